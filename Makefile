@@ -29,7 +29,7 @@ serve:
 
 cluster:
 	@$(PYTHON) tools/setup.py --tests
-	@exec .venv/bin/python -m server cluster $(OPTIONS)
+	@exec .venv/bin/python -m tools.cluster $(OPTIONS)
 
 test: style
 	@$(MAKE) --no-print-directory --jobs=2 typed tested

@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.figures import Figure, figure
-from server.cluster.running import Cluster
+from tools.cluster.running import Cluster
 
 PROCESSES = (1, 2, 4, 8)
 ROUNDS = 3

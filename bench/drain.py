@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from bench.figures import Figure, figure, tidy
 from bench.load import OPENED_AT_ONCE, LoadPlayer
 from bench.wire import WireError
-from server.cluster.running import Cluster
+from tools.cluster.running import Cluster
 
 CLIENTS = 300
 PROCESSES = 3

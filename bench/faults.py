@@ -25,10 +25,10 @@ from bench.audit import audit
 from bench.enduring import PING, PING_TIMEOUT, Endured, Enduring
 from bench.figures import Figure, figure, tidy
 from bench.sent import Trouble
-from server.cluster.proxy import proxy
-from server.cluster.services import LOOPBACK, Program, listens, postgres, redis
 from server.commandline.ports import free_port
 from server.journal.store import Journal
+from tools.cluster.proxy import proxy
+from tools.cluster.services import LOOPBACK, Program, listens, postgres, redis
 
 links: Any = import_module("tests.links")
 

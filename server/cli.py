@@ -9,7 +9,6 @@ import click
 
 from server import __version__, config
 from server.archive import commands as archive
-from server.cluster import commands as cluster
 from server.commandline.ending import DONE, Refused, refusing
 from server.commandline.options import setting
 from server.commandline.program import CONTEXT, Programs, run
@@ -25,6 +24,7 @@ REMOVED = {
     "tablebase": "it is run from a checkout now, as “python -m tools.endgames”.",
     "puzzles": "it is run from a checkout now, as “python -m tools.puzzles”.",
     "translate": "it is run from a checkout now, as “python -m tools.translations”.",
+    "cluster": "it is run from a checkout now, as “make cluster”.",
 }
 """What takes the place of a command that is gone. An entry stays for one release."""
 
@@ -77,7 +77,6 @@ for each in config.settings():
 for command in (kit.new, kit.check, kit.play, kit.variants, kit.perft, kit.fen, archive.replay, archive.verify):
     cavalier.add_command(command)
 for command in (
-    cluster.cluster,
     journal.backup,
     journal.restore,
     journal.migrate,

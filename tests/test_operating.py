@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server import cli, config
-from server.cluster.proxy import proxy
+from tools.cluster.proxy import proxy
 
 ROOT = Path(__file__).parents[1]
 UNITS = sorted((ROOT / "docs" / "systemd").glob("*.service"))

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 def clustered() -> Iterator[Any]:
     """A cluster that runs: its address, and the process that looks after it."""
     with tempfile.TemporaryDirectory(prefix="cavalier-") as folder:
-        command = [sys.executable, "-m", "server", "cluster", "--port", "0", "--data", folder]
+        command = [sys.executable, "-m", "tools.cluster", "--port", "0", "--data", folder]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
         environment |= UNHURRIED | {"CAVALIER_THINKERS": "0"}
         with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as running:

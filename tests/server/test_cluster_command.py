@@ -1,4 +1,4 @@
-"""`cavalier cluster`: services, processes and proxy on one machine, as an operator runs them."""
+"""`make cluster`: services, processes and proxy on one machine, as an operator runs them."""
 
 import os
 import re
@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from server.cluster import services
-from server.cluster.running import Cluster
-from server.cluster.services import CannotStart, Program
 from server.journal.datafolder import KEY as KEY_FILE
 from tests.serving import KEY, cookie, open_table
 from tests.site import ROOT, UNHURRIED
 from tests.wire import Wire
+from tools.cluster import services
+from tools.cluster.running import Cluster
+from tools.cluster.services import CannotStart, Program
 
 pytestmark = pytest.mark.slow
 
@@ -57,7 +57,7 @@ def the_computer_seals(url: str) -> None:
 
 
 def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder: Path) -> None:
-    command = [sys.executable, "-m", "server", "cluster", "--port", "0", "--data", str(folder)]
+    command = [sys.executable, "-m", "tools.cluster", "--port", "0", "--data", str(folder)]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
     with subprocess.Popen(
         command,

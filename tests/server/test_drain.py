@@ -9,8 +9,6 @@ from urllib.parse import urlsplit
 import pytest
 import simple_websocket
 
-from server.cluster.proxy import proxy
-from server.cluster.services import free_port
 from server.wire.leaving import PACE
 from tests.clustered import Cluster, cluster
 from tests.server.test_cluster import ANN, BOB, act, play, shows
@@ -18,6 +16,8 @@ from tests.services import Postgres, redis
 from tests.serving import cookie, open_table
 from tests.site import STARTING, Patient, site
 from tests.wire import HOST, PATIENCE, Wire
+from tools.cluster.proxy import proxy
+from tools.cluster.services import free_port
 
 pytestmark = pytest.mark.slow
 

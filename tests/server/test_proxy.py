@@ -11,9 +11,9 @@ from threading import Thread
 
 import pytest
 
-from server.cluster.proxy import proxy
-from server.cluster.services import free_port
 from tests.wire import Wire
+from tools.cluster.proxy import proxy
+from tools.cluster.services import free_port
 
 pytestmark = pytest.mark.slow
 

@@ -1,15 +1,18 @@
-"""The command that runs a whole site of several processes on one machine."""
+"""Runs a whole site of several processes on one machine: `python -m tools.cluster`."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from server.commandline.ending import refusing
+from server.commandline.program import CONTEXT, Program, run
 
 
-@click.command()
+@click.command(cls=Program, context_settings=CONTEXT)
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, help="the port of the proxy; 0 for any free one")
 @click.option("--processes", type=click.IntRange(1, 16), default=3, help="how many processes serve")
 @click.option(
@@ -23,8 +26,17 @@ def cluster(port: int, processes: int, data: Path) -> None:
 
     The other settings of the site are taken from the environment.
     """
-    from server.cluster.running import Cluster
-    from server.cluster.services import CannotStart
+    from tools.cluster.running import Cluster
+    from tools.cluster.services import CannotStart
 
     with refusing(CannotStart, OSError):
         Cluster(data, port, processes).run()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments say; the exit status."""
+    return run(cluster, "python -m tools.cluster", arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -7,9 +7,9 @@ import sys
 import threading
 from pathlib import Path
 
-from server.cluster.proxy import proxy
-from server.cluster.services import CannotStart, Program, listens, postgres, redis
 from server.commandline.ports import free_port
+from tools.cluster.proxy import proxy
+from tools.cluster.services import CannotStart, Program, listens, postgres, redis
 
 LOOK_INTERVAL = 0.5
 """Seconds between two looks whether all programs run."""

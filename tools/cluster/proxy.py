@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from server.cluster.services import LOOPBACK, Program, listens, program
+from tools.cluster.services import LOOPBACK, Program, listens, program
 
 SETTINGS = """\
 defaults
