@@ -33,7 +33,7 @@ FLASKLESS = tuple(
 """Rooms in which nobody knows that there is a web."""
 LEAVES = ("server.tablebase",)
 """Rooms that nobody imports,"""
-COMPOSITION = ("server.cli", "server.__main__", "server.kit.kept", "server.computer.__main__")
+COMPOSITION = ("server.cli", "server.__main__", "server.computer.__main__")
 """but what a process is started with, which puts it together."""
 VARIANTS = sorted(folder.parent.name for folder in ROOT.glob("variants/*/__init__.py"))
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import faulthandler
 import inspect
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
+from traceback import format_exception
 from typing import Any, NamedTuple
 
 from server.book.admission import ROOT, Unfit, drawings_of, page_of, words_of
 from server.book.fences import PageFault
 from server.bots.strengths import STRENGTHS, play
+from server.drawing.drawings import DrawingError
 from server.kit.drawn import drawn, plainly, spelled
 from server.kit.failing import GAMES, MOST_GAME_TURNS, Examined, Failure, examine, told
 from server.kit.pages import fence_faults, owed, quiz_faults, shown, skeleton
@@ -26,6 +29,11 @@ from variants.position import Eyes, Position, Viewer
 
 TOLD_GAMES = 20
 """Random games of which every event is told in every language."""
+PATIENCE = 30.0
+"""Seconds for what the rules are asked at one position; then the process ends, and says at which line it was."""
+LONG = 10
+"""So many times as many for what plays many games at once."""
+STDERR = 2
 
 
 class Finding(NamedTuple):
@@ -34,47 +42,47 @@ class Finding(NamedTuple):
     what: str
     holds: bool
     lines: Sequence[str] = ()
-    last: bool = False
-    """Whether it could not be checked further."""
-
-
-LEFT_OUT = "What comes after it was not checked."
 
 
 class _Fault(Exception):
-    """What does not hold, in lines.
+    """What does not hold, in lines."""
 
-    After what takes all memory nothing more is asked: who asks those rules for anything may never come back.
-    """
-
-    def __init__(self, *lines: str, exhausted: bool = False) -> None:
-        self.lines, self.exhausted = lines, exhausted
+    def __init__(self, *lines: str) -> None:
+        self.lines = lines
         super().__init__(*lines)
 
 
-def check(
-    name: str, folders: Sequence[Path] = (), games: int = GAMES, begin: Callable[[str], None] = lambda what: None
-) -> Iterator[Finding]:
-    """All that a variant has to keep; `begin` is told what is looked at next.
+def _arm(times: int = 1) -> None:
+    """Put off the end of the process. Once it comes, a traceback is written, and the exit status is 1."""
+    # A file of its own: what is in the place of sys.stderr may have no descriptor.
+    faulthandler.dump_traceback_later(times * PATIENCE, exit=True, file=STDERR)
 
-    What cannot be checked because of an earlier fault is left out.
+
+def check(name: str, folders: Sequence[Path] = (), games: int = GAMES) -> Iterator[Finding]:
+    """All that a variant has to keep. What cannot be checked because of an earlier fault is left out.
+
+    Raises MemoryError where the rules take all there is: whoever asks such rules for more may wait for ever.
     """
-    for finding in _findings(name, folders, games, begin):
-        yield finding
-        if finding.last:
+    found = _findings(name, folders, games)
+    while True:
+        _arm()
+        try:
+            finding = next(found, None)
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+        if finding is None:
             return
+        yield finding
 
 
-def _findings(name: str, folders: Sequence[Path], games: int, begin: Callable[[str], None]) -> Iterator[Finding]:
+def _findings(name: str, folders: Sequence[Path], games: int) -> Iterator[Finding]:
     def found(what: str, check: Callable[..., str], *given: Any) -> Finding:
-        begin(what)
         return _found(what, partial(check, *given), variant)
 
-    begin("folder")
     try:
         variant = registry.load(name, folders)
     except registry.VariantError as error:
-        yield Finding("folder", False, [str(error)])
+        yield Finding("folder", False, [str(error), *_traced(error.__cause__)])
         return
     yield Finding("folder", True, ["It can be loaded."])
     yield (rules := found("rules", _rules, name, variant, games))
@@ -100,19 +108,28 @@ def _found(what: str, check: Callable[[], str], variant: type[Position]) -> Find
     try:
         return Finding(what, True, [check()])
     except _Fault as fault:
-        return Finding(what, False, [*fault.lines, *([LEFT_OUT] if fault.exhausted else ())], last=fault.exhausted)
-    except (Unfit, WordsError, PageFault) as error:
+        return Finding(what, False, fault.lines)
+    except (WordsError, PageFault) as error:
         return Finding(what, False, [str(error)])
+    except Unfit as error:
+        said = isinstance(error.__cause__, WordsError | DrawingError | PageFault)
+        return Finding(what, False, [str(error), *_traced(None if said else error.__cause__)])
+    except MemoryError:
+        raise
     except Exception as error:  # Whatever the rules raise is a finding.
-        exhausted = isinstance(error, MemoryError)
-        lines = [_sentence(told(error, variant)), *([LEFT_OUT] if exhausted else ())]
-        return Finding(what, False, lines, last=exhausted)
+        return Finding(what, False, [_sentence(told(error, variant)), *_traced(error)])
+
+
+def _traced(error: BaseException | None) -> Sequence[str]:
+    """The traceback of an error, in lines; none where there is no error."""
+    return "".join(format_exception(error)).splitlines() if error is not None else ()
 
 
 def _rules(name: str, variant: type[Position], games: int) -> str:
-    examined = examine(variant, games)
+    examined = examine(variant, games, arm=_arm)
     if (failure := examined.failure) is not None:
-        raise _Fault(*_shown(name, failure), exhausted=failure.exhausted)
+        raise _Fault(*_shown(name, failure), *failure.trace.splitlines())
+    _arm(LONG)
     try:
         check_guesses(variant, max(games, GAMES), MOST_GAME_TURNS)
     except BrokenPromise as broken:
@@ -163,6 +180,7 @@ def _computer(variant: type[Position]) -> str:
     random = Random(1)
     position = variant.start(random=random)
     for _ in range(MOST_GAME_TURNS):
+        _arm()
         if position.result() is not None:
             break
         actions = {}
@@ -189,6 +207,7 @@ def _words(name: str, variant: type[Position], language: str, sound: bool) -> st
         raise _Fault(*(f"{words.front.files[0]}: {repeated}" for repeated in words.front.repeated))
     told = 0
     for position in positions(variant, TOLD_GAMES, MOST_GAME_TURNS) if sound else ():
+        _arm()
         moves = {seat: position.moves(seat) for seat in position.to_act} if position.result() is None else {}
         codes = {position.special(seat, move) for seat, offered in moves.items() for move in offered}
         if lacking := sorted(codes - {""} - set(words.specials)):
@@ -200,6 +219,7 @@ def _words(name: str, variant: type[Position], language: str, sound: bool) -> st
 
 
 def _style(variant: type[Position]) -> str:
+    _arm(LONG)  # mypy may take a while.
     if faults := [*source_faults(Path(inspect.getfile(variant)).parent)]:
         raise _Fault(*faults)
     return "The sources are formatted, and the linter finds nothing."

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import resource
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -13,6 +15,9 @@ from server.commandline.ending import DONE, FAULT, Refused, refusing
 from server.commandline.options import COUNT, Chosen, of_variant, setting
 from variants import registry
 from variants.position import Position
+
+MOST_MEMORY = 2 << 30
+"""Bytes that a check may take."""
 
 
 @click.command()
@@ -36,16 +41,28 @@ def new(variant: str, into: Path | None, like: str | None) -> None:
 @click.option("--games", metavar="N", type=COUNT, default=100, help="random games")
 def check(variant: str, variants: Sequence[Path], games: int) -> int:
     """Check a variant: its rules, words and pages."""
-    from server.kit.watched import watched
+    from server.kit.check import check
 
     faults = 0
-    for finding in watched(variant, variants, games):
-        faults += not finding.holds
-        for number, line in enumerate(finding.lines):
-            head = f"{'holds' if finding.holds else 'FAULT'}  {finding.what}:" if number == 0 else ""
-            print(f"{head:<21}{line}", flush=True)
+    with _memory(MOST_MEMORY):
+        for finding in check(variant, variants, games):
+            faults += not finding.holds
+            for number, line in enumerate(finding.lines):
+                head = f"{'holds' if finding.holds else 'FAULT'}  {finding.what}:" if number == 0 else ""
+                print(f"{head:<21}{line}", flush=True)
     print(f"{variant}: " + ("no faults." if not faults else "1 fault." if faults == 1 else f"{faults} faults."))
     return FAULT if faults else DONE
+
+
+@contextmanager
+def _memory(most: int) -> Iterator[None]:
+    """Let this process take so many bytes for its data: a list without end then raises MemoryError."""
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, before)
 
 
 @click.command()

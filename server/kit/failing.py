@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
+from traceback import format_exception
 from typing import Any, NamedTuple
 
 from server.book.admission import where
-from server.kit.blame import blamed
 from variants.contract import (
     BrokenPromise,
     all_settings,
@@ -28,6 +28,12 @@ SHORTER_GAMES = 200
 Turn = Mapping[Seat, Move]
 Choose = Callable[[Position, int], Turn | None]
 """What is played in a position, with its number; None ends the game."""
+Arm = Callable[[], None]
+"""Called before a position is examined."""
+
+
+def _unwatched() -> None:
+    """Nobody waits for the end of a call."""
 
 
 class Failure(NamedTuple):
@@ -42,12 +48,8 @@ class Failure(NamedTuple):
     turns: tuple[Turn, ...] = ()
     position: Position | None = None
     """Where it was noticed; before the last turn, where that turn is at fault."""
-    raised: type[Exception] = BrokenPromise
-
-    @property
-    def exhausted(self) -> bool:
-        """Whether it took all memory: such a game is not played twice."""
-        return issubclass(self.raised, MemoryError)
+    trace: str = ""
+    """The traceback of what the rules raised; "" where they only break a promise."""
 
 
 class Examined(NamedTuple):
@@ -58,29 +60,26 @@ class Examined(NamedTuple):
     failure: Failure | None = None
 
 
-def examine(variant: type[Position], games: int = GAMES, longest: int = MOST_GAME_TURNS) -> Examined:
-    """Play random games, with every setting, until a promise is broken; then look for the smallest such game."""
+def examine(
+    variant: type[Position], games: int = GAMES, longest: int = MOST_GAME_TURNS, arm: Arm = _unwatched
+) -> Examined:
+    """Play random games, with every setting, until a promise is broken; then look for the smallest such game.
+
+    A MemoryError ends it: a game that takes all memory is not played twice.
+    """
     known = all_settings(variant)
     lengths: list[int] = []
     for number in range(games):
         random = Random(number)
-        game = _Game(variant, known[number] if number < len(known) else random_settings(variant, random))
+        game = _Game(variant, known[number] if number < len(known) else random_settings(variant, random), arm=arm)
         found = game.failure(_at_random(random, longest), random)
         if found is not None:
-            return Examined(tuple(lengths), found if found.exhausted else _explained(variant, shrink(variant, found)))
+            return Examined(tuple(lengths), shrink(variant, found, arm))
         lengths.append(len(game.turns))
     return Examined(tuple(lengths))
 
 
-def _explained(variant: type[Position], failure: Failure) -> Failure:
-    """The same, with the method of the variant whose answer led to an error elsewhere."""
-    if issubclass(failure.raised, BrokenPromise):
-        return failure
-    game = _Game(variant, failure.settings, failure.start)
-    return failure._replace(promise=failure.promise + blamed(variant, lambda: game.run(_of(failure.turns), Random(0))))
-
-
-def shrink(variant: type[Position], failure: Failure) -> Failure:
+def shrink(variant: type[Position], failure: Failure, arm: Arm = _unwatched) -> Failure:
     """The smallest game we can find that shows the same."""
     start = failure.start
     if start is None:
@@ -97,13 +96,13 @@ def shrink(variant: type[Position], failure: Failure) -> Failure:
             if failure.turns:
                 random = Random(seed)
                 choose = _at_random(random, len(failure.turns) - 1)
-                yield _Game(variant, failure.settings).failure(choose, random)
+                yield _Game(variant, failure.settings, arm=arm).failure(choose, random)
 
     def with_less(turns: tuple[Turn, ...]) -> Iterator[Failure | None]:
         """The same game with some turns in a row left out, where the rules offer what is left."""
         for size in range(min(4, len(turns)), 0, -1):
             for first in range(len(turns) - size + 1):
-                yield _Game(variant, failure.settings, start).failure(
+                yield _Game(variant, failure.settings, start, arm).failure(
                     _of(turns[:first] + turns[first + size :]), Random(0)
                 )
 
@@ -136,17 +135,25 @@ def _of(turns: Sequence[Turn]) -> Choose:
 class _Game:
     """A game of which every position and every turn is held to the promises."""
 
-    def __init__(self, variant: type[Position], settings: Mapping[str, Any], start: Position | None = None) -> None:
-        self._variant, self._settings = variant, settings
+    def __init__(
+        self,
+        variant: type[Position],
+        settings: Mapping[str, Any],
+        start: Position | None = None,
+        arm: Arm = _unwatched,
+    ) -> None:
+        self._variant, self._settings, self._arm = variant, settings, arm
         self._start = self._position = start
         self.turns: list[Turn] = []
 
     def run(self, choose: Choose, random: Random) -> None:
         """Play it; it is begun here, where that is not done yet."""
         start = self._start
+        self._arm()
         position = begin(self._variant, self._settings, random) if start is None else start
         self._start = self._position = position
         while True:
+            self._arm()
             check_position(position, Random(len(self.turns)))
             if not self.turns:
                 check_begun(position)
@@ -160,11 +167,13 @@ class _Game:
         """What is wrong with it, if anything is."""
         try:
             self.run(choose, random)
+        except MemoryError:
+            raise
         except Exception as error:  # Whatever the rules raise is what we look for.
             broken = isinstance(error, BrokenPromise)
             kind = str(error) if broken else type(error).__name__ + where(error, self._variant)
             game = self._settings, self._start, tuple(self.turns), self._position
-            return Failure(told(error, self._variant), kind, *game, type(error))
+            return Failure(told(error, self._variant), kind, *game, "" if broken else "".join(format_exception(error)))
         return None
 
 
@@ -172,6 +181,4 @@ def told(error: Exception, variant: type[Position]) -> str:
     """What is wrong, in words."""
     if isinstance(error, BrokenPromise):
         return f"it is promised that {error}, and it is not so" + (f": {error.found}" if error.found else "")
-    if isinstance(error, MemoryError):
-        return f"the rules take all the memory there is{where(error, variant)}"
     return f"the rules raise {type(error).__name__}: {error}{where(error, variant)}"

@@ -6,7 +6,9 @@ second: that needs nothing but the standard library, works on every file system,
 
 from __future__ import annotations
 
+import _thread
 import os
+import runpy
 import signal
 import subprocess
 import sys
@@ -16,7 +18,6 @@ from contextlib import suppress
 from pathlib import Path
 
 from server import config
-from server.book.admission import ROOT
 from server.commandline.ports import free_port
 from server.config import Config
 from variants import registry
@@ -37,8 +38,9 @@ Files = Mapping[str, tuple[int, int]]
 def run(settled: Config) -> int:
     """Serve until told to stop; the exit status of the site where it ended by itself."""
     packages = [folder for one in installed() for folder in one.folders()]
-    folders = (registry.HOME, ROOT / "rules", ROOT / "pieces", *settled.variants, *packages)
-    command = [sys.executable, "-m", "server.kit.kept", "serve", *_options(settled)]
+    root = registry.HOME.parent
+    folders = (registry.HOME, root / "rules", root / "pieces", *settled.variants, *packages)
+    command = [sys.executable, "-m", "server.kit.reload", "serve", *_options(settled)]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     seen = files(folders)
     try:
@@ -100,3 +102,17 @@ def _options(settled: Config) -> list[str]:
         if value not in ((), "", None):
             options += [config.option(each), config.written(value)]
     return options
+
+
+def _stop_with_input() -> None:
+    """Stop this process when its standard input ends: whoever started it is gone."""
+    while os.read(0, 1024):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+if __name__ == "__main__":
+    # The command line of a site that is looked after. A thread that began later would belong to gevent; and what is
+    # imported above is what the command line imports before gevent patches it.
+    _thread.start_new_thread(_stop_with_input, ())
+    runpy.run_module("server", run_name="__main__")

@@ -1,6 +1,8 @@
 """`cavalier check` says in plain words what is wrong with a variant, and what holds."""
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,11 +12,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from server.archive.scoresheet import Fen, MoveText, Notation
 from server.cli import main
-from server.kit.failing import examine
 from server.kit.new import make
+from tests.copied import ROOT
 from tests.toys import Duel, Veil, write_variant
 from variants.promises import LONGEST_FEN, LONGEST_MOVE, LONGEST_NOTE
-from variants.registry import load
 
 
 @pytest.fixture
@@ -192,25 +193,79 @@ def test_a_page_in_another_encoding_is_named(
 
 
 @pytest.mark.parametrize(
-    ("method", "said"),
+    ("file", "old", "new"),
     [
-        ("def threat(self, seat):\n        return None", r"in \w+ of chessboard.py, .*, after threat .* answered None"),
-        ("def kings(self, seat):\n        return 7", r"in \w+ of chessboard.py, line \d+, after kings .* answered 7"),
-        ("def also(self, *given):\n        return [1]", r"in play of orthodox.py, .*, after also .* answered \[1\]"),
-        ("def special(self, *given):\n        return []", r"in check_moves of promises.py, .*, after special .*\[\]"),
-        ("def evaluate(self, seat):\n        return self.kings(seat) / 2", r"unsupported .*, in rules.py, line \d+"),
-        ("pgn_names = 3", r"say its name there., in pgn_name of position.py, line \d+"),
+        ("rules.py", "board[origin], board[target] =", "1 / 0; board[origin], board[target] ="),
+        ("__init__.py", "from .rules", "1 / 0\nfrom .rules"),
+        (
+            "rules.py",
+            "def evaluate(self, seat: Seat) -> float:\n",
+            "def evaluate(self, seat: Seat) -> float:\n        return 1 / 0\n",
+        ),
     ],
-)  # fmt: skip
-def test_an_error_of_a_base_class_names_the_method_of_the_variant_that_led_to_it(
-    tmp_path: Path, method: str, said: str
+    ids=["a turn", "the import", "the estimate"],
+)
+def test_an_error_of_the_rules_is_shown_with_its_traceback(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None], file: str, old: str, new: str
 ) -> None:
-    (home,) = make("Newts", tmp_path, like="Chess")
-    rules = home / "rules.py"
-    rules.write_text(f"{rules.read_text(encoding='utf-8')}\n    {method}\n", encoding="utf-8")
-    examined = examine(load("Newts", [tmp_path]), games=6)
-    assert examined.failure is not None
-    assert re.fullmatch(f"the rules raise .*{said}", examined.failure.promise), examined.failure.promise
+    toads(file, old, new)
+    said = told(capsys, tmp_path)
+    assert "Traceback (most recent call last):" in said
+    assert re.search(rf'File ".*/Toads/{file}", line \d+, in ', said)
+    assert "ZeroDivisionError: division by zero" in said
+    assert said.splitlines()[-1].startswith("Toads: ")
+
+
+def test_a_fault_of_a_page_is_shown_without_a_traceback(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None]
+) -> None:
+    toads("rules/en.md", "expect: 1-0 crossed", "expect: 0-1 crossed")
+    toads("rules.py", '"p": "bp"}', '"p": "frog"}')
+    assert "Traceback" not in told(capsys, tmp_path)
+
+
+def ended(folder: Path, patience: float = 30.0) -> subprocess.CompletedProcess[str]:
+    """How a check of Toads ends by itself."""
+    program = f"""import sys
+from server.cli import main
+from server.kit import check, commands
+check.PATIENCE, commands.MOST_MEMORY = {patience}, 1 << 29
+sys.exit(main())"""
+    command = [sys.executable, "-c", program, "check", "Toads", "--variants", str(folder)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("rules.py", "        found = []\n", "        found = []\n        while self.plies == 3:\n            pass\n"),
+        ("rules.py", "        origin, target = move.path\n", "        sum(__import__('itertools').repeat(0))\n"),
+        ("__init__.py", "from .rules", "while True: pass\nfrom .rules"),
+    ],
+    ids=["moves", "a step of Python", "the import"],
+)
+def test_a_call_that_does_not_end_ends_the_check_with_its_line(
+    tmp_path: Path, toads: Callable[..., None], file: str, old: str, new: str
+) -> None:
+    toads(file, old, new)
+    done = ended(tmp_path, 2)
+    assert done.returncode == 1
+    line = next(number for number, text in enumerate(new.splitlines(), 1) if "while" in text or "sum" in text)
+    before = (tmp_path / "Toads" / file).read_text(encoding="utf-8").split(new)[0].count("\n")
+    first = (
+        rf"Timeout \(0:00:02\)!\nThread .*\n  File \".*/Toads/{file}\", line ({before + line}|{before + line + 1}) in "
+    )
+    assert re.match(first, done.stderr), done.stderr
+
+
+def test_a_list_of_moves_without_end_takes_no_more_memory_than_it_may(
+    tmp_path: Path, toads: Callable[..., None]
+) -> None:
+    toads("rules.py", "        return found\n", "        return [*__import__('itertools').repeat(None)]\n")
+    done = ended(tmp_path)
+    assert done.returncode == 1
+    assert re.search(r'File ".*/Toads/rules.py", line \d+, in moves\n', done.stderr)
+    assert done.stderr.endswith("MemoryError\n")
 
 
 def test_games_that_never_end_are_told_of(
