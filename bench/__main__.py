@@ -1,15 +1,12 @@
-"""`python -m bench [start boards pages live turns perft soak fuzz loop law way relay weight cost drain
-faults]`.
+"""`python -m bench [start boards pages live turns perft soak fuzz loop law way relay weight cost]`.
 
-Figures of these; without a name, of all but the last ten. Each is one JSON line. `--minutes 5` says how long
-`faults` lasts.
+Figures of these; without a name, of all but the last eight. Each is one JSON line.
 
 After all of them comes the table that `make strength` came to last.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from importlib import import_module
@@ -17,24 +14,18 @@ from importlib import import_module
 from bench.strength import table
 
 PARTS = ("start", "boards", "pages", "live", "turns", "perft")
-ON_DEMAND = ("soak", "fuzz", "loop", "law", "way", "relay", "weight", "cost", "drain", "faults")
+ON_DEMAND = ("soak", "fuzz", "loop", "law", "way", "relay", "weight", "cost")
 """Trials that take minutes or hours, and what is read more than measured."""
 
 
 def main(wanted: list[str]) -> int:
     """Print the figures of these parts, without any of all but those on demand; 2 for a part that is none."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("parts", nargs="*")
-    parser.add_argument("--minutes", type=float)
-    chosen = parser.parse_args(wanted)
-    wanted = chosen.parts
-    more = {"faults": {"minutes": chosen.minutes}} if chosen.minutes else {}
     for name in wanted:
         if name not in (*PARTS, *ON_DEMAND):
             print(f"bench: there is no part {name!r}; there are {', '.join((*PARTS, *ON_DEMAND))}.", file=sys.stderr)
             return 2
     for name in wanted or PARTS:
-        for line in import_module(f"bench.{name}").figures(**more.get(name, {})):
+        for line in import_module(f"bench.{name}").figures():
             print(json.dumps(line, ensure_ascii=False), flush=True)
     if not wanted:
         print("\n".join(table()))
