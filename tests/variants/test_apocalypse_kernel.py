@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bench import fit
-from bench.law import compare_kernel, positions
+from tests.variants.apocalypse_law import compare_kernel, positions
 from variants.Apocalypse import Variant, bits, kernel, weights, worth
 from variants.Apocalypse.kernel import ApocalypseKernel
 from variants.kernel import GOES_ON

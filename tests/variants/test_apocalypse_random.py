@@ -8,9 +8,9 @@ from __future__ import annotations
 from itertools import islice, product
 from random import Random
 
-from bench.law import board, compare
-from bench.law import positions as any_positions
 from tests.variants import apocalypse_by_the_book as book
+from tests.variants.apocalypse_law import board, compare
+from tests.variants.apocalypse_law import positions as any_positions
 from variants.Apocalypse.fast import Fast
 from variants.Apocalypse.rules import Apocalypse
 from variants.position import Move

@@ -1,4 +1,4 @@
-"""Whatever text comes from outside, every variant reads it or refuses it by its own errors (`bench/fuzz.py`)."""
+"""Whatever text comes from outside, every variant reads it or refuses it by its own errors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bench.fuzz import corpus, fuzz, hostile
+from tests.variants.hostile import corpus, fuzz, hostile
 from variants.registry import load_all
 
 VARIANTS = load_all()

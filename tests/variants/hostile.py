@@ -1,28 +1,20 @@
 """Hostile texts for every variant: FENs, sketches and moves are read, or refused by FenError and MoveError alone.
 
-Asked for by its name (`python -m bench fuzz`: a million texts a variant, which takes hours), or with another number of
-texts and some variants alone (`python -m bench.fuzz 20000 Chess Dice`). It ends with an error where a text raises
-anything else, or where a position that was read breaks a promise; the error names the text.
+Whatever else a text raises, or a broken promise of a position that was read, becomes an error that names the text.
 """
 
 from __future__ import annotations
 
 import json
-import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 
-from bench.figures import Figure, figure
 from variants.contract import all_settings, check_fen, check_position, check_turn
 from variants.errors import FenError, MoveError
 from variants.position import Position
-from variants.registry import load_all
 
-TEXTS = 1_000_000
-"""How many hostile texts each variant is tried with."""
 GAMES, TURNS = 40, 60
 """How many random games give the texts that are mutated, and how many turns of each."""
 
@@ -244,24 +236,3 @@ def fuzz(variant: type[Position], texts: int, strangers: Sequence[str], seed: in
             except Exception as error:
                 raise AssertionError(f"{variant.__name__}, the move {text!r}: {error!r}") from error
     return taken
-
-
-def figures(texts: int = TEXTS, names: Sequence[str] = (), seed: int = 0) -> Iterator[Figure]:
-    """Try so many texts with each of these variants, or with every one. Raises AssertionError."""
-    variants = load_all()
-    strangers = [fen for variant in variants.values() for fen in corpus(variant, 3, 20).fens]
-    for name in names or sorted(variants):
-        began = time.perf_counter()
-        taken = fuzz(variants[name], texts, strangers, seed)
-        yield figure(f"fuzz {name}", "texts/s", [texts / (time.perf_counter() - began)], texts=texts, taken=taken)
-
-
-def main(arguments: Sequence[str]) -> None:
-    """Print the figures, of so many texts and of these variants."""
-    texts, *names = arguments or [str(TEXTS)]
-    for line in figures(int(texts), names):
-        print(json.dumps(line, ensure_ascii=False), flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

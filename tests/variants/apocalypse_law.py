@@ -1,30 +1,20 @@
 """The fast generator and the kernel of Apocalypse against its law: the same moves in the same order, risks and ends.
 
-Of the kernel the turns are compared too, some of each position.
-
-Asked for by its name (`python -m bench law`: a million positions, which takes half an hour), or with another number of
-positions and another seed (`python -m bench.law 20000 7`). A difference ends the run with an error that names the FEN
-and the options.
+Of the kernel the turns are compared too, some of each position. A difference is an error that names the FEN and the
+options.
 """
 
 from __future__ import annotations
 
-import json
-import sys
-import time
 from collections.abc import Iterator
 from random import Random
 
-from bench.figures import Figure, figure
 from server.bots.estimate import value_of
 from variants.Apocalypse.fast import Fast
 from variants.Apocalypse.rules import Apocalypse
 from variants.contract import random_settings
 from variants.kernel import GOES_ON
 
-POSITIONS = 1_000_000
-"""How many positions are compared."""
-SEED = 1
 TURNS = 40
 """How many turns a random game lasts at most; most end sooner, by penalties."""
 GAMES = 0.2
@@ -106,26 +96,3 @@ def compare_kernel(position: Fast, random: Random, turns: int = 6) -> None:
         if kernel.words(after.key()) != kernel.play(white, black, *pair):
             told = " ".join(law.write(kernel.move(number)) for number in pair)
             raise AssertionError(f"the law differs from the kernel after {told}: {where}")
-
-
-def figures(count: int = POSITIONS, seed: int = SEED) -> Iterator[Figure]:
-    """Compare so many positions."""
-    began = time.process_time()
-    random = Random(seed)
-    for _, position in zip(range(count), positions(Random(seed)), strict=False):
-        compare(position)
-        compare_kernel(position, random)
-    seconds = time.process_time() - began
-    yield figure(
-        "Apocalypse, fast and kernel against the law", "positions/s", [count / seconds], positions=count, seed=seed
-    )
-
-
-def main(arguments: list[str]) -> None:
-    """Print the figure of so many positions from this seed."""
-    for line in figures(*map(int, arguments)):
-        print(json.dumps(line, ensure_ascii=False), flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
