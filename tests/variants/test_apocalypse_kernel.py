@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import islice
 from math import tanh
 from random import Random
+from typing import Any
 
-import numpy as np
 import pytest
 
-from bench import fit
 from tests.variants.apocalypse_law import compare_kernel, positions
 from variants.Apocalypse import Variant, bits, kernel, weights, worth
+from variants.Apocalypse.bits import ALL, REACH
 from variants.Apocalypse.kernel import ApocalypseKernel
 from variants.kernel import GOES_ON
 from variants.registry import load
@@ -70,27 +70,43 @@ def test_an_estimate_is_the_same_for_both_seats_but_for_its_sign() -> None:
         assert position.evaluate(0) == offered.estimate(*offered.words(position.key())) == -position.evaluate(1)
 
 
-def test_the_weights_count_what_they_were_fitted_to() -> None:
-    vector = fit.flat({name: getattr(weights, name) for name in fit.PLAIN})
-    assert len(vector) == fit.COUNT
+def added(own: int, other: int, seat: int) -> int:
+    """What a seat is worth in thousandths: the weights added up square by square, as their names say."""
+    total = 0
+
+    def add(kind: list[int] | list[list[int]], *place: int, times: int = 1) -> None:
+        nonlocal total
+        weight: Any = kind
+        for index in place:
+            weight = weight[index]
+        total += weight * times
+
+    footmen, horsemen, foes, others = own & ALL, own >> 25 & ALL, other & ALL, other >> 25 & ALL
+    men, riders = footmen.bit_count(), min(horsemen.bit_count(), 2)
+    add(weights.FOOTMEN, min(men, 5))
+    add(weights.HORSEMEN, riders)
+    add(weights.HUNTED, min(foes.bit_count(), 5), times=riders)
+    add(weights.POINTS, own >> 50)
+    captures = reached = 0
+    for square in range(25):
+        rank, file, middle = square // 5 if seat else 4 - square // 5, square % 5, min(square % 5, 4 - square % 5)
+        if footmen >> square & 1:
+            kind = (weights.LAST, weights.PAIR, weights.FOOTMEN_AT)[min(men, 3) - 1]
+            add(kind, rank, riders if men < 3 else middle)
+            ahead = 1 << square + 5 if seat else 1 << square - 5
+            captures |= (ahead >> 1 if file > 0 else 0) | (ahead << 1 if file < 4 else 0)
+        if horsemen >> square & 1:
+            add(weights.HORSEMEN_AT, rank, middle)
+            reached |= REACH[square]
+    add(weights.THREATS, 0, times=(captures & foes).bit_count())
+    add(weights.THREATS, 1, times=(captures & others).bit_count())
+    add(weights.THREATS, 2 if foes.bit_count() > 1 else 3, times=(reached & foes).bit_count())
+    add(weights.THREATS, 4, times=(reached & others).bit_count())
+    return total
+
+
+def test_an_estimate_adds_up_the_weights_of_each_square() -> None:
     for position in islice(positions(Random(4)), 300):
         white, black = bits.words(*position.key())
-        (row,) = fit.matrix([fit.Judged(white, black, 0.0)])
-        assert worth.estimated(white, black) == pytest.approx(tanh(row @ vector))
-
-
-def test_weights_are_written_as_they_are_read() -> None:
-    vector = fit.flat({name: getattr(weights, name) for name in fit.PLAIN})
-    found: dict[str, object] = {}
-    exec(fit.written(vector), found)
-    assert fit.flat({name: found[name] for name in fit.PLAIN}).tolist() == vector.tolist()
-
-
-def test_a_fit_finds_what_decides(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fit, "NODES", 60)
-    games = [fit.played(Random(number), lambda position: None) for number in range(30)]
-    assert games[0] == fit.played(Random(0), lambda position: None), "the same again from the same seed"
-    met = [each for game in games for each in game]
-    more = [float(np.sign(bits.count(each.white & bits.ALL) - bits.count(each.black & bits.ALL))) for each in met]
-    vector = fit.fitted([(fit.matrix(met), np.array(more))] * 2)
-    assert vector[4] > vector[2], "footmen, where only they decide"
+        told = tanh((added(white, black, 0) - added(black, white, 1)) / 1000)
+        assert worth.estimated(white, black) == pytest.approx(told)
