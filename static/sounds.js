@@ -1,4 +1,4 @@
-// The sounds of the board, from the file that `tools/sounds.py` makes: which belongs to a new view, and how it is played.
+// The sounds of the board, all in `sounds.wav`: which belongs to a new view, and how it is played.
 
 // Where each begins and how long it lasts, in seconds.
 const SPANS = {
