@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -32,9 +30,7 @@ class Installed(NamedTuple):
 
 def installed() -> list[Installed]:
     """All entry points of the group, in the same order each time; none is imported yet."""
-    if not any(map(_may_offer, sys.path)):
-        return []
-    # Imported here because it takes as long as all variants together, and is rarely needed.
+    # Imported here because whoever loads a variant of the house by its name does without.
     from importlib.metadata import entry_points
 
     found = [
@@ -42,21 +38,3 @@ def installed() -> list[Installed]:
         for point in entry_points(group=GROUP)
     ]
     return sorted(found, key=lambda one: (one.place, one.name))
-
-
-def _may_offer(place: str) -> bool:
-    """Whether a package in this folder names the group; an archive cannot be examined and counts as one that may."""
-    try:
-        with os.scandir(place or ".") as entries:
-            packages = [entry.path for entry in entries if entry.name.endswith((".dist-info", ".egg-info"))]
-    except OSError:
-        return os.path.isfile(place)
-    return any(map(_names_us, packages))
-
-
-def _names_us(package: str) -> bool:
-    try:
-        with open(os.path.join(package, "entry_points.txt"), "rb") as points:
-            return GROUP.encode() in points.read()
-    except OSError:
-        return False

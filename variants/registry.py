@@ -29,10 +29,6 @@ _SECRET = ("picture", "story", "notation", "guess")
 _NEEDED = ("start", "from_fen", "fen", "moves", "play", "result", "key")
 """What every variant must define."""
 
-_OLD_EVENTS = re.compile(r"has no attribute 'signs'|for \|=?: '(dict|mappingproxy)' and '(frozen)?set'")
-_NEW_EVENTS = "Write event_codes = {**Base.event_codes, 'own': 'arrow', 'told': None}: each code with its sign, or None"
-"""The hint for a class that extends the events of its base as if codes and signs were two tables."""
-
 _OF_THE_CLASS = ("start", "from_fen", "sketch", "write", "read", "complete")
 
 
@@ -149,8 +145,7 @@ def _checked(folder: Path, load: Callable[[], object]) -> type[Position]:
     try:
         module = load()
     except (Exception, SystemExit) as error:  # Whatever a module raises, the other variants stay available.
-        hint = f". {_NEW_EVENTS}" if _OLD_EVENTS.search(str(error)) else ""
-        raise VariantError(folder, f"cannot be imported: {type(error).__name__}: {error}{hint}") from error
+        raise VariantError(folder, f"cannot be imported: {type(error).__name__}: {error}") from error
     variant = getattr(module, "Variant", None)
     if not (isinstance(variant, type) and issubclass(variant, Position)):
         raise VariantError(folder, "exports no Variant that is a Position")
