@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from server.archive import records
 from server.journal import chat, mailing, reviews, schema, solved, waiting
-from server.journal.keys import Keys, known
+from server.journal.keys import Keys, shared
 from server.journal.schema import reviews as review_rows
 from server.journal.store import Journal
 from server.runtime.sources import Sources, unguessable
@@ -64,7 +64,7 @@ def answers(site: Opened, tables: Iterable[str], people: Iterable[str], secrets:
     found["mails"] = {kind: sorted(mails) for kind, mails in found["mails"].items()}
     if journal.shared:
         # A site with a file keeps these in memory and beside the file.
-        found["shared"] = {"seeks": sorted(waiting.load(journal)), "key": (known(journal) or b"").hex()}
+        found["shared"] = {"seeks": sorted(waiting.load(journal)), "key": shared(journal, b"").hex()}
     return plain(found)
 
 
