@@ -28,7 +28,7 @@ frontend site
     stick-table type ipv6 size 100k expire 1m store http_req_rate(10s),conn_cur
     tcp-request connection track-sc0 src,ipmask(32,64)
     tcp-request connection reject if {{ sc_conn_cur(0) gt 512 }}
-    http-request deny deny_status 429 if {{ sc_http_req_rate(0) gt 3000 }}
+    http-request deny deny_status 429 if {{ sc_http_req_rate(0) gt {requests} }}
     option forwardfor
     http-request set-header X-Forwarded-Proto http if !{{ ssl_fc }}
     http-request set-header X-Forwarded-Host %[req.hdr(host)]
@@ -58,11 +58,14 @@ backend processes
 """
 
 
-def proxy(folder: Path, bind: str, port: int, processes: Sequence[int]) -> Program:
-    """HAProxy on a port, before the processes that listen on those ports of this machine. Raises CannotStart."""
+def proxy(folder: Path, bind: str, port: int, processes: Sequence[int], requests: int = 3000) -> Program:
+    """HAProxy on a port, before the processes that listen on those ports of this machine. Raises CannotStart.
+
+    An address may make so many `requests` in ten seconds.
+    """
     servers = [f"    server site{number} {LOOPBACK}:{each}" for number, each in enumerate(processes)]
     tables = "\n".join(f"{each} track processes/site{number}" for number, each in enumerate(servers))
     others = "\n".join(f"{each} cookie site{number}" for number, each in enumerate(servers))
     settings = folder / "haproxy.cfg"
-    settings.write_text(SETTINGS.format(bind=bind, port=port, tables=tables, processes=others))
+    settings.write_text(SETTINGS.format(bind=bind, port=port, requests=requests, tables=tables, processes=others))
     return Program("haproxy", folder, [program("haproxy", "haproxy"), "-db", "-f", str(settings)], listens(port))
