@@ -105,7 +105,7 @@ def _options(settled: Config) -> list[str]:
 
 
 def _stop_with_input() -> None:
-    """Stop this process when its standard input ends: whoever started it is gone."""
+    """Stop this process when its standard input ends, which means that the parent process has ended."""
     while os.read(0, 1024):
         pass
     os.kill(os.getpid(), signal.SIGTERM)

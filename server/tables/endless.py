@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, Any, NamedTuple
 
 import gevent
 
@@ -89,15 +89,14 @@ def limited(files: Files) -> Iterator[None]:
     with open(files.note, "wb+", opener=_private) as noted, open(files.traceback, "wb", opener=_private) as traceback:
         noted.truncate(ID_SIZE)
         _note = mmap.mmap(noted.fileno(), ID_SIZE)
-        # Written by the signal's handler itself, whatever Python does; then the signal ends the process.
-        faulthandler.register(signal.SIGVTALRM, traceback, all_threads=False, chain=True)
-        rearming = gevent.spawn(_rearm)
         try:
-            yield
+            with _timer_into(traceback):
+                rearming = gevent.spawn(_rearm)
+                try:
+                    yield
+                finally:
+                    rearming.kill()
         finally:
-            rearming.kill()
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            faulthandler.unregister(signal.SIGVTALRM)
             _note.close()
             _note = None
     for path in files:
@@ -107,8 +106,16 @@ def limited(files: Files) -> Iterator[None]:
 @contextmanager
 def limited_start() -> Iterator[None]:
     """End this process, with a traceback on standard error, where all variants take three times the limit to load."""
-    faulthandler.register(signal.SIGVTALRM, sys.stderr, all_threads=False, chain=True)
-    signal.setitimer(signal.ITIMER_VIRTUAL, 3 * CPU_LIMIT)
+    with _timer_into(sys.stderr):
+        signal.setitimer(signal.ITIMER_VIRTUAL, 3 * CPU_LIMIT)
+        yield
+
+
+@contextmanager
+def _timer_into(file: IO[Any]) -> Iterator[None]:
+    """Write a traceback into a file when the timer runs out; afterwards no timer runs."""
+    # Written by the signal's handler itself, whatever Python does; then the signal ends the process.
+    faulthandler.register(signal.SIGVTALRM, file, all_threads=False, chain=True)
     try:
         yield
     finally:

@@ -117,7 +117,7 @@ class Listing:
         return any(since is None or self._clock() < since + patience for since in gone)
 
     def _from(self, table: Summary) -> str:
-        """Where a table was opened, or else where the first who sits there and is a person is."""
+        """The address from which a table was opened, or else that of its first human player."""
         person = next((person for person in table.people if person and not machines([person])), "")
         return self._opened_from(table.table) or self._network_of(person)
 

@@ -82,7 +82,7 @@ def test_a_turn_behind_the_curtain_is_played_by_keys_to_its_verdict(place: Place
     both.sees_turn(1)
     expect(both.part("headline")).to_have_text("Clash on d3.")
     expect(both.told()).to_contain_text("on d3: the white footman stays")
-    # Whoever sealed by the keyboard goes on from where he was.
+    # After a seal by keyboard the focus stays where the player was.
     expect(both.page.locator("main :focus")).to_have_count(1)
     tab_to(both, "[data-verify='1']")
 

@@ -19,7 +19,7 @@ AFTERWARDS = "act takeback rematch unrematch unrematch rematch again rematch rec
 CONTROLS = ("none", "5+3")
 LANGUAGES = ("en", "fr")
 PRESENCE = frozenset({"away", "absent"})
-"""Fields that tell who is connected, which is not recorded."""
+"""Fields of presence, which is not recorded."""
 FAILURE = 200
 """Characters that are kept of an error."""
 
