@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from server.journal.postgres import OPTIONS
-from tests.services import Postgres, postgres
+from tests.harness.services import Postgres, postgres
 
 for name, examples in (("fast", 100), ("far", 2000)):
     settings.register_profile(

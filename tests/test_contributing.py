@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.copied import bare_environment, copied
+from tests.harness.checkout import bare_environment, copied
 from variants.installed import GROUP
 
 pytestmark = pytest.mark.slow

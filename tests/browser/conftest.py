@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.browser.board_page import BROWSERS
-from tests.browser.players import Place, gathering
-from tests.mailing import mail_options, mail_server
+from tests.harness.board_page import BROWSERS
+from tests.harness.mail import mail_options, mail_server
+from tests.harness.people import Place, gathering
 
 
 @pytest.fixture(scope="package", autouse=True)

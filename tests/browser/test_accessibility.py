@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import AUDITED, Place, Player
 from tests.browser.test_hands import CROWDED
+from tests.harness.people import AUDITED, Place, Player
 from variants.registry import load_all
 
 pytestmark = pytest.mark.slow

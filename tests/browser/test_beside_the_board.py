@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.players import Place, Player
 from tests.browser.test_accessibility import WIDE, examine
+from tests.harness.people import Place, Player
 
 pytestmark = pytest.mark.slow
 

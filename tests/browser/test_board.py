@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.board_page import WATCH, Hand, Site, geometry, launch, serve, turn, view
-from tests.browser.players import PATIENCE
+from tests.harness.board_page import WATCH, Hand, Site, geometry, launch, serve, turn, view
+from tests.harness.people import PATIENCE
 
 FIELD = "npp2/p3p/2P1p/Pn1NP/NP1P1"
 LAST = "3p1/1P3/5/2P2/N3N"

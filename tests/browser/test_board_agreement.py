@@ -15,7 +15,7 @@ from server.drawing.layout import arrow_points, layout, lost_corners
 from server.drawing.marks import Arrow, Lost, from_story
 from server.tables.rows import Rows
 from server.web.turns import latest_events
-from tests.browser.board_page import Site, drawing, launch, serve, turn, view
+from tests.harness.board_page import Site, drawing, launch, serve, turn, view
 from variants.position import Event
 
 SIZES = [(5, 5), (8, 8), (3, 4), (4, 3), (1, 1), (1, 6), (26, 26)]

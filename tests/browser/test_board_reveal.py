@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.board_page import WATCH, Hand, Site, geometry, launch, serve, turn, view
+from tests.harness.board_page import WATCH, Hand, Site, geometry, launch, serve, turn, view
 
 BEFORE = "npp2/p1npp/2P2/PP2P/N2PN"
 AFTER = "npp2/p1n1p/2PN1/PP2P/N2P1"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.players import AUDITED, Place, Player
 from tests.browser.test_accessibility import NARROW, WIDE, examine
+from tests.harness.people import AUDITED, Place, Player
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.players import AUDITED, Place, Player, gathering_by_hand, play_turns
 from tests.browser.test_accessibility import WIDE, examine
+from tests.harness.people import AUDITED, Place, Player, gathering_by_hand, play_turns
 
 DAY = 24 * 3600
 

@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import WebSocket, expect
 
-from tests.browser.board_page import launch
-from tests.browser.players import Place, play_turns
+from tests.harness.board_page import launch
+from tests.harness.people import Place, play_turns
+from tests.harness.site import NO_LIMITS
+from tests.harness.zygote import ROOT
 from tests.server.test_cluster_command import children
-from tests.site import ROOT, UNHURRIED
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +30,7 @@ def clustered() -> Iterator[Any]:
     with tempfile.TemporaryDirectory(prefix="cavalier-") as folder:
         command = [sys.executable, "-m", "tools.cluster", "--port", "0", "--data", folder]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
-        environment |= UNHURRIED | {"CAVALIER_THINKERS": "0"}
+        environment |= NO_LIMITS | {"CAVALIER_THINKERS": "0"}
         with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as running:
             try:
                 assert running.stdout is not None

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.players import AUDITED, Place, Player
 from tests.browser.test_accessibility import NARROW, WIDE, examine
 from tests.browser.test_notices import HIDE
 from tests.browser.test_pairing import seek, waits
+from tests.harness.people import AUDITED, Place, Player
 
 MEANWHILE = {"en": "Play the computer meanwhile", "fr": "Jouer contre l’ordinateur en attendant"}
 YOUR_MOVE = {"en": "Your move.", "fr": "À vous de jouer."}

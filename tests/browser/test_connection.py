@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, gathering
+from tests.harness.people import Place, gathering
 
 BROUGHT = Path(__file__).parents[1] / "kit" / "brought"
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player, play_turns
+from tests.harness.people import Place, Player, play_turns
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.players import Place
+from tests.harness.people import Place
 
 MATE = '7k/5Q2/6K1/8/8/8/8/8 w 0 {"roll":"q"}'
 """The die names the queen, and Qg7 mates."""

@@ -8,9 +8,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.players import AUDITED, Place, Player
 from tests.browser.test_accessibility import examine
-from tests.laying import VARIANTS, form_of, positions
+from tests.harness.fen_forms import VARIANTS, form_of, positions
+from tests.harness.people import AUDITED, Place, Player
 from variants.grid import HOLE, grid
 from variants.position import Eyes, Position
 

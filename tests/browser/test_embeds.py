@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, play_turns
+from tests.harness.people import Place, play_turns
 
 
 @contextmanager

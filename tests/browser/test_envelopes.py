@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, WebSocketRoute, expect
 
-from tests.browser.players import AUDITED, Place, Player, gathering, play_turns
 from tests.browser.test_accessibility import NARROW, examine
+from tests.harness.people import AUDITED, Place, Player, gathering, play_turns
 
 SEEN = "It matches: this browser saw this digest before the reveal."
 LAST = "It matches. Nobody saw a digest before the reveal: the last seal of a turn is opened at once."

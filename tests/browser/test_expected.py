@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.players import Place, Player
 from tests.browser.test_tree import NARROW, at, board, kept, looked_at, moves
+from tests.harness.people import Place, Player
 
 MIXED = "?fen=n3n/p1p2/5/2P1P/N4%20w%200%2000"
 """An endgame of Apocalypse in which both sides vary, in this turn and in the next."""

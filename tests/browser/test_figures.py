@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.players import Place
+from tests.harness.people import Place
 from variants.registry import load_all
 
 NAMES = sorted(load_all())

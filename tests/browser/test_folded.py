@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from server.texts.languages import COMPLETE
-from tests.browser.players import Place, Player
+from tests.harness.people import Place, Player
 from variants.registry import load_all
 
 PHONE = {"width": 360, "height": 640}

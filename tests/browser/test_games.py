@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player
+from tests.harness.people import Place, Player
 from variants import registry
 from variants.position import Position
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player
+from tests.harness.people import Place, Player
 
 CROWDED = "4n/1P3/p4/1p3/N2PN w"
 """White's footman on b4 may be put down elsewhere, or become a horseman if Black's footman captures the one on a1."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player
 from tests.browser.test_keyboard import tab_to
+from tests.harness.people import Place, Player
 
 LISTEN = """() => {
   window.heard = [];

@@ -8,8 +8,8 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.players import AUDITED, Place, Player, table_form, until
 from tests.browser.test_accessibility import examine
+from tests.harness.people import AUDITED, Place, Player, table_form, until
 from variants.registry import load_all
 
 SHIFTS = """() => {

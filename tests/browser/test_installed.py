@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from server.commandline.ports import free_port
-from tests.browser import players
-from tests.browser.players import Place, gathering
-from tests.copied import PARTS
-from tests.site import ROOT, site
+from tests.harness import people
+from tests.harness.checkout import PARTS
+from tests.harness.people import Place, gathering
+from tests.harness.site import site
+from tests.harness.zygote import ROOT
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +45,7 @@ def ended(gathered: Place, tmp_path: Path) -> Iterator[Place]:
 
 def until(page: Page, holds: str) -> None:
     """Ask the page until this holds: what it answers may be a promise."""
-    players.until(page, lambda: page.evaluate(f"async () => {holds}"))
+    people.until(page, lambda: page.evaluate(f"async () => {holds}"))
 
 
 def kept(path: str) -> str:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player
+from tests.harness.people import Place, Player
 
 TABS = 60
 """So many presses of Tab lead through any page."""

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.players import Place, Player, gathering, play_turns
 from tests.browser.test_keyboard import seal, tab_to, unreached
 from tests.browser.test_states import begin
+from tests.harness.people import Place, Player, gathering, play_turns
 
 pytestmark = pytest.mark.slow
 

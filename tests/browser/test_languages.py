@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player, play_turns
 from tests.browser.test_hands import CROWDED
+from tests.harness.people import Place, Player, play_turns
 
 ENGLISH = """
 the and is of with your you white black move moves from which play turn turns piece game games seal sealed choose

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import AUDITED, Place, Player, gathering_by_hand, until
 from tests.browser.test_accessibility import examine
 from tests.browser.test_keyboard import tab_to, unreached
-from tests.mailing import MailServer, mail_options, mail_server
+from tests.harness.mail import MailServer, mail_options, mail_server
+from tests.harness.people import AUDITED, Place, Player, gathering_by_hand, until
 
 pytestmark = pytest.mark.slow
 

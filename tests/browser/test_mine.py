@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import AUDITED, Place
+from tests.harness.people import AUDITED, Place
 
 WORDS = {
     "en": ("Waiting for you", "1 game waits for you", "You won."),

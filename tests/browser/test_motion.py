@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player, play_turns
+from tests.harness.people import Place, Player, play_turns
 
 MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player, play_turns
+from tests.harness.people import Place, Player, play_turns
 
 
 def begin(place: Place, variant: str, fen: str = "") -> tuple[Player, Player]:

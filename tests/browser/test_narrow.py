@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import AUDITED, Place, play_turns
 from tests.browser.test_states import begin
+from tests.harness.people import AUDITED, Place, play_turns
 
 pytestmark = pytest.mark.slow
 

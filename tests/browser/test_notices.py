@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, gathering, play_turns, until
 from tests.browser.test_chat import lines, say
 from tests.browser.test_pairing import plays, seek
+from tests.harness.people import Place, gathering, play_turns, until
 
 pytestmark = pytest.mark.slow
 

@@ -12,11 +12,10 @@ from typing import Any, ClassVar, Self
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player, gathering_by_hand
 from tests.browser.test_accessibility import NARROW
-from tests.serving import cookie
+from tests.harness.client import Client, cookie
+from tests.harness.people import Place, Player, gathering_by_hand
 from tests.toys import FORWARD, Crown, write_variant
-from tests.wire import Wire
 from variants.position import NO_SETTINGS, Event, Move, Result, Seat, Sign
 
 pytestmark = pytest.mark.slow
@@ -105,28 +104,30 @@ def come(place: Place, name: str) -> Player:
     return player
 
 
-def opened(place: Place, fen: str = "") -> tuple[str, dict[int, Wire]]:
+def opened(place: Place, fen: str = "") -> tuple[str, dict[int, Client]]:
     """A running game of ann, bob and cleo, who sit in this order, and what they are connected by, by seat."""
-    people = {seat: Wire(place.url, {"cavalier": cookie(name)}) for seat, name in enumerate(("ann", "bob", "cleo"), 1)}
+    people = {
+        seat: Client(place.url, {"cavalier": cookie(name)}) for seat, name in enumerate(("ann", "bob", "cleo"), 1)
+    }
     answer = people[1].post("/en/variants/Fair/play", seat="1", fen=fen)
     table = answer.header("Location").split("?")[0].rsplit("/", 1)[-1]
     for seat in (2, 3):
         people[seat].post(f"/en/game/{table}/join", seat=str(seat))
-    for wire in people.values():
-        wire.connect()
+    for client in people.values():
+        client.connect()
     return table, people
 
 
-def act(table: str, people: dict[int, Wire], number: int, moves: Mapping[int, str]) -> None:
+def act(table: str, people: dict[int, Client], number: int, moves: Mapping[int, str]) -> None:
     """Moves of these seats in the turn after so many."""
     for seat, move in moves.items():
         answer = people[seat].call("act", table=table, seat=seat, number=number, move=move, id=f"{number}-{seat}")
         assert answer["ok"], answer
 
 
-def close(people: dict[int, Wire]) -> None:
-    for wire in people.values():
-        wire.close()
+def close(people: dict[int, Client]) -> None:
+    for client in people.values():
+        client.close()
 
 
 def test_a_bid_made_beside_nature_is_replaced_by_another_and_what_was_drawn_stays(place: Place) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.players import AUDITED, Place
+from tests.harness.people import AUDITED, Place
 
 pytestmark = pytest.mark.slow
 

@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import AUDITED, Place, Player, play_turns
 from tests.browser.test_accessibility import NARROW, WIDE, examine
-from tests.site import without_digests
+from tests.harness.people import AUDITED, Place, Player, play_turns
+from tests.harness.site import without_digests
 
 EVERYTHING = """() => [document.title, location.href, document.documentElement.outerHTML,
   ...[...document.querySelectorAll("input, textarea")].map(({value}) => value)].join(" ")"""

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from server.kit.new import make
-from tests.browser.players import Place, gathering, play_turns
 from tests.browser.test_three_seats import three
+from tests.harness.people import Place, gathering, play_turns
 from tests.toys import Crown, Duel, Veil, write_variant
 
 pytestmark = pytest.mark.slow

@@ -8,8 +8,8 @@ import pytest
 import segno
 from playwright.sync_api import Route, expect
 
-from tests.browser.players import AUDITED, Place, Player
 from tests.browser.test_accessibility import examine
+from tests.harness.people import AUDITED, Place, Player
 
 GONE = 60_000
 """Milliseconds within which a wait whose tab was closed has ended."""

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from server.texts.languages import COMPLETE
-from tests.browser.players import Place
+from tests.harness.people import Place
 from variants.registry import load_all
 
 pytestmark = pytest.mark.slow

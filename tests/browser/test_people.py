@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import AUDITED, Place, Player
 from tests.browser.test_accessibility import examine
 from tests.browser.test_languages import ENGLISH, words
+from tests.harness.people import AUDITED, Place, Player
 
 pytestmark = pytest.mark.slow
 

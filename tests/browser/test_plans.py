@@ -6,9 +6,9 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player, until
 from tests.browser.test_accessibility import examine
 from tests.browser.test_table_acts import begin
+from tests.harness.people import Place, Player, until
 
 
 def plan(player: Player, *names: str) -> None:

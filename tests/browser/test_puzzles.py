@@ -11,10 +11,10 @@ from playwright.sync_api import Route, expect
 
 from server.puzzles.puzzle import Puzzle
 from server.puzzles.shelf import Shelf
-from tests.browser.players import Place, Player
 from tests.browser.test_accessibility import examine
 from tests.browser.test_keyboard import tab_to
 from tests.browser.test_trying import PHONE, press
+from tests.harness.people import Place, Player
 from variants.grid import grid
 from variants.registry import load_all
 

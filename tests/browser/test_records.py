@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, play_turns
 from tests.browser.test_accessibility import examine
+from tests.harness.people import Place, play_turns
 
 DOCUMENTED = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
 

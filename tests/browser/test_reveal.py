@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import AUDITED, Place, Player, play_turns
+from tests.harness.people import AUDITED, Place, Player, play_turns
 
 GAME = ("e2d3/e5d3", "a1c2/a5b3", "d3d4/d5e4", "d4c5c3/a4b3")
 """A game that ends in its fourth turn by Black's second penalty point."""

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.players import AUDITED, Place, Player, gathering_by_hand, until
 from tests.browser.test_accessibility import examine
 from tests.browser.test_languages import ENGLISH, FRENCH, words
-from tests.serving import cookie, open_table
-from tests.wire import Wire
+from tests.harness.client import Client, cookie, open_table
+from tests.harness.people import AUDITED, Place, Player, gathering_by_hand, until
 
 APOCALYPSE = "4n/1p3/5/2P2/N4 w", ("c2c3 e5d3", "c3b4 d3e5")
 CHECKERED = "4k3/8/8/3q4/4P3/8/8/4K3 w", ("e1e2",)
@@ -39,10 +38,10 @@ def come(place: Place, name: str, **options: Any) -> Player:
 
 def play(place: Place, variant: str, fen: str, turns: tuple[str, ...]) -> str:
     """A game of ann and bob from there that ends with these turns, or is resigned after them; answers its id."""
-    people = [Wire(place.url, {"cavalier": cookie(name)}) for name in ("ann", "bob")]
+    people = [Client(place.url, {"cavalier": cookie(name)}) for name in ("ann", "bob")]
     table = open_table(variant, *people, fen=fen)
-    for wire in people:
-        wire.connect()
+    for client in people:
+        client.connect()
     for number, turn in enumerate(turns):
         moves = turn.split()
         seats = (0, 1) if len(moves) == 2 else (number % 2,)
@@ -51,8 +50,8 @@ def play(place: Place, variant: str, fen: str, turns: tuple[str, ...]) -> str:
             answer = people[seat].call("act", **sent)
             assert answer["ok"], answer
     people[1].call("resign", table=table, seat=1, id="enough")
-    for wire in people:
-        wire.close()
+    for client in people:
+        client.close()
     return table
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import AUDITED, Place, Player, until
 from tests.browser.test_accessibility import examine
 from tests.browser.test_sounds import HEAR
+from tests.harness.people import AUDITED, Place, Player, until
 
 pytestmark = pytest.mark.slow
 

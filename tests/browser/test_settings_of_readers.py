@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import AUDITED, THEMES, Place, Player
+from tests.harness.people import AUDITED, THEMES, Place, Player
 
 pytestmark = pytest.mark.slow
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.players import Place, Player, gathering, until
-from tests.site import ROOT
+from tests.harness.people import Place, Player, gathering, until
+from tests.harness.zygote import ROOT
 
 pytestmark = pytest.mark.slow
 

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import AUDITED, Place, Player, gathering, play_turns
 from tests.browser.test_accessibility import NARROW, WIDE, examine
 from tests.browser.test_home import MOST_SHIFT, SHIFTS, shift
 from tests.browser.test_keyboard import unreached
 from tests.browser.test_records import DOCUMENTED
 from tests.browser.test_three_seats import three
+from tests.harness.people import AUDITED, Place, Player, gathering, play_turns
 from tests.toys import Crown, write_variant
 
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.players import Place, Player, gathering, play_turns
 from tests.browser.test_chat import say
 from tests.browser.test_home import MOST_SHIFT, SHIFTS, shift
 from tests.browser.test_states import begin, record
 from tests.browser.test_three_seats import three
+from tests.harness.people import Place, Player, gathering, play_turns
 from tests.toys import Crown, write_variant
 
 WATCH = """() => {

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import AUDITED, Place, Player, gathering_by_hand, play_turns
 from tests.browser.test_accessibility import NARROW, examine
 from tests.browser.test_pairing import seek
+from tests.harness.people import AUDITED, Place, Player, gathering_by_hand, play_turns
 
 
 @pytest.fixture(scope="module")

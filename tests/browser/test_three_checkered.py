@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place
 from tests.browser.test_accessibility import examine
+from tests.harness.people import Place
 
 pytestmark = pytest.mark.slow
 

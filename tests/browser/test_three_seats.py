@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player, gathering
 from tests.browser.test_accessibility import examine
+from tests.harness.people import Place, Player, gathering
 from tests.toys import Court, Crown, write_variant
 
 

@@ -10,8 +10,8 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Locator, Request, expect
 
-from tests.browser.players import Place, Player
 from tests.browser.test_accessibility import examine
+from tests.harness.people import Place, Player
 
 pytestmark = pytest.mark.slow
 

@@ -9,9 +9,9 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import AUDITED, Place, Player, play_turns
 from tests.browser.test_accessibility import examine
 from tests.browser.test_languages import ENGLISH, words
+from tests.harness.people import AUDITED, Place, Player, play_turns
 
 pytestmark = pytest.mark.slow
 

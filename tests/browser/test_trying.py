@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.players import AUDITED, Place, Player
 from tests.browser.test_accessibility import examine
 from tests.browser.test_figures import TRAVELLED
+from tests.harness.people import AUDITED, Place, Player
 from variants.grid import grid
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player
+from tests.harness.people import Place, Player
 
 ENGLISH: dict[str, str] = {}
 FRENCH = {"K": "R", "Q": "D", "R": "T", "B": "F", "N": "C"}

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.players import AUDITED, Place, Player, play_turns, until
 from tests.browser.test_states import begin
+from tests.harness.people import AUDITED, Place, Player, play_turns, until
 from variants.registry import load_all
 
 MOST_BYTES = 60_000

@@ -37,10 +37,10 @@ from server.tables.control import parse
 from server.tables.limits import Asker
 from server.tables.machines import machine
 from server.tables.table import Table
-from tests.acting import action
 from tests.frozen.answers import VARIANTS, Opened, answers, differences
-from tests.services import postgres, program
-from tests.thinking import Engines
+from tests.harness.actions import action
+from tests.harness.engines import Engines
+from tests.harness.services import postgres, program
 
 BEGAN = 1_800_000_000.25
 """The first moment on the clock, in seconds since the epoch: after all that the journals of older versions hold."""

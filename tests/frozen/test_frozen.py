@@ -15,8 +15,8 @@ import psycopg
 import pytest
 
 from server.archive import verify
-from tests.acting import action
 from tests.frozen.answers import VARIANTS, Opened, answers, differences, plain, table_answers
+from tests.harness.actions import action
 
 SETS = sorted(each for each in (Path(__file__).parent / "data").iterdir() if each.is_dir())
 SHOWN = 20

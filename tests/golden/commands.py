@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.forking import ROOT, Forked
+from tests.harness.zygote import ROOT, ForkedProcess
 from variants.registry import load_all
 
 ASKED = Path(__file__).parent / "asked"
@@ -25,7 +25,7 @@ def run(*arguments: str) -> Line:
     """A command in the checkout: output and errors by line, without the checkout's path, and the exit status."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
     with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
-        process = Forked("server", arguments, {**environment, "COLUMNS": "80"}, errors)
+        process = ForkedProcess("server", arguments, {**environment, "COLUMNS": "80"}, errors)
         assert process.stdout is not None
         with process.stdout:
             output = process.stdout.read()

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from tests.serving import Served, open_table
-from tests.wire import Wire
+from tests.harness.client import Client, open_table
+from tests.harness.site import ScriptedSite
 
 SCRIPT = (
     "act act late early unknown join act foreign idle changed act offer refuse act unseal say act takeback agree plan "
@@ -29,31 +29,31 @@ Line = dict[str, Any]
 class Game:
     """A table, its players and an onlooker, each with a tab in both languages."""
 
-    def __init__(self, served: Served, variant: str, number: int) -> None:
+    def __init__(self, served: ScriptedSite, variant: str, number: int) -> None:
         self.served = served
         self.random = Random(f"{variant} {number}")
         self.onlooker = f"eve {number}"
-        wires = {name: served.wire(f"{name} {number}") for name in ("ann", "bob", "cleo")}
-        options = json.loads(wires["ann"].get(f"/api/v1/variants/{variant}").body)["options"] if number else []
+        clients = {name: served.client(f"{name} {number}") for name in ("ann", "bob", "cleo")}
+        options = json.loads(clients["ann"].get(f"/api/v1/variants/{variant}").body)["options"] if number else []
         drawn = {f"option-{each['name']}": str(self.random.choice(each["choices"])["value"]) for each in options}
         self.opened = {"control": CONTROLS[number], **drawn}
-        self.table = open_table(variant, wires["ann"], **self.opened)
-        chairs = json.loads(wires["ann"].get(f"/api/v1/tables/{self.table}").body)["chairs"]
+        self.table = open_table(variant, clients["ann"], **self.opened)
+        chairs = json.loads(clients["ann"].get(f"/api/v1/tables/{self.table}").body)["chairs"]
         self.seats = [0]
         for name, chair in zip(("bob", "cleo"), chairs[1:], strict=False):
             if chair["state"] == "free":
                 seat = chair["seat"]
-                assert wires[name].post(f"/en/game/{self.table}/join", seat=str(seat)).status == 303
+                assert clients[name].post(f"/en/game/{self.table}/join", seat=str(seat)).status == 303
                 self.seats.append(seat)
-        self.tabs: dict[tuple[str, str], Wire] = {}
-        for seat, name in zip(self.seats, wires, strict=False):
+        self.tabs: dict[tuple[str, str], Client] = {}
+        for seat, name in zip(self.seats, clients, strict=False):
             self._open_tabs(str(seat), f"{name} {number}")
         self._open_tabs("onlooker", self.onlooker)
         self.views: dict[tuple[str, str], Any] = {}
         self.sent = 0
 
     def _open_tabs(self, viewer: str, name: str) -> None:
-        self.tabs |= {(viewer, language): self.served.wire(name).connect() for language in LANGUAGES}
+        self.tabs |= {(viewer, language): self.served.client(name).connect() for language in LANGUAGES}
 
     def lines(self, ending: str) -> Iterator[Line]:
         """The file of the game, from its opening to the game after it."""
@@ -189,7 +189,7 @@ def difference(before: Any, after: Any) -> Any:
     return {**changed, "-": gone} if gone else changed or None
 
 
-def games(served: Served, variant: str) -> Iterator[tuple[str, list[Line]]]:
+def games(served: ScriptedSite, variant: str) -> Iterator[tuple[str, list[Line]]]:
     """The files of a variant, by their names. A game that cannot go on ends with a line that says why."""
     for number, ending in enumerate(ENDINGS):
         lines: list[Line] = []

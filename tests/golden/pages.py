@@ -11,8 +11,8 @@ from server import config
 from server.site import create_app
 from tests.golden.commands import ASKED, Line
 from tests.golden.games import without_presence
-from tests.serving import Served
-from tests.wire import Answer, Wire
+from tests.harness.client import Answer, Client
+from tests.harness.site import ScriptedSite
 
 LANGUAGES = ("en", "fr")
 INLINE = re.compile("a|abbr|b|bdi|cite|code|dfn|em|i|kbd|q|s|small|span|strong|sub|sup|time|u|wbr")
@@ -42,23 +42,23 @@ class Text(HTMLParser):
         self._parts += [] if self._unread else [re.sub(r"\s", " ", data)]
 
 
-def pages(served: Served) -> Iterator[Line]:
+def pages(served: ScriptedSite) -> Iterator[Line]:
     """The pages of a site without a game, the frame around them as that of the first, and forms that are refused."""
-    wire = served.wire("reader")
+    client = served.client("reader")
     for language in LANGUAGES:
-        frame = re.sub(r"<main\b.*</main>", "", wire.get(f"/{language}/").text(), flags=re.S)
+        frame = re.sub(r"<main\b.*</main>", "", client.get(f"/{language}/").text(), flags=re.S)
         yield {"path": f"/{language}/", "frame": Text(frame).lines}
         for path in (ASKED / "pages.txt").read_text("utf-8").splitlines():
-            yield _page(f"/{language}/{path}", wire.get(f"/{language}/{path}"))
+            yield _page(f"/{language}/{path}", client.get(f"/{language}/{path}"))
         for form in (ASKED / "forms.jsonl").read_text("utf-8").splitlines():
             path, fields = json.loads(form)
-            yield {**_page(f"/{language}/{path}", wire.post(f"/{language}/{path}", **fields)), "sent": fields}
+            yield {**_page(f"/{language}/{path}", client.post(f"/{language}/{path}", **fields)), "sent": fields}
 
 
-def table_pages(served: Served) -> Iterator[Line]:
+def table_pages(served: ScriptedSite) -> Iterator[Line]:
     """The pages of the game that `answers` has played."""
     for path in ("/en/game/table0", "/fr/game/table0", "/embed/game/table0?lang=fr", "/en/game/table0/positions"):
-        yield _page(path, served.wire().get(path))
+        yield _page(path, served.client().get(path))
 
 
 def _page(path: str, answer: Answer) -> Line:
@@ -70,27 +70,27 @@ def _page(path: str, answer: Answer) -> Line:
     return {**line, "json": json.loads(answer.body)}
 
 
-def answers(served: Served) -> Iterator[Line]:
+def answers(served: ScriptedSite) -> Iterator[Line]:
     """Requests of programs, each by an identity that was given before or by a stranger, and their answers."""
     secrets: list[str] = []
     for request in (ASKED / "requests.jsonl").read_text("utf-8").splitlines():
         by, path, sent = json.loads(request)
-        wire, headers = Wire(served.url), {"Authorization": f"Bearer {secrets[int(by)]}"} if by else {}
+        client, headers = Client(served.url), {"Authorization": f"Bearer {secrets[int(by)]}"} if by else {}
         if sent is None:
-            answer = wire.get(f"/api/v1/{path}", **headers)
+            answer = client.get(f"/api/v1/{path}", **headers)
         else:
             body = sent if isinstance(sent, str) else json.dumps(sent)
-            answer = wire.get(f"/api/v1/{path}", "POST", body, **{"Content-Type": "application/json"}, **headers)
-        wire.close()
+            answer = client.get(f"/api/v1/{path}", "POST", body, **{"Content-Type": "application/json"}, **headers)
+        client.close()
         document = json.loads(answer.body)
         secrets += [document["secret"]] if "secret" in document else []
         line = {"by": by, "path": path, "sent": sent, "status": answer.status}
         yield {**line, "answer": without_presence(document)}
 
 
-def openapi(served: Served) -> Iterator[Line]:
+def openapi(served: ScriptedSite) -> Iterator[Line]:
     """The description of the interface: a line for its head, for each endpoint and for each model."""
-    document = json.loads(Wire(served.url).get("/api/v1/openapi.json").body)
+    document = json.loads(Client(served.url).get("/api/v1/openapi.json").body)
     paths, models = document.pop("paths"), document["components"].pop("schemas")
     yield document
     for path in sorted(paths):

@@ -11,7 +11,7 @@ from tests.golden.commands import commands, perft, replays
 from tests.golden.comparison import Files
 from tests.golden.games import games
 from tests.golden.pages import answers, openapi, pages, routes, table_pages
-from tests.serving import serving
+from tests.harness.site import scripted_site
 from tests.toys import TOYS, Court, Guest, write_variant
 from variants.registry import load_all
 
@@ -38,7 +38,7 @@ def recorded() -> Files:
 
 
 def _site(data: Path) -> Files:
-    with serving(data) as served:
+    with scripted_site(data) as served:
         empty, answered = list(pages(served)), list(answers(served))
         return {
             "pages.jsonl": [*empty, *table_pages(served)],
@@ -50,7 +50,7 @@ def _site(data: Path) -> Files:
 def _games(folder: Path, variant: str) -> Files:
     toy = ALL_TOYS.get(variant)
     options = ("--variants", str(write_variant(folder / "toys", toy).parent)) if toy else ()
-    with serving(folder / "data", *options) as served:
+    with scripted_site(folder / "data", *options) as served:
         return dict(games(served, variant))
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from server.kit.check import check
-from tests.lobbying import House
-from tests.playing import after, lines
+from tests.harness.lines_of_play import after, lines
+from tests.harness.match import Match
 from variants import registry
 from variants.errors import FenError, MoveError
 from variants.position import Position
@@ -100,13 +100,13 @@ def test_a_chain_leads_round_the_hole(fen: str, linked: bool) -> None:
 
 
 def test_a_game_of_connection_is_played_at_a_table(tmp_path: Path) -> None:
-    house = House(tmp_path, brought("Link"))
-    house.game("Link", fen="5/1pp2/pp*2/5/1PPP1 w 7")
+    match = Match(tmp_path, brought("Link"))
+    match.game("Link", fen="5/1pp2/pp*2/5/1PPP1 w 7")
     for seat, move in ((0, "a1"), (1, "e5"), (0, "e1")):
-        assert house.act(seat, move) is True
-    assert house.table.ending is not None
-    assert house.table.ending.reason == "linked"
-    house.journal.close()
+        assert match.act(seat, move) is True
+    assert match.table.ending is not None
+    assert match.table.ending.reason == "linked"
+    match.journal.close()
 
 
 # Rifle: who captures stays

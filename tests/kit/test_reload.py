@@ -16,7 +16,7 @@ import pytest
 from server.book.admission import ROOT
 from server.kit.new import make
 from server.kit.reload import files
-from tests.wire import Wire
+from tests.harness.client import Client
 
 pytestmark = pytest.mark.slow
 
@@ -73,18 +73,18 @@ def site(tmp_path: Path) -> Iterator[Reloading]:
 
 def test_a_new_variant_is_on_the_site_at_once_and_every_change_of_it(tmp_path: Path, site: Reloading) -> None:
     address = site.started()
-    assert Wire(address).get("/en/variants/Toads").status == 404
+    assert Client(address).get("/en/variants/Toads").status == 404
     (home,) = make("Toads", tmp_path / "mine")
     assert site.started() == address
-    assert "<h1>Toads" in Wire(address).get("/en/variants/Toads").text()
+    assert "<h1>Toads" in Client(address).get("/en/variants/Toads").text()
     page = home / "rules" / "en.md"
     page.write_text(page.read_text(encoding="utf-8").replace("title: Toads", "title: Natterjacks"), encoding="utf-8")
     assert site.started() == address
-    assert "<h1>Natterjacks" in Wire(address).get("/en/variants/Toads").text()
+    assert "<h1>Natterjacks" in Client(address).get("/en/variants/Toads").text()
     site.process.terminate()
     assert site.process.wait(PATIENCE) == 0
     with pytest.raises(OSError, match="refused"):
-        Wire(address).get("/healthz")
+        Client(address).get("/healthz")
 
 
 @pytest.fixture
@@ -100,16 +100,16 @@ def package(tmp_path: Path) -> Path:
 
 def test_every_change_of_an_installed_package_is_on_the_site_too(package: Path, site: Reloading) -> None:
     address = site.started()
-    assert "<h1>Toads" in Wire(address).get("/en/variants/Toads").text()
+    assert "<h1>Toads" in Client(address).get("/en/variants/Toads").text()
     page = package / "rules" / "en.md"
     page.write_text(page.read_text(encoding="utf-8").replace("title: Toads", "title: Natterjacks"), encoding="utf-8")
     assert site.started() == address
-    assert "<h1>Natterjacks" in Wire(address).get("/en/variants/Toads").text()
+    assert "<h1>Natterjacks" in Client(address).get("/en/variants/Toads").text()
 
 
 def test_the_site_goes_with_whoever_looks_after_it_even_if_that_is_killed(site: Reloading) -> None:
     address = site.started()
-    assert Wire(address).get("/healthz").status == 200
+    assert Client(address).get("/healthz").status == 200
     site.process.kill()
     ends = time.monotonic() + PATIENCE
     while time.monotonic() < ends and not gone(address):

@@ -31,7 +31,7 @@ class Ping(Action):
 from server.interface.openapi import document
 from server.tables.actions import may
 from server.texts.catalogue import catalogue
-from tests.guests import Guests
+from tests.harness.guests import Guests
 
 catalogue("fr")._catalog["Ping"] = "Signaler"
 guests = Guests(Path(sys.argv[1]))

@@ -13,129 +13,129 @@ from server.archive.scoresheet import RecordError
 from server.tables.control import DAY, parse
 from server.tables.machines import machine
 from server.tables.rights import MOST_ADDED, MOST_ADDED_IN_ALL
-from tests.lobbying import House
+from tests.harness.match import Match
 from tests.toys import Crown
 from variants.position import Eyes
 
 
 @pytest.fixture
-def house(tmp_path: Path, place: Path | str) -> Iterator[House]:
-    made = House(tmp_path, Crown, place=place)
+def match(tmp_path: Path, place: Path | str) -> Iterator[Match]:
+    made = Match(tmp_path, Crown, place=place)
     yield made
     made.journal.close()
 
 
-def record_of(house: House) -> dict[str, Any]:
-    return fetch(house.lobby, house.id, lambda _: Eyes.ALL, lambda _: "")
+def record_of(match: Match) -> dict[str, Any]:
+    return fetch(match.lobby, match.id, lambda _: Eyes.ALL, lambda _: "")
 
 
-def fault_of(house: House, record: dict[str, Any]) -> str | None:
+def fault_of(match: Match, record: dict[str, Any]) -> str | None:
     """The code of what is wrong with a record; None where all of it holds."""
     try:
-        verify.replay(verify.read(written(record), house.variants), house.variants)
+        verify.replay(verify.read(written(record), match.variants), match.variants)
     except RecordError as error:
         return error.code
     return None
 
 
-def test_a_player_gives_the_other_fifteen_seconds(house: House) -> None:
-    house.game("Checkered", control="5+3")
-    house.first_moves()
-    before = house.clocks()["left"]
-    assert house.send("addtime", 1) is True
-    assert house.clocks()["left"] == [before[0] + 15, before[1]]
+def test_a_player_gives_the_other_fifteen_seconds(match: Match) -> None:
+    match.game("Checkered", control="5+3")
+    match.first_moves()
+    before = match.clocks()["left"]
+    assert match.send("addtime", 1) is True
+    assert match.clocks()["left"] == [before[0] + 15, before[1]]
 
 
-def test_where_there_are_days_for_a_turn_a_day_is_given(house: House) -> None:
-    house.game("Checkered", control="3d")
-    assert house.send("addtime", 1) is True
-    assert house.clocks()["left"] == [4 * DAY, 3 * DAY]
+def test_where_there_are_days_for_a_turn_a_day_is_given(match: Match) -> None:
+    match.game("Checkered", control="3d")
+    assert match.send("addtime", 1) is True
+    assert match.clocks()["left"] == [4 * DAY, 3 * DAY]
 
 
-def test_where_both_choose_at_once_either_gives_time_and_no_seal_is_touched(house: House) -> None:
-    house.game(control="5+3")
-    house.act(0, "c1c2")
-    assert house.send("addtime", 0) is True
-    assert house.send("addtime", 1) is True
-    assert house.clocks()["left"] == [315, 315]
-    assert house.table.view(1)["chairs"][0]["state"] == "sealed"
+def test_where_both_choose_at_once_either_gives_time_and_no_seal_is_touched(match: Match) -> None:
+    match.game(control="5+3")
+    match.act(0, "c1c2")
+    assert match.send("addtime", 0) is True
+    assert match.send("addtime", 1) is True
+    assert match.clocks()["left"] == [315, 315]
+    assert match.table.view(1)["chairs"][0]["state"] == "sealed"
 
 
-def test_of_three_players_one_gives_time_to_both_others(house: House) -> None:
-    house.game("Crown", control="5+3")
-    assert house.send("addtime", 1) is True
-    assert house.clocks()["left"] == [315, 300, 315]
+def test_of_three_players_one_gives_time_to_both_others(match: Match) -> None:
+    match.game("Crown", control="5+3")
+    assert match.send("addtime", 1) is True
+    assert match.clocks()["left"] == [315, 300, 315]
 
 
-def test_the_flag_falls_later_by_what_was_given(house: House) -> None:
-    house.game("Checkered", control="5+0")
-    house.first_moves()
-    assert house.send("addtime", 1) is True
-    house.time += 314.999
-    house.lobby.timekeeper.look()
-    assert house.table.status == "running"
-    house.time += 0.001
-    house.lobby.timekeeper.look()
-    assert house.view()["result"]["reason"] == "time"
+def test_the_flag_falls_later_by_what_was_given(match: Match) -> None:
+    match.game("Checkered", control="5+0")
+    match.first_moves()
+    assert match.send("addtime", 1) is True
+    match.time += 314.999
+    match.lobby.timekeeper.look()
+    assert match.table.status == "running"
+    match.time += 0.001
+    match.lobby.timekeeper.look()
+    assert match.view()["result"]["reason"] == "time"
 
 
-def test_what_was_given_outlasts_a_restart(house: House) -> None:
-    house.game("Checkered", control="5+3")
-    house.first_moves()
-    house.send("addtime", 1)
-    before = house.clocks()
-    house.restart()
-    assert house.clocks() == before
+def test_what_was_given_outlasts_a_restart(match: Match) -> None:
+    match.game("Checkered", control="5+3")
+    match.first_moves()
+    match.send("addtime", 1)
+    before = match.clocks()
+    match.restart()
+    assert match.clocks() == before
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_each_view_tells_who_may_give_time(house: House, seat: int) -> None:
-    house.game(control="5+3")
-    assert "addtime" in house.table.view(seat)["may"]
-    assert "addtime" not in house.table.view(Eyes.SPECTATOR)["may"]
+def test_each_view_tells_who_may_give_time(match: Match, seat: int) -> None:
+    match.game(control="5+3")
+    assert "addtime" in match.table.view(seat)["may"]
+    assert "addtime" not in match.table.view(Eyes.SPECTATOR)["may"]
 
 
-def test_without_a_clock_there_is_no_time_to_give(house: House) -> None:
-    house.game()
-    assert house.send("addtime", 0) == "no_clock"
+def test_without_a_clock_there_is_no_time_to_give(match: Match) -> None:
+    match.game()
+    assert match.send("addtime", 0) == "no_clock"
 
 
-def test_the_computer_is_given_no_time(house: House) -> None:
-    house.id = house.lobby.open("Checkered", {}, "ann", 0, control=parse("5+3"))
-    house.lobby.sit(house.id, machine(1))
-    assert house.send("addtime", 0) == "nobody_hurried"
+def test_the_computer_is_given_no_time(match: Match) -> None:
+    match.id = match.lobby.open("Checkered", {}, "ann", 0, control=parse("5+3"))
+    match.lobby.sit(match.id, machine(1))
+    assert match.send("addtime", 0) == "nobody_hurried"
 
 
-def test_nobody_gives_time_from_the_seat_of_another(house: House) -> None:
-    house.game("Checkered", control="5+3")
-    assert house.send("addtime", 0, person="bob") == "not_your_seat"
-    assert house.send("addtime", 0, person="cleo") == "not_your_seat"
+def test_nobody_gives_time_from_the_seat_of_another(match: Match) -> None:
+    match.game("Checkered", control="5+3")
+    assert match.send("addtime", 0, person="bob") == "not_your_seat"
+    assert match.send("addtime", 0, person="cleo") == "not_your_seat"
 
 
-def test_time_is_given_so_often_in_a_turn_and_so_often_in_a_game(house: House) -> None:
-    house.game("Checkered", control="5+3")
+def test_time_is_given_so_often_in_a_turn_and_so_often_in_a_game(match: Match) -> None:
+    match.game("Checkered", control="5+3")
     for _ in range(MOST_ADDED):
-        assert house.send("addtime", 1) is True
-    assert house.send("addtime", 1) == "added_often"
-    house.turn("e2e4")
-    assert house.send("addtime", 1) is True
-    house.table.added[1] = MOST_ADDED_IN_ALL
-    house.turn("e7e5")
-    assert house.send("addtime", 1) == "added_often"
+        assert match.send("addtime", 1) is True
+    assert match.send("addtime", 1) == "added_often"
+    match.turn("e2e4")
+    assert match.send("addtime", 1) is True
+    match.table.added[1] = MOST_ADDED_IN_ALL
+    match.turn("e7e5")
+    assert match.send("addtime", 1) == "added_often"
 
 
-def test_the_record_of_a_game_in_which_time_was_given_verifies(house: House) -> None:
-    house.game("Checkered", control="5+3")
-    house.first_moves()
-    house.time += 2
-    house.send("addtime", 1)
-    house.time += 290
-    house.turn(next(iter(house.table.moves(0))))
-    house.send("resign", 1)
-    record = record_of(house)
+def test_the_record_of_a_game_in_which_time_was_given_verifies(match: Match) -> None:
+    match.game("Checkered", control="5+3")
+    match.first_moves()
+    match.time += 2
+    match.send("addtime", 1)
+    match.time += 290
+    match.turn(next(iter(match.table.moves(0))))
+    match.send("resign", 1)
+    record = record_of(match)
     (line,) = [line for line in record["log"] if line["kind"] == "addtime"]
     assert (line["seat"], line["seats"], line["seconds"]) == (1, [0], 15)
-    assert fault_of(house, record) is None
+    assert fault_of(match, record) is None
 
 
 @pytest.mark.parametrize(
@@ -148,15 +148,15 @@ def test_the_record_of_a_game_in_which_time_was_given_verifies(house: House) -> 
     ],
 )
 def test_a_record_that_tells_it_otherwise_is_found_out(
-    house: House, forge: Callable[[dict[str, Any]], None], fault: str
+    match: Match, forge: Callable[[dict[str, Any]], None], fault: str
 ) -> None:
-    house.game("Checkered", control="5+3")
-    house.first_moves()
-    house.send("addtime", 1)
-    house.time += 5
-    house.turn(next(iter(house.table.moves(0))))
-    house.send("resign", 1)
-    record = json.loads(json.dumps(record_of(house)))
+    match.game("Checkered", control="5+3")
+    match.first_moves()
+    match.send("addtime", 1)
+    match.time += 5
+    match.turn(next(iter(match.table.moves(0))))
+    match.send("resign", 1)
+    record = json.loads(json.dumps(record_of(match)))
     forge(next(line for line in record["log"] if line["kind"] == "addtime"))
     record["digest"] = digest(record)
-    assert fault_of(house, record) == fault
+    assert fault_of(match, record) == fault

@@ -21,14 +21,15 @@ from sqlalchemy.exc import DBAPIError
 
 from server.archive import verify
 from server.journal import migrating
+from server.journal.datafolder import KEY as KEY_FILE
 from server.journal.engine import JournalError
 from server.journal.schema import HEAD, metadata
 from server.journal.store import Journal
-from tests.crowd import Crowd
-from tests.services import Postgres
-from tests.serving import KEY, KEY_FILE, cookie, open_table
-from tests.site import ROOT, site
-from tests.wire import Wire
+from tests.harness.client import KEY, Client, cookie, open_table
+from tests.harness.crowd import Crowd
+from tests.harness.services import Postgres
+from tests.harness.site import site
+from tests.harness.zygote import ROOT
 from variants.registry import load_all
 
 pytestmark = pytest.mark.slow
@@ -233,33 +234,33 @@ class Table:
     """A game of Apocalypse of Carla and Dan, each at a process."""
 
     def __init__(self, *urls: str) -> None:
-        self.wires = [
-            Wire(url, {"cavalier": cookie(name, None)}) for url, name in zip(urls, ("carla", "dan"), strict=True)
+        self.clients = [
+            Client(url, {"cavalier": cookie(name, None)}) for url, name in zip(urls, ("carla", "dan"), strict=True)
         ]
-        self.id = open_table("Apocalypse", *self.wires)
+        self.id = open_table("Apocalypse", *self.clients)
         self.watch()
 
     def watch(self) -> list[dict[str, Any]]:
         """What each is shown when they come."""
         return [
-            wire.connect().call("watch", table=self.id, seat=seat, language="en")["view"]
-            for seat, wire in enumerate(self.wires)
+            client.connect().call("watch", table=self.id, seat=seat, language="en")["view"]
+            for seat, client in enumerate(self.clients)
         ]
 
     def call(self, seat: int, name: str, **fields: Any) -> None:
-        answer = self.wires[seat].call(name, table=self.id, seat=seat, **fields)
+        answer = self.clients[seat].call(name, table=self.id, seat=seat, **fields)
         assert answer["ok"], answer
 
     def play(self, number: int, *moves: str) -> None:
         """A turn: both seal, and both are shown it."""
         for seat, move in enumerate(moves):
             self.call(seat, "act", number=number, move=move, id=f"{number}-{seat}")
-        for wire in self.wires:
-            wire.until(lambda wire=wire: wire.views and wire.views[-1]["number"] == number + 1)
+        for client in self.clients:
+            client.until(lambda client=client: client.views and client.views[-1]["number"] == number + 1)
 
     def close(self) -> None:
-        for wire in self.wires:
-            wire.close()
+        for client in self.clients:
+            client.close()
 
 
 def test_a_process_of_the_version_before_and_one_of_the_next_play_one_game(
@@ -283,24 +284,24 @@ def test_a_process_of_the_version_before_and_one_of_the_next_play_one_game(
                 game.play(1, "b1b2", "b5b4")
                 for seat in range(2):
                     game.call(seat, "say", id="said", preset="hello", text=None)
-                for wire in game.wires:
-                    wire.until(lambda wire=wire: len(wire.told["said"]) == 2)
-                    assert wire.post("/en/name", name="Robin").status == 303
+                for client in game.clients:
+                    client.until(lambda client=client: len(client.events["said"]) == 2)
+                    assert client.post("/en/name", name="Robin").status == 303
                 game.call(1, "takeback", to=1, id="back")
-                game.wires[0].until(lambda: game.wires[0].views[-1]["back"])
+                game.clients[0].until(lambda: game.clients[0].views[-1]["back"])
                 game.call(0, "takeback", to=1, id="yes")
-                game.wires[1].until(lambda: game.wires[1].views[-1]["takebacks"] == 1)
+                game.clients[1].until(lambda: game.clients[1].views[-1]["takebacks"] == 1)
                 crowd.stop()
                 assert set(acknowledged) <= set(rows(url, "SELECT table_id, message FROM decisions"))
                 # The older process is replaced: its player goes on at the newer one.
                 old.process.kill()
                 old.process.wait()
-                game.wires[0].url = new.url
-                game.wires[0].hang_up_http()
+                game.clients[0].url = new.url
+                game.clients[0].hang_up_http()
                 first, second = game.watch()
                 assert first["turns"] == second["turns"]
                 game.call(0, "resign", id="over")
-                record = Wire(new.url).get(f"/en/game/{game.id}/record.json").text()
+                record = Client(new.url).get(f"/en/game/{game.id}/record.json").text()
                 found = verify.replay(verify.read(record, load_all()), load_all())
                 assert found.fault is None
                 assert json.loads(record)["result"]

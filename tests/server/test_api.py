@@ -16,15 +16,15 @@ from server.journal.engine import JournalError
 from server.journal.store import Journal
 from server.site import create_app
 from server.tables.absence import AWAY
-from tests.scripted import scripted
-from tests.serving import Served, cookie, open_table, serving
-from tests.site import without_digests
+from tests.harness.client import cookie, open_table
+from tests.harness.site import ScriptedSite, scripted_site, without_digests
+from tests.harness.sources import scripted
 from tests.toys import TOYS, Veil, write_variant
 from variants.position import Eyes, Position
 from variants.registry import load, load_all
 
 START = load("Apocalypse").start().fen()
-UNHURRIED = {"identity_rate": 0, "address_rate": 0}
+NO_LIMITS = {"identity_rate": 0, "address_rate": 0}
 
 
 class Clock:
@@ -73,7 +73,7 @@ class Place:
             write_variant(folder / "toys", toy)
         self.clock = Clock()
         self.app: Flask = create_app(
-            Config(data=folder / "data", journal=journal, variants=(folder / "toys",), **UNHURRIED),
+            Config(data=folder / "data", journal=journal, variants=(folder / "toys",), **NO_LIMITS),
             scripted(self.clock),
         )
         self.house = self.app.extensions["cavalier"]
@@ -515,9 +515,9 @@ def test_an_address_that_is_not_there_or_not_asked_so_is_refused_as_json(place: 
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScriptedSite]:
     """A site as it really runs."""
-    with serving(tmp_path_factory.mktemp("served"), "--log-level", "debug") as running:
+    with scripted_site(tmp_path_factory.mktemp("served"), "--log-level", "debug") as running:
         yield running
 
 
@@ -541,41 +541,43 @@ SAME = [
 ]
 
 
-def test_programs_are_refused_by_the_same_names_as_browsers(served: Served) -> None:
-    wire, other = served.wire("ann").connect(), served.wire("bob")
-    table = open_table("Apocalypse", wire, other)
+def test_programs_are_refused_by_the_same_names_as_browsers(served: ScriptedSite) -> None:
+    client, other = served.client("ann").connect(), served.client("bob")
+    table = open_table("Apocalypse", client, other)
     for number, (deed, body) in enumerate(SAME):
-        over_socket = wire.call(deed, table=table, id=f"s{number}", **body)["refusal"]
+        over_socket = client.call(deed, table=table, id=f"s{number}", **body)["refusal"]
         form = {"Content-Type": "application/json", "Origin": "http://cavalier.test"}
         path = f"/api/v1/tables/{table}/{deed}"
-        told = wire.get(path, "POST", json.dumps({"id": f"a{number}", **body}), **form)
+        told = client.get(path, "POST", json.dumps({"id": f"a{number}", **body}), **form)
         refusal = json.loads(told.body)["refusal"]
         assert (deed, refusal["code"]) == (deed, over_socket["code"])
         if refusal["code"] != "message":
             assert refusal == over_socket
-    once = wire.call("offer", table=table, seat=0, id="offered")
-    again = wire.get(f"/api/v1/tables/{table}/offer", "POST", json.dumps({"seat": 0, "id": "offered"}), **form)
+    once = client.call("offer", table=table, seat=0, id="offered")
+    again = client.get(f"/api/v1/tables/{table}/offer", "POST", json.dumps({"seat": 0, "id": "offered"}), **form)
     assert json.loads(again.body)["number"] == once["number"], "an id is the same through either door"
 
 
-def test_what_a_program_does_is_seen_by_browsers_at_once_and_its_secret_stays_out_of_the_log(served: Served) -> None:
-    wire = served.wire("cleo").connect()
-    table = open_table("Apocalypse", wire, served.wire("dan"))
-    wire.call("watch", table=table, seat=0, language="en")
-    told = served.wire().get("/api/v1/identity", "POST", '{"name": "Robot"}', **{"Content-Type": "application/json"})
+def test_browsers_see_at_once_what_a_program_does_and_the_log_has_no_secret_of_it(
+    served: ScriptedSite,
+) -> None:
+    client = served.client("cleo").connect()
+    table = open_table("Apocalypse", client, served.client("dan"))
+    client.call("watch", table=table, seat=0, language="en")
+    told = served.client().get("/api/v1/identity", "POST", '{"name": "Robot"}', **{"Content-Type": "application/json"})
     assert told.status == 201
     assert told.header("Cache-Control") == "no-store"
     secret = "0123456789abcdefghijklmnopqrstuv"
     for known, code in ((secret, "no_identity"), (json.loads(told.body)["secret"], "not_your_seat")):
         bearer = {"Content-Type": "application/json", "Authorization": f"Bearer {known}"}
-        refused = served.wire().get(f"/api/v1/tables/{table}/resign", "POST", '{"seat": 1, "id": "x"}', **bearer)
+        refused = served.client().get(f"/api/v1/tables/{table}/resign", "POST", '{"seat": 1, "id": "x"}', **bearer)
         assert json.loads(refused.body)["refusal"]["code"] == code, "not whatever is well formed is an identity"
     as_dan = {"Content-Type": "application/json", "Cookie": f"cavalier={cookie('dan')}"}
     assert (
-        served.wire("dan").get(f"/api/v1/tables/{table}/resign", "POST", '{"seat": 1, "id": "y"}', **as_dan).status
+        served.client("dan").get(f"/api/v1/tables/{table}/resign", "POST", '{"seat": 1, "id": "y"}', **as_dan).status
         == 200
     )
-    wire.until(lambda: any(view["status"] == "finished" for view in wire.views))
+    client.until(lambda: any(view["status"] == "finished" for view in client.views))
     log = served.log()
     assert "/api/v1/tables/" in log
     assert secret not in log

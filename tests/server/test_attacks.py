@@ -21,9 +21,8 @@ from server.archive.worker import MOST_EXAMINED_TURNS
 from server.tables.planning import MOST_PLANNED
 from server.web.connections import MOST_CONNECTIONS
 from server.wire.live import MOST_TOO_FAST
-from tests.serving import open_table, serving
-from tests.site import Site, site
-from tests.wire import HOST, PATIENCE, Wire
+from tests.harness.client import HOST, PATIENCE, Client, open_table
+from tests.harness.site import Site, scripted_site, site
 from variants import registry
 from variants.position import Position
 
@@ -38,10 +37,10 @@ JSON = {"Content-Type": "application/json"}
 
 def ready(running: Site) -> None:
     """Wait until all that is read once has been read."""
-    wire = Wire(running.url)
+    client = Client(running.url)
     while not any(entry["message"] == "pages are ready" for entry in running.log_entries()):
-        assert wire.get("/healthz").status == 200
-    wire.close()
+        assert client.get("/healthz").status == 200
+    client.close()
 
 
 def holds(running: Site) -> list[dict[str, Any]]:
@@ -55,7 +54,7 @@ def unheld(running: Site) -> Iterator[None]:
     """Nothing in here holds the loop; the watchdog has told all of it when its next beat has come."""
     before = len(holds(running))
     # Connected before: what happens in here may use up all that this address may ask for.
-    beat = Wire(running.url).connect()
+    beat = Client(running.url).connect()
     yield
     beat.settle()
     beat.close()
@@ -100,10 +99,10 @@ def longest_plan(rules: type[Position]) -> list[list[str]]:
 
 def planned(running: Site, variant: str) -> tuple[str, str, dict[str, str]]:
     """A table of this variant, the body that asks for the longest plan there, and the headers of who asks."""
-    wires = [Wire(running.url), Wire(running.url)]
-    table = open_table(variant, *wires)
+    clients = [Client(running.url), Client(running.url)]
+    table = open_table(variant, *clients)
     seat = 1 - VARIANTS[variant].start(random=Random(7)).to_act[0]
-    owner = wires[seat]
+    owner = clients[seat]
     lines = longest_plan(VARIANTS[variant])
     body = json.dumps({"seat": seat, "id": f"p{seat}", "number": 0, "lines": lines})
     cookies = "; ".join(f"{name}={value}" for name, value in owner.cookies.items())
@@ -300,12 +299,12 @@ def test_a_flood_that_is_dealt_with_to_its_end_holds_nothing(unlimited: Site, wh
 
 def test_who_does_not_slow_down_is_hung_up(tmp_path: Path) -> None:
     """The clock of the site stands still, so that nothing is taken after the first seconds' worth."""
-    with serving(tmp_path, "--identity-rate", "10", "--address-rate", "100") as running:
-        wire = running.wire("ann").connect()
+    with scripted_site(tmp_path, "--identity-rate", "10", "--address-rate", "100") as running:
+        client = running.client("ann").connect()
         refused = 0
         with suppress(ConnectionClosed):
             for _ in range(400):
-                answer = wire.call("leave", table="nothing")
+                answer = client.call("leave", table="nothing")
                 refused += not answer["ok"] and answer["refusal"]["code"] == "too_fast"
     assert MOST_TOO_FAST - 1 <= refused <= MOST_TOO_FAST
 
@@ -336,10 +335,10 @@ def test_one_address_that_only_opens_connections_keeps_no_other_out(limited: Sit
 
 
 def test_an_event_named_by_a_star_is_refused_as_any_that_nobody_knows(unlimited: Site) -> None:
-    wire = Wire(unlimited.url).connect()
-    wire.raw('427["*",{}]')
-    assert wire.answer(7)["refusal"]["code"] == "message"
-    wire.close()
+    client = Client(unlimited.url).connect()
+    client.raw('427["*",{}]')
+    assert client.answer(7)["refusal"]["code"] == "message"
+    client.close()
     assert [entry for entry in unlimited.log_entries() if entry["level"] == "error"] == []
 
 

@@ -13,12 +13,13 @@ import pytest
 
 from server.cli import main
 from server.journal.backup import BackupError, backup, restore
+from server.journal.datafolder import KEY as KEY_FILE
 from server.journal.datafolder import alone
 from server.journal.store import Journal
-from tests.crowd import Crowd
-from tests.serving import KEY, KEY_FILE, cookie
-from tests.site import ROOT, UNHURRIED, site
-from tests.wire import Wire
+from tests.harness.client import KEY, Client, cookie
+from tests.harness.crowd import Crowd
+from tests.harness.site import NO_LIMITS, site
+from tests.harness.zygote import ROOT
 
 FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite"
 BACKUPS = 4
@@ -49,7 +50,7 @@ def held(path: Path) -> set[tuple[str, str]]:
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the command as an operator does."""
     program = [sys.executable, "-m", "server", *arguments]
-    return subprocess.run(program, cwd=ROOT, env=UNHURRIED, capture_output=True, text=True, check=False)
+    return subprocess.run(program, cwd=ROOT, env=NO_LIMITS, capture_output=True, text=True, check=False)
 
 
 def test_a_backup_of_a_site_that_works_holds_every_action_acknowledged_before_it_began(
@@ -70,7 +71,7 @@ def test_a_backup_of_a_site_that_works_holds_every_action_acknowledged_before_it
     done = command("restore", str(folder), "--data", str(tmp_path / "restored"))
     assert done.returncode == 0, done.stderr
     with site(tmp_path / "restored") as running:
-        ann = Wire(running.url, {"cavalier": cookie("ann", None)})
+        ann = Client(running.url, {"cavalier": cookie("ann", None)})
         table, _ = before[-1]
         assert ann.get(f"/en/game/{table}").status == 200
         assert table in ann.get("/en/mine").text(), "the cookie is signed by the key that was backed up"

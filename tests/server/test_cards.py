@@ -17,11 +17,11 @@ from server.drawing.signs import SEAL
 from server.site import create_app
 from server.texts.languages import LANGUAGES
 from server.web import cards
-from tests.acting import action
-from tests.scripted import scripted
+from tests.harness.actions import action
+from tests.harness.client import Client
+from tests.harness.site import site
+from tests.harness.sources import scripted
 from tests.server.test_attacks import ready
-from tests.site import site
-from tests.wire import Wire
 
 
 def pixels(client: FlaskClient, address: str) -> bytes:
@@ -157,8 +157,8 @@ def test_a_card_is_painted_once_and_charged_then(tmp_path: Path, monkeypatch: py
 def test_painting_does_not_hold_the_games(tmp_path: Path) -> None:
     with site(tmp_path / "data") as place:
         ready(place)
-        wire = Wire(place.url)
+        client = Client(place.url)
         for name in ("Apocalypse", "Checkered", "Dark", "Dobutsu", "Progressive"):
-            assert wire.get(f"/card/{name}.png").status == 200
+            assert client.get(f"/card/{name}.png").status == 200
         held = [line for line in place.log().splitlines() if "the loop was held" in line and "/card/" in line]
     assert held == []

@@ -14,8 +14,8 @@ from server.tables.clock import Clocks
 from server.tables.decisions import Decision
 from server.tables.machines import DICE
 from server.tables.table import Table
-from tests.acting import action, decided
-from tests.casting import SEED
+from tests.harness.actions import action, decided
+from tests.harness.chance import SEED
 from tests.server.clock_by_the_book import Book, earners, shares
 from tests.toys import TOYS
 from variants.position import Eyes, Position

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.clustered import Cluster, cluster
-from tests.services import Postgres, RedisServer, redis
-from tests.serving import open_table, person
-from tests.wire import Wire
+from tests.harness.client import Client, open_table, person
+from tests.harness.cluster import Cluster, cluster
+from tests.harness.services import Postgres, RedisServer, redis
 
 pytestmark = pytest.mark.slow
 
@@ -29,31 +28,31 @@ def both(
         yield made
 
 
-def seated(both: Cluster, first: int = 0) -> tuple[Wire, Wire, str]:
+def seated(both: Cluster, first: int = 0) -> tuple[Client, Client, str]:
     """Ann at the first process, or at this one, and Bob at the second, at one table that both watch."""
-    ann, bob = both.wire(first, ANN), both.wire(1, BOB)
+    ann, bob = both.client(first, ANN), both.client(1, BOB)
     table = open_table("Apocalypse", ann, bob)
-    for seat, wire in enumerate((ann, bob)):
-        assert wire.connect().call("watch", table=table, seat=seat, language="en")["ok"]
+    for seat, client in enumerate((ann, bob)):
+        assert client.connect().call("watch", table=table, seat=seat, language="en")["ok"]
     return ann, bob, table
 
 
-def act(wire: Wire, table: str, seat: int, number: int, move: str) -> None:
-    answer = wire.call("act", table=table, seat=seat, id=f"{seat}-{number}-{move}", number=number, move=move)
+def act(client: Client, table: str, seat: int, number: int, move: str) -> None:
+    answer = client.call("act", table=table, seat=seat, id=f"{seat}-{number}-{move}", number=number, move=move)
     assert answer["ok"], answer
 
 
-def shows(wire: Wire, number: int) -> Callable[[], bool]:
+def shows(client: Client, number: int) -> Callable[[], bool]:
     """Whether the newest view tells of so many turns."""
-    return lambda: bool(wire.views) and wire.views[-1]["number"] == number
+    return lambda: bool(client.views) and client.views[-1]["number"] == number
 
 
-def play(ann: Wire, bob: Wire, table: str, number: int, *moves: str) -> None:
+def play(ann: Client, bob: Client, table: str, number: int, *moves: str) -> None:
     """A turn of Apocalypse: both seal, and both are shown it."""
-    for seat, (wire, move) in enumerate(zip((ann, bob), moves, strict=True)):
-        act(wire, table, seat, number, move)
-    for wire in (ann, bob):
-        wire.until(shows(wire, number + 1))
+    for seat, (client, move) in enumerate(zip((ann, bob), moves, strict=True)):
+        act(client, table, seat, number, move)
+    for client in (ann, bob):
+        client.until(shows(client, number + 1))
 
 
 def test_players_at_two_processes_play_one_game_and_talk(both: Cluster) -> None:
@@ -61,22 +60,22 @@ def test_players_at_two_processes_play_one_game_and_talk(both: Cluster) -> None:
     play(ann, bob, table, 0, "a2a3", "a4a3")
     play(ann, bob, table, 1, "b1b2", "b5b4")
     assert ann.call("say", table=table, seat=0, id="said", preset="hello", text=None)["ok"]
-    bob.until(lambda: bob.told["said"])
-    assert bob.told["said"][0]["message"]["person"] == person(ANN)
+    bob.until(lambda: bob.events["said"])
+    assert bob.events["said"][0]["message"]["person"] == person(ANN)
     assert bob.call("say", table=table, seat=1, id="said", preset=None, text="Hello, Ann")["ok"]
-    ann.until(lambda: len(ann.told["said"]) == 2)
-    assert [each["message"]["number"] for each in ann.told["said"]] == [1, 2]
+    ann.until(lambda: len(ann.events["said"]) == 2)
+    assert [each["message"]["number"] for each in ann.events["said"]] == [1, 2]
 
 
 def test_who_waits_at_one_process_is_paired_with_who_waits_at_another(both: Cluster) -> None:
-    ann, bob = both.wire(0, "one").connect(), both.wire(1, "two").connect()
-    for name, wire in (("one", ann), ("two", bob)):
-        wire.call("lobby", language="en")
-        answer = wire.call("wait", variants=["Apocalypse"], control="5+3", id=f"wait-{name}")
+    ann, bob = both.client(0, "one").connect(), both.client(1, "two").connect()
+    for name, client in (("one", ann), ("two", bob)):
+        client.call("lobby", language="en")
+        answer = client.call("wait", variants=["Apocalypse"], control="5+3", id=f"wait-{name}")
         assert answer["ok"], answer
-    for wire in (ann, bob):
-        wire.until(lambda wire=wire: wire.told["paired"])
-    (one,), (two,) = ann.told["paired"], bob.told["paired"]
+    for client in (ann, bob):
+        client.until(lambda client=client: client.events["paired"])
+    (one,), (two,) = ann.events["paired"], bob.events["paired"]
     assert one["table"] == two["table"]
     assert {one["seat"], two["seat"]} == {0, 1}
 
@@ -96,7 +95,7 @@ def test_a_seal_reaches_neither_redis_nor_the_other_process_s_clients(both: Clus
 def test_who_is_connected_to_another_process_is_not_away(both: Cluster) -> None:
     ann, bob, table = seated(both)
     play(ann, bob, table, 0, "a2a3", "a4a3")
-    fresh = both.wire(0).connect().call("watch", table=table, seat=None, language="en")["view"]
+    fresh = both.client(0).connect().call("watch", table=table, seat=None, language="en")["view"]
     assert [chair["away"] for chair in fresh["chairs"]] == [False, False]
 
 
@@ -105,12 +104,12 @@ def test_a_player_of_a_killed_process_plays_on_at_another(both: Cluster) -> None
     ann, bob, table = seated(both, first=2)
     act(ann, table, 0, 0, "a2a3")
     both.sites[2].process.kill()
-    ann = both.wire(0, ANN).connect()
+    ann = both.client(0, ANN).connect()
     view = ann.call("watch", table=table, seat=0, language="en")["view"]
     assert view["chairs"][0]["state"] == "sealed"
     act(bob, table, 1, 0, "a4a3")
-    for wire in (ann, bob):
-        wire.until(shows(wire, 1))
+    for client in (ann, bob):
+        client.until(shows(client, 1))
 
 
 def test_without_redis_each_process_learns_within_a_second_or_so_what_the_other_did(
@@ -131,15 +130,15 @@ def test_a_name_is_shown_by_every_process(both: Cluster) -> None:
     assert ann.post("/en/name", name="Queen Ann").status == 303
     # Redis hands on the news of a process in their order: who has the message has the name.
     assert ann.call("say", table=table, seat=0, id="named", preset="hello", text=None)["ok"]
-    bob.until(lambda: bob.told["said"])
+    bob.until(lambda: bob.events["said"])
     view = bob.call("watch", table=table, seat=1, language="en")["view"]
     assert view["chairs"][0]["name"] == "Queen Ann"
 
 
 def test_a_new_link_makes_the_old_one_a_stranger_s_in_every_process(both: Cluster) -> None:
-    ann = both.wire(0)
-    table = open_table("Apocalypse", ann, both.wire(1, BOB))
-    thief = Wire(both.sites[1].url, ann.cookies)
+    ann = both.client(0)
+    table = open_table("Apocalypse", ann, both.client(1, BOB))
+    thief = Client(both.sites[1].url, ann.cookies)
     assert thief.connect().call("watch", table=table, seat=0, language="en")["ok"]
     assert ann.post("/en/restore/new").status == 303
     thief.closed()

@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 
 from server.journal.datafolder import KEY as KEY_FILE
-from tests.serving import KEY, cookie, open_table
-from tests.site import ROOT, UNHURRIED
-from tests.wire import Wire
+from tests.harness.client import KEY, Client, cookie, open_table
+from tests.harness.site import NO_LIMITS
+from tests.harness.zygote import ROOT
 from tools.cluster import services
 from tools.cluster.running import Cluster
 from tools.cluster.services import CannotStart, Program
 
 pytestmark = pytest.mark.slow
 
-STARTING = 120
+START_TIMEOUT = 120
 """Seconds after which a cluster is given up that says nothing."""
 
 
@@ -40,13 +40,13 @@ def children(parent: int) -> dict[int, str]:
     return {int(line.split()[0]): line.split(maxsplit=1)[1] for line in listed.stdout.splitlines()}
 
 
-def wire(url: str, name: str) -> Wire:
-    return Wire(url, {"cavalier": cookie(name, None)})
+def client(url: str, name: str) -> Client:
+    return Client(url, {"cavalier": cookie(name, None)})
 
 
 def the_computer_seals(url: str) -> None:
     """Begin a game against the computer, and wait until it has sealed a move that it thought of."""
-    ann = wire(url, "ann")
+    ann = client(url, "ann")
     fields = {"opponent": "computer", "strength": "1", "seat": "0"}
     answer = ann.post("/en/variants/Apocalypse/play", **fields)
     assert answer.status == 303, answer
@@ -62,7 +62,7 @@ def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder
     with subprocess.Popen(
         command,
         cwd=ROOT,
-        env=environment | UNHURRIED,
+        env=environment | NO_LIMITS,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -71,7 +71,7 @@ def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder
             assert running.stdout is not None
             found = re.fullmatch(r"Cavalier listens on (http://\S+/)\n", running.stdout.readline())
             assert found is not None
-            ann, bob = wire(found[1], "ann"), wire(found[1], "bob")
+            ann, bob = client(found[1], "ann"), client(found[1], "bob")
             table = open_table("Apocalypse", ann, bob)
             moves = [("a2a3", "a4a3"), ("b1b2", "b5b4"), ("c1c2", "c5c4")]
             for number, turn in enumerate(moves):
@@ -80,18 +80,18 @@ def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder
                     assert len(sites) == 1
                     os.kill(sites[0], signal.SIGKILL)
                 for seat, (name, move) in enumerate(zip(("ann", "bob"), turn, strict=True)):
-                    player = wire(found[1], name).connect()
+                    player = client(found[1], name).connect()
                     view = player.call("watch", table=table, seat=seat, language="en")["view"]
                     assert view["number"] == number
                     answer = player.call("act", table=table, seat=seat, id=f"{seat}-{number}", number=number, move=move)
                     assert answer["ok"], answer
                     player.close()
-            last = wire(found[1], "ann").connect()
+            last = client(found[1], "ann").connect()
             assert last.call("watch", table=table, seat=0, language="en")["view"]["number"] == 3
             the_computer_seals(found[1])
             left = children(running.pid)
             running.send_signal(signal.SIGTERM)
-            told = running.communicate(timeout=STARTING)[1]
+            told = running.communicate(timeout=START_TIMEOUT)[1]
         finally:
             if running.poll() is None:
                 # In order: a cluster that is killed leaves its programs behind.

@@ -20,7 +20,7 @@ from server.site import create_app
 from server.tables.limits import network
 from server.tables.machines import machine, strength_of
 from server.tables.table import Table
-from tests.acting import action
+from tests.harness.actions import action
 from tests.server.test_pages import text
 from variants.errors import FenError
 from variants.position import Eyes

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from tests import faults
-from tests.faults import READ, SYNC, WRITE, failing
-from tests.serving import KEY, KEY_FILE, cookie, open_table
-from tests.site import ROOT, Site, site
-from tests.wire import Wire
+from server.journal.datafolder import KEY as KEY_FILE
+from tests.harness import disk
+from tests.harness.client import KEY, Client, cookie, open_table
+from tests.harness.disk import READ, SYNC, WRITE, failing
+from tests.harness.site import Site, site
+from tests.harness.zygote import ROOT
 
 pytestmark = pytest.mark.slow
 
@@ -33,9 +34,9 @@ def files(data: Path) -> tuple[Path, ...]:
     return (data / "journal.sqlite", data / "journal.sqlite-wal")
 
 
-def people(running: Site) -> tuple[Wire, Wire]:
+def people(running: Site) -> tuple[Client, Client]:
     """Ann and Bob."""
-    ann, bob = (Wire(running.url, {"cavalier": cookie(name, None)}).connect() for name in ("ann", "bob"))
+    ann, bob = (Client(running.url, {"cavalier": cookie(name, None)}).connect() for name in ("ann", "bob"))
     return ann, bob
 
 
@@ -53,7 +54,7 @@ def test_a_sync_that_fails_is_answered_as_not_known_and_stops_the_site_with_a_se
         with failing(running, SYNC, "EIO", *files(data)):
             answer = ann.call("act", table=table, **MOVE)
             assert answer["refusal"]["code"] == "not_known"
-            assert running.process.wait(faults.PATIENCE) == 2
+            assert running.process.wait(disk.PATIENCE) == 2
         said = running.log().splitlines()[-1]
         assert said.startswith(f"cavalier: The journal {data / 'journal.sqlite'} could not be synced to disk (disk I/O")
     with site(data) as running:
@@ -71,7 +72,7 @@ def test_a_failed_sync_of_what_a_page_asks_for_is_not_known_either(data: Path) -
             answer = ann.post("/en/variants/Apocalypse/play", seat="0")
             assert answer.status == 503
             assert "It is not known whether the action was saved." in answer.text()
-            assert running.process.wait(faults.PATIENCE) == 2
+            assert running.process.wait(disk.PATIENCE) == 2
 
 
 @pytest.mark.parametrize("error", ["EIO", "ENOSPC"])
@@ -100,7 +101,7 @@ def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(data: P
         ((table,),) = journal.execute("SELECT id FROM tables WHERE status = 'running' AND variant = 'Dark'")
         journal.commit()
     with site(data) as running:
-        eve = Wire(running.url).connect()
+        eve = Client(running.url).connect()
         watch: dict[str, Any] = {"table": table, "seat": None, "language": "en"}
         with failing(running, READ, "EIO", *files(data)):
             assert eve.call("watch", **watch)["ok"] is False
@@ -132,7 +133,7 @@ def test_what_a_crash_cut_off_in_the_middle_of_a_write_is_no_damage(data: Path) 
     log = data / "journal.sqlite-wal"
     log.write_bytes(log.read_bytes()[:-1000])
     with site(data) as running:
-        assert Wire(running.url).get(f"/en/game/{table}").status == 200
+        assert Client(running.url).get(f"/en/game/{table}").status == 200
 
 
 def test_a_damaged_journal_is_refused_at_the_start_by_name(data: Path) -> None:

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 import tests.toys
 from server.config import Config
 from server.site import create_app
-from tests.laying import VARIANTS, form_of, positions
+from tests.harness.fen_forms import VARIANTS, form_of, positions
 from tests.toys import write_variant
 from variants.position import Position
 

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.acting import action
+from tests.harness.actions import action
 
 FEN = "n3n/5/2p2/1P3/N3N"
 

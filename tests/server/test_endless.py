@@ -8,12 +8,13 @@ from typing import Any
 import gevent
 import pytest
 
+from server.journal.datafolder import KEY as KEY_FILE
 from server.tables import endless
 from server.tables.endless import Files
-from tests.serving import KEY, KEY_FILE, cookie, open_table
-from tests.site import STARTING, Site, site
+from tests.harness.client import KEY, Client, cookie, open_table
+from tests.harness.program import Machine
+from tests.harness.site import START_TIMEOUT, Site, site
 from tests.toys import Duel, write_variant
-from tests.wire import Wire
 
 pytestmark = pytest.mark.slow
 
@@ -30,11 +31,8 @@ Variant.{name} = {name}
 """
 
 
-class Impatient(Site):
-    """A process of `tests.impatient`."""
-
-    program = ("tests.impatient", "serve")
-    anew = True
+IMPATIENT = Machine(cpu_limit=3.0)
+"""A start takes the processor for some seconds."""
 
 
 @pytest.fixture
@@ -45,23 +43,23 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def serving(data: Path, hanging: str) -> Any:
+def scripted_site(data: Path, hanging: str) -> Any:
     """A site with a variant one of whose methods does not end after two turns."""
     folder = data.parent / "variants"
     if not folder.exists():
         with (write_variant(folder, Duel) / "__init__.py").open("a", encoding="utf-8") as file:
             file.write(HANG.format(name=hanging))
-    return site(data, "--variants", str(folder), kind=Impatient)
+    return site(data, "--variants", str(folder), machine=IMPATIENT, forked=False)
 
 
-def people(running: Site) -> tuple[Wire, Wire]:
-    ann, bob = (Wire(running.url, {"cavalier": cookie(name, None)}) for name in ("ann", "bob"))
+def people(running: Site) -> tuple[Client, Client]:
+    ann, bob = (Client(running.url, {"cavalier": cookie(name, None)}) for name in ("ann", "bob"))
     return ann.connect(), bob.connect()
 
 
 @pytest.mark.parametrize(("hanging", "last"), [("play", 2), ("picture", 1)])
 def test_rules_that_never_end_cost_their_table_and_no_other(data: Path, hanging: str, last: int) -> None:
-    with serving(data, hanging) as running:
+    with scripted_site(data, hanging) as running:
         ann, bob = people(running)
         bad, good = open_table("Duel", ann, bob), open_table("Apocalypse", ann, bob)
         assert ann.call("act", table=good, seat=0, number=0, id="good", move="a2a3")["ok"]
@@ -72,8 +70,8 @@ def test_rules_that_never_end_cost_their_table_and_no_other(data: Path, hanging:
             if number < last:
                 assert bob.call("act", **act)["ok"]
         bob.send("act", act)
-        assert running.process.wait(STARTING) != 0
-    with serving(data, hanging) as running:
+        assert running.process.wait(START_TIMEOUT) != 0
+    with scripted_site(data, hanging) as running:
         (told,) = [entry for entry in running.log_entries() if entry["message"] == "the rules of a variant did not end"]
         assert told["table"] == bad
         assert "in forever" in told["where"]
@@ -84,16 +82,16 @@ def test_rules_that_never_end_cost_their_table_and_no_other(data: Path, hanging:
             assert "have failed" in answer.text()
         assert bob.call("act", table=good, seat=1, number=0, id="h", move="a4a3")["ok"]
         assert "This game was stopped." in ann.get("/en/games").text()
-    with serving(data, hanging) as running:
+    with scripted_site(data, hanging) as running:
         assert "did not end" not in running.log(), "it is told once"
 
 
 def test_a_process_that_was_stopped_for_long_is_not_endless(data: Path) -> None:
-    with site(data, kind=Impatient) as running:
+    with site(data, machine=IMPATIENT, forked=False) as running:
         running.process.send_signal(signal.SIGSTOP)
         time.sleep(4)
         running.process.send_signal(signal.SIGCONT)
-        assert Wire(running.url).get("/healthz").status == 200
+        assert Client(running.url).get("/healthz").status == 200
 
 
 @pytest.fixture

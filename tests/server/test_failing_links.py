@@ -6,9 +6,9 @@ import pytest
 
 from bench.audit import compare_acts
 from bench.sent import Sent, Trouble
-from tests.clustered import Linked, Played, linked, told_nothing_early
-from tests.links import DOWN, UP, Link
-from tests.services import Postgres, redis
+from tests.harness.cluster import Linked, Played, linked, told_nothing_early
+from tests.harness.links import DOWN, UP, Link
+from tests.harness.services import Postgres, redis
 
 pytestmark = pytest.mark.slow
 

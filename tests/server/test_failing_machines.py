@@ -12,13 +12,12 @@ from server.journal.schema import processes
 from server.journal.store import Journal
 from server.tables.control import parse
 from server.tables.lobby import Lobby
-from tests.acting import action
-from tests.clustered import AGAIN, PATIENCE, VARIANTS, Apart, Cluster, Played, Watcher, cluster
-from tests.links import standing_still
-from tests.scripted import scripted
-from tests.services import Postgres, RedisServer, postgres, redis
-from tests.serving import open_table, person
-from tests.wire import Wire
+from tests.harness.actions import action
+from tests.harness.client import Client, open_table, person
+from tests.harness.cluster import AGAIN, PATIENCE, VARIANTS, Apart, Cluster, Played, Watcher, cluster
+from tests.harness.links import standing_still
+from tests.harness.services import Postgres, RedisServer, postgres, redis
+from tests.harness.sources import scripted
 
 pytestmark = pytest.mark.slow
 
@@ -129,9 +128,9 @@ def wait_until_it_is_forgotten(site: Cluster) -> None:
 
 
 def test_who_was_met_where_the_clock_is_ahead_is_known_where_it_is_behind(apart: Cluster) -> None:
-    ann = apart.wire(0)
-    table = open_table("Apocalypse", ann, apart.wire(0))
-    there = Wire(apart.sites[1].url, ann.cookies).connect()
+    ann = apart.client(0)
+    table = open_table("Apocalypse", ann, apart.client(0))
+    there = Client(apart.sites[1].url, ann.cookies).connect()
     assert there.call("watch", table=table, seat=0, language="en")["ok"]
     there.close()
 

@@ -13,8 +13,8 @@ from server.config import Config
 from server.house import House
 from server.logs import JsonLines
 from server.tables.table import Table
-from tests.guests import Guests
-from tests.scripted import scripted
+from tests.harness.guests import Guests
+from tests.harness.sources import scripted
 from tests.toys import Crown, Duel, Twice, write_variant
 from variants.position import Eyes
 from variants.registry import load

@@ -15,96 +15,95 @@ from server.journal.engine import JournalError
 from server.web.lists import MOST_LISTED
 from server.wire import foyer as wired
 from server.wire.foyer import LIST_INTERVAL, WAIT_GRACE
-from tests.guests import Guests
-from tests.outlines import outlined, outlines
-from tests.serving import Served, open_table, person, serving
-from tests.site import without_digests
-from tests.wire import Wire
+from tests.harness.client import Client, open_table, person
+from tests.harness.guests import Guests
+from tests.harness.outlines import outlined, outlines
+from tests.harness.site import ScriptedSite, scripted_site, without_digests
 from variants.registry import discover
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScriptedSite]:
     """One site; every test leaves nobody waiting in it."""
-    with serving(tmp_path_factory.mktemp("foyer") / "data") as running:
+    with scripted_site(tmp_path_factory.mktemp("foyer") / "data") as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def either(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[Served]:
+def either(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[ScriptedSite]:
     """One site on each engine, for what does not depend on how long somebody may be gone."""
-    with serving(tmp_path_factory.mktemp("either") / "data", *all_on_engine) as running:
+    with scripted_site(tmp_path_factory.mktemp("either") / "data", *all_on_engine) as running:
         yield running
 
 
 class People:
     """Tabs of people at one site; they are closed, and their waits given up, at the end."""
 
-    def __init__(self, served: Served) -> None:
+    def __init__(self, served: ScriptedSite) -> None:
         self.served = served
-        self.wires: list[Wire] = []
+        self.clients: list[Client] = []
 
-    def tab(self, name: str, language: str = "en") -> Wire:
+    def tab(self, name: str, language: str = "en") -> Client:
         """A new tab of somebody, which watches the lobby."""
-        wire = self.bare(name)
-        assert look(wire, language) is not None
-        return wire
+        client = self.bare(name)
+        assert look(client, language) is not None
+        return client
 
-    def bare(self, name: str = "") -> Wire:
+    def bare(self, name: str = "") -> Client:
         """A connection that has said nothing yet."""
-        wire = self.served.wire(name).connect()
-        self.wires.append(wire)
-        return wire
+        client = self.served.client(name).connect()
+        self.clients.append(client)
+        return client
 
-    def close(self, *wires: Wire) -> None:
+    def close(self, *clients: Client) -> None:
         """These tabs are closed, and the server has noticed."""
-        left = self.served.memory()["people"] - len(wires)
-        for wire in wires:
-            wire.close()
-            self.wires.remove(wire)
+        left = self.served.memory()["people"] - len(clients)
+        for client in clients:
+            client.close()
+            self.clients.remove(client)
         self.served.until(lambda: self.served.memory()["people"] == left)
 
     def turn(self, seconds: float) -> None:
         """So many seconds go by."""
         self.served.turn_clock(seconds)
-        for wire in self.wires:
-            wire.settle()
+        for client in self.clients:
+            client.settle()
 
 
 @pytest.fixture
-def people(served: Served) -> Iterator[People]:
+def people(served: ScriptedSite) -> Iterator[People]:
     """Those who come in one test."""
     yield from coming(served)
 
 
 @pytest.fixture
-def kept(either: Served) -> Iterator[People]:
+def kept(either: ScriptedSite) -> Iterator[People]:
     """The same on each engine."""
     yield from coming(either)
 
 
-def coming(served: Served) -> Iterator[People]:
+def coming(served: ScriptedSite) -> Iterator[People]:
     came = People(served)
     yield came
     # Whoever was paired knows it now.
     came.turn(0)
-    for wire in came.wires:
-        wire.call("unwait")
-    came.close(*came.wires)
+    for client in came.clients:
+        client.call("unwait")
+    came.close(*came.clients)
 
 
-def look(wire: Wire, language: str = "en") -> dict[str, Any]:
+def look(client: Client, language: str = "en") -> dict[str, Any]:
     """The lobby as this tab sees it when it asks."""
-    lobby: dict[str, Any] = wire.call("lobby", language=language)["lobby"]
+    lobby: dict[str, Any] = client.call("lobby", language=language)["lobby"]
     return lobby
 
 
 MESSAGES = itertools.count()
 
 
-def wait(wire: Wire, *variants: str, control: str = "5+3", message: str = "") -> Any:
+def wait(client: Client, *variants: str, control: str = "5+3", message: str = "") -> Any:
     """Ask for an opponent; by a new message if none is named."""
-    return wire.call("wait", variants=list(variants), control=control, id=message or f"new{next(MESSAGES)}")
+    return client.call("wait", variants=list(variants), control=control, id=message or f"new{next(MESSAGES)}")
 
 
 def code(answer: Any) -> str:
@@ -112,9 +111,9 @@ def code(answer: Any) -> str:
     return "" if answer["ok"] else str(answer["refusal"]["code"])
 
 
-def waiting(wire: Wire) -> list[str]:
+def waiting(client: Client) -> list[str]:
     """Who waits, by public id."""
-    return [row["person"] for row in look(wire)["waiting"]]
+    return [row["person"] for row in look(client)["waiting"]]
 
 
 def test_two_who_wait_for_the_same_are_seated_at_one_table_in_every_tab_of_theirs(kept: People) -> None:
@@ -122,9 +121,9 @@ def test_two_who_wait_for_the_same_are_seated_at_one_table_in_every_tab_of_their
     assert wait(tabs[0], "Apocalypse")["wait"]["titles"] == ["Apocalypse"]
     assert wait(tabs[2])["wait"] is None
     kept.turn(0)
-    (paired,) = {str(tab.told["paired"][0]["table"]) for tab in tabs}
-    assert [len(tab.told["paired"]) for tab in tabs] == [1, 1, 1, 1]
-    seats = [tab.told["paired"][0]["seat"] for tab in tabs]
+    (paired,) = {str(tab.events["paired"][0]["table"]) for tab in tabs}
+    assert [len(tab.events["paired"]) for tab in tabs] == [1, 1, 1, 1]
+    seats = [tab.events["paired"][0]["seat"] for tab in tabs]
     assert sorted(seats) == [0, 0, 1, 1]
     assert seats[0] == seats[1]
     view = tabs[0].call("watch", table=paired, seat=seats[0], language="en")["view"]
@@ -187,10 +186,10 @@ def test_who_was_gone_when_he_was_paired_is_told_as_soon_as_he_is_back_and_once(
     wait(bob)
     back = kept.tab("ann")
     back.settle()
-    assert len(back.told["paired"]) == 1
+    assert len(back.events["paired"]) == 1
     later = kept.tab("ann")
     later.settle()
-    assert later.told["paired"] == []
+    assert later.events["paired"] == []
 
 
 def test_the_same_wait_sent_again_after_it_was_paired_leads_to_its_table(people: People) -> None:
@@ -198,9 +197,9 @@ def test_the_same_wait_sent_again_after_it_was_paired_leads_to_its_table(people:
     wait(ann, message="hers")
     wait(bob, message="his")
     ann.settle()
-    for wire, message in ((ann, "hers"), (bob, "his")):
-        assert wait(wire, message=message) == {"ok": True, "wait": None}
-        assert [told["table"] for told in wire.told["paired"]] == [ann.told["paired"][0]["table"]] * 2
+    for client, message in ((ann, "hers"), (bob, "his")):
+        assert wait(client, message=message) == {"ok": True, "wait": None}
+        assert [told["table"] for told in client.events["paired"]] == [ann.events["paired"][0]["table"]] * 2
     assert waiting(ann) == []
     assert wait(ann, message="another")["wait"] is not None
 
@@ -219,24 +218,24 @@ def test_a_wait_is_cancelled_in_all_tabs_of_its_person(kept: People) -> None:
     ann, second, bob = kept.tab("ann"), kept.tab("ann"), kept.tab("bob")
     wait(ann)
     kept.turn(LIST_INTERVAL)
-    assert second.told["lobby"][-1]["mine"] is not None
+    assert second.events["lobby"][-1]["mine"] is not None
     assert second.call("unwait") == {"ok": True, "wait": None}
     kept.turn(LIST_INTERVAL)
-    assert ann.told["lobby"][-1]["mine"] is None
+    assert ann.events["lobby"][-1]["mine"] is None
     assert wait(bob)["wait"] is not None
-    assert ann.told["paired"] == []
+    assert ann.events["paired"] == []
 
 
 def test_after_a_restart_the_same_message_waits_anew(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as first:
-        wire = first.wire("ann").connect()
-        wait(wire, "Checkered", message="hers")
-        wire.close()
-    with serving(tmp_path / "data") as second:
-        wire = second.wire("ann").connect()
-        assert look(wire)["mine"] is None
-        assert wait(wire, "Checkered", message="hers")["wait"]["variants"] == ["Checkered"]
-        wire.close()
+    with scripted_site(tmp_path / "data") as first:
+        client = first.client("ann").connect()
+        wait(client, "Checkered", message="hers")
+        client.close()
+    with scripted_site(tmp_path / "data") as second:
+        client = second.client("ann").connect()
+        assert look(client)["mine"] is None
+        assert wait(client, "Checkered", message="hers")["wait"]["variants"] == ["Checkered"]
+        client.close()
 
 
 def test_a_stranger_watches_and_waits_only_once_he_has_said_hello(kept: People) -> None:
@@ -246,7 +245,7 @@ def test_a_stranger_watches_and_waits_only_once_he_has_said_hello(kept: People) 
     assert stranger.post("/en/hello").status == 200
     assert code(wait(stranger)) == "unknown_person", "who somebody is, is settled when he connects"
     kept.close(stranger)
-    kept.wires.append(stranger.connect())
+    kept.clients.append(stranger.connect())
     assert wait(stranger)["wait"] is not None
 
 
@@ -288,23 +287,23 @@ def test_the_lists_are_pushed_at_most_once_a_second_only_when_changed_and_in_the
 ) -> None:
     english, french, bob = people.tab("ann"), people.tab("eve", "fr"), people.tab("bob")
     people.turn(LIST_INTERVAL)
-    before = [len(wire.told["lobby"]) for wire in (english, french)]
+    before = [len(client.events["lobby"]) for client in (english, french)]
     for message in "abc":
         wait(bob, "Checkered", control="3d", message=message)
         people.turn(0)
-    assert [len(wire.told["lobby"]) for wire in (english, french)] == before
+    assert [len(client.events["lobby"]) for client in (english, french)] == before
     people.turn(LIST_INTERVAL)
-    assert [len(wire.told["lobby"]) for wire in (english, french)] == [one + 1 for one in before]
-    rows = [wire.told["lobby"][-1]["waiting"] for wire in (english, french)]
+    assert [len(client.events["lobby"]) for client in (english, french)] == [one + 1 for one in before]
+    rows = [client.events["lobby"][-1]["waiting"] for client in (english, french)]
     assert [(row["titles"], row["control_title"]) for (row,) in rows] == [
         (["Checkered"], "3 days a turn"),
         (["L’Échiqueté (Checkered)"], "3 jours par tour"),
     ]
-    assert "mine" in english.told["lobby"][-1]
-    assert english.told["lobby"][-1]["mine"] is None
+    assert "mine" in english.events["lobby"][-1]
+    assert english.events["lobby"][-1]["mine"] is None
     for _ in range(3):
         people.turn(LIST_INTERVAL)
-    assert [len(wire.told["lobby"]) for wire in (english, french)] == [one + 1 for one in before]
+    assert [len(client.events["lobby"]) for client in (english, french)] == [one + 1 for one in before]
 
 
 def test_the_lists_tell_of_open_tables_and_running_games_and_who_looks_on(people: People) -> None:
@@ -313,10 +312,10 @@ def test_the_lists_tell_of_open_tables_and_running_games_and_who_looks_on(people
     hidden = opener.post("/en/variants/Apocalypse/play", seat="0").header("Location").rsplit("/", 1)[1]
     table = open_table("Apocalypse", opener, control="10+5")
     people.turn(LIST_INTERVAL)
-    (row,) = [row for row in eve.told["lobby"][-1]["open"] if row["table"] == table]
+    (row,) = [row for row in eve.events["lobby"][-1]["open"] if row["table"] == table]
     assert (row["title"], row["control_title"]) == ("Apocalypse", "10 min + 5 s")
     assert [one and one["person"] for one in row["people"]] == [person("ann"), None]
-    assert hidden not in str(eve.told["lobby"])
+    assert hidden not in str(eve.events["lobby"])
     joiner.post(f"/en/game/{table}/join", seat="1")
     joiner.call("watch", table=table, seat=None, language="en")
     joiner.call("watch", table=table, seat=1, language="en")
@@ -324,7 +323,7 @@ def test_the_lists_tell_of_open_tables_and_running_games_and_who_looks_on(people
     people.bare("dan").call("watch", table=table, seat=None, language="fr")
     eve.call("watch", table=table, seat=None, language="en")
     people.turn(LIST_INTERVAL)
-    now = eve.told["lobby"][-1]
+    now = eve.events["lobby"][-1]
     assert table not in str(now["open"])
     (row,) = [row for row in now["running"] if row["table"] == table]
     assert (row["turns"], row["looking"]) == (0, 1), "neither a player nor the board of the home page is an onlooker"
@@ -357,12 +356,12 @@ def test_nothing_that_is_sealed_shows_in_the_lobby(people: People) -> None:
     table = open_table("Apocalypse", ann, bob)
     people.turn(LIST_INTERVAL)
     eve.settle()
-    before = eve.told["lobby"][-1]
+    before = eve.events["lobby"][-1]
     (row,) = [row for row in before["running"] if row["table"] == table]
     assert (row["sealed"], row["doing"]) == (0, "both are choosing")
     assert ann.call("act", table=table, seat=0, number=0, move="c1c2", id="x")["ok"]
     people.turn(LIST_INTERVAL)
-    after = eve.told["lobby"][-1]
+    after = eve.events["lobby"][-1]
     assert after["boards"] == {}, "a seal changes no board"
     sealed = {**row, "sealed": 1, "doing": "1 sealed"}
     running = [sealed if one == row else one for one in before["running"]]
@@ -396,26 +395,26 @@ def test_a_page_is_sent_boards_in_its_set_of_pieces(people: People) -> None:
     people.turn(LIST_INTERVAL)
     for pieces, tab in tabs.items():
         tab.settle()
-        assert outlines(drawings("Dobutsu", pieces)) & outlined(str(tab.told["lobby"][-1]["boards"]))
+        assert outlines(drawings("Dobutsu", pieces)) & outlined(str(tab.events["lobby"][-1]["boards"]))
     assert not people.bare("mallory").call("lobby", language="en", pieces="../etc")["ok"]
 
 
 def test_the_lists_are_bounded(people: People) -> None:
     everybody = [people.bare(f"guest{number}") for number in range(MOST_LISTED + 3)]
-    for number, wire in enumerate(everybody):
+    for number, client in enumerate(everybody):
         # Each with a clock of his own, so that nobody suits anybody.
-        assert wait(wire, control=f"{number + 1}+0")["ok"]
+        assert wait(client, control=f"{number + 1}+0")["ok"]
     assert len(look(everybody[0])["waiting"]) == MOST_LISTED
 
 
 # Who waits plays meanwhile
 
 
-def warm_up(wire: Wire, language: str = "en") -> tuple[str, Any]:
+def warm_up(client: Client, language: str = "en") -> tuple[str, Any]:
     """Watch a table that this person opens for nobody else; its id, and what watching is answered with."""
-    opened = wire.post("/en/variants/Apocalypse/play", opponent="alone")
+    opened = client.post("/en/variants/Apocalypse/play", opponent="alone")
     table = opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
-    return table, wire.call("watch", table=table, seat=0, language=language)
+    return table, client.call("watch", table=table, seat=0, language=language)
 
 
 def test_a_wait_lasts_as_long_as_its_person_watches_a_table(people: People) -> None:
@@ -451,23 +450,23 @@ def test_who_plays_meanwhile_is_called_until_he_comes_and_is_told_who_is_there(k
     wait(bob, control="10+5")
     tab.settle()
     bob.settle()
-    (called,) = tab.told["paired"]
-    (gone,) = bob.told["paired"]
+    (called,) = tab.events["paired"]
+    (gone,) = bob.events["paired"]
     assert called["table"] == gone["table"] != table
     view = bob.call("watch", table=gone["table"], seat=gone["seat"], language="fr")["view"]
     assert called["name"] == view["chairs"][gone["seat"]]["name"]
     again = kept.bare("ann")
     answer = again.call("watch", table=table, seat=0, language="fr")
-    assert (answer["wait"], [told["table"] for told in again.told["paired"]]) == (None, [called["table"]])
+    assert (answer["wait"], [told["table"] for told in again.events["paired"]]) == (None, [called["table"]])
     # The home page shows games that run, perhaps this one: so nobody has come to it.
     again.call("watch", table=called["table"], seat=None, language="fr")
     again.call("watch", table=table, seat=0, language="fr")
-    assert len(again.told["paired"]) == 3
+    assert len(again.events["paired"]) == 3
     again.call("watch", table=called["table"], seat=called["seat"], language="fr")
     again.call("watch", table=table, seat=0, language="fr")
     assert look(again)["mine"] is None
     again.settle()
-    assert len(again.told["paired"]) == 3
+    assert len(again.events["paired"]) == 3
 
 
 def test_who_asks_for_a_seat_of_another_is_refused_and_still_called(people: People) -> None:
@@ -477,13 +476,13 @@ def test_who_asks_for_a_seat_of_another_is_refused_and_still_called(people: Peop
     table, _ = warm_up(tab)
     wait(bob, control="10+5")
     tab.settle()
-    (called,) = tab.told["paired"]
+    (called,) = tab.events["paired"]
     again = people.bare("ann")
     refused = again.call("watch", table=called["table"], seat=1 - called["seat"], language="en")
     assert refused["refusal"]["code"] == "not_your_seat"
     again.call("watch", table=table, seat=0, language="en")
     again.settle()
-    assert [told["table"] for told in again.told["paired"]] == [called["table"]]
+    assert [told["table"] for told in again.events["paired"]] == [called["table"]]
 
 
 def test_nobody_is_called_to_a_game_that_is_over(people: People) -> None:
@@ -493,13 +492,13 @@ def test_nobody_is_called_to_a_game_that_is_over(people: People) -> None:
     table, _ = warm_up(tab)
     wait(bob, control="10+5")
     bob.settle()
-    (gone,) = bob.told["paired"]
+    (gone,) = bob.events["paired"]
     assert bob.call("resign", table=gone["table"], seat=gone["seat"], id="enough")["ok"]
     again = people.bare("ann")
     again.call("watch", table=table, seat=0, language="en")
     look(again)
     again.settle()
-    assert again.told["paired"] == []
+    assert again.events["paired"] == []
 
 
 def test_a_wait_that_is_stopped_elsewhere_is_stopped_for_who_plays_meanwhile(kept: People) -> None:
@@ -508,12 +507,12 @@ def test_a_wait_that_is_stopped_elsewhere_is_stopped_for_who_plays_meanwhile(kep
     assert warm_up(tab)[1]["wait"] is not None
     assert home.call("unwait")["ok"]
     tab.settle()
-    assert tab.told["wait"] == [{"wait": None}]
+    assert tab.events["wait"] == [{"wait": None}]
     wait(home)
     assert tab.call("unwait") == {"ok": True, "wait": None}
     kept.turn(LIST_INTERVAL)
-    assert home.told["lobby"][-1]["mine"] is None
-    assert len(tab.told["wait"]) == 1, "who stops it himself is answered"
+    assert home.events["lobby"][-1]["mine"] is None
+    assert len(tab.events["wait"]) == 1, "who stops it himself is answered"
 
 
 class Hall(Guests):

@@ -17,8 +17,8 @@ from server.journal.datafolder import KEY as KEY_FILE
 from server.journal.datafolder import signing_key
 from server.site import create_app
 from server.web.identity import SECRET, introduce, public_id, visitor
-from tests.site import Site, site
-from tests.wire import Wire
+from tests.harness.client import Client
+from tests.harness.site import Site, site
 
 
 @pytest.fixture(scope="module")
@@ -36,9 +36,9 @@ def content(cookie: str) -> dict[str, Any]:
     return found
 
 
-def table_of(wire: Wire) -> str:
+def table_of(client: Client) -> str:
     """A new table of this person's."""
-    opened = wire.post("/en/variants/Apocalypse/play", seat="0")
+    opened = client.post("/en/variants/Apocalypse/play", seat="0")
     assert opened.status == 303
     return opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
 
@@ -103,19 +103,19 @@ def test_somebody_new_gets_his_secret_when_he_does_something_and_keeps_it(tmp_pa
 
 
 def test_looking_leaves_no_identity_and_acting_does(running: Site) -> None:
-    wire = Wire(running.url)
+    client = Client(running.url)
     for page in ("/en/", "/en/games", "/en/variants/Apocalypse", "/en/variants/Apocalypse/play"):
-        assert wire.get(page).status == 200
-    assert "cavalier" not in wire.cookies
-    table = table_of(wire)
-    assert len(content(wire.cookies["cavalier"])[SECRET]) == 32
-    sent = wire.get(f"/en/game/{table}")
+        assert client.get(page).status == 200
+    assert "cavalier" not in client.cookies
+    table = table_of(client)
+    assert len(content(client.cookies["cavalier"])[SECRET]) == 32
+    sent = client.get(f"/en/game/{table}")
     assert sent.status == 200
 
 
 def test_the_cookie_is_kept_from_scripts_and_from_other_sites(running: Site) -> None:
-    wire = Wire(running.url)
-    opened = wire.post("/en/variants/Apocalypse/play", seat="0")
+    client = Client(running.url)
+    opened = client.post("/en/variants/Apocalypse/play", seat="0")
     (kept,) = [value for name, value in opened.headers if name == "Set-Cookie" and value.startswith("cavalier=")]
     assert "HttpOnly" in kept
     assert "SameSite=Lax" in kept
@@ -134,48 +134,48 @@ def test_a_cookie_given_by_https_comes_back_by_https_alone(tmp_path: Path, schem
 
 
 def test_a_secret_is_shown_to_nobody(running: Site) -> None:
-    ann, bob, eve = Wire(running.url), Wire(running.url), Wire(running.url)
+    ann, bob, eve = Client(running.url), Client(running.url), Client(running.url)
     table = table_of(ann)
     assert bob.post(f"/en/game/{table}/join", name="Bob").status == 303
     shown = ""
-    for wire, seat in ((ann, 0), (bob, 1), (eve, None)):
-        wire.connect()
-        wire.call("watch", table=table, seat=seat, language="en")
-        shown += "".join(map(str, wire.frames))
-        shown += "".join(wire.get(page).text() for page in ("/en/", "/en/games", f"/en/game/{table}"))
-        wire.close()
-    for wire in (ann, bob):
-        secret = content(wire.cookies["cavalier"])[SECRET]
+    for client, seat in ((ann, 0), (bob, 1), (eve, None)):
+        client.connect()
+        client.call("watch", table=table, seat=seat, language="en")
+        shown += "".join(map(str, client.frames))
+        shown += "".join(client.get(page).text() for page in ("/en/", "/en/games", f"/en/game/{table}"))
+        client.close()
+    for client in (ann, bob):
+        secret = content(client.cookies["cavalier"])[SECRET]
         assert secret not in shown
         assert secret not in running.log()
-        assert wire.cookies["cavalier"] not in running.log()
+        assert client.cookies["cavalier"] not in running.log()
         assert str(public_id({SECRET: secret})) in shown
 
 
 def test_no_shared_cache_keeps_what_one_player_sees(running: Site) -> None:
-    wire = Wire(running.url)
-    table = table_of(wire)
+    client = Client(running.url)
+    table = table_of(client)
     for page in ("/en/", "/en/games", f"/en/game/{table}", f"/en/game/{table}/positions", f"/game/{table}"):
-        answer = wire.get(page)
+        answer = client.get(page)
         assert "private" in answer.header("Cache-Control"), page
         assert "Cookie" in answer.header("Vary"), page
 
 
 def test_a_cookie_with_another_key_or_none_is_nobody(running: Site) -> None:
-    ann = Wire(running.url)
+    ann = Client(running.url)
     table = table_of(ann)
     forger = Flask(__name__)
     forger.secret_key = b"guessed"
     signer = forger.session_interface.get_signing_serializer(forger)  # type: ignore[attr-defined]
     for forged in (signer.dumps(content(ann.cookies["cavalier"])), ann.cookies["cavalier"].rsplit(".", 1)[0], "x"):
-        wire = Wire(running.url, {"cavalier": forged}).connect()
-        refused = wire.call("watch", table=table, seat=0, language="en")
+        client = Client(running.url, {"cavalier": forged}).connect()
+        refused = client.call("watch", table=table, seat=0, language="en")
         assert refused["refusal"]["code"] == "not_your_seat"
-        wire.close()
+        client.close()
 
 
 def test_a_post_from_another_site_does_nothing(running: Site) -> None:
-    ann, bob = Wire(running.url), Wire(running.url)
+    ann, bob = Client(running.url), Client(running.url)
     table = table_of(ann)
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     for headers in ({"Origin": "http://evil.test"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
@@ -188,10 +188,10 @@ def test_a_post_from_another_site_does_nothing(running: Site) -> None:
 
 def test_after_a_restart_the_same_cookie_is_the_same_person(tmp_path: Path, on_engine: tuple[str, ...]) -> None:
     with site(tmp_path, *on_engine) as first:
-        ann = Wire(first.url)
+        ann = Client(first.url)
         table = table_of(ann)
     with site(tmp_path, *on_engine) as second:
-        again = Wire(second.url, ann.cookies).connect()
+        again = Client(second.url, ann.cookies).connect()
         assert again.call("watch", table=table, seat=0, language="en")["view"]["viewer"] == 0
         again.close()
     for name in ("cookies.key",) if on_engine else ("cookies.key", "journal.sqlite"):

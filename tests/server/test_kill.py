@@ -14,14 +14,14 @@ import pytest
 import simple_websocket
 
 from server.archive import verify
+from server.journal.datafolder import KEY as KEY_FILE
 from server.journal.entries import Entry
 from server.journal.store import Journal
 from server.tables.lobby import Lobby
 from server.tables.table import Table
-from tests.scripted import scripted
-from tests.serving import KEY, KEY_FILE, NOON, Served, cookie, open_table, person, serving
-from tests.site import Site, site
-from tests.wire import Wire
+from tests.harness.client import KEY, NOON, Client, cookie, open_table, person
+from tests.harness.site import ScriptedSite, Site, scripted_site, site
+from tests.harness.sources import scripted
 from variants.registry import load_all
 
 ROUNDS = 8
@@ -65,32 +65,32 @@ class Player:
     ended: dict[str, Any] | None = None
     trouble: BaseException | None = None
 
-    def play(self, wire: Wire, go_on: "Countdown", all_here: threading.Barrier) -> None:
+    def play(self, client: Client, go_on: "Countdown", all_here: threading.Barrier) -> None:
         """Send whatever comes to mind until the server is gone or the game over; keep what is seen."""
         try:
             # Once it is killed, what was sent last has no answer.
             with suppress(simple_websocket.ConnectionClosed, OSError):
-                self.come_back(wire)
+                self.come_back(client)
                 all_here.wait()
                 while not self.ended and not go_on.over:
-                    self.act(wire, go_on)
-            for view in wire.views:
+                    self.act(client, go_on)
+            for view in client.views:
                 self.see(view)
         except BaseException as error:  # To be raised where the test sees it.
             self.trouble = error
             all_here.abort()
 
-    def come_back(self, wire: Wire) -> None:
+    def come_back(self, client: Client) -> None:
         """Connect, watch, and send what was not answered again."""
-        wire.connect()
-        self.view = wire.call("watch", table=self.table, seat=self.seat, language="en")["view"]
+        client.connect()
+        self.view = client.call("watch", table=self.table, seat=self.seat, language="en")["view"]
         self.see(self.view)
         if self.sent and self.sent[-1].answer is None:
-            self.send(wire, self.sent[-1])
+            self.send(client, self.sent[-1])
 
-    def act(self, wire: Wire, go_on: "Countdown") -> None:
+    def act(self, client: Client, go_on: "Countdown") -> None:
         """Seal, or think again, or only look, which counts for nothing."""
-        self.view = wire.call("watch", table=self.table, seat=self.seat, language="en")["view"]
+        self.view = client.call("watch", table=self.table, seat=self.seat, language="en")["view"]
         self.see(self.view)
         number, sealed = self.view["number"], self.view["sealed"]
         if sealed and self.random.random() < 0.6:
@@ -101,17 +101,17 @@ class Player:
         else:
             return
         go_on.count()
-        self.send(wire, deed)
+        self.send(client, deed)
 
     def new(self, kind: str, number: int, move: str = "") -> Done:
         """Something to send that was not sent before."""
         self.sent.append(Done(kind, number, move, f"{self.name}-{len(self.sent)}"))
         return self.sent[-1]
 
-    def send(self, wire: Wire, done: Done) -> None:
+    def send(self, client: Client, done: Done) -> None:
         """Send it and wait for the answer."""
         move = {"move": done.move} if done.kind == "act" else {}
-        done.answer = wire.call(
+        done.answer = client.call(
             done.kind, table=self.table, seat=self.seat, number=done.number, id=done.message, **move
         )
 
@@ -185,21 +185,21 @@ def test_a_server_that_answers_before_the_commit_is_found_out(tmp_path: Path, on
 def live_early(data: Path, on_engine: tuple[str, ...], players: list[Player], random: Random) -> None:
     """Lives of a server that acknowledges before the commit: a kill may come between two commits, and show nothing."""
     for _ in range(40):
-        with serving(data, "--plant", "early", *on_engine) as running:
+        with scripted_site(data, "--plant", "early", *on_engine) as running:
             live(running, players, random)
         for player in players:
             check(journal_of(data, on_engine), player)
 
 
 def test_a_kill_costs_nobody_time_and_nothing_that_was_acknowledged(tmp_path: Path, on_engine: tuple[str, ...]) -> None:
-    with serving(tmp_path, *on_engine) as served:
-        ann, bob = served.wire("ann"), served.wire("bob")
+    with scripted_site(tmp_path, *on_engine) as served:
+        ann, bob = served.client("ann"), served.client("bob")
         table = open_table("Apocalypse", ann, bob, control="5+3")
         before = begin_talks(table, ann, bob, served)
         served.process.kill()
         served.process.wait()
-    with serving(tmp_path, "--begin", "1", "--clock", "530", *on_engine) as served:
-        ann, bob = served.wire("ann").connect(), served.wire("bob").connect()
+    with scripted_site(tmp_path, "--begin", "1", "--clock", "530", *on_engine) as served:
+        ann, bob = served.client("ann").connect(), served.client("bob").connect()
         told = bob.call("watch", table=table, seat=1, language="en")
         view = told["view"]
         assert (view["clocks"]["left"], view["clocks"]["running"]) == ([293.0, 273.0], [1])
@@ -224,22 +224,22 @@ def test_a_kill_costs_nobody_time_and_nothing_that_was_acknowledged(tmp_path: Pa
         bob.close()
 
 
-def begin_talks(table: str, ann: Wire, bob: Wire, served: Served) -> dict[str, Any]:
+def begin_talks(table: str, ann: Client, bob: Client, served: ScriptedSite) -> dict[str, Any]:
     """A turn, a seal, an offer, a wish to go back, and talk; what bob sees when all was acknowledged."""
-    for wire, seat in ((ann, 0), (bob, 1)):
-        wire.connect()
-        assert wire.call("watch", table=table, seat=seat, language="en")["ok"]
-    for wire, seat, move in ((ann, 0, "a2a3"), (bob, 1, "b5b4")):
-        assert wire.call("act", table=table, seat=seat, number=0, move=move, id="1")["ok"]
+    for client, seat in ((ann, 0), (bob, 1)):
+        client.connect()
+        assert client.call("watch", table=table, seat=seat, language="en")["ok"]
+    for client, seat, move in ((ann, 0, "a2a3"), (bob, 1, "b5b4")):
+        assert client.call("act", table=table, seat=seat, number=0, move=move, id="1")["ok"]
     served.turn_clock(10)
-    for wire, event, fields in (
+    for client, event, fields in (
         (ann, "act", {"seat": 0, "number": 1, "move": "e1d3", "id": "a2"}),
         (ann, "offer", {"seat": 0, "id": "a3"}),
         (bob, "takeback", {"seat": 1, "id": "b2"}),
         (bob, "say", {"seat": 1, "id": "b3", "preset": None, "text": "Are you there?"}),
         (ann, "say", {"seat": 0, "id": "a4", "preset": "one_moment", "text": None}),
     ):
-        assert wire.call(event, table=table, **fields)["ok"], event
+        assert client.call(event, table=table, **fields)["ok"], event
     served.turn_clock(20)
     told: dict[str, Any] = bob.call("watch", table=table, seat=1, language="en")
     assert told["view"]["offers"] == [0]
@@ -277,12 +277,12 @@ def journal_of(data: Path, on_engine: tuple[str, ...]) -> Path | str:
 def live(running: Site, players: list[Player], random: Random) -> None:
     """One life of the server: everybody plays until it is killed."""
     go_on = Countdown(random.randint(*ALIVE), running.process)
-    wires = [Wire(running.url, {"cavalier": cookie(player.name, None)}) for player in players]
+    clients = [Client(running.url, {"cavalier": cookie(player.name, None)}) for player in players]
     # Whoever begins before the others are there might use up all messages before them.
     all_here = threading.Barrier(len(players))
     threads = [
-        threading.Thread(target=player.play, args=(wire, go_on, all_here))
-        for player, wire in zip(players, wires, strict=True)
+        threading.Thread(target=player.play, args=(client, go_on, all_here))
+        for player, client in zip(players, clients, strict=True)
     ]
     for thread in threads:
         thread.start()

@@ -12,7 +12,7 @@ import pytest
 
 from server.book.parts import parts_of_file
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES, LanguageError, read
-from tests.copied import ROOT, bare_environment, copied
+from tests.harness.checkout import ROOT, bare_environment, copied
 from tools import translations
 
 OTHERS = "|".join(language for language in LANGUAGES if language != FALLBACK)

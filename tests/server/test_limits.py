@@ -9,6 +9,7 @@ import pytest
 import simple_websocket
 
 from server.config import Config
+from server.journal.datafolder import KEY as KEY_FILE
 from server.site import create_app
 from server.tables.control import parse
 from server.tables.limits import (
@@ -26,9 +27,9 @@ from server.tables.refusal import Refusal
 from server.tables.room import MOST_OPEN_AT_ADDRESS
 from server.web.lists import MOST_LISTED, listed, lists
 from server.web.minis import MOST_SHOWN
-from tests.scripted import scripted
-from tests.serving import KEY, KEY_FILE, Served, cookie, open_table, serving
-from tests.wire import Wire
+from tests.harness.client import KEY, Client, cookie, open_table
+from tests.harness.site import ScriptedSite, scripted_site
+from tests.harness.sources import scripted
 
 
 class Clock:
@@ -230,10 +231,10 @@ def test_no_address_is_one_too() -> None:
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScriptedSite]:
     """A site behind a proxy, whose clock stands still: ten things of one person, a hundred from one address."""
     options = ("--identity-rate", "2", "--address-rate", "20", "--proxies", "1")
-    with serving(tmp_path_factory.mktemp("served"), *options) as running:
+    with scripted_site(tmp_path_factory.mktemp("served"), *options) as running:
         yield running
 
 
@@ -242,33 +243,33 @@ def codes(answers: list[dict[str, object]]) -> list[object]:
     return [answer["ok"] or answer["refusal"]["code"] for answer in answers]  # type: ignore[index]
 
 
-def test_messages_over_a_socket_are_counted_for_their_person_on_all_his_connections(served: Served) -> None:
-    here = served.wire("ann").connect(**{"X-Forwarded-For": "192.0.2.1"})
-    there = served.wire("ann").connect(**{"X-Forwarded-For": "192.0.2.2"})
+def test_messages_over_a_socket_are_counted_for_their_person_on_all_his_connections(served: ScriptedSite) -> None:
+    here = served.client("ann").connect(**{"X-Forwarded-For": "192.0.2.1"})
+    there = served.client("ann").connect(**{"X-Forwarded-For": "192.0.2.2"})
     assert codes([here.call("leave", table="x") for _ in range(7)]) == [True] * 7
     assert codes([there.call("leave", table="x") for _ in range(5)]) == [True] * 3 + ["too_fast"] * 2
     assert there.call("leave", table="x")["refusal"]["sentence"].startswith("Too much at once.")
     assert codes([here.answer(here.send("no such message", {}))]) == ["too_fast"], "nonsense is counted too"
-    assert codes([served.wire("bob").connect().call("leave", table="x")]) == [True]
-    served.wire().get("/-/clock/0.5")
+    assert codes([served.client("bob").connect().call("leave", table="x")]) == [True]
+    served.client().get("/-/clock/0.5")
     assert codes([here.call("leave", table="x") for _ in range(2)]) == [True, "too_fast"]
 
 
-def test_strangers_are_counted_by_the_address_that_the_proxy_names(served: Served) -> None:
-    stranger = served.wire().connect(**{"X-Forwarded-For": "198.51.100.1"})
+def test_strangers_are_counted_by_the_address_that_the_proxy_names(served: ScriptedSite) -> None:
+    stranger = served.client().connect(**{"X-Forwarded-For": "198.51.100.1"})
     assert codes([stranger.call("leave", table="x") for _ in range(100)]) == [True] * 99 + ["too_fast"]
     with pytest.raises(simple_websocket.ConnectionError, match="429"):
-        served.wire().connect(**{"X-Forwarded-For": "198.51.100.1"})
-    page = served.wire().get("/fr/games", **{"X-Forwarded-For": "198.51.100.1"})
+        served.client().connect(**{"X-Forwarded-For": "198.51.100.1"})
+    page = served.client().get("/fr/games", **{"X-Forwarded-For": "198.51.100.1"})
     assert (page.status, page.header("Retry-After")) == (429, "1")
     assert "Trop de demandes à la fois." in page.text()
-    assert served.wire().get("/fr/games", **{"X-Forwarded-For": "198.51.100.2"}).status == 200
-    style = served.wire().get("/static/style.css", **{"X-Forwarded-For": "198.51.100.1"})
+    assert served.client().get("/fr/games", **{"X-Forwarded-For": "198.51.100.2"}).status == 200
+    style = served.client().get("/static/style.css", **{"X-Forwarded-For": "198.51.100.1"})
     assert style.status == 200, "a page that came gets its files"
 
 
-def test_forms_are_counted_for_their_person_and_pages_only_for_the_address(served: Served) -> None:
-    zoe = served.wire("zoe")
+def test_forms_are_counted_for_their_person_and_pages_only_for_the_address(served: ScriptedSite) -> None:
+    zoe = served.client("zoe")
     place = {"X-Forwarded-For": "203.0.113.1"}
     form = {"Content-Type": "application/x-www-form-urlencoded", "Origin": "http://cavalier.test"}
     statuses = [zoe.get("/en/name", "POST", f"name=Zoe{n}", **form, **place).status for n in range(11)]
@@ -277,19 +278,19 @@ def test_forms_are_counted_for_their_person_and_pages_only_for_the_address(serve
 
 
 def test_the_connection_that_is_one_too_many_is_refused_by_name_until_another_closes(tmp_path: Path) -> None:
-    with serving(tmp_path, "--address-rate", "1000") as site:
-        crowd = [site.wire().connect() for _ in range(MOST_CONNECTIONS)]
+    with scripted_site(tmp_path, "--address-rate", "1000") as site:
+        crowd = [site.client().connect() for _ in range(MOST_CONNECTIONS)]
         with pytest.raises(simple_websocket.ConnectionError, match="429"):
-            site.wire().connect()
-        polled = site.wire().get("/socket.io/?EIO=4&transport=polling", **{"Accept-Language": "fr"})
+            site.client().connect()
+        polled = site.client().get("/socket.io/?EIO=4&transport=polling", **{"Accept-Language": "fr"})
         assert polled.status == 429
         assert json.loads(polled.body)["refusal"]["code"] == "too_many_connections"
         assert f"{MOST_CONNECTIONS} connexions" in json.loads(polled.body)["refusal"]["sentence"]
         crowd.pop().close()
         site.until(lambda: site.memory()["engine"] < MOST_CONNECTIONS)
-        crowd.append(site.wire().connect())
-        for wire in crowd:
-            wire.close()
+        crowd.append(site.client().connect())
+        for client in crowd:
+            client.close()
         site.until(lambda: site.memory()["connections"] == 0)
 
 
@@ -424,24 +425,24 @@ def test_one_address_leaves_others_their_share_of_each_list(tmp_path: Path) -> N
 def test_people_of_one_address_leave_room_for_others_to_wait_and_to_speak(tmp_path: Path) -> None:
     """Through a proxy that names the addresses; the clock stands still."""
     there, elsewhere = {"X-Forwarded-For": "203.0.113.7"}, {"X-Forwarded-For": "198.51.100.1"}
-    with serving(tmp_path, "--proxies", "1", "--address-rate", "1000") as site:
-        table = open_table("Apocalypse", site.wire("bob"), site.wire("cleo"))
-        crowd = [site.wire(f"mallory {number}").connect(**there) for number in range(MOST_OF_ONE + 3)]
-        ann = site.wire("ann").connect(**elsewhere)
+    with scripted_site(tmp_path, "--proxies", "1", "--address-rate", "1000") as site:
+        table = open_table("Apocalypse", site.client("bob"), site.client("cleo"))
+        crowd = [site.client(f"mallory {number}").connect(**there) for number in range(MOST_OF_ONE + 3)]
+        ann = site.client("ann").connect(**elsewhere)
 
-        def wait(wire: Wire, minutes: int) -> dict[str, object]:
-            answer: dict[str, object] = wire.call("wait", variants=[], control=f"{minutes}+0", id="w")
+        def wait(client: Client, minutes: int) -> dict[str, object]:
+            answer: dict[str, object] = client.call("wait", variants=[], control=f"{minutes}+0", id="w")
             return answer
 
-        waits = codes([wait(wire, minutes) for minutes, wire in enumerate(crowd, 1)])
+        waits = codes([wait(client, minutes) for minutes, client in enumerate(crowd, 1)])
         assert waits == [True] * MOST_OF_ONE + ["too_many_waits"] * 3
         assert codes([wait(ann, 100)]) == [True]
         remark = {"table": table, "seat": None, "id": "s", "preset": "hello", "text": None}
-        said = codes([wire.call("say", **remark) for wire in crowd])
+        said = codes([client.call("say", **remark) for client in crowd])
         assert said == [True] * ONLOOKER_BURST + ["too_fast"] * (len(crowd) - ONLOOKER_BURST)
         assert codes([ann.call("say", **remark)]) == [True]
-        for wire in (*crowd, ann):
-            wire.close()
+        for client in (*crowd, ann):
+            client.close()
 
 
 # What is dear

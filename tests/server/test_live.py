@@ -10,36 +10,36 @@ import pytest
 import simple_websocket
 
 from bench.wire import lay
-from tests.serving import Served, open_table, person, serving
-from tests.wire import Wire
+from tests.harness.client import Client, open_table, person
+from tests.harness.site import ScriptedSite, scripted_site
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[ScriptedSite]:
     """One site; every test opens a table of its own on it."""
-    with serving(tmp_path_factory.mktemp("live") / "data", *all_on_engine) as running:
+    with scripted_site(tmp_path_factory.mktemp("live") / "data", *all_on_engine) as running:
         yield running
 
 
 class Game:
     """Ann has White, Bob has Black, Eve looks on; all are connected and watch."""
 
-    def __init__(self, served: Served, variant: str = "Apocalypse", **options: str) -> None:
+    def __init__(self, served: ScriptedSite, variant: str = "Apocalypse", **options: str) -> None:
         self.served = served
-        self.ann, self.bob, self.eve = (served.wire(name) for name in ("ann", "bob", ""))
-        self.wires = [self.ann, self.bob, self.eve]
+        self.ann, self.bob, self.eve = (served.client(name) for name in ("ann", "bob", ""))
+        self.clients = [self.ann, self.bob, self.eve]
         self.table = open_table(variant, self.ann, self.bob, **options)
-        for wire, seat in zip(self.wires, (0, 1, None), strict=True):
-            wire.connect()
-            assert self.watch(wire, seat)["ok"]
+        for client, seat in zip(self.clients, (0, 1, None), strict=True):
+            client.connect()
+            assert self.watch(client, seat)["ok"]
 
-    def watch(self, wire: Wire, seat: int | None, language: str = "en") -> Any:
+    def watch(self, client: Client, seat: int | None, language: str = "en") -> Any:
         """Look from a seat."""
-        return wire.call("watch", table=self.table, seat=seat, language=language)
+        return client.call("watch", table=self.table, seat=seat, language=language)
 
-    def act(self, wire: Wire, seat: int, number: int, move: str, message: str) -> str:
+    def act(self, client: Client, seat: int, number: int, move: str, message: str) -> str:
         """Send a move; "" if it was accepted, else the code of the refusal."""
-        return code(wire.call("act", table=self.table, seat=seat, number=number, move=move, id=message))
+        return code(client.call("act", table=self.table, seat=seat, number=number, move=move, id=message))
 
     def turn(self, number: int, white: str, black: str) -> None:
         """Both act."""
@@ -48,26 +48,26 @@ class Game:
 
     def settle(self) -> None:
         """Let everybody receive what was sent."""
-        for wire in self.wires:
-            wire.settle()
+        for client in self.clients:
+            client.settle()
 
 
 @pytest.fixture
-def game(served: Served) -> Iterator[Game]:
+def game(served: ScriptedSite) -> Iterator[Game]:
     """A running game."""
     with playing(served) as started:
         yield started
 
 
 @contextmanager
-def playing(served: Served, variant: str = "Apocalypse", **options: str) -> Iterator[Game]:
+def playing(served: ScriptedSite, variant: str = "Apocalypse", **options: str) -> Iterator[Game]:
     """A running game whose connections are closed afterwards."""
     started = Game(served, variant, **options)
     try:
         yield started
     finally:
-        for wire in started.wires:
-            wire.close()
+        for client in started.clients:
+            client.close()
 
 
 def code(answer: Any) -> str:
@@ -103,33 +103,33 @@ def json_has(fields: dict[str, Any]) -> bool:
 
 @pytest.mark.parametrize("name", GOOD)
 def test_a_message_with_a_missing_a_foreign_or_a_wrong_field_is_refused_by_name_and_says_where(
-    served: Served, name: str
+    served: ScriptedSite, name: str
 ) -> None:
-    wire = served.wire("ann").connect()
+    client = served.client("ann").connect()
     for field in GOOD[name]:
         without = {key: value for key, value in GOOD[name].items() if key != field}
         tried = [without, *({**GOOD[name], field: wrong} for wrong in WRONG[field])]
         for fields in tried:
-            answer = wire.call(name, **fields)
+            answer = client.call(name, **fields)
             assert code(answer) == "message", (name, fields, answer)
             assert field in answer["refusal"]["sentence"] or not json_has(fields)
-    assert code(wire.call(name, **GOOD[name], extra=1)) == "message"
-    assert code(wire.call(name, **GOOD[name])) in ("", "no_table"), "the good one is understood"
-    wire.close()
+    assert code(client.call(name, **GOOD[name], extra=1)) == "message"
+    assert code(client.call(name, **GOOD[name])) in ("", "no_table"), "the good one is understood"
+    client.close()
 
 
 @pytest.mark.parametrize("name", GOOD)
-def test_a_message_carries_exactly_one_object(served: Served, name: str) -> None:
-    wire = served.wire("ann").connect()
+def test_a_message_carries_exactly_one_object(served: ScriptedSite, name: str) -> None:
+    client = served.client("ann").connect()
     for arguments in ([], [GOOD[name], GOOD[name]], [None], [[]], ["t"], [1], [True], [[GOOD[name]]]):
-        assert code(wire.answer(wire.send(name, *arguments))) == "message", arguments
-    wire.close()
+        assert code(client.answer(client.send(name, *arguments))) == "message", arguments
+    client.close()
 
 
 def test_a_seat_is_watched_only_by_who_holds_it(game: Game) -> None:
-    stranger = game.served.wire("eve").connect()
-    for wire, seat in ((game.bob, 0), (game.ann, 1), (game.eve, 0), (stranger, 1), (stranger, 25)):
-        assert code(game.watch(wire, seat)) == "not_your_seat"
+    stranger = game.served.client("eve").connect()
+    for client, seat in ((game.bob, 0), (game.ann, 1), (game.eve, 0), (stranger, 1), (stranger, 25)):
+        assert code(game.watch(client, seat)) == "not_your_seat"
     assert "sealed" in game.watch(stranger, None)["view"]
     stranger.close()
 
@@ -137,37 +137,37 @@ def test_a_seat_is_watched_only_by_who_holds_it(game: Game) -> None:
 def test_an_action_is_checked_by_seat_whether_or_not_the_table_is_watched(game: Game) -> None:
     assert game.act(game.bob, 0, 0, "c1c2", "x") == "not_your_seat"
     assert game.act(game.eve, 0, 0, "c1c2", "x") == "not_your_seat"
-    stranger = game.served.wire("eve").connect()
+    stranger = game.served.client("eve").connect()
     assert game.act(stranger, 0, 0, "c1c2", "x") == "not_your_seat"
     for name in ("resign", "offer", "decline", "claim"):
         assert code(stranger.call(name, table=game.table, seat=1, id=name)) == "not_your_seat"
-    ann = game.served.wire("ann").connect()
+    ann = game.served.client("ann").connect()
     assert game.act(ann, 0, 0, "c1c2", "y") == "", "she need not watch to act"
-    for wire in (stranger, ann):
-        wire.close()
+    for client in (stranger, ann):
+        client.close()
 
 
 def test_a_cookie_that_was_not_signed_here_holds_no_seat(game: Game) -> None:
     signed = game.ann.cookies["cavalier"]
     body, rest = signed.split(".", 1)
     for forged in (body, f"{body}.{rest[:-1]}", f"{body[:-2]}AA.{rest}", "", person("ann"), "{}"):
-        wire = Wire(game.served.url, {"cavalier": forged}).connect()
-        assert code(game.watch(wire, 0)) == "not_your_seat", forged
-        wire.close()
+        client = Client(game.served.url, {"cavalier": forged}).connect()
+        assert code(game.watch(client, 0)) == "not_your_seat", forged
+        client.close()
 
 
 def test_a_page_of_another_site_opens_no_socket(game: Game) -> None:
     with pytest.raises(simple_websocket.ConnectionError, match="400"):
-        game.served.wire("ann").connect(Origin="http://evil.test")
+        game.served.client("ann").connect(Origin="http://evil.test")
 
 
 def test_others_learn_that_a_seat_has_sealed_and_nothing_else(game: Game) -> None:
-    before = [dict(game.watch(wire, seat)["view"]) for wire, seat in ((game.bob, 1), (game.eve, None))]
+    before = [dict(game.watch(client, seat)["view"]) for client, seat in ((game.bob, 1), (game.eve, None))]
     assert game.act(game.ann, 0, 0, "c1c2", "x") == ""
     game.settle()
     assert game.ann.views[-1]["sealed"]["id"] == "c1c2"
-    for wire, old in zip((game.bob, game.eve), before, strict=True):
-        new = lay(old, wire.views[-1])
+    for client, old in zip((game.bob, game.eve), before, strict=True):
+        new = lay(old, client.views[-1])
         assert new is not None
         assert [chair.pop("state") for chair in new["chairs"]] == ["sealed", "choosing"]
         assert [chair.pop("state") for chair in old["chairs"]] == ["choosing", "choosing"]
@@ -178,9 +178,9 @@ def test_others_learn_that_a_seat_has_sealed_and_nothing_else(game: Game) -> Non
 
 
 def test_updates_laid_over_the_first_view_are_the_view(game: Game) -> None:
-    views = {wire: game.watch(wire, seat)["view"] for wire, seat in zip(game.wires, (0, 1, None), strict=True)}
-    for wire in game.wires:
-        wire.views.clear()
+    views = {client: game.watch(client, seat)["view"] for client, seat in zip(game.clients, (0, 1, None), strict=True)}
+    for client in game.clients:
+        client.views.clear()
     game.turn(0, "c1c2", "c5c4")
     game.act(game.bob, 1, 1, "a4a3", "late")
     game.ann.call("offer", table=game.table, seat=0, id="offer")
@@ -189,15 +189,15 @@ def test_updates_laid_over_the_first_view_are_the_view(game: Game) -> None:
     game.turn(1, "e1d3", "e5d3")
     game.bob.call("resign", table=game.table, seat=1, id="enough")
     game.settle()
-    for wire, seat in zip(game.wires, (0, 1, None), strict=True):
-        view = views[wire]
-        kinds = {"turns" in update for update in wire.views}
+    for client, seat in zip(game.clients, (0, 1, None), strict=True):
+        view = views[client]
+        kinds = {"turns" in update for update in client.views}
         assert kinds == {True, False}, "brief and whole ones"
-        for update in wire.views:
+        for update in client.views:
             laid = lay(view, update)
             assert laid is not None
             view = laid
-        assert view == game.watch(wire, seat)["view"]
+        assert view == game.watch(client, seat)["view"]
         assert [turn["number"] for turn in view["turns"]] == [1, 2]
 
 
@@ -205,7 +205,7 @@ def test_who_missed_a_turn_sees_it_by_the_number_and_gets_the_whole_view(game: G
     old = game.watch(game.eve, None)["view"]
     game.eve.call("leave", table=game.table)
     game.turn(0, "c1c2", "c5c4")
-    late = game.served.wire().connect()
+    late = game.served.client().connect()
     assert game.watch(late, None)["view"]["number"] == 1
     game.turn(1, "e1d3", "e5d3")
     late.settle()
@@ -231,7 +231,7 @@ def test_the_same_message_again_is_answered_as_the_first_time(game: Game) -> Non
     assert game.act(game.bob, 1, 0, "c5c4", "x") == ""
     game.settle()
     told = len(game.eve.views)
-    again = game.served.wire("ann").connect()
+    again = game.served.client("ann").connect()
     assert again.call("act", table=game.table, seat=0, number=0, move="c1c2", id="x") == first
     game.settle()
     assert len(game.eve.views) == told, "nothing happened"
@@ -247,9 +247,9 @@ def test_the_reveal_reaches_everybody_and_the_answer_follows_it(game: Game) -> N
     assert view.startswith('42["view",')
     assert answer.startswith("43")
     game.settle()
-    texts = [wire.views[-1]["turns"][-1]["texts"] for wire in game.wires]
+    texts = [client.views[-1]["turns"][-1]["texts"] for client in game.clients]
     assert texts == [{"0": "c2", "1": "c4"}] * 3
-    assert all(wire.views[-1]["number"] == 1 for wire in game.wires)
+    assert all(client.views[-1]["number"] == 1 for client in game.clients)
 
 
 @pytest.mark.parametrize(
@@ -272,11 +272,11 @@ def test_what_is_late_early_or_not_possible_is_refused_by_name_and_tells_nobody(
 ) -> None:
     game.turn(0, "c1c2", "c5c4")
     game.settle()
-    told = [len(wire.views) for wire in game.wires]
+    told = [len(client.views) for client in game.clients]
     before = game.watch(game.eve, None)
     assert code(game.ann.call(name, table=game.table, seat=0, id="x", **fields)) == refusal
     game.settle()
-    assert [len(wire.views) for wire in game.wires] == told
+    assert [len(client.views) for client in game.clients] == told
     assert game.watch(game.eve, None) == before
 
 
@@ -297,14 +297,14 @@ def test_two_seats_that_seal_in_the_same_instant_both_succeed(game: Game) -> Non
         ]
         sent = [
             (
-                wire,
-                wire.send(
+                client,
+                client.send(
                     "act", {"table": game.table, "seat": seat, "number": number, "move": move, "id": f"{number}"}
                 ),
             )
-            for seat, (wire, move) in enumerate(zip((game.ann, game.bob), moves, strict=True))
+            for seat, (client, move) in enumerate(zip((game.ann, game.bob), moves, strict=True))
         ]
-        assert [code(wire.answer(message)) for wire, message in sent] == ["", ""]
+        assert [code(client.answer(message)) for client, message in sent] == ["", ""]
     game.settle()
     assert game.eve.views[-1]["number"] == 3
 
@@ -312,7 +312,7 @@ def test_two_seats_that_seal_in_the_same_instant_both_succeed(game: Game) -> Non
 def test_an_unseal_that_loses_the_race_against_the_last_seal_is_already_revealed(game: Game) -> None:
     outcomes = set()
     for number in range(8):
-        whites, blacks = (game.watch(wire, seat)["view"]["moves"] for seat, wire in enumerate((game.ann, game.bob)))
+        whites, blacks = (game.watch(client, seat)["view"]["moves"] for seat, client in enumerate((game.ann, game.bob)))
         game.act(game.ann, 0, number, whites[0]["id"], f"seal{number}")
         seal = {"table": game.table, "seat": 1, "number": number, "move": blacks[0]["id"], "id": f"last{number}"}
         unseal = {"table": game.table, "seat": 0, "number": number, "id": f"un{number}"}
@@ -335,13 +335,13 @@ def test_an_unseal_that_loses_the_race_against_the_last_seal_is_already_revealed
 
 
 def test_several_tabs_of_one_person_each_see_what_their_seat_may_see(game: Game) -> None:
-    tab = game.served.wire("ann").connect()
+    tab = game.served.client("ann").connect()
     game.watch(tab, 0, "fr")
-    onlooking = game.served.wire("ann").connect()
+    onlooking = game.served.client("ann").connect()
     game.watch(onlooking, None)
     game.act(game.ann, 0, 0, "c1c2", "x")
-    for wire in (tab, onlooking):
-        wire.settle()
+    for client in (tab, onlooking):
+        client.settle()
     assert tab.views[-1]["sealed"]["id"] == "c1c2"
     assert onlooking.views[-1]["sealed"] is None
     game.watch(tab, None)
@@ -350,8 +350,8 @@ def test_several_tabs_of_one_person_each_see_what_their_seat_may_see(game: Game)
     tab.settle()
     assert [view["viewer"] for view in tab.views[-2:]] == [None, None]
     assert tab.views[-1]["sealed"] is None, "who watches anew, as an onlooker, has left the seat"
-    for wire in (tab, onlooking):
-        wire.close()
+    for client in (tab, onlooking):
+        client.close()
 
 
 def test_who_leaves_hears_no_more(game: Game) -> None:
@@ -363,24 +363,24 @@ def test_who_leaves_hears_no_more(game: Game) -> None:
 
 
 def test_one_connection_watches_at_most_sixteen_games(game: Game) -> None:
-    wire = game.served.wire("ann").connect()
+    client = game.served.client("ann").connect()
     tables = [game.table]
     while len(tables) < 17:
         host = "ann" if len(tables) == 16 else f"host {len(tables)}"
-        opened = game.served.wire(host).post("/en/variants/Apocalypse/play", seat="0")
+        opened = game.served.client(host).post("/en/variants/Apocalypse/play", seat="0")
         tables.append(opened.header("Location").split("?")[0].rsplit("/", 1)[-1])
-    answers = [wire.call("watch", table=table, seat=None, language="en") for table in tables]
+    answers = [client.call("watch", table=table, seat=None, language="en") for table in tables]
     assert [code(answer) for answer in answers] == [""] * 16 + ["too_many"]
-    wire.call("leave", table=tables[0])
-    assert wire.call("watch", table=tables[16], seat=0, language="en")["ok"]
-    assert wire.call("watch", table=tables[16], seat=None, language="en")["ok"], "looking anew is not one more"
-    wire.close()
+    client.call("leave", table=tables[0])
+    assert client.call("watch", table=tables[16], seat=0, language="en")["ok"]
+    assert client.call("watch", table=tables[16], seat=None, language="en")["ok"], "looking anew is not one more"
+    client.close()
 
 
-def test_a_table_leaves_memory_when_the_last_who_watched_has_gone(served: Served) -> None:
+def test_a_table_leaves_memory_when_the_last_who_watched_has_gone(served: ScriptedSite) -> None:
     served.until(lambda: not any(served.memory().values()))
     with playing(served) as game:
-        other = served.wire().connect()
+        other = served.client().connect()
         game.watch(other, None, "fr")
         game.watch(other, None, "en")
         assert served.memory()["rooms"] == 1
@@ -390,8 +390,8 @@ def test_a_table_leaves_memory_when_the_last_who_watched_has_gone(served: Served
     served.until(lambda: not any(served.memory().values()))
 
 
-def test_who_sits_down_is_seen_by_those_who_wait(served: Served) -> None:
-    ann, bob = served.wire("ann"), served.wire("bob")
+def test_who_sits_down_is_seen_by_those_who_wait(served: ScriptedSite) -> None:
+    ann, bob = served.client("ann"), served.client("bob")
     opened = ann.post("/en/variants/Checkered/play", seat="0")
     table = opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
     ann.connect()
@@ -403,7 +403,7 @@ def test_who_sits_down_is_seen_by_those_who_wait(served: Served) -> None:
     ann.close()
 
 
-def test_a_seat_that_need_not_act_is_refused_and_its_turn_comes(served: Served) -> None:
+def test_a_seat_that_need_not_act_is_refused_and_its_turn_comes(served: ScriptedSite) -> None:
     with playing(served, "Checkered") as game:
         assert game.act(game.bob, 1, 0, "e7e5", "x") == "not_your_turn"
         assert game.act(game.ann, 0, 0, "e2e4", "x") == ""
@@ -416,20 +416,20 @@ def test_after_a_restart_everybody_still_holds_his_seat_and_his_seal(
     tmp_path: Path, on_engine: tuple[str, ...]
 ) -> None:
     data = tmp_path / "data"
-    with serving(data, *on_engine) as served, playing(served) as game:
+    with scripted_site(data, *on_engine) as served, playing(served) as game:
         game.turn(0, "c1c2", "c5c4")
         game.act(game.ann, 0, 1, "a2a3", "sealed")
-        before = [game.watch(wire, seat)["view"] for wire, seat in zip(game.wires, (0, 1, None), strict=True)]
+        before = [game.watch(client, seat)["view"] for client, seat in zip(game.clients, (0, 1, None), strict=True)]
         served.stop()
-    with serving(data, "--begin", "1", *on_engine) as served:
-        wires = [served.wire(name).connect() for name in ("ann", "bob", "")]
-        for wire, seat, view in zip(wires, (0, 1, None), before, strict=True):
-            assert wire.call("watch", table=game.table, seat=seat, language="en")["view"] == view
-        again = wires[0].call("act", table=game.table, seat=0, number=1, move="a2a3", id="sealed")
+    with scripted_site(data, "--begin", "1", *on_engine) as served:
+        clients = [served.client(name).connect() for name in ("ann", "bob", "")]
+        for client, seat, view in zip(clients, (0, 1, None), before, strict=True):
+            assert client.call("watch", table=game.table, seat=seat, language="en")["view"] == view
+        again = clients[0].call("act", table=game.table, seat=0, number=1, move="a2a3", id="sealed")
         assert again == {"ok": True, "number": 1}
-        assert wires[1].call("act", table=game.table, seat=1, number=1, move="a4a3", id="x") == {
+        assert clients[1].call("act", table=game.table, seat=1, number=1, move="a4a3", id="x") == {
             "ok": True,
             "number": 2,
         }
-        for wire in wires:
-            wire.close()
+        for client in clients:
+            client.close()

@@ -10,8 +10,8 @@ import gevent
 import pytest
 
 from server import logs
-from tests.site import site
-from tests.wire import Wire
+from tests.harness.client import Client
+from tests.harness.site import site
 
 
 @pytest.fixture
@@ -90,13 +90,13 @@ def test_what_one_message_leads_to_has_one_request_at_the_sockets_in_the_journal
     tmp_path: Path,
 ) -> None:
     with site(tmp_path, "--log-level", "debug") as running:
-        wire = Wire(running.url)
-        opened = wire.post("/en/variants/Chess/play", opponent="computer", strength="1", seat="0")
+        client = Client(running.url)
+        opened = client.post("/en/variants/Chess/play", opponent="computer", strength="1", seat="0")
         table = opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
-        wire.connect().call("watch", table=table, seat=0, language="en")
-        assert wire.call("act", table=table, seat=0, number=0, move="e2e4", id="one")["ok"]
-        wire.until(lambda: any(view["number"] == 2 for view in wire.views))
-        wire.settle()
+        client.connect().call("watch", table=table, seat=0, language="en")
+        assert client.call("act", table=table, seat=0, number=0, move="e2e4", id="one")["ok"]
+        client.until(lambda: any(view["number"] == 2 for view in client.views))
+        client.settle()
         entries = running.log_entries()
     (asked,) = [entry["request"] for entry in entries if entry.get("event") == "act"]
     told = [(entry["logger"], entry["message"]) for entry in entries if asked in entry.get("request", "").split(" ")]

@@ -20,13 +20,12 @@ from server.tables.decisions import MOST_ENTRIES
 from server.tables.lobby import Lobby
 from server.tables.rights import FEW_UNSEALS, MOST_UNSEALS, MOST_UNSEALS_IN_ALL
 from server.tables.table import Table
-from tests.acting import action, decided
-from tests.lobbying import House
-from tests.scripted import scripted
+from tests.harness.actions import action, decided
+from tests.harness.client import Client
+from tests.harness.match import Match
+from tests.harness.site import scripted_site, site
+from tests.harness.sources import scripted
 from tests.server.test_attacks import ready, unheld
-from tests.serving import serving
-from tests.site import site
-from tests.wire import Wire
 from variants.position import Eyes
 from variants.registry import load_all
 
@@ -35,53 +34,53 @@ THERE_AND_BACK = ("g1f3", "g8f6", "f3g1", "f6g8")
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
+def match(tmp_path: Path) -> Iterator[Match]:
+    made = Match(tmp_path)
     yield made
     made.journal.close()
 
 
-def record(house: House) -> dict[str, Any]:
-    written: dict[str, Any] = records.fetch(house.lobby, house.id, lambda _: Eyes.SPECTATOR, lambda person: person)
+def record(match: Match) -> dict[str, Any]:
+    written: dict[str, Any] = records.fetch(match.lobby, match.id, lambda _: Eyes.SPECTATOR, lambda person: person)
     return written
 
 
-def test_turns_are_taken_back_only_so_often_in_one_game(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_turns_are_taken_back_only_so_often_in_one_game(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.tables.playing.MOST_TAKEBACKS", 5)
-    house.id = house.lobby.open("Chess", {}, "ann", 0, others="ann")
+    match.id = match.lobby.open("Chess", {}, "ann", 0, others="ann")
     for _ in range(5):
-        assert house.send("act", 0, 0, "e2e4", person="ann") is True
-        assert house.send("act", 1, 1, "e7e5", person="ann") is True
-        assert "takeback" in house.view(0)["may"]
-        assert house.send("takeback", 0, person="ann") is True
-    assert house.send("act", 0, 0, "e2e4", person="ann") is True
-    assert "takeback" not in house.view(0)["may"]
-    assert house.send("takeback", 0, person="ann") == "takebacks_used"
-    assert house.table.number == 1
+        assert match.send("act", 0, 0, "e2e4", person="ann") is True
+        assert match.send("act", 1, 1, "e7e5", person="ann") is True
+        assert "takeback" in match.view(0)["may"]
+        assert match.send("takeback", 0, person="ann") is True
+    assert match.send("act", 0, 0, "e2e4", person="ann") is True
+    assert "takeback" not in match.view(0)["may"]
+    assert match.send("takeback", 0, person="ann") == "takebacks_used"
+    assert match.table.number == 1
 
 
-def play_until_it_is_too_long(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def play_until_it_is_too_long(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.tables.decisions.MOST_ENTRIES", 8)
-    house.game("Chess")
+    match.game("Chess")
     for turn in range(7):
-        assert house.act(turn % 2, THERE_AND_BACK[turn % 4]) is True
+        assert match.act(turn % 2, THERE_AND_BACK[turn % 4]) is True
 
 
 def test_a_game_that_becomes_too_long_is_drawn_and_its_record_holds(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play_until_it_is_too_long(house, monkeypatch)
-    assert house.act(1, "f6g8") == "game_over"
-    view = house.view()
+    play_until_it_is_too_long(match, monkeypatch)
+    assert match.act(1, "f6g8") == "game_over"
+    view = match.view()
     assert (view["status"], view["result"]["reason"]) == ("finished", "too_long")
     assert tuple(view["result"]["points"]) == (0.5, 0.5)
-    written = record(house)
+    written = record(match)
     assert verify.replay(verify.read(json.dumps(written), VARIANTS), VARIANTS).fault is None
 
 
-def test_no_shorter_game_ends_like_this(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    play_until_it_is_too_long(house, monkeypatch)
-    written = record(house)
+def test_no_shorter_game_ends_like_this(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_until_it_is_too_long(match, monkeypatch)
+    written = record(match)
     monkeypatch.undo()
     with pytest.raises(verify.RecordError, match="too_long"):
         verify.replay(verify.read(json.dumps(written), VARIANTS), VARIANTS)
@@ -116,63 +115,63 @@ def test_the_longest_table_and_its_record_do_not_hold_the_loop(long_table: tuple
     with site(tmp_path) as running:
         ready(running)
         with unheld(running):
-            answer = Wire(running.url).get(f"/en/game/{table}/record.json")
+            answer = Client(running.url).get(f"/en/game/{table}/record.json")
             assert answer.status == 200
             assert len(json.loads(answer.body)["log"]) > MOST_ENTRIES - 10
 
 
-def test_a_record_is_hashed_line_by_line_as_it_is_hashed_whole(house: House) -> None:
-    house.game()
+def test_a_record_is_hashed_line_by_line_as_it_is_hashed_whole(match: Match) -> None:
+    match.game()
     for empty in (True, False):
-        written = record(house)
+        written = record(match)
         whole = records.canonical({key: value for key, value in written.items() if key != "digest"})
         assert "".join(records._canonical_parts(json.loads(whole))) == whole
         assert (written["log"] == []) is False
         if empty:
-            house.turn("a2a3", "e4e3")
+            match.turn("a2a3", "e4e3")
     assert "".join(records._canonical_parts({"log": [], "é": 1.0})) == records.canonical({"log": [], "é": 1.0})
 
 
 def test_a_long_record_counts_for_more_than_one_request(long_table: tuple[Path, str], tmp_path: Path) -> None:
     file, table = long_table
     shutil.copy(file, tmp_path)
-    with serving(tmp_path, "--address-rate", "10") as running:  # Whose clock stands still.
-        statuses = [running.wire().get(f"/en/game/{table}/record.{form}").status for form in ("json", "pgn")]
+    with scripted_site(tmp_path, "--address-rate", "10") as running:  # Whose clock stands still.
+        statuses = [running.client().get(f"/en/game/{table}/record.{form}").status for form in ("json", "pgn")]
         assert statuses == [200, 429]
 
 
-def test_who_downloads_a_record_keeps_no_move_waiting(house: House) -> None:
+def test_who_downloads_a_record_keeps_no_move_waiting(match: Match) -> None:
     """The next player's clock runs from the moment at which the move arrived."""
-    house.game("Dark", control="5+3")
-    house.turn("e2e4")
+    match.game("Dark", control="5+3")
+    match.turn("e2e4")
     acted: list[Any] = []
 
     def meanwhile() -> None:
         if not acted:
             with suppress(gevent.Timeout), gevent.Timeout(30):
-                acted.append(house.act(1, "e7e5"))
+                acted.append(match.act(1, "e7e5"))
 
-    house.lobby.breathe = meanwhile  # type: ignore[method-assign]
-    written = record(house)
+    match.lobby.breathe = meanwhile  # type: ignore[method-assign]
+    written = record(match)
     assert acted == [True]
     assert [line["kind"] for line in written["log"]] == ["sit", "sit", "turn"]
     assert written["digest"] == records.digest(written)
-    assert house.table.number == 2
+    assert match.table.number == 2
 
 
-def test_nobody_makes_a_game_too_long_by_breaking_seals(house: House) -> None:
+def test_nobody_makes_a_game_too_long_by_breaking_seals(match: Match) -> None:
     """Else a losing player would have a draw by it after some ninety turns."""
-    house.game("Apocalypse")
+    match.game("Apocalypse")
     for _ in range(40):
-        assert house.act(1, "e4e3") is True
-        while house.send("unseal", 1, 0) is True:
-            assert house.act(1, "e4e3") is True
-        assert house.act(0, "a2a3") is True
-        assert house.send("takeback", 0) is house.send("takeback", 1) is True
+        assert match.act(1, "e4e3") is True
+        while match.send("unseal", 1, 0) is True:
+            assert match.act(1, "e4e3") is True
+        assert match.act(0, "a2a3") is True
+        assert match.send("takeback", 0) is match.send("takeback", 1) is True
     # Of each round five entries are moves and the takeback; a broken seal is two more.
-    assert house.table.lines < 40 * (5 + 2 * FEW_UNSEALS) + 2 * MOST_UNSEALS_IN_ALL + 2 * MOST_UNSEALS
-    assert house.act(1, "e4e3") is True
-    assert [house.send("unseal", 1, 0), house.act(1, "e4e3")] == [True, True]
-    house.restart()
-    assert [house.send("unseal", 1, 0), house.act(1, "e4e3")] == [True, True]
-    assert house.send("unseal", 1, 0) == "unsealed_often"
+    assert match.table.lines < 40 * (5 + 2 * FEW_UNSEALS) + 2 * MOST_UNSEALS_IN_ALL + 2 * MOST_UNSEALS
+    assert match.act(1, "e4e3") is True
+    assert [match.send("unseal", 1, 0), match.act(1, "e4e3")] == [True, True]
+    match.restart()
+    assert [match.send("unseal", 1, 0), match.act(1, "e4e3")] == [True, True]
+    assert match.send("unseal", 1, 0) == "unsealed_often"

@@ -24,9 +24,9 @@ from server.tables.control import DAY, parse
 from server.tables.lobby import Lobby
 from server.web.connections import Server
 from server.web.identity import public_id
-from tests.acting import action
-from tests.mailing import MailServer, mail_server
-from tests.scripted import scripted
+from tests.harness.actions import action
+from tests.harness.mail import MailServer, mail_server
+from tests.harness.sources import scripted
 
 START = 1_800_000_000.0
 SITE = "https://chess.example"

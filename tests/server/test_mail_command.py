@@ -10,7 +10,7 @@ import pytest
 from server.cli import main
 from server.commandline.ending import CANNOT, DONE, FAULT
 from server.mail import relay as relays
-from tests.mailing import mail_server
+from tests.harness.mail import mail_server
 
 PASSWORD = "geheim-und-lang"
 IN_A_LINE = b64encode(f"\0chess\0{PASSWORD}".encode()).decode()

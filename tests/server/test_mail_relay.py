@@ -13,8 +13,8 @@ import pytest
 from server.mail import relay as relays
 from server.mail.letter import Letter, Line, message
 from server.mail.relay import PATIENCE, Later, Never, Relay, Unknown, hand_over, of_settings, relay
-from tests.mailing import MailServer, certificate, mail_server
-from tests.site import site
+from tests.harness.mail import MailServer, certificate, mail_server
+from tests.harness.site import site
 
 SITE = "https://chess.example"
 

@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from server.journal.datafolder import KEY as KEY_FILE
 from server.mail import wording
 from server.mail.notices import DELAY
 from server.tables.control import DAY
 from server.tables.state import State
 from server.web.identity import SECRET
-from tests.acting import action
-from tests.mailing import mail_server
+from tests.harness.actions import action
+from tests.harness.client import KEY
+from tests.harness.mail import mail_server
 from tests.server.test_mail import Post
-from tests.serving import KEY, KEY_FILE
 
 ANN = "annannannannannannannannannannan"
 """Her secret, which is the same on both sites."""

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from server.kit.new import EXAMPLE
 from server.texts.languages import LANGUAGES, file_in
-from tests.copied import ROOT, bare_environment, copied
+from tests.harness.checkout import ROOT, bare_environment, copied
 
 BLOCK = re.compile(r"<pre[^>]*><code>(.*?)</code></pre>", re.S)
 

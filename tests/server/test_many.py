@@ -13,9 +13,9 @@ from server.tables.acting import ASK_INTERVAL, LEAST_OUTAGE
 from server.tables.refusal import Refusal
 from server.tables.room import MOST_OPEN_AT_ADDRESS
 from server.tables.stalls import Stalls
-from tests.many import Processes, processes
-from tests.random_games import DEEDS
-from tests.services import Postgres
+from tests.harness.processes import Processes, processes
+from tests.harness.random_games import DEEDS
+from tests.harness.services import Postgres
 from variants.position import Eyes
 
 

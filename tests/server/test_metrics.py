@@ -22,10 +22,9 @@ from server.journal.clock import MOST_UNSURE, SharedClock
 from server.journal.engine import JournalError
 from server.monitoring import registry
 from server.site import create_app
-from tests.scripted import scripted
-from tests.serving import open_table, serving
-from tests.site import STARTING, site
-from tests.wire import PATIENCE, Wire
+from tests.harness.client import PATIENCE, Client, open_table
+from tests.harness.site import START_TIMEOUT, scripted_site, site
+from tests.harness.sources import scripted
 
 ROOT = Path(__file__).parents[2]
 LABELS = {"action", "code", "event", "queue", "state", "le"}
@@ -43,20 +42,20 @@ def figures(port: int) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
     }
 
 
-def act(wire: Wire, table: str, seat: int, number: int, move: str) -> bool:
+def act(client: Client, table: str, seat: int, number: int, move: str) -> bool:
     """Send a move; whether it was done."""
-    answer = wire.call("act", table=table, seat=seat, number=number, move=move, id=f"{number}{move}")
+    answer = client.call("act", table=table, seat=seat, number=number, move=move, id=f"{number}{move}")
     done: bool = answer["ok"]
     return done
 
 
 def test_actions_refusals_and_commits_are_counted_by_kind(tmp_path: Path) -> None:
     port = free_port()
-    with serving(tmp_path, "--metrics-port", str(port)) as served:
-        white, black = served.wire("anna"), served.wire("oskar")
+    with scripted_site(tmp_path, "--metrics-port", str(port)) as served:
+        white, black = served.client("anna"), served.client("oskar")
         table = open_table("Chess", white, black)
-        for wire, seat in ((white, 0), (black, 1)):
-            wire.connect().call("watch", table=table, seat=seat, language="en")
+        for client, seat in ((white, 0), (black, 1)):
+            client.connect().call("watch", table=table, seat=seat, language="en")
         assert act(white, table, 0, 0, "e2e4")
         before = figures(port)
         assert not act(white, table, 0, 1, "d2d4")
@@ -88,7 +87,7 @@ def test_figures_are_told_only_where_they_are_asked_for_and_only_on_loopback(tmp
         assert figures(port)
         with pytest.raises(OSError, match="refused"):
             socket.create_connection(("127.0.0.2", port), timeout=PATIENCE)
-        assert Wire(running.url).get("/metrics").status == 404
+        assert Client(running.url).get("/metrics").status == 404
     with site(tmp_path) as running, pytest.raises(OSError, match="refused"):
         figures(port)
 
@@ -156,8 +155,8 @@ def test_a_process_is_not_ready_while_its_clock_may_be_off_the_database_s(tmp_pa
 
 def test_a_site_that_has_started_says_that_it_is_ready(tmp_path: Path) -> None:
     with site(tmp_path) as running:
-        wire, ends = Wire(running.url), time.monotonic() + STARTING
-        while (answer := wire.get("/readyz")).status != 200:
+        client, ends = Client(running.url), time.monotonic() + START_TIMEOUT
+        while (answer := client.get("/readyz")).status != 200:
             assert (answer.status, json.loads(answer.body)["why"]) == (503, "The process starts.")
             assert time.monotonic() < ends
             time.sleep(0.1)

@@ -21,9 +21,9 @@ from server.tables.table import Table
 from server.texts.names import friendly
 from server.web import mine, standing
 from server.web.identity import SECRET, public_id
-from tests.acting import action
-from tests.scripted import scripted
-from tests.site import without_digests
+from tests.harness.actions import action
+from tests.harness.site import without_digests
+from tests.harness.sources import scripted
 from variants.errors import FenError
 
 START = 1_800_000_000.0

@@ -7,69 +7,71 @@ from typing import Any
 import pytest
 
 from server.wire.mine import INTERVAL
-from tests.serving import Served, open_table, serving
-from tests.wire import Wire
+from tests.harness.client import Client, open_table
+from tests.harness.site import ScriptedSite, scripted_site
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("mine") / "data", *all_on_engine) as running:
+def served(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[ScriptedSite]:
+    with scripted_site(tmp_path_factory.mktemp("mine") / "data", *all_on_engine) as running:
         yield running
 
 
 class Pair:
     """Two people at a table, each with the page of their games open, and somebody else."""
 
-    def __init__(self, served: Served, number: int, variant: str = "Checkered", control: str = "5+3") -> None:
+    def __init__(self, served: ScriptedSite, number: int, variant: str = "Checkered", control: str = "5+3") -> None:
         self.served = served
-        self.ann, self.bob, self.eve = (served.wire(f"{name} {number}") for name in ("ann", "bob", "eve"))
+        self.ann, self.bob, self.eve = (served.client(f"{name} {number}") for name in ("ann", "bob", "eve"))
         self.table = open_table(variant, self.ann, self.bob, control=control, listed="1")
         self.eve.get("/en/games")
-        self.wires = [wire.connect() for wire in (self.ann, self.bob, self.eve)]
+        self.clients = [client.connect() for client in (self.ann, self.bob, self.eve)]
 
-    def act(self, wire: Wire, seat: int, number: int, move: str) -> None:
-        answer = wire.call("act", table=self.table, seat=seat, number=number, move=move, id=f"m{seat}-{number}-{move}")
+    def act(self, client: Client, seat: int, number: int, move: str) -> None:
+        answer = client.call(
+            "act", table=self.table, seat=seat, number=number, move=move, id=f"m{seat}-{number}-{move}"
+        )
         assert answer["ok"], answer
 
     def turn(self, seconds: float = INTERVAL) -> None:
         self.served.turn_clock(seconds)
-        for wire in self.wires:
-            wire.settle()
+        for client in self.clients:
+            client.settle()
 
     def told(self) -> list[int]:
         """How often each was told of their games."""
-        return [len(wire.told["mine"]) for wire in self.wires]
+        return [len(client.events["mine"]) for client in self.clients]
 
 
 NUMBERS = iter(range(100))
 
 
 @pytest.fixture
-def pair(served: Served) -> Iterator[Pair]:
+def pair(served: ScriptedSite) -> Iterator[Pair]:
     yield from pairs(served, Pair(served, next(NUMBERS)))
 
 
 @pytest.fixture
-def sealing(served: Served) -> Iterator[Pair]:
+def sealing(served: ScriptedSite) -> Iterator[Pair]:
     yield from pairs(served, Pair(served, next(NUMBERS), "Apocalypse"))
 
 
-def pairs(served: Served, made: Pair) -> Iterator[Pair]:
+def pairs(served: ScriptedSite, made: Pair) -> Iterator[Pair]:
     yield made
-    left = served.memory()["people"] - len(made.wires)
-    for wire in made.wires:
-        wire.close()
+    left = served.memory()["people"] - len(made.clients)
+    for client in made.clients:
+        client.close()
     served.until(lambda: served.memory()["people"] == left)
 
 
-def look(wire: Wire, language: str = "en", **held: Any) -> dict[str, Any]:
-    news: dict[str, Any] = wire.call("mine", language=language, **{"rows": {}, **held})
+def look(client: Client, language: str = "en", **held: Any) -> dict[str, Any]:
+    news: dict[str, Any] = client.call("mine", language=language, **{"rows": {}, **held})
     assert news["ok"]
     return news
 
 
-def row_on_page(wire: Wire, table: str, language: str = "en") -> str:
-    (row,) = re.findall(rf'<tr data-table="{table}".*?</tr>', wire.get(f"/{language}/mine").text(), re.S)
+def row_on_page(client: Client, table: str, language: str = "en") -> str:
+    (row,) = re.findall(rf'<tr data-table="{table}".*?</tr>', client.get(f"/{language}/mine").text(), re.S)
     return str(row)
 
 
@@ -92,7 +94,7 @@ def test_a_move_moves_the_row_of_both_once_and_nobody_elses(pair: Pair) -> None:
     pair.act(pair.ann, 0, 0, "e2e4")
     pair.turn()
     assert pair.told() == [before[0] + 1, before[1] + 1, before[2]]
-    mine, theirs = pair.ann.told["mine"][-1], pair.bob.told["mine"][-1]
+    mine, theirs = pair.ann.events["mine"][-1], pair.bob.events["mine"][-1]
     assert (parts(mine), parts(theirs)) == ([(pair.table, "running")], [(pair.table, "waiting")])
     assert "1 game waits for you" in theirs["badge"]
     assert mine["badge"] == ""
@@ -105,17 +107,17 @@ def test_the_row_is_that_of_the_page(pair: Pair, language: str) -> None:
     look(pair.bob, language)
     pair.act(pair.ann, 0, 0, "e2e4")
     pair.turn()
-    (row,) = pair.bob.told["mine"][-1]["rows"]
+    (row,) = pair.bob.events["mine"][-1]["rows"]
     assert squeezed(row["row"]) == squeezed(row_on_page(pair.bob, pair.table, language))
 
 
 def test_moves_within_a_second_are_told_together(pair: Pair) -> None:
     look(pair.ann)
-    before = len(pair.ann.told["mine"])
+    before = len(pair.ann.events["mine"])
     for number, move in enumerate(("e2e4", "e7e5", "d2d4")):
         pair.act((pair.ann, pair.bob)[number % 2], number % 2, number, move)
     pair.turn()
-    assert len(pair.ann.told["mine"]) == before + 1
+    assert len(pair.ann.events["mine"]) == before + 1
 
 
 def test_a_page_is_told_what_it_does_not_have_when_it_comes_back(pair: Pair) -> None:
@@ -134,12 +136,12 @@ def test_a_game_that_ends_or_begins_is_told_with_its_result(pair: Pair) -> None:
     pair.turn()
     assert pair.ann.call("resign", table=pair.table, seat=0, id="r1")["ok"]
     pair.turn()
-    (row,) = pair.bob.told["mine"][-1]["rows"]
+    (row,) = pair.bob.events["mine"][-1]["rows"]
     assert row["part"] == "finished"
     assert "You won." in row["row"]
     next_table = open_table("Checkered", pair.ann, pair.bob, control="5+3", listed="1")
     pair.turn()
-    assert parts(pair.bob.told["mine"][-1]) == [(next_table, "running")]
+    assert parts(pair.bob.events["mine"][-1]) == [(next_table, "running")]
 
 
 def test_a_table_that_is_withdrawn_is_gone(pair: Pair) -> None:
@@ -147,25 +149,25 @@ def test_a_table_that_is_withdrawn_is_gone(pair: Pair) -> None:
     assert (opened, "open") in parts(look(pair.ann))
     assert pair.ann.call("resign", table=opened, seat=0, id="w1")["ok"]
     pair.turn()
-    assert pair.ann.told["mine"][-1]["gone"] == [opened]
+    assert pair.ann.events["mine"][-1]["gone"] == [opened]
 
 
 def test_a_page_of_the_count_alone_is_told_when_it_changes(sealing: Pair) -> None:
-    for wire in (sealing.ann, sealing.bob):
-        assert look(wire, rows=None) == {"ok": True}
+    for client in (sealing.ann, sealing.bob):
+        assert look(client, rows=None) == {"ok": True}
     sealing.turn()
-    assert [set(wire.told["mine"][-1]) for wire in (sealing.ann, sealing.bob)] == [{"badge"}] * 2
+    assert [set(client.events["mine"][-1]) for client in (sealing.ann, sealing.bob)] == [{"badge"}] * 2
     before = sealing.told()
     sealing.act(sealing.ann, 0, 0, "a2a3")
     sealing.turn()
-    assert sealing.ann.told["mine"][-1] == {"badge": ""}
+    assert sealing.ann.events["mine"][-1] == {"badge": ""}
     assert sealing.told() == [before[0] + 1, before[1], before[2]], "for bob the game waits as before"
 
 
-def test_a_stranger_has_no_games(served: Served) -> None:
-    wire = served.wire().connect()
-    assert look(wire) == {"ok": True, "rows": [], "gone": [], "definitions": {}}
-    wire.close()
+def test_a_stranger_has_no_games(served: ScriptedSite) -> None:
+    client = served.client().connect()
+    assert look(client) == {"ok": True, "rows": [], "gone": [], "definitions": {}}
+    client.close()
 
 
 @pytest.mark.parametrize(

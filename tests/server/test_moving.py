@@ -15,13 +15,15 @@ from sqlalchemy import create_engine, make_url, select
 
 from server.cli import main
 from server.journal import keys, moving
+from server.journal.datafolder import KEY as KEY_FILE
 from server.journal.datafolder import alone
 from server.journal.moving import MoveError, move
 from server.journal.schema import metadata
 from server.journal.store import Journal
-from tests.services import Postgres
-from tests.serving import KEY, KEY_FILE
-from tests.site import ROOT, STARTING, UNHURRIED
+from tests.harness.client import KEY
+from tests.harness.services import Postgres
+from tests.harness.site import NO_LIMITS, START_TIMEOUT
+from tests.harness.zygote import ROOT
 
 pytestmark = pytest.mark.slow
 
@@ -148,13 +150,13 @@ def test_a_site_that_starts_during_a_move_waits_for_its_end(
 
     monkeypatch.setattr(moving, "_copy", meanwhile)
     move(data, url, False)
-    told, _ = sites[0].communicate(timeout=STARTING)
+    told, _ = sites[0].communicate(timeout=START_TIMEOUT)
     assert told == "Ann\n"
 
 
 def until(url: str, question: str) -> None:
     """Ask again until there is an answer."""
-    ends = time.monotonic() + STARTING
+    ends = time.monotonic() + START_TIMEOUT
     with psycopg.connect(url, autocommit=True) as connection:
         while not connection.execute(question).fetchone():
             assert time.monotonic() < ends
@@ -211,7 +213,7 @@ def test_no_password_is_printed_where_a_database_is_not_reached(data: Path, plac
     done = subprocess.run(
         [sys.executable, "-m", "server", "migrate", "--data", str(data)],
         cwd=ROOT,
-        env=UNHURRIED | {"CAVALIER_JOURNAL": f"postgresql://cavalier:hunter2@/site{place}"},
+        env=NO_LIMITS | {"CAVALIER_JOURNAL": f"postgresql://cavalier:hunter2@/site{place}"},
         capture_output=True,
         text=True,
         check=False,

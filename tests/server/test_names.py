@@ -28,7 +28,7 @@ from server.texts.names import (
     friendly,
     is_nobodys,
 )
-from tests.scripted import scripted
+from tests.harness.sources import scripted
 
 PEOPLE = [f"{number:020x}" for number in range(20_000)]
 

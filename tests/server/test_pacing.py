@@ -12,7 +12,7 @@ from server.tables.limits import Limits
 from server.wire import websocket
 from server.wire.sockets import MOST_UNSENT, guard
 from server.wire.websocket import BYTES_PER_SECOND, FRAMES_AT_ONCE, PacedSocket, RateLimit
-from tests.wire import PATIENCE
+from tests.harness.client import PATIENCE
 
 
 class Clock:

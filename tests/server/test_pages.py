@@ -14,7 +14,7 @@ from server.site import create_app
 from server.tables import decisions
 from server.tables.table import Table
 from server.web.language import LONGEST_WISH
-from tests.acting import action
+from tests.harness.actions import action
 from tests.toys import Duel, write_variant
 from variants.errors import FenError
 

@@ -12,7 +12,7 @@ import pytest
 from server.archive import pgn
 from server.archive.scoresheet import RecordError
 from server.archive.verify import examine, replay
-from tests.random_games import VARIANTS, Games, games
+from tests.harness.random_games import VARIANTS, Games, games
 from tests.toys import Crown
 from variants.errors import RulesError
 from variants.position import Result

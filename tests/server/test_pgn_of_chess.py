@@ -16,7 +16,7 @@ from server.archive import pgn
 from server.archive.examination import Replayed
 from server.archive.scoresheet import RecordError
 from server.archive.verify import agrees, examine, read, replay
-from tests.random_games import Games, games
+from tests.harness.random_games import Games, games
 from variants.errors import RulesError
 from variants.position import Eyes, Position, Result
 from variants.registry import load_all

@@ -16,9 +16,9 @@ from server.journal.engine import JournalError
 from server.tables import decisions
 from server.tables.rights import FEW_PLANS, MOST_PLANS, MOST_PLANS_IN_ALL
 from server.web import plans
-from tests.lobbying import PEOPLE, House
-from tests.many import Processes, processes
-from tests.services import Postgres
+from tests.harness.match import PEOPLE, Match
+from tests.harness.processes import Processes, processes
+from tests.harness.services import Postgres
 from tests.toys import Crown, Guest, Toss, Twice
 from variants import registry
 from variants.position import Eyes
@@ -27,282 +27,282 @@ LINES = [["e2e4", "e7e5", "g1f3", "b8c6"], ["e2e4", "e7e5", "f2f4", "e5f4"], ["d
 
 
 @pytest.fixture
-def house(tmp_path: Path, place: Path | str) -> Iterator[House]:
-    made = House(tmp_path, Crown, Guest, Toss, Twice, place=place)
+def match(tmp_path: Path, place: Path | str) -> Iterator[Match]:
+    made = Match(tmp_path, Crown, Guest, Toss, Twice, place=place)
     yield made
     made.journal.close()
 
 
-def plan(house: House, seat: int, *lines: list[str], answer: str | None = None, number: int | None = None) -> Any:
-    return house.send("plan", seat, house.table.number if number is None else number, answer, list(lines))
+def plan(match: Match, seat: int, *lines: list[str], answer: str | None = None, number: int | None = None) -> Any:
+    return match.send("plan", seat, match.table.number if number is None else number, answer, list(lines))
 
 
-def played(house: House) -> list[str]:
-    return [text for turn in house.table.turns for text in turn.actions.values()]
+def played(match: Match) -> list[str]:
+    return [text for turn in match.table.turns for text in turn.actions.values()]
 
 
-def record(house: House) -> dict[str, Any]:
-    found = house.journal.table(house.id)
+def record(match: Match) -> dict[str, Any]:
+    found = match.journal.table(match.id)
     assert found is not None
-    return draw_record(house.table, itertools.chain.from_iterable(found[2]), Eyes.ALL)
+    return draw_record(match.table, itertools.chain.from_iterable(found[2]), Eyes.ALL)
 
 
-def test_a_move_made_in_advance_is_played_as_soon_as_its_time_comes(house: House) -> None:
-    house.game("Chess")
-    assert plan(house, 1, answer="e7e5") is True
-    assert house.table.number == 0
-    assert house.act(0, "g1f3") is True
-    assert played(house) == ["g1f3", "e7e5"]
-    assert house.table.plans == {}
-    assert [heard[0] for heard in house.heard[-2:]] == [1, 2], "each turn is told for itself"
+def test_a_move_made_in_advance_is_played_as_soon_as_its_time_comes(match: Match) -> None:
+    match.game("Chess")
+    assert plan(match, 1, answer="e7e5") is True
+    assert match.table.number == 0
+    assert match.act(0, "g1f3") is True
+    assert played(match) == ["g1f3", "e7e5"]
+    assert match.table.plans == {}
+    assert [heard[0] for heard in match.heard[-2:]] == [1, 2], "each turn is told for itself"
 
 
-def test_the_answer_to_whoever_moved_is_the_number_of_all_turns_that_stand(house: House) -> None:
-    house.game("Chess")
-    plan(house, 1, answer="e7e5")
+def test_the_answer_to_whoever_moved_is_the_number_of_all_turns_that_stand(match: Match) -> None:
+    match.game("Chess")
+    plan(match, 1, answer="e7e5")
     message = "once"
     for _ in range(2):
-        assert house.send("act", 0, 0, "e2e4", message=message) is True
-    assert played(house) == ["e2e4", "e7e5"]
+        assert match.send("act", 0, 0, "e2e4", message=message) is True
+    assert played(match) == ["e2e4", "e7e5"]
 
 
-def test_lines_are_followed_as_long_as_the_others_play_them(house: House) -> None:
-    house.game("Chess")
-    assert plan(house, 1, *LINES) is True
-    house.act(0, "e2e4")
-    assert played(house) == ["e2e4", "e7e5"]
-    assert house.view(1)["plan"]["lines"] == (("g1f3", "b8c6"), ("f2f4", "e5f4"))
-    house.act(0, "f2f4")
-    assert played(house)[2:] == ["f2f4", "e5f4"]
-    assert house.view(1)["plan"] is None, "all of it is played"
+def test_lines_are_followed_as_long_as_the_others_play_them(match: Match) -> None:
+    match.game("Chess")
+    assert plan(match, 1, *LINES) is True
+    match.act(0, "e2e4")
+    assert played(match) == ["e2e4", "e7e5"]
+    assert match.view(1)["plan"]["lines"] == (("g1f3", "b8c6"), ("f2f4", "e5f4"))
+    match.act(0, "f2f4")
+    assert played(match)[2:] == ["f2f4", "e5f4"]
+    assert match.view(1)["plan"] is None, "all of it is played"
 
 
-def test_two_plans_play_against_each_other(house: House) -> None:
-    house.game("Chess")
-    plan(house, 1, *LINES)
-    house.act(0, "e2e4")
-    assert house.send("plan", 0, 2, None, []) == "your_turn"
-    house.act(0, "g1f3")
-    assert house.table.number == 4
-    house.act(0, "d2d4")
-    plan(house, 0, ["c6d4", "f3d4", "e5d4", "d1d4"])
-    house.act(1, "c6d4")
-    assert played(house)[-2:] == ["c6d4", "f3d4"]
-    plan(house, 0, ["e5d4", "d1d4"])
-    house.act(1, "e5d4")
-    assert played(house)[-2:] == ["e5d4", "d1d4"]
+def test_two_plans_play_against_each_other(match: Match) -> None:
+    match.game("Chess")
+    plan(match, 1, *LINES)
+    match.act(0, "e2e4")
+    assert match.send("plan", 0, 2, None, []) == "your_turn"
+    match.act(0, "g1f3")
+    assert match.table.number == 4
+    match.act(0, "d2d4")
+    plan(match, 0, ["c6d4", "f3d4", "e5d4", "d1d4"])
+    match.act(1, "c6d4")
+    assert played(match)[-2:] == ["c6d4", "f3d4"]
+    plan(match, 0, ["e5d4", "d1d4"])
+    match.act(1, "e5d4")
+    assert played(match)[-2:] == ["e5d4", "d1d4"]
 
 
-def test_what_is_played_from_a_plan_costs_no_time_and_earns_the_increment(house: House) -> None:
-    house.game("Chess", control="5+3")
-    house.first_moves("e2e4", "e7e5")
-    house.time += 10
-    plan(house, 1, answer="b8c6")
-    house.time += 20
-    house.act(0, "g1f3")
-    assert house.clocks() == {"left": [300 + 3 - 30 + 3, 303 + 3], "running": [0]}
+def test_what_is_played_from_a_plan_costs_no_time_and_earns_the_increment(match: Match) -> None:
+    match.game("Chess", control="5+3")
+    match.first_moves("e2e4", "e7e5")
+    match.time += 10
+    plan(match, 1, answer="b8c6")
+    match.time += 20
+    match.act(0, "g1f3")
+    assert match.clocks() == {"left": [300 + 3 - 30 + 3, 303 + 3], "running": [0]}
 
 
-def test_what_is_no_longer_possible_is_dropped_and_its_player_alone_is_told(house: House) -> None:
-    house.game("Chess")
-    plan(house, 1, answer="e7e4")
-    before = len(house.heard)
-    house.act(0, "e2e4")
-    assert len(house.heard) == before + 1
-    assert played(house) == ["e2e4"]
-    assert house.view(1)["plan"]["missed"]
-    assert house.act(1, "e7e5") is True
-    assert house.view(1)["plan"] is None
+def test_what_is_no_longer_possible_is_dropped_and_its_player_alone_is_told(match: Match) -> None:
+    match.game("Chess")
+    plan(match, 1, answer="e7e4")
+    before = len(match.heard)
+    match.act(0, "e2e4")
+    assert len(match.heard) == before + 1
+    assert played(match) == ["e2e4"]
+    assert match.view(1)["plan"]["missed"]
+    assert match.act(1, "e7e5") is True
+    assert match.view(1)["plan"] is None
 
 
-def test_who_is_answered_with_what_no_line_foresaw_is_told(house: House) -> None:
-    house.game("Chess")
-    plan(house, 1, *LINES)
-    house.act(0, "a2a3")
-    assert house.view(1)["plan"] == {"answer": None, "lines": (), "missed": True}
-    assert played(house) == ["a2a3"]
+def test_who_is_answered_with_what_no_line_foresaw_is_told(match: Match) -> None:
+    match.game("Chess")
+    plan(match, 1, *LINES)
+    match.act(0, "a2a3")
+    assert match.view(1)["plan"] == {"answer": None, "lines": (), "missed": True}
+    assert played(match) == ["a2a3"]
 
 
-def test_a_plan_is_replaced_and_dropped(house: House) -> None:
-    house.game("Chess")
-    plan(house, 1, answer="e7e5")
-    plan(house, 1, answer="d7d5")
-    house.act(0, "e2e4")
-    assert played(house) == ["e2e4", "d7d5"]
-    house.act(0, "a2a3")
-    house.act(1, "a7a6")
-    plan(house, 1, answer="e7e5")
-    assert house.send("unplan", 1) is True
-    assert house.send("unplan", 1) == "no_plan"
-    house.act(0, "b2b3")
-    assert played(house)[-1] == "b2b3"
+def test_a_plan_is_replaced_and_dropped(match: Match) -> None:
+    match.game("Chess")
+    plan(match, 1, answer="e7e5")
+    plan(match, 1, answer="d7d5")
+    match.act(0, "e2e4")
+    assert played(match) == ["e2e4", "d7d5"]
+    match.act(0, "a2a3")
+    match.act(1, "a7a6")
+    plan(match, 1, answer="e7e5")
+    assert match.send("unplan", 1) is True
+    assert match.send("unplan", 1) == "no_plan"
+    match.act(0, "b2b3")
+    assert played(match)[-1] == "b2b3"
 
 
-def test_what_cannot_be_planned_is_refused_by_name(house: House) -> None:
-    house.game("Chess")
-    assert plan(house, 0, answer="e2e4") == "your_turn"
-    assert plan(house, 1) == "plan_form"
-    assert plan(house, 1, LINES[0], answer="e7e5") == "plan_form"
-    assert plan(house, 1, ["e2e4", "e7e4"]) == "not_offered"
-    assert plan(house, 1, ["e2e4", "nonsense"]) == "not_offered"
-    assert plan(house, 1, answer="nonsense") == "move_spelling"
-    assert plan(house, 1, ["e2e4", "e7e5", "g1f3"]) == "plan_end"
-    assert plan(house, 1, ["e2e4", "e7e5"], ["e2e4", "d7d5"]) == "plan_answers"
-    assert plan(house, 1, ["f2f3", "e7e5", "g2g4", "d8h4", "a2a3", "a7a6"]) == "not_offered", "after mate"
-    assert plan(house, 1, answer="e7e5", number=1) == "early"
-    house.act(0, "e2e4")
-    assert plan(house, 0, answer="e7e5", number=0) == "late"
-    assert house.send("plan", 0, 1, "a2a3", [], 1) == "changed"
-    assert house.send("plan", 0, 1, "a2a3", [], person=PEOPLE[1]) == "not_your_seat"
+def test_what_cannot_be_planned_is_refused_by_name(match: Match) -> None:
+    match.game("Chess")
+    assert plan(match, 0, answer="e2e4") == "your_turn"
+    assert plan(match, 1) == "plan_form"
+    assert plan(match, 1, LINES[0], answer="e7e5") == "plan_form"
+    assert plan(match, 1, ["e2e4", "e7e4"]) == "not_offered"
+    assert plan(match, 1, ["e2e4", "nonsense"]) == "not_offered"
+    assert plan(match, 1, answer="nonsense") == "move_spelling"
+    assert plan(match, 1, ["e2e4", "e7e5", "g1f3"]) == "plan_end"
+    assert plan(match, 1, ["e2e4", "e7e5"], ["e2e4", "d7d5"]) == "plan_answers"
+    assert plan(match, 1, ["f2f3", "e7e5", "g2g4", "d8h4", "a2a3", "a7a6"]) == "not_offered", "after mate"
+    assert plan(match, 1, answer="e7e5", number=1) == "early"
+    match.act(0, "e2e4")
+    assert plan(match, 0, answer="e7e5", number=0) == "late"
+    assert match.send("plan", 0, 1, "a2a3", [], 1) == "changed"
+    assert match.send("plan", 0, 1, "a2a3", [], person=PEOPLE[1]) == "not_your_seat"
     moves = [[text, "a7a6"] for text in ("a2a3", "a2a4", "b2b3", "b2b4", "c2c3", "c2c4", "d2d3", "d2d4", "e2e3")]
-    house.game("Chess")
+    match.game("Chess")
     many = [[*line, again, "b7b6"] for line in moves for again in ("g1f3", "g1h3")]
-    assert plan(house, 1, *many[:16]) == "plan_long"
-    assert plan(house, 1, *many[:10]) is True
-    assert house.table.status == "running"
+    assert plan(match, 1, *many[:16]) == "plan_long"
+    assert plan(match, 1, *many[:10]) is True
+    assert match.table.status == "running"
 
 
 @pytest.mark.parametrize(("variant", "code"), [("Apocalypse", "plan_together"), ("Dice", "plan_dice")])
-def test_nothing_is_planned_where_seats_act_at_once_or_dice_decide(house: House, variant: str, code: str) -> None:
-    house.game(variant)
-    seat = next(seat for seat in house.table.players if house.table.position.to_act != (seat,))
-    assert plan(house, seat, answer="a2a3") == code
-    assert "plan" not in house.view(seat)["may"]
+def test_nothing_is_planned_where_seats_act_at_once_or_dice_decide(match: Match, variant: str, code: str) -> None:
+    match.game(variant)
+    seat = next(seat for seat in match.table.players if match.table.position.to_act != (seat,))
+    assert plan(match, seat, answer="a2a3") == code
+    assert "plan" not in match.view(seat)["may"]
 
 
-def test_nothing_is_planned_against_oneself(house: House) -> None:
-    house.id = house.lobby.open("Chess", {}, PEOPLE[0], 0, others=PEOPLE[0])
-    assert house.send("plan", 1, 0, "e7e5", person=PEOPLE[0]) == "plan_alone"
+def test_nothing_is_planned_against_oneself(match: Match) -> None:
+    match.id = match.lobby.open("Chess", {}, PEOPLE[0], 0, others=PEOPLE[0])
+    assert match.send("plan", 1, 0, "e7e5", person=PEOPLE[0]) == "plan_alone"
 
 
-def test_on_a_hidden_board_a_plan_is_taken_whatever_it_says_and_lines_are_not(house: House) -> None:
-    house.game("Dark")
-    assert plan(house, 1, *LINES) == "plan_hidden"
+def test_on_a_hidden_board_a_plan_is_taken_whatever_it_says_and_lines_are_not(match: Match) -> None:
+    match.game("Dark")
+    assert plan(match, 1, *LINES) == "plan_hidden"
     for answer in ("e7e5", "a1a8", "e7e4"):
-        assert plan(house, 1, answer=answer) is True
-        assert house.view(1)["plan"]["missed"] is False
-    plan(house, 1, answer="e7e5")
-    house.act(0, "e2e4")
-    assert played(house) == ["e2e4", "e7e5"]
+        assert plan(match, 1, answer=answer) is True
+        assert match.view(1)["plan"]["missed"] is False
+    plan(match, 1, answer="e7e5")
+    match.act(0, "e2e4")
+    assert played(match) == ["e2e4", "e7e5"]
 
 
-def test_an_answer_waits_until_the_others_have_played_on(house: House) -> None:
-    house.game("Progressive")
-    plan(house, 1, answer="e7e5")
-    house.act(0, "e2e4")
-    assert played(house) == ["e2e4", "e7e5"]
-    assert plan(house, 0, ["b8c6", "g1f3", "f1c4"]) is True, "who acts several times in a row is foreseen so often"
-    house.act(1, "b8c6")
-    assert played(house)[2:] == ["b8c6", "g1f3", "f1c4"]
+def test_an_answer_waits_until_the_others_have_played_on(match: Match) -> None:
+    match.game("Progressive")
+    plan(match, 1, answer="e7e5")
+    match.act(0, "e2e4")
+    assert played(match) == ["e2e4", "e7e5"]
+    assert plan(match, 0, ["b8c6", "g1f3", "f1c4"]) is True, "who acts several times in a row is foreseen so often"
+    match.act(1, "b8c6")
+    assert played(match)[2:] == ["b8c6", "g1f3", "f1c4"]
 
 
-def test_three_players_may_foresee_both_others(house: House) -> None:
-    house.game("Crown")
-    order = [house.table.position]
+def test_three_players_may_foresee_both_others(match: Match) -> None:
+    match.game("Crown")
+    order = [match.table.position]
     for _ in range(2):
         (seat,) = order[-1].to_act
         order.append(order[-1].play({seat: next(iter(order[-1].moves(seat)))}))
     (last,) = order[-1].to_act
     texts = [type(at).write(next(iter(at.moves(at.to_act[0])))) for at in order]
-    assert plan(house, last, texts) is True
+    assert plan(match, last, texts) is True
     for text in texts[:2]:
-        (seat,) = house.table.position.to_act
-        assert house.act(seat, text) is True
-    assert played(house) == texts
+        (seat,) = match.table.position.to_act
+        assert match.act(seat, text) is True
+    assert played(match) == texts
 
 
-def test_turns_that_are_taken_back_and_the_end_take_the_plan_along(house: House) -> None:
-    house.game("Chess")
-    house.turn("e2e4")
-    house.turn("e7e5")
-    plan(house, 1, answer="b8c6")
-    house.send("takeback", 1)
-    house.send("takeback", 0)
-    assert house.table.number == 1
-    assert house.table.plans == {}
-    house.act(1, "d7d5")
-    plan(house, 1, answer="b8c6")
-    house.send("resign", 0)
-    assert house.table.plans == {}
-    assert house.view(1)["plan"] is None
+def test_turns_that_are_taken_back_and_the_end_take_the_plan_along(match: Match) -> None:
+    match.game("Chess")
+    match.turn("e2e4")
+    match.turn("e7e5")
+    plan(match, 1, answer="b8c6")
+    match.send("takeback", 1)
+    match.send("takeback", 0)
+    assert match.table.number == 1
+    assert match.table.plans == {}
+    match.act(1, "d7d5")
+    plan(match, 1, answer="b8c6")
+    match.send("resign", 0)
+    assert match.table.plans == {}
+    assert match.view(1)["plan"] is None
 
 
-def test_lines_wait_while_others_offer_a_draw_and_an_answer_declines_it(house: House) -> None:
-    house.game("Chess")
-    plan(house, 1, *LINES)
-    house.send("offer", 0)
-    house.act(0, "e2e4")
-    assert house.table.number == 1
-    assert house.table.offers == {0}
-    house.send("decline", 1)
-    assert played(house) == ["e2e4", "e7e5"]
-    plan(house, 1, answer="b8c6")
-    house.send("offer", 0)
-    house.act(0, "g1f3")
-    assert played(house)[-1] == "b8c6"
-    assert house.table.offers == set()
+def test_lines_wait_while_others_offer_a_draw_and_an_answer_declines_it(match: Match) -> None:
+    match.game("Chess")
+    plan(match, 1, *LINES)
+    match.send("offer", 0)
+    match.act(0, "e2e4")
+    assert match.table.number == 1
+    assert match.table.offers == {0}
+    match.send("decline", 1)
+    assert played(match) == ["e2e4", "e7e5"]
+    plan(match, 1, answer="b8c6")
+    match.send("offer", 0)
+    match.act(0, "g1f3")
+    assert played(match)[-1] == "b8c6"
+    assert match.table.offers == set()
 
 
-def test_a_draw_may_be_agreed_instead_of_what_was_planned(house: House) -> None:
-    house.game("Chess")
-    plan(house, 1, *LINES)
-    house.send("offer", 0)
-    house.act(0, "e2e4")
-    assert house.send("offer", 1) is True
-    assert house.table.ending is not None
-    assert house.table.ending.reason == "agreement"
-    assert house.table.number == 1
+def test_a_draw_may_be_agreed_instead_of_what_was_planned(match: Match) -> None:
+    match.game("Chess")
+    plan(match, 1, *LINES)
+    match.send("offer", 0)
+    match.act(0, "e2e4")
+    assert match.send("offer", 1) is True
+    assert match.table.ending is not None
+    assert match.table.ending.reason == "agreement"
+    assert match.table.number == 1
 
 
-def test_plans_are_limited_in_a_turn_and_in_a_game(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    house.game("Chess")
+def test_plans_are_limited_in_a_turn_and_in_a_game(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    match.game("Chess")
     for _ in range(MOST_PLANS):
-        assert plan(house, 1, answer="e7e5") is True
-    assert plan(house, 1, answer="d7d5") == "planned_often"
-    assert "plan" not in house.view(1)["may"]
-    house.act(0, "e2e4")
-    assert played(house) == ["e2e4", "e7e5"]
-    house.turn("d2d4")
-    house.table.planned[0] = MOST_PLANS_IN_ALL
+        assert plan(match, 1, answer="e7e5") is True
+    assert plan(match, 1, answer="d7d5") == "planned_often"
+    assert "plan" not in match.view(1)["may"]
+    match.act(0, "e2e4")
+    assert played(match) == ["e2e4", "e7e5"]
+    match.turn("d2d4")
+    match.table.planned[0] = MOST_PLANS_IN_ALL
     for _ in range(FEW_PLANS):
-        assert plan(house, 0, answer="d4e5") is True
-    assert plan(house, 0, answer="d4e5") == "planned_often"
+        assert plan(match, 0, answer="d4e5") is True
+    assert plan(match, 0, answer="d4e5") == "planned_often"
 
 
-def test_a_plan_outlives_a_restart(house: House) -> None:
-    house.game("Chess", control="3d")
-    plan(house, 1, *LINES)
-    house.restart()
-    assert house.table.plans[1].lines == tuple(map(tuple, LINES))
-    house.act(0, "e2e4")
-    assert played(house) == ["e2e4", "e7e5"]
-    house.restart()
-    assert house.view(1)["plan"]["lines"] == (("g1f3", "b8c6"), ("f2f4", "e5f4"))
+def test_a_plan_outlives_a_restart(match: Match) -> None:
+    match.game("Chess", control="3d")
+    plan(match, 1, *LINES)
+    match.restart()
+    assert match.table.plans[1].lines == tuple(map(tuple, LINES))
+    match.act(0, "e2e4")
+    assert played(match) == ["e2e4", "e7e5"]
+    match.restart()
+    assert match.view(1)["plan"]["lines"] == (("g1f3", "b8c6"), ("f2f4", "e5f4"))
 
 
 def test_what_was_planned_is_played_once_though_the_process_ended_before(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house.game("Chess", control="5+3")
-    house.first_moves("e2e4", "e7e5")
-    plan(house, 1, answer="b8c6")
+    match.game("Chess", control="5+3")
+    match.first_moves("e2e4", "e7e5")
+    plan(match, 1, answer="b8c6")
     with monkeypatch.context() as patch:
         patch.setattr(decisions, "planned", lambda *_: None)
-        house.act(0, "g1f3")
-    assert house.table.number == 3
-    house.restart()
-    house.time += 100
+        match.act(0, "g1f3")
+    assert match.table.number == 3
+    match.restart()
+    match.time += 100
     for _ in range(2):
-        assert played(house) == ["e2e4", "e7e5", "g1f3", "b8c6"]
-        house.restart()
+        assert played(match) == ["e2e4", "e7e5", "g1f3", "b8c6"]
+        match.restart()
 
 
 def test_whoever_moved_is_answered_though_what_the_other_planned_could_not_be_kept(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house.game("Chess")
-    plan(house, 1, answer="e7e5")
-    append = house.journal.append
+    match.game("Chess")
+    plan(match, 1, answer="e7e5")
+    append = match.journal.append
 
     def failing(table: str, sequence: int, entries: Any, status: str | None) -> None:
         if entries[0].seat == 1:
@@ -310,12 +310,12 @@ def test_whoever_moved_is_answered_though_what_the_other_planned_could_not_be_ke
         append(table, sequence, entries, status)
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.journal, "append", failing)
-        patch.setattr(house.lobby, "read_table", lambda _id, plain=house.lobby.read_table: _without_plans(plain, _id))
-        assert house.act(0, "e2e4") is True
-    assert house.send("decline", 0) == "no_offer"
-    house.lobby.look(house.id)
-    assert played(house) == ["e2e4", "e7e5"]
+        patch.setattr(match.journal, "append", failing)
+        patch.setattr(match.lobby, "read_table", lambda _id, plain=match.lobby.read_table: _without_plans(plain, _id))
+        assert match.act(0, "e2e4") is True
+    assert match.send("decline", 0) == "no_offer"
+    match.lobby.look(match.id)
+    assert played(match) == ["e2e4", "e7e5"]
 
 
 def _without_plans(read: Any, table_id: str) -> Any:
@@ -325,44 +325,44 @@ def _without_plans(read: Any, table_id: str) -> Any:
         return read(table_id)
 
 
-def test_the_record_has_ordinary_moves_and_holds(house: House) -> None:
-    house.game("Chess", control="5+3")
-    house.first_moves("e2e4", "e7e5")
-    plan(house, 1, answer="b8c6")
-    house.time += 5
-    house.act(0, "g1f3")
-    plan(house, 1, answer="a7a6")
-    house.send("unplan", 1)
-    house.send("resign", 0)
-    told = record(house)
+def test_the_record_has_ordinary_moves_and_holds(match: Match) -> None:
+    match.game("Chess", control="5+3")
+    match.first_moves("e2e4", "e7e5")
+    plan(match, 1, answer="b8c6")
+    match.time += 5
+    match.act(0, "g1f3")
+    plan(match, 1, answer="a7a6")
+    match.send("unplan", 1)
+    match.send("resign", 0)
+    told = record(match)
     assert [line["kind"] for line in told["log"]] == ["sit", "sit", "turn", "turn", "turn", "turn", "end"]
     assert "plan" not in json.dumps(told)
-    found = verify.examine(verify.read(json.dumps(told), house.variants), house.variants)
+    found = verify.examine(verify.read(json.dumps(told), match.variants), match.variants)
     assert all(check.holds for check in found.checks)
 
 
-def test_others_are_told_nothing_of_a_plan_and_notice_nothing(house: House) -> None:
+def test_others_are_told_nothing_of_a_plan_and_notice_nothing(match: Match) -> None:
     """Neither their views nor the record, the lists or the news differ, nor who is called about them."""
-    house.game("Chess", control="5+3")
-    house.first_moves("e2e4", "e7e5")
+    match.game("Chess", control="5+3")
+    match.first_moves("e2e4", "e7e5")
     confided: list[int] = []
-    house.lobby.confidants.append(lambda table, seat: confided.append(seat))
+    match.lobby.confidants.append(lambda table, seat: confided.append(seat))
     others = (0, Eyes.SPECTATOR)
 
     def all_told() -> str:
-        views = [house.table.view(viewer, since, brief, house.time) for viewer in others for since in (0, 2)
+        views = [match.table.view(viewer, since, brief, match.time) for viewer in others for since in (0, 2)
                  for brief in (False, True)]  # fmt: skip
-        entries = house.table.lines, house.table.last_at, house.table.clocks.since
-        return json.dumps([views, record(house), entries, house.heard])
+        entries = match.table.lines, match.table.last_at, match.table.clocks.since
+        return json.dumps([views, record(match), entries, match.heard])
 
     before = all_told()
-    plan(house, 1, answer="b8c6")
+    plan(match, 1, answer="b8c6")
     assert all_told() == before
-    house.send("unplan", 1)
+    match.send("unplan", 1)
     assert all_told() == before
     assert confided == [1, 1]
-    house.restart()
-    house.heard = json.loads(before)[3]
+    match.restart()
+    match.heard = json.loads(before)[3]
     assert all_told() == before
 
 
@@ -433,12 +433,12 @@ def test_whatever_two_processes_do_nothing_that_was_planned_happens_twice(two: P
         assert numbers in ([number + 1] * 2, [number + 2] * 2)
 
 
-def test_what_can_be_planned_is_what_some_turn_of_the_other_allows(house: House) -> None:
-    house.game("Chess", fen="4k3/8/8/3p4/8/4P3/8/4K3 w - - 0 1")
-    foreseen = {house.table.rules.write(move) for move in plans.foreseen(house.table.position, 1)}
+def test_what_can_be_planned_is_what_some_turn_of_the_other_allows(match: Match) -> None:
+    match.game("Chess", fen="4k3/8/8/3p4/8/4P3/8/4K3 w - - 0 1")
+    foreseen = {match.table.rules.write(move) for move in plans.foreseen(match.table.position, 1)}
     assert {"d5d4", "d5e4", "e8d7"} <= foreseen
     assert "d5c4" not in foreseen
-    assert plans.foreseen(house.table.position, 0) == []
+    assert plans.foreseen(match.table.position, 0) == []
 
 
 def test_on_a_hidden_board_what_can_be_planned_follows_from_what_is_seen() -> None:

@@ -18,11 +18,11 @@ from server.tables.control import parse
 from server.tables.limits import Asker
 from server.tables.machines import machine
 from server.tables.refusal import Refusal
-from tests.acting import action
-from tests.lobbying import House
-from tests.scripted import scripted
+from tests.harness.actions import action
+from tests.harness.client import PATIENCE
+from tests.harness.match import Match
+from tests.harness.sources import scripted
 from tests.toys import Crown, Toss, Veil, write_variant
-from tests.wire import PATIENCE
 from variants.position import Position, Seat
 
 MEDIUM = machine(2)
@@ -33,8 +33,8 @@ PLACES = {"ann": Asker("192.0.2.1", "ann")}
 class Engines:
     """Thinks what it is told to: the answers in turn, then the first move there is."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, match: Match) -> None:
+        self.match = match
         self.tasks: list[Mapping[str, Any]] = []
         self.askers: list[Asker] = []
         self.answers: list[Any] = []
@@ -54,21 +54,21 @@ class Engines:
             raise answer
         if isinstance(answer, dict):
             return answer
-        return {"move": answer or next(iter(self.house.table.moves(task["seat"]))), "value": self.value}
+        return {"move": answer or next(iter(self.match.table.moves(task["seat"]))), "value": self.value}
 
 
 class Game:
     """A game of ann against the computer; `settle` lets it do what it owes."""
 
     def __init__(self, folder: Path) -> None:
-        self.house = House(folder, Veil, Crown)
+        self.match = Match(folder, Veil, Crown)
         self.said: list[tuple[str, str, Seat, str]] = []
         self.sit_down()
 
     def sit_down(self) -> None:
-        self.engines = Engines(self.house)
+        self.engines = Engines(self.match)
         self.player = computer.Player(
-            self.house.lobby,
+            self.match.lobby,
             self.engines,
             scripted(random=Random(7)),
             lambda *phrase: self.said.append(phrase),
@@ -76,19 +76,19 @@ class Game:
         )
 
     def begin(self, variant: str = "Apocalypse", seat: Seat = 0, fen: str | None = None, control: str = "none") -> None:
-        self.house.id = self.house.lobby.open(variant, {}, "ann", seat, fen, control=parse(control), others=MEDIUM)
+        self.match.id = self.match.lobby.open(variant, {}, "ann", seat, fen, control=parse(control), others=MEDIUM)
 
     def settle(self) -> None:
         while self.player.at_work:
             gevent.joinall(list(self.player.at_work.values()))
 
     def kinds(self) -> list[tuple[str, Seat | None]]:
-        found = self.house.journal.table(self.house.id)
+        found = self.match.journal.table(self.match.id)
         assert found is not None
         return [(entry.kind, entry.seat) for decided in found[2] for entry in decided if entry.kind != "sit"]
 
     def close(self) -> None:
-        self.house.journal.close()
+        self.match.journal.close()
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def game(tmp_path: Path) -> Iterator[Game]:
 def test_the_computer_seals_as_soon_as_the_turn_begins(game: Game) -> None:
     game.begin()
     game.settle()
-    chairs = game.house.view()["chairs"]
+    chairs = game.match.view()["chairs"]
     assert [chair["state"] for chair in chairs] == ["choosing", "sealed"]
     assert [chair["computer"] for chair in chairs] == [None, 2]
     assert chairs[1]["seal"] is not None
@@ -112,7 +112,7 @@ def test_a_person_who_is_quicker_waits_until_the_computer_has_sealed(game: Game)
     game.begin()
     game.engines.answers = [thought]
     answers: list[Any] = []
-    quick = gevent.spawn(lambda: answers.append(game.house.act(0, OPENING)))
+    quick = gevent.spawn(lambda: answers.append(game.match.act(0, OPENING)))
     gevent.idle()
     assert game.engines.tasks
     assert not answers
@@ -129,7 +129,7 @@ def test_a_person_waits_for_a_computer_that_never_seals_no_longer_than_patience(
     monkeypatch.setattr(acting, "EARLY_ACTION_TIMEOUT", 0.01)
     game.begin()
     game.engines.answers = [Event()]
-    assert game.house.act(0, OPENING, 0) == "computer_first"
+    assert game.match.act(0, OPENING, 0) == "computer_first"
     assert game.kinds() == []
 
 
@@ -138,10 +138,10 @@ def test_a_message_that_came_too_soon_is_not_answered_so_for_ever(game: Game, mo
     thought = Event()
     game.begin()
     game.engines.answers = [thought]
-    assert game.house.send("act", 0, 0, OPENING, message="same") == "computer_first"
+    assert game.match.send("act", 0, 0, OPENING, message="same") == "computer_first"
     thought.set()
     game.settle()
-    assert game.house.send("act", 0, 0, OPENING, message="same") is True
+    assert game.match.send("act", 0, 0, OPENING, message="same") is True
 
 
 @pytest.mark.parametrize("trouble", [RuntimeError("the queue is full"), "e9e9", "a4a1", {"move": "a4a3"}, Event()])
@@ -152,16 +152,16 @@ def test_where_thinking_fails_it_plays_a_safe_move_and_says_so(
     game.begin()
     game.engines.answers = [trouble]
     game.settle()
-    seal = game.house.table.seals[1].move
-    assert "risky" not in game.house.table.moves(1)[seal].row
-    assert game.said == [(game.house.id, MEDIUM, 1, computer.HURRIED)]
+    seal = game.match.table.seals[1].move
+    assert "risky" not in game.match.table.moves(1)[seal].row
+    assert game.said == [(game.match.id, MEDIUM, 1, computer.HURRIED)]
 
 
 def test_a_move_that_was_thought_about_is_played_without_a_word(game: Game) -> None:
     game.engines.answers = ["a4a3"]
     game.begin()
     game.settle()
-    assert game.house.table.seals[1].move == "a4a3"
+    assert game.match.table.seals[1].move == "a4a3"
     assert not game.said
 
 
@@ -170,7 +170,7 @@ def test_it_plays_nothing_in_haste_when_the_site_stops(game: Game) -> None:
     game.engines.answers = [RuntimeError("nobody thinks here any more")]
     game.engines.closed = True
     game.settle()
-    assert not game.house.table.seals
+    assert not game.match.table.seals
     assert not game.said
 
 
@@ -179,23 +179,23 @@ def test_it_comes_back_to_a_table_after_a_restart(game: Game) -> None:
     game.engines.answers = [Event()]
     gevent.idle()
     gevent.killall(list(game.player.at_work.values()))
-    game.house.restart()
+    game.match.restart()
     game.sit_down()
-    assert game.house.table.seals == {}
+    assert game.match.table.seals == {}
     game.settle()
-    assert list(game.house.table.seals) == [1]
+    assert list(game.match.table.seals) == [1]
 
 
 def test_it_comes_back_to_a_table_where_the_journal_failed(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computer, "RETRY_DELAY", 0.01)
-    append, failures = game.house.journal.append, [OSError("no space left")]
+    append, failures = game.match.journal.append, [OSError("no space left")]
 
     def fail_once(*arguments: Any) -> None:
         if failures:
             raise JournalError("The journal did not take it.") from failures.pop()
         append(*arguments)
 
-    monkeypatch.setattr(game.house.journal, "append", fail_once)
+    monkeypatch.setattr(game.match.journal, "append", fail_once)
     game.begin()
     game.settle()
     # Asked of the journal: whoever looks at the table calls the computer there.
@@ -208,7 +208,7 @@ def test_it_comes_back_to_a_table_where_the_journal_failed(game: Game, monkeypat
 
 def test_it_comes_back_to_a_table_that_could_not_be_read_either(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computer, "RETRY_DELAY", 0.01)
-    begin, broken = game.house.journal.table, [True, True]
+    begin, broken = game.match.journal.table, [True, True]
 
     def fail(table: str) -> Any:
         if broken:
@@ -219,11 +219,11 @@ def test_it_comes_back_to_a_table_that_could_not_be_read_either(game: Game, monk
     def fail_once(*_: object) -> None:
         monkeypatch.undo()
         monkeypatch.setattr(computer, "RETRY_DELAY", 0.01)
-        monkeypatch.setattr(game.house.journal, "table", fail)
+        monkeypatch.setattr(game.match.journal, "table", fail)
         raise JournalError("The journal did not take it.")
 
     game.begin()
-    monkeypatch.setattr(game.house.journal, "append", fail_once)
+    monkeypatch.setattr(game.match.journal, "append", fail_once)
     game.settle()
     with gevent.Timeout(PATIENCE):
         while broken or not game.kinds():
@@ -236,13 +236,13 @@ def test_it_plays_on_where_it_may_say_no_more(game: Game, caplog: pytest.LogCapt
         raise Refusal("too_fast", "Too much at once.")
 
     game.player = computer.Player(
-        game.house.lobby, game.engines, scripted(random=Random(7)), refuse, PLACES.__getitem__
+        game.match.lobby, game.engines, scripted(random=Random(7)), refuse, PLACES.__getitem__
     )
-    game.house.lobby.listeners.pop(1), game.house.lobby.readers.pop(0)
+    game.match.lobby.listeners.pop(1), game.match.lobby.readers.pop(0)
     game.begin()
     game.engines.answers = [RuntimeError("the queue is full")]
     game.settle()
-    assert list(game.house.table.seals) == [1]
+    assert list(game.match.table.seals) == [1]
     assert [record.message for record in caplog.records] == ["the computer moves without a thought"]
 
 
@@ -250,7 +250,7 @@ def test_it_plays_on_where_it_may_say_no_more(game: Game, caplog: pytest.LogCapt
 def test_it_thinks_on_behalf_of_whoever_plays_it(game: Game, variant: str) -> None:
     game.begin(variant)
     if variant == "Crown":
-        assert game.house.act(0, next(iter(game.house.table.moves(0)))) is True
+        assert game.match.act(0, next(iter(game.match.table.moves(0)))) is True
     game.settle()
     assert set(game.engines.askers) == {PLACES["ann"]}
 
@@ -272,10 +272,10 @@ def test_an_open_board_goes_over_with_what_stood_there_since_the_last_irreversib
     game.begin()
     for mine in (OPENING, "a1b3", "e1d3"):
         game.settle()
-        assert game.house.act(0, mine) is True
+        assert game.match.act(0, mine) is True
     game.settle()
     task = game.engines.tasks[-1]
-    table = game.house.table
+    table = game.match.table
     assert task["fen"] == table.position.fen()
     assert task["quiet"] == table.position.quiet
     assert len(task["past"]) == min(table.position.quiet, table.number)
@@ -285,18 +285,18 @@ def test_with_a_clock_it_thinks_about_a_move_for_a_small_part_of_what_is_left(ga
     game.begin(control="1+0")
     game.settle()
     assert game.engines.tasks[0]["seconds"] == 1.0
-    game.house.time += 25
-    assert game.house.act(0, OPENING) is True
+    game.match.time += 25
+    assert game.match.act(0, OPENING) is True
     game.settle()
     assert game.engines.tasks[1]["seconds"] == 1.0  # It had sealed: its clock stood still.
     game.begin("Checkered", seat=1, control="1+0")
     game.settle()
     game.engines.answers = [Event()]
-    assert game.house.send("act", 1, 1, "e7e5", person="ann") is True
+    assert game.match.send("act", 1, 1, "e7e5", person="ann") is True
     gevent.idle()
     gevent.killall(list(game.player.at_work.values()))
-    game.house.time += 50
-    with game.house.lobby.looking(game.house.id) as table:
+    game.match.time += 50
+    with game.match.lobby.looking(game.match.id) as table:
         game.player.attend(table)
     game.settle()
     assert game.engines.tasks[-1]["seconds"] == pytest.approx(10 / computer.CLOCK_DIVISOR)
@@ -307,37 +307,37 @@ def test_what_it_takes_to_seal_is_not_the_time_of_people(game: Game) -> None:
     game.begin(control="1+0")
     game.engines.answers = [thought]
     answers: list[Any] = []
-    quick = gevent.spawn(lambda: answers.append(game.house.act(0, OPENING)))
+    quick = gevent.spawn(lambda: answers.append(game.match.act(0, OPENING)))
     gevent.idle()
-    game.house.time += 20
-    game.house.lobby.timekeeper.look()
-    clocks = game.house.table.clocks
+    game.match.time += 20
+    game.match.lobby.timekeeper.look()
+    clocks = game.match.table.clocks
     assert clocks.running == {1}
-    assert [clocks.for_first_move(seat, game.house.time) for seat in (0, 1)] == [30, 10]
+    assert [clocks.for_first_move(seat, game.match.time) for seat in (0, 1)] == [30, 10]
     thought.set()
     quick.join()
     assert answers == [True]
     game.settle()
-    game.house.time += 25
-    assert game.house.clocks() == {"left": [35.0, 60.0], "running": [0]}
+    game.match.time += 25
+    assert game.match.clocks() == {"left": [35.0, 60.0], "running": [0]}
 
 
 def test_where_one_acts_at_a_time_everybody_has_his_own_time(game: Game) -> None:
     game.begin("Checkered", control="1+0")
-    game.house.time += 10
-    assert game.house.act(0, "e2e4") is True
-    assert game.house.clocks() == {"left": [60.0, 60.0], "running": [1]}
+    game.match.time += 10
+    assert game.match.act(0, "e2e4") is True
+    assert game.match.clocks() == {"left": [60.0, 60.0], "running": [1]}
 
 
 def test_it_agrees_to_a_takeback_at_once_and_chooses_anew(game: Game) -> None:
     game.begin()
     game.settle()
-    assert game.house.act(0, OPENING) is True
+    assert game.match.act(0, OPENING) is True
     game.settle()
-    assert game.house.send("takeback", 0) is True
-    assert game.house.table.number == 0
+    assert game.match.send("takeback", 0) is True
+    assert game.match.table.number == 0
     game.settle()
-    assert list(game.house.table.seals) == [1]
+    assert list(game.match.table.seals) == [1]
 
 
 @pytest.mark.parametrize(
@@ -348,22 +348,22 @@ def test_it_agrees_to_a_takeback_at_once_and_chooses_anew(game: Game) -> None:
 def test_against_it_nobody_scouts_by_taking_turns_back(
     tmp_path: Path, variant: str, toy: type[Position], code: str
 ) -> None:
-    house = House(tmp_path, toy)
+    match = Match(tmp_path, toy)
     for others, expected in ((MEDIUM, code), ("bob", True)):
-        house.id = house.lobby.open(variant, {}, "ann", 0, others=others)
-        house.first_moves()
-        may = house.table.view(0, at=house.time)["may"]
+        match.id = match.lobby.open(variant, {}, "ann", 0, others=others)
+        match.first_moves()
+        may = match.table.view(0, at=match.time)["may"]
         assert ("takeback" in may) is (expected is True)
-        assert house.send("takeback", 0) == expected
-    house.journal.close()
+        assert match.send("takeback", 0) == expected
+    match.journal.close()
 
 
 def test_it_declines_a_draw_in_a_game_that_has_hardly_begun(game: Game) -> None:
     game.begin("Checkered")
-    assert game.house.send("offer", 0) is True
+    assert game.match.send("offer", 0) is True
     game.settle()
-    assert not game.house.table.offers
-    assert game.house.table.status == "running"
+    assert not game.match.table.offers
+    assert game.match.table.status == "running"
 
 
 @pytest.mark.parametrize(("value", "status"), [(-0.1, "finished"), (0.2, "running")])
@@ -373,12 +373,12 @@ def test_it_agrees_to_a_draw_where_it_does_not_think_it_will_win(
     monkeypatch.setattr(computer, "EARLIEST_DRAW", 2)
     game.engines.value = value
     game.begin("Checkered")
-    assert game.house.act(0, "e2e4") is True
+    assert game.match.act(0, "e2e4") is True
     game.settle()
-    assert game.house.send("offer", 0) is True
+    assert game.match.send("offer", 0) is True
     game.settle()
-    assert game.house.table.status == status
-    assert not game.house.table.offers or status == "finished"
+    assert game.match.table.status == status
+    assert not game.match.table.offers or status == "finished"
 
 
 @pytest.mark.parametrize(("value", "status"), [(-0.5, "finished"), (0.5, "running")])
@@ -387,46 +387,46 @@ def test_it_claims_the_draw_of_a_repeated_position_where_it_stands_worse(game: G
     for number, mine in enumerate(("a1b1", "b1a1") * 4):
         game.engines.value = value
         game.engines.answers = ["e8d8" if number % 2 == 0 else "d8e8"]
-        if game.house.table.status == "finished":
+        if game.match.table.status == "finished":
             break
-        assert game.house.act(0, mine) is True
+        assert game.match.act(0, mine) is True
         game.settle()
-    assert game.house.table.status == status
+    assert game.match.table.status == status
 
 
 def test_one_wish_is_enough_for_a_rematch_and_the_seats_change(game: Game) -> None:
     game.begin()
     game.settle()
-    assert game.house.send("resign", 0) is True
-    answer = game.house.lobby.send(game.house.id, "ann", action("rematch", 0, False, message="again"))
+    assert game.match.send("resign", 0) is True
+    answer = game.match.lobby.send(game.match.id, "ann", action("rematch", 0, False, message="again"))
     assert answer["ok"]
-    next_table = game.house.table.rematch
+    next_table = game.match.table.rematch
     assert next_table is not None
-    game.house.id = next_table
-    assert game.house.table.chairs == [MEDIUM, "ann"]
+    game.match.id = next_table
+    assert game.match.table.chairs == [MEDIUM, "ann"]
     game.settle()
-    assert list(game.house.table.seals) == [0]
+    assert list(game.match.table.seals) == [0]
 
 
 def test_it_is_never_away_and_nobody_can_claim_against_it(game: Game) -> None:
     game.begin("Checkered", seat=1)
     game.engines.answers = [Event()]
-    with game.house.lobby.looking(game.house.id) as table:
-        game.house.lobby.arrive(table, 1)
-    game.house.time += 100_000
-    view = game.house.table.view(1, at=game.house.time)
+    with game.match.lobby.looking(game.match.id) as table:
+        game.match.lobby.arrive(table, 1)
+    game.match.time += 100_000
+    view = game.match.table.view(1, at=game.match.time)
     assert [chair["away"] for chair in view["chairs"]] == [False, False]
     assert view["absent"] is None
-    assert game.house.send("absent", 1, True, person="ann") == "not_absent"
+    assert game.match.send("absent", 1, True, person="ann") == "not_absent"
 
 
 def test_it_plays_several_seats_of_one_table(game: Game) -> None:
     game.begin("Crown")
     for _turn in range(5):
         game.settle()
-        moves = game.house.table.moves(0)
+        moves = game.match.table.moves(0)
         if moves:
-            assert game.house.act(0, next(iter(moves))) is True
+            assert game.match.act(0, next(iter(moves))) is True
     assert {task["seat"] for task in game.engines.tasks} == {1, 2}
 
 
@@ -437,17 +437,17 @@ def test_a_process_of_its_own_thinks_for_it(variant: str, tmp_path: Path, monkey
         monkeypatch.setattr(computer, name, PATIENCE)
     outside = write_variant(tmp_path / "outside", Veil).parent
     app = create_app(Config(data=tmp_path / "data", variants=(outside,), thinkers=1))
-    house, player = app.extensions["cavalier"], app.extensions["cavalier-player"]
-    house.pool._grace = PATIENCE
-    table_id = house.lobby.open(variant, {}, "ann", 1, others=machine(1))
+    match, player = app.extensions["cavalier"], app.extensions["cavalier-player"]
+    match.pool._grace = PATIENCE
+    table_id = match.lobby.open(variant, {}, "ann", 1, others=machine(1))
     try:
-        with gevent.Timeout(3 * PATIENCE), house.lobby.looking(table_id) as table:
+        with gevent.Timeout(3 * PATIENCE), match.lobby.looking(table_id) as table:
             for turn in range(2):
                 gevent.joinall(list(player.at_work.values()))
                 act = action("act", 1, table.number, next(iter(table.moves(1))), message=str(turn))
-                assert house.lobby.send(table_id, "ann", act)["ok"]
+                assert match.lobby.send(table_id, "ann", act)["ok"]
             gevent.joinall(list(player.at_work.values()))
             assert table.number >= 2
             assert not app.extensions["cavalier-talk"]._slots
     finally:
-        house.close()
+        match.close()

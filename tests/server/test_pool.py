@@ -21,8 +21,9 @@ from server.computer.pool import Busy, Failed, Pool
 from server.config import Config
 from server.house import House
 from server.tables.limits import Asker
-from tests.scripted import scripted
-from tests.site import ROOT, STARTING
+from tests.harness.site import START_TIMEOUT
+from tests.harness.sources import scripted
+from tests.harness.zygote import ROOT
 
 PLENTY = 30.0
 """Seconds nobody here waits for."""
@@ -455,7 +456,7 @@ def test_the_processes_end_with_a_house_that_is_killed(patch: bool) -> None:
         ending = os.pidfd_open(int(house.stdout.readline()))
         house.kill()
     with os.fdopen(ending):
-        assert select.select([ending], [], [], STARTING)[0], "it lives on"
+        assert select.select([ending], [], [], START_TIMEOUT)[0], "it lives on"
 
 
 def test_a_pool_under_the_runner_closes_its_processes() -> None:

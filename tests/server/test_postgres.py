@@ -16,7 +16,7 @@ from server.journal.engine import Conflict, JournalError
 from server.journal.entries import Entry, Opening
 from server.journal.schema import metadata
 from server.journal.store import Journal
-from tests.services import Postgres, postgres
+from tests.harness.services import Postgres, postgres
 
 OPENING = Opening("t1", "Toy", 1, {}, "3/3 w 0", 100.0)
 

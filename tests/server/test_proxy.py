@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from tests.wire import Wire
+from tests.harness.client import Client
 from tools.cluster.proxy import proxy
 from tools.cluster.services import free_port
 
@@ -76,7 +76,7 @@ def behind(tmp_path: Path) -> Iterator[tuple[str, list[Process]]]:
 
 def reached(url: str, path: str, method: str = "GET") -> str:
     """The number of the process that answers somebody who has never been here."""
-    answer = Wire(url).get(path, method)
+    answer = Client(url).get(path, method)
     assert answer.status == 200, answer
     return answer.text()
 
@@ -115,7 +115,7 @@ def test_the_tables_of_a_process_that_is_gone_go_to_the_others_and_no_other_tabl
 def test_what_a_process_may_have_begun_is_done_by_no_other(behind: tuple[str, list[Process]]) -> None:
     url, processes = behind
     for method in ("GET", "POST"):
-        assert Wire(url).get(BROKEN, method).status == 502
+        assert Client(url).get(BROKEN, method).status == 502
     begun = [method for each in processes for method in each.broken]
     assert begun.count("POST") == 1
     assert begun.count("GET") > 1, "what changes nothing is tried again"
@@ -124,7 +124,7 @@ def test_what_a_process_may_have_begun_is_done_by_no_other(behind: tuple[str, li
 def test_who_polls_returns_to_the_process_that_answered_first(behind: tuple[str, list[Process]]) -> None:
     url, _ = behind
     for _ in range(2 * PROCESSES):
-        reader = Wire(url)
+        reader = Client(url)
         first = reader.get("/socket.io/?EIO=4&transport=polling")
         assert re.fullmatch(r"site\d", reader.cookies["cavalier_process"])
         assert {reader.get("/en/").text() for _ in range(4)} == {first.text()}
@@ -136,7 +136,7 @@ def test_an_address_that_asks_too_much_of_all_processes_together_is_refused(tmp_
     running = proxy(tmp_path, "127.0.0.1", port, [each.server_port for each in processes], requests=20)
     running.start()
     try:
-        reader = Wire(f"http://127.0.0.1:{port}/")
+        reader = Client(f"http://127.0.0.1:{port}/")
         statuses = [reader.get("/en/").status for _ in range(25)]
         assert (statuses[:15], statuses[-1]) == ([200] * 15, 429), "what saw it start may count as one"
     finally:

@@ -26,8 +26,8 @@ from server.site import create_app
 from server.tables import pruning
 from server.tables.refusal import Refusal
 from server.texts.languages import LANGUAGES
-from tests.lobbying import House as Lobbying
-from tests.scripted import scripted
+from tests.harness.match import Match
+from tests.harness.sources import scripted
 from variants.registry import load_all
 
 NOON = datetime(2026, 12, 24, 12, tzinfo=UTC).timestamp()
@@ -63,8 +63,8 @@ def client(app: Flask) -> FlaskClient:
 
 
 def house_of(app: Flask) -> House:
-    house: House = app.extensions["cavalier"]
-    return house
+    match: House = app.extensions["cavalier"]
+    return match
 
 
 def best(puzzle: Puzzle) -> str:
@@ -88,11 +88,11 @@ def post(client: FlaskClient, puzzle: Puzzle, answer: str, language: str = "en")
 @pytest.mark.parametrize("puzzle", [MIX, ONE], ids=lambda puzzle: puzzle.theme)
 def test_a_puzzle_tells_its_answer_only_to_who_has_answered(client: FlaskClient, puzzle: Puzzle, language: str) -> None:
     # All that differs between two worlds whose puzzles differ in nothing but the answer.
-    house = house_of(client.application)
+    match = house_of(client.application)
     client.get(f"/{language}/")  # Only the first page sets the cookie of the language.
     pages = []
     for other in (puzzle, _with_another_answer(puzzle)):
-        house.shelf = Shelf([other])
+        match.shelf = Shelf([other])
         asked = [
             f"/{language}/puzzles",
             f"/{language}/puzzles/{puzzle.id}",
@@ -334,12 +334,12 @@ def test_an_answer_is_kept_on_either_engine_and_for_some_time(place: Path | str)
 
 
 def test_old_answers_are_forgotten_once_a_day(tmp_path: Path) -> None:
-    house = Lobbying(tmp_path)
-    at = house.lobby.clock()
+    match = Match(tmp_path)
+    at = match.lobby.clock()
     for number, age in enumerate((pruning.ANSWER_LASTS + 1, pruning.ANSWER_LASTS - 1)):
-        solved.keep(house.lobby.journal, "ann", Answered(f"puzzle{number}", at - age, 0.0, True))
-    assert pruning.prune(house.lobby) == 1
-    assert [each.puzzle for each in solved.of(house.lobby.journal, "ann")] == ["puzzle1"]
+        solved.keep(match.lobby.journal, "ann", Answered(f"puzzle{number}", at - age, 0.0, True))
+    assert pruning.prune(match.lobby) == 1
+    assert [each.puzzle for each in solved.of(match.lobby.journal, "ann")] == ["puzzle1"]
 
 
 def test_a_file_of_the_operator_that_holds_no_puzzles_is_named_and_the_site_runs(tmp_path: Path) -> None:

@@ -17,8 +17,8 @@ from server.archive.verify import read as read_any
 from server.archive.verify import replay
 from server.journal.entries import Entry
 from server.tables.envelope import commitment
-from tests.acting import action
-from tests.random_games import VARIANTS, Games, games
+from tests.harness.actions import action
+from tests.harness.random_games import VARIANTS, Games, games
 from variants.position import Eyes
 
 SEAL = {"kind", "turn", "at", "seat", "seal"}

@@ -17,8 +17,8 @@ from server.config import Config
 from server.site import create_app
 from server.web import examiner
 from server.web.examiner import MOST_BYTES
-from tests.acting import action
-from tests.scripted import scripted
+from tests.harness.actions import action
+from tests.harness.sources import scripted
 from tests.server.test_pages import opened, text
 from tests.toys import Duel, Veil, write_variant
 

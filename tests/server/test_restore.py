@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 from server.journal.keys import Keys, load, person_of, well_formed
 from server.journal.store import Journal
 from server.web.identity import SECRET
+from tests.harness.client import HOST, Client
+from tests.harness.site import Site, site
 from tests.server.test_identity import content, table_of
-from tests.site import Site, site
-from tests.wire import HOST, Wire
 
 LINK = re.compile(r'id="link" readonly value="([^"]+)"')
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -29,22 +29,22 @@ def running(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, 
 
 
 @pytest.fixture
-def ann(running: Site) -> Wire:
+def ann(running: Site) -> Client:
     """Somebody who sits at a table."""
-    wire = Wire(running.url)
-    table_of(wire)
-    return wire
+    client = Client(running.url)
+    table_of(client)
+    return client
 
 
-def secret_of(wire: Wire) -> str:
-    found = content(wire.cookies["cavalier"])[SECRET]
+def secret_of(client: Client) -> str:
+    found = content(client.cookies["cavalier"])[SECRET]
     assert isinstance(found, str)
     return found
 
 
-def link_of(wire: Wire, page: str = "/en/mine") -> str:
+def link_of(client: Client, page: str = "/en/mine") -> str:
     """The link that a page shows to its reader."""
-    found = LINK.search(wire.get(page).text())
+    found = LINK.search(client.get(page).text())
     assert found
     return unescape(found[1])
 
@@ -61,27 +61,27 @@ def test_the_shape_of_a_secret_is_that_of_ours_and_no_other() -> None:
         assert not well_formed(text), text
 
 
-def test_the_link_makes_another_browser_the_same_person(running: Site, ann: Wire) -> None:
+def test_the_link_makes_another_browser_the_same_person(running: Site, ann: Client) -> None:
     table = table_of(ann)
     link = link_of(ann)
     assert link == f"http://{HOST}/en/restore#{secret_of(ann)}"
-    other = Wire(running.url)
+    other = Client(running.url)
     taken = other.post("/en/restore", link=link)
     assert (taken.status, taken.header("Location")) == (303, "/en/mine")
     assert secret_of(other) == secret_of(ann)
     assert f"/en/game/{table}" in other.get("/en/mine").text()
-    for wire in (ann, other):
-        wire.connect()
-        assert wire.call("watch", table=table, seat=0, language="en")["view"]["viewer"] == 0, "both hold the seat"
-        wire.close()
+    for client in (ann, other):
+        client.connect()
+        assert client.call("watch", table=table, seat=0, language="en")["view"]["viewer"] == 0, "both hold the seat"
+        client.close()
 
 
-def test_a_new_link_makes_the_old_one_and_all_other_browsers_strangers(running: Site, ann: Wire) -> None:
+def test_a_new_link_makes_the_old_one_and_all_other_browsers_strangers(running: Site, ann: Client) -> None:
     table, old = table_of(ann), secret_of(ann)
-    thief = Wire(running.url)
+    thief = Client(running.url)
     assert thief.post("/en/restore", link=old).status == 303
-    for wire in (ann, thief):
-        wire.connect()
+    for client in (ann, thief):
+        client.connect()
     answer = ann.post("/en/restore/new")
     assert (answer.status, answer.header("Location")) == (303, "/en/mine#move")
     new = secret_of(ann)
@@ -89,22 +89,22 @@ def test_a_new_link_makes_the_old_one_and_all_other_browsers_strangers(running: 
     assert link_of(ann).endswith(f"#{new}")
     assert f"/en/game/{table}" in ann.get("/en/mine").text(), "the person is the same"
     assert f"/en/game/{table}" not in thief.get("/en/mine").text()
-    assert Wire(running.url).post("/en/restore", link=old).status == 400
-    for wire in (ann, thief):
-        wire.closed()
+    assert Client(running.url).post("/en/restore", link=old).status == 400
+    for client in (ann, thief):
+        client.closed()
     thief.connect()
     assert thief.call("watch", table=table, seat=0, language="en")["refusal"]["code"] == "not_your_seat"
     thief.close()
     bearer = {"Authorization": f"Bearer {old}"}
-    assert Wire(running.url).get(f"/api/v1/tables/{table}?seat=0", **bearer).status in (401, 403)
+    assert Client(running.url).get(f"/api/v1/tables/{table}?seat=0", **bearer).status in (401, 403)
     ann.connect()
     assert ann.call("watch", table=table, seat=0, language="en")["view"]["viewer"] == 0
     ann.close()
-    another = Wire(running.url)
+    another = Client(running.url)
     assert another.post("/en/restore", link=new).status == 303
     assert another.post("/en/restore/new").status == 303
     for stale in (old, new):
-        assert Wire(running.url).post("/en/restore", link=stale).status == 400
+        assert Client(running.url).post("/en/restore", link=stale).status == 400
     assert f"/en/game/{table}" in another.get("/en/mine").text()
 
 
@@ -137,28 +137,28 @@ def test_only_a_secret_that_this_site_drew_is_ours(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_the_secret_alone_does_as_well_as_the_whole_link(running: Site, ann: Wire) -> None:
+def test_the_secret_alone_does_as_well_as_the_whole_link(running: Site, ann: Client) -> None:
     for text in (secret_of(ann), f"  {link_of(ann)}\n", f"https://elsewhere.test/x#{secret_of(ann)}"):
-        other = Wire(running.url)
+        other = Client(running.url)
         assert other.post("/fr/restore", link=text).status == 303
         assert secret_of(other) == secret_of(ann)
 
 
-def test_the_new_cookie_outlives_the_window_and_is_kept_from_scripts(running: Site, ann: Wire) -> None:
-    taken = Wire(running.url).post("/en/restore", link=secret_of(ann))
+def test_the_new_cookie_outlives_the_window_and_is_kept_from_scripts(running: Site, ann: Client) -> None:
+    taken = Client(running.url).post("/en/restore", link=secret_of(ann))
     (kept,) = [value for name, value in taken.headers if name == "Set-Cookie" and value.startswith("cavalier=")]
     assert all(word in kept for word in ("HttpOnly", "SameSite=Lax", "Expires="))
 
 
 def test_a_name_is_enough_to_be_known(running: Site) -> None:
-    zoe, other = Wire(running.url), Wire(running.url)
+    zoe, other = Client(running.url), Client(running.url)
     zoe.post("/en/name", name="Zoé")
     assert other.post("/en/restore", link=secret_of(zoe)).status == 303
     assert 'value="Zoé"' in other.get("/en/mine").text()
 
 
 @pytest.mark.parametrize("text", ["", "x", "a" * 31, "a" * 33, "<script>", "http://cavalier.test/en/restore", "é" * 32])
-def test_what_is_no_link_is_refused_by_name(running: Site, ann: Wire, text: str) -> None:
+def test_what_is_no_link_is_refused_by_name(running: Site, ann: Client, text: str) -> None:
     before = dict(ann.cookies)
     answer = ann.post("/en/restore", link=text)
     assert answer.status == 400
@@ -167,7 +167,7 @@ def test_what_is_no_link_is_refused_by_name(running: Site, ann: Wire, text: str)
 
 
 def test_a_link_of_nobody_is_refused_by_name(running: Site) -> None:
-    stranger = Wire(running.url)
+    stranger = Client(running.url)
     answer = stranger.post("/fr/restore", link="a" * 32)
     assert answer.status == 400
     assert error_on(answer.text()) == "Personne n’a joué ici avec ce lien."
@@ -178,8 +178,8 @@ def test_a_link_of_nobody_is_refused_by_name(running: Site) -> None:
 @pytest.mark.parametrize(
     "headers", [{"Origin": "http://evil.test"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}]
 )
-def test_another_site_cannot_make_anybody_somebody_else(running: Site, ann: Wire, headers: dict[str, str]) -> None:
-    victim = Wire(running.url)
+def test_another_site_cannot_make_anybody_somebody_else(running: Site, ann: Client, headers: dict[str, str]) -> None:
+    victim = Client(running.url)
     table_of(victim)
     before = dict(victim.cookies)
     assert victim.get("/en/restore", "POST", f"link={secret_of(ann)}", **FORM, **headers).status == 403
@@ -188,8 +188,8 @@ def test_another_site_cannot_make_anybody_somebody_else(running: Site, ann: Wire
     assert victim.cookies["cavalier"] == before["cavalier"]
 
 
-def test_who_would_leave_games_is_warned_and_shown_the_way_back(running: Site, ann: Wire) -> None:
-    bob = Wire(running.url)
+def test_who_would_leave_games_is_warned_and_shown_the_way_back(running: Site, ann: Client) -> None:
+    bob = Client(running.url)
     table_of(bob)
     page = bob.get("/en/restore").text()
     assert 'id="leaving"' in page
@@ -202,35 +202,35 @@ def test_who_would_leave_games_is_warned_and_shown_the_way_back(running: Site, a
 
 
 def test_who_leaves_nothing_is_not_warned(running: Site) -> None:
-    assert 'id="leaving"' not in Wire(running.url).get("/en/restore").text()
+    assert 'id="leaving"' not in Client(running.url).get("/en/restore").text()
 
 
-def test_the_code_for_a_telephone_is_its_owners_alone(running: Site, ann: Wire) -> None:
-    assert Wire(running.url).get("/en/restore/code.svg").status == 404
+def test_the_code_for_a_telephone_is_its_owners_alone(running: Site, ann: Client) -> None:
+    assert Client(running.url).get("/en/restore/code.svg").status == 404
     code = ann.get("/en/restore/code.svg")
     assert code.header("Content-Type").startswith("image/svg+xml")
     assert code.header("Cross-Origin-Resource-Policy") == "same-origin"
-    again = Wire(running.url, ann.cookies).get("/en/restore/code.svg")
+    again = Client(running.url, ann.cookies).get("/en/restore/code.svg")
     assert again.body == code.body
-    other = Wire(running.url)
+    other = Client(running.url)
     table_of(other)
     assert other.get("/en/restore/code.svg").body != code.body
 
 
 @pytest.mark.parametrize("path", ["/en/mine", "/en/restore", "/en/restore/code.svg"])
-def test_no_cache_keeps_what_holds_the_secret(ann: Wire, path: str) -> None:
+def test_no_cache_keeps_what_holds_the_secret(ann: Client, path: str) -> None:
     answer = ann.get(path)
     assert answer.status == 200
     assert answer.header("Cache-Control") == "private, no-store"
     assert "Cookie" in answer.header("Vary")
 
 
-def test_only_the_two_pages_that_are_for_it_hold_the_secret(running: Site, ann: Wire) -> None:
+def test_only_the_two_pages_that_are_for_it_hold_the_secret(running: Site, ann: Client) -> None:
     table = table_of(ann)
     pages = ("/en/", "/en/games", f"/en/game/{table}", "/en/variants/Apocalypse/play", "/en/fair-play", "/en/nowhere")
     assert [path for path in pages if secret_of(ann) in ann.get(path).text()] == []
     assert [path for path in ("/en/mine", "/en/restore") if secret_of(ann) not in ann.get(path).text()] == []
-    eve = Wire(running.url)
+    eve = Client(running.url)
     table_of(eve)
     for path in (*pages, "/en/mine", "/en/restore"):
         assert secret_of(ann) not in eve.get(path).text(), path
@@ -238,7 +238,7 @@ def test_only_the_two_pages_that_are_for_it_hold_the_secret(running: Site, ann: 
 
 def test_no_log_holds_the_secret(tmp_path: Path) -> None:
     with site(tmp_path / "data", "--log-level", "debug") as running:
-        ann, other = Wire(running.url), Wire(running.url)
+        ann, other = Client(running.url), Client(running.url)
         table_of(ann)
         link = link_of(ann)
         other.get("/en/restore", Referer=f"http://{HOST}/en/mine")

@@ -22,8 +22,8 @@ from server.tables.limits import Limits
 from server.tables.refusal import Refusal
 from server.web import review
 from server.web.identity import public_id
+from tests.harness.engines import Engines
 from tests.server.test_replays import Players
-from tests.thinking import Engines
 from tests.toys import Veil, write_variant
 
 PATIENCE = 90

@@ -28,8 +28,8 @@ from server.computer.reviewer import (
 from server.journal.schema import reviews
 from server.tables.limits import Asker
 from server.tables.refusal import Refusal
-from tests.lobbying import House
-from tests.thinking import Engines
+from tests.harness.engines import Engines
+from tests.harness.match import Match
 from tests.toys import Crown, Duel, Toss, Twice, Veil
 from variants.position import Move, Position, Seat
 
@@ -48,26 +48,26 @@ class Place:
     """A lobby, its reviewer, and those who think for it."""
 
     def __init__(self, folder: Path) -> None:
-        self.house = House(folder, Duel, Veil, Crown, Twice, Toss)
+        self.match = Match(folder, Duel, Veil, Crown, Twice, Toss)
         self.rested: list[float] = []
         self.begin()
 
     def begin(self) -> None:
-        self.engines = Engines(self.house.variants)
-        self.reviewer = Reviewer(self.house.lobby, self.engines, Random(3), rest=self.rested.append)
+        self.engines = Engines(self.match.variants)
+        self.reviewer = Reviewer(self.match.lobby, self.engines, Random(3), rest=self.rested.append)
 
     def restart(self) -> None:
         self.reviewer.close()
-        self.house.restart()
+        self.match.restart()
         self.begin()
 
     def over(self, variant: str = "Apocalypse", turns: int = 3) -> str:
         """A game that was resigned after so many turns."""
-        self.house.game(variant)
+        self.match.game(variant)
         for moves in GAMES.get(variant, [])[:turns]:
-            self.house.turn(*moves)
-        assert self.house.send("resign", 0) is True
-        return self.house.id
+            self.match.turn(*moves)
+        assert self.match.send("resign", 0) is True
+        return self.match.id
 
     def settle(self) -> None:
         if self.reviewer._worker is not None:
@@ -101,7 +101,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
     place = Place(tmp_path)
     yield place
     place.reviewer.close()
-    place.house.journal.close()
+    place.match.journal.close()
 
 
 @pytest.mark.parametrize("variant", GAMES)
@@ -113,7 +113,7 @@ def test_a_game_is_judged_turn_by_turn_with_what_each_move_cost(place: Place, va
     assert place.reviewer.progress(table) == Progress("done", 4, 4)
     told = place.told(table)
     assert list(told) == [0, 1, 2, 3]
-    with place.house.lobby.looking(table) as game:
+    with place.match.lobby.looking(table) as game:
         for number, thought in told.items():
             position = game.position_at(number)
             judgement = place.engines.answer(place.engines.tasks[3 - number])
@@ -141,21 +141,21 @@ def test_the_score_after_a_turn_is_that_before_less_risk_plus_luck_and_the_sum_i
     monkeypatch.setattr(judging, "TURNED", TURNED)
     place.engines.nodes = nodes
     random = Random(f"{variant} {nodes}")
-    place.house.game(variant)
+    place.match.game(variant)
     for _ in range(8):
-        if place.house.table.status != "running":
+        if place.match.table.status != "running":
             break
-        for seat in list(place.house.table.position.to_act):
-            assert place.house.act(seat, random.choice(sorted(place.house.table.moves(seat)))) is True
-    if place.house.table.status == "running":
-        assert place.house.send("resign", 0) is True
-    place.ask(place.house.id)
+        for seat in list(place.match.table.position.to_act):
+            assert place.match.act(seat, random.choice(sorted(place.match.table.moves(seat)))) is True
+    if place.match.table.status == "running":
+        assert place.match.send("resign", 0) is True
+    place.ask(place.match.id)
     place.settle()
-    told = place.told(place.house.id)
-    assert place.reviewer.progress(place.house.id).state == "done"
+    told = place.told(place.match.id)
+    assert place.reviewer.progress(place.match.id).state == "done"
     scores = [thought["judgement"]["scores"] for thought in told.values()]
-    if len(told) == place.house.table.number:  # The rules ended the game.
-        scores.append(list(place.house.table.ending.points))
+    if len(told) == place.match.table.number:  # The rules ended the game.
+        scores.append(list(place.match.table.ending.points))
     gained = [0.0, 0.0]
     for number, (before, after) in enumerate(pairwise(scores)):
         found = {int(seat): cost for seat, cost in told[number]["costs"].items()}
@@ -173,15 +173,15 @@ def test_where_a_move_gave_much_away_the_best_one_is_searched_as_deep(
 ) -> None:
     monkeypatch.setattr(judging, "TURNED", TURNED)
     # Seen from one ply the queen takes a rook; a ply later the pawn takes the queen.
-    place.house.game("Chess", "4k3/8/8/4p3/3r4/8/8/Q3K3 w")
-    assert place.house.act(0, "e1e2") is True
-    assert place.house.send("resign", 0) is True
-    place.ask(place.house.id)
+    place.match.game("Chess", "4k3/8/8/4p3/3r4/8/8/Q3K3 w")
+    assert place.match.act(0, "e1e2") is True
+    assert place.match.send("resign", 0) is True
+    place.ask(place.match.id)
     place.settle()
-    position = place.house.table.position_at(0)
+    position = place.match.table.position_at(0)
     raw = place.engines.answer(next(task for task in place.engines.tasks if task["fen"] == position.fen()))
     assert max(raw["moves"], key=raw["moves"].get) == "a1d4"
-    thought = place.told(place.house.id)[0]
+    thought = place.told(place.match.id)[0]
     assert thought["judgement"]["moves"]["a1d4"] < thought["judgement"]["moves"]["e1e2"]
     assert thought["costs"]["0"]["risk"] < raw["moves"]["a1d4"] - raw["moves"]["e1e2"]
     fens = [task["fen"] for task in place.engines.tasks]
@@ -203,11 +203,11 @@ def test_the_positions_where_the_game_turned_are_searched_longer_but_not_too_man
 
 
 def test_of_a_game_with_dice_what_was_cast_is_a_turn_as_well(place: Place) -> None:
-    place.house.game("Toss")
+    place.match.game("Toss")
     for seat in (0, 1):
-        assert place.house.act(seat, next(iter(place.house.table.moves(seat)))) is True
-    assert place.house.send("resign", 0) is True
-    table = place.house.id
+        assert place.match.act(seat, next(iter(place.match.table.moves(seat)))) is True
+    assert place.match.send("resign", 0) is True
+    table = place.match.id
     place.ask(table)
     place.settle()
     assert place.reviewer.progress(table) == Progress("done", 6, 6)
@@ -222,12 +222,12 @@ def test_of_a_game_with_dice_what_was_cast_is_a_turn_as_well(place: Place) -> No
 
 
 def test_the_last_position_is_judged_only_if_it_could_have_been_played_on(place: Place) -> None:
-    place.house.game("Duel", "2n/3/N2 w 6")
-    place.house.turn("a1b3", "c3b1")
-    assert place.house.table.ending.reason == "missed"
-    assert place.ask(place.house.id).total == 1
+    place.match.game("Duel", "2n/3/N2 w 6")
+    place.match.turn("a1b3", "c3b1")
+    assert place.match.table.ending.reason == "missed"
+    assert place.ask(place.match.id).total == 1
     place.settle()
-    assert list(place.told(place.house.id)) == [0]
+    assert list(place.told(place.match.id)) == [0]
 
 
 def test_those_who_play_go_first_and_one_thing_is_thought_of_at_a_time(place: Place) -> None:
@@ -326,39 +326,39 @@ def test_who_fails_twice_ends_it_with_a_sentence_and_what_was_thought_stays(
 
 
 def test_a_game_that_is_not_over_is_not_reviewed(place: Place) -> None:
-    place.house.id = place.house.lobby.open("Apocalypse", {}, "ann", 0)
-    assert place.code(place.house.id) == "review_early"
-    place.house.lobby.sit(place.house.id, "bob")
-    place.house.turn("a2a3", "e4e3")
-    assert place.code(place.house.id) == "review_early"
+    place.match.id = place.match.lobby.open("Apocalypse", {}, "ann", 0)
+    assert place.code(place.match.id) == "review_early"
+    place.match.lobby.sit(place.match.id, "bob")
+    place.match.turn("a2a3", "e4e3")
+    assert place.code(place.match.id) == "review_early"
     with pytest.raises(Refusal, match="when it is over"):
-        place.reviewer.told(place.house.id, 0)
-    place.house.send("resign", 0)
-    assert place.ask(place.house.id).total == 2
+        place.reviewer.told(place.match.id, 0)
+    place.match.send("resign", 0)
+    assert place.ask(place.match.id).total == 2
 
 
 def test_what_has_nothing_to_review_is_refused_by_name(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     assert place.code("nowhere") == "no_table"
     assert place.code(place.over(turns=0)) == "review_empty"
     assert place.code(place.over("Toss", turns=0)) == "review_empty"
-    with place.house.lobby.looking(place.house.id) as table:
+    with place.match.lobby.looking(place.match.id) as table:
         assert table.number == 1, "the die was cast"
     monkeypatch.setattr(computer, "MOST_REVIEW_TURNS", 2)
     assert MOST_REVIEW_TURNS >= 500
     assert place.code(place.over()) == "review_long"
     gone = place.over("Twice")
-    del place.house.variants["Twice"]
+    del place.match.variants["Twice"]
     place.restart()
     assert place.code(gone) == "no_variant"
 
 
 def test_a_game_that_was_stopped_is_refused_by_name(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    place.house.game("Duel")
-    place.house.turn("a1b3", "c3b1")
+    place.match.game("Duel")
+    place.match.turn("a1b3", "c3b1")
     monkeypatch.setattr(Duel, "play", lambda self, actions: self)
     place.restart()
-    assert place.house.table.status == "stopped"
-    assert place.code(place.house.id) == "review_stopped"
+    assert place.match.table.status == "stopped"
+    assert place.code(place.match.id) == "review_stopped"
 
 
 def test_a_game_of_rules_that_changed_says_where_it_leaves_them(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -394,7 +394,7 @@ def test_what_was_thought_by_other_versions_is_thought_anew(
     place.settle()
     assert place.reviewer.progress(table) == Progress("done", 4, 4)
     assert len(place.engines.tasks) == 8
-    assert place.house.journal.read(select(func.count()).select_from(reviews)) == [(4,)]
+    assert place.match.journal.read(select(func.count()).select_from(reviews)) == [(4,)]
 
 
 def test_so_many_games_wait_and_no_more(place: Place) -> None:
@@ -446,7 +446,7 @@ def test_it_thinks_on_behalf_of_whose_wish_it_is(place: Place) -> None:
 
 def test_a_position_with_too_many_pairs_of_moves_is_not_judged(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     table, turns, hidden = place.over(), place.over("Twice"), place.over("Veil")
-    with place.house.lobby.looking(table) as game:
+    with place.match.lobby.looking(table) as game:
         widest = max(
             prod(len(position.moves(seat)) for seat in (0, 1)) for position in map(game.position_at, range(game.number))
         )
@@ -478,12 +478,12 @@ def test_a_long_review_is_told_in_parts(place: Place, monkeypatch: pytest.Monkey
     table = place.over()
     place.ask(table)
     place.settle()
-    versions, body = place.house.journal.read(select(reviews.c.versions, reviews.c.body).where(reviews.c.number == 0))[
+    versions, body = place.match.journal.read(select(reviews.c.versions, reviews.c.body).where(reviews.c.number == 0))[
         0
     ]
     for number in range(4, MOST_POSITIONS_SENT + 10):
         row = {"table_id": table, "number": number, "body": body, "at": 0, "versions": versions}
-        place.house.journal.write((insert(reviews), row))
+        place.match.journal.write((insert(reviews), row))
     for letters, most in ((10**9, MOST_POSITIONS_SENT), (40 * len(body), 40), (0, 1)):
         monkeypatch.setattr(computer, "MOST_LETTERS_SENT", letters)
         told: list[int] = []
@@ -498,7 +498,7 @@ def test_a_long_review_is_told_in_parts(place: Place, monkeypatch: pytest.Monkey
 def test_a_journal_that_does_not_take_it_ends_it_with_a_sentence(place: Place) -> None:
     table = place.over()
     trigger = "CREATE TRIGGER no BEFORE INSERT ON reviews BEGIN SELECT RAISE(ABORT, 'no'); END"
-    place.house.journal.write((text(trigger), None))
+    place.match.journal.write((text(trigger), None))
     place.ask(table)
     place.settle()
     failed = place.reviewer.progress(table)

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from server.tables.refusal import Refusal
-from tests.acting import action, decided
-from tests.random_games import VARIANTS, Games, games
+from tests.harness.actions import action, decided
+from tests.harness.random_games import VARIANTS, Games, games
 from variants.position import Seat
 
 ASK = [

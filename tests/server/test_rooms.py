@@ -12,7 +12,7 @@ from server.site import create_app
 from server.tables.refusal import Refusal
 from server.wire.messages import Watch
 from server.wire.sockets import EventPacket
-from tests.guests import Guests
+from tests.harness.guests import Guests
 from tests.server.test_replays import Players
 
 

@@ -14,26 +14,21 @@ from urllib.request import Request, urlopen
 import pytest
 
 from server.commandline.ports import free_port
-from tests.site import ROOT, STARTING, Site, site
-
-
-class Anew(Site):
-    """A process as the command line starts it."""
-
-    anew = True
+from tests.harness.site import START_TIMEOUT, Site, site
+from tests.harness.zygote import ROOT
 
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """One site for the tests that leave it as it is."""
-    with site(tmp_path_factory.mktemp("data"), "--log-level", "debug", kind=Anew) as started:
+    with site(tmp_path_factory.mktemp("data"), "--log-level", "debug", forked=False) as started:
         yield started
 
 
 def refusal(*options: str) -> str:
     """What is said by a site that cannot start with these options."""
     command = [sys.executable, "-m", "server", "serve", *options]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=STARTING)
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=START_TIMEOUT)
     assert (ended.returncode, ended.stdout) == (2, "")
     return ended.stderr
 
@@ -46,7 +41,7 @@ def test_the_first_line_says_where_the_site_answers(running: Site) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_stops_the_site_cleanly(tmp_path: Path, number: int) -> None:
-    with site(tmp_path, kind=Anew) as started:
+    with site(tmp_path, forked=False) as started:
         assert started.stop(number) == 0
         assert [entry["message"] for entry in started.log_entries()][-2:] == ["stopping", "stopped"]
 
@@ -112,7 +107,7 @@ def test_while_it_starts_connections_wait_unless_another_process_may_take_them(
     tmp_path: Path, journal: str, answer: int
 ) -> None:
     command = [sys.executable, "-c", ASK, str(tmp_path), str(free_port()), journal]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=STARTING)
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=START_TIMEOUT)
     assert ended.stdout == f"{answer}\n", ended.stderr
 
 

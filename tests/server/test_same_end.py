@@ -23,7 +23,7 @@ from server.tables.control import parse
 from server.tables.decisions import sit
 from server.tables.table import Table
 from server.tables.turn import Ending
-from tests.acting import action, decided
+from tests.harness.actions import action, decided
 from variants.position import Move, Position, Result, Seat
 from variants.registry import load_all
 

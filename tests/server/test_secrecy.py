@@ -15,10 +15,10 @@ import pytest
 
 from server.tables import dice
 from server.tables.openings import players_of
-from tests.casting import SEED, Cup, Line
-from tests.envelopes import guessed
-from tests.secrecy import NAMES, Leak, Secret, Turns, World, Worlds, secrets_in, turns_alike, worlds
-from tests.serving import serving
+from tests.harness.chance import SEED, Cup, Line
+from tests.harness.envelopes import guessed
+from tests.harness.site import scripted_site
+from tests.harness.worlds import NAMES, Leak, Secret, Turns, World, Worlds, secrets_in, turns_alike, worlds
 from tests.toys import TOYS, write_variant
 from variants.position import Position
 from variants.registry import load_all
@@ -201,7 +201,7 @@ def test_a_secret_stays_one_when_the_site_is_started_anew(
 def test_a_nonce_that_was_not_shown_at_a_reveal_leaves_the_site_never(
     folder: Path, variants: Mapping[str, type[Position]], tmp_path: Path
 ) -> None:
-    with serving(tmp_path, "--variants", str(folder), "--log-level", "debug") as served:
+    with scripted_site(tmp_path, "--variants", str(folder), "--log-level", "debug") as served:
         for name, rules in variants.items():
             start = rules.start(random=Random(7))
             if len(start.to_act) == 1:

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from tests.plants import NEWS_LEAKS
-from tests.secrecy import NAMES, Leak, Secret, Worlds, turns_alike
-from tests.secrecy_across import compare_news, worlds_across
-from tests.services import Postgres
+from tests.harness.planted_faults import NEWS_LEAKS
+from tests.harness.services import Postgres
+from tests.harness.worlds import NAMES, Leak, Secret, Worlds, turns_alike
+from tests.harness.worlds_across import compare_news, worlds_across
 from variants.registry import load
 
 pytestmark = pytest.mark.slow
@@ -63,7 +63,7 @@ def play(pair: Worlds, name: str, seat: int, leak: str = "") -> int:
 def open_leak(pair: Worlds, leak: str) -> None:
     """Open this leak, and no other, at both processes of both sites."""
     for at in ("served", "near"):
-        pair.each(lambda world, at=at: getattr(world, at).wire().get(f"/-/leak/{leak}"))
+        pair.each(lambda world, at=at: getattr(world, at).client().get(f"/-/leak/{leak}"))
 
 
 def end(pair: Worlds, loser: int) -> None:

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from tests.casting import Line
-from tests.envelopes import DIGITS, guessed
-from tests.plants import DICE_LEAKS, LEAKS, OVER_LEAKS
-from tests.secrecy import Leak, Worlds, secrets_in, worlds
+from tests.harness.chance import Line
+from tests.harness.envelopes import DIGITS, guessed
+from tests.harness.planted_faults import DICE_LEAKS, LEAKS, OVER_LEAKS
+from tests.harness.worlds import Leak, Worlds, secrets_in, worlds
 from variants.registry import load
 
 pytestmark = pytest.mark.slow

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from server import metrics
-from tests.lobbying import House
-from tests.plants import LEAKS
-from tests.secrecy import Leak, World, Worlds, worlds
+from tests.harness.match import Match
+from tests.harness.planted_faults import LEAKS
+from tests.harness.worlds import Leak, World, Worlds, worlds
 from variants.registry import load
 
 OWNER = 1
@@ -149,11 +149,11 @@ def test_no_figure_of_a_monitor_counts_a_plan(tmp_path: Path) -> None:
             if not family.name.startswith(("cavalier_commits", "cavalier_submissions"))  # Of chat and beats, too.
         }
 
-    house = House(tmp_path)
-    house.game("Chess")
+    match = Match(tmp_path)
+    match.game("Chess")
     before = figures()
-    assert house.send("plan", OWNER, 0, "e7e5", []) is True
-    assert house.send("unplan", OWNER) is True
-    assert house.send("unplan", OWNER) == "no_plan"
+    assert match.send("plan", OWNER, 0, "e7e5", []) is True
+    assert match.send("unplan", OWNER) is True
+    assert match.send("unplan", OWNER) == "no_plan"
     assert figures() == before
-    house.journal.close()
+    match.journal.close()

@@ -19,10 +19,10 @@ from server.tables.machines import DICE
 from server.tables.refusal import Refusal
 from server.tables.table import Table
 from server.tables.view import draw_past
-from tests.acting import action, decided
-from tests.casting import SEED, Line
-from tests.envelopes import Envelopes
-from tests.secrecy import NAMES, Secret, consequences
+from tests.harness.actions import action, decided
+from tests.harness.chance import SEED, Line
+from tests.harness.envelopes import Envelopes
+from tests.harness.worlds import NAMES, Secret, consequences
 from tests.toys import TOYS, Veil
 from variants.position import Draws, Eyes, Position, Seat, Viewer
 from variants.registry import load_all

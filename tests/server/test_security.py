@@ -13,7 +13,7 @@ from werkzeug.test import EnvironBuilder
 from server.config import Config
 from server.site import create_app
 from server.web.language import translate
-from tests.scripted import scripted
+from tests.harness.sources import scripted
 
 PAGES = ("/en/", "/fr/games", "/en/variants/Apocalypse", "/en/variants/Checkered/play", "/nowhere", "/pieces/wn.svg")
 

@@ -12,14 +12,14 @@ from bench.crowd import Person
 from bench.figures import Figure
 from bench.sent import Sent, Trouble
 from bench.soak import SERVE, Soaked, placed, soak, summary
-from tests.lobbying import House
+from tests.harness.match import Match
 
 pytestmark = pytest.mark.slow
 
 GAMES = 6
 SECONDS = 4.0
 PAUSE = 0.06
-SERVED = ("-m", "tests.served", "--log-level", "error", "--plant")
+SERVED = ("-m", "tests.harness.scripted_program", "--log-level", "error", "--plant")
 
 
 class Onlooker(NamedTuple):
@@ -69,10 +69,10 @@ def test_what_is_done_twice_or_lost_is_seen(tmp_path: Path, plant: str, sign: st
 
 def test_a_game_that_goes_on_behind_fog_is_compared_without_its_record(tmp_path: Path) -> None:
     """Whoever waits for any variant may be paired in one whose record holds no moves before its end."""
-    house = House(tmp_path)
-    house.game("Dark")
-    house.turn("e2e4")
-    watcher = Onlooker({house.id: {}}, {house.id: []})
-    house.journal.close()
+    match = Match(tmp_path)
+    match.game("Dark")
+    match.turn("e2e4")
+    watcher = Onlooker({match.id: {}}, {match.id: []})
+    match.journal.close()
     compared = audit(tmp_path / "journal.sqlite", [cast(Person, watcher)])
     assert (compared["tables"], compared["turn"], compared["still running"]) == (1, 1, 1)

@@ -10,16 +10,16 @@ import pytest
 from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, CloseConnection, Message, Request, TextMessage
 
-from tests.serving import Served, open_table, serving
-from tests.wire import PATIENCE
+from tests.harness.client import PATIENCE, open_table
+from tests.harness.site import ScriptedSite, scripted_site
 
 MOST = 16_384
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScriptedSite]:
     """One site that is still alive, keeps nothing and has logged one object a line when all of this is over."""
-    with serving(tmp_path_factory.mktemp("sockets") / "data") as running:
+    with scripted_site(tmp_path_factory.mktemp("sockets") / "data") as running:
         yield running
         running.until(lambda: not any(running.memory().values()))
         loud = [entry["message"] for entry in running.log_entries() if entry["level"] != "info"]
@@ -27,21 +27,21 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.fixture
-def table(served: Served) -> str:
+def table(served: ScriptedSite) -> str:
     """A running game."""
-    return open_table("Apocalypse", served.wire("ann"), served.wire("bob"))
+    return open_table("Apocalypse", served.client("ann"), served.client("bob"))
 
 
 @pytest.mark.parametrize(
     "frame", ["", "x", "b", "b!!!", "2", "7", "²", "4", "4x", "4[1]", "4{}", "4" + "[" * 9000, b"4", b""]
 )
 def test_a_frame_that_is_no_packet_ends_the_connection_and_nothing_else(
-    served: Served, table: str, frame: str | bytes
+    served: ScriptedSite, table: str, frame: str | bytes
 ) -> None:
-    wire = served.wire().connect()
-    assert wire.call("watch", table=table, seat=None, language="en")["ok"]
-    wire.raw(frame)
-    wire.closed()
+    client = served.client().connect()
+    assert client.call("watch", table=table, seat=None, language="en")["ok"]
+    client.raw(frame)
+    client.closed()
     served.until(lambda: served.memory()["rooms"] == 0)
 
 
@@ -66,38 +66,38 @@ def test_a_frame_that_is_no_packet_ends_the_connection_and_nothing_else(
         "\x00",
     ],
 )
-def test_a_message_that_nobody_understands_is_refused_by_name(served: Served, packet: str) -> None:
-    wire = served.wire().connect()
-    wire.raw("427" + packet)
-    assert wire.answer(7)["refusal"]["code"] == "message"
-    wire.raw("42" + packet)
-    wire.settle()
-    wire.close()
+def test_a_message_that_nobody_understands_is_refused_by_name(served: ScriptedSite, packet: str) -> None:
+    client = served.client().connect()
+    client.raw("427" + packet)
+    assert client.answer(7)["refusal"]["code"] == "message"
+    client.raw("42" + packet)
+    client.settle()
+    client.close()
 
 
 @pytest.mark.parametrize(
     "packet",
     ["40", '40{"x":1}', "40[]", "41[]", "42/x,[]", "430[1]", "431", "44{}", "45", "46", "451-", "42" + "9" * 200],
 )
-def test_packets_out_of_place_change_nothing(served: Served, packet: str) -> None:
-    wire = served.wire().connect()
-    wire.raw(packet)
-    wire.settle()
-    wire.close()
+def test_packets_out_of_place_change_nothing(served: ScriptedSite, packet: str) -> None:
+    client = served.client().connect()
+    client.raw(packet)
+    client.settle()
+    client.close()
 
 
-def test_who_leaves_and_greets_again_in_one_connection_is_a_new_guest(served: Served, table: str) -> None:
-    wire = served.wire("ann").connect()
-    assert wire.call("watch", table=table, seat=0, language="en")["ok"]
-    wire.raw("41")
-    wire.raw("40")
-    wire.until(lambda: sum(str(frame).startswith("40") for frame in wire.frames) == 2)
+def test_who_leaves_and_greets_again_in_one_connection_is_a_new_guest(served: ScriptedSite, table: str) -> None:
+    client = served.client("ann").connect()
+    assert client.call("watch", table=table, seat=0, language="en")["ok"]
+    client.raw("41")
+    client.raw("40")
+    client.until(lambda: sum(str(frame).startswith("40") for frame in client.frames) == 2)
     served.until(lambda: served.memory()["rooms"] == 0)
-    assert wire.call("watch", table=table, seat=0, language="en")["ok"]
-    wire.close()
+    assert client.call("watch", table=table, seat=0, language="en")["ok"]
+    client.close()
 
 
-def test_what_comes_after_the_end_of_a_socket_is_not_read_as_a_request(served: Served) -> None:
+def test_what_comes_after_the_end_of_a_socket_is_not_read_as_a_request(served: ScriptedSite) -> None:
     for _ in range(20):
         raw = Raw(served)
         raw.write(TextMessage(data="x"))
@@ -108,25 +108,25 @@ def test_what_comes_after_the_end_of_a_socket_is_not_read_as_a_request(served: S
     assert "server.requests" not in {entry["logger"] for entry in served.log_entries()}
 
 
-def test_binary_parts_are_not_waited_for(served: Served) -> None:
-    wire = served.wire().connect()
-    wire.raw('45999999999-7["act",{"_placeholder":true,"num":0}]')
-    assert wire.answer(7)["refusal"]["code"] == "message"
+def test_binary_parts_are_not_waited_for(served: ScriptedSite) -> None:
+    client = served.client().connect()
+    client.raw('45999999999-7["act",{"_placeholder":true,"num":0}]')
+    assert client.answer(7)["refusal"]["code"] == "message"
     assert served.memory()["parts"] == 0
-    wire.raw(b"part")
-    wire.closed()
+    client.raw(b"part")
+    client.closed()
 
 
-def test_the_longest_message_is_read_and_a_longer_one_ends_the_connection(served: Served) -> None:
-    wire = served.wire().connect()
+def test_the_longest_message_is_read_and_a_longer_one_ends_the_connection(served: ScriptedSite) -> None:
+    client = served.client().connect()
     frame = '427["act",{"table":""}]'
-    wire.raw(frame.replace('""', f'"{"t" * (MOST - len(frame))}"'))
-    assert wire.answer(7)["refusal"]["code"] == "message"
-    wire.raw(frame.replace('""', f'"{"t" * 1_000_000}"'))
-    assert wire.closed() == 1009
+    client.raw(frame.replace('""', f'"{"t" * (MOST - len(frame))}"'))
+    assert client.answer(7)["refusal"]["code"] == "message"
+    client.raw(frame.replace('""', f'"{"t" * 1_000_000}"'))
+    assert client.closed() == 1009
 
 
-def test_a_long_message_in_parts_is_not_read_to_its_end(served: Served) -> None:
+def test_a_long_message_in_parts_is_not_read_to_its_end(served: ScriptedSite) -> None:
     raw = Raw(served)
     raw.write(Message(data="42", message_finished=False))
     with pytest.raises(ConnectionError):
@@ -134,7 +134,9 @@ def test_a_long_message_in_parts_is_not_read_to_its_end(served: Served) -> None:
     raw.close()
 
 
-def test_who_asks_without_reading_is_read_no_more_and_gets_whole_answers_afterwards(served: Served, table: str) -> None:
+def test_who_asks_without_reading_is_read_no_more_and_gets_whole_answers_afterwards(
+    served: ScriptedSite, table: str
+) -> None:
     raw = Raw(served)
     question = {"table": table, "seat": None, "language": "en"}
     asked = 5000
@@ -151,7 +153,7 @@ def test_who_asks_without_reading_is_read_no_more_and_gets_whole_answers_afterwa
     raw.close()
 
 
-def test_no_connection_is_compressed(served: Served) -> None:
+def test_no_connection_is_compressed(served: ScriptedSite) -> None:
     place = urlsplit(served.url)
     with socket.create_connection((place.hostname, place.port), timeout=PATIENCE) as plain:
         plain.sendall(
@@ -166,43 +168,43 @@ def test_no_connection_is_compressed(served: Served) -> None:
     assert b"extensions" not in head.lower()
 
 
-def others_are_served(served: Served, table: str) -> bool:
+def others_are_served(served: ScriptedSite, table: str) -> bool:
     """Does the site still answer others?"""
-    wire = served.wire().connect()
-    answered = bool(wire.call("watch", table=table, seat=None, language="fr")["ok"])
-    wire.close()
+    client = served.client().connect()
+    answered = bool(client.call("watch", table=table, seat=None, language="fr")["ok"])
+    client.close()
     return answered
 
 
 class Poller:
     """A browser that cannot open a websocket and polls."""
 
-    def __init__(self, served: Served, name: str) -> None:
-        self.wire = served.wire(name)
-        opened = self.wire.get("/socket.io/?EIO=4&transport=polling")
+    def __init__(self, served: ScriptedSite, name: str) -> None:
+        self.client = served.client(name)
+        opened = self.client.get("/socket.io/?EIO=4&transport=polling")
         self.address = f"/socket.io/?EIO=4&transport=polling&sid={json.loads(opened.text()[1:])['sid']}"
         assert self.send("40") == 200
         assert self.poll().startswith("40")
 
     def send(self, body: str) -> int:
         """Send frames; the status of the answer."""
-        return self.wire.get(self.address, "POST", body).status
+        return self.client.get(self.address, "POST", body).status
 
     def poll(self) -> str:
         """What there is to receive."""
-        return self.wire.get(self.address).text()
+        return self.client.get(self.address).text()
 
     def close(self) -> None:
         """Go."""
         assert self.send("1") == 200
-        self.wire.close()
+        self.client.close()
 
 
 @pytest.mark.parametrize(
     "body",
     ["", "x", "b", "4", "4{}", "4[1]", "4" + "[" * 9000, "3\x1e4x", "\x1e" * 9, "3\x1e" * 16 + "3", "4" * 20_000],
 )
-def test_who_polls_is_held_to_the_same_frames(served: Served, table: str, body: str) -> None:
+def test_who_polls_is_held_to_the_same_frames(served: ScriptedSite, table: str, body: str) -> None:
     poller = Poller(served, "ann")
     assert poller.send(body) == 400
     question = {"table": table, "seat": 0, "language": "en"}
@@ -213,15 +215,15 @@ def test_who_polls_is_held_to_the_same_frames(served: Served, table: str, body: 
     poller.close()
 
 
-def test_a_page_of_another_site_may_not_poll(served: Served) -> None:
-    other = served.wire("ann")
+def test_a_page_of_another_site_may_not_poll(served: ScriptedSite) -> None:
+    other = served.client("ann")
     assert other.get("/socket.io/?EIO=4&transport=polling", Origin="http://evil.test").status == 400
 
 
 class Raw:
     """A websocket on a small receive buffer that reads only when it is told to."""
 
-    def __init__(self, served: Served) -> None:
+    def __init__(self, served: ScriptedSite) -> None:
         place = urlsplit(served.url)
         self._socket = socket.socket()
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

@@ -24,7 +24,7 @@ from server.site import create_app
 from server.tables.refusal import Refusal
 from server.web.security import FRAMED, HEADERS
 from server.wire.live import Live
-from tests.scripted import scripted
+from tests.harness.sources import scripted
 from variants.registry import load
 
 START = load("Apocalypse").start().fen()

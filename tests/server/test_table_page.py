@@ -16,10 +16,10 @@ from server.site import create_app
 from server.tables.rows import Rows
 from server.web import game
 from server.web.turns import rows
-from tests.acting import action
-from tests.lobbying import House
-from tests.scripted import scripted
-from tests.site import without_digests
+from tests.harness.actions import action
+from tests.harness.match import Match
+from tests.harness.site import without_digests
+from tests.harness.sources import scripted
 from tests.toys import Veil, write_variant
 from variants.position import Option
 
@@ -243,20 +243,20 @@ def test_a_turn_is_named_by_its_row_and_told_with_the_chance_players_after_it(
 
 
 def test_turns_that_are_taken_back_leave_the_rows_as_they_were(tmp_path: Path) -> None:
-    house = House(tmp_path)
-    house.game("Chess")
-    house.turn("e2e4")
-    house.turn("e7e5")
-    house.turn("g1f3")
-    assert [turn["row"] for turn in house.view()["turns"]] == [1, 1, 2]
-    assert [turn["latest"] for turn in house.view()["turns"]] == [1, 2, 3]
-    house.send("takeback", 0)
-    house.send("takeback", 1)
-    house.turn("b1c3")
-    assert [turn["row"] for turn in house.view()["turns"]] == [1, 1, 2]
-    house.restart()
-    assert [turn["row"] for turn in house.view()["turns"]] == [1, 1, 2]
-    house.journal.close()
+    match = Match(tmp_path)
+    match.game("Chess")
+    match.turn("e2e4")
+    match.turn("e7e5")
+    match.turn("g1f3")
+    assert [turn["row"] for turn in match.view()["turns"]] == [1, 1, 2]
+    assert [turn["latest"] for turn in match.view()["turns"]] == [1, 2, 3]
+    match.send("takeback", 0)
+    match.send("takeback", 1)
+    match.turn("b1c3")
+    assert [turn["row"] for turn in match.view()["turns"]] == [1, 1, 2]
+    match.restart()
+    assert [turn["row"] for turn in match.view()["turns"]] == [1, 1, 2]
+    match.journal.close()
 
 
 def test_an_onlooker_of_a_hidden_board_is_told_why_they_see_nothing(app: Flask) -> None:

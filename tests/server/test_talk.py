@@ -14,9 +14,9 @@ import simple_websocket
 
 from server.journal.engine import JournalError
 from server.tables.chat import MOST_REMARKS, REMARK_PERIOD, REMARKS_AT_ONCE, REMARKS_SHOWN
+from tests.harness.client import Client, open_table, person
+from tests.harness.site import ScriptedSite, scripted_site
 from tests.server.test_failures import Players
-from tests.serving import Served, open_table, person, serving
-from tests.wire import Wire
 
 PLAYERS, ONLOOKERS = "Zwetschgenknoedel", "Quittengelee"
 """Words that stand on no page of the site."""
@@ -24,27 +24,27 @@ SEATS: dict[str, int | None] = {"ann": 0, "bob": 1, "eve": None, "stranger": Non
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[ScriptedSite]:
     """One site; every test opens a table of its own on it."""
-    with serving(tmp_path_factory.mktemp("talk") / "data", *all_on_engine) as running:
+    with scripted_site(tmp_path_factory.mktemp("talk") / "data", *all_on_engine) as running:
         yield running
 
 
 class Gathering:
     """Ann plays White, Bob Black; Eve looks on and reads French; the stranger looks on and has no cookie."""
 
-    def __init__(self, served: Served, table: str = "", **options: str) -> None:
+    def __init__(self, served: ScriptedSite, table: str = "", **options: str) -> None:
         self.served = served
-        self.wires = {name: served.wire("" if name == "stranger" else name) for name in SEATS}
-        self.table = table or open_table("Apocalypse", self.wires["ann"], self.wires["bob"], **options)
+        self.clients = {name: served.client("" if name == "stranger" else name) for name in SEATS}
+        self.table = table or open_table("Apocalypse", self.clients["ann"], self.clients["bob"], **options)
         self.sent = 0
-        for name, wire in self.wires.items():
-            wire.connect()
+        for name, client in self.clients.items():
+            client.connect()
             self.watch(name)
 
     def watch(self, name: str) -> list[Any]:
         """Look from one's seat; what was said before."""
-        answer = self.wires[name].call(
+        answer = self.clients[name].call(
             "watch", table=self.table, seat=SEATS[name], language="fr" if name == "eve" else "en"
         )
         assert answer["ok"], answer
@@ -55,27 +55,27 @@ class Gathering:
         """Say something; "" if it was said, else the code of the refusal, which has a sentence."""
         self.sent += 1
         said = {"table": self.table, "seat": SEATS[name], "id": f"s{self.sent}", "preset": preset, "text": text}
-        return code(self.wires[name].call("say", **{**said, **fields}))
+        return code(self.clients[name].call("say", **{**said, **fields}))
 
     def heard(self, name: str) -> list[Any]:
         """The texts that were sent to somebody since he came."""
-        self.wires[name].settle()
-        told = self.wires[name].told["said"]
+        self.clients[name].settle()
+        told = self.clients[name].events["said"]
         assert all(each["table"] == self.table for each in told)
         return [each["message"]["text"] for each in told]
 
     def end(self) -> None:
         """White resigns."""
-        assert code(self.wires["ann"].call("resign", table=self.table, seat=0, id="end")) == ""
+        assert code(self.clients["ann"].call("resign", table=self.table, seat=0, id="end")) == ""
 
     def close(self) -> None:
         """Everybody goes."""
-        for wire in self.wires.values():
-            wire.close()
+        for client in self.clients.values():
+            client.close()
 
 
 @contextmanager
-def gathering(served: Served, table: str = "", **options: str) -> Iterator[Gathering]:
+def gathering(served: ScriptedSite, table: str = "", **options: str) -> Iterator[Gathering]:
     """A running game whose connections are closed afterwards."""
     gathered = Gathering(served, table, **options)
     try:
@@ -85,7 +85,7 @@ def gathering(served: Served, table: str = "", **options: str) -> Iterator[Gathe
 
 
 @pytest.fixture
-def game(served: Served) -> Iterator[Gathering]:
+def game(served: ScriptedSite) -> Iterator[Gathering]:
     """A running game."""
     with gathering(served) as gathered:
         yield gathered
@@ -99,14 +99,14 @@ def code(answer: Any) -> str:
     return str(answer["refusal"]["code"])
 
 
-def everything(wire: Wire, table: str) -> str:
+def everything(client: Client, table: str) -> str:
     """All frames that came to a browser, and all pages about the table as it gets them."""
-    wire.settle()
-    frames = [frame if isinstance(frame, str) else frame.decode() for frame in wire.frames]
+    client.settle()
+    frames = [frame if isinstance(frame, str) else frame.decode() for frame in client.frames]
     pages = [f"/{language}/{page}" for language in ("en", "fr") for page in ("", "games", f"game/{table}")]
     pages += [f"/en/game/{table}?seat={seat}" for seat in (0, 1)]
     pages += [f"/en/game/{table}/positions"]
-    answers = {page: wire.get(page) for page in pages}
+    answers = {page: client.get(page) for page in pages}
     assert [page for page, answer in answers.items() if answer.status != 200] == []
     return "\n".join([*frames, *(answer.text() for answer in answers.values())])
 
@@ -125,7 +125,7 @@ def test_what_players_say_reaches_no_onlooker_in_any_frame_or_page_and_the_other
         (("ann", "bob"), (ONLOOKERS, '"room":"onlookers"', person("eve"))),
     ):
         for name in names:
-            seen = everything(game.wires[name], game.table)
+            seen = everything(game.clients[name], game.table)
             assert '"room":' in seen
             assert [secret for secret in secrets if secret in seen] == [], name
 
@@ -153,7 +153,7 @@ def test_when_the_game_is_over_everybody_reads_both_rooms_and_writes_in_his_own(
 
 
 def test_a_message_says_who_wrote_it_from_where_and_when_and_nothing_else(game: Gathering) -> None:
-    game.wires["bob"].post("/en/name", name="Bob <b>")
+    game.clients["bob"].post("/en/name", name="Bob <b>")
     assert game.say("bob", "Hé") == ""
     (message,) = game.watch("ann")
     assert message.pop("at") > 0
@@ -177,12 +177,12 @@ def test_a_phrase_is_read_in_the_language_of_each_reader(game: Gathering) -> Non
 
 
 def test_who_plays_writes_to_the_players_whatever_tab_he_looks_from(game: Gathering) -> None:
-    tab = game.served.wire("ann").connect()
+    tab = game.served.client("ann").connect()
     answer = tab.call("watch", table=game.table, seat=None, language="en")
     assert game.say("eve", ONLOOKERS) == ""
     assert game.say("bob", "to you") == ""
     tab.settle()
-    assert [each["message"]["text"] for each in tab.told["said"]] == ["to you"], "nor does he read the others' there"
+    assert [each["message"]["text"] for each in tab.events["said"]] == ["to you"], "nor does he read the others' there"
     assert answer["chat"] == []
     said = tab.call("say", table=game.table, seat=None, id="x", preset=None, text="x")
     assert code(said) == "you_play"
@@ -199,7 +199,7 @@ def test_nobody_writes_from_a_seat_that_is_not_his_and_no_stranger_writes(game: 
 
 
 def test_a_stranger_who_takes_a_name_on_the_page_may_write(game: Gathering) -> None:
-    stranger = game.served.wire()
+    stranger = game.served.client()
     page = stranger.get(f"/en/game/{game.table}").text()
     assert 'id="say"' not in page
     assert f'action="/en/game/{game.table}/name"' in page
@@ -273,13 +273,13 @@ def test_a_message_with_both_with_nothing_or_with_more_is_refused(game: Gatherin
     assert game.say("ann", "Hello", "hello") == "chat_text"
     assert game.say("ann") == "chat_text"
     assert game.say("ann", "x", room="onlookers") == "message"
-    assert code(game.wires["ann"].call("say", table=game.table, seat=0, id="x", text="x")) == "message"
+    assert code(game.clients["ann"].call("say", table=game.table, seat=0, id="x", text="x")) == "message"
     assert game.heard("bob") == []
 
 
 def test_half_a_character_is_not_understood_and_costs_nobody_his_link(game: Gathering) -> None:
     said = {"table": game.table, "seat": 0, "id": "x", "preset": None, "text": "HALF"}
-    game.wires["ann"].raw("42" + json.dumps(["say", said]).replace("HALF", "\\ud800"))
+    game.clients["ann"].raw("42" + json.dumps(["say", said]).replace("HALF", "\\ud800"))
     assert game.say("ann", "still here") == ""
     assert game.heard("bob") == ["still here"]
 
@@ -287,7 +287,7 @@ def test_half_a_character_is_not_understood_and_costs_nobody_his_link(game: Gath
 def test_a_message_of_a_megabyte_reaches_nobody(game: Gathering) -> None:
     said = {"table": game.table, "seat": 0, "id": "x", "preset": None, "text": "x" * 1_000_000}
     with pytest.raises(simple_websocket.ConnectionClosed):
-        game.wires["ann"].call("say", **said)
+        game.clients["ann"].call("say", **said)
     assert game.say("bob", "still here") == ""
     assert game.heard("bob") == ["still here"]
 
@@ -301,7 +301,7 @@ def test_the_same_message_again_is_said_once_and_answered_as_before(game: Gather
 
 
 def test_two_tabs_that_send_the_same_message_at_once_say_it_once(game: Gathering) -> None:
-    tabs = [game.served.wire("ann").connect() for _ in range(4)]
+    tabs = [game.served.client("ann").connect() for _ in range(4)]
     said = {"table": game.table, "seat": 0, "id": "same", "preset": None, "text": "once"}
     numbers = [tab.send("say", said) for tab in tabs]
     assert [code(tab.answer(number)) for tab, number in zip(tabs, numbers, strict=True)] == [""] * 4
@@ -337,12 +337,12 @@ def test_a_room_that_is_full_goes_on_and_shows_the_newest(game: Gathering) -> No
 def test_talk_survives_a_kill_and_a_message_sent_again_after_it_is_said_once(
     tmp_path: Path, on_engine: tuple[str, ...]
 ) -> None:
-    with serving(tmp_path / "data", *on_engine) as first, gathering(first) as game:
+    with scripted_site(tmp_path / "data", *on_engine) as first, gathering(first) as game:
         assert game.say("ann", "before", id="same") == ""
         assert game.say("eve", preset="hello") == ""
         table, before = game.table, [game.watch(name) for name in SEATS]
         first.stop(signal.SIGKILL)
-    with serving(tmp_path / "data", *on_engine) as second, gathering(second, table) as game:
+    with scripted_site(tmp_path / "data", *on_engine) as second, gathering(second, table) as game:
         assert [game.watch(name) for name in SEATS] == before
         assert game.say("ann", "before", id="same") == ""
         assert game.say("ann", "after") == ""
@@ -350,7 +350,7 @@ def test_talk_survives_a_kill_and_a_message_sent_again_after_it_is_said_once(
 
 
 def test_nothing_that_is_said_is_logged(tmp_path: Path) -> None:
-    with serving(tmp_path / "data", "--log-level", "debug") as site, gathering(site) as game:
+    with scripted_site(tmp_path / "data", "--log-level", "debug") as site, gathering(site) as game:
         assert game.say("ann", PLAYERS) == ""
         assert game.say("ann", f"{PLAYERS}\n") == "chat_text"
         game.end()
@@ -359,7 +359,7 @@ def test_nothing_that_is_said_is_logged(tmp_path: Path) -> None:
 
 
 def test_who_has_left_the_table_hears_no_more(game: Gathering) -> None:
-    game.wires["bob"].call("leave", table=game.table)
+    game.clients["bob"].call("leave", table=game.table)
     assert game.say("ann", "x") == ""
     assert game.heard("bob") == []
 
@@ -379,7 +379,7 @@ def speak(players: Players, message: str) -> str:
 
 def numbers(players: Players) -> list[int]:
     """The numbers of the messages that Bob was sent."""
-    return [told["message"]["number"] for told in players.told["bob"] if "message" in told]
+    return [told["message"]["number"] for told in players.events["bob"] if "message" in told]
 
 
 def test_what_is_not_kept_is_not_said(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,8 @@ from flask import Flask
 from server.archive import records, verify
 from server.archive.scoresheet import RecordError
 from server.tables.control import parse
-from tests.acting import action
-from tests.lobbying import House
+from tests.harness.actions import action
+from tests.harness.match import Match
 from tests.toys import Crown
 from variants.position import NO_SETTINGS, Eyes, Move, Position, Seat
 
@@ -30,34 +30,34 @@ class Two(Crown):
 
 
 @pytest.fixture
-def house(tmp_path: Path, place: Path | str) -> Iterator[House]:
-    made = House(tmp_path, Two, Crown, place=place)
+def match(tmp_path: Path, place: Path | str) -> Iterator[Match]:
+    made = Match(tmp_path, Two, Crown, place=place)
     yield made
     made.journal.close()
 
 
-def begun(house: House, variant: str = "Two", control: str = "none", turns: int = 3) -> House:
-    house.game(variant, control=control)
+def begun(match: Match, variant: str = "Two", control: str = "none", turns: int = 3) -> Match:
+    match.game(variant, control=control)
     for _ in range(turns):
-        played(house)
-    return house
+        played(match)
+    return match
 
 
-def played(house: House) -> None:
-    position: Position = house.table.position
+def played(match: Match) -> None:
+    position: Position = match.table.position
     (seat,) = position.to_act
-    assert house.act(seat, position.write(Random(3).choice(list(position.moves(seat))))) is True
+    assert match.act(seat, position.write(Random(3).choice(list(position.moves(seat))))) is True
 
 
-def record_of(house: House) -> dict[str, Any]:
-    return records.fetch(house.lobby, house.id, lambda _: Eyes.SPECTATOR, str.title)
+def record_of(match: Match) -> dict[str, Any]:
+    return records.fetch(match.lobby, match.id, lambda _: Eyes.SPECTATOR, str.title)
 
 
-def ended(house: House) -> Any:
+def ended(match: Match) -> Any:
     """How it ended; the record that tells it holds."""
-    verify.replay(verify.read(json.dumps(record_of(house)), house.variants), house.variants)
-    assert house.table.ending is not None
-    return house.table.ending.points, house.table.ending.reason
+    verify.replay(verify.read(json.dumps(record_of(match)), match.variants), match.variants)
+    assert match.table.ending is not None
+    return match.table.ending.points, match.table.ending.reason
 
 
 def test_pages_name_the_seats_that_the_settings_of_a_game_bring(app: Flask) -> None:
@@ -76,69 +76,69 @@ def test_pages_name_the_seats_that_the_settings_of_a_game_bring(app: Flask) -> N
     assert "Checkered wins." in client.get("/en/games").text
 
 
-def test_who_is_out_gets_nothing_when_another_resigns(house: House) -> None:
-    assert begun(house).send("resign", 0) is True
-    assert ended(house) == ((0.0, 1.0, 0.0), "resigned")
+def test_who_is_out_gets_nothing_when_another_resigns(match: Match) -> None:
+    assert begun(match).send("resign", 0) is True
+    assert ended(match) == ((0.0, 1.0, 0.0), "resigned")
 
 
-def test_who_is_out_is_not_asked_for_a_draw_and_has_no_part_of_it(house: House) -> None:
-    begun(house)
-    assert house.send("offer", 0) is True
-    assert "offer" not in house.view(2)["may"]
-    assert house.send("decline", 2) == "no_offer"
-    assert house.send("offer", 1) is True
-    assert ended(house) == (HALVES, "agreement")
+def test_who_is_out_is_not_asked_for_a_draw_and_has_no_part_of_it(match: Match) -> None:
+    begun(match)
+    assert match.send("offer", 0) is True
+    assert "offer" not in match.view(2)["may"]
+    assert match.send("decline", 2) == "no_offer"
+    assert match.send("offer", 1) is True
+    assert ended(match) == (HALVES, "agreement")
 
 
 @pytest.mark.parametrize("act", ["resign", "offer", "claim", "abort"])
-def test_who_is_out_decides_nothing(house: House, act: str) -> None:
-    assert begun(house).send(act, 2) == "out"
-    assert house.view(2)["may"] == []
-    assert house.table.status == "running"
+def test_who_is_out_decides_nothing(match: Match, act: str) -> None:
+    assert begun(match).send(act, 2) == "out"
+    assert match.view(2)["may"] == []
+    assert match.table.status == "running"
 
 
-def test_who_is_out_is_asked_to_take_a_turn_back(house: House) -> None:
-    begun(house)
-    assert house.send("takeback", 1) is True
-    assert set(house.view(2)["may"]) == {"takeback", "decline"}
-    assert [house.send("takeback", seat) for seat in (0, 2)] == [True, True]
-    assert house.table.number == 1
+def test_who_is_out_is_asked_to_take_a_turn_back(match: Match) -> None:
+    begun(match)
+    assert match.send("takeback", 1) is True
+    assert set(match.view(2)["may"]) == {"takeback", "decline"}
+    assert [match.send("takeback", seat) for seat in (0, 2)] == [True, True]
+    assert match.table.number == 1
 
 
-def test_a_flag_leaves_the_point_to_those_who_are_in(house: House) -> None:
-    begun(house, control="5+3")
-    house.time += 1000
-    house.lobby.timekeeper.look()
-    assert ended(house) == ((0.0, 1.0, 0.0), "time")
+def test_a_flag_leaves_the_point_to_those_who_are_in(match: Match) -> None:
+    begun(match, control="5+3")
+    match.time += 1000
+    match.lobby.timekeeper.look()
+    assert ended(match) == ((0.0, 1.0, 0.0), "time")
 
 
-def test_while_all_are_in_all_must_agree_and_all_share(house: House) -> None:
-    begun(house, "Crown", turns=0)
-    assert [house.send("offer", seat) for seat in (0, 1)] == [True, True]
-    assert house.table.status == "running"
-    assert house.send("offer", 2) is True
-    assert ended(house) == ((1 / 3, 1 / 3, 1 / 3), "agreement")
+def test_while_all_are_in_all_must_agree_and_all_share(match: Match) -> None:
+    begun(match, "Crown", turns=0)
+    assert [match.send("offer", seat) for seat in (0, 1)] == [True, True]
+    assert match.table.status == "running"
+    assert match.send("offer", 2) is True
+    assert ended(match) == ((1 / 3, 1 / 3, 1 / 3), "agreement")
 
 
-def test_an_offer_stands_while_those_who_want_it_play_on(house: House) -> None:
-    begun(house, "Crown", turns=0)
-    assert house.send("offer", 0) is True
-    played(house)
-    assert house.send("offer", 1) is True
-    played(house)
-    assert house.view()["offers"] == [0, 1]
-    played(house)
-    assert house.view()["offers"] == [], "whoever plays on without wanting it declines it"
+def test_an_offer_stands_while_those_who_want_it_play_on(match: Match) -> None:
+    begun(match, "Crown", turns=0)
+    assert match.send("offer", 0) is True
+    played(match)
+    assert match.send("offer", 1) is True
+    played(match)
+    assert match.view()["offers"] == [0, 1]
+    played(match)
+    assert match.view()["offers"] == [], "whoever plays on without wanting it declines it"
 
 
-def test_a_record_in_which_one_who_was_out_has_a_share_is_refused(house: House) -> None:
-    begun(house)
-    assert [house.send("offer", seat) for seat in (0, 1)] == [True, True]
-    record = record_of(house)
+def test_a_record_in_which_one_who_was_out_has_a_share_is_refused(match: Match) -> None:
+    begun(match)
+    assert [match.send("offer", seat) for seat in (0, 1)] == [True, True]
+    record = record_of(match)
     record["result"]["points"] = record["log"][-1]["points"] = [1 / 3] * 3
     record["digest"] = records.digest(record)
     with pytest.raises(RecordError, match="nothing in it leads there"):
-        verify.replay(verify.read(json.dumps(record), house.variants), house.variants)
+        verify.replay(verify.read(json.dumps(record), match.variants), match.variants)
 
 
 class Race(Crown):
@@ -155,17 +155,17 @@ class Race(Crown):
         return self.then(board=tuple(board), plies=self.plies + 1)
 
 
-def test_of_two_who_are_waited_for_the_one_who_is_gone_loses(house: House) -> None:
-    house.variants["Race"] = Race
-    house.game("Race")
+def test_of_two_who_are_waited_for_the_one_who_is_gone_loses(match: Match) -> None:
+    match.variants["Race"] = Race
+    match.game("Race")
     for seat, move in enumerate(("a1a2", "b1b2", "c1c2")):
-        assert house.act(seat, move) is True
-    assert house.act(0, "a2a3") is True
+        assert match.act(seat, move) is True
+    assert match.act(0, "a2a3") is True
     for seat in (0, 2):
-        house.lobby.presence.come(house.id, seat)
-    house.time += 700
-    assert house.send("absent", 0, True) is True
-    assert ended(house) == ((0.5, 0.0, 0.5), "abandoned")
+        match.lobby.presence.come(match.id, seat)
+    match.time += 700
+    assert match.send("absent", 0, True) is True
+    assert ended(match) == ((0.5, 0.0, 0.5), "abandoned")
 
 
 class First(Crown):
@@ -174,21 +174,21 @@ class First(Crown):
     chance: ClassVar[frozenset[Seat]] = frozenset({0})
 
 
-def test_who_opened_a_table_withdraws_it_also_where_nature_sits_first(house: House) -> None:
-    house.variants["First"] = First
-    house.id = house.lobby.open("First", {}, "ann", 1)
-    assert house.view(1)["may"] == ["withdraw"]
-    assert house.send("resign", 1, person="ann") is True
+def test_who_opened_a_table_withdraws_it_also_where_nature_sits_first(match: Match) -> None:
+    match.variants["First"] = First
+    match.id = match.lobby.open("First", {}, "ann", 1)
+    assert match.view(1)["may"] == ["withdraw"]
+    assert match.send("resign", 1, person="ann") is True
 
 
-def test_only_who_opened_a_table_withdraws_it(house: House) -> None:
-    house.id = house.lobby.open("Crown", {}, "ann", 0)
-    house.lobby.sit(house.id, "bob", 1)
-    assert house.view(1)["may"] == []
-    assert house.send("resign", 1) == "not_host"
-    house.restart()
-    assert house.send("resign", 1) == "not_host"
-    assert house.view(0)["may"] == ["withdraw"]
-    assert house.send("resign", 0) is True
-    assert house.table.ending is not None
-    assert house.table.ending.reason == "withdrawn"
+def test_only_who_opened_a_table_withdraws_it(match: Match) -> None:
+    match.id = match.lobby.open("Crown", {}, "ann", 0)
+    match.lobby.sit(match.id, "bob", 1)
+    assert match.view(1)["may"] == []
+    assert match.send("resign", 1) == "not_host"
+    match.restart()
+    assert match.send("resign", 1) == "not_host"
+    assert match.view(0)["may"] == ["withdraw"]
+    assert match.send("resign", 0) is True
+    assert match.table.ending is not None
+    assert match.table.ending.reason == "withdrawn"

@@ -19,8 +19,8 @@ from server.tables import decisions
 from server.tables.control import parse
 from server.tables.envelope import commitment
 from server.tables.machines import machine
-from tests.acting import action
-from tests.random_games import VARIANTS, Games, games
+from tests.harness.actions import action
+from tests.harness.random_games import VARIANTS, Games, games
 from tests.toys import Duel
 from variants.errors import RulesError
 

@@ -11,8 +11,8 @@ from server.tables.control import parse
 from server.tables.pairing import Pair, Wait
 from server.tables.refusal import Refusal
 from server.tables.waits import SharedPool
-from tests.many import Processes, processes
-from tests.services import Postgres
+from tests.harness.processes import Processes, processes
+from tests.harness.services import Postgres
 
 GAME = parse("5+3")
 

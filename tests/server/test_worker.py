@@ -23,8 +23,9 @@ from server.computer.tasks import Malformed
 from server.computer.worker import Thinker
 from server.tablebase.Apocalypse import Endgames
 from server.tablebase.table import FORMAT, Heading, path_of, write
-from tests.lobbying import House
-from tests.site import ROOT, STARTING
+from tests.harness.match import Match
+from tests.harness.site import START_TIMEOUT
+from tests.harness.zygote import ROOT
 from tests.toys import Crown, Duel, Veil, write_variant
 from variants.game import Game
 from variants.position import Position
@@ -206,14 +207,14 @@ def test_a_task_is_the_same_whatever_the_other_seat_has_sealed(tmp_path: Path) -
     asked, sealed = [], []
     for choice in (0, 1):
         (tmp_path / str(choice)).mkdir()
-        house = House(tmp_path / str(choice))
-        house.game()
-        game = house.table.game
+        match = Match(tmp_path / str(choice))
+        match.game()
+        game = match.table.game
         move = game.position.write(list(game.position.moves(1))[choice])
-        assert house.send("act", 1, 0, move) is True
-        sealed.append(house.table.seals[1].move)
+        assert match.send("act", 1, 0, move) is True
+        sealed.append(match.table.seals[1].move)
         asked.append(tasks.written(tasks.move_task("Apocalypse", game, 0, Random(3), strength=3, seconds=0.05)))
-        house.journal.close()
+        match.journal.close()
     assert sealed[0] != sealed[1]
     assert asked[0] == asked[1]
 
@@ -246,7 +247,7 @@ JUDGE = tasks.judgement_task("Apocalypse", Game(APOCALYPSE.start()), Random(9), 
 def test_every_line_is_answered_before_the_end_of_the_last(tmp_path: Path) -> None:
     lines = b"".join(tasks.written({"id": number, **MOVE}) for number in range(3))
     command = worker.command([], tmp_path)
-    ended = subprocess.run(command, cwd=ROOT, input=lines, capture_output=True, timeout=STARTING)
+    ended = subprocess.run(command, cwd=ROOT, input=lines, capture_output=True, timeout=START_TIMEOUT)
     assert [tasks.read(line)["id"] for line in ended.stdout.splitlines()] == [0, 1, 2]
     assert (ended.returncode, ended.stderr) == (0, b"")
 
@@ -261,7 +262,7 @@ print(*sorted(set(sys.modules) - before), file=sys.stderr)
 """
     lines = tasks.written({"id": 1, **MOVE}) + tasks.written({"id": 2, **JUDGE})
     ended = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, input=lines, capture_output=True, timeout=STARTING, check=True
+        [sys.executable, "-c", program], cwd=ROOT, input=lines, capture_output=True, timeout=START_TIMEOUT, check=True
     )
     assert all("ok" in tasks.read(line) for line in ended.stdout.splitlines())
     loaded = set(ended.stderr.decode().split())
@@ -284,7 +285,7 @@ def test_it_gives_way_to_others_and_ends_when_the_house_says_so(tmp_path: Path) 
         assert "ok" in asked(running, MOVE)
         assert running.stdin is not None
         running.stdin.close()
-        assert running.wait(STARTING) == 0
+        assert running.wait(START_TIMEOUT) == 0
 
 
 PRINTS = """
@@ -339,7 +340,7 @@ computer.main(["--data", {str(tmp_path)!r}, "--variants", {str(folder)!r}])
         running.stdin.flush()
         assert running.stderr.readline() == b"it hangs\n"
         running.stdin.close()
-        assert running.wait(STARTING) == 1
+        assert running.wait(START_TIMEOUT) == 1
 
 
 def test_folders_are_found_from_wherever_the_house_was_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

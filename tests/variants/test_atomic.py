@@ -13,7 +13,7 @@ import chess
 import chess.variant
 import pytest
 
-from tests.playing import after, lines, must_end
+from tests.harness.lines_of_play import after, lines, must_end
 from tests.variants.test_orthodox import of_chess, text_of
 from variants.Atomic import Variant
 from variants.errors import FenError

@@ -13,7 +13,7 @@ from typing import Any
 import chess
 import pytest
 
-from tests.playing import after, lines
+from tests.harness.lines_of_play import after, lines
 from variants.Chess import Variant
 from variants.orthodox import Orthodox
 from variants.position import Result

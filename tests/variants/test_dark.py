@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.playing import must_go
+from tests.harness.lines_of_play import must_go
 from variants.army import GRID
 from variants.errors import FenError
 from variants.perft import perft

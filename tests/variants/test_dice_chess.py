@@ -9,7 +9,7 @@ import pytest
 
 from server.bots.budget import Budget
 from server.bots.choose import choose
-from tests.playing import after
+from tests.harness.lines_of_play import after
 from variants.Chess import Variant as Chess
 from variants.Dice import Variant as Dice
 from variants.errors import FenError, MoveError

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from tests.playing import must_go
+from tests.harness.lines_of_play import must_go
 from variants.errors import FenError, MoveError, RulesError
 from variants.grid import grid
 from variants.perft import perft

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from tests.playing import after
+from tests.harness.lines_of_play import after
 from variants.errors import FenError
 from variants.registry import load
 

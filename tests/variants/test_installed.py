@@ -11,7 +11,7 @@ from server.cli import main
 from server.config import Config
 from server.house import House
 from server.kit.new import make
-from tests.scripted import scripted
+from tests.harness.sources import scripted
 from tests.toys import Duel, write_variant
 from variants.installed import installed
 from variants.registry import HOME, VariantError, discover, load

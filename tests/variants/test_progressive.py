@@ -10,7 +10,7 @@ from random import Random
 import chess
 import pytest
 
-from tests.playing import after, must_end
+from tests.harness.lines_of_play import after, must_end
 from tests.variants.test_orthodox import of_chess, text_of
 from variants.errors import FenError
 from variants.grid import grid

@@ -27,12 +27,12 @@ from typing import IO
 import gevent
 from gevent.monkey import get_original
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 LARGEST = 1 << 18
 """Bytes of one request: arguments and environment."""
 
 
-class Forked:
+class ForkedProcess:
     """A running process, used as a `subprocess.Popen` whose standard output is a pipe of text."""
 
     def __init__(self, module: str, arguments: Sequence[str], environment: Mapping[str, str], errors: IO[str]) -> None:
@@ -94,7 +94,7 @@ def _door() -> socket.socket:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LARGEST)
         number = theirs.fileno()
-        command = [sys.executable, "-m", "tests.forking", str(number)]
+        command = [sys.executable, "-m", "tests.harness.zygote", str(number)]
         running = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, pass_fds=[number])
         theirs.close()
 
@@ -109,7 +109,7 @@ def _door() -> socket.socket:
 
 def _load() -> None:
     """What processes of the site import, `server.run` first, which patches the standard library."""
-    for name in ("server.run", "server.cli", "server.computer.analyst", "tests.plants"):
+    for name in ("server.run", "server.cli", "server.computer.analyst", "tests.harness.planted_faults"):
         importlib.import_module(name)
     gc.freeze()
 

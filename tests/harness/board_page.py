@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from server.drawing.diagram import board_svg
 from server.drawing.drawings import Drawings
 from server.drawing.marks import from_story
-from tests.browser.resting import RESTING
+from tests.harness.resting import RESTING
 from variants.grid import Grid, grid
 from variants.position import Event, Picture
 

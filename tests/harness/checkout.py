@@ -5,7 +5,7 @@ import shutil
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("variants", "rules", "pieces", "server", "tools", "tests")
 
 

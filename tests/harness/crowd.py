@@ -3,16 +3,15 @@
 import threading
 from random import Random
 
-from tests.serving import cookie, open_table
-from tests.site import Site
-from tests.wire import Wire
+from tests.harness.client import Client, cookie, open_table
+from tests.harness.site import Site
 
 
 class Crowd:
     """Two people who play games at random until they are told to stop; what was acknowledged, in order."""
 
     def __init__(self, running: Site) -> None:
-        self.wires = [Wire(running.url, {"cavalier": cookie(name, None)}).connect() for name in ("ann", "bob")]
+        self.clients = [Client(running.url, {"cavalier": cookie(name, None)}).connect() for name in ("ann", "bob")]
         self.acknowledged: list[tuple[str, str]] = []
         self.more = threading.Condition()
         self.going = True
@@ -22,19 +21,19 @@ class Crowd:
     def play(self) -> None:
         random = Random(1)
         for game in range(10_000):
-            table = open_table("Apocalypse", *self.wires)
+            table = open_table("Apocalypse", *self.clients)
             for turn in range(12):
-                for seat, wire in enumerate(self.wires):
+                for seat, client in enumerate(self.clients):
                     if not self.going:
                         return
-                    view = wire.call("watch", table=table, seat=seat, language="en")["view"]
-                    wire.call("leave", table=table)
+                    view = client.call("watch", table=table, seat=seat, language="en")["view"]
+                    client.call("leave", table=table)
                     if not view["moves"]:
                         break
                     message = f"{game}-{turn}-{seat}"
                     moves = [move["id"] for move in view["moves"]]
                     act = {"table": table, "seat": seat, "number": view["number"], "id": message}
-                    if wire.call("act", **act, move=random.choice(moves))["ok"]:
+                    if client.call("act", **act, move=random.choice(moves))["ok"]:
                         with self.more:
                             self.acknowledged.append((table, message))
                             self.more.notify()
@@ -48,5 +47,5 @@ class Crowd:
     def stop(self) -> None:
         self.going = False
         self.thread.join(90)
-        for wire in self.wires:
-            wire.close()
+        for client in self.clients:
+            client.close()

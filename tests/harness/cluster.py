@@ -15,11 +15,11 @@ from bench.wire import lay
 from server.journal.datafolder import KEY as KEY_FILE
 from server.journal.entries import Entry
 from server.journal.store import Journal
-from tests.links import Link, link
-from tests.services import Postgres, RedisServer
-from tests.serving import KEY, cookie, open_table
-from tests.site import Site, site, without_digests
-from tests.wire import Wire
+from tests.harness.client import KEY, Client, cookie, open_table
+from tests.harness.links import Link, link
+from tests.harness.program import Machine
+from tests.harness.services import Postgres, RedisServer
+from tests.harness.site import Site, site, without_digests
 from variants.position import Eyes
 from variants.registry import load_all
 
@@ -38,25 +38,11 @@ BROWSERS = map("browser{}".format, count())
 """Two browsers of one person make up different ids for what they send."""
 
 
-class Ahead(Site):
-    """A process whose own clock is five seconds ahead."""
-
-    program = ("tests.elsewhere", "5", "serve")
-    anew = True
-
-
-class Behind(Site):
-    """A process whose own clock is five seconds behind."""
-
-    program = ("tests.elsewhere", "-5", "serve")
-    anew = True
-
-
 class Cluster:
     """The address of each process, which a test may kill, and the services that they share."""
 
-    kinds: tuple[type[Site], ...] = ()
-    """What the first processes are."""
+    machines: tuple[Machine, ...] = ()
+    """Where the first processes run, if it is not this machine as it is."""
 
     def __init__(self, folder: Path, journal: str, server: RedisServer, stack: ExitStack) -> None:
         self.folder, self.journal, self.redis, self._stack = folder, journal, server, stack
@@ -69,8 +55,10 @@ class Cluster:
         if number == 0:
             (folder / KEY_FILE).write_bytes(KEY)
         services = ("--journal", self.journal_of(number), "--redis", self.redis_of(number), "--thinkers", "0")
-        kind = self.kinds[number] if number < len(self.kinds) else Site
-        return self._stack.enter_context(site(folder, *services, *options, kind=kind))
+        machine = self.machines[number] if number < len(self.machines) else None
+        # A module that was loaded before may keep the functions of a clock.
+        forked = machine is None or not machine.clock_offset
+        return self._stack.enter_context(site(folder, *services, *options, machine=machine, forked=forked))
 
     def journal_of(self, number: int) -> str:
         """The address of the journal for a process."""
@@ -80,15 +68,15 @@ class Cluster:
         """The address of Redis for a process."""
         return self.redis.address
 
-    def wire(self, number: int, name: str = "") -> Wire:
+    def client(self, number: int, name: str = "") -> Client:
         """The browser of somebody at a process."""
-        return Wire(self.sites[number].url, {"cavalier": cookie(name, None)} if name else {})
+        return Client(self.sites[number].url, {"cavalier": cookie(name, None)} if name else {})
 
 
 class Apart(Cluster):
     """A cluster of two processes whose own clocks are ten seconds apart."""
 
-    kinds = (Ahead, Behind)
+    machines = (Machine(clock_offset=5), Machine(clock_offset=-5))
 
 
 class Linked(Cluster):
@@ -135,7 +123,7 @@ def linked(folder: Path, postgres: Postgres, server: RedisServer) -> Iterator[Li
         yield Linked(folder, postgres, server, stack)
 
 
-class Watcher(Wire):
+class Watcher(Client):
     """A browser at a table, from a seat or from none: it keeps its view up to date and knows what it sent."""
 
     def __init__(self, url: str, table: str, seat: int | None) -> None:
@@ -210,7 +198,7 @@ class Played:
 
     def __init__(self, site: Cluster, control: str = "1+0") -> None:
         self.site = site
-        self.table = open_table("Apocalypse", site.wire(0, PLAYERS[0]), site.wire(1, PLAYERS[1]), control=control)
+        self.table = open_table("Apocalypse", site.client(0, PLAYERS[0]), site.client(1, PLAYERS[1]), control=control)
         self.number = 0
         self.gone: list[Watcher] = []
         """Browsers that were closed."""

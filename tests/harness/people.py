@@ -13,10 +13,9 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
 
-from tests.browser.board_page import launch
-from tests.browser.resting import RESTING, USUAL, changed
-from tests.serving import serving
-from tests.site import Patient, Site, site
+from tests.harness.board_page import launch
+from tests.harness.resting import RESTING, USUAL, changed
+from tests.harness.site import PATIENT, Site, scripted_site, site
 from variants.grid import Grid, grid
 
 AUDITED = ["fr", pytest.param("en", marks=pytest.mark.slow)]
@@ -308,14 +307,14 @@ class Place:
 @contextmanager
 def gathering(data: Path, *options: str, whole: bool = False) -> Iterator[Place]:
     """A site with this data folder and a browser to use it."""
-    with site(data, *options, kind=Patient) as running, launch(whole) as browser:
+    with site(data, *options, machine=PATIENT) as running, launch(whole) as browser:
         yield Place(browser, running, whole)
 
 
 @contextmanager
 def gathering_by_hand(data: Path, *options: str) -> Iterator[Place]:
     """The same, on a site whose clock stands still unless `place.site.turn_clock` turns it."""
-    with serving(data, *options) as running, launch() as browser:
+    with scripted_site(data, *options) as running, launch() as browser:
         yield Place(browser, running)
 
 

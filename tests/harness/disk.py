@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.site import Site
+from tests.harness.site import Site
 
 PATIENCE = 60
 WRITE = "pwrite64,write"

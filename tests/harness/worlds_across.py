@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from server.journal.store import Journal
-from tests.envelopes import Envelopes
-from tests.secrecy import NAMES, Leak, World, Worlds
-from tests.services import Postgres, RedisServer, redis
-from tests.serving import Served, serving
-from tests.wire import Wire
+from tests.harness.client import Client
+from tests.harness.envelopes import Envelopes
+from tests.harness.services import Postgres, RedisServer, redis
+from tests.harness.site import ScriptedSite, scripted_site
+from tests.harness.worlds import NAMES, Leak, World, Worlds
 from variants.position import Seat
 
 NEWS = re.compile(r"PUBLISH (\S+) \[\"[0-9a-f]{16}\",(.*)\]")
@@ -25,7 +25,9 @@ NEWS = re.compile(r"PUBLISH (\S+) \[\"[0-9a-f]{16}\",(.*)\]")
 class WorldAcross(World):
     """One site: who has the secrets is at the process `near`, all others are at `served`."""
 
-    def __init__(self, near: Served, served: Served, place: str, server: RedisServer, stack: ExitStack) -> None:
+    def __init__(
+        self, near: ScriptedSite, served: ScriptedSite, place: str, server: RedisServer, stack: ExitStack
+    ) -> None:
         super().__init__(served)
         self.near, self._place = near, place
         self._overheard = (server, stack)
@@ -38,28 +40,28 @@ class WorldAcross(World):
         self._heard: list[str] = self._listening.enter_context(server.overheard())
         super().open(variant, fen, players, secret_of, *options, **named)
 
-    def _wire(self, name: str) -> Wire:
+    def _wire(self, name: str) -> Client:
         at = self.near if name == NAMES[self.secret_of] else self.served
-        return at.wire(self._person(name))
+        return at.client(self._person(name))
 
     def call(self, name: str, event: str, seat: Seat | None, **fields: object) -> Any:
         """Do something at the table; the answer, once both processes know of it."""
-        players = [wire for wire, seat, _ in self.watchers.values() if seat is not None]
-        said = [len(wire.told["said"]) for wire in players]
+        players = [client for client, seat, _ in self.watchers.values() if seat is not None]
+        said = [len(client.events["said"]) for client in players]
         answer = super().call(name, event, seat, **fields)
         if answer["ok"] and event == "say":
-            for wire, before in zip(players, said, strict=True):
-                wire.until(lambda wire=wire, before=before: len(wire.told["said"]) > before)
+            for client, before in zip(players, said, strict=True):
+                client.until(lambda client=client, before=before: len(client.events["said"]) > before)
         self.served.until(lambda: self._length(self.near) == self._length(self.served))
         return answer
 
-    def _length(self, at: Served) -> bytes:
-        return Wire(at.url).get(f"/-/length/{self.table}").body
+    def _length(self, at: ScriptedSite) -> bytes:
+        return Client(at.url).get(f"/-/length/{self.table}").body
 
     def close(self) -> None:
         """Everybody hangs up, and Redis is heard no longer."""
-        for wire, _, _ in self.watchers.values():
-            wire.close()
+        for client, _, _ in self.watchers.values():
+            client.close()
         self._listening.close()
 
     def envelopes_of(self, game: World) -> Envelopes:
@@ -92,7 +94,7 @@ def worlds_across(folder: Path, postgres: Postgres, *options: str) -> Iterator[W
             server, place = stack.enter_context(redis()), postgres.database()
             both = [
                 stack.enter_context(
-                    serving(
+                    scripted_site(
                         folder / name / at,
                         *("--log-level", "debug", "--journal", place, "--redis", server.address),
                         *("--thinkers", "0", "--begin", str(begin), *options),

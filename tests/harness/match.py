@@ -11,15 +11,15 @@ from server.tables.control import parse
 from server.tables.lobby import Lobby
 from server.tables.machines import strength_of
 from server.tables.table import Table
-from tests.acting import action
-from tests.scripted import scripted
+from tests.harness.actions import action
+from tests.harness.sources import scripted
 from variants import registry
 from variants.position import Eyes, Position
 
 PEOPLE = ("ann", "bob", "cleo")
 
 
-class House:
+class Match:
     """A lobby over a journal on either engine, with a clock turned by hand and short ways to act at its one table."""
 
     def __init__(

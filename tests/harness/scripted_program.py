@@ -29,11 +29,11 @@ from server.tables.timekeeper import Timekeeper
 from server.web import connections
 from server.wire import websocket
 from server.wire.live import Live
-from tests import plants
-from tests.casting import SEED
-from tests.patient import be_patient
-from tests.serving import NOON
-from tests.site import UNHURRIED
+from tests.harness import planted_faults
+from tests.harness.chance import SEED
+from tests.harness.client import NOON
+from tests.harness.program import be_patient
+from tests.harness.site import NO_LIMITS
 
 
 class Hands:
@@ -159,14 +159,14 @@ def main() -> None:
         parser.add_argument(config.option(each), dest=each.name)
     parser.add_argument("--begin", type=int, default=0, help="where ids are counted from, in thousands")
     parser.add_argument("--clock", type=float, default=0, help="seconds after noon at which the clock stands")
-    parser.add_argument("--plant", choices=plants.BEFORE, help="a fault that is there from the start")
+    parser.add_argument("--plant", choices=planted_faults.BEFORE, help="a fault that is there from the start")
     parser.add_argument("--leaky", action="store_true", help="let `/-/leak/<name>` open a leak")
     chosen = parser.parse_args()
-    settled = config.load(UNHURRIED, {each.name: getattr(chosen, each.name) for each in config.settings()})
+    settled = config.load(NO_LIMITS, {each.name: getattr(chosen, each.name) for each in config.settings()})
 
     def create(settled: config.Config) -> Flask:
         if chosen.plant:
-            plants.BEFORE[chosen.plant]()
+            planted_faults.BEFORE[chosen.plant]()
         be_patient()
         hands = Hands(NOON + chosen.clock)
         app = fixed(settled, chosen.begin, hands)
@@ -174,7 +174,7 @@ def main() -> None:
         app.add_url_rule("/-/clock/<seconds>", "clock", lambda seconds: hands.turn(app, float(seconds)))
         app.add_url_rule("/-/length/<table>", "length", lambda table: length(app, table))
         if chosen.leaky:
-            plants.install(app)
+            planted_faults.install(app)
         return app
 
     run.run(settled, create)

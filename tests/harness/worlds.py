@@ -15,10 +15,10 @@ from urllib.parse import quote
 from PIL import Image
 
 from server.archive import records
-from tests.casting import SEED
-from tests.envelopes import Envelopes
-from tests.serving import Served, cookie, identity, open_table, serving
-from tests.wire import Answer, Wire
+from tests.harness.chance import SEED
+from tests.harness.client import Answer, Client, cookie, identity, open_table
+from tests.harness.envelopes import Envelopes
+from tests.harness.site import ScriptedSite, scripted_site
 from variants.position import Eyes, Move, Position, Seat, Viewer
 
 BLANKED = {
@@ -62,7 +62,7 @@ class World:
     `inside` is what the one was told whose secrets they are.
     """
 
-    def __init__(self, served: Served) -> None:
+    def __init__(self, served: ScriptedSite) -> None:
         self.served = served
         self.logged = self.read = 0
         self.games = 0
@@ -84,10 +84,10 @@ class World:
         """
         # Other people in each game: lists of one's own games would show the moves that came out in the last one.
         self.games += 1
-        self.served.fill_cup(seed)
-        wires = [self._wire(name) for name in NAMES[:players]]
+        self.served.set_seed(seed)
+        clients = [self._wire(name) for name in NAMES[:players]]
         self.variant, self.fen, self.hidden, self.secret_of = variant, fen, hidden, secret_of
-        self._begin(open_table(variant, *wires, fen=fen, control=control, listed="1"), wires)
+        self._begin(open_table(variant, *clients, fen=fen, control=control, listed="1"), clients)
 
     @property
     def next_table(self) -> str:
@@ -110,10 +110,10 @@ class World:
     def _person(self, name: str) -> str:
         return f"{name} {self.games}"
 
-    def _wire(self, name: str) -> Wire:
-        return self.served.wire(self._person(name))
+    def _wire(self, name: str) -> Client:
+        return self.served.client(self._person(name))
 
-    def _begin(self, table: str, players: list[Wire]) -> None:
+    def _begin(self, table: str, players: list[Client]) -> None:
         self.table = table
         self.players = players
         self.outside: list[Line] = []
@@ -122,16 +122,16 @@ class World:
         self.heard: dict[str, int] = {}
         self.sent = 0
         self.etags: dict[str, str] = {}
-        self.watchers: dict[str, tuple[Wire, Seat | None, str]] = {}
-        for seat, wire in enumerate(self.players):
-            self._add(NAMES[seat], wire, seat, "en")
+        self.watchers: dict[str, tuple[Client, Seat | None, str]] = {}
+        for seat, client in enumerate(self.players):
+            self._add(NAMES[seat], client, seat, "en")
             if seat != self.secret_of:
                 self._add(f"{NAMES[seat]}, French tab", self._wire(NAMES[seat]), seat, "fr")
-        self._add("onlooker", self.served.wire(), None, "en")
+        self._add("onlooker", self.served.client(), None, "en")
         self._add("onlooker, French tab", self._wire("eve"), None, "fr")
 
-    def _add(self, name: str, wire: Wire, seat: Seat | None, language: str) -> None:
-        self.watchers[name] = (wire.connect(), seat, language)
+    def _add(self, name: str, client: Client, seat: Seat | None, language: str) -> None:
+        self.watchers[name] = (client.connect(), seat, language)
         self.watch(name)
 
     def close(self) -> None:
@@ -147,16 +147,16 @@ class World:
 
     def watch(self, name: str) -> dict[str, Any]:
         """Look at the lists of games, and ask for the whole view."""
-        wire, seat, language = self.watchers[name]
-        assert wire.call("lobby", language=language)["ok"]
-        assert wire.call("mine", language=language, rows={})["ok"]
-        view: dict[str, Any] = wire.call("watch", table=self.table, seat=seat, language=language)["view"]
+        client, seat, language = self.watchers[name]
+        assert client.call("lobby", language=language)["ok"]
+        assert client.call("mine", language=language, rows={})["ok"]
+        view: dict[str, Any] = client.call("watch", table=self.table, seat=seat, language=language)["view"]
         return view
 
     def watch_from(self, name: str, seat: Seat) -> dict[str, Any]:
         """Ask for the view of a seat that is somebody else's; the refusal."""
-        wire, _, language = self.watchers[name]
-        answer = wire.call("watch", table=self.table, seat=seat, language=language)
+        client, _, language = self.watchers[name]
+        answer = client.call("watch", table=self.table, seat=seat, language=language)
         assert not answer["ok"]
         refusal: dict[str, Any] = answer["refusal"]
         return refusal
@@ -190,11 +190,11 @@ class World:
 
     def listen(self) -> None:
         """Take down every frame that came."""
-        for name, (wire, seat, _) in self.watchers.items():
-            wire.settle()
+        for name, (client, seat, _) in self.watchers.items():
+            client.settle()
             begin = self.heard.get(name, 0)
-            self.heard[name] = len(wire.frames)
-            heard = [Line(f"{name}, {_kind(frame)}", frame) for frame in wire.frames[begin:]]
+            self.heard[name] = len(client.frames)
+            heard = [Line(f"{name}, {_kind(frame)}", frame) for frame in client.frames[begin:]]
             (self.inside if seat == self.secret_of else self.outside).extend(heard)
 
     def look(self, also_the_owner: bool = False) -> None:
@@ -208,9 +208,9 @@ class World:
         self.inside.extend(self._look(NAMES[self.secret_of]))
 
     def _look(self, name: str) -> Iterator[Line]:
-        wire, seat, _ = self.watchers[name]
+        client, seat, _ = self.watchers[name]
         for page in self._pages(seat):
-            answer = wire.get(page)
+            answer = client.get(page)
             if page.endswith(LISTS):
                 body = self._without_other_results(answer.body)
                 length = ("Content-Length", str(len(body)))
@@ -218,7 +218,7 @@ class World:
                     answer.status, [length if key == length[0] else (key, value) for key, value in answer.headers], body
                 )
             yield from self._ask(name, page, answer)
-        yield from self._ask(name, f"HEAD /en/game/{self.table}", wire.get(f"/en/game/{self.table}", "HEAD"))
+        yield from self._ask(name, f"HEAD /en/game/{self.table}", client.get(f"/en/game/{self.table}", "HEAD"))
 
     def _without_other_results(self, page: bytes) -> bytes:
         """The lists of games without results and boards of the games before this one, which all may know."""
@@ -369,7 +369,7 @@ def worlds(folder: Path, *options: str) -> Iterator[Worlds]:
     """Two sites started alike, on a data folder each."""
     with ExitStack() as stack:
         one, other = (
-            World(stack.enter_context(serving(folder / name, "--log-level", "debug", *options)))
+            World(stack.enter_context(scripted_site(folder / name, "--log-level", "debug", *options)))
             for name in ("one", "other")
         )
         yield Worlds(one, other)

@@ -1,18 +1,32 @@
-"""A browser without a screen: Socket.IO on bare websocket frames, and HTTP; all that the server sends is kept."""
+"""A browser without a screen: Socket.IO on bare websocket frames, and HTTP; all that the server sends is kept.
+
+And the cookies of people who have been here before.
+"""
 
 import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from http.client import HTTPConnection
 from http.cookies import SimpleCookie
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 import simple_websocket
+from flask import Flask
+from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import TimestampSigner
+
+from server.web.identity import SECRET, public_id
 
 PATIENCE = 30.0
 """Seconds after which an answer that has not come will not come, on a machine with much to do."""
+
+NOON = 1_800_000_000
+"""Where the clock of a scripted site stands until somebody turns it, in seconds since the epoch."""
+
+KEY = sha256(b"a key that both of two runs sign cookies with").digest()
 
 HOST = "cavalier.test"
 """The name under which the site is asked for, whatever port it got: it stands in the links that pages show."""
@@ -42,7 +56,7 @@ class Answer(NamedTuple):
         return self.body.decode()
 
 
-class Wire:
+class Client:
     """One browser: its cookies, its connection, every frame it was sent, and the events in them by name."""
 
     def __init__(self, url: str, cookies: Mapping[str, str] | None = None) -> None:
@@ -50,12 +64,12 @@ class Wire:
         self.cookies = dict(cookies or {})
         self.frames: list[str | bytes] = []
         self.answers: dict[int, Any] = {}
-        self.told: dict[str, list[dict[str, Any]]] = defaultdict(list)
+        self.events: dict[str, list[dict[str, Any]]] = defaultdict(list)
         self._sent = 0
         self._socket: Any = None
         self._http: HTTPConnection | None = None
 
-    def connect(self, table: str = "", **headers: str) -> "Wire":
+    def connect(self, table: str = "", **headers: str) -> "Client":
         """Open the socket, as a page that looks at this table does, and greet."""
         cookie = {"Cookie": self._cookie()} if self.cookies else {}
         about = f"table={table}&" if table else ""
@@ -69,7 +83,7 @@ class Wire:
     @property
     def views(self) -> list[dict[str, Any]]:
         """The updates of tables that came."""
-        return self.told["view"]
+        return self.events["view"]
 
     def close(self) -> None:
         """Hang up."""
@@ -98,7 +112,7 @@ class Wire:
             (self.answers[int(found[1])],) = json.loads(frame[found.end() :])
         elif isinstance(frame, str) and frame.startswith("42"):
             name, told = json.loads(frame[2:])
-            self.told[name].append(told)
+            self.events[name].append(told)
         return frame
 
     def send(self, name: str, *arguments: object) -> int:
@@ -155,3 +169,42 @@ class Wire:
 
     def _cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+
+def identity(name: str) -> dict[str, Any]:
+    """What is in the cookie of somebody of this name."""
+    return {SECRET: f"the secret of {name}", "_permanent": True}
+
+
+def person(name: str) -> str:
+    """His public id."""
+    known = public_id(identity(name))
+    assert known is not None
+    return known
+
+
+def cookie(name: str, at: int | None = NOON) -> str:
+    """His cookie, signed by `KEY` at this second; None is now."""
+    app = Flask(__name__)
+    app.secret_key = KEY
+    serializer = SecureCookieSessionInterface().get_signing_serializer(app)
+    assert serializer is not None
+    if at is not None:
+        serializer.signer = type("Then", (TimestampSigner,), {"get_timestamp": lambda _: at})
+    signed = serializer.dumps(identity(name))
+    assert isinstance(signed, str)
+    return signed
+
+
+def open_table(variant: str, first: Client, *others: Client, **options: str) -> str:
+    """A running game that all lists show: the first opens it from the first seat, the others join in seat order.
+
+    Answers its id.
+    """
+    opened = first.post(f"/en/variants/{variant}/play", **{"seat": "0", "listed": "1", **options})
+    assert opened.status == 303, opened
+    table = opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
+    for seat, other in enumerate(others, 1):
+        joined = other.post(f"/en/game/{table}/join", seat=str(seat))
+        assert joined.status == 303, joined
+    return table

@@ -13,8 +13,8 @@ from server.journal.store import Journal
 from server.tables.control import parse
 from server.tables.lobby import Lobby
 from server.tables.table import Table
-from tests.acting import action
-from tests.scripted import scripted
+from tests.harness.actions import action
+from tests.harness.sources import scripted
 from tests.toys import TOYS
 from variants import registry
 

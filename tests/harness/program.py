@@ -1,0 +1,79 @@
+"""`cavalier` as a child process on a machine that a test makes up: `python -m tests.harness.program JSON serve …`.
+
+The JSON object names what differs from this machine (`Machine`); nothing else of the program is changed.
+"""
+
+import json
+import sys
+import time
+from typing import Any, NamedTuple
+
+
+class Machine(NamedTuple):
+    """What a test changes: times are in seconds."""
+
+    patient: bool = False
+    """Searches end by nodes and nobody gives up waiting for one: a busy machine changes no result."""
+    clock_offset: float = 0.0
+    """How far its wall clock is ahead; its steady clock starts elsewhere, too."""
+    cpu_limit: float = 0.0
+    """Processor time after which a rule counts as endless."""
+
+
+NODES = 2000
+"""Nodes of a search on a patient machine, for a position in a review or on the analysis board."""
+
+FOREVER = 60.0
+
+
+def shift_clocks(seconds: float) -> None:
+    """Let the wall clock be ahead. Called before anything of the site is imported, which may keep the functions."""
+    wall, steady = time.time, time.monotonic
+    time.time = lambda: wall() + seconds
+    time.monotonic = lambda: steady() + 1000 * seconds
+
+
+def be_patient() -> None:
+    """End searches by nodes, and wait for each; an engine process that has gone is noticed at once as ever."""
+    from server.computer import analyst, player, tasks
+    from server.computer.pool import Pool
+    from server.tables import acting
+
+    player.MOVE_TIME_MARGIN = player.MOVE_QUEUE_TIMEOUT = FOREVER
+    analyst.EVALUATION_TIMEOUT = analyst.EVALUATION_QUEUE_TIMEOUT = FOREVER
+    acting.EARLY_ACTION_TIMEOUT = FOREVER
+    judged, ready = tasks.judgement_task, Pool.__init__
+
+    def judgement_task(*about: Any, seconds: float, nodes: int | None = None, lines: bool = False) -> tasks.Task:
+        return judged(*about, seconds=FOREVER, nodes=nodes or NODES, lines=lines)
+
+    def start_pool(pool: Pool, *arguments: Any, **options: Any) -> None:
+        ready(pool, *arguments, **options)
+        pool._grace = FOREVER
+
+    tasks.judgement_task = judgement_task
+    Pool.__init__ = start_pool  # type: ignore[method-assign]
+
+
+def main() -> int:
+    """Make up the machine and run `cavalier` with the arguments that follow."""
+    machine = Machine(**json.loads(sys.argv.pop(1)))
+    if machine.clock_offset:
+        shift_clocks(machine.clock_offset)
+    from server import cli, run  # The second, because it patches the standard library.
+
+    if machine.patient:
+        be_patient()
+        # What a page needs is loaded when it is asked for: many sites are started, and few pages of each are read.
+        run._get_ready = lambda _: None
+        run.LEAVING = FOREVER / 2
+    if machine.cpu_limit:
+        from server.tables import endless
+
+        endless.CPU_LIMIT = machine.cpu_limit
+        endless.REARM_INTERVAL = 0.1
+    return cli.main()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

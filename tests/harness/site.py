@@ -1,0 +1,160 @@
+"""The real site as a child process, as `make serve` runs it, for tests that play on it from outside."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+from server.journal.datafolder import KEY as KEY_FILE
+from tests.harness.client import KEY, Client, cookie
+from tests.harness.program import Machine
+from tests.harness.zygote import ROOT, ForkedProcess
+
+NO_LIMITS = {"CAVALIER_IDENTITY_RATE": "0", "CAVALIER_ADDRESS_RATE": "0"}
+"""Tests do in a second what people do in a minute; whoever tests the limits sets them by options."""
+
+START_TIMEOUT = 90
+"""Seconds after which a site that says nothing is given up."""
+
+PATIENT = Machine(patient=True)
+
+
+def without_digests(text: str) -> str:
+    """A text without its digests and nonces: in one of them any move may be written by chance."""
+    return re.sub(r"[0-9a-f]{8,}", "", text)
+
+
+def start_process(
+    module: str, arguments: Sequence[str], settings: Mapping[str, str], log: TextIO, root: Path | None = None
+) -> "ForkedProcess | subprocess.Popen[str]":
+    """Start a module of the program as a child process that is configured by these settings only.
+
+    Without a root it is forked from a process that has loaded the program; else Python starts in that folder.
+    """
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
+    if root is None:
+        return ForkedProcess(module, arguments, {**environment, **settings}, log)
+    command = [sys.executable, "-m", module, *arguments]
+    return subprocess.Popen(
+        command, cwd=root, env={**environment, **settings}, stdout=subprocess.PIPE, stderr=log, text=True
+    )
+
+
+class Site:
+    """A running process of the site: its address, and what it has logged."""
+
+    program: tuple[str, ...] = ("server", "serve")
+    """The module that Python runs, and the first of its arguments."""
+
+    def __init__(
+        self,
+        data: Path,
+        log: TextIO,
+        *options: str,
+        root: Path = ROOT,
+        machine: Machine | None = None,
+        forked: bool = True,
+    ) -> None:
+        self.data = data
+        self._log = log
+        program = self.program
+        if machine is not None:
+            program = ("tests.harness.program", json.dumps(machine._asdict()), *program[1:])
+        arguments = [*program[1:], "--port", "0", "--data", str(data), *options]
+        fresh = not forked or root != ROOT
+        self.process = start_process(program[0], arguments, NO_LIMITS, log, root if fresh else None)
+        assert self.process.stdout is not None
+        self.first_line = self.process.stdout.readline()
+        found = re.fullmatch(r"Cavalier listens on (http://\S+/)\n", self.first_line)
+        if found is None:
+            self.close()
+            raise AssertionError(f"The site did not start: {self.first_line!r} {self.log()}")
+        self.url = found[1]
+
+    def log(self) -> str:
+        """All it has written to standard error so far."""
+        # Not by seek and read: the site writes through the same file offset.
+        number = self._log.fileno()
+        return os.pread(number, os.fstat(number).st_size, 0).decode()
+
+    def log_entries(self, since: int = 0) -> list[dict[str, Any]]:
+        """The lines of the log as objects, from this one on; a line that is being written is left out."""
+        whole, _, _ = self.log().rpartition("\n")
+        return [json.loads(line) for line in whole.splitlines()[since:]]
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """Send a signal and wait for the end; the exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        return self.process.wait(START_TIMEOUT)
+
+    def close(self) -> None:
+        """Stop it if it still runs."""
+        self.stop()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@contextmanager
+def site(
+    data: Path, *options: str, root: Path = ROOT, machine: Machine | None = None, forked: bool = True
+) -> Iterator[Site]:
+    """A site on a free port of loopback with this data folder, of this checkout or a copy of it; stopped afterwards."""
+    with tempfile.TemporaryFile("a+") as log:
+        running = Site(data, log, *options, root=root, machine=machine, forked=forked)
+        try:
+            yield running
+        finally:
+            running.close()
+
+
+class ScriptedSite(Site):
+    """A site without chance, whose clock stands still until a test turns it (`tests.harness.scripted_program`)."""
+
+    program = ("tests.harness.scripted_program",)
+
+    def client(self, name: str = "") -> Client:
+        """The browser of somebody who has been here before; without a name, of a stranger."""
+        return Client(self.url, {"cavalier": cookie(name)} if name else {})
+
+    def turn_clock(self, seconds: float) -> None:
+        """Let these seconds pass; flags that fall by then have fallen when this returns."""
+        assert Client(self.url).get(f"/-/clock/{seconds}").status == 200
+
+    def set_seed(self, seed: str) -> None:
+        """Give this seed to all tables with a chance player that are opened from here on."""
+        assert Client(self.url).post("/-/seed", seed=seed).status == 200
+
+    def memory(self) -> dict[str, int]:
+        """The number of objects that the process keeps for those who are connected, by kind."""
+        counted: dict[str, int] = json.loads(Client(self.url).get("/-/memory").body)
+        return counted
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Wait until this holds."""
+        ends = time.monotonic() + START_TIMEOUT
+        while not holds():
+            assert time.monotonic() < ends, "it never came to hold"
+
+
+@contextmanager
+def scripted_site(data: Path, *options: str) -> Iterator[ScriptedSite]:
+    """A scripted site with a data folder whose key is known; killed afterwards."""
+    data.mkdir(parents=True, exist_ok=True)
+    if not (data / KEY_FILE).exists():
+        (data / KEY_FILE).write_bytes(KEY)
+    with tempfile.TemporaryFile("a+") as log:
+        running = ScriptedSite(data, log, *options)
+        try:
+            yield running
+        finally:
+            running.process.kill()
+            running.close()
