@@ -1,13 +1,12 @@
 """What all tests share: in which order they run, fuzzing that finds the same examples every time, and journals."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from server.journal.postgres import OPTIONS
-from tests.harness.services import Postgres, postgres
+from tests.harness.services import postgres
 
 for name, examples in (("fast", 100), ("far", 2000)):
     settings.register_profile(
@@ -53,7 +52,7 @@ LONGEST = (
 """The files that take longest, the longest first: a worker that began one last would keep the others waiting."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items):
     """Let the longest files come first, each whole, and the others as they are."""
     here = Path(__file__).parent
     places = {here / name: place for place, name in enumerate(LONGEST)}
@@ -64,7 +63,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres_server() -> Iterator[Postgres]:
+def postgres_server():
     """A PostgreSQL server that is running. Journals of this process wait for it as long as a busy machine takes."""
     given_up = dict(OPTIONS)
     # A flag whose commit the database gives up is looked at again ten seconds later, by a clock that stands still.
@@ -74,10 +73,10 @@ def postgres_server() -> Iterator[Postgres]:
     OPTIONS.update(given_up)
 
 
-def _place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+def _place(request, tmp_path):
     if request.param == "sqlite":
         return tmp_path / "journal.sqlite"
-    server: Postgres = request.getfixturevalue("postgres_server")
+    server = request.getfixturevalue("postgres_server")
     return server.database()
 
 
@@ -88,10 +87,10 @@ each_place = pytest.fixture(_place, params=["sqlite", "postgresql"], name="each_
 """The same, for tests that run on both engines every time."""
 
 
-def _options(request: pytest.FixtureRequest) -> tuple[str, ...]:
+def _options(request):
     if request.param == "sqlite":
         return ()
-    server: Postgres = request.getfixturevalue("postgres_server")
+    server = request.getfixturevalue("postgres_server")
     return ("--journal", server.database())
 
 

@@ -29,7 +29,7 @@ SNIPPETS = [Snippet(*found) for found in FENCE.findall((ROOT / "CONTRIBUTING.md"
 
 
 @pytest.fixture(scope="module")
-def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+def done(tmp_path_factory):
     """A copy of the house in which everything was done that the page says; and what each command of a block printed."""
     house = copied(tmp_path_factory.mktemp("contributing") / "house")
     printed, before = {}, ""
@@ -52,13 +52,13 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]
     return house, printed
 
 
-def test_there_is_no_snippet_that_is_not_run() -> None:
+def test_there_is_no_snippet_that_is_not_run():
     assert {language for language, _ in SNIPPETS} == {"sh", "python", "toml"}
     assert len(SNIPPETS) >= 9
     assert all(FILE.match(text) for language, text in SNIPPETS if language == "toml")
 
 
-def test_every_snippet_runs(done: tuple[Path, dict[str, str]]) -> None:
+def test_every_snippet_runs(done):
     house, printed = done
     said = "".join(printed.values())
     assert (house / "variants" / "Frogs" / "rules.py").is_file()
@@ -70,7 +70,7 @@ def test_every_snippet_runs(done: tuple[Path, dict[str, str]]) -> None:
     assert re.search(r"^Newts \(Newts\), from .*mine$", said, re.M)
 
 
-def test_the_package_of_the_page_brings_its_variant(done: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
+def test_the_package_of_the_page_brings_its_variant(done, tmp_path):
     house, _ = done
     package = house.parent / "newts"
     about = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))
@@ -91,7 +91,7 @@ def test_the_package_of_the_page_brings_its_variant(done: tuple[Path, dict[str, 
     assert "Newts (Newts), from package newts\n" in listed.stdout
 
 
-def test_every_file_that_the_page_names_is_there(done: tuple[Path, dict[str, str]]) -> None:
+def test_every_file_that_the_page_names_is_there(done):
     text = FENCE.sub("", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
     named = set(re.findall(r"`((?:variants|tests|rules|pieces|tools|static)/[\w./]*)`|\]\(([\w./]+)\)", text))
     paths = {one or other for one, other in named} - {"variants/Frogs/LAW.md", "pieces/Frogs/", "static/vendor"}
@@ -99,7 +99,7 @@ def test_every_file_that_the_page_names_is_there(done: tuple[Path, dict[str, str
     assert [path for path in sorted(paths) if not (ROOT / path).exists() and not (done[0] / path).exists()] == []
 
 
-def test_the_commands_of_the_readme_stand_in_blocks_of_their_own_and_run() -> None:
+def test_the_commands_of_the_readme_stand_in_blocks_of_their_own_and_run():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^( *)```\w*\n(.*?)^\1```$", text, re.M | re.S)
     assert text.count("```") == 2 * len(blocks), "a fence does not stand on a line of its own"

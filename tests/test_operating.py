@@ -16,7 +16,7 @@ GUIDE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("unit_of_the_guide", UNITS, ids=lambda path: path.name)
-def test_systemd_takes_the_unit(tmp_path: Path, unit_of_the_guide: Path) -> None:
+def test_systemd_takes_the_unit(tmp_path, unit_of_the_guide):
     # systemd looks for the account and the program of a unit: here root and any program stand for them.
     text = unit_of_the_guide.read_text(encoding="utf-8").replace("User=cavalier", "User=root")
     unit = tmp_path / unit_of_the_guide.name.replace("@", "@8101")
@@ -28,7 +28,7 @@ def test_systemd_takes_the_unit(tmp_path: Path, unit_of_the_guide: Path) -> None
     assert subprocess.run(verify, capture_output=True).returncode != 0
 
 
-def test_the_settings_that_the_guide_names_are_the_program_s() -> None:
+def test_the_settings_that_the_guide_names_are_the_program_s():
     units = [unit.read_text(encoding="utf-8") for unit in UNITS]
     named = set(re.findall(r"CAVALIER_[A-Z_]+", GUIDE + "".join(units)))
     assert named
@@ -41,7 +41,7 @@ def test_the_settings_that_the_guide_names_are_the_program_s() -> None:
         assert set(re.findall(r"--[a-z-]+", each[2])) <= known
 
 
-def test_haproxy_takes_the_file_of_the_proxy(tmp_path: Path) -> None:
+def test_haproxy_takes_the_file_of_the_proxy(tmp_path):
     proxy(tmp_path, "127.0.0.1", 8000, [8101, 8102])
     settings = tmp_path / "haproxy.cfg"
     haproxy = shutil.which("haproxy", path="/usr/sbin:/usr/bin") or "haproxy"

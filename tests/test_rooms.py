@@ -1,11 +1,9 @@
 """The rooms of the house: which module may import which, and that the core names no variant."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -39,18 +37,18 @@ Source = Mapping[str, str]
 """Path from the root -> text of a module."""
 
 
-def source() -> Source:
+def source():
     """Every module of `variants` and `server`."""
     files = sorted([*ROOT.glob("variants/**/*.py"), *ROOT.glob("server/**/*.py")])
     return {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
 
-def module_of(path: str) -> str:
+def module_of(path):
     """`variants/Foo/__init__.py` -> `variants.Foo`."""
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def imports(path: str, text: str) -> Iterator[str]:
+def imports(path, text):
     """All that a module imports, in full, late and for its types too: `from a import b` gives `a.b`."""
     package = module_of(path).split(".")
     if not path.endswith("/__init__.py"):
@@ -64,12 +62,12 @@ def imports(path: str, text: str) -> Iterator[str]:
             yield from (".".join([*parts, alias.name]) for alias in node.names)
 
 
-def is_of(name: str, package: str) -> bool:
+def is_of(name, package):
     """Is this imported name the package or something in it?"""
     return name == package or name.startswith(f"{package}.")
 
 
-def rules_that_import_more(files: Source) -> list[str]:
+def rules_that_import_more(files):
     """Modules of `variants` that import anything but `variants` and the standard library."""
     return [
         f"{path} imports {name}"
@@ -80,7 +78,7 @@ def rules_that_import_more(files: Source) -> list[str]:
     ]
 
 
-def variants_that_import_each_other(files: Source) -> list[str]:
+def variants_that_import_each_other(files):
     """One variant's folder that imports another's, and core modules that import a variant."""
     return [
         f"{path} imports {name}"
@@ -98,7 +96,7 @@ WORDS = frozenset({"Atomic", "Chess", "Dark", "Dice", "Progressive"})
 """Names of variants that are words of the language too: what names the variant is such a word alone."""
 
 
-def files_that_name_a_variant(files: Source) -> list[str]:
+def files_that_name_a_variant(files):
     """Files outside the variants' own with a variant's name in an identifier or in a text."""
     own = [f"variants/{variant}/" for variant in VARIANTS] + [f"server/tablebase/{variant}.py" for variant in VARIANTS]
     found = []
@@ -114,7 +112,7 @@ def files_that_name_a_variant(files: Source) -> list[str]:
     return found
 
 
-def files_that_import_what_stands_beside(files: Source) -> list[str]:
+def files_that_import_what_stands_beside(files):
     """Files of the wheel that import what is not in it."""
     beside = ("tools", "bench", "tests")
     return [
@@ -124,15 +122,15 @@ def files_that_import_what_stands_beside(files: Source) -> list[str]:
     ]
 
 
-def files_that_hold_sockets(files: Source) -> list[str]:
+def files_that_hold_sockets(files):
     """Files that import flask_socketio."""
     return [path for path, text in files.items() if any(is_of(name, "flask_socketio") for name in imports(path, text))]
 
 
-def reached(files: Source) -> Mapping[str, set[str]]:
+def reached(files):
     """For each module those that it imports, directly or through others."""
     modules = {module_of(path): path for path in files}
-    needs: dict[str, set[str]] = {}
+    needs = {}
     for module, path in modules.items():
         named = {name for full in imports(path, files[path]) for name in (full, full.rpartition(".")[0])}
         needs[module] = {name for name in named if name in modules and name != module}
@@ -140,7 +138,7 @@ def reached(files: Source) -> Mapping[str, set[str]]:
         needs[module] -= {name.rpartition(".")[0] for name in needs[module]}
     found = {}
     for start in modules:
-        seen: set[str] = set()
+        seen = set()
         todo = list(needs[start])
         while todo:
             module = todo.pop()
@@ -151,7 +149,7 @@ def reached(files: Source) -> Mapping[str, set[str]]:
     return found
 
 
-def files_that_should_not_know_flask(files: Source) -> list[str]:
+def files_that_should_not_know_flask(files):
     """Modules of the rooms without a web that import flask or one of its extensions, directly or through others."""
     paths = {module_of(path): path for path in files}
     flask = {
@@ -164,12 +162,12 @@ def files_that_should_not_know_flask(files: Source) -> list[str]:
     ]
 
 
-def cycles(files: Source) -> list[str]:
+def cycles(files):
     """Modules that import themselves through others."""
     return sorted(module for module, needed in reached(files).items() if module in needed)
 
 
-def arrows_to_leaves(files: Source) -> list[str]:
+def arrows_to_leaves(files):
     """Modules that come to a leaf by any import, late and typing ones too, or spell the name of one in a text."""
     found = []
     for module, others in reached(files).items():
@@ -191,7 +189,7 @@ NAMES_THE_LIMITS = frozenset({"variants/registry.py", "server/texts/inherited.py
 """Refuse a limit that is none; say its number in a sentence."""
 
 
-def _asks_for_key(node: ast.AST, names: Collection[str] = ()) -> bool:
+def _asks_for_key(node, names=()):
     """Whether `x.key()` stands in there, or one of these names, which hold one."""
     for each in ast.walk(node):
         if isinstance(each, ast.Call) and not each.args and isinstance(each.func, ast.Attribute):
@@ -202,7 +200,7 @@ def _asks_for_key(node: ast.AST, names: Collection[str] = ()) -> bool:
     return False
 
 
-def files_that_end_games(files: Source) -> list[str]:
+def files_that_end_games(files):
     """Places outside the game that count keys of positions, read a limit of long games, or make a result."""
     found = []
     for path, text in files.items():
@@ -231,48 +229,48 @@ def files_that_end_games(files: Source) -> list[str]:
     return found
 
 
-def test_rules_import_the_standard_library_and_themselves() -> None:
+def test_rules_import_the_standard_library_and_themselves():
     assert rules_that_import_more(source()) == []
 
 
-def test_no_module_imports_a_variant_by_name() -> None:
+def test_no_module_imports_a_variant_by_name():
     assert variants_that_import_each_other(source()) == []
 
 
-def test_the_core_and_the_house_name_no_variant() -> None:
+def test_the_core_and_the_house_name_no_variant():
     assert len(VARIANTS) >= 2
     assert files_that_name_a_variant(source()) == []
 
 
-def test_only_one_file_imports_the_sockets() -> None:
+def test_only_one_file_imports_the_sockets():
     assert files_that_hold_sockets(source()) == [SOCKETS]
 
 
-def test_the_site_imports_nothing_that_stands_beside_it() -> None:
+def test_the_site_imports_nothing_that_stands_beside_it():
     assert files_that_import_what_stands_beside(source()) == []
 
 
-def test_only_doors_know_that_there_is_a_web() -> None:
+def test_only_doors_know_that_there_is_a_web():
     assert files_that_should_not_know_flask(source()) == []
 
 
-def test_nobody_imports_the_leaves() -> None:
+def test_nobody_imports_the_leaves():
     assert arrows_to_leaves(source()) == []
 
 
-def test_what_a_process_is_started_with_is_imported_by_nobody() -> None:
+def test_what_a_process_is_started_with_is_imported_by_nobody():
     importers = {module for module, others in reached(source()).items() if others.intersection(COMPOSITION)}
     assert importers <= set(COMPOSITION)
 
 
-def test_only_a_game_counts_repetitions_and_ends_games_by_no_rule_of_a_variant() -> None:
+def test_only_a_game_counts_repetitions_and_ends_games_by_no_rule_of_a_variant():
     beside = [*ROOT.glob("bench/*.py"), *ROOT.glob("tools/**/*.py")]
     texts = {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in beside}
     assert files_that_end_games({**source(), **texts}) == []
     assert files_that_end_games({"server/copy.py": source()[GAME]}), "and the game itself is seen to do so"
 
 
-def test_no_module_imports_itself_through_others() -> None:
+def test_no_module_imports_itself_through_others():
     assert cycles(source()) == []
 
 
@@ -330,11 +328,11 @@ def test_no_module_imports_itself_through_others() -> None:
         ),
     ],
 )
-def test_what_does_not_belong_is_found(check, path: str, text: str, said: list[str]) -> None:  # type: ignore[no-untyped-def]
+def test_what_does_not_belong_is_found(check, path, text, said):
     assert check({path: text}) == said
 
 
-def test_a_circle_is_found_however_it_is_closed() -> None:
+def test_a_circle_is_found_however_it_is_closed():
     ring = {"server/a.py": "from server.b import x", "server/b.py": "from . import c", "server/c.py": "import server.a"}
     assert cycles(ring) == ["server.a", "server.b", "server.c"]
     assert cycles({**ring, "server/c.py": "def late():\n    import server.a"}) == ["server.a", "server.b", "server.c"]
@@ -343,12 +341,12 @@ def test_a_circle_is_found_however_it_is_closed() -> None:
     assert cycles({**ring, "server/c.py": ""}) == []
 
 
-def test_a_web_behind_another_module_is_found() -> None:
+def test_a_web_behind_another_module_is_found():
     files = {"server/house.py": "import flask", "server/archive/x.py": "def late():\n    from server import house"}
     assert files_that_should_not_know_flask(files) == ["server/archive/x.py"]
 
 
-def test_an_arrow_to_a_leaf_is_found_however_it_is_drawn() -> None:
+def test_an_arrow_to_a_leaf_is_found_however_it_is_drawn():
     leaf = {"server/tablebase/known.py": "", "server/b.py": "from server import a"}
     late = {**leaf, "server/a.py": "def late():\n    from server.tablebase import known"}
     hint = {**leaf, "server/a.py": "if TYPE_CHECKING:\n    from server.tablebase.known import known_of"}
@@ -357,8 +355,8 @@ def test_an_arrow_to_a_leaf_is_found_however_it_is_drawn() -> None:
     assert arrows_to_leaves({**leaf, "server/cli.py": "from server.tablebase import known"}) == []
 
 
-def test_only_the_journal_knows_sql() -> None:
-    def strays(files: Source) -> list[str]:
+def test_only_the_journal_knows_sql():
+    def strays(files):
         return [
             path
             for path, text in files.items()
@@ -369,7 +367,7 @@ def test_only_the_journal_knows_sql() -> None:
     assert strays({"server/web/pages.py": "from sqlalchemy import select"}) == ["server/web/pages.py"]
 
 
-def first_sentence(file: Path) -> str:
+def first_sentence(file):
     """That of a module of Python, a script or a style sheet; "" where it has none."""
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".py":
@@ -381,7 +379,7 @@ def first_sentence(file: Path) -> str:
     return re.split(r"(?<=[.!?]) (?=[A-Z])", paragraph)[0]
 
 
-def test_every_module_opens_with_a_sentence_that_says_what_it_is_for() -> None:
+def test_every_module_opens_with_a_sentence_that_says_what_it_is_for():
     files = [
         file
         for room in ("variants", "server", "static", "bench", "tools")
@@ -392,11 +390,11 @@ def test_every_module_opens_with_a_sentence_that_says_what_it_is_for() -> None:
     assert [str(file) for file in files if not first_sentence(file).endswith(".")] == []
 
 
-def test_the_description_of_the_architecture_can_be_read_in_one_go() -> None:
+def test_the_description_of_the_architecture_can_be_read_in_one_go():
     assert len((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").splitlines()) <= 160
 
 
-def test_the_picture_fits_on_one_screen_and_leaves_out_no_room() -> None:
+def test_the_picture_fits_on_one_screen_and_leaves_out_no_room():
     picture = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").split("```")[1].strip().splitlines()
     assert len(picture) <= 40
     assert max(map(len, picture)) <= 110
@@ -407,7 +405,7 @@ def test_the_picture_fits_on_one_screen_and_leaves_out_no_room() -> None:
 
 
 @pytest.mark.parametrize("variant", [name for name in VARIANTS if (ROOT / "variants" / name / "LAW.md").exists()])
-def test_every_rule_that_a_variant_cites_stands_in_its_law(variant: str) -> None:
+def test_every_rule_that_a_variant_cites_stands_in_its_law(variant):
     folder = ROOT / "variants" / variant
     law = set(re.findall(r"\b[A-Z][0-9]{1,2}b?\b", (folder / "LAW.md").read_text(encoding="utf-8")))
     files = [*folder.glob("*.py"), *(ROOT / "tests" / "variants").glob(f"test_{variant.lower()}*.py")]

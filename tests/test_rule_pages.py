@@ -8,8 +8,7 @@ import pytest
 
 from server.book import fences
 from server.book.admission import drawings_of
-from server.book.fences import Fence
-from server.book.rulebook import RulesPage, build
+from server.book.rulebook import build
 from server.kit import pages
 from server.kit.style import page_faults
 from server.texts.catalogue import speaker
@@ -22,24 +21,24 @@ PARTIAL = [(name, language) for name in VARIANTS for language in LANGUAGES if la
 
 
 @cache
-def page_of(name: str, language: str) -> RulesPage:
+def page_of(name, language):
     """A page as the site shows it; every fence of it is played on the way."""
     return build(name, VARIANTS[name], words_of(name, language), drawings_of(name, VARIANTS[name]), speaker(language))
 
 
 @cache
-def body_of(name: str, language: str) -> str:
+def body_of(name, language):
     return read_page(words_of(name, language).page).body
 
 
 @cache
-def fences_of(name: str, language: str) -> list[Fence]:
+def fences_of(name, language):
     """The fences of a page."""
     return fences.fences_of(words_of(name, language).page)
 
 
 @pytest.mark.parametrize(("name", "language"), PAGES)
-def test_every_figure_holds_and_every_page_is_built(name: str, language: str) -> None:
+def test_every_figure_holds_and_every_page_is_built(name, language):
     page = page_of(name, language)
     assert page.lead
     kinds = [fence.kind for fence in fences_of(name, language)]
@@ -51,9 +50,7 @@ def test_every_figure_holds_and_every_page_is_built(name: str, language: str) ->
 
 
 @pytest.mark.parametrize(("name", "language"), PARTIAL)
-def test_a_page_of_a_language_that_is_not_complete_is_built_and_shows_all_that_the_english_one_shows(
-    name: str, language: str
-) -> None:
+def test_a_page_of_a_language_that_is_not_complete_is_built_and_shows_all_that_the_english_one_shows(name, language):
     page, english = page_of(name, language), page_of(name, FALLBACK)
     assert page.html.count("<figure") == english.html.count("<figure")
     assert [heading.id for heading in page.contents] == [heading.id for heading in english.contents]
@@ -63,13 +60,13 @@ def test_a_page_of_a_language_that_is_not_complete_is_built_and_shows_all_that_t
 
 
 @pytest.mark.parametrize(("name", "language"), PAGES)
-def test_every_event_and_every_way_to_end_of_its_own_occurs_in_a_played_example(name: str, language: str) -> None:
+def test_every_event_and_every_way_to_end_of_its_own_occurs_in_a_played_example(name, language):
     shown, owed = pages.shown(words_of(name, language), VARIANTS[name]), pages.owed(VARIANTS[name])
     assert owed.events <= shown.events <= set(VARIANTS[name].event_codes)
     assert owed.reasons <= shown.reasons <= VARIANTS[name].reasons
 
 
-def test_what_is_inherited_occurs_in_a_played_example_of_some_page() -> None:
+def test_what_is_inherited_occurs_in_a_played_example_of_some_page():
     all_shown = [pages.shown(words_of(name, "en"), variant) for name, variant in VARIANTS.items()]
     assert {code for variant in VARIANTS.values() for code in variant.event_codes} == {
         code for shown in all_shown for code in shown.events
@@ -77,13 +74,13 @@ def test_what_is_inherited_occurs_in_a_played_example_of_some_page() -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_complete_languages_have_the_same_headings_fences_and_links_in_the_same_order(name: str) -> None:
+def test_complete_languages_have_the_same_headings_fences_and_links_in_the_same_order(name):
     assert all(pages.skeleton(words_of(name, "en")) == pages.skeleton(words_of(name, other)) for other in COMPLETE)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_languages_have_the_same_words(name: str, language: str) -> None:
+def test_all_languages_have_the_same_words(name, language):
     english, other = words_of(name, FALLBACK), words_of(name, language)
     assert english.codes() == other.codes()
     assert len(english.facts) == len(other.facts)
@@ -91,12 +88,12 @@ def test_all_languages_have_the_same_words(name: str, language: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "language"), PAGES)
-def test_every_page_is_of_one_language_and_set_as_a_printer_would(name: str, language: str) -> None:
+def test_every_page_is_of_one_language_and_set_as_a_printer_would(name, language):
     assert [*page_faults(words_of(name, language), page_of(name, language))] == []
 
 
 @pytest.mark.parametrize(("name", "language"), PAGES)
-def test_every_page_asks_three_questions(name: str, language: str) -> None:
+def test_every_page_asks_three_questions(name, language):
     assert pages.quiz_faults(VARIANTS[name], words_of(name, language)) == []
 
 
@@ -105,7 +102,7 @@ NINE = ("Apocalypse", "Atomic", "Checkered", "Chess", "Dark", "Dice", "Dobutsu",
 
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("name", NINE)
-def test_a_page_has_ten_lines_for_beginners_and_an_annotated_game(name: str, language: str) -> None:
+def test_a_page_has_ten_lines_for_beginners_and_an_annotated_game(name, language):
     (game,) = [fence for fence in fences_of(name, language) if "comments" in fence.fields]
     assert len(game.lines("turns")) >= 9
     assert len(game.lines("comments")) >= 6
@@ -117,7 +114,7 @@ def test_a_page_has_ten_lines_for_beginners_and_an_annotated_game(name: str, lan
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_the_comments_of_a_game_stand_at_the_same_turns_in_both_languages(name: str) -> None:
+def test_the_comments_of_a_game_stand_at_the_same_turns_in_both_languages(name):
     numbers = [
         [line.text.partition(" ")[0] for fence in fences_of(name, language) for line in fence.lines("comments")]
         for language in COMPLETE
@@ -145,14 +142,14 @@ TOLD = {
 
 
 @pytest.mark.parametrize(("name", "language"), TOLD)
-def test_the_facts_of_its_history_stand_on_each_page(name: str, language: str) -> None:
+def test_the_facts_of_its_history_stand_on_each_page(name, language):
     page = page_of(name, language)
     html = re.sub(r"\s+", " ", unescape(page.lead + page.html))
     for fact in (*FACTS[name], *TOLD[name, language]):
         assert fact.lower() in html.lower(), fact
 
 
-def test_the_french_titles() -> None:
+def test_the_french_titles():
     assert words_of("Checkered", "fr").title == "L’Échiqueté (Checkered)"
     assert words_of("Apocalypse", "fr").title == "Apocalypse"
 
@@ -174,7 +171,7 @@ FIGURES = {
 
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("name", FIGURES)
-def test_the_known_diagrams_stand_on_each_page(name: str, language: str) -> None:
+def test_the_known_diagrams_stand_on_each_page(name, language):
     values = " | ".join(
         line.text for fence in fences_of(name, language) for key in fence.fields for line in fence.lines(key)
     )

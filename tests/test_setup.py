@@ -7,11 +7,9 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterable
 from importlib.metadata import packages_distributions
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,14 +19,14 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-node.lock"]
 
 
-def requirements(lock: str) -> dict[str, str]:
+def requirements(lock):
     """Each requirement of a lock, with its continuation lines: "name==version ; marker" -> the hashes."""
     joined = (ROOT / lock).read_text().replace("\\\n", " ")
     return {entry.split("--hash", 1)[0].strip(): entry for entry in joined.splitlines() if entry.strip()}
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_a_lock_pins_each_requirement_by_hash(lock: str) -> None:
+def test_a_lock_pins_each_requirement_by_hash(lock):
     entries = requirements(lock)
     assert entries
     for name, entry in entries.items():
@@ -37,31 +35,31 @@ def test_a_lock_pins_each_requirement_by_hash(lock: str) -> None:
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_a_lock_holds_no_address_and_no_option_line(lock: str) -> None:
+def test_a_lock_holds_no_address_and_no_option_line(lock):
     text = (ROOT / lock).read_text()
     assert "http" not in text.replace("httpx", "").replace("httpcore", "")
     assert "file:" not in text
     assert not re.search(r"^-", text, re.MULTILINE)
 
 
-def test_the_lock_of_the_tests_holds_the_lock_of_the_site() -> None:
+def test_the_lock_of_the_tests_holds_the_lock_of_the_site():
     assert {name.split(" ;")[0] for name in requirements("requirements.lock")} <= {
         name.split(" ;")[0] for name in requirements("requirements-dev.lock")
     }
 
 
-def names_of(declared: Iterable[str]) -> set[str]:
+def names_of(declared):
     """The names of packages that a project or a lock declares."""
     return {re.split(r"[\[<>=]", text)[0] for text in declared}
 
 
-def group(name: str) -> list[str]:
+def group(name):
     """What a group of dependencies names, with the groups that it includes."""
     entries = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"][name]
     return [text for each in entries for text in ([each] if isinstance(each, str) else group(each["include-group"]))]
 
 
-def test_each_declared_dependency_is_locked() -> None:
+def test_each_declared_dependency_is_locked():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     extras = project["project"]["optional-dependencies"]
     wanted = {
@@ -73,12 +71,12 @@ def test_each_declared_dependency_is_locked() -> None:
         assert names_of(declared) <= names_of(requirements(lock)), lock
 
 
-def test_what_only_an_extra_brings_is_not_installed_to_serve() -> None:
+def test_what_only_an_extra_brings_is_not_installed_to_serve():
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     assert not names_of(chain.from_iterable(extras.values())) & names_of(requirements("requirements.lock"))
 
 
-def distributions(files: Iterable[Path]) -> set[str]:
+def distributions(files):
     """The packages of others that these files import."""
     imported = set()
     for path in files:
@@ -94,7 +92,7 @@ def distributions(files: Iterable[Path]) -> set[str]:
     }
 
 
-def test_what_the_site_each_leaf_and_each_tool_import_is_declared_and_what_is_declared_is_used() -> None:
+def test_what_the_site_each_leaf_and_each_tool_import_is_declared_and_what_is_declared_is_used():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     shared = ("journal/postgres.py", "bus/wire.py")
@@ -111,7 +109,7 @@ def test_what_the_site_each_leaf_and_each_tool_import_is_declared_and_what_is_de
         assert names_of(group(name)) == distributions(ROOT.glob(f"tools/{name}/*.py")) - site, name
 
 
-def test_the_lock_of_the_browser_pins_by_hash_and_holds_no_index_address() -> None:
+def test_the_lock_of_the_browser_pins_by_hash_and_holds_no_index_address():
     packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
     assert len(packages) > 1
     for path, package in packages.items():
@@ -121,7 +119,7 @@ def test_the_lock_of_the_browser_pins_by_hash_and_holds_no_index_address() -> No
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a git checkout")
-def test_nothing_of_others_is_committed() -> None:
+def test_nothing_of_others_is_committed():
     made = ["static/vendor/socket.io.esm.min.js", "node_modules/axe-core/axe.min.js", ".venv/bin/python", "data/key"]
     listed = subprocess.run(["git", "check-ignore", *made], cwd=ROOT, capture_output=True, text=True, check=True)
     assert listed.stdout.split() == made
@@ -130,7 +128,7 @@ def test_nothing_of_others_is_committed() -> None:
     assert not [path for path in tracked if path.endswith((".min.js", ".woff", ".woff2", ".ttf", ".mo"))]
 
 
-def test_continuous_integration_runs_the_command_of_the_readme() -> None:
+def test_continuous_integration_runs_the_command_of_the_readme():
     assert "exec make test" in (ROOT / ".ci" / "run").read_text()
     assert (ROOT / ".ci" / "run").stat().st_mode & 0o111
     assert "make test" in (ROOT / "README.md").read_text()
@@ -140,14 +138,14 @@ def test_continuous_integration_runs_the_command_of_the_readme() -> None:
 class Machine:
     """A checkout of its own in a temporary folder, where commands are noted and pretended instead of run."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root):
         self.root = root
-        self.ran: list[list[str]] = []
-        self.failing: Callable[[list[str]], bool] = lambda command: False
+        self.ran = []
+        self.failing = lambda command: False
         for lock in [*LOCKS, "package-lock.json"]:
             (root / lock).write_text("one")
 
-    def run(self, command: list[str], **options: Any) -> None:
+    def run(self, command, **options):
         """Note a command and leave behind what it would leave."""
         self.ran.append(command)
         if self.failing(command):
@@ -160,7 +158,7 @@ class Machine:
                 (setup.MODULES / source).parent.mkdir(parents=True, exist_ok=True)
                 (setup.MODULES / source).write_text(source)
 
-    def setup(self, *arguments: str) -> list[str]:
+    def setup(self, *arguments):
         """Run set-up; the kinds of commands it ran."""
         self.ran = []
         setup.main(list(arguments))
@@ -169,7 +167,7 @@ class Machine:
 
 
 @pytest.fixture
-def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+def machine(tmp_path, monkeypatch):
     """A machine that lacks nothing."""
     for name in ("VENV", "PYTHON", "RUN_LOCK", "TEST_LOCK", "NODE_LOCK", "MODULES", "VENDOR"):
         monkeypatch.setattr(setup, name, tmp_path / getattr(setup, name).relative_to(setup.ROOT))
@@ -182,13 +180,13 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     return machine
 
 
-def test_the_first_set_up_makes_everything_and_the_second_nothing(machine: Machine) -> None:
+def test_the_first_set_up_makes_everything_and_the_second_nothing(machine):
     assert machine.setup() == ["venv", "install", "assets"]
     assert {path.name for path in setup.VENDOR.iterdir()} == {*setup.ASSETS.values(), ".made"}
     assert machine.setup() == []
 
 
-def test_the_tests_add_to_the_environment_of_the_site_which_is_content_with_theirs(machine: Machine) -> None:
+def test_the_tests_add_to_the_environment_of_the_site_which_is_content_with_theirs(machine):
     machine.setup()
     assert machine.setup("--tests") == ["install"]
     assert machine.setup("--tests") == []
@@ -202,14 +200,14 @@ def test_the_tests_add_to_the_environment_of_the_site_which_is_content_with_thei
         ("package-lock.json", ["assets"]),
     ],
 )
-def test_what_has_changed_is_made_anew(machine: Machine, changed: str, made: list[str]) -> None:
+def test_what_has_changed_is_made_anew(machine, changed, made):
     machine.setup()
     (machine.root / changed).write_text("two")
     assert machine.setup() == made
     assert machine.setup() == []
 
 
-def test_a_changed_lock_of_the_tests_makes_their_environment_anew(machine: Machine) -> None:
+def test_a_changed_lock_of_the_tests_makes_their_environment_anew(machine):
     machine.setup("--tests")
     (machine.root / "requirements-dev.lock").write_text("two")
     assert machine.setup() == []
@@ -217,7 +215,7 @@ def test_a_changed_lock_of_the_tests_makes_their_environment_anew(machine: Machi
 
 
 @pytest.mark.parametrize("word", ["venv", "--require-hashes", "ci"])
-def test_what_was_broken_off_is_made_anew(machine: Machine, word: str) -> None:
+def test_what_was_broken_off_is_made_anew(machine, word):
     machine.failing = lambda command: word in command
     machine.setup()
     machine.failing = lambda command: False
@@ -226,20 +224,20 @@ def test_what_was_broken_off_is_made_anew(machine: Machine, word: str) -> None:
     assert (setup.VENDOR / "socket.io.esm.min.js").exists()
 
 
-def test_an_environment_whose_python_has_gone_is_made_anew(machine: Machine) -> None:
+def test_an_environment_whose_python_has_gone_is_made_anew(machine):
     machine.setup()
     setup.PYTHON.unlink()
     assert machine.setup() == ["venv", "install"]
 
 
-def test_without_npm_one_is_installed_by_hash(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_npm_one_is_installed_by_hash(machine, monkeypatch):
     monkeypatch.setattr(setup.shutil, "which", lambda name: None)
     machine.setup()
     installed = [command[-1] for command in machine.ran if "--require-hashes" in command]
     assert installed == [str(setup.RUN_LOCK), str(setup.NODE_LOCK)]
 
 
-def test_what_the_tests_run_is_asked_for_by_name_and_only_by_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_tests_run_is_asked_for_by_name_and_only_by_the_tests(monkeypatch):
     wanted = {
         "redis-server",
         "haproxy",
@@ -254,11 +252,11 @@ def test_what_the_tests_run_is_asked_for_by_name_and_only_by_the_tests(monkeypat
     assert set(setup.missing_packages(True)) - set(setup.missing_packages(False)) == wanted
 
 
-def lacking(monkeypatch: pytest.MonkeyPatch, packages: dict[str, str], root: bool) -> None:
+def lacking(monkeypatch, packages, root):
     """Let the machine lack packages until apt-get has been run, and let us be root or not."""
     pretended = setup.run
 
-    def run(command: list[str], **options: Any) -> None:
+    def run(command, **options):
         pretended(command, **options)
         if "install" in command and command[0] == "apt-get":
             packages.clear()
@@ -268,41 +266,33 @@ def lacking(monkeypatch: pytest.MonkeyPatch, packages: dict[str, str], root: boo
     monkeypatch.setattr(setup.os, "geteuid", lambda: 0 if root else 1000)
 
 
-def test_the_tests_install_what_the_system_lacks_where_they_may(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_tests_install_what_the_system_lacks_where_they_may(machine, monkeypatch):
     lacking(monkeypatch, {"libcairo2": "boards as PNG", "chromium": "a real browser"}, root=True)
     machine.setup("--tests")
     apt = [command[1:2] + command[-2:] for command in machine.ran if command[0] == "apt-get"]
     assert apt == [["update", "update", "-qq"], ["install", "libcairo2", "chromium"]]
 
 
-def test_the_tests_say_what_the_system_lacks_where_they_may_not_install(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_tests_say_what_the_system_lacks_where_they_may_not_install(machine, monkeypatch, capsys):
     lacking(monkeypatch, {"chromium": "a real browser"}, root=False)
     assert setup.main(["--tests"]) == 1
     assert "sudo apt-get install chromium" in capsys.readouterr().err
     assert machine.ran == []
 
 
-def test_the_site_installs_nothing_and_goes_on_without_cairo(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_site_installs_nothing_and_goes_on_without_cairo(machine, monkeypatch, capsys):
     lacking(monkeypatch, {"libcairo2": "boards as PNG"}, root=True)
     assert machine.setup() == ["venv", "install", "assets"]
     assert "sudo apt-get install libcairo2. Going on without" in capsys.readouterr().err
 
 
-def test_the_site_says_when_python_cannot_make_environments(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_site_says_when_python_cannot_make_environments(machine, monkeypatch, capsys):
     lacking(monkeypatch, {"python3-venv": "the virtual environment"}, root=True)
     assert setup.main([]) == 1
     assert "sudo apt-get install python3-venv" in capsys.readouterr().err
 
 
-def test_a_second_set_up_waits_until_the_first_is_through() -> None:
+def test_a_second_set_up_waits_until_the_first_is_through():
     with setup.RUN_LOCK.open() as second:
         with setup.alone(), pytest.raises(BlockingIOError):
             fcntl.flock(second, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(scope="module")
-def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def unpacked(tmp_path_factory):
     """What an installation of the wheel puts beside each other."""
     folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder / "built")]
@@ -25,7 +25,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "installed"
 
 
-def test_the_wheel_holds_the_site_and_nothing_else(unpacked: Path) -> None:
+def test_the_wheel_holds_the_site_and_nothing_else(unpacked):
     folders = {path.name for path in unpacked.iterdir() if not path.name.endswith(".dist-info")}
     assert folders == {"server", "variants", "rules", "pieces", "static"}
     for needed in (
@@ -46,8 +46,8 @@ def test_the_wheel_holds_the_site_and_nothing_else(unpacked: Path) -> None:
         assert (unpacked / needed).is_file(), needed
 
 
-def test_a_variant_is_made_and_checked_by_what_is_installed(unpacked: Path, tmp_path: Path) -> None:
-    def cavalier(*arguments: str) -> subprocess.CompletedProcess[str]:
+def test_a_variant_is_made_and_checked_by_what_is_installed(unpacked, tmp_path):
+    def cavalier(*arguments):
         command = [sys.executable, "-m", "server", *arguments]
         environment = {**os.environ, "PYTHONPATH": str(unpacked)}
         return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
@@ -59,7 +59,7 @@ def test_a_variant_is_made_and_checked_by_what_is_installed(unpacked: Path, tmp_
     assert cavalier("check", "Frogs", "--variants", "mine", "--games", "5").stdout.endswith("Frogs: no faults.\n")
 
 
-def test_the_site_runs_out_of_the_wheel(unpacked: Path, tmp_path: Path) -> None:
+def test_the_site_runs_out_of_the_wheel(unpacked, tmp_path):
     process = subprocess.Popen(
         [sys.executable, "-m", "server", "serve", "--port", "0"],
         cwd=tmp_path,

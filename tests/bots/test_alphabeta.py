@@ -1,8 +1,5 @@
 """Alpha-beta finds what looking at everything finds, with less, and wins what can be won."""
 
-from __future__ import annotations
-
-from collections.abc import Hashable, Iterator
 from random import Random
 
 import pytest
@@ -11,7 +8,7 @@ from server.bots.alphabeta import AlphaBeta, search
 from server.bots.budget import Budget
 from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
 from tests.toys import Crown, Guest, Twice
-from variants.position import Position, Result, Seat
+from variants.position import Result
 from variants.registry import load
 
 Checkered = load("Checkered")
@@ -25,9 +22,7 @@ FENS = (
 )
 
 
-def full_width(
-    position: Position, seat: Seat, depth: int, captures: bool = False, past: frozenset[Hashable] = frozenset()
-) -> float:
+def full_width(position, seat, depth, captures=False, past=frozenset()):
     """What a position is worth to a seat if it plays best and the others worst, with every move looked at.
 
     With `captures` whoever acts at the end of it may also capture, and so on. What is past is drawn.
@@ -49,14 +44,14 @@ def full_width(
     return max(values) if actor == seat else min(values)
 
 
-def along(start: Position, random: Random) -> Iterator[Position]:
+def along(start, random):
     """The positions of a random game."""
     while start.result() is None:
         yield start
         start = start.play({seat: random.choice(list(start.moves(seat))) for seat in start.to_act})
 
 
-def test_it_finds_what_full_width_finds_where_a_seat_acts_twice() -> None:
+def test_it_finds_what_full_width_finds_where_a_seat_acts_twice():
     for game in range(3):
         for position in along(Twice.start(), Random(game)):
             tree = AlphaBeta(Budget(), quiescence=False)
@@ -66,7 +61,7 @@ def test_it_finds_what_full_width_finds_where_a_seat_acts_twice() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_of_three_the_others_are_taken_to_play_against_the_first_one(seat: Seat) -> None:
+def test_of_three_the_others_are_taken_to_play_against_the_first_one(seat):
     for position in along(Crown.start(), Random(seat)):
         tree = AlphaBeta(Budget(), quiescence=False, first=seat)
         for depth in range(5):
@@ -76,7 +71,7 @@ def test_of_three_the_others_are_taken_to_play_against_the_first_one(seat: Seat)
 
 
 @pytest.mark.parametrize("fen", FENS)
-def test_it_finds_what_full_width_finds_in_a_real_game(fen: str) -> None:
+def test_it_finds_what_full_width_finds_in_a_real_game(fen):
     position = Checkered.from_fen(fen)
     tree = AlphaBeta(Budget(), quiescence=False)
     (seat,) = position.to_act
@@ -85,7 +80,7 @@ def test_it_finds_what_full_width_finds_in_a_real_game(fen: str) -> None:
         assert tree.value(position, depth) == pytest.approx(full_width(position, seat, depth), abs=1e-9)
 
 
-def test_what_it_learnt_within_narrow_bounds_stays_true() -> None:
+def test_what_it_learnt_within_narrow_bounds_stays_true():
     random = Random(5)
     for position in (Checkered.from_fen(FENS[1]), Checkered.from_fen(FENS[3]), Twice.start()):
         (seat,) = position.to_act
@@ -101,7 +96,7 @@ def test_what_it_learnt_within_narrow_bounds_stays_true() -> None:
         assert tree.value(position, 2) == pytest.approx(expected, abs=1e-9)
 
 
-def test_it_looks_at_less_than_full_width() -> None:
+def test_it_looks_at_less_than_full_width():
     position = Checkered.start()
     budget = Budget()
     AlphaBeta(budget, quiescence=False).value(position, 3)
@@ -111,12 +106,12 @@ def test_it_looks_at_less_than_full_width() -> None:
 class Level(Twice):
     """Where nobody wins."""
 
-    def result(self) -> Result | None:
+    def result(self):
         return None if super().result() is None else Result((0.5, 0.5), "crowned")
 
 
 @pytest.mark.parametrize("toy", [Twice, Level])
-def test_it_stops_where_everything_is_known(toy: type[Position]) -> None:
+def test_it_stops_where_everything_is_known(toy):
     budget = Budget(nodes=100_000)
     choice = search(toy.start(), 0, budget, Random(1))
     assert choice.nodes == budget.nodes_spent
@@ -124,7 +119,7 @@ def test_it_stops_where_everything_is_known(toy: type[Position]) -> None:
     assert choice.value == pytest.approx(full_width(toy.start(), 0, 20), abs=1e-9)
 
 
-def test_what_stood_on_the_board_before_counts_as_drawn() -> None:
+def test_what_stood_on_the_board_before_counts_as_drawn():
     changed = 0
     for game in range(3):
         for position in along(Twice.start(), Random(game)):
@@ -142,7 +137,7 @@ def test_what_stood_on_the_board_before_counts_as_drawn() -> None:
     assert changed > 6
 
 
-def test_what_is_known_is_not_searched() -> None:
+def test_what_is_known_is_not_searched():
     """Whoever acts: what is known speaks for seat 0."""
     position = Checkered.from_fen(FENS[1])
     for seat in (0, 1):
@@ -154,7 +149,7 @@ def test_what_is_known_is_not_searched() -> None:
 ROWS = "4k3/8/8/8/8/7P/q4PP1/6K1"
 
 
-def test_whoever_is_ahead_does_not_repeat() -> None:
+def test_whoever_is_ahead_does_not_repeat():
     position = Checkered.from_fen(f"{ROWS} b 20 iiii0000000000000000 - - 1-")
     (best,) = search(position, 1, Budget(400), Random(1)).probabilities
     past = frozenset({position.key(), position.play({1: best}).key()})
@@ -163,7 +158,7 @@ def test_whoever_is_ahead_does_not_repeat() -> None:
     assert value > 0.3
 
 
-def test_whoever_is_behind_repeats() -> None:
+def test_whoever_is_behind_repeats():
     position = Checkered.from_fen(f"{ROWS} w 20 iiii0000000000000000 - - 1-")
     repetition = Checkered.read("h3h4")
     past = frozenset({position.key(), position.play({0: repetition}).key()})
@@ -175,7 +170,7 @@ def test_whoever_is_behind_repeats() -> None:
     ("fen", "depth"),
     [("4k3/2p5/4p3/3n4/2P1P3/8/3P4/R3K3 w 0", 0), ("4k3/1p6/2b1p3/3n4/2P1P3/2N5/3P4/R3K3 b 0", 1)],
 )
-def test_quiescence_finds_what_all_captures_lead_to(fen: str, depth: int) -> None:
+def test_quiescence_finds_what_all_captures_lead_to(fen, depth):
     position = Checkered.from_fen(fen + ' {"stage":"1-"}')
     (seat,) = position.to_act
     expected = full_width(position, seat, depth, captures=True)
@@ -184,7 +179,7 @@ def test_quiescence_finds_what_all_captures_lead_to(fen: str, depth: int) -> Non
     assert tree.value(position, depth) == pytest.approx(expected, abs=1e-9)
 
 
-def wins(position: Position, seat: Seat, actions: int) -> bool:
+def wins(position, seat, actions):
     """Whether a seat wins by force within so many actions, by looking at everything."""
     result = position.result()
     if result is not None:
@@ -196,14 +191,14 @@ def wins(position: Position, seat: Seat, actions: int) -> bool:
     return any(outcomes) if actor == seat else all(outcomes)
 
 
-def winning(position: Position, seat: Seat, actions: int) -> set[str]:
+def winning(position, seat, actions):
     """The moves that win by force within so many actions."""
     return {
         position.write(move) for move in position.moves(seat) if wins(position.play({seat: move}), seat, actions - 1)
     }
 
 
-def played(position: Position, nodes: int) -> str:
+def played(position, nodes):
     (move,) = search(position, position.to_act[0], Budget(nodes), Random(1)).probabilities
     return position.write(move)
 
@@ -219,7 +214,7 @@ MATES = (
 
 
 @pytest.mark.parametrize("rows", MATES)
-def test_a_mate_in_one_is_found(rows: str) -> None:
+def test_a_mate_in_one_is_found(rows):
     position = Checkered.from_fen(f'{rows} w 30 {{"stage":"1-"}}')
     mates = winning(position, 0, 1)
     assert len(mates) == 1
@@ -234,7 +229,7 @@ def test_a_mate_in_one_is_found(rows: str) -> None:
         '8/8/8/8/R7/K7/4P3/1k6 w 30 {"flags":"88880000000000000000","stage":"1-"}',
     ],
 )
-def test_a_mate_in_two_is_found(fen: str) -> None:
+def test_a_mate_in_two_is_found(fen):
     position = Checkered.from_fen(fen)
     mates = winning(position, 0, 3)
     assert len(mates) == 1
@@ -252,33 +247,33 @@ def test_a_mate_in_two_is_found(fen: str) -> None:
         "8/8/o4K2/8/4t3/8/1P6/2k5",
     ],
 )
-def test_a_switch_that_wins_is_found(rows: str) -> None:
+def test_a_switch_that_wins_is_found(rows):
     position = Checkered.from_fen(f'{rows} w 30 {{"flags":"88880000000000000000"}}')
     (switch,) = (move for move in position.moves(0) if position.special(0, move))
     assert winning(position, 0, 2) == {position.write(switch)}, "it alone wins at once, with the move that follows it"
     assert played(position, 2000) == position.write(switch)
 
 
-def test_the_same_seed_and_the_same_nodes_give_the_same_choice() -> None:
+def test_the_same_seed_and_the_same_nodes_give_the_same_choice():
     position = Checkered.from_fen(FENS[1])
     choices = [search(position, 0, Budget(400), Random(seed)) for seed in (1, 1, 2)]
     assert choices[0] == choices[1]
     assert choices[0].nodes == 400
 
 
-def test_of_equal_moves_any_is_played() -> None:
+def test_of_equal_moves_any_is_played():
     twice = Twice.from_fen("3/P2/3/3/2p")
     drawn = {next(iter(search(twice, 0, Budget(), Random(seed), 1).probabilities)) for seed in range(20)}
     assert len(drawn) == 2
 
 
 @pytest.mark.parametrize(("fen", "seat"), [("3/1p1/2s/3/P2 b", 1), ("3/2s/1p1/3/P2 c", 2)])
-def test_of_three_the_two_who_are_left_play_for_themselves(fen: str, seat: Seat) -> None:
+def test_of_three_the_two_who_are_left_play_for_themselves(fen, seat):
     position = Guest.from_fen(fen + ' 1 {"here":"12"}')
     assert search(position, seat, Budget(nodes=1000), Random(1)).value == pytest.approx(DISCOUNT)
 
 
-def test_a_quiet_move_that_wins_at_once_is_not_left_out_beside_a_capture() -> None:
+def test_a_quiet_move_that_wins_at_once_is_not_left_out_beside_a_capture():
     position = load("Dobutsu").from_fen("l2/1cL/1C1/3 w 0")
     tries = {move for move in position.moves(0) if position.play({0: move}).result() is not None}
     captures = set(position.forcing(0))
@@ -288,7 +283,7 @@ def test_a_quiet_move_that_wins_at_once_is_not_left_out_beside_a_capture() -> No
     assert AlphaBeta(Budget()).value(position, 1) == pytest.approx(DISCOUNT)
 
 
-def test_a_capture_of_unknown_worth_is_looked_at_whatever_it_has_to_bring() -> None:
+def test_a_capture_of_unknown_worth_is_looked_at_whatever_it_has_to_bring():
     position = load("Dobutsu").from_fen("l2/1gL/1C1/3 w 0")
     before = horizon(position, 0)
     assert AlphaBeta(Budget()).value(position, 0, before + 0.3, 1.0) > before + 0.3

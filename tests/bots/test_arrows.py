@@ -7,7 +7,7 @@ from tests.test_rooms import imports, is_of, source
 KNOWN = ("server.bots", "variants.position", "variants.game", "variants.kernel", "variants.native")
 
 
-def strangers(files: dict[str, str]) -> list[str]:
+def strangers(files):
     """What modules of the search import beyond what they may know."""
     return [
         f"{path} imports {name}"
@@ -18,12 +18,12 @@ def strangers(files: dict[str, str]) -> list[str]:
     ]
 
 
-def test_the_search_knows_positions_and_itself() -> None:
+def test_the_search_knows_positions_and_itself():
     files = dict(source())
     assert any(path.startswith("server/bots/") for path in files)
     assert strangers(files) == []
 
 
-def test_a_search_that_knows_the_house_is_caught() -> None:
+def test_a_search_that_knows_the_house_is_caught():
     for text in ("from server.tables.table import Table", "import flask", "from variants.registry import load"):
         assert len(strangers({"server/bots/x.py": text})) == 1

@@ -3,11 +3,11 @@
 from server.bots.bounds import Bounds, Table
 
 
-def bounds(depth: int, final: bool = False) -> Bounds:
+def bounds(depth, final=False):
     return Bounds(depth, 0.0, 0.0, None, final)
 
 
-def test_what_was_searched_deeper_is_kept() -> None:
+def test_what_was_searched_deeper_is_kept():
     table = Table()
     table.keep("key", bounds(3))
     table.keep("key", bounds(2))
@@ -16,14 +16,14 @@ def test_what_was_searched_deeper_is_kept() -> None:
     assert table.get("key") == bounds(4)
 
 
-def test_what_is_final_is_kept_whatever_its_depth() -> None:
+def test_what_is_final_is_kept_whatever_its_depth():
     table = Table()
     table.keep("key", bounds(1, final=True))
     table.keep("key", bounds(5))
     assert table.get("key") == bounds(1, final=True)
 
 
-def test_of_too_many_the_deeper_ones_are_kept_and_of_equals_the_newer_ones() -> None:
+def test_of_too_many_the_deeper_ones_are_kept_and_of_equals_the_newer_ones():
     table = Table(most=8)
     for number in range(8):
         table.keep(number, bounds(9 if number == 0 else 1, final=number == 1))

@@ -1,11 +1,7 @@
 """Every variant, and every toy, is played by the search its shape asks for, within its budget and reproducibly."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from itertools import product
 from random import Random
-from typing import Any, ClassVar
 
 import pytest
 
@@ -17,7 +13,6 @@ from server.bots.outlook import AT_ONCE
 from server.bots.strengths import Strength, play, safe_moves
 from tests.toys import TOYS, Crown, Duel, Twice, Veil
 from variants.contract import random_settings
-from variants.position import Position, Seat
 from variants.registry import load_all
 
 VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
@@ -26,19 +21,17 @@ NODES = 150
 
 
 @pytest.fixture(params=sorted(VARIANTS))
-def variant(request: pytest.FixtureRequest) -> type[Position]:
+def variant(request):
     return VARIANTS[request.param]
 
 
-def test_a_choice_is_of_offered_moves_within_the_budget_and_the_same_again(
-    variant: type[Position], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_choice_is_of_offered_moves_within_the_budget_and_the_same_again(variant, monkeypatch):
     played = [0]
 
-    def counted(owner: type) -> Callable[..., Any]:
+    def counted(owner):
         original = owner.play
 
-        def play(*arguments: Any) -> Any:
+        def play(*arguments):
             played[0] += 1
             return original(*arguments)
 
@@ -69,7 +62,7 @@ def test_a_choice_is_of_offered_moves_within_the_budget_and_the_same_again(
             position = position.play(actions)
 
 
-def test_without_any_budget_there_is_a_move(variant: type[Position]) -> None:
+def test_without_any_budget_there_is_a_move(variant):
     position = variant.start(random=Random(0))
     for seat in position.to_act:
         choice = choose(position, seat, Budget(0), Random(1))
@@ -78,14 +71,14 @@ def test_without_any_budget_there_is_a_move(variant: type[Position]) -> None:
 
 
 class Dice(Twice):
-    chance: ClassVar[frozenset[Seat]] = frozenset({1})
+    chance = frozenset({1})
 
 
 @pytest.mark.parametrize(
     ("variant", "search"),
     [(Duel, matrix), (Apocalypse, kernel_search), (Veil, uct), (Crown, alphabeta), (Twice, alphabeta), (Dice, uct)],
 )
-def test_the_shape_says_which_search(variant: type[Position], search: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_shape_says_which_search(variant, search, monkeypatch):
     asked = []
     for module in (alphabeta, kernel_search, matrix, uct):
         monkeypatch.setattr(module, "search", lambda *_, module=module, **__: asked.append(module))
@@ -94,7 +87,7 @@ def test_the_shape_says_which_search(variant: type[Position], search: Any, monke
 
 
 @pytest.mark.parametrize("variant", [Duel, Twice])
-def test_the_past_and_what_is_known_reach_the_search(variant: type[Position]) -> None:
+def test_the_past_and_what_is_known_reach_the_search(variant):
     start = variant.start()
     turns = product(*map(start.moves, start.to_act))
     past = frozenset(start.play(dict(zip(start.to_act, turn, strict=True))).key() for turn in turns)
@@ -103,15 +96,15 @@ def test_the_past_and_what_is_known_reach_the_search(variant: type[Position]) ->
     assert choose(start, 0, Budget(100), Random(1), Facts(past, lambda position: 0.25)).value == 0
 
 
-def test_a_seat_that_is_not_to_act_is_refused() -> None:
+def test_a_seat_that_is_not_to_act_is_refused():
     with pytest.raises(ValueError, match="not to act"):
         choose(Twice.start(), 1, Budget(1), Random(1))
 
 
-def test_time_ends_a_search(variant: type[Position]) -> None:
+def test_time_ends_a_search(variant):
     now = [0.0]
 
-    def clock() -> float:
+    def clock():
         now[0] += 0.01
         return now[0]
 
@@ -122,7 +115,7 @@ def test_time_ends_a_search(variant: type[Position]) -> None:
 
 
 @pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
-def test_a_slip_takes_as_much_as_a_thought_and_tells_nothing_by_its_haste(variant: str) -> None:
+def test_a_slip_takes_as_much_as_a_thought_and_tells_nothing_by_its_haste(variant):
     position = VARIANTS[variant].start()
     thought, slip = (play(position, 0, Strength(60, None, slips), Random(1)) for slips in (0.0, 1.0))
     assert (slip.nodes, slip.depth, slip.value) == (thought.nodes, thought.depth, thought.value)
@@ -139,7 +132,7 @@ def test_a_slip_takes_as_much_as_a_thought_and_tells_nothing_by_its_haste(varian
         ("k7/8/1K6/8/5s2/8/8/5R2", "w", "3w", "f1f4"),  # Black has left, and White captures the last pawn.
     ],
 )
-def test_where_two_of_three_remain_they_are_searched_as_two(rows: str, turn: str, stage: str, best: str) -> None:
+def test_where_two_of_three_remain_they_are_searched_as_two(rows, turn, stage, best):
     fen = f'{rows} {turn} 0 {{"flags":"88880000000000000000","stage":"{stage}"}}'
     position = VARIANTS["Checkered"].from_fen(fen, {"observer": True})
     (seat,) = position.to_act

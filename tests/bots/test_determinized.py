@@ -1,7 +1,5 @@
 """On a hidden board the search sees what is certain, weighs what is not, and knows nothing that its seat does not."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
@@ -15,13 +13,13 @@ Dark = load("Dark")
 NODES = 400
 
 
-def test_it_captures_a_king() -> None:
+def test_it_captures_a_king():
     position = Dark.from_fen('4k3/8/8/8/8/8/3q4/R3R1K1 w 20 {"flags":"8888"}')
     choice = choose(position, 0, Budget(2000), Random(1))
     assert [position.write(move) for move in choice.probabilities] == ["e1e8"]
 
 
-def test_it_takes_its_queen_away_from_a_pawn() -> None:
+def test_it_takes_its_queen_away_from_a_pawn():
     position = Dark.from_fen('6k1/8/8/8/2p1p3/1Q6/8/6K1 w 20 {"flags":"8888"}')
     (move,) = choose(position, 0, Budget(4000), Random(1)).probabilities
     after = position.play({0: move})
@@ -29,7 +27,7 @@ def test_it_takes_its_queen_away_from_a_pawn() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_a_seat_does_not_see_changes_nothing(seed: int) -> None:
+def test_what_a_seat_does_not_see_changes_nothing(seed):
     random = Random(seed)
     position = Dark.start({"randomness": 2}, random)
     for _ in range(10 + 8 * seed):
@@ -43,26 +41,26 @@ def test_what_a_seat_does_not_see_changes_nothing(seed: int) -> None:
     assert len({str(choose(world, seat, Budget(NODES), Random(7))) for world in worlds}) == 1
 
 
-def test_the_same_seed_and_the_same_nodes_give_the_same_choice() -> None:
+def test_the_same_seed_and_the_same_nodes_give_the_same_choice():
     choices = [search(Dark.start(), 0, Budget(NODES), Random(seed)) for seed in (1, 1)]
     assert choices[0] == choices[1]
     assert choices[0].nodes <= NODES
 
 
-def test_a_budget_too_small_for_anything_leaves_any_move() -> None:
+def test_a_budget_too_small_for_anything_leaves_any_move():
     choice = search(Dark.start(), 0, Budget(0), Random(1))
     assert choice.depth == choice.nodes == 0
 
 
-def test_a_search_without_an_end_is_refused() -> None:
+def test_a_search_without_an_end_is_refused():
     with pytest.raises(ValueError, match="never ends"):
         search(Dark.start(), 0, Budget(), Random(1))
 
 
-def test_time_ends_a_round_too() -> None:
+def test_time_ends_a_round_too():
     now = [0.0]
 
-    def clock() -> float:
+    def clock():
         now[0] += 0.001
         return now[0]
 

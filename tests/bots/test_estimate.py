@@ -1,7 +1,5 @@
 """Opinions on a position are within their bounds, fair to both seats, and see the plainest things."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
@@ -9,7 +7,7 @@ import pytest
 from server.bots.estimate import HORIZON, estimate, horizon, value_of
 from tests.toys import TOYS, Crown, Duel, Guest, Twice
 from variants.contract import random_settings
-from variants.position import Position, Result, Seat
+from variants.position import Result
 from variants.registry import load, load_all
 
 VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
@@ -17,7 +15,7 @@ Apocalypse, Checkered = load("Apocalypse"), load("Checkered")
 
 
 @pytest.mark.parametrize("name", sorted(VARIANTS))
-def test_an_opinion_is_within_its_bounds_and_one_seat_gains_what_the_other_loses(name: str) -> None:
+def test_an_opinion_is_within_its_bounds_and_one_seat_gains_what_the_other_loses(name):
     for game in range(3):
         random = Random(game)
         position = VARIANTS[name].start(random_settings(VARIANTS[name], random), random)
@@ -35,23 +33,23 @@ def test_an_opinion_is_within_its_bounds_and_one_seat_gains_what_the_other_loses
             position = position.play({seat: random.choice(list(position.moves(seat))) for seat in position.to_act})
 
 
-def test_a_share_is_counted_from_losing_to_winning() -> None:
+def test_a_share_is_counted_from_losing_to_winning():
     result = Result((1.0, 0.0, 0.0), "crowned")
     assert [value_of(result, seat) for seat in range(3)] == [1, -1, -1]
     assert value_of(Result((0.5, 0.5), "draw"), 0) == 0
 
 
 class Sure(Duel):
-    def evaluate(self, seat: Seat) -> float:
+    def evaluate(self, seat):
         return (0.25, -0.25)[seat]
 
 
-def test_the_opinion_of_the_variant_goes_before_the_general_one() -> None:
+def test_the_opinion_of_the_variant_goes_before_the_general_one():
     assert estimate(Sure.start(), 0) == 0.25
     assert estimate(Sure.start(), 1) == -0.25
 
 
-def test_the_general_opinion_counts_what_could_move_whoever_is_to_act() -> None:
+def test_the_general_opinion_counts_what_could_move_whoever_is_to_act():
     cramped = Twice.from_fen("3/3/3/1p1/P2")
     assert [estimate(cramped.then(to_act=(seat,)), 0) for seat in (0, 1)] == [estimate(cramped, 0)] * 2
     assert estimate(cramped, 0) < 0 < estimate(cramped, 1)
@@ -61,13 +59,13 @@ def test_the_general_opinion_counts_what_could_move_whoever_is_to_act() -> None:
     assert sum((opinion + 1) / 2 for opinion in opinions) == pytest.approx(1, abs=0.05), "they share one point"
 
 
-def test_who_is_out_gains_nothing() -> None:
+def test_who_is_out_gains_nothing():
     left = Guest.from_fen('3/3/3/1p1/P1s b 1 {"here":"12"}')
     assert (estimate(left, 0), horizon(left, 0)) == (-1.0, -HORIZON)
     assert estimate(left, 1) > -1.0 < estimate(left, 2)
 
 
-def better(more: Position, less: Position) -> bool:
+def better(more, less):
     """Whether white stands better in the one than in the other."""
     return estimate(more, 0) > estimate(less, 0)
 
@@ -82,7 +80,7 @@ def better(more: Position, less: Position) -> bool:
     ],
     ids=["footman", "horseman", "penalty", "last footmen"],
 )
-def test_apocalypse_counts_pieces_and_penalties(more: str, less: str) -> None:
+def test_apocalypse_counts_pieces_and_penalties(more, less):
     assert better(Apocalypse.from_fen(more), Apocalypse.from_fen(less))
     assert estimate(Apocalypse.start(), 0) == 0
 
@@ -101,10 +99,10 @@ def test_apocalypse_counts_pieces_and_penalties(more: str, less: str) -> None:
     ],
     ids=["queen", "theirs", "advance", "checkered", "black against", "white for", "white against", "black for"],
 )
-def test_checkered_counts_what_a_side_commands_alone(more: str, less: str) -> None:
+def test_checkered_counts_what_a_side_commands_alone(more, less):
     assert better(Checkered.from_fen(more), Checkered.from_fen(less))
 
 
-def test_in_stage_1_a_checkered_piece_is_anybodys() -> None:
+def test_in_stage_1_a_checkered_piece_is_anybodys():
     with_it, without = (Checkered.from_fen(f"4k3/8/8/{row}/8/8/8/3K4 w 0") for row in ("3t4", "8"))
     assert estimate(with_it, 0) == estimate(without, 0)

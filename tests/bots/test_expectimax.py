@@ -1,7 +1,5 @@
 """Expectimax finds what looking at everything finds, with less, and wins what can be won."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
@@ -10,7 +8,6 @@ from server.bots.budget import Budget
 from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
 from server.bots.expectimax import Expectimax, search
-from variants.position import Position, Seat
 from variants.registry import load
 
 Dice = load("Dice")
@@ -22,7 +19,7 @@ FENS = (
 )
 
 
-def full_width(position: Position, seat: Seat, depth: int) -> float:
+def full_width(position, seat, depth):
     """The expected value for a seat, with every move and every outcome looked at."""
     result = position.result()
     if result is not None:
@@ -41,7 +38,7 @@ def full_width(position: Position, seat: Seat, depth: int) -> float:
 
 @pytest.mark.parametrize("fen", FENS)
 @pytest.mark.parametrize("seat", [0, 1])
-def test_it_finds_what_full_width_finds(fen: str, seat: Seat) -> None:
+def test_it_finds_what_full_width_finds(fen, seat):
     position = Dice.from_fen(fen)
     tree = Expectimax(Budget(), first=seat, quiescence=False)
     for depth in (1, 2):
@@ -49,7 +46,7 @@ def test_it_finds_what_full_width_finds(fen: str, seat: Seat) -> None:
 
 
 @pytest.mark.parametrize("fen", FENS)
-def test_what_it_learnt_within_narrow_bounds_stays_true(fen: str) -> None:
+def test_what_it_learnt_within_narrow_bounds_stays_true(fen):
     random = Random(5)
     position = Dice.from_fen(fen)
     expected = full_width(position, 0, 2)
@@ -64,12 +61,12 @@ def test_what_it_learnt_within_narrow_bounds_stays_true(fen: str) -> None:
     assert tree.value(position, 2) == pytest.approx(expected, abs=1e-9)
 
 
-def test_it_looks_at_less_than_full_width() -> None:
+def test_it_looks_at_less_than_full_width():
     position = Dice.start()
     budget, everything = Budget(), [0]
     play = Dice.play
 
-    def counted(self: Position, actions: object) -> Position:
+    def counted(self, actions):
         everything[0] += 1
         return play(self, actions)
 
@@ -80,14 +77,14 @@ def test_it_looks_at_less_than_full_width() -> None:
     assert budget.nodes_spent < everything[0] / 2
 
 
-def test_it_gives_mate_and_knows_it() -> None:
+def test_it_gives_mate_and_knows_it():
     position = Dice.from_fen('7k/5ppp/8/8/8/8/8/R3K3 w 0 {"flags":"8888","roll":"r"}')
     choice = search(position, 0, Budget(2000), Random(1))
     assert [position.write(move) for move in choice.probabilities] == ["a1a8"]
     assert choice.value == pytest.approx(DISCOUNT)
 
 
-def test_the_past_counts_as_drawn() -> None:
+def test_the_past_counts_as_drawn():
     position = Dice.from_fen('4k3/8/8/8/8/8/8/R3K3 w 0 {"flags":"8888","roll":"r"}')
     plain = search(position, 0, Budget(400), Random(1))
     (best,) = plain.probabilities
@@ -96,14 +93,14 @@ def test_the_past_counts_as_drawn() -> None:
     assert other != best
 
 
-def test_the_same_seed_and_the_same_nodes_give_the_same_choice() -> None:
+def test_the_same_seed_and_the_same_nodes_give_the_same_choice():
     position = Dice.from_fen(FENS[2].replace('"8888"', '"8888","roll":"q"'))
     choices = [search(position, 1, Budget(500), Random(seed)) for seed in (1, 1)]
     assert choices[0] == choices[1]
     assert choices[0].nodes <= 500
 
 
-def test_the_die_itself_is_thrown_evenly() -> None:
+def test_the_die_itself_is_thrown_evenly():
     position = Dice.start()
     moves = list(position.moves(2))
     assert choose(position, 2, Budget(500), Random(1)).probabilities == dict.fromkeys(moves, 1 / len(moves))

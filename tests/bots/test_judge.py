@@ -1,24 +1,20 @@
 """A judgement can be checked by hand: it is an equilibrium of its own cells, and charges nobody for others' moves."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Hashable, Iterator, Mapping
 from itertools import islice
 from random import Random
-from typing import Any, ClassVar
 
 import pytest
 
 from server.bots.budget import Budget
 from server.bots.costs import Cost, costs
 from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
-from server.bots.judge import DIGITS, LEAST_SHOWN, Judgement, _leading, judge
+from server.bots.judge import DIGITS, LEAST_SHOWN, _leading, judge
 from server.bots.matrix import MatrixSearch
 from server.bots.simplex import solve
 from tests.toys import TOYS, Crown, Duel, Toss, Twice, Veil
 from variants.contract import random_settings
-from variants.position import Move, Position, Result, Seat, Viewer
+from variants.position import Move, Result
 from variants.registry import load, load_all
 
 Apocalypse = load("Apocalypse")
@@ -31,20 +27,20 @@ MANY = 100_000
 class Stakes(Duel):
     """One turn: white goes to one of the squares from 0 on, black to one from 6 on; what white gets stands here."""
 
-    shares: ClassVar[tuple[tuple[float, ...], ...]] = ((0.8, 0.2), (0.4, 0.6), (0.3, 0.5))
+    shares = ((0.8, 0.2), (0.4, 0.6), (0.3, 0.5))
     """Played (1/4, 3/4, 0) and (1/2, 1/2), for a half: the third row brings 0.4."""
 
-    def moves(self, seat: Seat) -> list[Move]:
+    def moves(self, seat):
         count = (len(self.shares), len(self.shares[0]))[seat]
         return [Move((3 + seat, 6 * seat + number)) for number in range(count)]
 
-    def play(self, actions: Mapping[Seat, Move]) -> Stakes:
+    def play(self, actions):
         board = [""] * 9
         for seat, move in actions.items():
             board[move.path[1]] = "Nn"[seat]
         return self.then(board=tuple(board), plies=2)
 
-    def result(self) -> Result | None:
+    def result(self):
         if self.plies == 0:
             return None
         white = self.shares[self.board.index("N")][self.board.index("n") - 6]
@@ -56,18 +52,18 @@ ROWS = ("a2a3", "a2b3", "a2c3")
 COLUMNS = ("b2a1", "b2b1")
 
 
-def judged(position: Position, nodes: int = MANY, **more: Any) -> Judgement:
+def judged(position, nodes=MANY, **more):
     return judge(position, Budget(nodes), Random(1), **more)
 
 
-def along(start: Position, random: Random) -> Iterator[Position]:
+def along(start, random):
     """The positions of a random game."""
     while start.result() is None:
         yield start
         start = start.play({seat: random.choice(list(start.moves(seat))) for seat in start.to_act})
 
 
-def test_a_small_game_is_judged_as_by_hand() -> None:
+def test_a_small_game_is_judged_as_by_hand():
     assert judged(STAKES) == {
         "kind": "matrix",
         "scores": [0.5, 0.5],
@@ -94,26 +90,26 @@ def test_a_small_game_is_judged_as_by_hand() -> None:
         ("a2c3", "b2b1", Cost(0.1, 0.1), Cost(0.0, 0.0)),
     ],
 )
-def test_risk_and_luck_are_counted_as_by_hand(row: str, column: str, white: Cost, black: Cost) -> None:
+def test_risk_and_luck_are_counted_as_by_hand(row, column, white, black):
     assert costs(judged(STAKES), {0: row, 1: column}) == {0: white, 1: black}
 
 
-def test_what_moves_cost_is_read_off_a_judgement_and_no_game_is_solved_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_moves_cost_is_read_off_a_judgement_and_no_game_is_solved_again(monkeypatch):
     found = judged(STAKES)
 
-    def again(*_: object) -> None:
+    def again(*_):
         raise AssertionError("who asks what moves cost waits for this, and everybody with him")
 
     monkeypatch.setattr("server.bots.judge.solve", again)
     assert costs(json.loads(json.dumps(found)), {0: "a2c3", 1: "b2a1"}) == {0: Cost(0.1, -0.1), 1: Cost(0.0, 0.2)}
 
 
-def test_nothing_is_said_of_moves_that_were_not_judged() -> None:
+def test_nothing_is_said_of_moves_that_were_not_judged():
     assert costs(judged(STAKES), {0: "a2a3", 1: "c1b1"}) == {}
     assert costs(judged(Twice.start()), {0: "c5c4"}) == {}
 
 
-def test_a_move_is_never_charged_for_the_reply_it_met() -> None:
+def test_a_move_is_never_charged_for_the_reply_it_met():
     for position in [STAKES, *along(Apocalypse.start(), Random(5))]:
         found = judged(position, 0)
         for row in found["rows"]:
@@ -123,7 +119,7 @@ def test_a_move_is_never_charged_for_the_reply_it_met() -> None:
 
 
 @pytest.mark.parametrize("nodes", [0, 1500])
-def test_the_odds_are_an_equilibrium_of_the_cells_and_the_costs_add_up(nodes: int) -> None:
+def test_the_odds_are_an_equilibrium_of_the_cells_and_the_costs_add_up(nodes):
     for seed in range(2):
         for position in along(Apocalypse.start(), Random(seed)):
             found = judged(position, nodes)
@@ -155,7 +151,7 @@ def test_the_odds_are_an_equilibrium_of_the_cells_and_the_costs_add_up(nodes: in
                         assert cost[1].risk <= NEAR
 
 
-def test_every_pair_of_moves_is_looked_at_as_far_as_every_other() -> None:
+def test_every_pair_of_moves_is_looked_at_as_far_as_every_other():
     found_depths = set()
     for nodes in (0, 200, 2000):
         for position in along(Apocalypse.from_fen("n3n/p1p2/5/2P1P/N4 w 0 01"), Random(2)):
@@ -171,7 +167,7 @@ def test_every_pair_of_moves_is_looked_at_as_far_as_every_other() -> None:
     assert len(found_depths) > 1
 
 
-def test_every_turn_is_looked_at_once_however_small_the_budget(variant: type[Position]) -> None:
+def test_every_turn_is_looked_at_once_however_small_the_budget(variant):
     position = variant.start(random=Random(0))
     found = judged(position, 0)
     match found["kind"]:
@@ -191,11 +187,11 @@ def test_every_turn_is_looked_at_once_however_small_the_budget(variant: type[Pos
 
 
 @pytest.fixture(params=sorted(VARIANTS))
-def variant(request: pytest.FixtureRequest) -> type[Position]:
+def variant(request):
     return VARIANTS[request.param]
 
 
-def test_a_judgement_is_plain_data_within_its_bounds_and_the_same_again(variant: type[Position]) -> None:
+def test_a_judgement_is_plain_data_within_its_bounds_and_the_same_again(variant):
     for game in range(2):
         random = Random(game)
         for position in islice(along(variant.start(random_settings(variant, random), random), random), 8):
@@ -220,7 +216,7 @@ def test_a_judgement_is_plain_data_within_its_bounds_and_the_same_again(variant:
                 assert seat in players
 
 
-def induction(position: Position, known: Mapping[Hashable, float]) -> float:
+def induction(position, known):
     """The value for seat 0 of a game in which one acts at a time, by plain minimax to its end."""
     result = position.result()
     if result is not None:
@@ -232,7 +228,7 @@ def induction(position: Position, known: Mapping[Hashable, float]) -> float:
     return max(reached) if seat == 0 else min(reached)
 
 
-def test_where_one_acts_every_move_has_its_exact_score_also_if_the_same_seat_acts_twice() -> None:
+def test_where_one_acts_every_move_has_its_exact_score_also_if_the_same_seat_acts_twice():
     again = set()
     for seed in range(3):
         for position in along(Twice.start(), Random(seed)):
@@ -258,7 +254,7 @@ class Rounds(Duel):
 
     order = ((0,), (0, 1), (1,), (1,))
 
-    def play(self, actions: Mapping[Seat, Move]) -> Rounds:
+    def play(self, actions):
         board = [""] * 9
         for seat in (1, 0):
             board[actions[seat].path[1] if seat in actions else self.board.index("Nn"[seat])] = "Nn"[seat]
@@ -266,7 +262,7 @@ class Rounds(Duel):
         return self.then(board=tuple(board), plies=plies, to_act=self.order[plies // 2 % 4])
 
 
-def test_one_or_both_may_act_in_the_same_game() -> None:
+def test_one_or_both_may_act_in_the_same_game():
     kinds = set()
     for rows in ("2n/3/N2", "n2/3/1N1", "1n1/3/N2"):
         for position in along(Rounds.from_fen(rows).then(to_act=(0,)), Random(2)):
@@ -277,7 +273,7 @@ def test_one_or_both_may_act_in_the_same_game() -> None:
     assert kinds == {"matrix", "turn"}
 
 
-def test_a_won_game_reads_as_won() -> None:
+def test_a_won_game_reads_as_won():
     checkered = load("Checkered")
     mate = judged(checkered.from_fen("6k1/5ppp/8/8/8/8/8/R3K3 w"), 2000)
     assert (mate["scores"], mate["moves"]["a1a8"]) == ([1.0, 0.0], 1.0)
@@ -287,7 +283,7 @@ def test_a_won_game_reads_as_won() -> None:
     assert 0.99 < far["scores"][0] < 1
 
 
-def test_what_is_known_is_final() -> None:
+def test_what_is_known_is_final():
     position = Apocalypse.from_fen("2n2/1P2p/5/p3P/1N3 w 0 00")
     found = judged(position, known=lambda child: 0.5)
     assert (found["exact"], found["depth"]) == (True, 1)
@@ -299,7 +295,7 @@ def test_what_is_known_is_final() -> None:
     assert not judged(position, 500, known=lambda child: 0.5 if child.board[2] else None)["exact"]
 
 
-def test_a_position_that_comes_back_counts_as_drawn_but_not_as_exact() -> None:
+def test_a_position_that_comes_back_counts_as_drawn_but_not_as_exact():
     position = Apocalypse.from_fen("2n2/1P2p/5/p3P/1N3 w 0 00")
     row, column = position.moves(0)[0], position.moves(1)[0]
     child = position.play({0: row, 1: column})
@@ -311,18 +307,18 @@ def test_a_position_that_comes_back_counts_as_drawn_but_not_as_exact() -> None:
     assert not found["exact"]
 
 
-def swapped(fen: str) -> str:
+def swapped(fen):
     rows, turn, plies, more = fen.split(" ", 3)
     penalties = json.loads(more)["penalties"]
     return f"{'/'.join(reversed(rows.swapcase().split('/')))} {turn} {plies} {penalties[::-1]}"
 
 
-def mirrored(move: str) -> str:
+def mirrored(move):
     return move.translate(str.maketrans("12345", "54321"))
 
 
 @pytest.mark.parametrize("deepest", [1, 2])
-def test_whoever_has_the_other_colour_is_judged_alike(deepest: int) -> None:
+def test_whoever_has_the_other_colour_is_judged_alike(deepest):
     for position in [*along(Apocalypse.start(), Random(8))][2 : 6 - deepest]:
         there = judged(position, deepest=deepest)
         back = judged(Apocalypse.from_fen(swapped(position.fen())), deepest=deepest)
@@ -334,7 +330,7 @@ def test_whoever_has_the_other_colour_is_judged_alike(deepest: int) -> None:
                 assert there["cells"][i][j] == pytest.approx(1 - back["cells"][column][row], abs=NEAR)
 
 
-def test_a_turn_after_which_the_table_draws_is_judged_as_drawn() -> None:
+def test_a_turn_after_which_the_table_draws_is_judged_as_drawn():
     position = Apocalypse.from_fen("n3n/2p2/5/2PP1/N3N w 0 00")
     limit = position.draws.quiet_turns
     assert limit is not None
@@ -349,24 +345,24 @@ def test_a_turn_after_which_the_table_draws_is_judged_as_drawn() -> None:
     assert 0.5 not in (leaps, step)
 
 
-def test_of_very_many_moves_that_are_all_played_as_often_none_is_left_out() -> None:
+def test_of_very_many_moves_that_are_all_played_as_often_none_is_left_out():
     assert _leading(["--"] * 1, [1.0]) == {"--": 1.0}
     many = [f"m{number}" for number in range(1000)]
     assert list(_leading(many, [0.001] * 1000)) == many
 
 
-def test_nothing_is_said_of_a_move_that_no_trial_game_tried() -> None:
+def test_nothing_is_said_of_a_move_that_no_trial_game_tried():
     found = judged(Crown.start(), 2000)
     assert set(costs(found, {0: next(iter(found["means"]["0"]))})) == {0}
     assert costs({**found, "means": {"0": {}}}, {0: next(iter(found["means"]["0"]))}) == {}
     assert costs(judged(Crown.start(), 0), {0: "a1a2"}) == {}
 
 
-def test_on_a_hidden_board_each_seat_is_judged_by_what_it_can_guess(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Viewer] = []
+def test_on_a_hidden_board_each_seat_is_judged_by_what_it_can_guess(monkeypatch):
+    asked = []
     guess = Veil.guess
 
-    def listening(self: Veil, viewer: Viewer, random: Random) -> Veil:
+    def listening(self, viewer, random):
         asked.append(viewer)
         return guess(self, viewer, random)
 
@@ -379,7 +375,7 @@ def test_on_a_hidden_board_each_seat_is_judged_by_what_it_can_guess(monkeypatch:
     assert found["nodes"] <= 2000
 
 
-def test_of_three_seats_the_one_about_to_win_is_seen_to() -> None:
+def test_of_three_seats_the_one_about_to_win_is_seen_to():
     position = Crown.from_fen("3/P1p/3/3/1s1 w 3")
     found = judged(position, 2000)
     assert found["kind"] == "sampled"
@@ -388,7 +384,7 @@ def test_of_three_seats_the_one_about_to_win_is_seen_to() -> None:
 
 
 @pytest.mark.parametrize("nodes", [2000, 0])
-def test_nature_has_no_part_of_the_point_and_is_charged_nothing(nodes: int) -> None:
+def test_nature_has_no_part_of_the_point_and_is_charged_nothing(nodes):
     rolling = Toss.from_fen("3/3/P1p/3/3 w 0")
     found = judged(rolling, nodes)
     assert sum(found["scores"][:2]) == pytest.approx(1)
@@ -401,7 +397,7 @@ def test_nature_has_no_part_of_the_point_and_is_charged_nothing(nodes: int) -> N
     assert after["scores"][2] == 0
 
 
-def test_without_an_end_it_does_not_begin() -> None:
+def test_without_an_end_it_does_not_begin():
     for position in (STAKES, Twice.start(), Veil.start()):
         with pytest.raises(ValueError, match="without an end"):
             judge(position, Budget(), Random(1))

@@ -1,16 +1,11 @@
 """The search by kernel finds what backward induction over full matrices finds, as the search of positions does."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Hashable
 from random import Random
-from typing import Any
 
 import pytest
 
 from server.bots import kernel_tree, matrix
 from server.bots.budget import Budget
-from server.bots.choice import Choice
 from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, Facts
 from server.bots.kernel_search import search
@@ -19,10 +14,9 @@ from server.bots.memory import Entry, Memory
 from server.bots.outlook import Outlook
 from server.bots.simplex import guarantees, solve
 from server.bots.small import Small
-from tests.bots.test_matrix import ENDINGS, Known, along, payoffs
+from tests.bots.test_matrix import ENDINGS, along, payoffs
 from variants.Apocalypse.rules import Apocalypse as Law
 from variants.contract import random_settings
-from variants.position import Position
 from variants.registry import load
 
 Apocalypse = load("Apocalypse")
@@ -30,13 +24,13 @@ START = Apocalypse.start()
 QUIET = "n3n/p1p2/5/2P1P/N4 w 8"
 
 
-def found(position: Position, seat: int, budget: Budget, depth: int = 32, facts: Facts | None = None) -> Choice:
+def found(position, seat, budget, depth=32, facts=None):
     kernel = position.kernel()
     assert kernel is not None
     return search(position, seat, kernel, budget, depth, facts or Facts())
 
 
-def check(position: Position, depth: int, past: frozenset[Hashable] = frozenset(), known: Known | None = None) -> float:
+def check(position, depth, past=frozenset(), known=None):
     """The value is that of backward induction, and neither seat gains by deviating."""
     choices = [found(position, seat, Budget(), depth, Facts(past, known)) for seat in (0, 1)]
     cells = payoffs(
@@ -54,20 +48,20 @@ def check(position: Position, depth: int, past: frozenset[Hashable] = frozenset(
 
 @pytest.mark.parametrize("rows", ENDINGS)
 @pytest.mark.parametrize("penalties", ["00", "01"])
-def test_endings_are_solved_as_far_as_it_looks(rows: str, penalties: str) -> None:
+def test_endings_are_solved_as_far_as_it_looks(rows, penalties):
     position = Apocalypse.from_fen(f"{rows} w 0 {penalties}")
     check(position, 1)
     if len(position.moves(0)) * len(position.moves(1)) < 100:
         check(position, 2)
 
 
-def test_random_games_under_any_options_are_solved_turn_by_turn() -> None:
+def test_random_games_under_any_options_are_solved_turn_by_turn():
     for seed in range(8):
         for position in along(Apocalypse.start(random_settings(Apocalypse, Random(seed))), Random(seed)):
             check(position, 1)
 
 
-def test_it_finds_the_values_of_the_search_of_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_finds_the_values_of_the_search_of_positions(monkeypatch):
     # A deeper search that is remembered tells more than was asked for.
     monkeypatch.setattr(Memory, "find", lambda *_: None)
     for seed in range(4):
@@ -77,7 +71,7 @@ def test_it_finds_the_values_of_the_search_of_positions(monkeypatch: pytest.Monk
                 assert found(position, 0, Budget(), 2).value == pytest.approx(expected.value, abs=1e-9)
 
 
-def test_deeper_searches_find_the_values_of_the_search_of_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deeper_searches_find_the_values_of_the_search_of_positions(monkeypatch):
     monkeypatch.setattr(Memory, "find", lambda *_: None)
     for rows in ENDINGS:
         position = Apocalypse.from_fen(f"{rows} w 0 01")
@@ -85,7 +79,7 @@ def test_deeper_searches_find_the_values_of_the_search_of_positions(monkeypatch:
         assert found(position, 0, Budget(), 3).value == pytest.approx(expected.value, abs=1e-9)
 
 
-def test_what_stood_on_the_board_before_counts_as_drawn() -> None:
+def test_what_stood_on_the_board_before_counts_as_drawn():
     changed = 0
     for rows in ENDINGS:
         position = Apocalypse.from_fen(f"{rows} w 0 00").then(quiet=4)
@@ -96,10 +90,10 @@ def test_what_stood_on_the_board_before_counts_as_drawn() -> None:
     assert changed > 3
 
 
-def test_what_is_known_is_not_searched_and_asked_once() -> None:
+def test_what_is_known_is_not_searched_and_asked_once():
     asked = []
 
-    def known(child: Position) -> float | None:
+    def known(child):
         asked.append(child.key())
         return {"N": 0.6, "n": -0.3}.get(child.board[2])
 
@@ -113,7 +107,7 @@ def test_what_is_known_is_not_searched_and_asked_once() -> None:
     assert (choice.value, choice.depth) == (pytest.approx(0.5 * DISCOUNT), 1), "nothing deeper can change it"
 
 
-def test_it_takes_what_it_uses_of_a_budget_and_no_more() -> None:
+def test_it_takes_what_it_uses_of_a_budget_and_no_more():
     for nodes in (0, 1, 5, 63, 64, 65, 1000):
         budget = Budget(nodes)
         choice = found(START, 0, budget)
@@ -124,7 +118,7 @@ def test_it_takes_what_it_uses_of_a_budget_and_no_more() -> None:
     assert set(few.probabilities) == set(START.legal(0))
 
 
-def test_an_unfinished_depth_helps() -> None:
+def test_an_unfinished_depth_helps():
     changed = 0
     for rows in ENDINGS:
         position = Apocalypse.from_fen(f"{rows} w 0 00")
@@ -137,20 +131,20 @@ def test_an_unfinished_depth_helps() -> None:
     assert changed
 
 
-def test_it_mixes_where_the_equilibrium_does() -> None:
+def test_it_mixes_where_the_equilibrium_does():
     # White's footman passes where Black's horseman does not go: each of the two has two ways.
     mixed = sum(len(found(position, 0, Budget(), 2).probabilities) > 1 for position in along(START, Random(6)))
     assert mixed > 2
 
 
-def test_a_search_with_a_limit_of_nodes_is_the_same_after_any_other() -> None:
+def test_a_search_with_a_limit_of_nodes_is_the_same_after_any_other():
     position = Apocalypse.from_fen(QUIET)
     first = choose(position, 0, Budget(900), Random(1))
     choose(position, 0, Budget(seconds=0.2), Random(1))
     assert choose(position, 0, Budget(900), Random(1)) == first
 
 
-def test_a_memory_holds_so_many_positions_and_what_it_holds_it_finds() -> None:
+def test_a_memory_holds_so_many_positions_and_what_it_holds_it_finds():
     memory = Memory(64)
     random = Random(1)
     entries = []
@@ -163,7 +157,7 @@ def test_a_memory_holds_so_many_positions_and_what_it_holds_it_finds() -> None:
     assert 40 < sum(memory.find(entry.white, entry.black) is entry for entry in entries) <= 64
 
 
-def test_what_is_remembered_under_other_facts_tells_no_bounds() -> None:
+def test_what_is_remembered_under_other_facts_tells_no_bounds():
     memory = Memory()
     position = Apocalypse.from_fen(QUIET).then(quiet=4)
     kernel = position.kernel()
@@ -175,7 +169,7 @@ def test_what_is_remembered_under_other_facts_tells_no_bounds() -> None:
 
 
 @pytest.mark.parametrize("decimals", [0, 1, 6])
-def test_small_games_are_solved_as_by_the_simplex(decimals: int) -> None:
+def test_small_games_are_solved_as_by_the_simplex(decimals):
     random = Random(decimals)
     for _ in range(1500):
         height, width = random.randint(1, 6), random.randint(1, 6)
@@ -189,7 +183,7 @@ def test_small_games_are_solved_as_by_the_simplex(decimals: int) -> None:
         assert min(small.rows) >= 0 <= min(small.columns)
 
 
-FAULTS: dict[str, tuple[object, str, Callable[..., Any]]] = {
+FAULTS = {
     "columns are not answered": (
         kernel_tree.Game,
         "answer",
@@ -204,13 +198,13 @@ FAULTS: dict[str, tuple[object, str, Callable[..., Any]]] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_of_the_search_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_search_is_found(fault, monkeypatch):
     monkeypatch.setattr(*FAULTS[fault])
     with pytest.raises(AssertionError):
         held_to_induction()
 
 
-def held_to_induction() -> None:
+def held_to_induction():
     for rows in ENDINGS:
         check(Apocalypse.from_fen(f"{rows} w 0 01"), 2)
     deep = Apocalypse.from_fen(f"{ENDINGS[1]} w 0 00")
@@ -219,6 +213,6 @@ def held_to_induction() -> None:
     test_what_stood_on_the_board_before_counts_as_drawn()
 
 
-def test_a_class_without_a_kernel_is_searched_as_positions() -> None:
+def test_a_class_without_a_kernel_is_searched_as_positions():
     assert Law.start().kernel() is None
     assert choose(Law.start(), 0, Budget(200), Random(1)).nodes == 200

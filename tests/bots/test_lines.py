@@ -1,17 +1,14 @@
 """Lines tell what the search found and no more: turns can be played, mixes are equilibria, scores are the same ones."""
 
-from __future__ import annotations
-
 import json
 from random import Random
-from typing import Any
 
 import pytest
 
 from server.bots.alphabeta import AlphaBeta
 from server.bots.budget import Budget
 from server.bots.estimate import DISCOUNT, RULES_ALONE, Facts
-from server.bots.judge import Judgement, judge
+from server.bots.judge import judge
 from server.bots.kernel_tree import Tree
 from server.bots.lines import MOST_LINES, MOST_NAMED, MOST_TURNS, Expected, Head, walk
 from server.bots.lookahead import _Lookahead, _lookahead
@@ -23,7 +20,6 @@ from tests.bots.test_judge import VARIANTS
 from tests.bots.test_matrix import ENDINGS, induction, payoffs, unknown
 from tests.toys import Crown, Duel, Toss, Twice
 from variants.contract import random_settings
-from variants.position import Position
 from variants.registry import load
 
 Apocalypse = load("Apocalypse")
@@ -35,11 +31,11 @@ MOST_LETTERS = 6000
 """In all lines of a position, as they are sent."""
 
 
-def judged(position: Position, nodes: int = 3000, **more: Any) -> Judgement:
+def judged(position, nodes=3000, **more):
     return judge(position, Budget(nodes), Random(1), with_lines=True, **more)
 
 
-def followed(position: Position, line: Any) -> list[Position]:
+def followed(position, line):
     """The positions after each turn of a line; each of its moves is offered."""
     found = []
     for turn in line["turns"]:
@@ -51,7 +47,7 @@ def followed(position: Position, line: Any) -> list[Position]:
     return found
 
 
-def scored(found: Judgement, turn: Any) -> float | None:
+def scored(found, turn):
     """What the judgement says of the first turn of a line elsewhere."""
     moves = turn["moves"]
     match found["kind"]:
@@ -69,7 +65,7 @@ LONG = frozenset({"Atomic", "Progressive"})
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in VARIANTS]
 )
-def test_the_lines_of_any_position_can_be_played_and_agree_with_what_else_is_said(name: str) -> None:
+def test_the_lines_of_any_position_can_be_played_and_agree_with_what_else_is_said(name):
     random = Random(3)
     variant = VARIANTS[name]
     position = variant.start(random_settings(variant, random), random)
@@ -98,7 +94,7 @@ def test_the_lines_of_any_position_can_be_played_and_agree_with_what_else_is_sai
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_following_lines_costs_no_node_and_changes_nothing_that_is_found(name: str) -> None:
+def test_following_lines_costs_no_node_and_changes_nothing_that_is_found(name):
     variant = VARIANTS[name]
     position = variant.start(random_settings(variant, Random(4)), Random(4))
     for nodes in (0, 2000):
@@ -111,7 +107,7 @@ def test_following_lines_costs_no_node_and_changes_nothing_that_is_found(name: s
 
 @pytest.mark.parametrize("kind", ["kernel", "matrix"])
 @pytest.mark.parametrize("rows", ENDINGS)
-def test_what_two_seats_are_expected_to_play_is_the_equilibrium_of_that_depth(rows: str, kind: str) -> None:
+def test_what_two_seats_are_expected_to_play_is_the_equilibrium_of_that_depth(rows, kind):
     start = Apocalypse.from_fen(f"{rows} w 0 00")
     facts = Facts()
     for depth in (1, 2):
@@ -134,7 +130,7 @@ def test_what_two_seats_are_expected_to_play_is_the_equilibrium_of_that_depth(ro
 
 
 @pytest.mark.parametrize("start", [Twice.start(), Dobutsu.start(), Checkered.start()], ids=str)
-def test_where_turns_alternate_each_turn_of_a_line_is_worth_what_the_first_one_is(start: Position) -> None:
+def test_where_turns_alternate_each_turn_of_a_line_is_worth_what_the_first_one_is(start):
     random = Random(8)
     position = start
     deep = 0
@@ -159,10 +155,10 @@ def test_where_turns_alternate_each_turn_of_a_line_is_worth_what_the_first_one_i
 class Told:
     """A search that expects the first move of each seat, and says that a position is worth this."""
 
-    def __init__(self, *values: float | None) -> None:
+    def __init__(self, *values):
         self.values = values
 
-    def expected(self, position: Position, turns: int) -> Expected | None:
+    def expected(self, position, turns):
         """As `lines.Searched` promises."""
         if turns > len(self.values):
             return None
@@ -171,7 +167,7 @@ class Told:
         )
 
 
-def test_a_line_ends_where_the_search_found_something_else_since() -> None:
+def test_a_line_ends_where_the_search_found_something_else_since():
     start = Twice.start()
     head = Head({0: next(iter(start.moves(0)))}, 0.6, 1.0, 0.2)
     for values, turns in (
@@ -186,14 +182,14 @@ def test_a_line_ends_where_the_search_found_something_else_since() -> None:
     assert len(walk(start, head, None).strategies) == 1
 
 
-def test_a_line_ends_with_the_game() -> None:
+def test_a_line_ends_with_the_game():
     start = Duel.start().then(plies=6)  # White has one turn left in which to meet Black.
     head = Head({seat: next(iter(start.moves(seat))) for seat in (0, 1)}, 1.0, 1.0, 1.0)
     assert len(walk(start, head, Told(None, None)).strategies) == 1
     assert len(walk(start.then(plies=0), head, Told(None, None)).strategies) == 3
 
 
-def test_a_line_does_not_end_with_what_chance_does_and_tells_how_probable_it_is() -> None:
+def test_a_line_does_not_end_with_what_chance_does_and_tells_how_probable_it_is():
     start = Toss.start().play({2: next(iter(Toss.start().moves(2)))})
     head = Head({0: next(iter(start.moves(0)))}, None, 1.0, None)
     assert len(walk(start, head, Told(None)).strategies) == 1
@@ -204,7 +200,7 @@ def test_a_line_does_not_end_with_what_chance_does_and_tells_how_probable_it_is(
     assert all(len(odds) <= 1 for odds in rolled)
 
 
-def told_of(kind: str, start: Position, low: float, high: float) -> tuple[float, float | None]:
+def told_of(kind, start, low, high):
     """What a search that asks for a value between these bounds finds, and what it then expects, for seat 0."""
     if kind == "alphabeta":
         search = AlphaBeta(Budget())
@@ -225,7 +221,7 @@ def told_of(kind: str, start: Position, low: float, high: float) -> tuple[float,
 
 
 @pytest.mark.parametrize("kind", ["alphabeta", "matrix", "kernel"])
-def test_no_search_tells_a_bound_as_a_value(kind: str) -> None:
+def test_no_search_tells_a_bound_as_a_value(kind):
     start = Dobutsu.start() if kind == "alphabeta" else Apocalypse.from_fen(f"{ENDINGS[0]} w 0 00")
     value, expected = told_of(kind, start, -1.0, 1.0)
     assert expected == value
@@ -235,7 +231,7 @@ def test_no_search_tells_a_bound_as_a_value(kind: str) -> None:
         assert expected is None
 
 
-def test_trial_games_tell_of_a_position_only_where_every_move_was_tried_often() -> None:
+def test_trial_games_tell_of_a_position_only_where_every_move_was_tried_often():
     random, start = Random(6), Crown.start()
     head = next(iter(start.moves(0)))
     after = start.play({0: head})

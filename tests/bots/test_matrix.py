@@ -1,8 +1,6 @@
 """Double oracle finds the equilibrium that backward induction over full matrices finds."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -12,7 +10,7 @@ from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
 from server.bots.matrix import MATRIX_DEPTH, equilibrium, search
 from server.bots.simplex import solve
 from tests.toys import Duel, Twice
-from variants.position import Move, Position, Seat
+from variants.position import Position
 from variants.registry import load
 
 Apocalypse = load("Apocalypse")
@@ -27,21 +25,21 @@ ENDINGS = (
 Known = Callable[[Position], float | None]
 
 
-def unknown(position: Position) -> float | None:
+def unknown(position):
     return None
 
 
-def payoffs(position: Position, depth: int, known: Known = unknown) -> list[list[float]]:
+def payoffs(position, depth, known=unknown):
     """What seat 0 gets for each pair of offered moves, each cell solved by a full matrix in its turn."""
 
-    def after(row: Move | None, column: Move | None) -> Position:
+    def after(row, column):
         return position.play({seat: move for seat, move in enumerate((row, column)) if move is not None})
 
     rows, columns = ([*position.moves(seat)] if seat in position.to_act else [None] for seat in (0, 1))
     return [[DISCOUNT * induction(after(row, column), depth - 1, known) for column in columns] for row in rows]
 
 
-def induction(position: Position, depth: int, known: Known) -> float:
+def induction(position, depth, known):
     """The value for seat 0 by backward induction, as far as it is not known otherwise."""
     result = position.result()
     if result is not None:
@@ -52,7 +50,7 @@ def induction(position: Position, depth: int, known: Known) -> float:
     return horizon(position, 0) if depth == 0 else solve(payoffs(position, depth, known)).value
 
 
-def check(position: Position, depth: int, past: frozenset[Hashable] = frozenset(), known: Known | None = None) -> float:
+def check(position, depth, past=frozenset(), known=None):
     """The value is that of backward induction and nobody gains by deviating."""
     found = equilibrium(position, Budget(), depth, Facts(past, known))
     matrix = payoffs(
@@ -74,14 +72,14 @@ def check(position: Position, depth: int, past: frozenset[Hashable] = frozenset(
     return found.value
 
 
-def along(start: Position, random: Random) -> Iterator[Position]:
+def along(start, random):
     """The positions of a random game."""
     while start.result() is None:
         yield start
         start = start.play({seat: random.choice(list(start.moves(seat))) for seat in start.to_act})
 
 
-def test_a_duel_is_solved_to_its_end() -> None:
+def test_a_duel_is_solved_to_its_end():
     for start in ("2n/3/N2", "n2/3/N2", "1n1/3/2N"):
         for position in along(Duel.from_fen(f"{start} w 2"), Random(1)):
             check(position, 4)
@@ -89,20 +87,20 @@ def test_a_duel_is_solved_to_its_end() -> None:
 
 @pytest.mark.parametrize("rows", ENDINGS)
 @pytest.mark.parametrize("penalties", ["00", "01"])
-def test_endings_of_a_real_game_are_solved_as_far_as_it_looks(rows: str, penalties: str) -> None:
+def test_endings_of_a_real_game_are_solved_as_far_as_it_looks(rows, penalties):
     position = Apocalypse.from_fen(f"{rows} w 0 {penalties}")
     check(position, 1)
     if len(position.moves(0)) * len(position.moves(1)) < 100:
         check(position, 2)
 
 
-def test_a_random_game_is_solved_turn_by_turn() -> None:
+def test_a_random_game_is_solved_turn_by_turn():
     for seed in (3, 4):
         for position in along(Apocalypse.start(), Random(seed)):
             check(position, 1)
 
 
-def test_where_one_seat_acts_it_is_plain_search() -> None:
+def test_where_one_seat_acts_it_is_plain_search():
     for position in along(Twice.start(), Random(2)):
         check(position, 4)
 
@@ -112,7 +110,7 @@ class Rounds(Duel):
 
     order = ((0, 1), (0,), (1,), (0, 1))
 
-    def play(self, actions: Mapping[Seat, Move]) -> Rounds:
+    def play(self, actions):
         board = [""] * 9
         for seat in (1, 0):
             board[actions[seat].path[1] if seat in actions else self.board.index("Nn"[seat])] = "Nn"[seat]
@@ -120,12 +118,12 @@ class Rounds(Duel):
         return self.then(board=tuple(board), plies=plies, to_act=self.order[plies // 2 % 4])
 
 
-def test_one_or_both_may_act_in_the_same_game() -> None:
+def test_one_or_both_may_act_in_the_same_game():
     for rows in ("2n/3/N2", "n2/3/1N1", "1n1/3/N2"):
         check(Rounds.from_fen(rows), 4)
 
 
-def test_what_stood_on_the_board_before_counts_as_drawn() -> None:
+def test_what_stood_on_the_board_before_counts_as_drawn():
     changed = 0
     for rows in ENDINGS:
         position = Apocalypse.from_fen(f"{rows} w 0 00")
@@ -136,14 +134,14 @@ def test_what_stood_on_the_board_before_counts_as_drawn() -> None:
     assert changed > 3
 
 
-def test_it_stands_on_the_past_further_down_too() -> None:
+def test_it_stands_on_the_past_further_down_too():
     for start in ("2n/3/N2", "1n1/3/2N"):
         for seed in range(4):
             past = frozenset(Random(seed).sample([each.key() for each in reached(Duel.from_fen(f"{start} w 0"))], 5))
             check(Duel.from_fen(f"{start} w 0"), 4, past)
 
 
-def reached(position: Position) -> Iterator[Position]:
+def reached(position):
     """Whatever a game can come to."""
     for row in position.moves(0):
         for column in position.moves(1):
@@ -153,11 +151,11 @@ def reached(position: Position) -> Iterator[Position]:
                 yield from reached(child)
 
 
-def test_what_is_known_is_not_searched() -> None:
+def test_what_is_known_is_not_searched():
     position = Apocalypse.from_fen(f"{ENDINGS[3]} w 0 00")
     opinions = {"N": 0.6, "n": -0.3}
 
-    def known(child: Position) -> float | None:
+    def known(child):
         return opinions.get(child.board[2])
 
     assert check(position, 2, known=known) != pytest.approx(check(position, 2))
@@ -165,7 +163,7 @@ def test_what_is_known_is_not_searched() -> None:
     assert (found.value, found.depth) == (pytest.approx(0.5 * DISCOUNT), 1), "nothing deeper can change it"
 
 
-def test_few_cells_are_looked_at() -> None:
+def test_few_cells_are_looked_at():
     position = Apocalypse.start()
     choice = search(position, 0, Budget(), deepest=2)
     full = (len(position.moves(0)) * len(position.moves(1))) ** 2
@@ -173,7 +171,7 @@ def test_few_cells_are_looked_at() -> None:
     assert choice.nodes < full / 2
 
 
-def test_both_seats_are_told_the_same_value() -> None:
+def test_both_seats_are_told_the_same_value():
     position = Apocalypse.from_fen("npp1n/p3p/2p2/P3P/1PPPN w 0")
     choices = [search(position, seat, Budget(), deepest=1) for seat in (0, 1)]
     assert choices[0].value == pytest.approx(-choices[1].value)
@@ -184,11 +182,11 @@ def test_both_seats_are_told_the_same_value() -> None:
 class Daring(Duel):
     """A duel in which the first move of each seat is called risky, though it is as good as any."""
 
-    def risky(self, seat: Seat, move: Move) -> bool:
+    def risky(self, seat, move):
         return move == self.moves(seat)[0]
 
 
-def test_of_equal_moves_a_safe_one_is_played() -> None:
+def test_of_equal_moves_a_safe_one_is_played():
     for depth, plies in ((1, 6), (2, 4)):
         position = Daring.from_fen("2n/3/N2").then(plies=plies)
         for seat in (0, 1):
@@ -197,23 +195,23 @@ def test_of_equal_moves_a_safe_one_is_played() -> None:
             assert not position.risky(seat, move)
 
 
-def test_it_stops_where_everything_is_known() -> None:
+def test_it_stops_where_everything_is_known():
     choice = search(Duel.start(), 0, Budget(100_000))
     assert choice.depth == 4
     assert choice.nodes < 1000
     assert choice.depth < MATRIX_DEPTH
 
 
-def test_a_position_that_comes_back_is_not_searched_within_itself() -> None:
+def test_a_position_that_comes_back_is_not_searched_within_itself():
     choice = search(Apocalypse.from_fen("5/p3n/5/P3N/5 w 0 10"), 0, Budget(2500))
     assert choice.depth > 3
 
 
-def test_a_position_that_comes_back_while_it_is_solved_tells_what_it_knew() -> None:
+def test_a_position_that_comes_back_while_it_is_solved_tells_what_it_knew():
     assert search(Apocalypse.from_fen("p2n1/5/3P1/5/2N2 w 0 01"), 0, Budget(9300)).depth > 3
 
 
-def test_an_unfinished_depth_helps() -> None:
+def test_an_unfinished_depth_helps():
     """What it proved counts beside what the depth before knew."""
     changed = 0
     for rows in ENDINGS:
@@ -228,7 +226,7 @@ def test_an_unfinished_depth_helps() -> None:
     assert changed
 
 
-def test_a_budget_too_small_for_anything_leaves_the_safe_moves() -> None:
+def test_a_budget_too_small_for_anything_leaves_the_safe_moves():
     position = Apocalypse.start()
     choice = search(position, 0, Budget(5))
     assert choice.depth == 0
@@ -236,7 +234,7 @@ def test_a_budget_too_small_for_anything_leaves_the_safe_moves() -> None:
     assert set(choice.probabilities) == {move for move in position.moves(0) if not position.risky(0, move)}
 
 
-def test_a_win_now_is_better_than_a_win_later() -> None:
+def test_a_win_now_is_better_than_a_win_later():
     position = Duel.from_fen("2n/3/N2 w 0")
     later, sooner = (search(position.then(plies=plies), 1, Budget()).value for plies in (0, 6))
     assert later < sooner < 1

@@ -1,8 +1,5 @@
 """Small matrix games: those whose solution is known, and random ones against a slow solver that works another way."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -14,7 +11,7 @@ from server.bots.simplex import guarantees, solve
 Game = list[list[float]]
 
 
-def check_equilibrium(game: Game) -> float:
+def check_equilibrium(game):
     """Neither player gains by deviating; answers with the value."""
     solution = solve(game)
     for odds, count in ((solution.rows, len(game)), (solution.columns, len(game[0]))):
@@ -27,7 +24,7 @@ def check_equilibrium(game: Game) -> float:
     return solution.value
 
 
-def solved(equations: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
+def solved(equations):
     """The one solution of as many equations as unknowns, the right side last in each; None where there is not one."""
     lines = [list(line) for line in equations]
     for column in range(len(lines)):
@@ -43,16 +40,14 @@ def solved(equations: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
     return [line[-1] for line in lines]
 
 
-def equalising(
-    game: Sequence[Sequence[Fraction]], rows: Sequence[int], columns: Sequence[int]
-) -> list[Fraction] | None:
+def equalising(game, rows, columns):
     """Odds of these rows that make these columns equal, then what the columns are worth."""
     equations = [[*(game[row][column] for row in rows), Fraction(-1), Fraction(0)] for column in columns]
     equations.append([*[Fraction(1)] * len(rows), Fraction(0), Fraction(1)])
     return solved(equations)
 
 
-def value_by_supports(game: Game) -> Fraction:
+def value_by_supports(game):
     """The value, by looking through all pairs of equally many rows and columns (Shapley and Snow, 1950)."""
     exact = [[Fraction(cell) for cell in row] for row in game]
     turned = [list(column) for column in zip(*exact, strict=True)]
@@ -70,7 +65,7 @@ def value_by_supports(game: Game) -> Fraction:
     raise AssertionError("every matrix game has a solution")
 
 
-def random_game(random: Random, most: int) -> Game:
+def random_game(random, most):
     """A game with any cells, or with few different ones, so that there are many ties."""
     cells = random.choice([None, (-1.0, 0.0, 1.0), (0.0, 0.5), (0.0, 1e-9, 0.5)])
     height, width = random.randint(1, most), random.randint(1, most)
@@ -97,27 +92,27 @@ def random_game(random: Random, most: int) -> Game:
         "one cell", "one row", "one column", "all equal",
     ],
 )  # fmt: skip
-def test_a_known_game(game: Game, value: float, rows: Sequence[float], columns: Sequence[float]) -> None:
+def test_a_known_game(game, value, rows, columns):
     solution = solve(game)
     assert solution.value == pytest.approx(value, abs=1e-12)
     assert solution.rows == pytest.approx(rows, abs=1e-12)
     assert solution.columns == pytest.approx(columns, abs=1e-12)
 
 
-def test_what_each_player_is_sure_of_is_the_same() -> None:
+def test_what_each_player_is_sure_of_is_the_same():
     random = Random(1)
     for _ in range(150):
         check_equilibrium(random_game(random, 9))
 
 
-def test_the_value_is_that_of_another_way_to_solve() -> None:
+def test_the_value_is_that_of_another_way_to_solve():
     random = Random(2)
     for _ in range(80):
         game = random_game(random, 4)
         assert check_equilibrium(game) == pytest.approx(float(value_by_supports(game)), abs=1e-9)
 
 
-def test_more_for_the_row_player_in_one_cell_is_no_less_in_all() -> None:
+def test_more_for_the_row_player_in_one_cell_is_no_less_in_all():
     random = Random(3)
     for _ in range(100):
         game = random_game(random, 5)
@@ -126,7 +121,7 @@ def test_more_for_the_row_player_in_one_cell_is_no_less_in_all() -> None:
         assert solve(game).value >= before - 1e-9
 
 
-def test_a_game_in_which_rounding_leaves_no_odds_is_solved_in_fractions() -> None:
+def test_a_game_in_which_rounding_leaves_no_odds_is_solved_in_fractions():
     near = 0.9999998170105953
     check_equilibrium(
         [

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar
 
 import pytest
 
@@ -13,7 +11,7 @@ from server.bots.budget import Budget
 from server.bots.choose import choose
 from server.bots.uct import SearchTree, search
 from tests.toys import Crown, Duel, Veil
-from variants.position import Move, Position, Result, Seat, Viewer
+from variants.position import Move, Result
 
 PAYOFFS = ((0, -1, 2), (1, 0, -3), (-2, 3, 0))
 """Rock, paper and scissors, of which some wins are worth more: played (1/2, 1/3, 1/6)."""
@@ -22,10 +20,10 @@ PAYOFFS = ((0, -1, 2), (1, 0, -3), (-2, 3, 0))
 class Throw(Duel):
     """One turn of it: white goes to one of the squares 0 to 2, black to one of 3 to 5."""
 
-    def moves(self, seat: Seat) -> list[Move]:
+    def moves(self, seat):
         return [Move((self.board.index("Nn"[seat]), 3 * seat + sign)) for sign in range(3)]
 
-    def result(self) -> Result | None:
+    def result(self):
         if self.plies == 0:
             return None
         payoff = PAYOFFS[self.board.index("N")][self.board.index("n") - 3]
@@ -35,14 +33,14 @@ class Throw(Duel):
 class Loaded(Throw):
     """Where black is played by chance."""
 
-    chance: ClassVar[frozenset[Seat]] = frozenset({1})
+    chance = frozenset({1})
 
 
 THROW = "3/3/N1n"
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_its_frequencies_approach_the_equilibrium(seat: Seat) -> None:
+def test_its_frequencies_approach_the_equilibrium(seat):
     position = Throw.from_fen(THROW)
     choice = search(position, seat, Budget(), Random(3), 10_000)
     frequencies = [choice.probabilities.get(move, 0.0) for move in position.moves(seat)]
@@ -50,7 +48,7 @@ def test_its_frequencies_approach_the_equilibrium(seat: Seat) -> None:
     assert choice.value == pytest.approx(0, abs=0.05)
 
 
-def test_chance_does_not_learn() -> None:
+def test_chance_does_not_learn():
     position = Loaded.from_fen(THROW)
     choice = choose(position, 0, Budget(3000), Random(1))
     assert choice.probabilities.get(position.moves(0)[1], 0.0) < 0.1, (
@@ -65,35 +63,35 @@ class Sealed(Veil):
 
     true: bool = True
 
-    def guess(self, viewer: Viewer, random: Random) -> Any:
+    def guess(self, viewer, random):
         return super(Sealed, self.then(true=False)).guess(viewer, random)
 
-    def play(self, actions: Mapping[Seat, Move]) -> Any:
+    def play(self, actions):
         assert not self.true
         return super().play(actions)
 
-    def result(self) -> Result | None:
+    def result(self):
         assert not self.true
         return super().result()
 
-    def key(self) -> Any:
+    def key(self):
         assert not self.true
         return super().key()
 
-    def picture(self, viewer: Viewer) -> Any:
+    def picture(self, viewer):
         assert not self.true
         assert isinstance(viewer, int)
         return super().picture(viewer)
 
 
-def test_of_a_hidden_board_it_asks_for_guesses_only() -> None:
+def test_of_a_hidden_board_it_asks_for_guesses_only():
     position = Sealed.from_fen("2n/3/N2")
     for seat in (0, 1):
         assert search(position, seat, Budget(300), Random(1)).nodes == 300
 
 
-def test_each_seat_learns_from_what_it_sees_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Viewer] = []
+def test_each_seat_learns_from_what_it_sees_itself(monkeypatch):
+    asked = []
     tree = SearchTree(0, Veil.start().moves(0), Budget(), Random(1))
     for _ in range(5):
         tree.iterate(Veil.start())
@@ -105,7 +103,7 @@ def test_each_seat_learns_from_what_it_sees_itself(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("plies", [0, 4])
-def test_what_it_does_not_know_changes_nothing(seat: Seat, plies: int) -> None:
+def test_what_it_does_not_know_changes_nothing(seat, plies):
     worlds = []
     for secret in range(9):
         board = [""] * 9
@@ -118,12 +116,12 @@ def test_what_it_does_not_know_changes_nothing(seat: Seat, plies: int) -> None:
     assert len(choices) == 1
 
 
-def test_what_it_knows_changes_something() -> None:
+def test_what_it_knows_changes_something():
     worlds = [Veil.from_fen(f"2n/3/{row}") for row in ("N2", "1N1", "2N")]
     assert len({str(choose(world, 0, Budget(400), Random(7))) for world in worlds}) == 3
 
 
-def test_a_runner_takes_the_crown() -> None:
+def test_a_runner_takes_the_crown():
     for seat, rows in enumerate(("3/P2/2p/s2/3", "3/2p/P2/s2/3", "3/1s1/P2/2p/3")):
         position = Crown.from_fen(f"{rows} w {seat}")
         choice = choose(position, seat, Budget(600), Random(1))
@@ -134,15 +132,15 @@ def test_a_runner_takes_the_crown() -> None:
         assert choice.value > 0.9
 
 
-def test_a_runner_stands_in_the_way_of_the_one_who_would_win() -> None:
+def test_a_runner_stands_in_the_way_of_the_one_who_would_win():
     """White alone can stop black, who else takes the crown on a5 or b5 at once."""
     position = Crown.from_fen("3/p2/1P1/3/2s w 0")
     values = [choose(position.play({0: move}), 1, Budget(800), Random(1)).value for move in position.moves(0)]
     assert max(values) > 0.9
 
 
-def test_each_seat_wants_the_crown_for_itself() -> None:
-    position: Position = Crown.start()
+def test_each_seat_wants_the_crown_for_itself():
+    position = Crown.start()
     values = []
     while position.result() is None:
         (seat,) = position.to_act
@@ -157,18 +155,18 @@ def test_each_seat_wants_the_crown_for_itself() -> None:
     assert values[-1][1] > 0.9
 
 
-def test_the_same_seed_and_the_same_nodes_give_the_same_choice() -> None:
+def test_the_same_seed_and_the_same_nodes_give_the_same_choice():
     choices = [search(Crown.start(), 0, Budget(500), Random(seed)) for seed in (1, 1)]
     assert choices[0] == choices[1]
     assert choices[0].nodes == 500
 
 
-def test_a_search_without_an_end_is_refused() -> None:
+def test_a_search_without_an_end_is_refused():
     with pytest.raises(ValueError, match="never ends"):
         search(Crown.start(), 0, Budget(), Random(1))
 
 
-def test_a_budget_too_small_for_anything_leaves_any_move() -> None:
+def test_a_budget_too_small_for_anything_leaves_any_move():
     choice = search(Crown.start(), 0, Budget(0), Random(1))
     assert choice.depth == choice.nodes == 0
     assert set(choice.probabilities) == set(Crown.start().moves(0))

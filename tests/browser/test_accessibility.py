@@ -1,15 +1,12 @@
 """Every page in every state: no fault that axe finds, in both languages and themes, and no scrolling sideways."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_hands import CROWDED
-from tests.harness.people import AUDITED, Place, Player
+from tests.harness.people import AUDITED
 from variants.registry import load_all
 
 pytestmark = pytest.mark.slow
@@ -23,12 +20,12 @@ CONTRAST = {"runOnly": ["color-contrast", "link-in-text-block"]}
 """What a theme can break."""
 
 
-def examine(player: Player, state: str) -> list[str]:
+def examine(player, state):
     """What is wrong with the page as it stands: each fault with the state in which it was found."""
     page = player.page
     found = []
 
-    def axe(theme: str, rules: dict[str, Any]) -> None:
+    def axe(theme, rules):
         page.emulate_media(color_scheme=theme)
         found.extend(f"{state}, {theme}: {fault}" for fault in page.evaluate(RUN, rules))
 
@@ -45,7 +42,7 @@ def examine(player: Player, state: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_no_page_that_is_read_has_a_fault(place: Place, language: str) -> None:
+def test_no_page_that_is_read_has_a_fault(place, language):
     reader = place.player("reader")
     reader.excused.append("404|400")
     found = []
@@ -86,7 +83,7 @@ OPEN = """() => {
 
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.parametrize("name", sorted(load_all()))
-def test_no_page_of_rules_has_a_fault_when_all_of_it_is_used(place: Place, name: str, language: str) -> None:
+def test_no_page_of_rules_has_a_fault_when_all_of_it_is_used(place, name, language):
     """All is unfolded, the questions are answered, a figure is stepped back, another one is tried."""
     reader = place.player("reader").go(f"{language}/variants/{name}")
     page = reader.page
@@ -101,11 +98,11 @@ def test_no_page_of_rules_has_a_fault_when_all_of_it_is_used(place: Place, name:
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_no_state_of_a_table_has_a_fault(place: Place, language: str) -> None:
+def test_no_state_of_a_table_has_a_fault(place, language):
     white, black = place.player("anna"), place.player("oskar")
     found = []
 
-    def look(player: Player, state: str) -> None:
+    def look(player, state):
         found.extend(examine(player, f"{language}, {state}"))
 
     link = white.open("Apocalypse", language=language, fen=CROWDED, name="Anna", listed=True)
@@ -160,7 +157,7 @@ def test_no_state_of_a_table_has_a_fault(place: Place, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_no_table_of_another_kind_has_a_fault(place: Place, language: str) -> None:
+def test_no_table_of_another_kind_has_a_fault(place, language):
     white, black = place.player("anna"), place.player("oskar")
     white.excused.append("ERR_INTERNET_DISCONNECTED|WebSocket")
     found = []
@@ -184,7 +181,7 @@ def test_no_table_of_another_kind_has_a_fault(place: Place, language: str) -> No
 
 
 @pytest.mark.parametrize("width", [360, 720, 1100])
-def test_checkered_fits_the_window_with_its_question_and_its_chooser(place: Place, width: int) -> None:
+def test_checkered_fits_the_window_with_its_question_and_its_chooser(place, width):
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Checkered", language="fr", fen="r6k/1P6/8/3s4/8/8/8/2K5 w", name="W" * 32)
     black.join(link, name="漢" * 32)
@@ -200,7 +197,7 @@ def test_checkered_fits_the_window_with_its_question_and_its_chooser(place: Plac
     white.page.set_viewport_size(WIDE)
 
 
-def test_a_page_without_script_tells_how_a_game_stands(place: Place) -> None:
+def test_a_page_without_script_tells_how_a_game_stands(place):
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Apocalypse", name="Anna")
     reader = place.player("still", java_script_enabled=False)

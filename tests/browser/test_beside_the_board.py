@@ -1,34 +1,31 @@
 """What the page of a game tells beside the board: what was taken, who looks on, who gives time."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import WIDE, examine
-from tests.harness.people import Place, Player
 
 pytestmark = pytest.mark.slow
 
 
-def taken(player: Player, seat: int) -> Locator:
+def taken(player, seat):
     """What a plate shows of the pieces that its player has taken."""
     return player.page.locator(f".plate[data-seat='{seat}'] [data-part=taken]")
 
 
-def shows(player: Player, seat: int, symbols: str, lead: str) -> None:
+def shows(player, seat, symbols, lead):
     """Wait until a plate shows these drawings and this lead."""
     pieces = taken(player, seat).locator("use")
     expect(pieces).to_have_count(len(symbols.split()))
-    hrefs: list[str] = pieces.evaluate_all("uses => uses.map((use) => use.getAttribute('href'))")
+    hrefs = pieces.evaluate_all("uses => uses.map((use) => use.getAttribute('href'))")
     assert [href[-2:] for href in hrefs] == symbols.split()
     expect(taken(player, seat).locator("b")).to_have_text([lead] if lead else [])
 
 
-def test_the_plate_of_a_player_shows_what_they_have_taken_and_their_lead(place: Place) -> None:
+def test_the_plate_of_a_player_shows_what_they_have_taken_and_their_lead(place):
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Chess", name="Anna")
     black.join(link, name="oskar")
@@ -52,7 +49,7 @@ def test_the_plate_of_a_player_shows_what_they_have_taken_and_their_lead(place: 
     assert examine(white, "a game in which pieces were taken") == []
 
 
-def test_a_past_position_is_shown_with_what_was_taken_by_then(place: Place) -> None:
+def test_a_past_position_is_shown_with_what_was_taken_by_then(place):
     white = place.player("anna")
     white.open("Chess", alone=True)
     for number, move in enumerate(("e2e4", "d7d5", "e4d5"), 1):
@@ -64,7 +61,7 @@ def test_a_past_position_is_shown_with_what_was_taken_by_then(place: Place) -> N
 
 
 @pytest.mark.parametrize("variant", ["Dark", "Checkered", "Apocalypse", "Dobutsu"])
-def test_where_material_says_nothing_or_too_much_nothing_is_shown(place: Place, variant: str) -> None:
+def test_where_material_says_nothing_or_too_much_nothing_is_shown(place, variant):
     white, black = place.player("anna"), place.player("oskar")
     black.join(white.open(variant, name="Anna"), name="oskar")
     for seat in (0, 1):
@@ -74,7 +71,7 @@ def test_where_material_says_nothing_or_too_much_nothing_is_shown(place: Place, 
 @pytest.mark.parametrize(
     ("language", "one", "two"), [("en", "1 onlooker", "2 onlookers"), ("fr", "1 spectateur", "2 spectateurs")]
 )
-def test_onlookers_are_counted_as_they_come_and_go(place: Place, language: str, one: str, two: str) -> None:
+def test_onlookers_are_counted_as_they_come_and_go(place, language, one, two):
     white, black, eve, dan = (place.player(name) for name in ("anna", "oskar", "eve", "dan"))
     link = white.open("Chess", name="Anna", language=language)
     black.join(link, name="oskar")
@@ -88,7 +85,7 @@ def test_onlookers_are_counted_as_they_come_and_go(place: Place, language: str, 
     expect(white.part("onlookers")).to_have_text(one)
 
 
-def test_who_is_given_time_is_told_and_the_clock_shows_it(place: Place) -> None:
+def test_who_is_given_time_is_told_and_the_clock_shows_it(place):
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Chess", name="Anna", control="3d")
     black.join(link, name="oskar")

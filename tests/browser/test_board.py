@@ -1,14 +1,10 @@
 """The board element alone in a real browser: what it tells the page when moves are pressed, dragged or typed on it."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page
 
-from tests.harness.board_page import WATCH, Hand, Site, geometry, launch, serve, turn, view
+from tests.harness.board_page import WATCH, Hand, geometry, launch, serve, turn, view
 from tests.harness.people import PATIENCE
 
 FIELD = "npp2/p3p/2P1p/Pn1NP/NP1P1"
@@ -20,12 +16,12 @@ Play = Callable[..., Hand]
 class Desk:
     """Two pages, one for a mouse and one for a finger, and what the browser complained about on them."""
 
-    def __init__(self, browser: Browser) -> None:
-        self.complaints: list[str] = []
+    def __init__(self, browser):
+        self.complaints = []
         self.mouse = self._page(browser, viewport={"width": 600, "height": 700})
         self.finger = self._page(browser, viewport={"width": 360, "height": 640}, has_touch=True)
 
-    def _page(self, browser: Browser, **options: Any) -> Page:
+    def _page(self, browser, **options):
         page = browser.new_context(reduced_motion="reduce", **options).new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -35,24 +31,22 @@ class Desk:
 
 
 @pytest.fixture(scope="module")
-def desk() -> Iterator[Desk]:
+def desk():
     with launch() as browser:
         yield Desk(browser)
 
 
 @pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
+def site():
     with serve() as site:
         yield site
 
 
 @pytest.fixture
-def play(desk: Desk, site: Site) -> Iterator[Play]:
+def play(desk, site):
     """Opens a page with a board; the test fails on any error or breach of policy that the browser reports."""
 
-    def open_page(
-        fen: str, moves: str = "", risky: str = "", *, turned: bool = False, finger: bool = False, **more: Any
-    ) -> Hand:
+    def open_page(fen, moves="", risky="", *, turned=False, finger=False, **more):
         page = desk.finger if finger else desk.mouse
         shown = view(fen, moves, risky, **more)
         page.mouse.move(0, 0)
@@ -67,13 +61,13 @@ def play(desk: Desk, site: Site) -> Iterator[Play]:
 
 
 @pytest.mark.parametrize(("risky", "said"), [("", "possible"), ("c3b4", "safe")])
-def test_a_move_is_called_safe_only_where_another_is_risky(play: Play, risky: str, said: str) -> None:
+def test_a_move_is_called_safe_only_where_another_is_risky(play, risky, said):
     hand = play(FIELD, "c3c4 c3d4", risky)
     hand.press("c3")
     assert hand.label("c4").endswith(f", {said}")
 
 
-def test_two_presses_tell_a_move_and_a_third_confirms_it(play: Play) -> None:
+def test_two_presses_tell_a_move_and_a_third_confirms_it(play):
     hand = play(FIELD, "c3c4 c3d4", "c3b4")
     hand.press("c3")
     assert hand.count("selected") == 1
@@ -86,13 +80,13 @@ def test_two_presses_tell_a_move_and_a_third_confirms_it(play: Play) -> None:
     assert hand.told() == ["confirm c3c4"]
 
 
-def test_a_chosen_move_may_be_changed_for_another_target(play: Play) -> None:
+def test_a_chosen_move_may_be_changed_for_another_target(play):
     hand = play(FIELD, "c3c4 c3d4")
     hand.press("c3", "c4", "d4")
     assert hand.told() == ["choose c3c4", "choose c3d4"]
 
 
-def test_pressing_elsewhere_drops_and_pressing_another_piece_picks_it(play: Play) -> None:
+def test_pressing_elsewhere_drops_and_pressing_another_piece_picks_it(play):
     hand = play(FIELD, "c3c4 d2e4")
     hand.press("c3", "d2")
     assert hand.count("targets", ":not(.tg-line)") == 1
@@ -104,13 +98,13 @@ def test_pressing_elsewhere_drops_and_pressing_another_piece_picks_it(play: Play
     assert hand.told() == ["cancel", "cancel"]
 
 
-def test_a_press_on_an_own_piece_is_a_move_where_it_is_offered(play: Play) -> None:
+def test_a_press_on_an_own_piece_is_a_move_where_it_is_offered(play):
     hand = play(FIELD, "d1c1 b1b2", "d1d2")
     hand.press("d1", "d2")
     assert hand.told() == ["choose d1d2"]
 
 
-def test_nobody_is_told_that_a_square_is_empty_which_is_not_seen(play: Play) -> None:
+def test_nobody_is_told_that_a_square_is_empty_which_is_not_seen(play):
     hand = play("8/8/8/8/8/8/8/N7", "a1b3", unseen="h8 b3")
     assert hand.label("h8") == "h8, dark"
     assert hand.label("g8") == "g8, empty"
@@ -121,7 +115,7 @@ HANDS = ("PN.P..", "....q.")
 """A hand with two footmen, and another's."""
 
 
-def test_each_of_two_pieces_that_are_alike_in_hand_can_be_picked_up(play: Play) -> None:
+def test_each_of_two_pieces_that_are_alike_in_hand_can_be_picked_up(play):
     for slot in (12, 15):
         hand = play("3/1P1/p2/3", "P@c3 P@a4 N@c3", hands=HANDS)
         button = hand.page.locator(f"button[data-square='{slot}']")
@@ -135,7 +129,7 @@ def test_each_of_two_pieces_that_are_alike_in_hand_can_be_picked_up(play: Play) 
         assert hand.page.locator(f"button[data-square='{slot}']").get_attribute("data-kind") == ""
 
 
-def test_hands_are_one_row_each_with_targets_for_a_finger_and_the_board_stays(play: Play) -> None:
+def test_hands_are_one_row_each_with_targets_for_a_finger_and_the_board_stays(play):
     boxes = []
     for hands in (("......", "......"), HANDS):
         hand = play("3/1P1/p2/3", "P@c3" if "P" in hands[0] else "b3c3", hands=hands, finger=True)
@@ -146,7 +140,7 @@ def test_hands_are_one_row_each_with_targets_for_a_finger_and_the_board_stays(pl
     assert boxes[0] == boxes[1]
 
 
-def test_arrow_keys_go_from_the_board_into_the_hands_and_back(play: Play) -> None:
+def test_arrow_keys_go_from_the_board_into_the_hands_and_back(play):
     hand = play("3/1P1/p2/3", "P@c3", hands=HANDS)
     hand.page.locator("button[data-square='11']").focus()
     for key, square in (
@@ -157,14 +151,14 @@ def test_arrow_keys_go_from_the_board_into_the_hands_and_back(play: Play) -> Non
         assert hand.page.evaluate("document.activeElement.dataset.square") == square, key
 
 
-def test_squares_without_moves_answer_nothing(play: Play) -> None:
+def test_squares_without_moves_answer_nothing(play):
     hand = play(FIELD, "c3c4")
     hand.press("a5", "d5", "c4")
     assert hand.told() == []
     assert hand.count("selected") == 0
 
 
-def test_promotions_with_one_path_ask_which(play: Play) -> None:
+def test_promotions_with_one_path_ask_which(play):
     hand = play("7k/P7/8/8/8/8/8/K7", "a7a8Q a7a8R a7a8N")
     hand.press("a7", "a8")
     assert hand.choices() == ["white queen", "white rook", "white knight"]
@@ -176,9 +170,7 @@ def test_promotions_with_one_path_ask_which(play: Play) -> None:
 
 
 @pytest.mark.parametrize(("key", "chosen"), [("t", "R"), ("C", "N"), ("n", "N"), ("r", "R"), ("q", "Q"), ("3", "N")])
-def test_a_choice_answers_to_the_letters_of_the_reader_and_to_those_of_written_moves(
-    play: Play, key: str, chosen: str
-) -> None:
+def test_a_choice_answers_to_the_letters_of_the_reader_and_to_those_of_written_moves(play, key, chosen):
     hand = play("7k/P7/8/8/8/8/8/K7", "a7a8Q a7a8R a7a8N")
     hand.page.locator("cavalier-board").evaluate(
         """(board) => {
@@ -195,7 +187,7 @@ def test_a_choice_answers_to_the_letters_of_the_reader_and_to_those_of_written_m
     assert hand.told()[-1] == f"choose a7a8{chosen}"
 
 
-def test_a_choice_answers_to_letters_of_natures_and_to_numbers(play: Play) -> None:
+def test_a_choice_answers_to_letters_of_natures_and_to_numbers(play):
     for key, chosen in (("p", "c3d5s"), ("n", "c3d5o"), ("2", "c3d5s")):
         hand = play("8/8/8/3p4/8/2N5/8/8", "c3d5o c3d5s")
         hand.press("c3", "d5")
@@ -204,7 +196,7 @@ def test_a_choice_answers_to_letters_of_natures_and_to_numbers(play: Play) -> No
         assert hand.told()[-1] == f"choose {chosen}"
 
 
-def test_a_complete_path_that_begins_longer_ones_offers_both(play: Play) -> None:
+def test_a_complete_path_that_begins_longer_ones_offers_both(play):
     hand = play(LAST, "b4b5c3 b4b5b4 b4b5a2", "b4b5N")
     hand.press("b4")
     assert hand.count("targets", ".tg-safe") == 1
@@ -217,20 +209,20 @@ def test_a_complete_path_that_begins_longer_ones_offers_both(play: Play) -> None
     assert hand.told() == ["choosing 2", "choosing 0", "choose b4b5c3"]
 
 
-def test_the_first_answer_of_that_choice_is_the_short_move(play: Play) -> None:
+def test_the_first_answer_of_that_choice_is_the_short_move(play):
     hand = play(LAST, "b4b5c3", "b4b5N")
     hand.press("b4", "b5")
     hand.page.keyboard.press("Enter")
     assert hand.told() == ["choosing 2", "choosing 0", "choose b4b5N"]
 
 
-def test_a_third_press_may_put_a_piece_back_on_its_origin(play: Play) -> None:
+def test_a_third_press_may_put_a_piece_back_on_its_origin(play):
     hand = play(LAST, "b4b5c3 b4b5b4")
     hand.press("b4", "b5", "b4")
     assert hand.told() == ["choose b4b5b4"]
 
 
-def test_choices_that_look_alike_are_told_apart_by_their_moves(play: Play) -> None:
+def test_choices_that_look_alike_are_told_apart_by_their_moves(play):
     hand = play("7k/P7/8/8/8/8/8/K7")
     moves = [{"id": text, "label": text, "path": [8, 0]} for text in ("a8 quiet", "a8 loud")]
     hand.show(view("7k/P7/8/8/8/8/8/K7") | {"moves": moves})
@@ -238,7 +230,7 @@ def test_choices_that_look_alike_are_told_apart_by_their_moves(play: Play) -> No
     assert hand.choices() == ["white pawn, a8 quiet", "white pawn, a8 loud"]
 
 
-def test_a_press_beside_the_tiles_ends_the_choice(play: Play) -> None:
+def test_a_press_beside_the_tiles_ends_the_choice(play):
     hand = play(LAST, "b4b5c3", "b4b5N")
     hand.press("b4", "b5")
     hand.page.mouse.click(*hand.middle("e1"))
@@ -246,7 +238,7 @@ def test_a_press_beside_the_tiles_ends_the_choice(play: Play) -> None:
     assert hand.count("selected") == 0
 
 
-def test_the_page_may_answer_the_choice_and_show_a_typed_move(play: Play) -> None:
+def test_the_page_may_answer_the_choice_and_show_a_typed_move(play):
     hand = play(LAST, "b4b5c3", "b4b5N")
     hand.press("b4", "b5")
     hand.page.evaluate("() => document.querySelector('cavalier-board').pick(0)")
@@ -260,7 +252,7 @@ def test_the_page_may_answer_the_choice_and_show_a_typed_move(play: Play) -> Non
     assert hand.count("selected") == hand.count("sealed") == 0
 
 
-def test_dragging_is_two_presses(play: Play) -> None:
+def test_dragging_is_two_presses(play):
     hand = play(FIELD, "c3c4 c3d4")
     hand.drag("c3", "c4")
     assert hand.told() == ["choose c3c4"]
@@ -268,7 +260,7 @@ def test_dragging_is_two_presses(play: Play) -> None:
     assert hand.count("sealed", ".pending") == 1
 
 
-def test_a_drag_to_nowhere_leaves_the_piece_picked(play: Play) -> None:
+def test_a_drag_to_nowhere_leaves_the_piece_picked(play):
     hand = play(FIELD, "c3c4")
     hand.drag("c3", "e3")
     assert hand.told() == []
@@ -276,7 +268,7 @@ def test_a_drag_to_nowhere_leaves_the_piece_picked(play: Play) -> None:
     assert hand.count("pieces", "[opacity]") == 0
 
 
-def test_a_ghost_pales_the_piece_it_stands_on(play: Play) -> None:
+def test_a_ghost_pales_the_piece_it_stands_on(play):
     hand = play(FIELD, "c3c4", "d2b1")
     hand.press("d2", "b1")
     assert hand.count("pieces", "[opacity]") == 1
@@ -284,7 +276,7 @@ def test_a_ghost_pales_the_piece_it_stands_on(play: Play) -> None:
     assert hand.told() == ["choose d2b1", "confirm d2b1"]
 
 
-def test_a_drag_can_open_a_choice_and_go_on_from_the_middle(play: Play) -> None:
+def test_a_drag_can_open_a_choice_and_go_on_from_the_middle(play):
     hand = play(LAST, "b4b5c3", "b4b5N")
     hand.drag("b4", "b5")
     assert hand.told() == ["choosing 2"]
@@ -293,7 +285,7 @@ def test_a_drag_can_open_a_choice_and_go_on_from_the_middle(play: Play) -> None:
     assert hand.told() == ["choosing 0", "choose b4b5c3"]
 
 
-def test_a_finger_presses_and_only_pieces_that_can_move_hold_back_scrolling(play: Play) -> None:
+def test_a_finger_presses_and_only_pieces_that_can_move_hold_back_scrolling(play):
     hand = play(FIELD, "c3c4", finger=True)
     action = "button => getComputedStyle(button).touchAction"
     assert hand.button("c3").evaluate(action) == "none"
@@ -305,7 +297,7 @@ def test_a_finger_presses_and_only_pieces_that_can_move_hold_back_scrolling(play
     assert hand.page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_a_move_by_keyboard_alone(play: Play) -> None:
+def test_a_move_by_keyboard_alone(play):
     hand = play(FIELD, "c3c4", "c3b4")
     keyboard = hand.page.keyboard
     keyboard.press("Tab")
@@ -323,7 +315,7 @@ def test_a_move_by_keyboard_alone(play: Play) -> None:
     assert hand.told() == ["cancel"]
 
 
-def test_one_tab_stop_and_arrow_keys_that_stop_at_the_edge(play: Play) -> None:
+def test_one_tab_stop_and_arrow_keys_that_stop_at_the_edge(play):
     hand = play(FIELD)
     assert hand.page.locator("button[data-square][tabindex='0']").count() == 1
     hand.button("a5").focus()
@@ -335,7 +327,7 @@ def test_one_tab_stop_and_arrow_keys_that_stop_at_the_edge(play: Play) -> None:
     assert hand.page.locator("button[data-square][tabindex='0']").count() == 1
 
 
-def test_the_other_side_sees_the_board_turned(play: Play) -> None:
+def test_the_other_side_sees_the_board_turned(play):
     hand = play(FIELD, "e4e3", turned=True)
     assert hand.page.locator(".coord text").all_text_contents() == [*"edcba", *"12345"]
     assert hand.middle("a5")[0] > hand.middle("e5")[0]
@@ -347,14 +339,14 @@ def test_the_other_side_sees_the_board_turned(play: Play) -> None:
     assert hand.middle("a5")[0] < hand.middle("e5")[0]
 
 
-def test_a_board_whose_sides_differ(play: Play) -> None:
+def test_a_board_whose_sides_differ(play):
     for turned in (False, True):
         hand = play("1p/P1/2", "a2a3", turned=turned)
         hand.press("a2", "a3")
         assert hand.told() == ["choose a2a3"]
 
 
-def test_the_own_sealed_move_is_shown_and_nothing_can_be_moved(play: Play) -> None:
+def test_the_own_sealed_move_is_shown_and_nothing_can_be_moved(play):
     sealed = {"id": "c3c4", "path": [12, 7], "label": "c3c4"}
     hand = play(FIELD, "c3c4 c3d4", sealed=sealed)
     assert hand.count("sealed", ".sealed-frame") == 2
@@ -363,7 +355,7 @@ def test_the_own_sealed_move_is_shown_and_nothing_can_be_moved(play: Play) -> No
     assert hand.told() == []
 
 
-def test_news_that_do_not_touch_my_moves_leave_my_choice_alone(play: Play) -> None:
+def test_news_that_do_not_touch_my_moves_leave_my_choice_alone(play):
     hand = play(FIELD, "c3c4")
     hand.press("c3", "c4")
     hand.show(view(FIELD, "c3c4", chairs=["sealed"]))
@@ -376,7 +368,7 @@ def test_news_that_do_not_touch_my_moves_leave_my_choice_alone(play: Play) -> No
     assert hand.count("sealed") == 0
 
 
-def test_the_last_turn_stays_drawn_until_a_piece_is_picked_up(play: Play) -> None:
+def test_the_last_turn_stays_drawn_until_a_piece_is_picked_up(play):
     after = "npp2/p1n1p/2PN1/PP2P/N2P1"
     story = turn(4, after, ("moved", 0, "e1 d3", "N"), ("moved", 1, "d4 d3", "p"),
                  ("clashed", None, "d3", ""), ("removed", 1, "d3", "p"))  # fmt: skip

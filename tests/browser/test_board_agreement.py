@@ -1,21 +1,16 @@
 """The server and the browser draw one board: places, arrows, tiles and the reading of a story agree."""
 
-from __future__ import annotations
-
 import io
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
-from playwright.sync_api import Page
 
 from server.drawing.diagram import png
 from server.drawing.layout import arrow_points, layout, lost_corners
 from server.drawing.marks import Arrow, Lost, from_story
 from server.tables.rows import Rows
 from server.web.turns import latest_events
-from tests.harness.board_page import Site, drawing, launch, serve, turn, view
+from tests.harness.board_page import drawing, launch, serve, turn, view
 from variants.position import Event
 
 SIZES = [(5, 5), (8, 8), (3, 4), (4, 3), (1, 1), (1, 6), (26, 26)]
@@ -31,25 +26,25 @@ CHECKERED = "rnbqkb1r/pp1p1ppp/5n2/2oos3/2t1P3/8/PPPP1PPP/RNBQK2R"
 
 
 @pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
+def site():
     with serve() as site:
         yield site
 
 
 @pytest.fixture(scope="module")
-def page(site: Site) -> Iterator[Page]:
+def page(site):
     with launch() as browser:
         page = browser.new_page(viewport={"width": 520, "height": 620}, reduced_motion="reduce")
         page.goto(site.show(view("8/8/8/8/8/8/8/8")))
         yield page
 
 
-def look(page: Page) -> Image.Image:
+def look(page):
     """The board as the browser shows it."""
     return Image.open(io.BytesIO(page.locator("svg.board").screenshot())).convert("RGB")
 
 
-def unlike(one: Image.Image, other: Image.Image) -> float:
+def unlike(one, other):
     """The part of the pixels that differ clearly."""
     assert one.size == other.size
     levels = ImageChops.difference(one, other).convert("L").histogram()
@@ -57,7 +52,7 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_the_element_redraws_what_the_server_drew(page: Page, site: Site, turned: bool) -> None:
+def test_the_element_redraws_what_the_server_drew(page, site, turned):
     dark = view("8/8/8/8/8/8/8/N7", unseen="a8 c5 h1 e4")
     new = view("4k3/8/8/3q4/8/8/8/N3K3")
     new["picture"]["marks"] = {27: "appeared", 4: "appeared"}
@@ -71,7 +66,7 @@ def test_the_element_redraws_what_the_server_drew(page: Page, site: Site, turned
         assert unlike(server, look(page)) < 0.0005
 
 
-def test_cairo_draws_what_the_browser_draws(page: Page, site: Site) -> None:
+def test_cairo_draws_what_the_browser_draws(page, site):
     for shown in (view(AFTER, turns=[STORY], check="e3"), view(CHECKERED)):
         page.goto(site.show(shown))
         browser = look(page)
@@ -82,7 +77,7 @@ def test_cairo_draws_what_the_browser_draws(page: Page, site: Site) -> None:
         assert unlike(browser, cairo.resize(browser.size)) < 0.01
 
 
-def call(page: Page, module: str, script: str, argument: Any) -> Any:
+def call(page, module, script, argument):
     """What a script answers that may use a module of the board."""
     return page.evaluate(
         f"async (given) => {{ const m = await import('/static/board/{module}.js'); {script} }}", argument
@@ -92,9 +87,7 @@ def call(page: Page, module: str, script: str, argument: Any) -> Any:
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("near", [None, 0, 1, 2])
 @pytest.mark.parametrize("hands", [[], [["P"]], [[], ["P"]], [["P", "N", "P"], ["q"]], [[""] * 6, ["p"] * 11, [""]]])
-def test_squares_and_hands_stand_at_the_same_places(
-    page: Page, turned: bool, near: int | None, hands: list[list[str]]
-) -> None:
+def test_squares_and_hands_stand_at_the_same_places(page, turned, near, hands):
     for size in SIZES:
         ours = layout(size, tuple(map(len, hands)), turned, True, near)
         script = (
@@ -110,7 +103,7 @@ def test_squares_and_hands_stand_at_the_same_places(
 
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("squares", [(24, 13), (8, 13), (0, 4), (16, 11, 17), (6, 1, 6), (6, 1, 11), (6, 1, 3)])
-def test_arrows_and_tiles_are_drawn_alike(page: Page, squares: tuple[int, ...], turned: bool) -> None:
+def test_arrows_and_tiles_are_drawn_alike(page, squares, turned):
     ours = layout((5, 5), (), turned, True)
     for occupied in (False, True):
         script = (
@@ -123,7 +116,7 @@ def test_arrows_and_tiles_are_drawn_alike(page: Page, squares: tuple[int, ...], 
         assert corners == [pytest.approx(corner) for corner in expected]
 
 
-def test_a_story_gives_the_same_marks(page: Page) -> None:
+def test_a_story_gives_the_same_marks(page):
     signs = {"moved": "arrow", "failed": "failed", "clashed": "clash", "removed": "lost"}
     events = [
         Event("moved", 0, (24, 13), ("N",)),
@@ -152,7 +145,7 @@ def test_a_story_gives_the_same_marks(page: Page) -> None:
         ("2", "1"), ("2 0", "2"), ("2 0 2", "23"), ("0 0 2", "123"), ("0 2 0", "3"), ("0 2 1 2", "34"),
     ],
 )  # fmt: skip
-def test_the_same_turns_are_shown_as_the_last_ones(page: Page, acted: str, shown: str) -> None:
+def test_the_same_turns_are_shown_as_the_last_ones(page, acted, shown):
     """Each turn by the seats that acted; the chance player sits on the third."""
     seats = [[int(seat) for seat in each] for each in acted.split()]
     sheet = Rows({2}, seats)
@@ -180,7 +173,7 @@ def test_the_same_turns_are_shown_as_the_last_ones(page: Page, acted: str, shown
         ([6], 20, {"kind": "chosen", "move": "a1"}),
     ],
 )
-def test_pressing_narrows_the_list(page: Page, prefix: list[int], square: int, expected: dict[str, Any]) -> None:
+def test_pressing_narrows_the_list(page, prefix, square, expected):
     moves = {
         "b4b5n": [6, 1], "b4b5b4": [6, 1, 6], "b4b5c3": [6, 1, 12], "b4c5": [6, 2],
         "e4e5q": [9, 4], "e4e5r": [9, 4], "a1": [20],
@@ -194,7 +187,7 @@ def test_pressing_narrows_the_list(page: Page, prefix: list[int], square: int, e
     assert found == expected
 
 
-def test_a_target_is_risky_only_if_every_move_through_it_is(page: Page) -> None:
+def test_a_target_is_risky_only_if_every_move_through_it_is(page):
     moves = [
         {"id": "1", "path": [0, 1], "risky": True},
         {"id": "2", "path": [0, 1, 5]},

@@ -1,16 +1,14 @@
 """Talk at a table in real browsers: who reads what, and what is muted."""
 
-from __future__ import annotations
-
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import NARROW, WIDE, examine
-from tests.harness.people import AUDITED, Place, Player
+from tests.harness.people import AUDITED
 
 
 @pytest.fixture
-def table(place: Place) -> tuple[Player, Player, Player]:
+def table(place):
     """Anna plays oskar; Eve looks on."""
     white, black, eve = (place.player(name) for name in ("anna", "oskar", "eve"))
     link = white.open("Apocalypse", name="Anna")
@@ -19,14 +17,14 @@ def table(place: Place) -> tuple[Player, Player, Player]:
     return white, black, eve
 
 
-def unfold(player: Player) -> Player:
+def unfold(player):
     """Open the chat."""
     if player.part("chat").get_attribute("open") is None:
         player.part("chat").locator("> summary").click()
     return player
 
 
-def say(player: Player, text: str) -> None:
+def say(player, text):
     """Write it and press Enter."""
     unfold(player)
     player.part("say-text").fill(text)
@@ -34,14 +32,14 @@ def say(player: Player, text: str) -> None:
     expect(player.part("say-text")).to_have_value("")
 
 
-def lines(player: Player) -> Locator:
+def lines(player):
     """The texts that are shown."""
     return player.page.locator("#said li p:last-child")
 
 
 def test_players_read_each_other_and_the_onlooker_reads_them_when_the_game_is_over(
-    table: tuple[Player, Player, Player],
-) -> None:
+    table,
+):
     white, black, eve = table
     expect(white.part("chat-none")).to_be_hidden()
     say(white, "Hé, <b>oskar</b>")
@@ -63,7 +61,7 @@ def test_players_read_each_other_and_the_onlooker_reads_them_when_the_game_is_ov
     expect(eve.part("chat-room")).to_contain_text("everybody reads everything")
 
 
-def test_markup_is_shown_as_text_and_makes_nothing(table: tuple[Player, Player, Player]) -> None:
+def test_markup_is_shown_as_text_and_makes_nothing(table):
     white, black, _ = table
     text = "<img src=x onerror=alert(1)><script>alert(2)</script>&amp;"
     say(white, text)
@@ -72,7 +70,7 @@ def test_markup_is_shown_as_text_and_makes_nothing(table: tuple[Player, Player, 
     assert black.page.locator("#said img, #said script").count() == 0
 
 
-def test_each_reads_a_phrase_in_his_own_language(place: Place, table: tuple[Player, Player, Player]) -> None:
+def test_each_reads_a_phrase_in_his_own_language(place, table):
     white, black, _ = table
     black.page.goto(black.page.url.replace("/en/", "/fr/"))
     black.sit()
@@ -83,7 +81,7 @@ def test_each_reads_a_phrase_in_his_own_language(place: Place, table: tuple[Play
     black.go("en/games")
 
 
-def test_a_closed_chat_counts_what_is_new_and_remembers_what_was_read(table: tuple[Player, Player, Player]) -> None:
+def test_a_closed_chat_counts_what_is_new_and_remembers_what_was_read(table):
     white, black, _ = table
     new = black.part("chat-new")
     expect(new).to_be_hidden()
@@ -103,8 +101,8 @@ def test_a_closed_chat_counts_what_is_new_and_remembers_what_was_read(table: tup
 
 
 def test_a_long_talk_opens_at_its_end_and_stays_there_unless_it_is_scrolled(
-    table: tuple[Player, Player, Player],
-) -> None:
+    table,
+):
     white, black, _ = table
     for number in range(5):
         say(white, f"{number} " + "x" * 150)
@@ -121,7 +119,7 @@ def test_a_long_talk_opens_at_its_end_and_stays_there_unless_it_is_scrolled(
     expect(lines(black).last).not_to_be_in_viewport()
 
 
-def test_only_an_open_chat_is_read_out_and_only_what_comes(table: tuple[Player, Player, Player]) -> None:
+def test_only_an_open_chat_is_read_out_and_only_what_comes(table):
     white, black, _ = table
     say(white, "before")
     expect(black.part("said")).to_have_attribute("aria-live", "off")
@@ -135,9 +133,7 @@ def test_only_an_open_chat_is_read_out_and_only_what_comes(table: tuple[Player, 
     expect(black.part("said")).to_have_attribute("aria-live", "off")
 
 
-def test_who_is_muted_is_not_read_here_and_anywhere_until_he_is_heard_again(
-    place: Place, table: tuple[Player, Player, Player]
-) -> None:
+def test_who_is_muted_is_not_read_here_and_anywhere_until_he_is_heard_again(place, table):
     white, black, _ = table
     say(black, "noise")
     unfold(white)
@@ -166,7 +162,7 @@ def test_who_is_muted_is_not_read_here_and_anywhere_until_he_is_heard_again(
     tab.page.close()
 
 
-def test_what_is_refused_is_said_and_stays_to_be_mended(table: tuple[Player, Player, Player]) -> None:
+def test_what_is_refused_is_said_and_stays_to_be_mended(table):
     white, black, _ = table
     unfold(white)
     white.part("say-text").fill("a\u202eb")
@@ -181,7 +177,7 @@ def test_what_is_refused_is_said_and_stays_to_be_mended(table: tuple[Player, Pla
     expect(lines(unfold(black))).to_have_count(5)
 
 
-def test_an_onlooker_takes_a_name_and_writes(place: Place, table: tuple[Player, Player, Player]) -> None:
+def test_an_onlooker_takes_a_name_and_writes(place, table):
     white, _, eve = table
     zoe = place.player("zoe")
     zoe.visit(eve.page.url)
@@ -197,9 +193,7 @@ def test_an_onlooker_takes_a_name_and_writes(place: Place, table: tuple[Player, 
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_an_open_chat_has_no_fault_and_fits_a_telephone(
-    place: Place, table: tuple[Player, Player, Player], language: str
-) -> None:
+def test_an_open_chat_has_no_fault_and_fits_a_telephone(place, table, language):
     white, black, eve = table
     found = []
     for player in (white, black):

@@ -1,42 +1,39 @@
 """Clocks beside the board: the server's figures, counted down between them, told to those who cannot see them."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import WIDE, examine
-from tests.harness.people import AUDITED, Place, Player, gathering_by_hand, play_turns
+from tests.harness.people import AUDITED, gathering_by_hand, play_turns
 
 DAY = 24 * 3600
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def gathered(tmp_path_factory):
     with gathering_by_hand(tmp_path_factory.mktemp("data")) as place:
         yield place
 
 
-def clock(player: Player, seat: int) -> Locator:
+def clock(player, seat):
     """The clock of a seat."""
     return player.page.locator(f".plate[data-seat='{seat}'] [data-part=clock]")
 
 
-def shows(player: Player, seat: int, figures: str) -> None:
+def shows(player, seat, figures):
     """Wait until the clock of a seat shows this."""
     expect(clock(player, seat)).to_have_text(re.compile(rf"^\S+\s?: {re.escape(figures)}$"))
 
 
-def runs(player: Player, *seats: int) -> None:
+def runs(player, *seats):
     """Wait until the clocks of these seats run, and no others."""
     for seat in (0, 1):
         expect(clock(player, seat)).to_have_class(re.compile(r"\brun\b" if seat in seats else r"^(?!.*\brun\b)"))
 
 
-def still(place: Place, name: str, **options: str) -> Player:
+def still(place, name, **options):
     """Somebody in whose browser no time goes by but what a test lets run."""
     player = place.player(name, **options)
     player.page.clock.install(time=0)
@@ -44,7 +41,7 @@ def still(place: Place, name: str, **options: str) -> Player:
     return player
 
 
-def begin(place: Place, control: str, variant: str = "Apocalypse") -> tuple[Player, Player, str]:
+def begin(place, control, variant="Apocalypse"):
     """A running game of two people in whose browsers time stands still."""
     white, black = still(place, "anna"), still(place, "oskar")
     for player in (white, black):
@@ -55,7 +52,7 @@ def begin(place: Place, control: str, variant: str = "Apocalypse") -> tuple[Play
     return white, black, link
 
 
-def test_each_clock_runs_until_its_seat_seals_and_gets_its_increment_at_the_reveal(place: Place) -> None:
+def test_each_clock_runs_until_its_seat_seals_and_gets_its_increment_at_the_reveal(place):
     white, black, _ = begin(place, "5+3")
     place.site.turn_clock(60)
     play_turns("e2d3/e5d3", white=white, black=black)
@@ -80,7 +77,7 @@ def test_each_clock_runs_until_its_seat_seals_and_gets_its_increment_at_the_reve
     runs(black)
 
 
-def test_the_page_counts_down_between_updates_never_below_nothing_and_follows_the_server_again(place: Place) -> None:
+def test_the_page_counts_down_between_updates_never_below_nothing_and_follows_the_server_again(place):
     white, black, _ = begin(place, "5+3")
     play_turns("e2d3/e5d3", white=white, black=black)
     page = white.page
@@ -112,7 +109,7 @@ def test_the_page_counts_down_between_updates_never_below_nothing_and_follows_th
     expect(clock(white, 0)).not_to_have_class(re.compile(r"\blow\b"))
 
 
-def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(place: Place) -> None:
+def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(place):
     white, black, link = begin(place, "3+2")
     play_turns("e2d3/e5d3", white=white, black=black)
     place.site.turn_clock(163.5)
@@ -130,9 +127,7 @@ def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(place: Place)
 
 
 @pytest.mark.parametrize(("language", "began", "later"), [("en", "3 d 0 h", "2 d 19 h"), ("fr", "3 j 0 h", "2 j 19 h")])
-def test_days_are_shown_as_days_and_hours_in_the_readers_language(
-    place: Place, language: str, began: str, later: str
-) -> None:
+def test_days_are_shown_as_days_and_hours_in_the_readers_language(place, language, began, later):
     _, black, link = begin(place, "3d", "Checkered")
     black.page.goto(link.replace("/game/", f"/{language}/game/"))
     black.sit()
@@ -147,14 +142,14 @@ def test_days_are_shown_as_days_and_hours_in_the_readers_language(
     black.go("en/games")  # The language of the last page is that of the next link.
 
 
-def test_a_table_without_a_clock_shows_none(place: Place) -> None:
+def test_a_table_without_a_clock_shows_none(place):
     white, black, _ = begin(place, "none")
     for player in (white, black):
         expect(player.page.locator(".p-info")).to_contain_text("No clock")
         expect(player.page.locator("[data-part=clock]").locator("visible=true")).to_have_count(0)
 
 
-def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(place: Place) -> None:
+def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(place):
     white, black, _ = begin(place, "5+3")
     play_turns("e2d3/e5d3", white=white, black=black)
     white.page.keyboard.press("ArrowLeft")
@@ -180,7 +175,7 @@ def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(place
     shows(white, 1, "0:00")
 
 
-def test_both_flags_at_one_reading_are_a_draw(place: Place) -> None:
+def test_both_flags_at_one_reading_are_a_draw(place):
     white, black, _ = begin(place, "5+3")
     play_turns("e2d3/e5d3", white=white, black=black)
     place.site.turn_clock(400)
@@ -197,8 +192,8 @@ def test_both_flags_at_one_reading_are_a_draw(place: Place) -> None:
     ],
 )
 def test_each_plate_tells_until_when_the_first_move_must_come_and_a_game_without_it_is_aborted(
-    place: Place, language: str, told: str | re.Pattern[str], sentence: str
-) -> None:
+    place, language, told, sentence
+):
     white, black, link = begin(place, "5+3")
     white.page.goto(link.replace("/game/", f"/{language}/game/"))
     first = [white.sit().page.locator(f".plate[data-seat='{seat}'] [data-part=first]") for seat in (0, 1)]
@@ -221,7 +216,7 @@ def test_each_plate_tells_until_when_the_first_move_must_come_and_a_game_without
 
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.slow
-def test_no_state_of_the_clocks_has_a_fault(place: Place, language: str) -> None:
+def test_no_state_of_the_clocks_has_a_fault(place, language):
     white, black = place.player("ann"), place.player("bob")
     link = white.open("Apocalypse", control="30+20", language=language)
     white.page.goto(black.join(link).page.url.replace("/en/", f"/{language}/"))

@@ -6,14 +6,12 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from playwright.sync_api import WebSocket, expect
+from playwright.sync_api import expect
 
 from tests.harness.board_page import launch
 from tests.harness.people import Place, play_turns
@@ -25,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 
 @contextmanager
-def clustered() -> Iterator[Any]:
+def clustered():
     """A cluster that runs: its address, and the process that looks after it."""
     with tempfile.TemporaryDirectory(prefix="cavalier-") as folder:
         command = [sys.executable, "-m", "tools.cluster", "--port", "0", "--data", folder]
@@ -41,7 +39,7 @@ def clustered() -> Iterator[Any]:
                 running.terminate()
 
 
-def test_a_game_goes_on_in_both_browsers_though_two_of_three_processes_are_killed() -> None:
+def test_a_game_goes_on_in_both_browsers_though_two_of_three_processes_are_killed():
     with clustered() as running, launch() as browser:
         place = Place(browser, running)
         white, black = place.player("anna"), place.player("oskar")
@@ -54,14 +52,14 @@ def test_a_game_goes_on_in_both_browsers_though_two_of_three_processes_are_kille
         place.leave()
 
 
-def test_a_page_turns_to_another_process_at_once_when_its_own_stops() -> None:
+def test_a_page_turns_to_another_process_at_once_when_its_own_stops():
     with clustered() as running, launch() as browser:
         place = Place(browser, running)
         white, black = place.player("anna"), place.player("oskar")
         white.page.clock.install()
         black.join(white.open("Apocalypse"))
         play_turns("a2a3/a4a3", white=white, black=black)
-        sockets: list[WebSocket] = []
+        sockets = []
         white.page.on("websocket", lambda socket: sockets.append(socket))
         # From here on the page's time stands still: socket.io itself would wait for half a second at least.
         white.page.clock.pause_at(white.page.evaluate("Date.now()") / 1000 + 1)

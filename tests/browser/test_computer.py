@@ -1,26 +1,24 @@
 """Against the computer as people play it: one press, its envelope first, and whoever waits for others is called."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import NARROW, WIDE, examine
 from tests.browser.test_notices import HIDE
 from tests.browser.test_pairing import seek, waits
-from tests.harness.people import AUDITED, Place, Player
+from tests.harness.people import AUDITED
 
 MEANWHILE = {"en": "Play the computer meanwhile", "fr": "Jouer contre l’ordinateur en attendant"}
 YOUR_MOVE = {"en": "Your move.", "fr": "À vous de jouer."}
 EASY = {"en": "Computer (easy)", "fr": "Ordinateur (facile)"}
 
 
-def press(player: Player, variant: str = "", strength: int = 1, language: str = "en") -> Player:
+def press(player, variant="", strength=1, language="en"):
     """Begin a game from the home page: choose a variant and how strong the computer is to play."""
     form = player.go(f"{language}/").unfold("computer").page.locator("form.computer")
     if variant:
@@ -30,19 +28,19 @@ def press(player: Player, variant: str = "", strength: int = 1, language: str = 
     return player.sit()
 
 
-def opposite(player: Player) -> int:
+def opposite(player):
     """At which seat the computer sits."""
     return 1 if player.page.locator(".plate[data-seat='0'] [data-part=name]").inner_text() in ("you", "vous") else 0
 
 
-def waits_for_me(player: Player) -> None:
+def waits_for_me(player):
     """Wait until the computer has sealed, and the page says so."""
     plate = player.page.locator(f".plate[data-seat='{opposite(player)}']")
     expect(plate.locator("[data-part=state]")).to_have_text(re.compile("^(sealed|scellé)$"))
     assert player.digest(opposite(player))
 
 
-def move(player: Player) -> None:
+def move(player):
     """Choose the first of the moves that are offered, and press the button that sends it."""
     origin = player.page.locator(".board-squares button[data-kind=origin]").first
     origin.click()
@@ -50,7 +48,7 @@ def move(player: Player) -> None:
     player.send()
 
 
-def worker(place: Place) -> int:
+def worker(place):
     """The process that thinks."""
     children = Path(f"/proc/{place.site.process.pid}/task").glob("*/children")
     found = [int(pid) for path in children for pid in path.read_text().split()]
@@ -59,7 +57,7 @@ def worker(place: Place) -> int:
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_one_press_leads_from_the_home_page_into_a_game(place: Place, language: str) -> None:
+def test_one_press_leads_from_the_home_page_into_a_game(place, language):
     player = place.player(f"presser {language}").go(f"{language}/")
     player.page.locator("form.computer").get_by_role("button", name=re.compile("^(Play|Jouer)$")).click()
     player.sit()
@@ -73,9 +71,7 @@ def test_one_press_leads_from_the_home_page_into_a_game(place: Place, language: 
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_a_strength_begins_a_game_of_the_variant_above_it_and_is_the_usual_one_from_then_on(
-    place: Place, language: str
-) -> None:
+def test_a_strength_begins_a_game_of_the_variant_above_it_and_is_the_usual_one_from_then_on(place, language):
     player = press(place.player(f"strong {language}"), "Dobutsu", strength=3, language=language)
     expect(player.page.locator(".p-title")).to_have_text("Dobutsu shogi")
     name = {"en": "Computer (strong)", "fr": "Ordinateur (fort)"}[language]
@@ -88,9 +84,7 @@ def test_a_strength_begins_a_game_of_the_variant_above_it_and_is_the_usual_one_f
 
 
 @pytest.mark.parametrize(("language", "width"), [("en", 1280), ("fr", 360)])
-def test_its_envelope_lies_there_before_mine_and_holds_when_it_is_opened(
-    place: Place, language: str, width: int
-) -> None:
+def test_its_envelope_lies_there_before_mine_and_holds_when_it_is_opened(place, language, width):
     player = place.player(f"sealer {language}")
     player.page.set_viewport_size({"width": width, "height": 740})
     press(player, "Apocalypse", language=language)
@@ -123,7 +117,7 @@ def test_its_envelope_lies_there_before_mine_and_holds_when_it_is_opened(
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_where_they_move_in_turn_it_answers(place: Place, language: str) -> None:
+def test_where_they_move_in_turn_it_answers(place, language):
     player = press(place.player(f"mover {language}"), "Checkered", language=language)
     begun = 0 if opposite(player) else 1
     expect(player.part("headline")).to_have_text(YOUR_MOVE[language])
@@ -135,7 +129,7 @@ def test_where_they_move_in_turn_it_answers(place: Place, language: str) -> None
     expect(player.part("headline")).to_have_text(YOUR_MOVE[language])
 
 
-def test_who_is_quicker_than_the_computer_waits_for_it_and_is_told_so(place: Place) -> None:
+def test_who_is_quicker_than_the_computer_waits_for_it_and_is_told_so(place):
     player = press(place.player("quick"), "Apocalypse")
     waits_for_me(player)
     thinking = worker(place)
@@ -157,7 +151,7 @@ def test_who_is_quicker_than_the_computer_waits_for_it_and_is_told_so(place: Pla
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_a_move_in_haste_is_told_and_can_be_read_afterwards(place: Place, language: str) -> None:
+def test_a_move_in_haste_is_told_and_can_be_read_afterwards(place, language):
     player = press(place.player(f"hurried {language}"), "Apocalypse", language=language)
     waits_for_me(player)
     thinking = worker(place)
@@ -182,13 +176,13 @@ def test_a_move_in_haste_is_told_and_can_be_read_afterwards(place: Place, langua
         player.sit()
 
 
-def give_up(player: Player) -> None:
+def give_up(player):
     player.part("resign").click()
     player.answer("yes")
     expect(player.part("headline")).to_have_text("You lost.")
 
 
-def go_on(player: Player, button: Locator) -> None:
+def go_on(player, button):
     """Begin the next game by this button of the one that is over."""
     over = player.page.url
     button.click()
@@ -196,7 +190,7 @@ def go_on(player: Player, button: Locator) -> None:
     player.sit()
 
 
-def test_after_the_end_another_game_begins_at_one_press(place: Place) -> None:
+def test_after_the_end_another_game_begins_at_one_press(place):
     player = press(place.player("again"), "Apocalypse")
     seat = opposite(player)
     waits_for_me(player)
@@ -211,7 +205,7 @@ def test_after_the_end_another_game_begins_at_one_press(place: Place) -> None:
     expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=name]")).to_have_text("Computer (strong)")
 
 
-def test_the_dice_are_nobody_to_write_to_and_take_no_seat_in_the_next_game(place: Place) -> None:
+def test_the_dice_are_nobody_to_write_to_and_take_no_seat_in_the_next_game(place):
     player = press(place.player("dicing"), "Dice")
     seat = opposite(player)
     expect(player.part("chat")).to_be_hidden()
@@ -223,7 +217,7 @@ def test_the_dice_are_nobody_to_write_to_and_take_no_seat_in_the_next_game(place
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_who_waits_may_play_it_meanwhile_and_is_called(place: Place, language: str) -> None:
+def test_who_waits_may_play_it_meanwhile_and_is_called(place, language):
     ann, bob = place.player(f"warming {language}"), place.player(f"coming {language}")
     seek(ann, "Checkered", control="10+5" if language == "en" else "15+10", language=language)
     waits(ann, "Checkered")
@@ -265,7 +259,7 @@ def test_who_waits_may_play_it_meanwhile_and_is_called(place: Place, language: s
     assert found == []
 
 
-def test_a_wait_may_be_stopped_at_the_table_and_elsewhere(place: Place) -> None:
+def test_a_wait_may_be_stopped_at_the_table_and_elsewhere(place):
     ann, bob = place.player("stopping"), place.player("staying")
     for where in ("here", "elsewhere"):
         seek(ann, control="30+20")
@@ -285,7 +279,7 @@ def test_a_wait_may_be_stopped_at_the_table_and_elsewhere(place: Place) -> None:
     expect(ann.part("called")).to_be_hidden()
 
 
-def test_without_script_one_press_leads_to_the_table_and_the_form_opens_one(place: Place) -> None:
+def test_without_script_one_press_leads_to_the_table_and_the_form_opens_one(place):
     plain = place.player("plain", java_script_enabled=False).go("en/")
     plain.page.locator("form.computer .primary").click()
     expect(plain.page.locator(".p-title")).to_have_text("Apocalypse")
@@ -304,7 +298,7 @@ def test_without_script_one_press_leads_to_the_table_and_the_form_opens_one(plac
 
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.slow
-def test_no_page_about_the_computer_has_a_fault(place: Place, language: str) -> None:
+def test_no_page_about_the_computer_has_a_fault(place, language):
     player = place.player(f"examined {language}")
     found = examine(player.go(f"{language}/"), f"{language}, home")
     found += examine(player.go(f"{language}/variants/Apocalypse/play?opponent=computer"), f"{language}, form")

@@ -1,29 +1,26 @@
 """A board with a missing square, and moves of one square: a game of connection is played in the browser."""
 
-from __future__ import annotations
-
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.people import Place, gathering
+from tests.harness.people import gathering
 
 BROUGHT = Path(__file__).parents[1] / "kit" / "brought"
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def gathered(tmp_path_factory):
     folder = tmp_path_factory.mktemp("variants")
     shutil.copytree(BROUGHT / "Link", folder / "Link")
     with gathering(tmp_path_factory.mktemp("data"), "--variants", str(folder)) as place:
         yield place
 
 
-def test_one_press_is_a_whole_move_and_two_sides_are_linked(place: Place) -> None:
+def test_one_press_is_a_whole_move_and_two_sides_are_linked(place):
     white, black = players = [place.player(name) for name in ("anna", "oskar")]
     link = white.open("Link", fen="5/1pp2/pp*2/5/1PPP1 w 7")
     black.join(link)
@@ -38,7 +35,7 @@ def test_one_press_is_a_whole_move_and_two_sides_are_linked(place: Place) -> Non
         expect(player.part("explain")).to_have_text("White has linked both sides.")
 
 
-def test_a_missing_square_is_drawn_and_cannot_be_pressed_for_a_move(place: Place) -> None:
+def test_a_missing_square_is_drawn_and_cannot_be_pressed_for_a_move(place):
     white = place.player("anna")
     white.open("Link")
     black = place.player("oskar")

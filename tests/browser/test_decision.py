@@ -1,13 +1,11 @@
 """The decision at the table: it stays where it is, is always in reach, and nothing takes its place under a finger."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.people import Place, Player, play_turns
+from tests.harness.people import play_turns
 
 pytestmark = pytest.mark.slow
 
@@ -29,9 +27,7 @@ SHAPES = [
 HEADLINES = {"en": ("Choose your move.", "Your move."), "fr": ("Choisissez votre coup.", "À vous de jouer.")}
 
 
-def begin(
-    place: Place, size: tuple[int, int], control: str = "none", variant: str = "Apocalypse", language: str = "en"
-) -> tuple[Player, Player]:
+def begin(place, size, control="none", variant="Apocalypse", language="en"):
     white = place.player("anna", viewport={"width": size[0], "height": size[1]}, has_touch=True)
     black = place.player("oskar")
     link = white.open(variant, name="Anna", control=control, language=language)
@@ -40,7 +36,7 @@ def begin(
     return white, black
 
 
-def spot(player: Player, id: str) -> tuple[float, float]:
+def spot(player, id):
     box = player.part(id).bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -48,9 +44,7 @@ def spot(player: Player, id: str) -> tuple[float, float]:
 
 @pytest.mark.parametrize("control", ["none", "10+5"])
 @pytest.mark.parametrize("size", PHONES)
-def test_a_tap_that_was_on_its_way_to_the_seal_never_answers_an_offer(
-    place: Place, size: tuple[int, int], control: str
-) -> None:
+def test_a_tap_that_was_on_its_way_to_the_seal_never_answers_an_offer(place, size, control):
     white, black = begin(place, size, control)
     for move, answer in (("a1b3", "a5b3"), ("c1c2", "d5d4")):
         white.seal(move)
@@ -68,7 +62,7 @@ def test_a_tap_that_was_on_its_way_to_the_seal_never_answers_an_offer(
 
 
 @pytest.mark.parametrize("size", PHONES)
-def test_a_claim_that_comes_up_leaves_the_seal_where_it_is(place: Place, size: tuple[int, int]) -> None:
+def test_a_claim_that_comes_up_leaves_the_seal_where_it_is(place, size):
     white, _ = begin(place, size)
     white.choose("c1c2")
     where = spot(white, "send")
@@ -84,7 +78,7 @@ def test_a_claim_that_comes_up_leaves_the_seal_where_it_is(place: Place, size: t
     expect(white.part("headline")).to_have_text("Your move is sealed.")
 
 
-def test_what_has_just_appeared_cannot_be_pressed_at_first(place: Place) -> None:
+def test_what_has_just_appeared_cannot_be_pressed_at_first(place):
     white, black = begin(place, (390, 664))
     white.page.clock.install()
     white.seal("c1c2")
@@ -105,7 +99,7 @@ def test_what_has_just_appeared_cannot_be_pressed_at_first(place: Place) -> None
 @pytest.mark.parametrize(
     ("variant", "language"), [("Apocalypse", "en"), ("Apocalypse", "fr"), ("Chess", "fr"), ("Dobutsu", "en")]
 )
-def test_board_and_decision_are_seen_whole_in_every_window(place: Place, variant: str, language: str) -> None:
+def test_board_and_decision_are_seen_whole_in_every_window(place, variant, language):
     first = {"Apocalypse": "c1c2", "Chess": "e2e4", "Dobutsu": "b2b3"}[variant]
     white, _ = begin(place, (360, 612), variant=variant, language=language)
     if variant != "Apocalypse":
@@ -132,7 +126,7 @@ def test_board_and_decision_are_seen_whole_in_every_window(place: Place, variant
 
 
 @pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
-def test_whoever_follows_a_link_sees_the_button_to_join_at_once(place: Place, variant: str) -> None:
+def test_whoever_follows_a_link_sees_the_button_to_join_at_once(place, variant):
     link = place.player("anna").open(variant, name="Anna", language="fr")
     guest = place.player("oskar").go("fr/games").visit(link)
     for width, height in SHAPES:
@@ -141,7 +135,7 @@ def test_whoever_follows_a_link_sees_the_button_to_join_at_once(place: Place, va
         expect(guest.page.locator("#join button")).to_be_in_viewport(ratio=1)
 
 
-def test_a_board_grows_in_a_large_window_but_not_beyond_what_an_eye_takes_in(place: Place) -> None:
+def test_a_board_grows_in_a_large_window_but_not_beyond_what_an_eye_takes_in(place):
     player = place.player("anna")
     player.open("Apocalypse", alone=True)
     for height in (1008, 1600):
@@ -151,7 +145,7 @@ def test_a_board_grows_in_a_large_window_but_not_beyond_what_an_eye_takes_in(pla
         assert box["width"] == 760, height
 
 
-def test_the_rules_are_open_at_a_first_game_and_folded_after_it(place: Place) -> None:
+def test_the_rules_are_open_at_a_first_game_and_folded_after_it(place):
     white, black, onlooker = (place.player(name) for name in ("anna", "oskar", "mia"))
     for variant, folded in (("Dobutsu", False), ("Dobutsu", True), ("Apocalypse", False)):
         link = white.open(variant)
@@ -167,7 +161,7 @@ def test_the_rules_are_open_at_a_first_game_and_folded_after_it(place: Place) ->
 
 
 @pytest.mark.parametrize(("penalties", "grave"), [("00", False), ("10", True)])
-def test_a_price_that_loses_the_game_is_in_the_colour_of_the_seal(place: Place, penalties: str, grave: bool) -> None:
+def test_a_price_that_loses_the_game_is_in_the_colour_of_the_seal(place, penalties, grave):
     white = place.player("anna")
     white.open("Apocalypse", fen=f'npppn/p3p/5/P3P/NPPPN w 0 {{"penalties":"{penalties}"}}')
     place.player("oskar").join(white.part("link").input_value())
@@ -182,7 +176,7 @@ def test_a_price_that_loses_the_game_is_in_the_colour_of_the_seal(place: Place, 
 
 
 @pytest.mark.parametrize("size", PHONES)
-def test_a_tap_that_was_on_its_way_to_the_seal_never_asks_for_a_rematch(place: Place, size: tuple[int, int]) -> None:
+def test_a_tap_that_was_on_its_way_to_the_seal_never_asks_for_a_rematch(place, size):
     white, black = begin(place, size)
     white.choose("a2a3")
     place_of_seal = spot(white, "send")
@@ -205,7 +199,7 @@ def test_a_tap_that_was_on_its_way_to_the_seal_never_asks_for_a_rematch(place: P
     expect(white.part("rematch-told")).to_be_hidden()
 
 
-def test_a_move_that_goes_on_says_what_is_to_be_chosen_next(place: Place) -> None:
+def test_a_move_that_goes_on_says_what_is_to_be_chosen_next(place):
     white, black = begin(place, (1280, 800))
     play_turns("e2d3/e5d3", "a1c2/a5b3", "d3d4/d5e4", white=white, black=black)
     white.press("d4", "c5")
@@ -217,7 +211,7 @@ def test_a_move_that_goes_on_says_what_is_to_be_chosen_next(place: Place) -> Non
     expect(white.part("headline")).to_have_text("Choose your move.")
 
 
-def test_on_a_telephone_a_new_message_is_told_beside_the_headline(place: Place) -> None:
+def test_on_a_telephone_a_new_message_is_told_beside_the_headline(place):
     white, black = begin(place, (360, 640))
     black.part("chat").locator("> summary").click()
     black.part("say-text").fill("hello")

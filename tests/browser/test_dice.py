@@ -1,18 +1,14 @@
 """Games with a seat of nature: what was drawn is seen and heard, and everybody can check that it was fixed before."""
 
-from __future__ import annotations
-
 import re
 
-from playwright.sync_api import Route, expect
-
-from tests.harness.people import Place
+from playwright.sync_api import expect
 
 MATE = '7k/5Q2/6K1/8/8/8/8/8 w 0 {"roll":"q"}'
 """The die names the queen, and Qg7 mates."""
 
 
-def test_a_roll_is_seen_and_heard_beside_the_move_before_it(place: Place) -> None:
+def test_a_roll_is_seen_and_heard_beside_the_move_before_it(place):
     white, black = place.player("anna"), place.player("oskar")
     black.join(white.open("Dice"))
     white.sees_turn(1)
@@ -37,7 +33,7 @@ def test_a_roll_is_seen_and_heard_beside_the_move_before_it(place: Place) -> Non
     expect(black.part("rolled").locator("use")).to_have_count(1)
 
 
-def test_on_one_device_the_last_move_is_taken_back_and_the_roll_after_it(place: Place) -> None:
+def test_on_one_device_the_last_move_is_taken_back_and_the_roll_after_it(place):
     both = place.player("both")
     both.open("Dice", alone=True)
     both.sees_turn(1)
@@ -57,8 +53,8 @@ def test_on_one_device_the_last_move_is_taken_back_and_the_roll_after_it(place: 
     expect(both.part("takeback")).to_be_disabled()
 
 
-def test_on_the_analysis_board_the_reader_says_what_the_die_shows(place: Place) -> None:
-    def answer(route: Route) -> None:
+def test_on_the_analysis_board_the_reader_says_what_the_die_shows(place):
+    def answer(route):
         if "judge=yes" in (route.request.post_data or ""):
             thought = {"scores": [0.4, 0.6, 0], "sentences": [], "exact": False, "odds": {}, "lists": {}, "lines": []}
             route.fulfill(json={"picture": {}, "judgement": thought})
@@ -87,7 +83,7 @@ def test_on_the_analysis_board_the_reader_says_what_the_die_shows(place: Place) 
     reader.page.unroute_all()
 
 
-def test_the_seed_of_the_dice_is_fixed_before_the_game_and_checked_after_it(place: Place) -> None:
+def test_the_seed_of_the_dice_is_fixed_before_the_game_and_checked_after_it(place):
     white, black = place.player("anna"), place.player("oskar")
     black.join(white.open("Dice", fen=MATE))
     expect(white.part("envelopes")).to_contain_text("The dice")

@@ -1,25 +1,23 @@
 """The board editor in a browser: positions are laid out by mouse, finger and keys, and the rules answer at once."""
 
-from __future__ import annotations
-
 import json
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import examine
 from tests.harness.fen_forms import VARIANTS, form_of, positions
-from tests.harness.people import AUDITED, Place, Player
+from tests.harness.people import AUDITED
 from variants.grid import HOLE, grid
-from variants.position import Eyes, Position
+from variants.position import Eyes
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 PLAYABLE = "This position can be played."
 START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 {"flags":"0707","enpassant":"-"}'
 
 
-def editor(place: Place, variant: str, fen: str = "", language: str = "en", **window: object) -> Player:
+def editor(place, variant, fen="", language="en", **window):
     """Somebody at the editor."""
     reader = place.player("reader", **window)
     reader.excused.append("400")
@@ -30,24 +28,24 @@ def editor(place: Place, variant: str, fen: str = "", language: str = "en", **wi
     return reader
 
 
-def tool(reader: Player, symbol: str) -> Locator:
+def tool(reader, symbol):
     """A button of the palette."""
     return reader.page.locator(f'#palette button[data-tool="{symbol}"]')
 
 
-def fen_is(reader: Player, fen: str) -> None:
+def fen_is(reader, fen):
     """Wait until this FEN is in the field."""
     expect(reader.part("fen")).to_have_value(fen)
 
 
-def answered(reader: Player, sentence: str = PLAYABLE) -> None:
+def answered(reader, sentence=PLAYABLE):
     """Wait until the site has said this of what is laid out."""
     expect(reader.part("verdict")).to_have_text(sentence)
     if sentence == PLAYABLE:
         expect(reader.page.locator("#analyse[href]")).to_be_attached()
 
 
-def lay_out(reader: Player, position: Position) -> None:
+def lay_out(reader, position):
     """Make a position from the empty board, with the palette and the form."""
     picture = position.picture(Eyes.ALL)
     reader.part("clear").click()
@@ -75,7 +73,7 @@ def lay_out(reader: Player, position: Position) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.slow
-def test_each_position_is_laid_out_from_the_empty_board(place: Place, name: str) -> None:
+def test_each_position_is_laid_out_from_the_empty_board(place, name):
     reader = editor(place, name)
     for position in positions(VARIANTS[name]):
         lay_out(reader, position)
@@ -86,7 +84,7 @@ def test_each_position_is_laid_out_from_the_empty_board(place: Place, name: str)
         assert state.rows == position.read_fields(position.fen()).rows
 
 
-def test_pieces_are_dragged_put_and_removed(place: Place) -> None:
+def test_pieces_are_dragged_put_and_removed(place):
     reader = editor(place, "Chess")
     square = reader.square
     square("e2").drag_to(square("e4"))
@@ -110,7 +108,7 @@ def test_pieces_are_dragged_put_and_removed(place: Place) -> None:
     expect(reader.part("undo")).to_be_disabled()
 
 
-def test_all_can_be_done_by_keys(place: Place) -> None:
+def test_all_can_be_done_by_keys(place):
     reader = editor(place, "Chess")
     reader.square("e2").focus()
     reader.page.keyboard.press("Delete")
@@ -129,7 +127,7 @@ def test_all_can_be_done_by_keys(place: Place) -> None:
     expect(tool(reader, "")).to_have_attribute("aria-pressed", "true")
 
 
-def test_the_board_follows_the_fen_and_the_address_keeps_it(place: Place) -> None:
+def test_the_board_follows_the_fen_and_the_address_keeps_it(place):
     reader = editor(place, "Chess")
     reader.part("fen").fill("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7")
     expect(reader.square("e2")).to_have_attribute("aria-label", "e2, white pawn")
@@ -154,7 +152,7 @@ def test_the_board_follows_the_fen_and_the_address_keeps_it(place: Place) -> Non
     assert reader.part("fen").input_value().startswith("4k3/8/8/8/8/4Q3/8/4K3 b 0")
 
 
-def test_a_game_against_the_computer_begins_with_what_was_laid_out(place: Place) -> None:
+def test_a_game_against_the_computer_begins_with_what_was_laid_out(place):
     reader = editor(place, "Checkered", "&option-switch=False")
     reader.part("clear").click()
     for symbol, name in (("K", "e1"), ("k", "e8"), ("u", "a4")):
@@ -172,7 +170,7 @@ def test_a_game_against_the_computer_begins_with_what_was_laid_out(place: Place)
     reader.sit().holds("a4", "checkered rook")
 
 
-def test_the_board_is_flipped(place: Place) -> None:
+def test_the_board_is_flipped(place):
     reader = editor(place, "Dobutsu")
     first = reader.page.locator(".board-squares button").first
     expect(first).to_have_attribute("data-square", "0")
@@ -183,7 +181,7 @@ def test_the_board_is_flipped(place: Place) -> None:
     fen_is(reader, 'gle/1c1/HC1/ELG w 0 {"hands":"-"}')
 
 
-def test_without_script_the_site_checks_and_draws_a_form(place: Place) -> None:
+def test_without_script_the_site_checks_and_draws_a_form(place):
     reader = place.player("plain", java_script_enabled=False).go("fr/variants/Dobutsu/analysis/edit")
     reader.excused.append("400")
     expect(reader.part("palette")).to_be_hidden()
@@ -200,7 +198,7 @@ def test_without_script_the_site_checks_and_draws_a_form(place: Place) -> None:
 
 
 @pytest.mark.parametrize("name", ["Dobutsu", "Checkered", "Progressive"])
-def test_on_a_phone_each_target_is_large_and_nothing_is_cut_off(place: Place, name: str) -> None:
+def test_on_a_phone_each_target_is_large_and_nothing_is_cut_off(place, name):
     reader = editor(place, name, language="fr", **PHONE)
     boxes = [box for each in reader.page.locator("#palette button").all() if (box := each.bounding_box())]
     assert min(min(box["width"], box["height"]) for box in boxes) >= 44
@@ -215,7 +213,7 @@ def test_on_a_phone_each_target_is_large_and_nothing_is_cut_off(place: Place, na
     assert state.board[empty] == positions(VARIANTS[name])[0].board[first]
 
 
-def test_hands_hold_pieces_of_their_owner(place: Place) -> None:
+def test_hands_hold_pieces_of_their_owner(place):
     reader = editor(place, "Dobutsu")
     tool(reader, "c").click()
     for slot in (12, 13):  # The first hand is White's.
@@ -229,7 +227,7 @@ def test_hands_hold_pieces_of_their_owner(place: Place) -> None:
 
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.slow
-def test_the_editor_has_no_fault_for_those_who_do_not_see(place: Place, language: str) -> None:
+def test_the_editor_has_no_fault_for_those_who_do_not_see(place, language):
     faults = []
     for name, fen in (("Checkered", ""), ("Dobutsu", ""), ("Chess", "8/8/8/8/8/8/8/P7")):
         reader = editor(place, name, fen, language)

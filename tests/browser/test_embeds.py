@@ -1,27 +1,26 @@
 """A page of another site: it shows our frames, a finished game steps in one, and no other page of ours is shown."""
 
 import threading
-from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from playwright.sync_api import expect
 
-from tests.harness.people import Place, play_turns
+from tests.harness.people import play_turns
 
 
 @contextmanager
-def elsewhere(page: str) -> Iterator[str]:
+def elsewhere(page):
     """The address of another site that shows this page."""
 
     class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
+        def do_GET(self):
             self.send_response(200)
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.end_headers()
             self.wfile.write(page.encode())
 
-        def log_message(self, *_: object) -> None:
+        def log_message(self, *_):
             """Say nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -35,7 +34,7 @@ def elsewhere(page: str) -> Iterator[str]:
         server.server_close()
 
 
-def test_a_finished_game_steps_in_a_frame_of_another_site_and_no_other_page_is_shown_there(place: Place) -> None:
+def test_a_finished_game_steps_in_a_frame_of_another_site_and_no_other_page_is_shown_there(place):
     ann, bob, reader = (place.player(name) for name in ("ann", "bob", "reader"))
     link = ann.open("Apocalypse", name="Ann")
     bob.join(link, name="Bob")

@@ -1,18 +1,15 @@
 """Sealed envelopes in the browser: what is seen of them while they are closed, and verified once they are open."""
 
-from __future__ import annotations
-
 import re
 import shutil
-from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, WebSocketRoute, expect
+from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import NARROW, examine
-from tests.harness.people import AUDITED, Place, Player, gathering, play_turns
+from tests.harness.people import AUDITED, gathering, play_turns
 
 SEEN = "It matches: this browser saw this digest before the reveal."
 LAST = "It matches. Nobody saw a digest before the reveal: the last seal of a turn is opened at once."
@@ -24,7 +21,7 @@ FIRST_FORM = "pwzxh87xkylxvr21aihj"
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def gathered(tmp_path_factory):
     """A site that goes on with that journal."""
     data = tmp_path_factory.mktemp("data")
     shutil.copy(FROZEN, data)
@@ -32,7 +29,7 @@ def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield place
 
 
-def begin(place: Place, *names: str) -> tuple[Player, Player]:
+def begin(place, *names):
     first, second = names or ("anna", "oskar")
     white, black = place.player(first), place.player(second, viewport=NARROW)
     link = white.open("Apocalypse", name="Anna")
@@ -41,7 +38,7 @@ def begin(place: Place, *names: str) -> tuple[Player, Player]:
     return white, black
 
 
-def verified(player: Player, turn: int) -> list[Locator]:
+def verified(player, turn):
     """Open the envelopes of a turn; what is said of each seat's."""
     player.page.locator(f"[data-verify='{turn}']").click()
     expect(player.part("opened")).to_be_visible()
@@ -50,15 +47,15 @@ def verified(player: Player, turn: int) -> list[Locator]:
     return sections.all()
 
 
-def close(player: Player) -> None:
+def close(player):
     player.page.locator("#opened [data-close]").click()
     expect(player.part("opened")).to_be_hidden()
 
 
-def changed_on_its_way(player: Player, change: Callable[[str], str]) -> None:
+def changed_on_its_way(player, change):
     """From the next page on, let this browser get other texts than the site sent."""
 
-    def carry(socket: WebSocketRoute) -> None:
+    def carry(socket):
         server = socket.connect_to_server()
         server.on_message(lambda message: socket.send(change(message) if isinstance(message, str) else message))
 
@@ -67,7 +64,7 @@ def changed_on_its_way(player: Player, change: Callable[[str], str]) -> None:
     player.sit()
 
 
-def test_everybody_sees_the_digest_of_a_closed_envelope_and_that_it_was_broken(place: Place) -> None:
+def test_everybody_sees_the_digest_of_a_closed_envelope_and_that_it_was_broken(place):
     white, black = begin(place)
     for player in (white, black):
         expect(player.part("envelopes")).to_be_hidden()
@@ -94,7 +91,7 @@ def test_everybody_sees_the_digest_of_a_closed_envelope_and_that_it_was_broken(p
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(place: Place, language: str) -> None:
+def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(place, language):
     white, black = begin(place)
     white.page.goto(white.page.url.replace("/en/", f"/{language}/"))
     white.sit()
@@ -129,8 +126,8 @@ def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(plac
 
 
 def test_another_tab_of_a_browser_knows_what_the_first_one_saw_and_another_browser_says_that_it_kept_none(
-    place: Place,
-) -> None:
+    place,
+):
     white, black = begin(place)
     play_turns("e2d3/e5d3", white=white, black=black)
     button = white.page.locator("[data-verify='1']")
@@ -149,7 +146,7 @@ def test_another_tab_of_a_browser_knows_what_the_first_one_saw_and_another_brows
     close(late)
 
 
-def test_a_seal_that_was_broken_and_sealed_again_last_accuses_nobody(place: Place) -> None:
+def test_a_seal_that_was_broken_and_sealed_again_last_accuses_nobody(place):
     white, black = begin(place)
     white.seal("e2d3")
     expect(black.part("seals").locator("li")).to_have_count(1)
@@ -164,7 +161,7 @@ def test_a_seal_that_was_broken_and_sealed_again_last_accuses_nobody(place: Plac
     close(black)
 
 
-def test_a_browser_keeps_the_digests_of_a_bounded_number_of_tables(place: Place) -> None:
+def test_a_browser_keeps_the_digests_of_a_bounded_number_of_tables(place):
     reader = place.player("maria")
     reader.go("en/games")
     kept = reader.page.evaluate(
@@ -181,7 +178,7 @@ def test_a_browser_keeps_the_digests_of_a_bounded_number_of_tables(place: Place)
     assert kept == {"names": 50, "old": 0, "again": 400, "last": "2001 0", "other": 0}
 
 
-def test_a_nonce_that_is_not_the_sealed_one_is_found_out(place: Place) -> None:
+def test_a_nonce_that_is_not_the_sealed_one_is_found_out(place):
     white, black = begin(place, "anna", "cheated")
     changed_on_its_way(black, lambda text: re.sub('"nonce":"[0-9a-f]{8}', '"nonce":"00000000', text, count=1))
     play_turns("e2d3/e5d3", white=white, black=black)
@@ -198,7 +195,7 @@ def test_a_nonce_that_is_not_the_sealed_one_is_found_out(place: Place) -> None:
     close(white)
 
 
-def test_an_envelope_that_was_exchanged_at_the_reveal_is_found_out_by_who_saw_the_first(place: Place) -> None:
+def test_an_envelope_that_was_exchanged_at_the_reveal_is_found_out_by_who_saw_the_first(place):
     white, black = begin(place, "anna", "exchanged")
     table = white.page.url.split("?")[0].rsplit("/", 1)[1]
     text = f"cavalier seal 2\ntable {table}\nturn 1\ntakebacks 0\nseat 0\nmove a1b3\nnonce {'0' * 32}\n"
@@ -213,7 +210,7 @@ def test_an_envelope_that_was_exchanged_at_the_reveal_is_found_out_by_who_saw_th
     expect(black.page.locator("[data-verify='1']")).to_have_text("✕ does not match")
 
 
-def test_a_turn_that_was_taken_back_leaves_no_digest_behind(place: Place) -> None:
+def test_a_turn_that_was_taken_back_leaves_no_digest_behind(place):
     white, black = begin(place)
     play_turns("e2d3/e5d3", white=white, black=black)
     verified(black, 1)
@@ -231,7 +228,7 @@ def test_a_turn_that_was_taken_back_leaves_no_digest_behind(place: Place) -> Non
     close(black)
 
 
-def test_who_looked_away_while_a_turn_was_taken_back_accuses_nobody(place: Place) -> None:
+def test_who_looked_away_while_a_turn_was_taken_back_accuses_nobody(place):
     white, black = begin(place)
     onlooker = place.player("maria").visit(white.page.url.split("?")[0])
     white.seal("e2d3")
@@ -250,7 +247,7 @@ def test_who_looked_away_while_a_turn_was_taken_back_accuses_nobody(place: Place
     close(onlooker)
 
 
-def test_where_the_browser_computes_nothing_it_says_so_and_shows_what_to_hash(place: Place) -> None:
+def test_where_the_browser_computes_nothing_it_says_so_and_shows_what_to_hash(place):
     white, black = begin(place, "anna", "unsafe")
     black.page.add_init_script("Object.defineProperty(crypto, 'subtle', {value: undefined})")
     black.page.reload()
@@ -265,7 +262,7 @@ def test_where_the_browser_computes_nothing_it_says_so_and_shows_what_to_hash(pl
     expect(black.part("verified")).to_contain_text("Compute the SHA-256")
 
 
-def test_envelopes_of_a_game_that_an_older_site_kept_are_verified_too(place: Place) -> None:
+def test_envelopes_of_a_game_that_an_older_site_kept_are_verified_too(place):
     reader = place.player("reader").visit(f"{place.url}en/game/{FIRST_FORM}")
     section = verified(reader, 1)[0]
     expect(section.locator(".lines")).to_contain_text("cavalier seal 1")

@@ -1,35 +1,32 @@
 """The lines that the computer expects on the analysis board: read, pressed, and then part of the tree."""
 
-from __future__ import annotations
-
 import re
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.test_tree import NARROW, at, board, kept, looked_at, moves
-from tests.harness.people import Place, Player
 
 MIXED = "?fen=n3n/p1p2/5/2P1P/N4%20w%200%2000"
 """An endgame of Apocalypse in which both sides vary, in this turn and in the next."""
 
 
-def mixed(player: Player) -> Player:
+def mixed(player):
     """The analysis board with that endgame."""
     player.go(f"en/variants/Apocalypse/analysis{MIXED}").sit()
     return player
 
 
-def rows(player: Player) -> Locator:
+def rows(player):
     return player.part("expected").locator("tbody tr")
 
 
-def deepest(player: Player) -> Locator:
+def deepest(player):
     """The turns of the longest line that is shown."""
     expect(rows(player).first).to_be_visible()
     return max((row.locator("button") for row in rows(player).all()), key=lambda line: line.count())
 
 
-def test_a_turn_of_a_line_is_pressed_and_the_line_is_in_the_tree(place: Place) -> None:
+def test_a_turn_of_a_line_is_pressed_and_the_line_is_in_the_tree(place):
     reader = board(place.player("reader"), "1:e2e4.e7e5:1")
     line = deepest(reader)
     told = [turn.inner_text().split()[-1] for turn in line.all()]
@@ -43,7 +40,7 @@ def test_a_turn_of_a_line_is_pressed_and_the_line_is_in_the_tree(place: Place) -
     assert [move.split()[-1] for move in moves(reader)][:2] == ["e4", "e5"]
 
 
-def test_what_is_in_the_tree_already_is_not_added_again(place: Place) -> None:
+def test_what_is_in_the_tree_already_is_not_added_again(place):
     reader = board(place.player("reader"), "")
     line = deepest(reader)
     line.nth(1).click()
@@ -56,7 +53,7 @@ def test_what_is_in_the_tree_already_is_not_added_again(place: Place) -> None:
     kept(reader, f"{text[:-1]}1")
 
 
-def test_a_refusal_is_told_and_the_tree_stays_as_it_is(place: Place) -> None:
+def test_a_refusal_is_told_and_the_tree_stays_as_it_is(place):
     reader = board(place.player("reader"), "1:e2e4:1")
     line = deepest(reader)
     refusal = {"code": "too_fast", "sentence": "Too much at once."}
@@ -72,7 +69,7 @@ def test_a_refusal_is_told_and_the_tree_stays_as_it_is(place: Place) -> None:
     expect(reader.page.locator("#tree .move")).to_have_count(3)
 
 
-def test_pairs_of_moves_tell_how_often_and_lead_on(place: Place) -> None:
+def test_pairs_of_moves_tell_how_often_and_lead_on(place):
     reader = mixed(place.player("reader"))
     expect(rows(reader).first).to_be_visible()
     expect(reader.part("expected-often")).to_be_visible()
@@ -92,19 +89,19 @@ def test_pairs_of_moves_tell_how_often_and_lead_on(place: Place) -> None:
     expect(reader.page.locator("#tree [aria-current]")).to_contain_text(names[0])
 
 
-def test_equal_numbers_have_one_shade(place: Place) -> None:
+def test_equal_numbers_have_one_shade(place):
     reader = board(place.player("reader"), "", "Synchrone")
     reader.part("heat-all").click()
     cells = reader.page.locator("#heat tbody td")
     expect(cells).to_have_count(400)
-    shades: dict[str, set[str]] = {}
+    shades = {}
     for text, shade in cells.evaluate_all("cells => cells.map((cell) => [cell.innerText, cell.className])"):
         shades.setdefault(text, set()).add(shade)
     assert len(shades) > 2
     assert {text: found for text, found in shades.items() if len(found) > 1} == {}
 
 
-def test_lines_fit_a_phone_and_are_accessible(place: Place) -> None:
+def test_lines_fit_a_phone_and_are_accessible(place):
     reader = mixed(place.player("reader", viewport=NARROW, has_touch=True))
     expect(rows(reader).first).to_be_visible()
     assert reader.page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]

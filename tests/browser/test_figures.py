@@ -1,13 +1,10 @@
 """The played figures of a rules page are stepped through: by keyboard and touch, as small boards without script."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-from tests.harness.people import Place
 from variants.registry import load_all
 
 NAMES = sorted(load_all())
@@ -24,7 +21,7 @@ TITLES = {
 }
 
 
-def shown(figure: Locator) -> Locator:
+def shown(figure):
     """What the shown step of a figure is called."""
     return figure.locator(".steps b")
 
@@ -56,7 +53,7 @@ ORDER = """() => {
 
 
 @pytest.mark.parametrize("language", TITLES)
-def test_a_figure_shows_what_was_before_what_both_chose_and_what_came_of_it(place: Place, language: str) -> None:
+def test_a_figure_shows_what_was_before_what_both_chose_and_what_came_of_it(place, language):
     before, both, reveal, where, moves = TITLES[language]
     reader = place.player("reader").go(f"{language}/variants/Apocalypse")
     figure = reader.page.locator("figure#guess")
@@ -81,7 +78,7 @@ def test_a_figure_shows_what_was_before_what_both_chose_and_what_came_of_it(plac
     assert figure.evaluate(STANDS) != at_home
 
 
-def test_a_move_that_fails_is_an_arrow_like_any_other_before_the_reveal(place: Place) -> None:
+def test_a_move_that_fails_is_an_arrow_like_any_other_before_the_reveal(place):
     reader = place.player("reader").go(PAGE)
     figure = reader.page.locator("figure#fig-6")
     dashed = figure.locator("[data-layer=arrows] [stroke-dasharray]")
@@ -92,7 +89,7 @@ def test_a_move_that_fails_is_an_arrow_like_any_other_before_the_reveal(place: P
     expect(dashed).to_have_count(0)
 
 
-def test_where_one_moves_after_the_other_each_step_is_called_by_its_move(place: Place) -> None:
+def test_where_one_moves_after_the_other_each_step_is_called_by_its_move(place):
     reader = place.player("reader").go("fr/variants/Checkered")
     figure = reader.page.locator("figure:has(.steps)").filter(has_text="Fig. 14.").first
     expect(shown(figure)).to_have_text(re.compile("^Noirs.: "))
@@ -101,7 +98,7 @@ def test_where_one_moves_after_the_other_each_step_is_called_by_its_move(place: 
 
 
 @pytest.mark.parametrize("calm", ["no-preference", "reduce"])
-def test_a_figure_is_stepped_through_by_keyboard(place: Place, calm: str) -> None:
+def test_a_figure_is_stepped_through_by_keyboard(place, calm):
     reader = place.player("reader", reduced_motion=calm).go(PAGE)
     figure = reader.page.locator("figure#guess")
     expect(shown(figure)).to_have_text("Reveal")
@@ -127,7 +124,7 @@ def test_a_figure_is_stepped_through_by_keyboard(place: Place, calm: str) -> Non
     assert (travelled > 0) is (calm == "no-preference"), "pieces travel, unless the reader wants nothing to move"
 
 
-def test_a_figure_is_stepped_through_by_touch(place: Place) -> None:
+def test_a_figure_is_stepped_through_by_touch(place):
     reader = place.player("reader", **PHONE).go(PAGE)
     figure = reader.page.locator("figure#guess")
     back, forward = (figure.get_by_role("button", name=f"One step {way}") for way in ("back", "forward"))
@@ -143,7 +140,7 @@ def test_a_figure_is_stepped_through_by_touch(place: Place) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_on_a_telephone_a_board_stands_below_its_heading_and_before_its_text(place: Place, name: str) -> None:
+def test_on_a_telephone_a_board_stands_below_its_heading_and_before_its_text(place, name):
     reader = place.player("reader", **PHONE).go(f"fr/variants/{name}")
     found = reader.page.evaluate(ORDER)
     assert found["boards"]
@@ -151,7 +148,7 @@ def test_on_a_telephone_a_board_stands_below_its_heading_and_before_its_text(pla
     assert len(found["widths"]) == 1, "all figures have one width"
 
 
-def test_without_a_script_the_earlier_positions_stand_in_a_row(place: Place) -> None:
+def test_without_a_script_the_earlier_positions_stand_in_a_row(place):
     reader = place.player("reader", java_script_enabled=False).go(PAGE)
     figure = reader.page.locator("figure#guess")
     expect(figure.locator(".course svg")).to_have_count(1)
@@ -160,14 +157,14 @@ def test_without_a_script_the_earlier_positions_stand_in_a_row(place: Place) -> 
     expect(figure.locator(".steps")).to_be_hidden()
 
 
-def test_nothing_of_a_figure_moves_unasked(place: Place) -> None:
+def test_nothing_of_a_figure_moves_unasked(place):
     reader = place.player("reader").go(PAGE)
     reader.page.wait_for_load_state("networkidle")
     expect(reader.page.locator("figure#guess .steps")).to_be_visible()
     assert reader.page.locator("cavalier-board").count() == 0
 
 
-def test_the_moves_of_a_figure_are_tried_from_before_its_first_turn(place: Place) -> None:
+def test_the_moves_of_a_figure_are_tried_from_before_its_first_turn(place):
     reader = place.player("reader").go(PAGE)
     reader.page.locator("figure#guess a.analyse").click()
     expect(reader.part("fen")).to_have_value(re.compile("^npppn/p3p/5/P3P/NPPPN w 0"))

@@ -1,14 +1,11 @@
 """What a rules page folds where the window is narrow: how long it is, what opens it, and its questions by keyboard."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
 from playwright.sync_api import expect
 
 from server.texts.languages import COMPLETE
-from tests.harness.people import Place, Player
 from variants.registry import load_all
 
 PHONE = {"width": 360, "height": 640}
@@ -16,13 +13,13 @@ SCREENS = 12
 """Screens of a telephone that a page may take before anything is unfolded."""
 
 
-def reader(place: Place, path: str, **options: object) -> Player:
+def reader(place, path, **options):
     return place.player("reader", viewport=PHONE, **options).go(path)
 
 
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("name", sorted(load_all()))
-def test_a_page_takes_at_most_twelve_screens_of_a_telephone(place: Place, name: str, language: str) -> None:
+def test_a_page_takes_at_most_twelve_screens_of_a_telephone(place, name, language):
     player = reader(place, f"{language}/variants/{name}").in_our_fonts()
     assert player.overflow() == 0
     assert player.page.locator("main details[open]").count() == 0
@@ -30,7 +27,7 @@ def test_a_page_takes_at_most_twelve_screens_of_a_telephone(place: Place, name: 
     assert height <= SCREENS * PHONE["height"], f"{height / PHONE['height']:.1f} screens"
 
 
-def test_a_link_unfolds_what_it_leads_to(place: Place) -> None:
+def test_a_link_unfolds_what_it_leads_to(place):
     player = reader(place, "en/variants/Apocalypse")
     page, options = player.page, player.page.locator("#options table").first
     expect(options).to_be_hidden()
@@ -49,14 +46,14 @@ def test_a_link_unfolds_what_it_leads_to(place: Place) -> None:
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_an_address_with_a_part_shows_that_part(place: Place, script: bool) -> None:
+def test_an_address_with_a_part_shows_that_part(place, script):
     player = reader(place, "fr/variants/Checkered#third-player", java_script_enabled=script)
     expect(player.page.locator("#third-player h3").first).to_be_visible()
     expect(player.page.locator("#options table").first).to_be_hidden()
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_a_question_is_answered_by_keyboard_also_without_a_script(place: Place, script: bool) -> None:
+def test_a_question_is_answered_by_keyboard_also_without_a_script(place, script):
     player = reader(place, "en/variants/Apocalypse", java_script_enabled=script)
     player.page.locator("#questions > details > summary").press("Enter")
     first = player.page.locator("#questions .step").first
@@ -72,7 +69,7 @@ def test_a_question_is_answered_by_keyboard_also_without_a_script(place: Place, 
     assert player.overflow() == 0
 
 
-def test_where_there_is_room_nothing_is_folded_but_the_answers(place: Place) -> None:
+def test_where_there_is_room_nothing_is_folded_but_the_answers(place):
     player = place.player("reader", viewport={"width": 1280, "height": 900}).go("en/variants/Apocalypse")
     for part in player.page.locator(".part > :not(summary)").all():
         expect(part).to_be_visible()
@@ -81,7 +78,7 @@ def test_where_there_is_room_nothing_is_folded_but_the_answers(place: Place) -> 
     assert player.page.locator(".answer > :not(summary):visible").count() == 0
 
 
-def test_paper_shows_all_that_is_folded_and_the_right_answers(place: Place) -> None:
+def test_paper_shows_all_that_is_folded_and_the_right_answers(place):
     player = reader(place, "fr/variants/Apocalypse")
     player.page.emulate_media(media="print")
     for part in player.page.locator(".prose .part > :not(summary), .answer.right > p").all():

@@ -1,23 +1,19 @@
 """Whole games on the whole site: two players and an onlooker, each in a browser of his own."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.people import Place, Player
 from variants import registry
-from variants.position import Position
 
 
-def three(place: Place) -> tuple[Player, Player, Player]:
+def three(place):
     return place.player("anna"), place.player("oskar"), place.player("maria")
 
 
-def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place: Place) -> None:
+def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place):
     white, black, onlooker = everybody = three(place)
     link = white.open("Apocalypse", name="Anna")
     expect(white.part("headline")).to_have_text("Your table is open.")
@@ -109,7 +105,7 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place: Place
     player.holds("c3", "white footman")
 
 
-def test_moves_that_one_side_makes_in_a_row_stand_side_by_side_and_each_can_be_looked_at(place: Place) -> None:
+def test_moves_that_one_side_makes_in_a_row_stand_side_by_side_and_each_can_be_looked_at(place):
     both = place.player("series")
     both.open("Progressive", alone=True)
     for number, move in enumerate(("e2e4", "e7e5", "d7d5"), 1):
@@ -128,7 +124,7 @@ def test_moves_that_one_side_makes_in_a_row_stand_side_by_side_and_each_can_be_l
     expect(both.page.locator("#moves tbody tr:not(.why)")).to_have_count(2)
 
 
-def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end(place: Place) -> None:
+def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end(place):
     white, black, onlooker = everybody = three(place)
     link = white.open("Checkered")
     black.join(link)
@@ -190,7 +186,7 @@ SHORT = {
 reads at the end."""
 
 
-def drawn_by_lot(variant: type[Position]) -> tuple[str, str, re.Pattern[str]]:
+def drawn_by_lot(variant):
     """A short game of any other variant, as those above."""
     for seed in range(500):
         random, position, turns = Random(seed), variant.start(random=Random(0)), []
@@ -205,7 +201,7 @@ def drawn_by_lot(variant: type[Position]) -> tuple[str, str, re.Pattern[str]]:
 
 
 @pytest.mark.parametrize("name", sorted(registry.load_all().keys() - {"Apocalypse", "Checkered"}))
-def test_a_short_game_of_each_variant_is_played_to_its_end(place: Place, name: str) -> None:
+def test_a_short_game_of_each_variant_is_played_to_its_end(place, name):
     variant = registry.load_all()[name]
     fen, game, title = SHORT[name] if name in SHORT else drawn_by_lot(variant)
     position = variant.from_fen(fen) if fen else variant.start(random=Random(0))
@@ -232,7 +228,7 @@ def test_a_short_game_of_each_variant_is_played_to_its_end(place: Place, name: s
         expect(player.drawn("pieces")).to_have_count(len(position.board) - position.board.count(""))
 
 
-def test_a_draw_is_offered_declined_offered_again_and_accepted(place: Place) -> None:
+def test_a_draw_is_offered_declined_offered_again_and_accepted(place):
     white, black, onlooker = everybody = three(place)
     link = white.open("Checkered", name="Anna")
     black.join(link)
@@ -252,7 +248,7 @@ def test_a_draw_is_offered_declined_offered_again_and_accepted(place: Place) -> 
         expect(player.page.locator("[data-part=points]")).to_have_text(["½", "½"])
 
 
-def test_a_position_that_came_three_times_may_be_claimed_as_a_draw(place: Place) -> None:
+def test_a_position_that_came_three_times_may_be_claimed_as_a_draw(place):
     white, black, onlooker = everybody = three(place)
     link = white.open("Checkered")
     black.join(link)
@@ -269,7 +265,7 @@ def test_a_position_that_came_three_times_may_be_claimed_as_a_draw(place: Place)
         expect(player.part("explain")).to_contain_text("3 times")
 
 
-def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(place: Place) -> None:
+def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(place):
     white, black, _ = three(place)
     link = white.open("Apocalypse")
     black.visit(link)
@@ -293,7 +289,7 @@ def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(pla
     expect(black.page.locator("body")).not_to_contain_text("c2")
 
 
-def test_on_a_telephone_the_result_is_seen_wherever_its_reader_looked_but_not_while_he_writes(place: Place) -> None:
+def test_on_a_telephone_the_result_is_seen_wherever_its_reader_looked_but_not_while_he_writes(place):
     white, black = place.player("anna"), place.player("telephone", viewport={"width": 360, "height": 740})
     for writes in (False, True):
         black.join(white.open("Apocalypse"))

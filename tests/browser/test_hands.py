@@ -1,13 +1,9 @@
 """Every way to tell a move on the page of a table: mouse, finger, text field, chooser; and what the page then says."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
 from playwright.sync_api import expect
-
-from tests.harness.people import Place, Player
 
 CROWDED = "4n/1P3/p4/1p3/N2PN w"
 """White's footman on b4 may be put down elsewhere, or become a horseman if Black's footman captures the one on a1."""
@@ -15,20 +11,20 @@ GUARDED = "npp1n/4p/1p3/2P1P/N2PN w"
 """White's footman on c2 may be captured, and retaken by three pieces of its own side."""
 
 
-def start(place: Place, variant: str = "Apocalypse", fen: str = "") -> tuple[Player, Player]:
+def start(place, variant="Apocalypse", fen=""):
     white, black = place.player("anna"), place.player("oskar")
     link = white.open(variant, fen=fen)
     black.join(link)
     return white, black
 
 
-def reveal(white: Player, black: Player, answer: str) -> None:
+def reveal(white, black, answer):
     black.seal(answer)
     for player in (white, black):
         player.sees_turn(1)
 
 
-def test_a_footman_may_become_a_horseman_at_a_risk_where_it_may_also_be_put_down(place: Place) -> None:
+def test_a_footman_may_become_a_horseman_at_a_risk_where_it_may_also_be_put_down(place):
     white, black = start(place, fen=CROWDED)
     white.choose("b4b5")
     chooser = white.part("chooser").get_by_role("button")
@@ -45,7 +41,7 @@ def test_a_footman_may_become_a_horseman_at_a_risk_where_it_may_also_be_put_down
     expect(white.told()).to_contain_text("You were right")
 
 
-def test_a_footman_is_put_down_on_the_square_it_came_from(place: Place) -> None:
+def test_a_footman_is_put_down_on_the_square_it_came_from(place):
     white, black = start(place, fen=CROWDED)
     white.choose("b4b5")
     white.part("chooser").get_by_role("button", name="Put it down elsewhere").click()
@@ -59,7 +55,7 @@ def test_a_footman_is_put_down_on_the_square_it_came_from(place: Place) -> None:
     expect(white.told()).to_contain_text("is put down on b4")
 
 
-def test_a_press_on_an_own_piece_bets_on_its_capture(place: Place) -> None:
+def test_a_press_on_an_own_piece_bets_on_its_capture(place):
     white, black = start(place, fen=GUARDED)
     white.choose("a1c2")
     expect(white.part("explain")).to_contain_text("Played only if Black captures the white footman on c2.")
@@ -68,7 +64,7 @@ def test_a_press_on_an_own_piece_bets_on_its_capture(place: Place) -> None:
     white.holds("c2", "white horseman")
 
 
-def test_a_press_elsewhere_or_escape_puts_the_piece_back(place: Place) -> None:
+def test_a_press_elsewhere_or_escape_puts_the_piece_back(place):
     white, _ = start(place)
     white.press("c1")
     expect(white.drawn("selected")).not_to_have_count(0)
@@ -90,7 +86,7 @@ def test_a_press_elsewhere_or_escape_puts_the_piece_back(place: Place) -> None:
 
 
 @pytest.mark.parametrize(("text", "label"), [("c1c2", "c2"), ("nb3", "Nb3"), (" exd3 ", "exd3"), ("E2D3", "exd3")])
-def test_a_move_may_be_typed_as_squares_or_as_players_write_it(place: Place, text: str, label: str) -> None:
+def test_a_move_may_be_typed_as_squares_or_as_players_write_it(place, text, label):
     white, _ = start(place)
     white.part("move").fill(text)
     white.part("move").press("Enter")
@@ -100,7 +96,7 @@ def test_a_move_may_be_typed_as_squares_or_as_players_write_it(place: Place, tex
     expect(white.part("explain")).to_contain_text(label)
 
 
-def test_a_typed_text_that_is_no_move_is_answered_beside_the_field(place: Place) -> None:
+def test_a_typed_text_that_is_no_move_is_answered_beside_the_field(place):
     white, _ = start(place)
     white.part("move").fill("<b>e9")
     white.part("move").press("Enter")
@@ -111,7 +107,7 @@ def test_a_typed_text_that_is_no_move_is_answered_beside_the_field(place: Place)
     expect(white.part("move-error")).to_have_text("")
 
 
-def test_a_typed_pass_is_not_taken_for_the_move_that_is_chosen(place: Place) -> None:
+def test_a_typed_pass_is_not_taken_for_the_move_that_is_chosen(place):
     white, _ = start(place)
     white.choose("c1c2")
     white.part("move").fill("--")
@@ -123,7 +119,7 @@ def test_a_typed_pass_is_not_taken_for_the_move_that_is_chosen(place: Place) -> 
     expect(white.part("headline")).to_have_text("Your move is sealed.")
 
 
-def test_a_piece_may_be_dragged_to_its_square(place: Place) -> None:
+def test_a_piece_may_be_dragged_to_its_square(place):
     white, black = start(place, "Checkered")
     for number, (player, origin, target) in enumerate(((white, "e2", "e4"), (black, "g8", "f6")), 1):
         player.ready(origin)
@@ -141,7 +137,7 @@ def test_a_piece_may_be_dragged_to_its_square(place: Place) -> None:
     white.holds("f6", "black knight")
 
 
-def test_a_finger_plays_on_a_screen_360_wide(place: Place) -> None:
+def test_a_finger_plays_on_a_screen_360_wide(place):
     finger = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
     white, black = place.player("lena", **finger), place.player("noah", **finger)
     link = white.open("Checkered")
@@ -161,7 +157,7 @@ def test_a_finger_plays_on_a_screen_360_wide(place: Place) -> None:
     black.holds("d5", "checkered pawn")
 
 
-def test_a_move_may_be_sent_as_soon_as_it_is_chosen(place: Place) -> None:
+def test_a_move_may_be_sent_as_soon_as_it_is_chosen(place):
     white, black = start(place)
     white.part("at-once").get_by_role("checkbox").check()
     white.choose("c1c2")
@@ -172,7 +168,7 @@ def test_a_move_may_be_sent_as_soon_as_it_is_chosen(place: Place) -> None:
     expect(black.part("at-once").get_by_role("checkbox")).not_to_be_checked()
 
 
-def test_a_turn_is_shown_in_motion_and_the_next_move_may_follow(place: Place) -> None:
+def test_a_turn_is_shown_in_motion_and_the_next_move_may_follow(place):
     moving = {"reduced_motion": "no-preference"}
     white, black = place.player("vera", **moving), place.player("hugo", **moving)
     link = white.open("Apocalypse")
@@ -188,7 +184,7 @@ def test_a_turn_is_shown_in_motion_and_the_next_move_may_follow(place: Place) ->
     expect(white.part("headline")).to_have_text("Clash on d3.")
 
 
-def test_two_tabs_of_one_player_agree(place: Place) -> None:
+def test_two_tabs_of_one_player_agree(place):
     white, black = start(place)
     other = place.tab(white)
     other.visit(white.page.url)
@@ -208,7 +204,7 @@ def test_two_tabs_of_one_player_agree(place: Place) -> None:
     other.page.close()
 
 
-def test_seats_see_the_board_from_their_own_side(place: Place) -> None:
+def test_seats_see_the_board_from_their_own_side(place):
     white, black = start(place)
     for player, below in ((white, "a1"), (black, "e5")):
         boxes = {name: player.square(name).bounding_box() for name in ("a1", "e5")}

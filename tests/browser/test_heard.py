@@ -1,12 +1,9 @@
 """What a screen reader is told through a game, and where the focus is after each act."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_keyboard import tab_to
-from tests.harness.people import Place, Player
 
 LISTEN = """() => {
   window.heard = [];
@@ -17,11 +14,11 @@ LISTEN = """() => {
 }"""
 
 
-def listen(player: Player) -> None:
+def listen(player):
     player.page.evaluate(LISTEN)
 
 
-def hears(player: Player, *sentences: str) -> None:
+def hears(player, *sentences):
     """Wait until exactly these sentences have been added to the live region; then forget them."""
     expected = " ".join(sentences)
     said = "() => window.heard.join(' ')"
@@ -33,7 +30,7 @@ def hears(player: Player, *sentences: str) -> None:
     player.page.evaluate("() => { window.heard = []; }")
 
 
-def holds_focus(player: Player) -> None:
+def holds_focus(player):
     """The focus is on something that can be seen."""
     player.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert player.page.evaluate(
@@ -41,14 +38,14 @@ def holds_focus(player: Player) -> None:
     )
 
 
-def seals(player: Player, move: str) -> None:
+def seals(player, move):
     """Choose a move and seal it; what is told of the choice is forgotten."""
     player.choose(move)
     player.page.evaluate("() => { window.heard = []; }")
     player.part("send").click()
 
 
-def test_a_whole_sealed_game_is_heard(place: Place) -> None:
+def test_a_whole_sealed_game_is_heard(place):
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Apocalypse", name="Anna", control="30+20")
     listen(white)
@@ -81,7 +78,7 @@ def test_a_whole_sealed_game_is_heard(place: Place) -> None:
     hears(white, "Oskar wants a rematch, with seats swapped.")
 
 
-def test_what_a_risky_move_needs_and_costs_is_heard_when_it_is_chosen(place: Place) -> None:
+def test_what_a_risky_move_needs_and_costs_is_heard_when_it_is_chosen(place):
     white, black = place.player("anna"), place.player("oskar")
     black.join(white.open("Apocalypse", name="Anna"))
     white.ready("e2")
@@ -90,7 +87,7 @@ def test_what_a_risky_move_needs_and_costs_is_heard_when_it_is_chosen(place: Pla
     hears(white, *white.page.locator("#headline, #explain").all_text_contents())
 
 
-def test_in_the_dark_it_is_heard_that_the_other_has_moved(place: Place) -> None:
+def test_in_the_dark_it_is_heard_that_the_other_has_moved(place):
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Dark", name="Anna")
     black.join(link, name="Oskar")
@@ -105,7 +102,7 @@ def test_in_the_dark_it_is_heard_that_the_other_has_moved(place: Place) -> None:
     hears(white, "Oskar has moved.", "Your move.")
 
 
-def test_the_stepper_is_silent_in_live_play_and_tells_what_a_reader_steps_to(place: Place) -> None:
+def test_the_stepper_is_silent_in_live_play_and_tells_what_a_reader_steps_to(place):
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Chess", name="Anna")
     black.join(link)
@@ -118,7 +115,7 @@ def test_the_stepper_is_silent_in_live_play_and_tells_what_a_reader_steps_to(pla
 
 
 @pytest.mark.parametrize("at_once", [False, True])
-def test_the_focus_never_falls_to_the_body(place: Place, at_once: bool) -> None:
+def test_the_focus_never_falls_to_the_body(place, at_once):
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Apocalypse", name="Anna")
     black.join(link)
@@ -169,7 +166,7 @@ def test_the_focus_never_falls_to_the_body(place: Place, at_once: bool) -> None:
     holds_focus(black)
 
 
-def test_a_link_leads_past_the_menu_to_the_board(place: Place) -> None:
+def test_a_link_leads_past_the_menu_to_the_board(place):
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Chess", name="Anna")
     black.join(link)

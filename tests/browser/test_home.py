@@ -1,15 +1,13 @@
 """The home page and the menu know the games of their reader, lead to an opponent in two steps, and do not jump."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import examine
-from tests.harness.people import AUDITED, Place, Player, table_form, until
+from tests.harness.people import AUDITED, table_form, until
 from variants.registry import load_all
 
 SHIFTS = """() => {
@@ -21,16 +19,15 @@ SHIFTS = """() => {
 MOST_SHIFT = 0.02
 
 
-def shift(player: Player) -> float:
+def shift(player):
     """How much of the page has jumped without input since it came (CLS)."""
     player.page.wait_for_load_state("networkidle")
     player.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    moved: float = player.page.evaluate("() => window.shifted")
-    return moved
+    return player.page.evaluate("() => window.shifted")
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_the_home_page_leads_back_to_the_game_that_waits_for_me(place: Place, language: str) -> None:
+def test_the_home_page_leads_back_to_the_game_that_waits_for_me(place, language):
     anna, oskar = place.player("anna"), place.player("oskar")
     expect(anna.go(f"{language}/").page.locator(".foremost, .badge")).to_have_count(0)
     link = anna.open("Apocalypse", language=language, name="Anna")
@@ -53,7 +50,7 @@ def test_the_home_page_leads_back_to_the_game_that_waits_for_me(place: Place, la
     assert found == []
 
 
-def test_a_game_against_the_computer_is_among_mine_and_among_those_that_run(place: Place) -> None:
+def test_a_game_against_the_computer_is_among_mine_and_among_those_that_run(place):
     anna, reader = place.player("against"), place.player("onlooker")
     anna.go("en/").unfold("computer").page.locator("form.computer select").select_option("Checkered")
     anna.page.locator("form.computer .primary").click()
@@ -67,7 +64,7 @@ def test_a_game_against_the_computer_is_among_mine_and_among_those_that_run(plac
         expect(anna.go(f"{language}/").page.locator(".foremost .display")).to_contain_text(title)
 
 
-def test_a_high_board_does_not_make_the_strip_of_my_game_higher(place: Place) -> None:
+def test_a_high_board_does_not_make_the_strip_of_my_game_higher(place):
     anna = place.player("tall")
     place.player("small").join(anna.open("Dobutsu"))
     box = anna.go("en/").page.locator(".foremost").bounding_box()
@@ -76,7 +73,7 @@ def test_a_high_board_does_not_make_the_strip_of_my_game_higher(place: Place) ->
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_two_presses_lead_to_the_link_for_a_friend(place: Place, language: str) -> None:
+def test_two_presses_lead_to_the_link_for_a_friend(place, language):
     anna = place.player(f"host {language}").go(f"{language}/")
     anna.page.locator("#way-friend > summary").click()
     expect(anna.page.locator("#way-computer .primary")).to_be_hidden()
@@ -90,7 +87,7 @@ def test_two_presses_lead_to_the_link_for_a_friend(place: Place, language: str) 
     expect(anna.page.locator("form.friend .primary")).to_be_visible()
 
 
-def test_a_finished_game_is_listed_with_its_result_and_told_to_me_as_mine(place: Place) -> None:
+def test_a_finished_game_is_listed_with_its_result_and_told_to_me_as_mine(place):
     anna, oskar, reader = (place.player(name) for name in ("winner", "loser", "reader"))
     link = anna.open("Chess", name="Wanda", listed=True)
     oskar.join(link, name="Lars")
@@ -107,7 +104,7 @@ def test_a_finished_game_is_listed_with_its_result_and_told_to_me_as_mine(place:
 @pytest.mark.parametrize("width", [360, 768, 1280])
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.slow
-def test_no_page_jumps_while_it_comes(place: Place, width: int, language: str) -> None:
+def test_no_page_jumps_while_it_comes(place, width, language):
     anna, oskar = place.player("steady"), place.player("other")
     free = oskar.open("Apocalypse", language=language)
     link = anna.open("Apocalypse", language=language, name="Anna", listed=True)
@@ -133,7 +130,7 @@ def test_no_page_jumps_while_it_comes(place: Place, width: int, language: str) -
 
 @pytest.mark.parametrize(("language", "width"), [("en", 1280), ("fr", 360)])
 @pytest.mark.slow
-def test_no_other_page_jumps_while_it_comes(place: Place, language: str, width: int) -> None:
+def test_no_other_page_jumps_while_it_comes(place, language, width):
     anna, oskar = place.player("steady"), place.player("other")
     link = anna.open("Chess", language=language, name="Anna")
     oskar.join(link)
@@ -154,7 +151,7 @@ def test_no_other_page_jumps_while_it_comes(place: Place, language: str, width: 
     assert {path: moved for path, moved in found.items() if moved > MOST_SHIFT} == {}
 
 
-def test_three_ways_and_nothing_else_stand_before_the_fold(place: Place) -> None:
+def test_three_ways_and_nothing_else_stand_before_the_fold(place):
     anna = place.player("new")
     anna.page.set_viewport_size({"width": 1280, "height": 800})
     anna.go("en/")
@@ -167,9 +164,9 @@ def test_three_ways_and_nothing_else_stand_before_the_fold(place: Place) -> None
 @pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.slow
-def test_a_page_does_not_jump_when_its_typefaces_come_late(place: Place, width: int, language: str) -> None:
+def test_a_page_does_not_jump_when_its_typefaces_come_late(place, width, language):
     reader = place.player(f"late {language} {width}", viewport={"width": width, "height": 740})
-    held: list[Route] = []
+    held = []
     reader.page.route("**/*.woff2", lambda route: held.append(route))
     reader.page.add_init_script(f"({SHIFTS})()")
     for path in ("", "variants/Apocalypse"):
@@ -185,7 +182,7 @@ def test_a_page_does_not_jump_when_its_typefaces_come_late(place: Place, width: 
         assert shift(reader) <= MOST_SHIFT, path
 
 
-def test_the_tab_of_who_opened_a_table_is_named_after_the_opponent_too(place: Place) -> None:
+def test_the_tab_of_who_opened_a_table_is_named_after_the_opponent_too(place):
     anna = place.player("titled")
     link = anna.open("Chess", name="Tina")
     expect(anna.page).to_have_title("Chess: Tina – Cavalier")
@@ -193,7 +190,7 @@ def test_the_tab_of_who_opened_a_table_is_named_after_the_opponent_too(place: Pl
     expect(anna.page).to_have_title("● Chess: Tina – Gus – Cavalier")
 
 
-def test_the_form_sends_what_these_tests_open_tables_with(place: Place) -> None:
+def test_the_form_sends_what_these_tests_open_tables_with(place):
     anna = place.player("anna").go("en/variants/Apocalypse/play")
     page = anna.page
     page.locator("input[name=seat][value='1']").check(force=True)

@@ -2,11 +2,9 @@
 
 import re
 import shutil
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from server.commandline.ports import free_port
 from tests.harness import people
@@ -29,13 +27,13 @@ RULES = "en/variants/Apocalypse"
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def gathered(tmp_path_factory):
     with gathering(tmp_path_factory.mktemp("data"), whole=True) as place:
         yield place
 
 
 @pytest.fixture
-def ended(gathered: Place, tmp_path: Path) -> Iterator[Place]:
+def ended(gathered, tmp_path):
     """A site that a test stops: its browser complains about that, and is not asked."""
     with site(tmp_path / "data") as running:
         place = Place(gathered.browser, running, gathered.whole)
@@ -43,17 +41,17 @@ def ended(gathered: Place, tmp_path: Path) -> Iterator[Place]:
         place.leave()
 
 
-def until(page: Page, holds: str) -> None:
+def until(page, holds):
     """Ask the page until this holds: what it answers may be a promise."""
     people.until(page, lambda: page.evaluate(f"async () => {holds}"))
 
 
-def kept(path: str) -> str:
+def kept(path):
     """Whether a page is kept."""
     return f"Boolean(await caches.match('{path}', {{ ignoreVary: true }}))"
 
 
-def read(page: Page, address: str) -> None:
+def read(page, address):
     """Open a rules page under the eyes of the worker, until it is kept."""
     page.goto(address)
     page.evaluate(WORKS)
@@ -62,7 +60,7 @@ def read(page: Page, address: str) -> None:
     until(page, kept(path))
 
 
-def test_rules_are_read_without_a_connection_and_other_pages_say_that_there_is_none(ended: Place) -> None:
+def test_rules_are_read_without_a_connection_and_other_pages_say_that_there_is_none(ended):
     page = ended.player("reader", service_workers="allow").page
     read(page, ended.url + RULES)
     figures = page.locator("figure svg.board").count()
@@ -91,7 +89,7 @@ def test_rules_are_read_without_a_connection_and_other_pages_say_that_there_is_n
     expect(page.locator("h1")).to_have_text("Sin conexión")
 
 
-def test_an_installed_site_keeps_the_rules_of_all_variants(ended: Place) -> None:
+def test_an_installed_site_keeps_the_rules_of_all_variants(ended):
     page = ended.player("reader", service_workers="allow").page
     page.goto(ended.url + "fr/games")
     page.evaluate(WORKS)
@@ -103,20 +101,20 @@ def test_an_installed_site_keeps_the_rules_of_all_variants(ended: Place) -> None
         assert page.locator("figure svg.board").count() > 5
 
 
-def copy(house: Path) -> Path:
+def copy(house):
     """A copy of what a site runs on."""
     for part in (*PARTS, "static"):
         shutil.copytree(ROOT / part, house / part, ignore=shutil.ignore_patterns("__pycache__"))
     return house
 
 
-def mark(script: Path) -> None:
+def mark(script):
     """A new version of a script: it leaves a mark on the page."""
     added = 'document.documentElement.dataset.version = "second";\n'
     script.write_text(script.read_text(encoding="utf-8") + added, encoding="utf-8")
 
 
-def test_a_new_version_under_an_open_tab_runs_no_stale_script(gathered: Place, tmp_path: Path) -> None:
+def test_a_new_version_under_an_open_tab_runs_no_stale_script(gathered, tmp_path):
     house, data, there = copy(tmp_path / "house"), tmp_path / "data", ("--port", str(free_port()))
     page = gathered.browser.new_page()
     with site(data, *there, root=house) as running:
@@ -137,7 +135,7 @@ def test_a_new_version_under_an_open_tab_runs_no_stale_script(gathered: Place, t
     page.close()
 
 
-def test_a_table_that_is_open_while_a_new_version_comes_runs_no_script_of_it(gathered: Place, tmp_path: Path) -> None:
+def test_a_table_that_is_open_while_a_new_version_comes_runs_no_script_of_it(gathered, tmp_path):
     house, data, place = copy(tmp_path / "house"), tmp_path / "data", ("--port", str(free_port()))
     with site(data, *place, root=house) as running:
         there = Place(gathered.browser, running, gathered.whole)
@@ -156,7 +154,7 @@ def test_a_table_that_is_open_while_a_new_version_comes_runs_no_script_of_it(gat
         there.leave()
 
 
-def test_installing_is_offered_once_in_the_menu(place: Place) -> None:
+def test_installing_is_offered_once_in_the_menu(place):
     reader = place.player("reader", viewport={"width": 360, "height": 640})
     reader.go("fr/")
     can = """() => {
@@ -195,7 +193,7 @@ SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotificat
   .map(({ title, body, data }) => [title, body, data])"""
 
 
-def test_where_a_page_may_not_notify_its_worker_does(place: Place) -> None:
+def test_where_a_page_may_not_notify_its_worker_does(place):
     anna, oskar = place.player("anna", permissions=["notifications"], service_workers="allow"), place.player("oskar")
     anna.page.add_init_script(ANDROID)
     link = anna.open("Apocalypse", name="Anna")

@@ -1,13 +1,9 @@
 """A whole game without a mouse: from the home page to the result by Tab, arrows, Enter and Escape."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
 from playwright.sync_api import expect
-
-from tests.harness.people import Place, Player
 
 TABS = 60
 """So many presses of Tab lead through any page."""
@@ -43,7 +39,7 @@ FOCUSED = """() => {
 """What is wrong with where the focus is."""
 
 
-def unreached(player: Player) -> list[str]:
+def unreached(player):
     """What Tab does not reach, once round from where the focus is, and each control whose focus is not seen."""
     page, found, ends = player.page, [], 0
     for _ in range(page.evaluate(CONTROLS) + TABS):
@@ -57,7 +53,7 @@ def unreached(player: Player) -> list[str]:
     return found + [f"not reached: {control}" for control in missed]
 
 
-def tab_to(player: Player, selector: str, key: str = "Tab") -> None:
+def tab_to(player, selector, key="Tab"):
     """Press Tab until the focus stands there; what has just appeared can be reached when it can be pressed."""
     expect(player.page.locator(f"[inert] :is({selector}), [inert]:is({selector})")).to_have_count(0)
     for _ in range(TABS):
@@ -67,7 +63,7 @@ def tab_to(player: Player, selector: str, key: str = "Tab") -> None:
     raise AssertionError(f"Tab never comes to {selector}")
 
 
-def walk(player: Player, name: str) -> None:
+def walk(player, name):
     """Move the focus to a square with the arrow keys, as it lies on the screen."""
     here = player.page.locator(".board-squares button:focus")
     (x, y), (to_x, to_y) = (
@@ -82,11 +78,11 @@ def walk(player: Player, name: str) -> None:
     expect(player.square(name)).to_be_focused()
 
 
-def place_of(player: Player, square: int) -> tuple[int, int]:
+def place_of(player, square):
     return square % player.squares.files, square // player.squares.files
 
 
-def seal(player: Player, move: str) -> None:
+def seal(player, move):
     """Choose a move with arrows and Enter, and seal it with a second Enter on its last square."""
     names = player.squares.split.findall(move)
     player.ready(names[0])
@@ -98,7 +94,7 @@ def seal(player: Player, move: str) -> None:
     player.page.keyboard.press("Enter")
 
 
-def test_a_whole_game_is_played_without_a_mouse(place: Place) -> None:
+def test_a_whole_game_is_played_without_a_mouse(place):
     white, black = place.player("anna"), place.player("oskar")
     keys = white.page.keyboard
 
@@ -162,7 +158,7 @@ def test_a_whole_game_is_played_without_a_mouse(place: Place) -> None:
     white.holds("d3", "white footman")
 
 
-def test_choices_and_questions_are_answered_with_keys(place: Place) -> None:
+def test_choices_and_questions_are_answered_with_keys(place):
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Checkered", fen="7k/P7/8/3s4/8/8/8/K7 w")
     black.join(link)
@@ -199,7 +195,7 @@ def test_choices_and_questions_are_answered_with_keys(place: Place) -> None:
 
 
 @pytest.mark.slow
-def test_tab_reaches_every_control_and_its_focus_is_seen(place: Place) -> None:
+def test_tab_reaches_every_control_and_its_focus_is_seen(place):
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Chess", name="Anna", listed=True)
     black.join(link)
@@ -207,7 +203,7 @@ def test_tab_reaches_every_control_and_its_focus_is_seen(place: Place) -> None:
     white.sees_turn(1)
     page, found = white.page, {}
 
-    def table(link: str) -> str:
+    def table(link):
         return "game/" + link.rsplit("/", 1)[1].partition("?")[0]
 
     mine, free, over = white.open("Apocalypse"), black.open("Apocalypse"), black.open("Chess")

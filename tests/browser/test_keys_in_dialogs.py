@@ -1,28 +1,25 @@
 """Dialogs, the curtain, the verdict and the review by the keyboard: where the focus goes, stays and comes back to."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.test_keyboard import seal, tab_to, unreached
 from tests.browser.test_states import begin
-from tests.harness.people import Place, Player, gathering, play_turns
+from tests.harness.people import gathering, play_turns
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def gathered(tmp_path_factory):
     """A site with a process that thinks."""
     with gathering(tmp_path_factory.mktemp("data"), "--thinkers", "1") as place:
         yield place
 
 
-def focus_stays_in(player: Player, dialog: Locator) -> None:
+def focus_stays_in(player, dialog):
     """Tab reaches all that is in a dialog and nothing of the page behind it, in both directions."""
     assert unreached(player) == []
     for key in ("Tab", "Shift+Tab"):
@@ -33,7 +30,7 @@ def focus_stays_in(player: Player, dialog: Locator) -> None:
             )
 
 
-def test_the_envelopes_are_opened_read_and_closed_by_keys(place: Place) -> None:
+def test_the_envelopes_are_opened_read_and_closed_by_keys(place):
     white, black = begin(place, "Apocalypse", "en")
     play_turns("e2d3/e5d3", white=white, black=black)
     dialog = white.part("opened")
@@ -50,7 +47,7 @@ def test_the_envelopes_are_opened_read_and_closed_by_keys(place: Place) -> None:
         expect(white.page.locator("[data-verify='1']")).to_be_focused()
 
 
-def test_a_question_is_left_by_escape_and_the_focus_comes_back(place: Place) -> None:
+def test_a_question_is_left_by_escape_and_the_focus_comes_back(place):
     white, _ = begin(place, "Apocalypse", "en")
     for closing in ("Escape", "Enter"):
         tab_to(white, "#resign")
@@ -64,7 +61,7 @@ def test_a_question_is_left_by_escape_and_the_focus_comes_back(place: Place) -> 
         expect(white.part("resign")).to_be_focused()
 
 
-def test_a_turn_behind_the_curtain_is_played_by_keys_to_its_verdict(place: Place) -> None:
+def test_a_turn_behind_the_curtain_is_played_by_keys_to_its_verdict(place):
     both = place.player("both")
     both.open("Apocalypse", alone=True)
     keys, curtain = both.page.keyboard, both.part("curtain")
@@ -87,7 +84,7 @@ def test_a_turn_behind_the_curtain_is_played_by_keys_to_its_verdict(place: Place
     tab_to(both, "[data-verify='1']")
 
 
-def test_a_review_is_asked_for_read_and_tried_by_keys(place: Place) -> None:
+def test_a_review_is_asked_for_read_and_tried_by_keys(place):
     white, black = begin(place, "Apocalypse", "en", fen="4n/1p3/5/2P2/N4 w")
     play_turns("c2c3/e5d3", white=white, black=black)
     black.part("resign").click()
@@ -119,7 +116,7 @@ def test_a_review_is_asked_for_read_and_tried_by_keys(place: Place) -> None:
     expect(pair).to_have_attribute("aria-label", re.compile(re.escape((before if before == chosen else chosen) or "")))
 
 
-def test_the_chat_is_unfolded_and_written_in_by_keys(place: Place) -> None:
+def test_the_chat_is_unfolded_and_written_in_by_keys(place):
     white, _ = begin(place, "Apocalypse", "en")
     tab_to(white, "#chat > summary")
     white.page.keyboard.press("Enter")

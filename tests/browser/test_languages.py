@@ -1,13 +1,11 @@
 """A whole game in French, in which no word of English appears; and two players who read different languages."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect
 
 from tests.browser.test_hands import CROWDED
-from tests.harness.people import Place, Player, play_turns
+from tests.harness.people import play_turns
 
 ENGLISH = """
 the and is of with your you white black move moves from which play turn turns piece game games seal sealed choose
@@ -35,18 +33,18 @@ EVERY_TEXT = """() => {
 """All that a page says or may come to say: seen, hidden or only spoken."""
 
 
-def words(player: Player, language: str) -> list[str]:
+def words(player, language):
     """Which words of a language stand on a page."""
-    said: str = player.page.evaluate(EVERY_TEXT)
+    said = player.page.evaluate(EVERY_TEXT)
     found = set(re.findall(r"[^\W\d_]+", re.sub(r"{\w+}", " ", said.lower())))
     return sorted(found.intersection(language.split()))
 
 
-def test_a_whole_game_in_french_shows_no_english(place: Place) -> None:
+def test_a_whole_game_in_french_shows_no_english(place):
     french = {"locale": "fr-FR"}
     white, black, onlooker = everybody = [place.player(name, **french) for name in ("Chloé", "Zoé", "Léa")]
 
-    def check(*players: Player) -> None:
+    def check(*players):
         for player in players:
             assert words(player, ENGLISH) == []
             assert len(words(player, FRENCH)) > 9, "the heuristic knows its own language"
@@ -103,7 +101,7 @@ def test_a_whole_game_in_french_shows_no_english(place: Place) -> None:
     assert words(onlooker, ENGLISH) == []
 
 
-def test_a_game_of_checkered_in_french_shows_no_english(place: Place) -> None:
+def test_a_game_of_checkered_in_french_shows_no_english(place):
     white, black = (place.player(name, locale="fr-FR") for name in ("Chloé", "Zoé"))
     link = white.open("Checkered", language="fr")
     black.join(link)
@@ -124,7 +122,7 @@ def test_a_game_of_checkered_in_french_shows_no_english(place: Place) -> None:
         assert words(player, ENGLISH) == []
 
 
-def test_each_player_reads_the_same_game_in_his_own_language(place: Place) -> None:
+def test_each_player_reads_the_same_game_in_his_own_language(place):
     white, black = place.player("Ann", locale="en-GB"), place.player("Chloé", locale="fr-FR")
     link = white.open("Apocalypse")
     black.join(link)
@@ -139,7 +137,7 @@ def test_each_player_reads_the_same_game_in_his_own_language(place: Place) -> No
     expect(black.page.locator("#moves")).to_contain_text("Clash on d3")
 
 
-def test_a_french_page_takes_the_letters_of_french_and_of_written_moves_for_a_promotion(place: Place) -> None:
+def test_a_french_page_takes_the_letters_of_french_and_of_written_moves_for_a_promotion(place):
     for key, name in (("t", "tour blanche"), ("n", "cavalier blanc")):
         both = place.player(f"Chloé {name}")
         both.open("Chess", alone=True, language="fr", fen="7k/P7/8/8/8/8/8/K7 w - - 0 1")

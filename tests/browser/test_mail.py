@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
@@ -11,8 +10,8 @@ from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import examine
 from tests.browser.test_keyboard import tab_to, unreached
-from tests.harness.mail import MailServer, mail_options, mail_server
-from tests.harness.people import AUDITED, Place, Player, gathering_by_hand, until
+from tests.harness.mail import mail_options, mail_server
+from tests.harness.people import AUDITED, gathering_by_hand, until
 
 pytestmark = pytest.mark.slow
 
@@ -57,38 +56,38 @@ WORDS = {
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[MailServer]:
+def server():
     with mail_server() as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory: pytest.TempPathFactory, server: MailServer) -> Iterator[Place]:
+def gathered(tmp_path_factory, server):
     with gathering_by_hand(tmp_path_factory.mktemp("data"), *mail_options(server)) as place:
         yield place
 
 
 @pytest.fixture(autouse=True)
-def emptied(server: MailServer) -> None:
+def emptied(server):
     """What an earlier test was sent is forgotten."""
     server.taken.clear()
 
 
-def link(server: MailServer, reader: Player, what: str, number: int = 0, *, last: bool = False) -> str:
+def link(server, reader, what, number=0, *, last=False):
     """Wait until so many mails and one more have come; the address within the site of a link in that one."""
     until(reader.page, lambda: len(server.taken) > number)
     found = re.findall(rf"https://chess.example/(../mail/{what}/\S+)", server.texts()[number])
     return str(found[-1 if last else 0])
 
 
-def give(reader: Player, address: str, language: str) -> None:
+def give(reader, address, language):
     """Give an address in the form."""
     reader.go(f"{language}/mail")
     reader.part("address").fill(address)
     reader.page.locator("main form .btn.primary").click()
 
 
-def subscribe(server: MailServer, reader: Player, address: str, language: str = "en") -> None:
+def subscribe(server, reader, address, language="en"):
     """Give an address and confirm it."""
     number = len(server.taken)
     give(reader, address, language)
@@ -97,12 +96,12 @@ def subscribe(server: MailServer, reader: Player, address: str, language: str = 
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_an_address_is_given_confirmed_and_forgotten(place: Place, server: MailServer, language: str) -> None:
+def test_an_address_is_given_confirmed_and_forgotten(place, server, language):
     words, address, found = WORDS[language], f"ann-{language}@example.org", []
     reader = place.player("anna")
     title = reader.page.get_by_role("heading", level=1)
 
-    def look(state: str) -> None:
+    def look(state):
         found.extend(examine(reader, f"{language}, {state}"))
 
     reader.go(f"{language}/settings").page.get_by_role("link", name=words.mine).click()
@@ -151,7 +150,7 @@ def test_an_address_is_given_confirmed_and_forgotten(place: Place, server: MailS
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_the_links_of_a_mail_stop_one_game_and_then_all(place: Place, server: MailServer, language: str) -> None:
+def test_the_links_of_a_mail_stop_one_game_and_then_all(place, server, language):
     words, found = WORDS[language], []
     white, black = place.player("anna"), place.player("oskar")
     # Mail comes to one who did not look since: time goes by between all that is done.
@@ -186,7 +185,7 @@ def test_the_links_of_a_mail_stop_one_game_and_then_all(place: Place, server: Ma
     assert found == []
 
 
-def test_an_address_is_given_and_forgotten_without_a_mouse(place: Place, server: MailServer) -> None:
+def test_an_address_is_given_and_forgotten_without_a_mouse(place, server):
     reader = place.player("anna").go("en/mail")
     keys = reader.page.keyboard
     tab_to(reader, "#address")
@@ -206,7 +205,7 @@ def test_an_address_is_given_and_forgotten_without_a_mouse(place: Place, server:
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_without_a_script_all_of_it_works(place: Place, server: MailServer, language: str) -> None:
+def test_without_a_script_all_of_it_works(place, server, language):
     reader = place.player("still", java_script_enabled=False, viewport=NARROW)
     address = f"{'long.' * 10}still-{language}@{'long.' * 30}example.org"
     subscribe(server, reader, address, language)

@@ -1,13 +1,11 @@
 """My games while the page is open: rows change by themselves, clocks count down, the badge follows."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.people import AUDITED, Place
+from tests.harness.people import AUDITED
 
 WORDS = {
     "en": ("Waiting for you", "1 game waits for you", "You won."),
@@ -16,7 +14,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_a_move_of_the_opponent_changes_the_row_without_a_reload(place: Place, language: str) -> None:
+def test_a_move_of_the_opponent_changes_the_row_without_a_reload(place, language):
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Checkered", name="Anna", control="5+3")
     black.join(link, name="Oskar")
@@ -53,7 +51,7 @@ def test_a_move_of_the_opponent_changes_the_row_without_a_reload(place: Place, l
     assert page.evaluate("window.stays"), "the page was not loaded anew"
 
 
-def test_the_first_table_comes_to_a_page_that_had_none(place: Place) -> None:
+def test_the_first_table_comes_to_a_page_that_had_none(place):
     player = place.player("anna")
     player.open("Checkered")
     looking = place.tab(player).go("/en/mine").page
@@ -67,11 +65,11 @@ def test_the_first_table_comes_to_a_page_that_had_none(place: Place) -> None:
     expect(looking.locator("#open tr[data-table]")).to_have_count(1)
 
 
-def test_the_badge_follows_on_pages_with_a_socket_and_opens_none_on_others(place: Place) -> None:
+def test_the_badge_follows_on_pages_with_a_socket_and_opens_none_on_others(place):
     white, black = place.player("anna"), place.player("oskar")
     black.join(white.open("Checkered", name="Anna"), name="Oskar")
     home, games = place.tab(black).go("/en/").page, place.tab(black).page
-    opened: list[str] = []
+    opened = []
     games.on("websocket", lambda socket: opened.append(socket.url))
     games.goto(place.url + "en/games")
     for page in (home, black.page, games):

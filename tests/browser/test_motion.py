@@ -1,27 +1,23 @@
 """With motion, as most readers have it: one whole journey for each page with a board that is stepped through."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from playwright.sync_api import expect
 
-from tests.harness.people import Place, Player, play_turns
+from tests.harness.people import play_turns
 
-MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
+MOVING = {"reduced_motion": "no-preference"}
 
 
-def come(place: Place, name: str) -> Player:
+def come(place, name):
     """A person whose browser animates."""
     return place.player(name, **MOVING)
 
 
-def step(player: Player, *keys: str) -> None:
+def step(player, *keys):
     for key in keys:
         player.page.keyboard.press(f"Arrow{key}")
 
 
-def test_players_and_onlookers_step_through_a_running_game_and_the_game_goes_on(place: Place) -> None:
+def test_players_and_onlookers_step_through_a_running_game_and_the_game_goes_on(place):
     white, black, onlooker = (come(place, name) for name in ("white", "black", "onlooker"))
     link = white.open("Checkered")
     black.join(link)
@@ -48,7 +44,7 @@ def test_players_and_onlookers_step_through_a_running_game_and_the_game_goes_on(
     white.sees_turn(6)
 
 
-def test_a_finished_game_of_apocalypse_is_replayed_turn_by_turn(place: Place) -> None:
+def test_a_finished_game_of_apocalypse_is_replayed_turn_by_turn(place):
     white, black = come(place, "white"), come(place, "black")
     link = white.open("Apocalypse")
     black.join(link)
@@ -66,7 +62,7 @@ def test_a_finished_game_of_apocalypse_is_replayed_turn_by_turn(place: Place) ->
         expect(person.part("headline")).to_have_text("You won." if person is white else "White wins.")
 
 
-def test_the_figure_of_a_rules_page_is_stepped_back_and_forward(place: Place) -> None:
+def test_the_figure_of_a_rules_page_is_stepped_back_and_forward(place):
     figure = come(place, "reader").go("en/variants/Apocalypse").page.locator("figure#guess")
     title, step = figure.locator(".steps b"), figure.locator(".steps span")
     back, forward = figure.locator(".steps button").all()

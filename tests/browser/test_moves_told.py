@@ -1,19 +1,17 @@
 """What a move takes, and how it is told afterwards: one action where players take turns, signs in the list of moves."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
-from tests.harness.people import Place, Player, play_turns
+from tests.harness.people import play_turns
 
 
-def begin(place: Place, variant: str, fen: str = "") -> tuple[Player, Player]:
+def begin(place, variant, fen=""):
     white, black = place.player("anna"), place.player("oskar")
     black.join(white.open(variant, name="Anna", fen=fen), name="oskar")
     return white, black
 
 
-def test_where_players_take_turns_a_press_on_the_target_plays(place: Place) -> None:
+def test_where_players_take_turns_a_press_on_the_target_plays(place):
     white, black = begin(place, "Chess")
     white.choose("e2e4")
     black.sees_turn(1)
@@ -31,7 +29,7 @@ def test_where_players_take_turns_a_press_on_the_target_plays(place: Place) -> N
     expect(white.part("at-once")).to_be_hidden()
 
 
-def test_the_list_of_moves_tells_what_the_moves_do_not_say(place: Place) -> None:
+def test_the_list_of_moves_tells_what_the_moves_do_not_say(place):
     white, black = begin(place, "Apocalypse")
     play_turns("e2d3/a4a3", "c1c2/d5d4", "e1d3/e5d3", white=white, black=black)
     bodies = white.page.locator("#moves tbody")
@@ -42,7 +40,7 @@ def test_the_list_of_moves_tells_what_the_moves_do_not_say(place: Place) -> None
     expect(bodies.nth(0).locator("td.lost")).to_have_count(2)
 
 
-def test_a_capture_that_makes_a_piece_asks_which_and_shows_it_in_the_list(place: Place) -> None:
+def test_a_capture_that_makes_a_piece_asks_which_and_shows_it_in_the_list(place):
     white, black = begin(place, "Checkered")
     white.seal("b1c3")
     black.seal("d7d5")
@@ -55,7 +53,7 @@ def test_a_capture_that_makes_a_piece_asks_which_and_shows_it_in_the_list(place:
     expect(black.part("explain")).to_contain_text("A checkered pawn appears on d5.")
 
 
-def test_who_makes_several_moves_reads_which_one_it_is(place: Place) -> None:
+def test_who_makes_several_moves_reads_which_one_it_is(place):
     white, black = begin(place, "Progressive")
     expect(white.part("headline")).to_have_text("Your move.")
     white.seal("e2e4")

@@ -1,19 +1,17 @@
 """A telephone 360 pixels wide: what stands in one line there, and what is scrolled rather than broken."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_states import begin
-from tests.harness.people import AUDITED, Place, play_turns
+from tests.harness.people import AUDITED, play_turns
 
 pytestmark = pytest.mark.slow
 
 NARROW = {"width": 360, "height": 740}
 
 
-def test_what_a_french_player_may_do_beside_moving_stands_in_one_line(place: Place) -> None:
+def test_what_a_french_player_may_do_beside_moving_stands_in_one_line(place):
     white, black = begin(place, "Apocalypse", "fr")
     white.page.set_viewport_size(NARROW)
     play_turns("e2d3/e5d3", "a1c2/a5b3", white=white, black=black)
@@ -25,7 +23,7 @@ def test_what_a_french_player_may_do_beside_moving_stands_in_one_line(place: Pla
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_the_board_comes_before_its_tools_on_the_analysis_page(place: Place, language: str) -> None:
+def test_the_board_comes_before_its_tools_on_the_analysis_page(place, language):
     reader = place.player("reader", viewport=NARROW).go(f"{language}/variants/Chess/analysis")
     board, flip = reader.page.locator("cavalier-board").bounding_box(), reader.part("flip").bounding_box()
     assert board is not None
@@ -44,14 +42,14 @@ CUT = """() => [...document.querySelectorAll("main label, main button, main a, m
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es"])
-def test_what_is_chosen_on_a_page_of_settings_is_seen_whole(place: Place, language: str) -> None:
+def test_what_is_chosen_on_a_page_of_settings_is_seen_whole(place, language):
     reader = place.player("reader", viewport=NARROW)
     cut = {path: reader.go(f"{language}/{path}").in_our_fonts().page.evaluate(CUT) for path in ("settings", "mail")}
     assert cut == {"settings": [], "mail": []}
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es"])
-def test_from_720_pixels_on_the_head_stands_in_one_line_also_with_games_that_wait(place: Place, language: str) -> None:
+def test_from_720_pixels_on_the_head_stands_in_one_line_also_with_games_that_wait(place, language):
     reader = place.player("reader").go(f"{language}/games").in_our_fonts()
     counted = "mark => { mark.innerHTML = '<span class=\"badge\">12</span>'; }"
     reader.page.evaluate(f"document.querySelectorAll('[data-part=badge]').forEach({counted})")
@@ -74,7 +72,7 @@ BROKEN = """(clock) => {
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_a_clock_in_a_narrow_list_is_never_broken_and_leaves_no_dot(place: Place, language: str) -> None:
+def test_a_clock_in_a_narrow_list_is_never_broken_and_leaves_no_dot(place, language):
     place.player("anna").open("Chess", language=language, name="Anna", control="5+3", listed=True)
     reader = place.player("reader", viewport=NARROW).go(f"{language}/games").in_our_fonts()
     clock = reader.page.locator(".only-s [data-part=control]:visible").first
@@ -83,7 +81,7 @@ def test_a_clock_in_a_narrow_list_is_never_broken_and_leaves_no_dot(place: Place
     assert told == {"beside": True, "below": True, "whole": True, "written": False, "clipped": True}
 
 
-def test_code_keeps_its_indentation_and_is_scrolled_by_keys(place: Place) -> None:
+def test_code_keeps_its_indentation_and_is_scrolled_by_keys(place):
     reader = place.player("reader", viewport=NARROW)
     for language in ("en", "fr"):
         reader.go(f"{language}/make")
@@ -99,7 +97,7 @@ def test_code_keeps_its_indentation_and_is_scrolled_by_keys(place: Place) -> Non
         reader.page.wait_for_function("(pre) => pre.scrollLeft > 0", arg=long.element_handle())
 
 
-def test_a_finger_meets_the_pieces_in_hand_and_an_eye_the_coordinates_of_a_small_board(place: Place) -> None:
+def test_a_finger_meets_the_pieces_in_hand_and_an_eye_the_coordinates_of_a_small_board(place):
     white = place.player("anna", viewport={"width": 360, "height": 640})
     place.player("oskar").join(white.open("Dobutsu", control="5+3"))
     white.ready("b2")
@@ -116,7 +114,7 @@ def test_a_finger_meets_the_pieces_in_hand_and_an_eye_the_coordinates_of_a_small
 
 
 @pytest.mark.parametrize("width", [360, 390])
-def test_a_choice_between_pieces_is_asked_below_the_board_that_shows_it(place: Place, width: int) -> None:
+def test_a_choice_between_pieces_is_asked_below_the_board_that_shows_it(place, width):
     white = place.player("anna", viewport={"width": width, "height": 640})
     place.player("oskar").join(white.open("Chess", fen="k7/4P3/8/8/8/8/8/K7 w - - 0 1"))
     white.press("e7", "e8")
@@ -127,7 +125,7 @@ def test_a_choice_between_pieces_is_asked_below_the_board_that_shows_it(place: P
     assert bar["y"] >= board["y"] + board["height"]
 
 
-def test_the_moves_of_a_finished_game_are_scrolled_with_the_page(place: Place) -> None:
+def test_the_moves_of_a_finished_game_are_scrolled_with_the_page(place):
     white, black = place.player("anna", viewport={"width": 360, "height": 400}), place.player("oskar")
     black.join(white.open("Chess"))
     knights = ("g1f3", "g8f6"), ("f3g1", "f6g8"), ("b1c3", "b8c6"), ("c3b1", "c6b8"), ("g1h3", "g8h6"), ("h3f4", "h6f5")

@@ -1,16 +1,13 @@
 """Who looks elsewhere is told, in the title of the tab, by a sound and by a notice, and only where he allows it."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_chat import lines, say
 from tests.browser.test_pairing import plays, seek
-from tests.harness.people import Place, gathering, play_turns, until
+from tests.harness.people import gathering, play_turns, until
 
 pytestmark = pytest.mark.slow
 
@@ -46,12 +43,12 @@ The permission is the browser's own.
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def gathered(tmp_path_factory):
     with gathering(tmp_path_factory.mktemp("data"), whole=True) as place:
         yield place
 
 
-def test_the_title_counts_what_happens_while_one_looks_elsewhere(place: Place) -> None:
+def test_the_title_counts_what_happens_while_one_looks_elsewhere(place):
     white, black = place.player("anna"), place.player("oskar")
     black.join(white.open("Apocalypse"), name="oskar")
     title = white.page.title()
@@ -67,7 +64,7 @@ def test_the_title_counts_what_happens_while_one_looks_elsewhere(place: Place) -
     expect(white.page).to_have_title(title)
 
 
-def test_who_is_led_to_a_game_without_looking_is_told_there_that_it_is_his_turn(place: Place) -> None:
+def test_who_is_led_to_a_game_without_looking_is_told_there_that_it_is_his_turn(place):
     white, black = place.player("away"), place.player("oskar")
     black.join(white.open("Apocalypse"), name="oskar")
     white.ready("a2")
@@ -78,9 +75,9 @@ def test_who_is_led_to_a_game_without_looking_is_told_there_that_it_is_his_turn(
     expect(white.page).to_have_title(re.compile("^● Apocalypse"))
 
 
-def test_who_waits_for_an_opponent_and_looks_elsewhere_hears_and_reads_that_one_came(place: Place) -> None:
+def test_who_waits_for_an_opponent_and_looks_elsewhere_hears_and_reads_that_one_came(place):
     anna, oskar = place.player("waiting"), place.player("coming")
-    told: list[str] = []
+    told = []
     anna.page.context.grant_permissions(["notifications"], origin=place.url)
     anna.page.expose_function("hear", lambda what: told.append(what))
     anna.page.add_init_script(SPY)
@@ -98,7 +95,7 @@ def test_who_waits_for_an_opponent_and_looks_elsewhere_hears_and_reads_that_one_
     assert told[2:] == ["Cavalier: An opponent is found.", "tone", "tone", "Apocalypse: It is your turn."]
 
 
-def test_it_is_silent_and_asks_for_nothing_until_it_is_told_to(place: Place) -> None:
+def test_it_is_silent_and_asks_for_nothing_until_it_is_told_to(place):
     white, black = place.player("quiet"), place.player("oskar")
     white.page.add_init_script(SPY)
     link = white.open("Apocalypse")
@@ -111,7 +108,7 @@ def test_it_is_silent_and_asks_for_nothing_until_it_is_told_to(place: Place) -> 
     assert white.page.evaluate("told") == {"asked": 0, "notices": [], "tones": 0}
 
 
-def test_who_allows_it_is_notified_without_a_word_of_the_game_and_hears_a_sound(place: Place) -> None:
+def test_who_allows_it_is_notified_without_a_word_of_the_game_and_hears_a_sound(place):
     white, black = place.player("keen"), place.player("oskar")
     white.page.context.grant_permissions(["notifications"], origin=place.url)
     white.page.add_init_script(SPY)

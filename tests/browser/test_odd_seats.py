@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import NARROW
 from tests.harness.client import Client, cookie
-from tests.harness.people import Place, Player, gathering_by_hand
+from tests.harness.people import gathering_by_hand
 from tests.toys import FORWARD, Crown, write_variant
 from variants.position import NO_SETTINGS, Event, Move, Result, Seat, Sign
 
@@ -32,11 +31,11 @@ class Fair(Crown):
     seats: tuple[str, ...] = ("dice", "white", "black", "checkered")
 
     @classmethod
-    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+    def from_fen(cls, fen, settings=NO_SETTINGS):
         position = super().from_fen(fen, settings)
         return position.then(to_act=cls.rounds[position.plies % 3])
 
-    def moves(self, seat: Seat) -> list[Move]:
+    def moves(self, seat):
         if seat not in self.to_act:
             return []
         if self.plies % 3 < 2:
@@ -44,7 +43,7 @@ class Fair(Crown):
         origin = self.board.index("Pps"[seat - 1])
         return [Move((origin, target)) for target in FORWARD[origin] if not self.board[target]]
 
-    def play(self, actions: Mapping[Seat, Move]) -> Self:
+    def play(self, actions):
         board, events = list(self.board), [Event("rolled", seat) for seat in actions if seat in self.chance]
         for seat, move in actions.items():
             if move.path and not board[move.path[1]]:
@@ -53,29 +52,29 @@ class Fair(Crown):
         plies = self.plies + 1
         return self.then(board=tuple(board), plies=plies, to_act=self.rounds[plies % 3], events=tuple(events))
 
-    def result(self) -> Result | None:
+    def result(self):
         arrived = ["Pps".index(symbol) + 1 for symbol in self.board[:3] if symbol]
         return Result(tuple(float(seat == min(arrived)) for seat in range(4)), "crowned") if arrived else None
 
-    def key(self) -> Any:
+    def key(self):
         return (self.board, self.plies)
 
-    def special(self, seat: Seat, move: Move) -> str:
+    def special(self, seat, move):
         return "" if move.path or seat in self.chance else "bid"
 
     @classmethod
-    def write(cls, move: Move) -> str:
+    def write(cls, move):
         return super().write(move) if move.path else f"={move.into}"
 
     @classmethod
-    def read(cls, text: str) -> Move:
+    def read(cls, text):
         return Move((), text[1:]) if isinstance(text, str) and text in ("=1", "=2") else super().read(text)
 
 
 BIDDING, STEPPING = "3/3/3/3/Pps w 1", "3/3/3/3/Pps w 2"
 
 
-def write_odd(folder: Path, variant: type[Crown]) -> None:
+def write_odd(folder, variant):
     """Make a variant of this module a folder, as the toys are."""
     home = write_variant(folder, variant)
     specials = "specials:\n  bid:\n    title: Bid\n    ask: Bid?\n"
@@ -89,7 +88,7 @@ def write_odd(folder: Path, variant: type[Crown]) -> None:
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def gathered(tmp_path_factory):
     folder = tmp_path_factory.mktemp("variants")
     write_odd(folder, Fair)
     options = ("--variants", str(folder), "--thinkers", "1")
@@ -97,14 +96,14 @@ def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield place
 
 
-def come(place: Place, name: str) -> Player:
+def come(place, name):
     """The browser of somebody whose cookie is known."""
     player = place.player(name)
     player.page.context.add_cookies([{"name": "cavalier", "value": cookie(name), "url": place.url}])
     return player
 
 
-def opened(place: Place, fen: str = "") -> tuple[str, dict[int, Client]]:
+def opened(place, fen=""):
     """A running game of ann, bob and cleo, who sit in this order, and what they are connected by, by seat."""
     people = {
         seat: Client(place.url, {"cavalier": cookie(name)}) for seat, name in enumerate(("ann", "bob", "cleo"), 1)
@@ -118,19 +117,19 @@ def opened(place: Place, fen: str = "") -> tuple[str, dict[int, Client]]:
     return table, people
 
 
-def act(table: str, people: dict[int, Client], number: int, moves: Mapping[int, str]) -> None:
+def act(table, people, number, moves):
     """Moves of these seats in the turn after so many."""
     for seat, move in moves.items():
         answer = people[seat].call("act", table=table, seat=seat, number=number, move=move, id=f"{number}-{seat}")
         assert answer["ok"], answer
 
 
-def close(people: dict[int, Client]) -> None:
+def close(people):
     for client in people.values():
         client.close()
 
 
-def test_a_bid_made_beside_nature_is_replaced_by_another_and_what_was_drawn_stays(place: Place) -> None:
+def test_a_bid_made_beside_nature_is_replaced_by_another_and_what_was_drawn_stays(place):
     table, people = opened(place, BIDDING)
     act(table, people, 0, {1: "=1", 2: "=2", 3: "=2"})
     assert people[1].call("resign", table=table, seat=1, id="enough")["ok"]
@@ -149,7 +148,7 @@ def test_a_bid_made_beside_nature_is_replaced_by_another_and_what_was_drawn_stay
     expect(bob.part("supposed")).to_be_hidden()
 
 
-def test_on_the_analysis_board_the_moves_of_one_after_the_other_are_listed_and_chosen(place: Place) -> None:
+def test_on_the_analysis_board_the_moves_of_one_after_the_other_are_listed_and_chosen(place):
     reader = place.player("reader").go(f"en/variants/Fair/analysis?fen={STEPPING}").sit()
     ranking = reader.part("ranking").locator("button")
     expect(reader.part("ranking-name")).to_have_text("White")
@@ -163,7 +162,7 @@ def test_on_the_analysis_board_the_moves_of_one_after_the_other_are_listed_and_c
     reader.holds("c2", "black footman")
 
 
-def test_on_the_analysis_board_no_moves_of_people_are_listed_while_nature_is_to_be_chosen_for(place: Place) -> None:
+def test_on_the_analysis_board_no_moves_of_people_are_listed_while_nature_is_to_be_chosen_for(place):
     reader = place.player("reader").go(f"en/variants/Fair/analysis?fen={BIDDING}").sit()
     expect(reader.part("turn")).to_be_visible()
     expect(reader.part("headline")).to_have_text("Dice: choose a move.")
@@ -172,7 +171,7 @@ def test_on_the_analysis_board_no_moves_of_people_are_listed_while_nature_is_to_
     expect(reader.part("ranking-name")).to_have_text("White")
 
 
-def test_who_waits_while_two_choose_is_told_of_both(place: Place) -> None:
+def test_who_waits_while_two_choose_is_told_of_both(place):
     table, people = opened(place, STEPPING)
     cleo = come(place, "cleo").go(f"en/game/{table}").sit()
     expect(cleo.part("headline")).to_have_text("The players choose.")
@@ -181,13 +180,13 @@ def test_who_waits_while_two_choose_is_told_of_both(place: Place) -> None:
     close(people)
 
 
-def test_a_gallery_of_six_pieces_is_no_wider_than_a_telephone(place: Place) -> None:
+def test_a_gallery_of_six_pieces_is_no_wider_than_a_telephone(place):
     reader = place.player("reader", viewport=NARROW).go("en/variants/Fair")
     expect(reader.page.locator(".gallery li")).to_have_count(6)
     assert reader.overflow() == 0
 
 
-def test_nature_in_the_first_seat_has_no_plate_and_no_part_of_the_odds(place: Place) -> None:
+def test_nature_in_the_first_seat_has_no_plate_and_no_part_of_the_odds(place):
     reader = place.player("reader").go(f"en/variants/Fair/analysis?fen={STEPPING}").sit()
     expect(reader.page.locator(".plate [data-name]")).to_have_text(["Checkered", "Black", "White"])
     expect(reader.part("odds-told")).to_have_text(
@@ -208,7 +207,7 @@ def test_nature_in_the_first_seat_has_no_plate_and_no_part_of_the_odds(place: Pl
     expect(reader.part("odds-line")).not_to_have_attribute("aria-label", re.compile("[Dd]ice"))
 
 
-def test_where_three_share_a_device_with_nature_each_has_the_own_plate_below_the_board(place: Place) -> None:
+def test_where_three_share_a_device_with_nature_each_has_the_own_plate_below_the_board(place):
     all_three = place.player("all")
     all_three.open("Fair", alone=True, fen=STEPPING)
     for seat in ("1", "2"):
@@ -219,7 +218,7 @@ def test_where_three_share_a_device_with_nature_each_has_the_own_plate_below_the
         all_three.send()
 
 
-def test_where_nature_begins_alone_the_seals_are_there_as_soon_as_several_choose(place: Place) -> None:
+def test_where_nature_begins_alone_the_seals_are_there_as_soon_as_several_choose(place):
     anna = place.player("anna")
     link = anna.open("Fair", seat=1)
     slots = anna.page.locator(".plate .slot").locator("visible=true")
@@ -231,14 +230,14 @@ def test_where_nature_begins_alone_the_seals_are_there_as_soon_as_several_choose
     expect(anna.page.locator("#moves thead th").first).to_have_text("Turn")
 
 
-def test_what_nature_seals_in_a_turn_is_told_apart_from_the_seed_of_the_dice(place: Place) -> None:
+def test_what_nature_seals_in_a_turn_is_told_apart_from_the_seed_of_the_dice(place):
     table, people = opened(place, BIDDING)
     close(people)
     reader = place.player("reader").go(f"en/game/{table}").sit()
     expect(reader.page.locator("#seals li > span:first-child")).to_have_text(["The dice, this turn", "The dice"])
 
 
-def test_where_no_move_is_found_on_the_board_nobody_is_sent_there(place: Place) -> None:
+def test_where_no_move_is_found_on_the_board_nobody_is_sent_there(place):
     table, people = opened(place, BIDDING)
     close(people)
     ann = come(place, "ann").go(f"en/game/{table}?seat=1").sit()

@@ -1,21 +1,17 @@
 """A page without a connection: it says what becomes of what was asked for, covers nothing, and finds another way."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import expect
 
-from tests.harness.people import AUDITED, Place
+from tests.harness.people import AUDITED
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_a_move_that_waits_for_the_connection_says_so_covers_nothing_and_is_given_up(
-    place: Place, language: str
-) -> None:
+def test_a_move_that_waits_for_the_connection_says_so_covers_nothing_and_is_given_up(place, language):
     phone = {"viewport": {"width": 360, "height": 640}}
     white, black = place.player("anna", **phone), place.player("oskar")
     link = white.open("Apocalypse", language=language, name="Anna")
@@ -53,11 +49,11 @@ def test_a_move_that_waits_for_the_connection_says_so_covers_nothing_and_is_give
     expect(black.page.locator(".plate[data-seat='0'] .slot.full")).to_have_count(1)
 
 
-def test_a_network_that_swallows_web_sockets_is_played_through_all_the_same(place: Place) -> None:
+def test_a_network_that_swallows_web_sockets_is_played_through_all_the_same(place):
     white, black = place.player("anna"), place.player("oskar")
     white.excused.append("WebSocket")
 
-    def swallow(_route: WebSocketRoute) -> None:
+    def swallow(_route):
         """The browser takes it for connected, and nobody ever answers."""
 
     white.page.route_web_socket(re.compile("socket.io"), swallow)
@@ -70,7 +66,7 @@ def test_a_network_that_swallows_web_sockets_is_played_through_all_the_same(plac
     expect(white.part("connection")).to_be_hidden()
 
 
-def test_where_nothing_comes_through_the_page_says_so_and_the_strip_goes_at_a_press(place: Place) -> None:
+def test_where_nothing_comes_through_the_page_says_so_and_the_strip_goes_at_a_press(place):
     reader = place.player("anna")
     reader.excused.append("ERR_FAILED|WebSocket")
     reader.page.clock.install()

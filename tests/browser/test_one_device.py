@@ -1,14 +1,12 @@
 """Two players on one device: behind a curtain it is handed over, and nothing that one sealed is there for the other."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import NARROW, WIDE, examine
-from tests.harness.people import AUDITED, Place, Player, play_turns
+from tests.harness.people import AUDITED, play_turns
 from tests.harness.site import without_digests
 
 EVERYTHING = """() => [document.title, location.href, document.documentElement.outerHTML,
@@ -16,19 +14,19 @@ EVERYTHING = """() => [document.title, location.href, document.documentElement.o
 """All that is in the page, shown or not."""
 
 
-def begin(place: Place, variant: str = "Apocalypse", language: str = "en") -> Player:
+def begin(place, variant="Apocalypse", language="en"):
     both = place.player("both")
     both.open(variant, alone=True, language=language)
     return both
 
 
-def take_device(player: Player) -> None:
+def take_device(player):
     """Press the button of the curtain."""
     player.part("curtain-yes").click()
     expect(player.part("curtain")).to_be_hidden()
 
 
-def holds_nothing_of(player: Player, *secrets: str) -> None:
+def holds_nothing_of(player, *secrets):
     """Nothing on the page, shown or hidden, tells of a sealed move, and none is drawn."""
     expect(player.drawn("sealed")).to_have_count(0)
     expect(player.drawn("selected")).to_have_count(0)
@@ -38,7 +36,7 @@ def holds_nothing_of(player: Player, *secrets: str) -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_each_seals_behind_the_curtain_and_both_see_the_reveal(place: Place, size: dict[str, int]) -> None:
+def test_each_seals_behind_the_curtain_and_both_see_the_reveal(place, size):
     both = begin(place)
     both.page.set_viewport_size(size)
     expect(both.part("curtain")).to_contain_text("Hand the device to White.")
@@ -70,7 +68,7 @@ def test_each_seals_behind_the_curtain_and_both_see_the_reveal(place: Place, siz
     both.page.set_viewport_size(WIDE)
 
 
-def test_a_reload_lets_the_curtain_fall_before_anything_of_a_seat_is_shown(place: Place) -> None:
+def test_a_reload_lets_the_curtain_fall_before_anything_of_a_seat_is_shown(place):
     both = begin(place)
     take_device(both)
     both.seal("c1c2")
@@ -99,7 +97,7 @@ def test_a_reload_lets_the_curtain_fall_before_anything_of_a_seat_is_shown(place
     holds_nothing_of(both, "b1b2")
 
 
-def test_where_they_move_in_turn_the_page_turns_to_whose_turn_it_is(place: Place) -> None:
+def test_where_they_move_in_turn_the_page_turns_to_whose_turn_it_is(place):
     both = begin(place, "Checkered")
     below = both.page.locator("cavalier-board ~ .plate [data-part=name]")
     for number, (move, name) in enumerate((("e2e4", "Black"), ("e7e5", "White"), ("g1f3", "Black")), 1):
@@ -120,7 +118,7 @@ def test_where_they_move_in_turn_the_page_turns_to_whose_turn_it_is(place: Place
     expect(below).to_have_text("White")
 
 
-def test_a_draw_is_offered_from_one_seat_and_accepted_from_the_other(place: Place) -> None:
+def test_a_draw_is_offered_from_one_seat_and_accepted_from_the_other(place):
     both = begin(place)
     take_device(both)
     both.part("draw").click()
@@ -133,7 +131,7 @@ def test_a_draw_is_offered_from_one_seat_and_accepted_from_the_other(place: Plac
     expect(both.page.locator("[data-part=points]")).to_have_text(["½", "½"])
 
 
-def test_the_seat_that_is_shown_resigns_and_the_two_play_again(place: Place) -> None:
+def test_the_seat_that_is_shown_resigns_and_the_two_play_again(place):
     both = begin(place)
     take_device(both)
     both.seal("c1c2")
@@ -150,7 +148,7 @@ def test_the_seat_that_is_shown_resigns_and_the_two_play_again(place: Place) -> 
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_no_state_of_the_device_has_a_fault(place: Place, language: str) -> None:
+def test_no_state_of_the_device_has_a_fault(place, language):
     both = begin(place, language=language)
     found = examine(both, f"{language}, curtain")
     button = both.part("curtain-yes")
@@ -176,7 +174,7 @@ def test_no_state_of_the_device_has_a_fault(place: Place, language: str) -> None
     assert found == []
 
 
-def test_people_who_play_apart_see_no_curtain(place: Place) -> None:
+def test_people_who_play_apart_see_no_curtain(place):
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Apocalypse")
     black.join(link)
@@ -186,7 +184,7 @@ def test_people_who_play_apart_see_no_curtain(place: Place) -> None:
         expect(player.part("headline")).to_have_text("Clash on d3.")
 
 
-def test_the_dots_of_steps_turn_with_the_board(place: Place) -> None:
+def test_the_dots_of_steps_turn_with_the_board(place):
     both = begin(place, "Dobutsu")
     facing = both.page.locator("cavalier-board defs .facing")
     expect(both.page.locator("cavalier-board defs .facing:not([transform])")).to_have_count(facing.count())

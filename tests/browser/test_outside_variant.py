@@ -1,22 +1,18 @@
 """Variants that the site has never seen, from a folder outside it, in the browser: no rule stands in JavaScript."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import expect
 
 from server.kit.new import make
 from tests.browser.test_three_seats import three
-from tests.harness.people import Place, gathering, play_turns
+from tests.harness.people import gathering, play_turns
 from tests.toys import Crown, Duel, Veil, write_variant
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def gathered(tmp_path_factory):
     folder = tmp_path_factory.mktemp("variants")
     for variant in (Duel, Veil, Crown):
         write_variant(folder, variant)
@@ -25,7 +21,7 @@ def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield place
 
 
-def test_a_new_variant_has_its_place_on_the_site_in_both_languages(place: Place) -> None:
+def test_a_new_variant_has_its_place_on_the_site_in_both_languages(place):
     anna = place.player("anna")
     for language, line, play in (("en", "A game for tests.", "Play Duel"), ("fr", "Un jeu pour les essais.", "Duel")):
         anna.go(f"{language}/")
@@ -39,7 +35,7 @@ def test_a_new_variant_has_its_place_on_the_site_in_both_languages(place: Place)
         expect(anna.page.get_by_role("heading", level=1)).to_contain_text(play)
 
 
-def test_what_the_kit_makes_is_played_as_it_was_made(place: Place) -> None:
+def test_what_the_kit_makes_is_played_as_it_was_made(place):
     white, black = players = [place.player(name) for name in ("anna", "oskar")]
     link = white.open("Toads", fen="p3/4/2p1/1P2/3P w 0")
     black.join(link)
@@ -53,7 +49,7 @@ def test_what_the_kit_makes_is_played_as_it_was_made(place: Place) -> None:
         expect(player.part("explain")).to_have_text("White has a frog on the far bank.")
 
 
-def test_two_seats_seal_at_once_on_a_board_of_nine_squares(place: Place) -> None:
+def test_two_seats_seal_at_once_on_a_board_of_nine_squares(place):
     white, black, onlooker = everybody = [place.player(name) for name in ("anna", "oskar", "maria")]
     link = white.open("Duel", name="Anna")
     black.join(link, name="Oskar")
@@ -79,7 +75,7 @@ def test_two_seats_seal_at_once_on_a_board_of_nine_squares(place: Place) -> None
         assert player.cells() == ["a1c2", "c3b1", "c2a3", "b1a3"]
 
 
-def test_another_variant_is_offered_where_there_is_one_for_as_many(place: Place) -> None:
+def test_another_variant_is_offered_where_there_is_one_for_as_many(place):
     players = three(place)
     players[0].part("resign").click()
     players[0].answer("yes")
@@ -88,7 +84,7 @@ def test_another_variant_is_offered_where_there_is_one_for_as_many(place: Place)
         expect(player.part("surprise")).to_be_hidden()
 
 
-def test_a_game_on_a_hidden_board_is_seen_again_with_the_eyes_of_each_seat(place: Place) -> None:
+def test_a_game_on_a_hidden_board_is_seen_again_with_the_eyes_of_each_seat(place):
     white, black, onlooker = everybody = [place.player(name) for name in ("anna", "oskar", "maria")]
     link = white.open("Veil")
     black.join(link)

@@ -1,21 +1,19 @@
 """Finding an opponent as people do it: by playing now, by a friend's link or code, and by the lists as they change."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
 import segno
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import examine
-from tests.harness.people import AUDITED, Place, Player
+from tests.harness.people import AUDITED
 
 GONE = 60_000
 """Milliseconds within which a wait whose tab was closed has ended."""
 
 
-def seek(player: Player, *variants: str, control: str = "5+3", language: str = "en") -> None:
+def seek(player, *variants, control="5+3", language="en"):
     """Ask for an opponent on the home page, for any variant if none is named."""
     player.go(f"{language}/").unfold("somebody")
     for variant in variants:
@@ -24,13 +22,13 @@ def seek(player: Player, *variants: str, control: str = "5+3", language: str = "
     player.part("seek-go").click()
 
 
-def waits(player: Player, wish: str) -> None:
+def waits(player, wish):
     """Wait until the page says for what its reader waits."""
     expect(player.part("seeking")).to_be_visible()
     expect(player.part("seeking-wish")).to_have_text(re.compile(wish))
 
 
-def plays(player: Player) -> str:
+def plays(player):
     """Wait until the page is that of a running game, seen from a seat; the game's address."""
     expect(player.page).to_have_url(re.compile(r"/game/\w+\?seat=[01]$"))
     expect(player.sit().page.locator("[data-part=name]", has_text="you")).to_have_count(1)
@@ -38,7 +36,7 @@ def plays(player: Player) -> str:
 
 
 @pytest.mark.parametrize("width", [1280, 360])
-def test_two_windows_pair_by_playing_now(place: Place, width: int) -> None:
+def test_two_windows_pair_by_playing_now(place, width):
     anna, oskar = (place.player(f"{name} {width}") for name in ("anna", "oskar"))
     for player in (anna, oskar):
         player.page.set_viewport_size({"width": width, "height": 740})
@@ -55,7 +53,7 @@ def test_two_windows_pair_by_playing_now(place: Place, width: int) -> None:
     assert {anna.page.url[-1], oskar.page.url[-1]} == {"0", "1"}
 
 
-def test_surprise_me_and_variants_exclude_each_other(place: Place) -> None:
+def test_surprise_me_and_variants_exclude_each_other(place):
     anna = place.player("surprised").go("en/").unfold("somebody")
     surprise = anna.part("any")
     boxes = [anna.page.locator(f"#seek-form [name=variant][value={name}]") for name in ("Apocalypse", "Checkered")]
@@ -79,7 +77,7 @@ def test_surprise_me_and_variants_exclude_each_other(place: Place) -> None:
     expect(anna.page).to_have_title(re.compile("^Chess variants"))
 
 
-def test_a_reload_keeps_the_wait_and_both_tabs_go_to_the_table(place: Place) -> None:
+def test_a_reload_keeps_the_wait_and_both_tabs_go_to_the_table(place):
     anna, oskar = place.player("reloading"), place.player("other")
     seek(anna, "Apocalypse", control="3d", language="fr")
     waits(anna, "^Apocalypse · 3 jours par tour ·$")
@@ -96,10 +94,10 @@ def test_a_reload_keeps_the_wait_and_both_tabs_go_to_the_table(place: Place) -> 
         expect(tab.page).to_have_url(re.compile(re.escape(table)))
 
 
-def test_lists_that_change_while_a_stranger_is_greeted_do_not_end_his_wait(place: Place) -> None:
+def test_lists_that_change_while_a_stranger_is_greeted_do_not_end_his_wait(place):
     """The server knows nobody before the first wait: between the press and its answer the lists may come."""
     stranger, other = place.player("greeted"), place.player("meanwhile")
-    held: list[Route] = []
+    held = []
     stranger.page.route("**/hello", lambda route: held.append(route))
     with stranger.page.expect_request("**/hello"):
         seek(stranger, "Apocalypse", control="7d")
@@ -112,7 +110,7 @@ def test_lists_that_change_while_a_stranger_is_greeted_do_not_end_his_wait(place
         expect(player.part("seek-form")).to_be_visible()
 
 
-def test_a_press_on_a_row_counts_though_the_lists_change_under_it(place: Place) -> None:
+def test_a_press_on_a_row_counts_though_the_lists_change_under_it(place):
     anna, oskar, eve = (place.player(f"{name} at the list") for name in ("anna", "oskar", "eve"))
     seek(anna, "Apocalypse", control="3d")
     waits(anna, "^Apocalypse")
@@ -128,7 +126,7 @@ def test_a_press_on_a_row_counts_though_the_lists_change_under_it(place: Place) 
     expect(eve.part("seek-form")).to_be_visible()
 
 
-def test_a_wait_that_is_stopped_in_one_tab_stops_in_the_other(place: Place) -> None:
+def test_a_wait_that_is_stopped_in_one_tab_stops_in_the_other(place):
     anna = place.player("two tabs")
     seek(anna)
     waits(anna, "^Any variant")
@@ -139,7 +137,7 @@ def test_a_wait_that_is_stopped_in_one_tab_stops_in_the_other(place: Place) -> N
     expect(anna.part("seeking")).to_be_hidden()
 
 
-def test_closing_the_last_tab_ends_the_wait(place: Place) -> None:
+def test_closing_the_last_tab_ends_the_wait(place):
     anna, eve = place.player("closing"), place.player("watching").go("en/")
     seek(anna, control="7d")
     waits(anna, "^Any variant")
@@ -158,7 +156,7 @@ OTHERS_COUNTED = """() => {
 """Whether as many are said to wait as there are in the list besides the reader, who is one of them."""
 
 
-def test_nobody_is_told_of_the_own_wait_as_of_somebody_to_play(place: Place) -> None:
+def test_nobody_is_told_of_the_own_wait_as_of_somebody_to_play(place):
     anna = place.player("counting")
     seek(anna, control="30+20")
     waits(anna, "^Any variant")
@@ -166,7 +164,7 @@ def test_nobody_is_told_of_the_own_wait_as_of_somebody_to_play(place: Place) -> 
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_the_row_of_the_way_names_the_game_of_the_only_one_who_waits(place: Place, language: str) -> None:
+def test_the_row_of_the_way_names_the_game_of_the_only_one_who_waits(place, language):
     anna, eve = place.player("opening"), place.player("reading", viewport={"width": 360, "height": 640})
     row = eve.go(f"{language}/").part("how-many")
     expect(row).to_have_text({"en": "You play the first opponent who comes.", "fr": re.compile("premier")}[language])
@@ -184,7 +182,7 @@ def test_the_row_of_the_way_names_the_game_of_the_only_one_who_waits(place: Plac
         anna.page.go_back()
 
 
-def test_a_friend_comes_by_the_code(place: Place) -> None:
+def test_a_friend_comes_by_the_code(place):
     anna, friend = place.player("inviting"), place.player("friend")
     anna.page.emulate_media(color_scheme="dark")
     link = anna.open("Checkered", control="10+5")
@@ -222,7 +220,7 @@ def test_a_friend_comes_by_the_code(place: Place) -> None:
     anna.page.emulate_media(color_scheme="light")
 
 
-def test_two_players_on_one_device_choose_no_seat_and_begin_at_once(place: Place) -> None:
+def test_two_players_on_one_device_choose_no_seat_and_begin_at_once(place):
     both = place.player("both").go("en/variants/Checkered/play")
     seats = both.page.locator("input[name=seat]").first
     expect(seats).to_be_visible()
@@ -236,7 +234,7 @@ def test_two_players_on_one_device_choose_no_seat_and_begin_at_once(place: Place
     both.ready("e2")
 
 
-def test_the_lists_change_under_the_eyes_of_who_reads_them(place: Place) -> None:
+def test_the_lists_change_under_the_eyes_of_who_reads_them(place):
     reader, anna, oskar = (place.player(name) for name in ("reader", "opener", "joiner"))
     reader.go("fr/")
     link = anna.open("Apocalypse", control="15+10", listed=True, name="Mireille")
@@ -267,7 +265,7 @@ def test_the_lists_change_under_the_eyes_of_who_reads_them(place: Place) -> None
     place.player("guest").visit(private)
 
 
-def test_one_who_cannot_wait_is_told_why(place: Place) -> None:
+def test_one_who_cannot_wait_is_told_why(place):
     anna = place.player("refused").go("en/").unfold("somebody")
     anna.page.evaluate("document.querySelector('#seek-control option').value = 'nonsense'")
     anna.part("seek-control").select_option("nonsense")
@@ -276,7 +274,7 @@ def test_one_who_cannot_wait_is_told_why(place: Place) -> None:
     expect(anna.part("seek-form")).to_be_visible()
 
 
-def test_the_keyboard_alone_finds_an_opponent_and_stops_waiting(place: Place) -> None:
+def test_the_keyboard_alone_finds_an_opponent_and_stops_waiting(place):
     anna = place.player("keyboard").go("en/")
     anna.page.locator("#way-somebody > summary").focus()
     anna.page.keyboard.press("Enter")
@@ -295,7 +293,7 @@ def test_the_keyboard_alone_finds_an_opponent_and_stops_waiting(place: Place) ->
 
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.slow
-def test_no_state_of_the_home_page_and_the_form_has_a_fault(place: Place, language: str) -> None:
+def test_no_state_of_the_home_page_and_the_form_has_a_fault(place, language):
     anna, oskar = place.player("seen"), place.player("host")
     anna.excused.append("400")
     oskar.open("Checkered", control="1d", listed=True, language=language)
@@ -310,7 +308,7 @@ def test_no_state_of_the_home_page_and_the_form_has_a_fault(place: Place, langua
     assert found == []
 
 
-def test_without_script_the_lists_and_the_form_work(place: Place) -> None:
+def test_without_script_the_lists_and_the_form_work(place):
     anna = place.player("scripted")
     link = anna.open("Apocalypse", control="1d", listed=True, name="Anna")
     plain = place.player("plain", java_script_enabled=False).go("en/")

@@ -3,10 +3,8 @@
 import re
 
 import pytest
-from playwright.sync_api import Page
 
 from server.texts.languages import COMPLETE
-from tests.harness.people import Place
 from variants.registry import load_all
 
 pytestmark = pytest.mark.slow
@@ -33,12 +31,12 @@ PRESSED = (
 )
 
 
-def pages(page: Page) -> int:
+def pages(page):
     """On how many sheets the browser prints this page."""
     return len(re.findall(rb"/Type /Page\b(?!s)", page.pdf(prefer_css_page_size=True)))
 
 
-def looked_at(place: Place, path: str) -> Page:
+def looked_at(place, path):
     """A page as it is on paper; fails where type is too small, something is cut off, or there is something to press."""
     page = place.player("reader", viewport=INSIDE).go(path).in_our_fonts().page
     page.emulate_media(media="print")
@@ -51,7 +49,7 @@ def looked_at(place: Place, path: str) -> Page:
 
 
 @pytest.mark.parametrize("language", COMPLETE)
-def test_apocalypse_takes_six_sheets_with_all_its_figures(place: Place, language: str) -> None:
+def test_apocalypse_takes_six_sheets_with_all_its_figures(place, language):
     page = looked_at(place, f"{language}/variants/Apocalypse")
     page.emulate_media(media="print")
     # The right answer to a question is printed in words, without the board that it unfolds on the screen.
@@ -67,7 +65,7 @@ def test_apocalypse_takes_six_sheets_with_all_its_figures(place: Place, language
 
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("name", sorted(load_all()))
-def test_a_leaflet_takes_one_sheet(place: Place, name: str, language: str) -> None:
+def test_a_leaflet_takes_one_sheet(place, name, language):
     page = looked_at(place, f"{language}/variants/{name}/leaflet")
     assert page.locator("svg.board").count() == 2
     assert pages(page) == 1

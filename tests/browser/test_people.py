@@ -1,7 +1,5 @@
 """Who people are: friendly names and own ones, the list of one's games, and a person who moves to another browser."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -9,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import examine
 from tests.browser.test_languages import ENGLISH, words
-from tests.harness.people import AUDITED, Place, Player
+from tests.harness.people import AUDITED
 
 pytestmark = pytest.mark.slow
 
@@ -17,13 +15,13 @@ TELEPHONE = {"viewport": {"width": 360, "height": 740}, "locale": "fr-FR"}
 SLIP = re.compile("^[0-9a-f]{64}$")
 
 
-def friendly_name(player: Player, language: str) -> str:
+def friendly_name(player, language):
     """What the form says that somebody is called who has chosen no name."""
     player.go(f"{language}/mine")
     return player.part("name-help").locator("bdi").inner_text()
 
 
-def secret_link(player: Player, language: str = "en") -> str:
+def secret_link(player, language="en"):
     """The link out of the closed part of My games."""
     player.go(f"{language}/mine")
     expect(player.part("link")).to_be_hidden()
@@ -32,13 +30,13 @@ def secret_link(player: Player, language: str = "en") -> str:
     return player.part("link").input_value()
 
 
-def listed(player: Player, part: str, link: str) -> None:
+def listed(player, part, link):
     """Wait until a table stands in this part of My games."""
     table = link.rsplit("/", 1)[1].split("?")[0]
     expect(player.page.locator(f"#{part} a[href$='/game/{table}']").first).to_be_visible()
 
 
-def test_a_link_takes_a_person_with_a_running_game_to_another_browser(place: Place) -> None:
+def test_a_link_takes_a_person_with_a_running_game_to_another_browser(place):
     anna, oskar, telephone = place.player("anna"), place.player("oskar"), place.player("telephone", **TELEPHONE)
     link = anna.open("Apocalypse")
     name = friendly_name(anna, "fr")
@@ -77,7 +75,7 @@ def test_a_link_takes_a_person_with_a_running_game_to_another_browser(place: Pla
     expect(oskar.part("finished")).to_contain_text("You won. White resigns.")
 
 
-def test_a_link_that_is_opened_where_the_form_stands_already_is_taken_too(place: Place) -> None:
+def test_a_link_that_is_opened_where_the_form_stands_already_is_taken_too(place):
     reader = place.player("reader")
     reader.go("en/restore").page.evaluate("location.hash = 'a'.repeat(32)")
     expect(reader.part("key")).to_have_value("a" * 32)
@@ -88,7 +86,7 @@ def test_a_link_that_is_opened_where_the_form_stands_already_is_taken_too(place:
     expect(reader.part("key")).to_be_focused()
 
 
-def test_who_would_leave_games_is_warned_and_finds_back_by_the_link_of_the_warning(place: Place) -> None:
+def test_who_would_leave_games_is_warned_and_finds_back_by_the_link_of_the_warning(place):
     anna, leaver = place.player("anna"), place.player("leaver")
     anna.open("Apocalypse")
     left = leaver.open("Checkered", name="Léa")
@@ -105,7 +103,7 @@ def test_who_would_leave_games_is_warned_and_finds_back_by_the_link_of_the_warni
     listed(leaver, "open", left)
 
 
-def test_the_link_is_copied_by_a_button(place: Place) -> None:
+def test_the_link_is_copied_by_a_button(place):
     anna = place.player("anna")
     anna.open("Apocalypse")
     anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -115,7 +113,7 @@ def test_the_link_is_copied_by_a_button(place: Place) -> None:
     assert anna.page.evaluate("navigator.clipboard.readText()") == link
 
 
-def test_a_friendly_name_is_seen_by_others_until_it_is_changed(place: Place) -> None:
+def test_a_friendly_name_is_seen_by_others_until_it_is_changed(place):
     anna, oskar = place.player("anna"), place.player("new", locale="fr-FR")
     link = anna.open("Apocalypse", name="Anna")
     oskar.join(link.replace("/en/", "/fr/"))
@@ -132,12 +130,12 @@ def test_a_friendly_name_is_seen_by_others_until_it_is_changed(place: Place) -> 
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_no_page_about_people_has_a_fault(place: Place, language: str) -> None:
+def test_no_page_about_people_has_a_fault(place, language):
     anna, oskar, stranger = place.player("anna"), place.player("oskar"), place.player(f"stranger-{language}")
     stranger.excused.append("400")
     found = []
 
-    def look(player: Player, state: str) -> None:
+    def look(player, state):
         found.extend(examine(player, f"{language}, {state}"))
         if language == "fr":
             assert words(player, ENGLISH) == [], state
@@ -167,7 +165,7 @@ def test_no_page_about_people_has_a_fault(place: Place, language: str) -> None:
 
 @pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("language", AUDITED)
-def test_the_fingerprint_of_the_page_can_be_recomputed_in_the_browser(place: Place, language: str, width: int) -> None:
+def test_the_fingerprint_of_the_page_can_be_recomputed_in_the_browser(place, language, width):
     """As the page of a table does it, with the browser's own SHA-256."""
     reader = place.player("reader")
     reader.page.set_viewport_size({"width": width, "height": 740})

@@ -1,17 +1,15 @@
 """Moves made in advance in a real browser: chosen out of turn, shown to their player alone, played in turn."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import examine
 from tests.browser.test_table_acts import begin
-from tests.harness.people import Place, Player, until
+from tests.harness.people import until
 
 
-def plan(player: Player, *names: str) -> None:
+def plan(player, *names):
     """Choose a move out of turn; what can be planned comes when the first square is pressed."""
     # The player's own move before it has been answered.
     expect(player.square(names[0])).not_to_have_attribute("data-kind", "target")
@@ -22,7 +20,7 @@ def plan(player: Player, *names: str) -> None:
     expect(player.part("planned-told")).to_have_text(f"Planned: {''.join(names)}")
 
 
-def test_a_move_chosen_out_of_turn_is_shown_to_its_player_alone_and_played_in_turn(place: Place) -> None:
+def test_a_move_chosen_out_of_turn_is_shown_to_its_player_alone_and_played_in_turn(place):
     white, black, onlooker = begin(place, "Chess")
     plan(black, "e7", "e5")
     expect(black.page.locator(".hl-plan")).to_have_count(2)
@@ -38,7 +36,7 @@ def test_a_move_chosen_out_of_turn_is_shown_to_its_player_alone_and_played_in_tu
     assert place.complaints() == []
 
 
-def test_a_move_whose_squares_are_pressed_before_anything_was_loaded_is_planned(place: Place) -> None:
+def test_a_move_whose_squares_are_pressed_before_anything_was_loaded_is_planned(place):
     white, black, _ = begin(place, "Chess")
     answers = []
     black.page.route(re.compile("/ahead"), lambda route: answers.append(route))
@@ -52,7 +50,7 @@ def test_a_move_whose_squares_are_pressed_before_anything_was_loaded_is_planned(
     assert black.cells() == ["e4", "e5"]
 
 
-def test_a_plan_is_dropped_by_a_key_a_button_and_a_press_where_it_ends(place: Place) -> None:
+def test_a_plan_is_dropped_by_a_key_a_button_and_a_press_where_it_ends(place):
     white, black, _ = begin(place, "Chess")
     for drop in (
         lambda: black.page.keyboard.press("Escape"),
@@ -73,7 +71,7 @@ def test_a_plan_is_dropped_by_a_key_a_button_and_a_press_where_it_ends(place: Pl
     assert white.cells() == ["e4", "d5"]
 
 
-def test_what_became_impossible_is_told_to_its_player_alone(place: Place) -> None:
+def test_what_became_impossible_is_told_to_its_player_alone(place):
     white, black, onlooker = begin(place, "Chess")
     white.choose("e2e4")
     black.choose("d7d5")
@@ -86,7 +84,7 @@ def test_what_became_impossible_is_told_to_its_player_alone(place: Place) -> Non
     expect(black.part("planned")).to_be_hidden()
 
 
-def test_a_move_is_planned_by_keyboard(place: Place) -> None:
+def test_a_move_is_planned_by_keyboard(place):
     white, black, _ = begin(place, "Chess")
     black.square("e7").focus()
     black.page.keyboard.press("Enter")
@@ -100,7 +98,7 @@ def test_a_move_is_planned_by_keyboard(place: Place) -> None:
     white.sees_turn(2)
 
 
-def test_a_promotion_in_advance_asks_for_its_piece(place: Place) -> None:
+def test_a_promotion_in_advance_asks_for_its_piece(place):
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Chess", name="Anna", fen="7k/8/8/8/8/8/1p6/6K1 w - - 0 1")
     black.join(link, name="oskar")
@@ -114,7 +112,7 @@ def test_a_promotion_in_advance_asks_for_its_piece(place: Place) -> None:
     assert white.cells()[1].startswith("b1=Q")
 
 
-def test_on_a_hidden_board_what_is_seen_can_be_planned(place: Place) -> None:
+def test_on_a_hidden_board_what_is_seen_can_be_planned(place):
     white, black, _ = begin(place, "Dark")
     plan(black, "b8", "c6")
     white.choose("e2e4")
@@ -122,7 +120,7 @@ def test_on_a_hidden_board_what_is_seen_can_be_planned(place: Place) -> None:
     expect(black.square("c6")).to_have_attribute("aria-label", re.compile("knight"))
 
 
-def test_where_seats_choose_together_nothing_is_planned(place: Place) -> None:
+def test_where_seats_choose_together_nothing_is_planned(place):
     white, black, _ = begin(place)
     white.seal("a2a3")
     expect(white.part("break")).to_be_visible()
@@ -131,7 +129,7 @@ def test_where_seats_choose_together_nothing_is_planned(place: Place) -> None:
     assert black.page.locator(".hl-plan").count() == 0
 
 
-def add_line(player: Player, *moves: str) -> None:
+def add_line(player, *moves):
     """Make a line by playing both sides, and save it."""
     player.part("line-new").click()
     for move in moves:
@@ -143,7 +141,7 @@ def add_line(player: Player, *moves: str) -> None:
     expect(player.part("line-made")).to_be_hidden()
 
 
-def test_lines_are_made_on_the_board_and_followed(place: Place) -> None:
+def test_lines_are_made_on_the_board_and_followed(place):
     white, black, onlooker = begin(place, "Chess", "3d")
     assert black.overflow() == 0
     black.part("lines").locator("summary").click()
@@ -172,7 +170,7 @@ def test_lines_are_made_on_the_board_and_followed(place: Place) -> None:
     assert place.complaints() == []
 
 
-def test_of_two_answers_to_the_same_the_new_one_stands_and_a_line_that_is_left_changes_nothing(place: Place) -> None:
+def test_of_two_answers_to_the_same_the_new_one_stands_and_a_line_that_is_left_changes_nothing(place):
     white, black, _ = begin(place, "Chess", "3d")
     black.part("lines").locator("summary").click()
     add_line(black, "e2e4", "e7e5")
@@ -194,7 +192,7 @@ def test_of_two_answers_to_the_same_the_new_one_stands_and_a_line_that_is_left_c
     white.sees_turn(2)
 
 
-def test_while_a_line_is_made_a_turn_of_the_other_ends_it(place: Place) -> None:
+def test_while_a_line_is_made_a_turn_of_the_other_ends_it(place):
     white, black, _ = begin(place, "Chess", "3d")
     black.part("lines").locator("summary").click()
     black.part("line-new").click()
@@ -208,7 +206,7 @@ def test_while_a_line_is_made_a_turn_of_the_other_ends_it(place: Place) -> None:
     white.sees_turn(2)
 
 
-def test_what_is_planned_is_sound_for_those_who_do_not_see(place: Place) -> None:
+def test_what_is_planned_is_sound_for_those_who_do_not_see(place):
     _white, black, _ = begin(place, "Chess", "3d")
     black.part("lines").locator("summary").click()
     add_line(black, "e2e4", "e7e5")
@@ -218,7 +216,7 @@ def test_what_is_planned_is_sound_for_those_who_do_not_see(place: Place) -> None
     assert examine(black, "a line is made") == []
 
 
-def test_games_of_minutes_and_hidden_boards_offer_no_lines(place: Place) -> None:
+def test_games_of_minutes_and_hidden_boards_offer_no_lines(place):
     for variant, control in (("Chess", "5+3"), ("Dark", "3d")):
         _, black, _ = begin(place, variant, control)
         black.square("b8").click()

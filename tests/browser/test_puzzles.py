@@ -1,20 +1,16 @@
 """Puzzles are solved by keyboard and by touch, in both languages; a mix is set by sliders or by ten plays."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from functools import partial
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
-from server.puzzles.puzzle import Puzzle
 from server.puzzles.shelf import Shelf
 from tests.browser.test_accessibility import examine
 from tests.browser.test_keyboard import tab_to
 from tests.browser.test_trying import PHONE, press
-from tests.harness.people import Place, Player
 from variants.grid import grid
 from variants.registry import load_all
 
@@ -23,7 +19,7 @@ SHELF = Shelf.read(VARIANTS)
 LANGUAGES = ("en", "fr")
 
 
-def of(variant: str, theme: str, rows: int = 2) -> Puzzle:
+def of(variant, theme, rows=2):
     """A puzzle of this theme whose moves are simple."""
     return next(
         puzzle
@@ -32,12 +28,12 @@ def of(variant: str, theme: str, rows: int = 2) -> Puzzle:
     )
 
 
-def plain(move: str) -> bool:
+def plain(move):
     """Whether a move is a square and another one."""
     return re.fullmatch(r"[a-h][1-8][a-h][1-8]", move) is not None
 
 
-def open_puzzle(place: Place, puzzle: Puzzle, language: str, **options: object) -> Player:
+def open_puzzle(place, puzzle, language, **options):
     reader = place.player("solver", **options)
     reader.go(f"{language}/puzzles/{puzzle.id}")
     ready = ".mix output:not(:empty)" if puzzle.theme == "mix" else "button[data-kind=origin]"
@@ -45,13 +41,13 @@ def open_puzzle(place: Place, puzzle: Puzzle, language: str, **options: object) 
     return reader
 
 
-def squares(move: str) -> tuple[str, str]:
+def squares(move):
     return move[:2], move[2:]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
-def test_the_best_move_is_found_by_touch_on_a_phone(place: Place, language: str, variant: str) -> None:
+def test_the_best_move_is_found_by_touch_on_a_phone(place, language, variant):
     puzzle = of(variant, "best")
     reader = place.player("toucher", **PHONE).go(f"{language}/puzzles/{puzzle.id}")
     page, size = reader.page, VARIANTS[variant].size[0]
@@ -72,7 +68,7 @@ def test_the_best_move_is_found_by_touch_on_a_phone(place: Place, language: str,
 
 
 @pytest.mark.parametrize(("language", "wrong"), [("en", "Not .* gives .* away"), ("fr", "Pas .* cède")])
-def test_a_wrong_move_is_told_what_it_costs_and_may_be_tried_again(place: Place, language: str, wrong: str) -> None:
+def test_a_wrong_move_is_told_what_it_costs_and_may_be_tried_again(place, language, wrong):
     puzzle = of("Apocalypse", "best")
     reader = open_puzzle(place, puzzle, language)
     page, board = reader.page, reader.page.locator("cavalier-board")
@@ -94,13 +90,13 @@ def test_a_wrong_move_is_told_what_it_costs_and_may_be_tried_again(place: Place,
 @pytest.mark.parametrize(
     ("language", "why"), [("en", "The best reply to {} is Kf8."), ("fr", "réplique à {} est Kf8.")]
 )
-def test_a_wrong_move_is_told_with_the_reply_that_punishes_it(place: Place, language: str, why: str) -> None:
+def test_a_wrong_move_is_told_with_the_reply_that_punishes_it(place, language, why):
     puzzle = of("Checkered", "best")
     reader = open_puzzle(place, puzzle, language)
     page, asked = reader.page, []
     judged = {"judgement": {"odds": {str(1 - puzzle.seat): [{"id": "e8f8", "label": "Kf8", "odds": 1}]}}}
 
-    def judge(route: Route) -> None:
+    def judge(route):
         asked.append(route.request.post_data_json)
         route.fulfill(json=judged)
 
@@ -115,7 +111,7 @@ def test_a_wrong_move_is_told_with_the_reply_that_punishes_it(place: Place, lang
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_best_move_is_found_by_the_keyboard_alone(place: Place, language: str) -> None:
+def test_the_best_move_is_found_by_the_keyboard_alone(place, language):
     puzzle = of("Apocalypse", "best")
     reader = open_puzzle(place, puzzle, language)
     page = reader.page
@@ -138,15 +134,13 @@ def test_the_best_move_is_found_by_the_keyboard_alone(place: Place, language: st
     ("language", "takes", "valued"),
     [("en", "A clever opponent takes 0.", "0 percent"), ("fr", "Un adversaire habile vous prend 0,", "0 pour cent")],
 )
-def test_a_mix_is_set_by_the_keyboard_and_told_what_it_costs(
-    place: Place, language: str, takes: str, valued: str
-) -> None:
+def test_a_mix_is_set_by_the_keyboard_and_told_what_it_costs(place, language, takes, valued):
     puzzle = of("Apocalypse", "mix", 3)
     reader = open_puzzle(place, puzzle, language)
     page = reader.page
     sliders = page.locator(".mix input")
 
-    def values() -> list[int]:
+    def values():
         return [int(slider.input_value()) for slider in sliders.all()]
 
     assert values() == [100, 0, 0], "one move alone is never the answer"
@@ -176,7 +170,7 @@ def test_a_mix_is_set_by_the_keyboard_and_told_what_it_costs(
 MIXES = [[puzzle.solution.get(move, 0.0) for move in puzzle.moves] for puzzle in SHELF.puzzles.values() if puzzle.moves]
 
 
-def test_the_shares_of_every_solution_add_up(place: Place) -> None:
+def test_the_shares_of_every_solution_add_up(place):
     page = place.player("reader").go("en/puzzles").page
     script = """async (all) => {
         const { shared } = await import("/static/mixing.js");
@@ -189,7 +183,7 @@ def test_the_shares_of_every_solution_add_up(place: Place) -> None:
         assert sum(whole) == 1, (shares, texts)
 
 
-def test_only_what_is_exact_to_the_last_digit_is_said_to_be(place: Place) -> None:
+def test_only_what_is_exact_to_the_last_digit_is_said_to_be(place):
     puzzle = of("Apocalypse", "mix")
     told = {
         "right": True, "lost": 0, "within": 0.04, "exact": True, "nodes": None, "line": [], "replies": ["x", "y"],
@@ -210,12 +204,12 @@ def test_only_what_is_exact_to_the_last_digit_is_said_to_be(place: Place) -> Non
         page.unroute(re.compile(r"/puzzles/"))
 
 
-def _answered(answer: dict[str, object], route: Route) -> None:
+def _answered(answer, route):
     route.fulfill(json=answer)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_ten_plays_are_a_mix_too(place: Place, language: str) -> None:
+def test_ten_plays_are_a_mix_too(place, language):
     puzzle = of("Apocalypse", "mix")
     reader = open_puzzle(place, puzzle, language, **PHONE)
     page = reader.page
@@ -230,7 +224,7 @@ def test_ten_plays_are_a_mix_too(place: Place, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_of_puzzles_have_no_fault_before_and_after_an_answer(place: Place, language: str) -> None:
+def test_pages_of_puzzles_have_no_fault_before_and_after_an_answer(place, language):
     reader = place.player("examined")
     found = examine(reader.go(f"{language}/puzzles"), f"{language}/puzzles")
     for theme in ("mix", "best"):

@@ -1,19 +1,17 @@
 """A game is downloaded from its page as a record, sent to the page that plays it again, and stepped through."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import examine
-from tests.harness.people import Place, play_turns
+from tests.harness.people import play_turns
 
 DOCUMENTED = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
 
 
-def test_a_record_is_downloaded_played_again_and_stepped_through(place: Place, tmp_path: Path) -> None:
+def test_a_record_is_downloaded_played_again_and_stepped_through(place, tmp_path):
     white, black = place.player("anna"), place.player("oskar")
     black.join(white.open("Apocalypse", name="Anna"))
     white.sit()
@@ -41,8 +39,8 @@ def test_a_record_is_downloaded_played_again_and_stepped_through(place: Place, t
 
 
 def test_a_record_that_does_not_hold_is_told_in_words_and_can_be_stepped_through_as_far_as_it_does(
-    place: Place,
-) -> None:
+    place,
+):
     record = DOCUMENTED.split("```json\n")[1].split("```")[0].replace('"1": "c5c4"', '"1": "c5c1"')
     reader = place.player("reader").go("fr/replay")
     reader.page.get_by_label("Ou son texte").fill(record)

@@ -1,13 +1,9 @@
 """The reveal at the table: the seals break whole, nothing tells the result before the pieces arrive, nothing moves."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.people import AUDITED, Place, Player, play_turns
+from tests.harness.people import AUDITED, play_turns
 
 GAME = ("e2d3/e5d3", "a1c2/a5b3", "d3d4/d5e4", "d4c5c3/a4b3")
 """A game that ends in its fourth turn by Black's second penalty point."""
@@ -43,7 +39,7 @@ WATCH_TELLING = """() => {
 }"""
 
 
-def begin(place: Place, width: int, height: int, motion: Any = "no-preference") -> tuple[Player, Player]:
+def begin(place, width, height, motion="no-preference"):
     white = place.player("anna", viewport={"width": width, "height": height}, reduced_motion=motion, has_touch=True)
     black = place.player("oskar")
     link = white.open("Apocalypse", name="Anna", control="10+5")
@@ -54,9 +50,7 @@ def begin(place: Place, width: int, height: int, motion: Any = "no-preference") 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 612), (1280, 800)])
 @pytest.mark.slow
-def test_the_board_does_not_move_by_a_pixel_from_the_first_choice_to_the_end(
-    place: Place, width: int, height: int
-) -> None:
+def test_the_board_does_not_move_by_a_pixel_from_the_first_choice_to_the_end(place, width, height):
     white, black = begin(place, width, height)
     white.page.evaluate(WATCH_BOARD)
     for number, turn in enumerate(GAME, 1):
@@ -80,7 +74,7 @@ def test_the_board_does_not_move_by_a_pixel_from_the_first_choice_to_the_end(
     assert len(white.page.evaluate("() => [...window.places]")) == 1
 
 
-def test_nothing_of_the_result_is_told_before_the_pieces_arrive(place: Place) -> None:
+def test_nothing_of_the_result_is_told_before_the_pieces_arrive(place):
     white, black = begin(place, 1280, 900)
     play_turns(*GAME[:3], white=white, black=black)
     # Black seals first: White's own seal would never be seen, were it not held before it breaks.
@@ -101,7 +95,7 @@ def test_nothing_of_the_result_is_told_before_the_pieces_arrive(place: Place) ->
     assert (last["full"], last["opened"]) in ((2, 0), (0, 2))
 
 
-def test_both_seals_are_seen_whole_and_break_whole(place: Place) -> None:
+def test_both_seals_are_seen_whole_and_break_whole(place):
     white, black = begin(place, 1280, 900)
     white.page.evaluate(
         """() => {
@@ -122,7 +116,7 @@ def test_both_seals_are_seen_whole_and_break_whole(place: Place) -> None:
     assert white.page.evaluate("() => window.broken") == [2, [40, 40], [40, 40]]
 
 
-def test_the_verdict_has_a_headline_and_what_is_left(place: Place) -> None:
+def test_the_verdict_has_a_headline_and_what_is_left(place):
     white, black = begin(place, 1280, 900)
     play_turns(GAME[0], white=white, black=black)
     expect(white.part("headline")).to_have_text("Clash on d3.")
@@ -136,7 +130,7 @@ def test_the_verdict_has_a_headline_and_what_is_left(place: Place) -> None:
     expect(white.part("after")).to_be_hidden()
 
 
-def test_a_piece_that_became_another_is_not_struck_out(place: Place) -> None:
+def test_a_piece_that_became_another_is_not_struck_out(place):
     white, black = place.player("anna"), place.player("oskar")
     black.join(white.open("Apocalypse", name="Anna", fen="4n/P3p/5/5/N4 w"), name="oskar")
     play_turns("a4a5/e4e3", white=white, black=black)
@@ -144,7 +138,7 @@ def test_a_piece_that_became_another_is_not_struck_out(place: Place) -> None:
     expect(white.page.locator("#left .gone")).to_have_count(0)
 
 
-def test_what_is_left_of_a_side_stands_in_one_line_however_long_its_name_is(place: Place) -> None:
+def test_what_is_left_of_a_side_stands_in_one_line_however_long_its_name_is(place):
     white, black = place.player("anna"), place.player("oskar")
     black.join(white.open("Apocalypse", name="A name of thirty-two characters."))
     play_turns("c1c2/c5c4", white=white, black=black)
@@ -154,13 +148,13 @@ def test_what_is_left_of_a_side_stands_in_one_line_however_long_its_name_is(plac
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_from_the_choice_to_the_verdict_nothing_beside_the_board_moves(place: Place, language: str) -> None:
+def test_from_the_choice_to_the_verdict_nothing_beside_the_board_moves(place, language):
     white, black = place.player("anna", viewport={"width": 1280, "height": 800}), place.player("oskar")
     black.join(white.open("Apocalypse", language=language, control="5+3", name="Anna"), name="oskar")
     white.ready("e2")
     page, places = white.page, []
 
-    def look(*ids: str) -> None:
+    def look(*ids):
         places.append({id: white.part(id).bounding_box() for id in ids})
 
     look("acts", "typed", "wishes")
@@ -176,7 +170,7 @@ def test_from_the_choice_to_the_verdict_nothing_beside_the_board_moves(place: Pl
     look("acts", "typed", "wishes")
     for id in ("acts", "typed", "wishes"):
         boxes = [found[id] for found in places if id in found]
-        assert {box["y"] for box in boxes if box} == {boxes[0]["y"]}, id  # type: ignore[index]
+        assert {box["y"] for box in boxes if box} == {boxes[0]["y"]}, id
         assert all(box and box["y"] + box["height"] <= 800 for box in boxes), id
     stepper = white.part("stepper").bounding_box()
     assert stepper is not None

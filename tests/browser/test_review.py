@@ -1,25 +1,21 @@
 """A game that is over is reviewed, and any position analysed: odds, pairs of moves and risk, in numbers that agree."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import examine
 from tests.browser.test_languages import ENGLISH, FRENCH, words
 from tests.harness.client import Client, cookie, open_table
-from tests.harness.people import AUDITED, Place, Player, gathering_by_hand, until
+from tests.harness.people import AUDITED, gathering_by_hand, until
 
 APOCALYPSE = "4n/1p3/5/2P2/N4 w", ("c2c3 e5d3", "c3b4 d3e5")
 CHECKERED = "4k3/8/8/3q4/4P3/8/8/4K3 w", ("e1e2",)
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def gathered(tmp_path_factory):
     """A site with one process that thinks; people are known by their names."""
     with gathering_by_hand(tmp_path_factory.mktemp("data"), "--thinkers", "1") as place:
         yield place
@@ -29,14 +25,14 @@ REVIEWS = re.compile(r"/review(\?|$)")
 """Where a page asks for a review."""
 
 
-def come(place: Place, name: str, **options: Any) -> Player:
+def come(place, name, **options):
     """The browser of somebody whose cookie is known."""
     player = place.player(name, **options)
     player.page.context.add_cookies([{"name": "cavalier", "value": cookie(name), "url": place.url}])
     return player
 
 
-def play(place: Place, variant: str, fen: str, turns: tuple[str, ...]) -> str:
+def play(place, variant, fen, turns):
     """A game of ann and bob from there that ends with these turns, or is resigned after them; answers its id."""
     people = [Client(place.url, {"cavalier": cookie(name)}) for name in ("ann", "bob")]
     table = open_table(variant, *people, fen=fen)
@@ -55,7 +51,7 @@ def play(place: Place, variant: str, fen: str, turns: tuple[str, ...]) -> str:
     return table
 
 
-def reviewed(player: Player, table: str, language: str = "en") -> list[dict[str, Any]]:
+def reviewed(player, table, language="en"):
     """Open the page of a game and have it reviewed; the turns of the review as the site tells them."""
     player.go(f"{language}/game/{table}").sit()
     start = player.part("review-start")
@@ -67,34 +63,33 @@ def reviewed(player: Player, table: str, language: str = "en") -> list[dict[str,
     answer = player.page.request.get(f"{player.place.url}{language}/game/{table}/review")
     told = answer.json()
     assert told["state"] == "done"
-    turns: list[dict[str, Any]] = told["turns"][::-1]
-    return turns
+    return told["turns"][::-1]
 
 
 @pytest.fixture(scope="module")
-def apocalypse(gathered: Place) -> str:
+def apocalypse(gathered):
     return play(gathered, "Apocalypse", *APOCALYPSE)
 
 
 @pytest.fixture(scope="module")
-def checkered(gathered: Place) -> str:
+def checkered(gathered):
     return play(gathered, "Checkered", *CHECKERED)
 
 
-def unfold(player: Player, table: str) -> None:
+def unfold(player, table):
     """Have all moves shown, where some are left out at first."""
     if player.part(f"{table}-all").is_visible():
         player.part(f"{table}-all").click()
 
 
-def percent(share: float) -> int:
+def percent(share):
     """A share as a page rounds it."""
     return int(100 * share + 0.5)
 
 
-def cells(player: Player) -> dict[tuple[str, str], int]:
+def cells(player):
     """The table of pairs as it is read: what stands at the heads of row and column -> the number."""
-    rows: list[list[str]] = player.page.locator("#heat tr").evaluate_all(
+    rows = player.page.locator("#heat tr").evaluate_all(
         "rows => rows.map((row) => [...row.cells].map((cell) => "
         "(cell.querySelector('.move, button') ?? cell).textContent))"
     )
@@ -102,7 +97,7 @@ def cells(player: Player) -> dict[tuple[str, str], int]:
     return {(row[0], column): int(text) for row in body for column, text in zip(head[1:], row[1:], strict=True)}
 
 
-def test_a_game_of_apocalypse_is_reviewed_and_every_number_is_that_of_the_site(place: Place, apocalypse: str) -> None:
+def test_a_game_of_apocalypse_is_reviewed_and_every_number_is_that_of_the_site(place, apocalypse):
     white, black = come(place, "ann"), come(place, "bob")
     turns = reviewed(white, apocalypse)
     assert [turn["number"] for turn in turns] == [0, 1]
@@ -140,7 +135,7 @@ def test_a_game_of_apocalypse_is_reviewed_and_every_number_is_that_of_the_site(p
             assert turned[column["label"], row["label"]] == percent(1 - share)
 
 
-def test_the_cursor_follows_the_stepper_and_the_stepper_the_slider(place: Place, apocalypse: str) -> None:
+def test_the_cursor_follows_the_stepper_and_the_stepper_the_slider(place, apocalypse):
     white = come(place, "ann")
     reviewed(white, apocalypse)
     cursor = white.page.locator("#odds-line .odds-cursor")
@@ -162,7 +157,7 @@ def test_the_cursor_follows_the_stepper_and_the_stepper_the_slider(place: Place,
 
 
 @pytest.mark.parametrize("width", [360, 720, 900, 1180, 1280])
-def test_nothing_that_is_pressed_or_read_moves_while_one_steps(place: Place, apocalypse: str, width: int) -> None:
+def test_nothing_that_is_pressed_or_read_moves_while_one_steps(place, apocalypse, width):
     """On a narrow page the odds stand under the board; they come nearer with the first step, and stay there."""
     player = come(place, "ann")
     reviewed(player, apocalypse)
@@ -171,11 +166,10 @@ def test_nothing_that_is_pressed_or_read_moves_while_one_steps(place: Place, apo
     player.part("stepper").scroll_into_view_if_needed()
     back = player.page.locator("[data-step=back]")
 
-    def places() -> list[int]:
-        found: list[int] = player.page.evaluate(
+    def places():
+        return player.page.evaluate(
             "() => ['stepper', 'odds'].map((id) => Math.round(document.getElementById(id).getBoundingClientRect().top))"
         )
-        return found
 
     seen = [places()]
     while back.is_enabled():
@@ -188,9 +182,7 @@ def test_nothing_that_is_pressed_or_read_moves_while_one_steps(place: Place, apo
     assert len({odds for _, odds in (seen[1:] if width < 720 else seen)}) == 1
 
 
-def test_a_pair_that_was_not_played_is_shown_on_the_board_and_the_way_back_leads_to_the_game(
-    place: Place, apocalypse: str
-) -> None:
+def test_a_pair_that_was_not_played_is_shown_on_the_board_and_the_way_back_leads_to_the_game(place, apocalypse):
     white = come(place, "ann")
     reviewed(white, apocalypse)
     white.page.keyboard.press("ArrowLeft")
@@ -216,9 +208,7 @@ def test_a_pair_that_was_not_played_is_shown_on_the_board_and_the_way_back_leads
     white.holds("c3", "white footman")
 
 
-def test_a_pair_that_was_not_played_in_a_later_turn_shows_no_marks_of_earlier_turns(
-    place: Place, apocalypse: str
-) -> None:
+def test_a_pair_that_was_not_played_in_a_later_turn_shows_no_marks_of_earlier_turns(place, apocalypse):
     white = come(place, "ann")
     reviewed(white, apocalypse)
     white.page.locator("#heat td:not(.played) button").first.click()
@@ -230,7 +220,7 @@ def test_a_pair_that_was_not_played_in_a_later_turn_shows_no_marks_of_earlier_tu
     expect(white.part("supposed")).to_be_hidden()
 
 
-def test_with_motion_a_review_is_stepped_back_and_forward_and_a_pair_is_tried(place: Place, apocalypse: str) -> None:
+def test_with_motion_a_review_is_stepped_back_and_forward_and_a_pair_is_tried(place, apocalypse):
     white = come(place, "ann", reduced_motion="no-preference")
     reviewed(white, apocalypse)
     for key, number in (("Left", 1), ("Left", 0), ("Right", 1), ("Right", 2)):
@@ -247,9 +237,7 @@ def test_with_motion_a_review_is_stepped_back_and_forward_and_a_pair_is_tried(pl
     expect(white.part("headline")).to_have_text("You won.")
 
 
-def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_named(
-    place: Place, checkered: str
-) -> None:
+def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_named(place, checkered):
     white = come(place, "ann")
     turns = reviewed(white, checkered)
     worst = max(turns, key=lambda turn: max((cost["risk"] for cost in turn["costs"].values()), default=0))
@@ -276,12 +264,12 @@ def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_nam
 
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.slow
-def test_no_review_and_no_analysis_has_a_fault(place: Place, apocalypse: str, checkered: str, language: str) -> None:
+def test_no_review_and_no_analysis_has_a_fault(place, apocalypse, checkered, language):
     white = come(place, "ann")
     white.excused.append("400")
     found = []
 
-    def look(state: str) -> None:
+    def look(state):
         found.extend(examine(white, f"{language}, {state}"))
         if language == "fr":
             assert words(white, ENGLISH) == [], state
@@ -298,13 +286,11 @@ def test_no_review_and_no_analysis_has_a_fault(place: Place, apocalypse: str, ch
     assert found == []
 
 
-def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a_button(
-    place: Place, apocalypse: str
-) -> None:
+def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a_button(place, apocalypse):
     white = come(place, "ann")
     (turn, last) = reviewed(white, apocalypse)
 
-    def moves(name: str, odds: list[float], played: int) -> list[dict[str, Any]]:
+    def moves(name, odds, played):
         return [
             {"id": f"{name}{number}", "label": f"{name}{number}", "odds": share, "played": number == played}
             for number, share in enumerate(odds)
@@ -341,11 +327,11 @@ def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a
     white.page.unroute_all()
 
 
-def test_no_review_is_offered_before_it_is_known_whether_there_is_one(place: Place, apocalypse: str) -> None:
+def test_no_review_is_offered_before_it_is_known_whether_there_is_one(place, apocalypse):
     """A button that went away under the finger; where nobody answers, one may ask."""
     white = come(place, "ann")
     white.excused.append("500")
-    asked: list[Route] = []
+    asked = []
     white.page.route(REVIEWS, lambda route: asked.append(route))
     with white.page.expect_request(REVIEWS):
         white.go(f"en/game/{apocalypse}").sit()
@@ -358,7 +344,7 @@ def test_no_review_is_offered_before_it_is_known_whether_there_is_one(place: Pla
     white.page.unroute_all()
 
 
-def test_a_game_in_which_only_the_die_was_cast_asks_for_no_review(place: Place) -> None:
+def test_a_game_in_which_only_the_die_was_cast_asks_for_no_review(place):
     table = play(place, "Dice", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ())
     white = come(place, "ann").go(f"en/game/{table}").sit()
     expect(white.part("headline")).to_contain_text("You won.")
@@ -366,14 +352,14 @@ def test_a_game_in_which_only_the_die_was_cast_asks_for_no_review(place: Place) 
     expect(white.part("review")).to_be_hidden()
 
 
-def test_a_review_that_is_refused_says_why_and_can_be_asked_for_again(place: Place, apocalypse: str) -> None:
+def test_a_review_that_is_refused_says_why_and_can_be_asked_for_again(place, apocalypse):
     white = come(place, "ann")
     white.excused.append("409")
     refusal = {"code": "reviews_full", "sentence": "Many games wait."}
     none = {"state": "none", "done": 0, "total": 2, "sentence": "", "turns": []}
     answers = {"GET": (200, none), "POST": (409, {"refusal": refusal})}
 
-    def answer(route: Route) -> None:
+    def answer(route):
         status, told = answers[route.request.method]
         route.fulfill(status=status, json=told)
 
@@ -391,14 +377,14 @@ def test_a_review_that_is_refused_says_why_and_can_be_asked_for_again(place: Pla
 
 
 def test_a_review_in_the_making_shows_how_far_it_is_and_asks_no_more_when_it_is_ready_or_nobody_looks(
-    place: Place, apocalypse: str
-) -> None:
+    place, apocalypse
+):
     white = come(place, "ann")
     turns = reviewed(white, apocalypse)
     asked = []
     state = {"state": "working", "done": 1, "total": 2, "sentence": ""}
 
-    def answer(route: Route) -> None:
+    def answer(route):
         asked.append(route.request.method)
         _, _, before = route.request.url.partition("?before=")
         last_first = turns[: int(before or len(turns))][::-1]
@@ -414,7 +400,7 @@ def test_a_review_in_the_making_shows_how_far_it_is_and_asks_no_more_when_it_is_
     expect(white.part("odds")).to_be_visible()
     asked.clear()
 
-    def asks(times: int) -> None:
+    def asks(times):
         """Let seconds go by until the page has asked so often: it counts them from when the last answer came."""
         until(page, lambda: len(asked) >= times or page.clock.run_for(1000))
         assert asked == ["GET"] * times
@@ -437,7 +423,7 @@ def test_a_review_in_the_making_shows_how_far_it_is_and_asks_no_more_when_it_is_
     page.unroute_all()
 
 
-def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(place: Place) -> None:
+def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(place):
     reader = place.player("reader")
     reader.excused.append("400")
     reader.go("en/variants/Apocalypse/analysis?fen=nonsense").sit()
@@ -473,7 +459,7 @@ def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(place: Pl
     expect(reader.part("odds-told")).to_have_text(re.compile("^After c3 Nd3: "))
 
 
-def test_the_analysis_board_has_a_button_for_a_move_that_deserves_one(place: Place) -> None:
+def test_the_analysis_board_has_a_button_for_a_move_that_deserves_one(place):
     reader = place.player("reader").go("en/variants/Checkered/analysis?fen=7k/P7/8/3s4/8/8/8/K7 w").sit()
     reader.part("specials").get_by_role("button", name="Take the checkered pieces").click()
     expect(reader.part("shown")).to_have_text("turn 1 of 1")
@@ -494,12 +480,12 @@ EVEN = """async () => {
 }"""
 
 
-def test_where_all_pairs_are_worth_the_same_no_move_has_odds(place: Place) -> None:
+def test_where_all_pairs_are_worth_the_same_no_move_has_odds(place):
     reader = place.player("even").go("en/variants/Apocalypse/analysis").sit()
     assert reader.page.evaluate(EVEN) == ["", "All alike. Press."]
 
 
-def test_what_a_game_cost_in_all_is_told_in_points(place: Place) -> None:
+def test_what_a_game_cost_in_all_is_told_in_points(place):
     reader = place.player("points").go("fr/variants/Apocalypse/analysis").sit()
     told = "[points(2.43), points(0.5, true), points(-1, true)]"
     found = reader.page.evaluate(

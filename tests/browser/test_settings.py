@@ -1,7 +1,5 @@
 """The page of settings: what is chosen there counts at once, in this page and every other, with a script or without."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path
@@ -11,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import examine
 from tests.browser.test_sounds import HEAR
-from tests.harness.people import AUDITED, Place, Player, until
+from tests.harness.people import AUDITED, until
 
 pytestmark = pytest.mark.slow
 
@@ -30,13 +28,13 @@ window.Notification = {
 """A browser that has notifications and grants them when it is asked: the one of these tests has none."""
 
 
-def chosen(player: Player, name: str, value: str) -> None:
+def chosen(player, name, value):
     """Choose by a press."""
     player.page.locator(f"input[name={name}][value={value}]").check(force=True)
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_what_is_chosen_counts_at_once_and_on_every_page(place: Place, language: str) -> None:
+def test_what_is_chosen_counts_at_once_and_on_every_page(place, language):
     reader = place.player("reader")
     page = reader.go(f"{language}/settings").page
     assert page.evaluate(PAPER) == LIGHT
@@ -57,7 +55,7 @@ def test_what_is_chosen_counts_at_once_and_on_every_page(place: Place, language:
     assert page.evaluate(PAPER) == DARK
 
 
-def test_the_sample_board_has_the_signs_of_a_turn_and_says_what_was_chosen(place: Place) -> None:
+def test_the_sample_board_has_the_signs_of_a_turn_and_says_what_was_chosen(place):
     reader = place.player("reader")
     page = reader.go("en/settings").page
     expect(page.locator(".look .clash")).not_to_have_count(0)
@@ -70,7 +68,7 @@ def test_the_sample_board_has_the_signs_of_a_turn_and_says_what_was_chosen(place
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_one_press_leads_back_to_the_defaults(place: Place, script: bool) -> None:
+def test_one_press_leads_back_to_the_defaults(place, script):
     reader = place.player("reader", java_script_enabled=script)
     page = reader.go("en/settings").page
     for name, value in {"theme": "dark", "board": "sage", "confirm": "off", "sounds": "0"}.items():
@@ -83,7 +81,7 @@ def test_one_press_leads_back_to_the_defaults(place: Place, script: bool) -> Non
         expect(page.locator(f"html[data-{name}]")).to_have_count(0)
 
 
-def test_each_sound_is_played_by_its_word_also_where_sounds_are_off(place: Place) -> None:
+def test_each_sound_is_played_by_its_word_also_where_sounds_are_off(place):
     reader = place.player("reader")
     page = reader.page
     page.add_init_script(HEAR)
@@ -94,7 +92,7 @@ def test_each_sound_is_played_by_its_word_also_where_sounds_are_off(place: Place
         assert page.evaluate("heard.at(-1)") == name
 
 
-def test_before_any_script_has_come_the_page_has_its_theme(place: Place) -> None:
+def test_before_any_script_has_come_the_page_has_its_theme(place):
     reader = place.player("reader")
     page = reader.go("en/settings").page
     chosen(reader, "theme", "dark")
@@ -105,7 +103,7 @@ def test_before_any_script_has_come_the_page_has_its_theme(place: Place) -> None
         assert page.evaluate(PAPER) == DARK, path
 
 
-def test_a_page_that_was_kept_is_put_right_at_once(place: Place) -> None:
+def test_a_page_that_was_kept_is_put_right_at_once(place):
     reader = place.player("reader")
     page = reader.go("en/settings").page
     old = page.request.get(f"{place.url}en/games").text()
@@ -116,7 +114,7 @@ def test_a_page_that_was_kept_is_put_right_at_once(place: Place) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es"])
-def test_every_page_leads_to_the_settings_in_every_window(place: Place, language: str) -> None:
+def test_every_page_leads_to_the_settings_in_every_window(place, language):
     reader = place.player("reader")
     reader.open("Apocalypse", alone=True)
     table = reader.page.url.rstrip("/").rsplit("/", 1)[1]
@@ -129,7 +127,7 @@ def test_every_page_leads_to_the_settings_in_every_window(place: Place, language
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_without_a_script_the_form_keeps_the_same(place: Place, language: str) -> None:
+def test_without_a_script_the_form_keeps_the_same(place, language):
     reader = place.player("reader", java_script_enabled=False)
     page = reader.go(f"{language}/settings").page
     page.locator("input[name=theme][value=dark]").check(force=True)
@@ -141,7 +139,7 @@ def test_without_a_script_the_form_keeps_the_same(place: Place, language: str) -
         expect(page.locator("html")).to_have_attribute(f"data-{name}", value)
 
 
-def test_with_the_keyboard_alone(place: Place) -> None:
+def test_with_the_keyboard_alone(place):
     reader = place.player("reader")
     page = reader.go("en/settings").page
     page.locator("input[name=theme]:checked").focus()
@@ -162,7 +160,7 @@ def test_with_the_keyboard_alone(place: Place) -> None:
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_axe_finds_no_fault_whatever_is_chosen(place: Place, language: str) -> None:
+def test_axe_finds_no_fault_whatever_is_chosen(place, language):
     reader = place.player("reader")
     reader.go(f"{language}/settings")
     found = examine(reader, language)
@@ -179,7 +177,7 @@ def test_axe_finds_no_fault_whatever_is_chosen(place: Place, language: str) -> N
     assert found == []
 
 
-def test_a_move_is_asked_for_as_was_chosen(place: Place) -> None:
+def test_a_move_is_asked_for_as_was_chosen(place):
     white = place.player("anna")
     white.go("en/settings")
     chosen(white, "confirm", "on")
@@ -191,7 +189,7 @@ def test_a_move_is_asked_for_as_was_chosen(place: Place) -> None:
     expect(white.page.locator("html")).not_to_have_attribute("data-confirm", "on")
 
 
-def test_notifications_are_switched_on_the_page_of_settings_and_asked_for_by_a_press_alone(place: Place) -> None:
+def test_notifications_are_switched_on_the_page_of_settings_and_asked_for_by_a_press_alone(place):
     reader = place.player("reader")
     reader.page.add_init_script(ASKS)
     reader.go("en/settings")
@@ -216,7 +214,7 @@ def test_notifications_are_switched_on_the_page_of_settings_and_asked_for_by_a_p
     ("permission", "told"),
     [("denied", "This browser blocks our notifications."), (None, "This browser has no notifications.")],
 )
-def test_where_a_browser_does_not_notify_the_page_says_so(place: Place, permission: str | None, told: str) -> None:
+def test_where_a_browser_does_not_notify_the_page_says_so(place, permission, told):
     reader = place.player("reader")
     spy = "delete window.Notification" if permission is None else "window.Notification = {permission: 'denied'}"
     reader.page.add_init_script(spy)
@@ -227,7 +225,7 @@ def test_where_a_browser_does_not_notify_the_page_says_so(place: Place, permissi
 
 
 @pytest.mark.parametrize("variant", ["Chess", "Dobutsu", "Checkered"])
-def test_coordinates_on_squares_leave_their_room_to_the_board(place: Place, variant: str) -> None:
+def test_coordinates_on_squares_leave_their_room_to_the_board(place, variant):
     reader = place.player("reader", viewport={"width": 360, "height": 740})
     sizes = {}
     for choice in ("outside", "squares", "none"):

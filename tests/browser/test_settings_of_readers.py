@@ -1,11 +1,9 @@
 """Pages under the settings of their readers: text twice as large, colours of their own, paper, coarse fingers."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.people import AUDITED, THEMES, Place, Player
+from tests.harness.people import AUDITED, THEMES
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +27,7 @@ SIGNS = """(selectors) => selectors.map((selector) => {
 })"""
 
 
-def running(place: Place) -> tuple[Player, Player, str]:
+def running(place):
     """A game with clocks, whose players are called Anna and Oskar; and its address within a language."""
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Chess", name="Anna", control="30+20", listed=True)
@@ -40,7 +38,7 @@ def running(place: Place) -> tuple[Player, Player, str]:
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
 @pytest.mark.parametrize("language", AUDITED)
-def test_text_of_twice_its_size_stays_within_the_window(place: Place, language: str, width: int) -> None:
+def test_text_of_twice_its_size_stays_within_the_window(place, language, width):
     white, _, game = running(place)
     white.page.set_viewport_size({"width": width, "height": 740})
     wide = {}
@@ -51,7 +49,7 @@ def test_text_of_twice_its_size_stays_within_the_window(place: Place, language: 
     assert {path: beside for path, beside in wide.items() if beside > 0} == {}
 
 
-def test_every_target_is_24_pixels_high(place: Place) -> None:
+def test_every_target_is_24_pixels_high(place):
     white, _, game = running(place)
     white.page.set_viewport_size({"width": 360, "height": 740})
     small = {path: white.go(f"en/{path}").page.evaluate(SMALL) for path in (*PAGES, game)}
@@ -59,7 +57,7 @@ def test_every_target_is_24_pixels_high(place: Place) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_with_forced_colours_no_two_states_look_alike(place: Place, theme: str) -> None:
+def test_with_forced_colours_no_two_states_look_alike(place, theme):
     white, black, _ = running(place)
     white.seal("e2e4")
     black.seal("e7e5")
@@ -79,7 +77,7 @@ def test_with_forced_colours_no_two_states_look_alike(place: Place, theme: str) 
     assert segments[0] != segments[1]
 
 
-def test_the_seal_has_the_wax_of_its_theme(place: Place) -> None:
+def test_the_seal_has_the_wax_of_its_theme(place):
     anna = place.player("themed").open("Apocalypse") and place.player("themed")
     fills = []
     for theme in ("light", "dark"):
@@ -88,7 +86,7 @@ def test_the_seal_has_the_wax_of_its_theme(place: Place) -> None:
     assert fills == ["rgb(164, 22, 42)", "rgb(198, 47, 72)"]
 
 
-def test_a_printed_game_shows_board_result_and_moves_and_nothing_to_press(place: Place) -> None:
+def test_a_printed_game_shows_board_result_and_moves_and_nothing_to_press(place):
     white, black, _ = running(place)
     white.seal("e2e4")
     white.sees_turn(1)

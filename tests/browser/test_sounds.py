@@ -1,17 +1,13 @@
 """Sounds: which belongs to what a reader is shown, that nothing else decides it, and when nothing is heard."""
 
-from __future__ import annotations
-
 import re
 import wave
 from array import array
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.harness.people import Place, Player, gathering, until
+from tests.harness.people import gathering, until
 from tests.harness.zygote import ROOT
 
 pytestmark = pytest.mark.slow
@@ -24,32 +20,32 @@ document.addEventListener("sounded", ({ detail }) => window.heard.push(detail.na
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def gathered(tmp_path_factory):
     with gathering(tmp_path_factory.mktemp("data"), whole=True) as place:
         yield place
 
 
-def listening(place: Place, name: str, **options: str) -> Player:
+def listening(place, name, **options):
     """Somebody who hears what the page plays, once they have touched it."""
     player = place.player(name, **options)
     player.page.add_init_script(HEAR)
     return player
 
 
-def ready(*players: Player) -> None:
+def ready(*players):
     """Each touches the page, and the sounds are there."""
     for player in players:
         player.page.locator(".p-title").click()
         player.page.wait_for_load_state("networkidle")
 
 
-def hears(player: Player, *names: str) -> None:
+def hears(player, *names):
     """Wait until this was played, and nothing else, since the last question."""
     until(player.page, lambda: player.page.evaluate("heard.length") >= len(names))
     assert player.page.evaluate("heard.splice(0)") == [*names]
 
 
-def test_a_move_a_capture_and_the_end_each_have_their_sound_for_all_who_look(place: Place) -> None:
+def test_a_move_a_capture_and_the_end_each_have_their_sound_for_all_who_look(place):
     white, black, eve = (listening(place, name) for name in ("anna", "oskar", "eve"))
     link = white.open("Chess", name="Anna")
     black.join(link, name="oskar")
@@ -65,7 +61,7 @@ def test_a_move_a_capture_and_the_end_each_have_their_sound_for_all_who_look(pla
         hears(player, "end")
 
 
-def test_a_piece_that_goes_into_a_hand_is_heard_as_taken_and_one_that_comes_from_it_is_not(place: Place) -> None:
+def test_a_piece_that_goes_into_a_hand_is_heard_as_taken_and_one_that_comes_from_it_is_not(place):
     white, black = listening(place, "anna"), listening(place, "oskar")
     black.join(white.open("Dobutsu", name="Anna"), name="oskar")
     ready(white, black)
@@ -75,7 +71,7 @@ def test_a_piece_that_goes_into_a_hand_is_heard_as_taken_and_one_that_comes_from
     assert sound_of(white.page, seen("PP-r", 2, hands=["", ""]), seen("P--r", 1, hands=["P", ""])) == "move"
 
 
-def test_a_seal_is_heard_and_what_it_holds_is_not(place: Place) -> None:
+def test_a_seal_is_heard_and_what_it_holds_is_not(place):
     """The rival hears the same whatever was sealed: a sound follows from the view, which holds no secret."""
     for move in ("a2a3", "a1b3"):
         white, black = listening(place, f"anna {move}"), listening(place, f"oskar {move}")
@@ -87,7 +83,7 @@ def test_a_seal_is_heard_and_what_it_holds_is_not(place: Place) -> None:
         hears(black, "break")
 
 
-def test_the_seals_break_and_what_came_of_it_is_heard(place: Place) -> None:
+def test_the_seals_break_and_what_came_of_it_is_heard(place):
     white, black = (listening(place, name, reduced_motion="no-preference") for name in ("anna", "oskar"))
     black.join(white.open("Apocalypse", name="Anna"), name="oskar")
     ready(white, black)
@@ -99,10 +95,10 @@ def test_the_seals_break_and_what_came_of_it_is_heard(place: Place) -> None:
     hears(black, "break", "clash")
 
 
-def test_nothing_is_heard_before_the_page_is_touched_nor_asked_for(place: Place) -> None:
+def test_nothing_is_heard_before_the_page_is_touched_nor_asked_for(place):
     white, black = listening(place, "anna"), listening(place, "oskar")
     black.join(white.open("Chess", name="Anna"), name="oskar")
-    asked: list[str] = []
+    asked = []
     idle = listening(place, "eve")
     idle.page.on("request", lambda request: asked.append(request.url))
     idle.visit(white.page.url)
@@ -112,10 +108,10 @@ def test_nothing_is_heard_before_the_page_is_touched_nor_asked_for(place: Place)
     assert not [each for each in asked if "sounds" in each]
 
 
-def test_where_sounds_are_off_nothing_is_loaded_and_nothing_heard(place: Place) -> None:
+def test_where_sounds_are_off_nothing_is_loaded_and_nothing_heard(place):
     white, black = listening(place, "anna"), listening(place, "oskar")
     black.join(white.open("Chess", name="Anna"), name="oskar")
-    asked: list[str] = []
+    asked = []
     black.page.evaluate("document.documentElement.dataset.sounds = '0'")
     black.page.on("request", lambda request: asked.append(request.url))
     ready(black)
@@ -125,16 +121,15 @@ def test_where_sounds_are_off_nothing_is_loaded_and_nothing_heard(place: Place) 
     assert not [each for each in asked if "sounds" in each]
 
 
-def sound_of(page: Page, view: dict[str, Any], before: dict[str, Any]) -> str:
+def sound_of(page, view, before):
     """What the page would play for this view after that one."""
-    name: str = page.evaluate(
+    return page.evaluate(
         """async ([view, before, address]) => (await import(address)).soundOf(view, before)""",
         [view, before, "/static/sounds.js"],
     )
-    return name
 
 
-def seen(board: str, number: int, **more: Any) -> dict[str, Any]:
+def seen(board, number, **more):
     """A view of a row of squares as White has it."""
     picture = {"board": [*board.replace("?", " ").replace(" ", "-")], "marks": {}}
     picture["board"] = ["" if symbol == "-" else symbol for symbol in board.replace("?", "-")]
@@ -155,14 +150,12 @@ def seen(board: str, number: int, **more: Any) -> dict[str, Any]:
         ("PP-rr", "-PPrr", "move"),
     ],
 )
-def test_on_a_hidden_board_a_piece_out_of_sight_is_not_heard_as_taken(
-    place: Place, before: str, after: str, name: str
-) -> None:
+def test_on_a_hidden_board_a_piece_out_of_sight_is_not_heard_as_taken(place, before, after, name):
     page = place.player("listener").go("en/").page
     assert sound_of(page, seen(after, 1), seen(before, 0)) == name
 
 
-def test_the_parts_of_the_file_that_the_page_plays_follow_each_other_and_end_quietly() -> None:
+def test_the_parts_of_the_file_that_the_page_plays_follow_each_other_and_end_quietly():
     with wave.open(str(FILE)) as file:
         rate, sound = file.getframerate(), array("h", file.readframes(file.getnframes()))
     spans = re.findall(r"(\w+): \[([\d.]+), ([\d.]+)\]", FILE.with_suffix(".js").read_text(encoding="utf-8"))
@@ -176,7 +169,7 @@ def test_the_parts_of_the_file_that_the_page_plays_follow_each_other_and_end_qui
     assert len(sound) == pytest.approx(end * rate, abs=len(spans))
 
 
-def test_sounds_that_could_not_be_loaded_are_loaded_when_they_are_next_needed(place: Place) -> None:
+def test_sounds_that_could_not_be_loaded_are_loaded_when_they_are_next_needed(place):
     white, black = listening(place, "anna"), place.player("oskar")
     white.excused.append("ERR_FAILED")
     black.join(white.open("Chess", name="Anna"))
@@ -188,7 +181,7 @@ def test_sounds_that_could_not_be_loaded_are_loaded_when_they_are_next_needed(pl
     hears(white, "move")
 
 
-def test_the_page_says_where_its_sounds_are(place: Place) -> None:
+def test_the_page_says_where_its_sounds_are(place):
     white = place.player("anna")
     white.open("Chess", name="Anna")
     address = white.part("notices").get_attribute("data-sound-file") or ""

@@ -1,9 +1,6 @@
 """States of pages beside the usual ones: no fault that axe finds, none that jumps as it comes, and Tab reaches all."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import expect
@@ -13,12 +10,12 @@ from tests.browser.test_home import MOST_SHIFT, SHIFTS, shift
 from tests.browser.test_keyboard import unreached
 from tests.browser.test_records import DOCUMENTED
 from tests.browser.test_three_seats import three
-from tests.harness.people import AUDITED, Place, Player, gathering, play_turns
+from tests.harness.people import AUDITED, gathering, play_turns
 from tests.toys import Crown, write_variant
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def gathered(tmp_path_factory):
     """A site with a game of three from outside, and a process that thinks."""
     folder = tmp_path_factory.mktemp("variants")
     write_variant(folder, Crown)
@@ -26,7 +23,7 @@ def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield place
 
 
-def begin(place: Place, variant: str, language: str, **options: str) -> tuple[Player, Player]:
+def begin(place, variant, language, **options):
     """White and Black, who have just sat down."""
     white, black = place.player("anna"), place.player("oskar")
     black.join(white.open(variant, language=language, name="Anna", **options), name="Oskar")
@@ -34,7 +31,7 @@ def begin(place: Place, variant: str, language: str, **options: str) -> tuple[Pl
     return white, black
 
 
-def dark(place: Place, language: str) -> Player:
+def dark(place, language):
     white, black = begin(place, "Dark", language)
     white.seal("e2e4")
     black.seal("d7d5")
@@ -43,7 +40,7 @@ def dark(place: Place, language: str) -> Player:
     return white
 
 
-def dice(place: Place, language: str) -> Player:
+def dice(place, language):
     white, black = begin(place, "Dice", language)
     white.page.locator("button[data-kind=origin]").first.click()
     white.page.locator("button[data-kind=target]").first.click()
@@ -52,7 +49,7 @@ def dice(place: Place, language: str) -> Player:
     return black
 
 
-def offline(place: Place, language: str) -> Player:
+def offline(place, language):
     white, _ = begin(place, "Apocalypse", language)
     white.choose("e2d3")
     white.excused.append("ERR_INTERNET_DISCONNECTED|WebSocket")
@@ -63,7 +60,7 @@ def offline(place: Place, language: str) -> Player:
     return white
 
 
-def in_hand(place: Place, language: str) -> Player:
+def in_hand(place, language):
     white, black = begin(place, "Dobutsu", language)
     for number, (player, move) in enumerate(((white, "b2b3"), (black, "a4a3")), 1):
         player.seal(move)
@@ -73,7 +70,7 @@ def in_hand(place: Place, language: str) -> Player:
     return white
 
 
-def progressive(place: Place, language: str) -> Player:
+def progressive(place, language):
     white, black = begin(place, "Progressive", language)
     for number, (player, move) in enumerate(((white, "e2e4"), (black, "d7d5")), 1):
         player.seal(move)
@@ -81,7 +78,7 @@ def progressive(place: Place, language: str) -> Player:
     return black
 
 
-def three_seats(place: Place, language: str) -> Player:
+def three_seats(place, language):
     players = three(place, language=language)
     for number, (player, move) in enumerate(zip(players[:2], ("a1a2", "b1b2"), strict=True), 1):
         player.seal(move)
@@ -91,7 +88,7 @@ def three_seats(place: Place, language: str) -> Player:
     return players[2]
 
 
-def refused_form(place: Place, language: str) -> Player:
+def refused_form(place, language):
     """Every field that can be wrong is wrong."""
     anna = place.player("anna")
     anna.excused.append("400")
@@ -106,14 +103,14 @@ def refused_form(place: Place, language: str) -> Player:
     return anna
 
 
-def curtain(place: Place, language: str) -> Player:
+def curtain(place, language):
     both = place.player("both")
     both.open("Apocalypse", alone=True, language=language)
     expect(both.part("curtain")).to_be_visible()
     return both
 
 
-def envelopes(place: Place, language: str) -> Player:
+def envelopes(place, language):
     white, black = begin(place, "Apocalypse", language)
     play_turns("e2d3/e5d3", white=white, black=black)
     white.page.locator("[data-verify='1']").click()
@@ -121,7 +118,7 @@ def envelopes(place: Place, language: str) -> Player:
     return white
 
 
-def review(place: Place, language: str) -> Player:
+def review(place, language):
     white, black = begin(place, "Apocalypse", language, fen="4n/1p3/5/2P2/N4 w")
     play_turns("c2c3/e5d3", white=white, black=black)
     black.part("resign").click()
@@ -133,7 +130,7 @@ def review(place: Place, language: str) -> Player:
     return white
 
 
-def record(place: Place, language: str) -> Player:
+def record(place, language):
     reader = place.player("reader").go(f"{language}/replay")
     reader.page.locator("textarea").fill(json.dumps(json.loads(DOCUMENTED.split("```json\n")[1].split("```")[0])))
     reader.page.locator("main form .btn.primary").click()
@@ -141,7 +138,7 @@ def record(place: Place, language: str) -> Player:
     return reader
 
 
-STATES: tuple[Callable[[Place, str], Player], ...] = (
+STATES = (
     dark,
     dice,
     offline,
@@ -160,9 +157,7 @@ SENT = (refused_form, record)
 
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
-def test_a_state_has_no_fault_does_not_jump_and_tab_reaches_all(
-    place: Place, state: Callable[[Place, str], Player], language: str
-) -> None:
+def test_a_state_has_no_fault_does_not_jump_and_tab_reaches_all(place, state, language):
     for name in ("anna", "oskar", "maria", "both", "reader"):
         place.player(name).page.add_init_script(f"({SHIFTS})()")
     player = state(place, language)

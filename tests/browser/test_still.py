@@ -1,19 +1,17 @@
 """What is done at a table, by its reader or by others, moves neither the board nor the players beside it."""
 
-from __future__ import annotations
-
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.test_chat import say
 from tests.browser.test_home import MOST_SHIFT, SHIFTS, shift
 from tests.browser.test_states import begin, record
 from tests.browser.test_three_seats import three
-from tests.harness.people import Place, Player, gathering, play_turns
+from tests.harness.people import Player, gathering, play_turns
 from tests.toys import Crown, write_variant
 
 WATCH = """() => {
@@ -37,14 +35,14 @@ Act = Iterator[list[Player]]
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def gathered(tmp_path_factory):
     folder = tmp_path_factory.mktemp("variants")
     write_variant(folder, Crown)
     with gathering(tmp_path_factory.mktemp("data"), "--variants", str(folder)) as place:
         yield place
 
 
-def a_record_is_stepped_through(place: Place, language: str) -> Act:
+def a_record_is_stepped_through(place, language):
     reader = record(place, language)
     yield [reader]
     for key in ("Home", "ArrowRight", "ArrowRight", "ArrowLeft"):
@@ -54,7 +52,7 @@ def a_record_is_stepped_through(place: Place, language: str) -> Act:
     expect(reader.part("shown")).to_have_text(re.compile("^(turn|tour) 0 "))
 
 
-def a_game_is_stepped_through(place: Place, language: str) -> Act:
+def a_game_is_stepped_through(place, language):
     white, black = begin(place, "Apocalypse", language)
     play_turns("e2d3/e5d3", "a1c2/a5b3", white=white, black=black)
     yield [white, black]
@@ -64,7 +62,7 @@ def a_game_is_stepped_through(place: Place, language: str) -> Act:
             player.page.wait_for_load_state("networkidle")
 
 
-def the_chat_is_opened_and_written_in(place: Place, language: str) -> Act:
+def the_chat_is_opened_and_written_in(place, language):
     white, black = begin(place, "Apocalypse", language)
     yield [white, black]
     for number in range(4):
@@ -77,7 +75,7 @@ def the_chat_is_opened_and_written_in(place: Place, language: str) -> Act:
         expect(white.page.locator("#said li")).to_have_count(2 * number + 2)
 
 
-def three_move_in_turn(place: Place, language: str) -> Act:
+def three_move_in_turn(place, language):
     players = three(place, language=language)
     yield players
     for number, (seat, move) in enumerate(((0, "a1a2"), (1, "b1b2"), (2, "c1c2"), (0, "a2a3")), 1):
@@ -86,7 +84,7 @@ def three_move_in_turn(place: Place, language: str) -> Act:
             player.sees_turn(number)
 
 
-def a_takeback_is_asked_for_and_declined(place: Place, language: str) -> Act:
+def a_takeback_is_asked_for_and_declined(place, language):
     white, black = begin(place, "Apocalypse", language)
     play_turns("e2d3/e5d3", "a1c2/a5b3", white=white, black=black)
     yield [white, black]
@@ -97,7 +95,7 @@ def a_takeback_is_asked_for_and_declined(place: Place, language: str) -> Act:
     expect(black.part("toast")).to_be_visible()
 
 
-def a_takeback_is_granted(place: Place, language: str) -> Act:
+def a_takeback_is_granted(place, language):
     white, black = begin(place, "Apocalypse", language)
     play_turns("e2d3/e5d3", "a1c2/a5b3", white=white, black=black)
     yield [white, black]
@@ -107,7 +105,7 @@ def a_takeback_is_granted(place: Place, language: str) -> Act:
         expect(player.page.locator("#moves [data-turn='2']")).to_have_count(0)
 
 
-def a_draw_is_offered_and_declined(place: Place, language: str) -> Act:
+def a_draw_is_offered_and_declined(place, language):
     white, black = begin(place, "Apocalypse", language)
     yield [white, black]
     black.part("draw").click()
@@ -115,7 +113,7 @@ def a_draw_is_offered_and_declined(place: Place, language: str) -> Act:
     expect(black.part("toast")).to_be_visible()
 
 
-def the_connection_is_lost_and_comes_back(place: Place, language: str) -> Act:
+def the_connection_is_lost_and_comes_back(place, language):
     white, _ = begin(place, "Apocalypse", language)
     white.excused.append("ERR_INTERNET_DISCONNECTED|WebSocket")
     yield [white]
@@ -125,7 +123,7 @@ def the_connection_is_lost_and_comes_back(place: Place, language: str) -> Act:
     expect(white.part("connection")).to_be_hidden()
 
 
-def settings_are_chosen(place: Place, language: str) -> Act:
+def settings_are_chosen(place, language):
     reader = place.player("anna")
     reader.go(f"{language}/settings")
     yield [reader]
@@ -134,7 +132,7 @@ def settings_are_chosen(place: Place, language: str) -> Act:
         expect(reader.page.locator("html")).to_have_attribute(f"data-{name}", value)
 
 
-def parts_of_the_page_come_late(place: Place, language: str) -> Act:
+def parts_of_the_page_come_late(place, language):
     white, black = begin(place, "Apocalypse", language)
     for player in (white, black):
         player.page.route(re.compile("bundles/play/|words/"), slowly)
@@ -149,13 +147,13 @@ def parts_of_the_page_come_late(place: Place, language: str) -> Act:
         expect(player.part("review-start")).to_be_visible()
 
 
-def slowly(route: Route) -> None:
+def slowly(route):
     """Let it come over a slow network."""
     time.sleep(0.7)
     route.continue_()
 
 
-ACTS: tuple[Callable[[Place, str], Act], ...] = (
+ACTS = (
     a_record_is_stepped_through,
     a_game_is_stepped_through,
     the_chat_is_opened_and_written_in,
@@ -174,9 +172,7 @@ below the board, or beside it."""
 
 @pytest.mark.parametrize(("language", "width"), [pytest.param("en", 1280, marks=pytest.mark.slow), ("fr", 360)])
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__)
-def test_the_board_stands_still_while(
-    place: Place, act: Callable[[Place, str], Act], language: str, width: int
-) -> None:
+def test_the_board_stands_still_while(place, act, language, width):
     doing = act(place, language)
     watchers = next(doing)
     for player in watchers:

@@ -1,25 +1,22 @@
 """What players do beside moving: aborting, taking back, claiming against somebody who left, playing again."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import NARROW, examine
 from tests.browser.test_pairing import seek
-from tests.harness.people import AUDITED, Place, Player, gathering_by_hand, play_turns
+from tests.harness.people import AUDITED, gathering_by_hand, play_turns
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def gathered(tmp_path_factory):
     with gathering_by_hand(tmp_path_factory.mktemp("data")) as place:
         yield place
 
 
-def begin(place: Place, variant: str = "Apocalypse", control: str = "none") -> tuple[Player, Player, Player]:
+def begin(place, variant="Apocalypse", control="none"):
     """Anna with White, Oskar with Black at a telephone, and Maria who looks on."""
     white, onlooker = place.player("anna"), place.player("maria")
     black = place.player("oskar", viewport=NARROW)
@@ -29,20 +26,20 @@ def begin(place: Place, variant: str = "Apocalypse", control: str = "none") -> t
     return white, black, onlooker
 
 
-def resign(player: Player) -> None:
+def resign(player):
     player.part("resign").click()
     player.answer("yes")
     expect(player.part("rematch")).to_be_visible()
 
 
-def leave(place: Place, player: Player) -> None:
+def leave(place, player):
     """Go away; returns when the site knows it."""
     connected = place.site.memory()["people"]
     player.page.goto("about:blank")
     place.site.until(lambda: place.site.memory()["people"] < connected)
 
 
-def state(player: Player, seat: int, part: str) -> str:
+def state(player, seat, part):
     """The text of a part of a plate."""
     return player.page.locator(f".plate[data-seat='{seat}'] [data-part={part}]").inner_text()
 
@@ -50,7 +47,7 @@ def state(player: Player, seat: int, part: str) -> str:
 # Aborting
 
 
-def test_a_game_is_aborted_after_a_question_and_counts_for_nobody(place: Place) -> None:
+def test_a_game_is_aborted_after_a_question_and_counts_for_nobody(place):
     white, black, onlooker = everybody = begin(place)
     white.part("abort").click()
     expect(white.part("ask")).to_contain_text("It ends and does not count.")
@@ -74,7 +71,7 @@ TWICE = """(again) => {
 """A question is closed, and the next one asked before the browser has told of it."""
 
 
-def test_a_question_asked_at_once_after_another_is_answered_by_itself(place: Place) -> None:
+def test_a_question_asked_at_once_after_another_is_answered_by_itself(place):
     white, black = place.player("anna"), place.player("oskar")
     black.join(white.open("Apocalypse", name="Anna"))
     play_turns("a2a3/a4a3", white=white, black=black)
@@ -84,7 +81,7 @@ def test_a_question_asked_at_once_after_another_is_answered_by_itself(place: Pla
     expect(white.part("headline")).to_contain_text("You lost")
 
 
-def test_after_the_second_turn_a_game_is_aborted_no_more(place: Place) -> None:
+def test_after_the_second_turn_a_game_is_aborted_no_more(place):
     white, black, _ = begin(place)
     play_turns("e2d3/e5d3", white=white, black=black)
     expect(white.part("abort")).to_be_visible()
@@ -97,7 +94,7 @@ def test_after_the_second_turn_a_game_is_aborted_no_more(place: Place) -> None:
 # Taking back
 
 
-def test_a_turn_is_taken_back_when_both_agree_and_everybody_sees_the_game_before_it(place: Place) -> None:
+def test_a_turn_is_taken_back_when_both_agree_and_everybody_sees_the_game_before_it(place):
     white, black, onlooker = everybody = begin(place)
     expect(white.part("takeback")).to_be_hidden()
     play_turns("e2d3/e5d3", "a1c2/a5b3", white=white, black=black)
@@ -134,7 +131,7 @@ def test_a_turn_is_taken_back_when_both_agree_and_everybody_sees_the_game_before
     assert white.cells() == black.cells()
 
 
-def test_who_declines_keeps_the_game_as_it_is(place: Place) -> None:
+def test_who_declines_keeps_the_game_as_it_is(place):
     white, black, _ = begin(place)
     play_turns("e2d3/e5d3", white=white, black=black)
     black.part("takeback").click()
@@ -152,7 +149,7 @@ RECTANGLE = "(node) => { const { x, y, width, height } = node.getBoundingClientR
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (360, 800), (800, 600), (1280, 720), (1280, 900)])
 @pytest.mark.slow
-def test_a_toast_covers_neither_the_stepper_nor_what_is_to_be_decided(place: Place, width: int, height: int) -> None:
+def test_a_toast_covers_neither_the_stepper_nor_what_is_to_be_decided(place, width, height):
     white, black, _ = begin(place)
     play_turns("e2d3/e5d3", white=white, black=black)
     black.page.set_viewport_size({"width": width, "height": height})
@@ -170,13 +167,13 @@ def test_a_toast_covers_neither_the_stepper_nor_what_is_to_be_decided(place: Pla
 
 
 @pytest.mark.slow
-def test_a_toast_goes_after_six_seconds_or_when_it_is_closed_and_the_next_has_six_of_its_own(place: Place) -> None:
+def test_a_toast_goes_after_six_seconds_or_when_it_is_closed_and_the_next_has_six_of_its_own(place):
     white, black, _ = begin(place)
     play_turns("e2d3/e5d3", white=white, black=black)
     toast, clock = black.part("toast"), black.page.clock
     clock.install()
 
-    def declined() -> None:
+    def declined():
         toast.locator("span").evaluate("(span) => { span.textContent = ''; }")
         black.part("takeback").click()
         white.part("back-no").click()
@@ -196,7 +193,7 @@ def test_a_toast_goes_after_six_seconds_or_when_it_is_closed_and_the_next_has_si
     expect(toast).to_be_hidden()
 
 
-def test_who_moves_in_turn_takes_back_his_move_and_the_answer_to_it(place: Place) -> None:
+def test_who_moves_in_turn_takes_back_his_move_and_the_answer_to_it(place):
     white, black, onlooker = begin(place, "Checkered")
     white.seal("e2e4")
     black.seal("e7e5")
@@ -216,7 +213,7 @@ def test_who_moves_in_turn_takes_back_his_move_and_the_answer_to_it(place: Place
 # Playing again
 
 
-def test_a_rematch_swaps_the_seats_and_takes_the_players_there(place: Place) -> None:
+def test_a_rematch_swaps_the_seats_and_takes_the_players_there(place):
     white, black, onlooker = begin(place)
     resign(white)
     old = white.page.url
@@ -244,7 +241,7 @@ def test_a_rematch_swaps_the_seats_and_takes_the_players_there(place: Place) -> 
     expect(white.page).to_have_url(old)
 
 
-def test_two_who_want_different_rematches_are_each_told_what_the_other_wants_and_may_give_way(place: Place) -> None:
+def test_two_who_want_different_rematches_are_each_told_what_the_other_wants_and_may_give_way(place):
     white, black, onlooker = begin(place)
     resign(black)
     white.part("rematch").click()
@@ -269,7 +266,7 @@ def test_two_who_want_different_rematches_are_each_told_what_the_other_wants_and
     expect(white.page).not_to_have_url(over)
 
 
-def test_a_rematch_by_surprise_is_of_another_variant(place: Place) -> None:
+def test_a_rematch_by_surprise_is_of_another_variant(place):
     white, black, _ = begin(place)
     resign(black)
     black.more()
@@ -287,7 +284,7 @@ def test_a_rematch_by_surprise_is_of_another_variant(place: Place) -> None:
 # Absence
 
 
-def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(place: Place) -> None:
+def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(place):
     white, black, onlooker = begin(place, control="3+2")
     away = "[data-seat='1'] [data-part=away]"
     play_turns("e2d3/e5d3", white=white, black=black)
@@ -318,7 +315,7 @@ def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(p
         expect(player.part("explain")).to_have_text(f"A player was absent; {who} claimed the win.")
 
 
-def test_who_waits_for_somebody_who_is_gone_may_be_content_with_a_draw(place: Place) -> None:
+def test_who_waits_for_somebody_who_is_gone_may_be_content_with_a_draw(place):
     white, black, onlooker = begin(place, "Checkered")
     for number, (player, move) in enumerate(((white, "e2e4"), (black, "e7e5"), (white, "d2d4")), 1):
         player.seal(move)
@@ -336,7 +333,7 @@ def test_who_waits_for_somebody_who_is_gone_may_be_content_with_a_draw(place: Pl
 
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.slow
-def test_no_state_of_these_acts_has_a_fault(place: Place, language: str) -> None:
+def test_no_state_of_these_acts_has_a_fault(place, language):
     white, black, _ = begin(place, control="5+3")
     white.page.goto(white.page.url.replace("/en/", f"/{language}/"))
     play_turns("e2d3/e5d3", white=white.sit(), black=black)
@@ -365,7 +362,7 @@ def test_no_state_of_these_acts_has_a_fault(place: Place, language: str) -> None
     assert found == []
 
 
-def test_who_waits_at_a_table_and_was_away_for_too_long_waits_again(place: Place) -> None:
+def test_who_waits_at_a_table_and_was_away_for_too_long_waits_again(place):
     white, reader = place.player("anna"), place.player("maria").go("en/")
     white.excused.append("ERR_INTERNET_DISCONNECTED|WebSocket")
     seek(white, control="30+20")
@@ -373,7 +370,7 @@ def test_who_waits_at_a_table_and_was_away_for_too_long_waits_again(place: Place
     expect(white.sit().part("meanwhile")).to_be_visible()
     row = reader.page.locator("#waiting-list tr", has_text="30 min + 20 s")
 
-    def listed(count: int) -> bool:
+    def listed(count):
         place.site.turn_clock(1)  # The lists are sent when some time has gone by.
         return row.count() == count
 

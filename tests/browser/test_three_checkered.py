@@ -4,14 +4,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import examine
-from tests.harness.people import Place
 
 pytestmark = pytest.mark.slow
 
 OPENING = ("e2e4", "d7d5", "e4d5")
 
 
-def test_an_onlooker_joins_three_move_in_turn_and_two_play_on(place: Place) -> None:
+def test_an_onlooker_joins_three_move_in_turn_and_two_play_on(place):
     anna, oskar, maria = players = [place.player(name) for name in ("anna", "oskar", "maria")]
     link = anna.open("Checkered", name="Anna", preset="three_players", control="5+3")
     oskar.join(link, seat=1, name="Oskar")
@@ -46,7 +45,7 @@ def test_an_onlooker_joins_three_move_in_turn_and_two_play_on(place: Place) -> N
         expect(player.part("headline")).to_have_text(title)
 
 
-def test_a_third_seat_that_nobody_can_take_any_more_is_not_called_free(place: Place) -> None:
+def test_a_third_seat_that_nobody_can_take_any_more_is_not_called_free(place):
     anna, oskar, maria = players = [place.player(name) for name in ("anna", "oskar", "maria")]
     link = anna.open("Checkered", name="Anna", preset="three_players")
     maria.visit(link)
@@ -72,7 +71,7 @@ def test_a_third_seat_that_nobody_can_take_any_more_is_not_called_free(place: Pl
     expect(state).to_have_text("out of the game")
 
 
-def test_who_resigns_is_out_and_another_moves_both_colours(place: Place) -> None:
+def test_who_resigns_is_out_and_another_moves_both_colours(place):
     anna, oskar, maria = players = [place.player(name) for name in ("anna", "oskar", "maria")]
     link = anna.open("Checkered", name="Anna", preset="three_players", language="fr")
     oskar.join(link, seat=1, name="Oskar")

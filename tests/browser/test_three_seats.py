@@ -1,19 +1,15 @@
 """A game of three: what its page and its boards say and show, to each seat."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import examine
-from tests.harness.people import Place, Player, gathering
+from tests.harness.people import gathering
 from tests.toys import Court, Crown, write_variant
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def gathered(tmp_path_factory):
     folder = tmp_path_factory.mktemp("variants")
     for variant in (Crown, Court):
         write_variant(folder, variant)
@@ -21,7 +17,7 @@ def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield place
 
 
-def three(place: Place, variant: str = "Crown", language: str = "en") -> list[Player]:
+def three(place, variant="Crown", language="en"):
     """Anna, Oskar and Maria, who have sat down to a game of three."""
     players = [place.player(name) for name in ("anna", "oskar", "maria")]
     link = players[0].open(variant, language=language, name="Anna")
@@ -30,7 +26,7 @@ def three(place: Place, variant: str = "Crown", language: str = "en") -> list[Pl
     return players
 
 
-def test_three_seats_move_in_turn(place: Place) -> None:
+def test_three_seats_move_in_turn(place):
     players = three(place)
     expect(players[0].page.locator(".plate")).to_have_count(3)
     turns = [(seat, f"{file}{rank}{file}{rank + 1}") for rank in range(1, 5) for seat, file in enumerate("abc")][:10]
@@ -48,7 +44,7 @@ def test_three_seats_move_in_turn(place: Place) -> None:
             expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=points]")).to_have_text(points)
 
 
-def test_with_three_seats_a_flipped_board_has_ones_own_plate_above_and_the_others_below(place: Place) -> None:
+def test_with_three_seats_a_flipped_board_has_ones_own_plate_above_and_the_others_below(place):
     anna, oskar, maria = three(place)
     parts = "parts => parts.map((part) => part.dataset.seat ?? 'board')"
     for player, around in ((anna, "21b0"), (oskar, "20b1"), (maria, "10b2")):
@@ -63,7 +59,7 @@ def test_with_three_seats_a_flipped_board_has_ones_own_plate_above_and_the_other
         assert seen.evaluate_all(parts) == expected
 
 
-def test_an_open_table_says_how_many_are_still_to_come(place: Place) -> None:
+def test_an_open_table_says_how_many_are_still_to_come(place):
     anna, oskar, maria = (place.player(name) for name in ("anna", "oskar", "maria"))
     link = anna.open("Crown")
     maria.visit(link)
@@ -85,16 +81,14 @@ def test_an_open_table_says_how_many_are_still_to_come(place: Place) -> None:
         ("fr", ("Vos adversaires", "Des amis", "une place libre"), ["Blancs", "Noirs", "Échiquetés", "Au hasard"]),
     ],
 )
-def test_the_form_speaks_of_several_opponents(
-    place: Place, language: str, told: tuple[str, ...], seats: list[str]
-) -> None:
+def test_the_form_speaks_of_several_opponents(place, language, told, seats):
     anna = place.player("anna").go(f"{language}/variants/Crown/play")
     for text in told:
         expect(anna.page.locator("form").first).to_contain_text(text)
     expect(anna.page.locator("label:has(input[name=seat])")).to_have_text(seats)
 
 
-def test_those_who_want_a_turn_back_or_another_game_are_named_together(place: Place) -> None:
+def test_those_who_want_a_turn_back_or_another_game_are_named_together(place):
     anna, oskar, maria = players = three(place)
     for number, (player, move) in enumerate(zip(players[:2], ("a1a2", "b1b2"), strict=True), 1):
         player.seal(move)
@@ -114,7 +108,7 @@ def test_those_who_want_a_turn_back_or_another_game_are_named_together(place: Pl
     expect(maria.part("surprise")).to_be_visible()
 
 
-def test_a_draw_among_three_is_asked_of_those_who_have_not_agreed(place: Place) -> None:
+def test_a_draw_among_three_is_asked_of_those_who_have_not_agreed(place):
     anna, oskar, maria = players = three(place)
     anna.part("draw").click()
     for player in (oskar, maria):
@@ -130,7 +124,7 @@ def test_a_draw_among_three_is_asked_of_those_who_have_not_agreed(place: Place) 
         expect(player.part("refusal")).to_be_hidden()
 
 
-def hands(player: Player) -> tuple[list[float], float]:
+def hands(player):
     """How far down the hands of `Court` stand, in the order of the plates; and where the lowest row of squares does."""
     plates = player.page.locator(".plate").evaluate_all("plates => plates.map(({ dataset }) => Number(dataset.seat))")
     slots = [player.page.locator(f"button[data-square='{15 + seat}']").bounding_box() for seat in plates]
@@ -140,8 +134,8 @@ def hands(player: Player) -> tuple[list[float], float]:
 
 
 def test_each_of_three_has_the_own_hand_below_the_board_and_the_others_in_the_order_of_their_plates(
-    place: Place,
-) -> None:
+    place,
+):
     for seat, player in enumerate(three(place, "Court")):
         expect(player.page.locator(".plate").last).to_have_attribute("data-seat", str(seat))
         (highest, next_to_it, lowest), edge = hands(player)
@@ -151,7 +145,7 @@ def test_each_of_three_has_the_own_hand_below_the_board_and_the_others_in_the_or
         assert f'd="{tray}"' in player.page.evaluate("async () => (await fetch(location)).text()")
 
 
-def test_where_three_share_a_device_the_hands_change_places_with_the_plates(place: Place) -> None:
+def test_where_three_share_a_device_the_hands_change_places_with_the_plates(place):
     anna = place.player("anna")
     anna.open("Court", alone=True)
     for seat, move in enumerate(("a1a2", "b1b2", "c1c2")):
@@ -161,7 +155,7 @@ def test_where_three_share_a_device_the_hands_change_places_with_the_plates(plac
         anna.seal(move)
 
 
-def test_two_computers_are_told_apart_by_their_seats(place: Place) -> None:
+def test_two_computers_are_told_apart_by_their_seats(place):
     anna = place.player("anna").go("en/variants/Crown/play")
     anna.page.locator("input[name=opponent][value=computer]").check(force=True)
     anna.page.locator("input[name=seat][value='0']").check(force=True)
@@ -180,7 +174,7 @@ def test_two_computers_are_told_apart_by_their_seats(place: Place) -> None:
     expect(rows).to_have_text(["you", *reversed(expected[:2])])
 
 
-def test_the_odds_of_three_are_even_at_a_third(place: Place) -> None:
+def test_the_odds_of_three_are_even_at_a_third(place):
     anna = place.player("anna").go("en/variants/Crown/analysis")
     expect(anna.part("odds")).to_contain_text("100\u202f% is a sure win, 33\u202f% an even game.")
     expect(anna.page.locator("#odds-line text[text-anchor=start]")).to_have_text(["0", "33", "100"])

@@ -1,24 +1,20 @@
 """The tools of a board: it is flipped, arrows and circles are drawn for oneself alone, and its keys are listed."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Locator, Request, expect
+from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import examine
-from tests.harness.people import Place, Player
 
 pytestmark = pytest.mark.slow
 
 STATIC = Path(__file__).parents[2] / "static"
 
 
-def ready(player: Player) -> Player:
+def ready(player):
     """Wait until the tools of the board are loaded: it has been turned over and back."""
     for pressed in ("true", "false"):
         player.page.keyboard.press("f")
@@ -26,42 +22,40 @@ def ready(player: Player) -> Player:
     return player
 
 
-def seated(place: Place, variant: str, **options: Any) -> tuple[Player, Player]:
+def seated(place, variant, **options):
     """Two people at a table, whose tools are loaded."""
     white, black = place.player("anna", **options), place.player("oskar")
     black.join(white.open(variant, name="Anna"), name="oskar")
     return ready(white), black
 
 
-def marks(player: Player) -> Locator:
+def marks(player):
     """The arrows and circles on a board."""
     return player.page.locator("cavalier-board .own-marks .mark")
 
 
-def order(player: Player) -> list[str]:
+def order(player):
     """The squares as the eye meets them."""
-    squares: list[str] = player.page.locator(".board-squares button").evaluate_all(
+    return player.page.locator(".board-squares button").evaluate_all(
         "buttons => buttons.map((button) => button.dataset.square)"
     )
-    return squares
 
 
-def board_of(player: Player, squares: list[str]) -> list[str]:
+def board_of(player, squares):
     """Of these the squares of the board, without the slots of hands."""
     slots = set(player.page.locator(".board-slots button").evaluate_all("all => all.map((one) => one.dataset.square)"))
     return [square for square in squares if square not in slots]
 
 
-def plates(player: Player) -> list[str]:
+def plates(player):
     """The plates from top to bottom, and the board between them."""
-    found: list[str] = player.page.locator(".plate, cavalier-board").evaluate_all(
+    return player.page.locator(".plate, cavalier-board").evaluate_all(
         "parts => parts.map((part) => part.dataset.seat ?? 'board')"
     )
-    return found
 
 
 @pytest.mark.parametrize("variant", ["Chess", "Apocalypse", "Dark", "Dobutsu"])
-def test_a_flipped_board_is_seen_from_the_other_side_with_all_that_belongs_to_it(place: Place, variant: str) -> None:
+def test_a_flipped_board_is_seen_from_the_other_side_with_all_that_belongs_to_it(place, variant):
     white, _ = seated(place, variant)
     before = order(white)
     assert plates(white) == ["1", "board", "0"]
@@ -74,19 +68,19 @@ def test_a_flipped_board_is_seen_from_the_other_side_with_all_that_belongs_to_it
     assert (order(white), plates(white)) == (before, ["1", "board", "0"])
 
 
-def test_hands_change_sides_with_the_board(place: Place) -> None:
+def test_hands_change_sides_with_the_board(place):
     white, _ = seated(place, "Dobutsu")
     slots = white.page.locator(".board-slots button")
-    before: list[float] = slots.evaluate_all("slots => slots.map((slot) => slot.getBoundingClientRect().top)")
+    before = slots.evaluate_all("slots => slots.map((slot) => slot.getBoundingClientRect().top)")
     white.page.keyboard.press("f")
     expect(white.part("flip")).to_have_attribute("aria-pressed", "true")
-    after: list[float] = slots.evaluate_all("slots => slots.map((slot) => slot.getBoundingClientRect().top)")
+    after = slots.evaluate_all("slots => slots.map((slot) => slot.getBoundingClientRect().top)")
     half = len(before) // 2
     assert before[0] > before[half], "White's own hand is below"
     assert after[0] < after[half]
 
 
-def test_on_a_flipped_board_the_arrow_keys_walk_as_the_eye_sees_and_moves_are_played(place: Place) -> None:
+def test_on_a_flipped_board_the_arrow_keys_walk_as_the_eye_sees_and_moves_are_played(place):
     white, black = seated(place, "Chess")
     white.page.keyboard.press("f")
     expect(white.part("flip")).to_have_attribute("aria-pressed", "true")
@@ -98,7 +92,7 @@ def test_on_a_flipped_board_the_arrow_keys_walk_as_the_eye_sees_and_moves_are_pl
     assert plates(white) == ["0", "board", "1"]
 
 
-def test_the_focus_stays_on_its_square_when_the_board_is_flipped(place: Place) -> None:
+def test_the_focus_stays_on_its_square_when_the_board_is_flipped(place):
     white, _ = seated(place, "Chess")
     white.square("e2").focus()
     white.page.keyboard.press("f")
@@ -106,7 +100,7 @@ def test_the_focus_stays_on_its_square_when_the_board_is_flipped(place: Place) -
     expect(white.square("e2")).to_be_focused()
 
 
-def test_an_onlooker_may_flip_the_board_and_draw_on_it(place: Place) -> None:
+def test_an_onlooker_may_flip_the_board_and_draw_on_it(place):
     white, black = seated(place, "Chess")
     eve = place.player("eve").visit(white.page.url)
     eve.part("flip").click()
@@ -119,7 +113,7 @@ def test_an_onlooker_may_flip_the_board_and_draw_on_it(place: Place) -> None:
         assert plates(other) == (["1", "board", "0"] if other is white else ["0", "board", "1"])
 
 
-def draw(player: Player, origin: str, target: str, *held: str) -> None:
+def draw(player, origin, target, *held):
     """Draw with the right button while these keys are held."""
     for key in held:
         player.page.keyboard.down(key)
@@ -131,7 +125,7 @@ def draw(player: Player, origin: str, target: str, *held: str) -> None:
         player.page.keyboard.up(key)
 
 
-def test_the_right_button_draws_arrows_and_circles_of_four_kinds(place: Place) -> None:
+def test_the_right_button_draws_arrows_and_circles_of_four_kinds(place):
     white, black = seated(place, "Chess")
     for kind, held in enumerate([(), ("Shift",), ("Control",), ("Alt",)]):
         draw(white, "e2", f"{'abcd'[kind]}4", *held)
@@ -152,7 +146,7 @@ def test_the_right_button_draws_arrows_and_circles_of_four_kinds(place: Place) -
     expect(marks(white)).to_have_count(0)
 
 
-def test_the_analysis_board_is_flipped_and_drawn_on_too(place: Place) -> None:
+def test_the_analysis_board_is_flipped_and_drawn_on_too(place):
     player = ready(place.player("anna").go("en/variants/Chess/analysis").sit())
     draw(player, "b1", "c3")
     expect(marks(player)).to_have_count(1)
@@ -165,7 +159,7 @@ def test_the_analysis_board_is_flipped_and_drawn_on_too(place: Place) -> None:
     expect(marks(player)).to_have_count(0)
 
 
-def test_nobody_is_told_of_a_mark(place: Place) -> None:
+def test_nobody_is_told_of_a_mark(place):
     white, _ = seated(place, "Apocalypse")
     frames = white.page.evaluate(
         """() => {
@@ -181,7 +175,7 @@ def test_nobody_is_told_of_a_mark(place: Place) -> None:
     draw(white, "a2", "c3")
     draw(white, "e2", "e2", "Shift")
     expect(marks(white)).to_have_count(2)
-    asked: list[str] = []
+    asked = []
     white.page.on("request", lambda request: asked.append(request.url))
     white.page.keyboard.press("Escape")
     white.square("a2").focus()
@@ -192,7 +186,7 @@ def test_nobody_is_told_of_a_mark(place: Place) -> None:
     assert [url for url in asked if "/static/" not in url] == []
 
 
-def test_a_new_turn_wipes_the_marks(place: Place) -> None:
+def test_a_new_turn_wipes_the_marks(place):
     white, black = seated(place, "Chess")
     white.seal("e2e4")
     black.sees_turn(1)
@@ -203,7 +197,7 @@ def test_a_new_turn_wipes_the_marks(place: Place) -> None:
     expect(marks(white)).to_have_count(0)
 
 
-def test_keys_draw_on_the_focused_square_and_what_was_drawn_is_said(place: Place) -> None:
+def test_keys_draw_on_the_focused_square_and_what_was_drawn_is_said(place):
     white, _ = seated(place, "Chess")
     said = white.page.locator(".board-says")
     white.square("e2").focus()
@@ -223,16 +217,16 @@ def test_keys_draw_on_the_focused_square_and_what_was_drawn_is_said(place: Place
 class Finger:
     """A finger on the screen of a phone."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player):
         self.player = player
         self.session = player.page.context.new_cdp_session(player.page)
 
-    def touch(self, kind: str, square: str = "") -> None:
+    def touch(self, kind, square=""):
         points = [dict(zip("xy", self.player.middle(square), strict=True))] if square else []
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-def test_a_long_press_draws_a_circle_or_an_arrow_and_a_short_one_still_moves(place: Place) -> None:
+def test_a_long_press_draws_a_circle_or_an_arrow_and_a_short_one_still_moves(place):
     white, black = seated(place, "Chess", has_touch=True, viewport={"width": 360, "height": 740})
     finger = Finger(white)
     for origin, target in (("e4", "e4"), ("e2", "d5")):
@@ -252,7 +246,7 @@ def test_a_long_press_draws_a_circle_or_an_arrow_and_a_short_one_still_moves(pla
     black.sees_turn(1)
 
 
-def analysed(place: Place, variant: str = "Chess", text: str = "", language: str = "en") -> Player:
+def analysed(place, variant="Chess", text="", language="en"):
     """Somebody at the analysis board with the tree of this address, where the tools and the tree are loaded."""
     reader = place.player("reader").go(f"{language}/variants/{variant}/analysis#{text}").sit()
     reader.page.wait_for_load_state("networkidle")  # What is asked of the tree: its answers show the position anew.
@@ -260,7 +254,7 @@ def analysed(place: Place, variant: str = "Chess", text: str = "", language: str
 
 
 @pytest.mark.parametrize("variant", ["Chess", "Apocalypse", "Dobutsu"])
-def test_the_analysis_board_is_flipped_and_moves_are_tried_on_it(place: Place, variant: str) -> None:
+def test_the_analysis_board_is_flipped_and_moves_are_tried_on_it(place, variant):
     reader = analysed(place, variant)
     before = order(reader)
     assert plates(reader) == ["1", "board", "0"]
@@ -276,10 +270,10 @@ def test_the_analysis_board_is_flipped_and_moves_are_tried_on_it(place: Place, v
     assert (order(reader), plates(reader)) == (before, ["1", "board", "0"])
 
 
-def test_what_is_drawn_on_the_analysis_board_belongs_to_the_position_that_it_shows(place: Place) -> None:
+def test_what_is_drawn_on_the_analysis_board_belongs_to_the_position_that_it_shows(place):
     reader = analysed(place, text="1:e2e4.e7e5(c7c5):2")
     expect(reader.page.locator("#tree [aria-current]")).to_have_text("e5")
-    asked: list[Request] = []
+    asked = []
     reader.page.on("request", lambda request: asked.append(request))
     draw(reader, "g1", "f3")
     draw(reader, "d4", "d4", "Shift")
@@ -304,7 +298,7 @@ ELSEWHERE = {"Home", "End", " ", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDow
 """Keys that browsers or lists give everywhere."""
 
 
-def taken() -> set[str]:
+def taken():
     """The letters and signs that the scripts of a table listen for."""
     names = ("tooled.js", "markings.js", "panel.js", "replay.js", "board/buttons.js", "board.js")
     text = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in names)
@@ -314,7 +308,7 @@ def taken() -> set[str]:
 
 
 @pytest.mark.parametrize(("language", "title"), [("en", "Keys"), ("fr", "Touches")])
-def test_the_list_of_keys_names_those_that_the_page_takes(place: Place, language: str, title: str) -> None:
+def test_the_list_of_keys_names_those_that_the_page_takes(place, language, title):
     white, black = place.player("anna"), place.player("oskar")
     black.join(white.open("Apocalypse", name="Anna", language=language), name="oskar")
     white.seal("a2a3")
@@ -334,9 +328,7 @@ def test_the_list_of_keys_names_those_that_the_page_takes(place: Place, language
 
 
 @pytest.mark.parametrize(("language", "title"), [("en", "Keys"), ("fr", "Touches")])
-def test_the_list_of_keys_names_those_of_the_analysis_board_and_no_others(
-    place: Place, language: str, title: str
-) -> None:
+def test_the_list_of_keys_names_those_of_the_analysis_board_and_no_others(place, language, title):
     reader = analysed(place, text="1:e2e4", language=language)
     reader.part("keys").click()
     dialog = reader.part("shortcuts")
@@ -349,7 +341,7 @@ def test_the_list_of_keys_names_those_of_the_analysis_board_and_no_others(
     assert examine(reader, "the keys of the analysis board") == []
 
 
-def test_keys_that_are_typed_into_a_field_do_nothing_else(place: Place) -> None:
+def test_keys_that_are_typed_into_a_field_do_nothing_else(place):
     white, _ = seated(place, "Chess")
     white.part("move").press_sequentially("f?")
     expect(white.part("move")).to_have_value("f?")

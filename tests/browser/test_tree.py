@@ -1,9 +1,6 @@
 """The tree of variations on the analysis board: grown by moves, an address or a game, walked with keys, kept, sent."""
 
-from __future__ import annotations
-
 import re
-from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -11,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import examine
 from tests.browser.test_languages import ENGLISH, words
-from tests.harness.people import AUDITED, Place, Player, play_turns
+from tests.harness.people import AUDITED, play_turns
 
 pytestmark = pytest.mark.slow
 
@@ -19,34 +16,34 @@ SPANISH = "1:e2e4.e7e5(c7c5!the%20Sicilian.g1f3).g1f3.b8c6.f1b5(f1c4)"
 NARROW = {"width": 360, "height": 740}
 
 
-def board(player: Player, text: str, variant: str = "Chess", language: str = "en") -> Player:
+def board(player, text, variant="Chess", language="en"):
     """The analysis board with the tree of this address."""
     player.page.goto("about:blank")
     player.go(f"{language}/variants/{variant}/analysis#{text}").sit()
     return player
 
 
-def moves(player: Player) -> list[str]:
+def moves(player):
     return player.page.locator("#tree .move").all_inner_texts()
 
 
-def at(player: Player, name: str) -> None:
+def at(player, name):
     """The tree marks this turn as the one that the board shows."""
     expect(player.page.locator("#tree [aria-current]")).to_have_text(name)
 
 
-def looked_at(player: Player, state: str) -> list[str]:
+def looked_at(player, state):
     """What is wrong with the page, once the site has said what it thinks."""
     expect(player.page.locator("main.ready")).to_be_visible()
     return examine(player, state)
 
 
-def kept(player: Player, text: str) -> None:
+def kept(player, text):
     """The address keeps this tree."""
     expect(player.page).to_have_url(re.compile(re.escape(f"#{text}") + "$"))
 
 
-def test_a_move_is_a_new_turn_or_leads_into_the_one_that_is_there(place: Place) -> None:
+def test_a_move_is_a_new_turn_or_leads_into_the_one_that_is_there(place):
     reader = board(place.player("reader"), "")
     reader.press("e2", "e4")
     at(reader, "e4")
@@ -64,7 +61,7 @@ def test_a_move_is_a_new_turn_or_leads_into_the_one_that_is_there(place: Place) 
     assert moves(reader) == ["e4", "e5", "1… c5"]
 
 
-def test_an_address_brings_its_tree_and_the_turn_it_shows(place: Place) -> None:
+def test_an_address_brings_its_tree_and_the_turn_it_shows(place):
     reader = board(place.player("reader"), f"{SPANISH}:3")
     at(reader, "1… c5")
     expect(reader.page.locator("#tree .comment")).to_have_text("the Sicilian")
@@ -79,7 +76,7 @@ def test_an_address_brings_its_tree_and_the_turn_it_shows(place: Place) -> None:
     at(reader, "1… c5")
 
 
-def test_keys_walk_along_the_line_and_from_one_variation_to_the_other(place: Place) -> None:
+def test_keys_walk_along_the_line_and_from_one_variation_to_the_other(place):
     reader = board(place.player("reader"), f"{SPANISH}:0")
     # A key that is pressed before the moves are known finds nowhere to go.
     expect(reader.page.locator("#tree .move").first).to_be_attached()
@@ -103,7 +100,7 @@ def test_keys_walk_along_the_line_and_from_one_variation_to_the_other(place: Pla
     reader.holds("e4", "empty")
 
 
-def test_a_variation_is_promoted_and_a_turn_deleted_with_what_follows(place: Place) -> None:
+def test_a_variation_is_promoted_and_a_turn_deleted_with_what_follows(place):
     reader = board(place.player("reader"), f"{SPANISH}:3")
     reader.page.get_by_role("button", name="Promote the variation").click()
     kept(reader, "1:e2e4.c7c5!the%20Sicilian(e7e5.g1f3.b8c6.f1b5(f1c4)).g1f3:2")
@@ -122,7 +119,7 @@ def test_a_variation_is_promoted_and_a_turn_deleted_with_what_follows(place: Pla
     kept(reader, "1:e2e4.c7c5!the%20Sicilian:2")
 
 
-def test_a_comment_is_plain_text_and_is_kept(place: Place) -> None:
+def test_a_comment_is_plain_text_and_is_kept(place):
     reader = board(place.player("reader"), "1:e2e4:1")
     reader.page.get_by_text("Comment", exact=True).click()
     field = reader.page.get_by_label("On 1. e4")
@@ -167,13 +164,13 @@ def test_a_comment_is_plain_text_and_is_kept(place: Place) -> None:
         ("1:kept:nothing", "a part was lost on the way"),
     ],
 )
-def test_an_address_that_holds_no_tree_is_refused_by_name(place: Place, text: str, said: str) -> None:
+def test_an_address_that_holds_no_tree_is_refused_by_name(place, text, said):
     reader = board(place.player("reader"), text)
     expect(reader.part("refusal")).to_contain_text(said)
     assert moves(reader) in ([], ["e4"])
 
 
-def test_a_tree_too_long_for_a_link_stays_in_the_address_and_is_offered_as_a_file(place: Place, tmp_path: Path) -> None:
+def test_a_tree_too_long_for_a_link_stays_in_the_address_and_is_offered_as_a_file(place, tmp_path):
     shuffle = ".".join(["g1f3", "g8f6", "f3g1", "f6g8"])
     reader = board(place.player("reader"), f"1:{shuffle}:1")
     expect(reader.part("too-long")).to_be_hidden()
@@ -201,7 +198,7 @@ def test_a_tree_too_long_for_a_link_stays_in_the_address_and_is_offered_as_a_fil
     expect(reader.part("too-long")).to_be_visible()
 
 
-def test_a_turn_of_several_seats_is_one_turn_of_the_tree(place: Place) -> None:
+def test_a_turn_of_several_seats_is_one_turn_of_the_tree(place):
     reader = board(place.player("reader"), "1:a2a3+e4e3.e1d3+a5b3(e1d3+c5c4):3", "Apocalypse")
     assert moves(reader) == ["a3 e3", "Nd3 Nb3", "2. Nd3 c4"]
     at(reader, "2. Nd3 c4")
@@ -211,7 +208,7 @@ def test_a_turn_of_several_seats_is_one_turn_of_the_tree(place: Place) -> None:
     reader.holds("b3", "black horseman")
 
 
-def test_from_any_turn_of_a_game_that_is_over_its_moves_are_the_main_line(place: Place) -> None:
+def test_from_any_turn_of_a_game_that_is_over_its_moves_are_the_main_line(place):
     white, black = place.player("white"), place.player("black")
     link = white.open("Apocalypse")
     black.join(link)
@@ -230,7 +227,7 @@ def test_from_any_turn_of_a_game_that_is_over_its_moves_are_the_main_line(place:
     white.holds("b3", "black horseman")
 
 
-def test_a_record_that_is_played_again_leads_to_its_tree(place: Place) -> None:
+def test_a_record_that_is_played_again_leads_to_its_tree(place):
     reader = place.player("reader").go("en/replay")
     reader.page.get_by_label("Or its text").fill("1. e4 e5 2. Nf3 Nc6")
     reader.page.get_by_role("button", name="Play it again").click()
@@ -243,7 +240,7 @@ def test_a_record_that_is_played_again_leads_to_its_tree(place: Place) -> None:
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_the_tree_has_no_fault_on_a_screen_and_on_a_phone(place: Place, language: str) -> None:
+def test_the_tree_has_no_fault_on_a_screen_and_on_a_phone(place, language):
     for name, options in (("wide", {}), ("narrow", {"viewport": NARROW}), ("dark", {"color_scheme": "dark"})):
         reader = board(place.player(name + language, **options), f"{SPANISH}:3", language=language)
         at(reader, "1… c5")
@@ -256,7 +253,7 @@ def test_the_tree_has_no_fault_on_a_screen_and_on_a_phone(place: Place, language
             assert words(reader, ENGLISH) == ["the"], "of the comment"
 
 
-def test_a_tree_is_downloaded_and_read_again(place: Place, tmp_path: Path) -> None:
+def test_a_tree_is_downloaded_and_read_again(place, tmp_path):
     reader = board(place.player("reader"), f"{SPANISH}:3")
     at(reader, "1… c5")
     for form in ("PGN", "JSON"):
@@ -274,7 +271,7 @@ def test_a_tree_is_downloaded_and_read_again(place: Place, tmp_path: Path) -> No
         assert moves(reader) == ["e4", "e5", "1… c5", "2. Nf3", "Nf3", "Nc6", "Bb5", "3. Bc4"]
 
 
-def test_moves_that_are_pasted_are_played_from_the_first_position_or_refused_by_line(place: Place) -> None:
+def test_moves_that_are_pasted_are_played_from_the_first_position_or_refused_by_line(place):
     reader = board(place.player("reader"), "", "Apocalypse")
     reader.excused.append("409")
     reader.page.get_by_text("Files", exact=True).click()
@@ -288,7 +285,7 @@ def test_moves_that_are_pasted_are_played_from_the_first_position_or_refused_by_
     assert moves(reader) == ["a3 e3", "1. b2 e3"]
 
 
-def test_a_cell_of_the_matrix_shows_the_position_it_leads_to_without_playing_it(place: Place) -> None:
+def test_a_cell_of_the_matrix_shows_the_position_it_leads_to_without_playing_it(place):
     reader = board(place.player("reader"), "1:a2a3+e4e3:0", "Apocalypse")
     cell = reader.page.locator("#heat td button[tabindex='0']")
     expect(cell).to_have_attribute("aria-label", re.compile("^a3, e3: .*, played$"))
@@ -315,7 +312,7 @@ def test_a_cell_of_the_matrix_shows_the_position_it_leads_to_without_playing_it(
     expect(reader.part("state")).to_be_focused()
 
 
-def test_the_moves_of_the_computers_mix_stand_with_their_odds_and_are_chosen(place: Place) -> None:
+def test_the_moves_of_the_computers_mix_stand_with_their_odds_and_are_chosen(place):
     reader = board(place.player("reader", viewport=NARROW), "", "Apocalypse")
     buttons = reader.page.locator("#mix li").first.get_by_role("button")
     expect(buttons.first).to_have_text(re.compile("^.+ \\d+\u202f%$"))

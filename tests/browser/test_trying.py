@@ -1,21 +1,19 @@
 """The figures of a rules page are tried: the reader makes the moves of all sides and reads what the rules say."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import examine
 from tests.browser.test_figures import TRAVELLED
-from tests.harness.people import AUDITED, Place, Player
+from tests.harness.people import AUDITED
 from variants.grid import grid
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 
 
-def figure(reader: Player, path: str, which: str) -> Locator:
+def figure(reader, path, which):
     """A figure of a rules page, on which the reader tries the moves."""
     found = reader.go(path).page.locator(which).first
     found.evaluate("one => { for (let at = one; at; at = at.parentElement) if (at.open === false) at.open = true; }")
@@ -24,12 +22,12 @@ def figure(reader: Player, path: str, which: str) -> Locator:
     return found
 
 
-def square(found: Locator, name: str, size: int) -> Locator:
+def square(found, name, size):
     """The button over a square of the figure."""
     return found.locator(f".board-squares button[data-square='{grid(size, size).index[name]}']")
 
 
-def press(found: Locator, *names: str, size: int = 5) -> None:
+def press(found, *names, size=5):
     """Press these squares."""
     expect(square(found, names[0], size)).to_have_attribute("data-kind", "origin", timeout=10_000)
     for name in names:
@@ -43,10 +41,10 @@ def press(found: Locator, *names: str, size: int = 5) -> None:
         ("fr", "Rencontre en.b3.*Les Blancs ont vu juste.*Blancs.: choisissez un coup"),
     ],
 )
-def test_both_secret_moves_are_made_one_after_the_other_and_revealed(place: Place, language: str, told: str) -> None:
+def test_both_secret_moves_are_made_one_after_the_other_and_revealed(place, language, told):
     reader = place.player("reader", **PHONE)
     found = figure(reader, f"{language}/variants/Apocalypse", "figure#guess")
-    asked: list[str] = []
+    asked = []
     reader.page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
     reveal = found.locator(".trial .primary")
     expect(found.locator(".trial .legend")).to_be_visible()
@@ -73,7 +71,7 @@ def test_both_secret_moves_are_made_one_after_the_other_and_revealed(place: Plac
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_a_promotion_is_chosen_and_the_game_goes_on_against_the_computer(place: Place, language: str) -> None:
+def test_a_promotion_is_chosen_and_the_game_goes_on_against_the_computer(place, language):
     reader = place.player("reader")
     found = figure(reader, f"{language}/variants/Chess", "figure[data-try*='3r3k%2F4P3']")
     press(found, "e7", "e8", size=8)
@@ -88,7 +86,7 @@ def test_a_promotion_is_chosen_and_the_game_goes_on_against_the_computer(place: 
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "Black to move"), ("fr", "Au trait.: Noirs")])
-def test_a_checkered_piece_is_born_on_the_board_of_a_figure(place: Place, language: str, told: str) -> None:
+def test_a_checkered_piece_is_born_on_the_board_of_a_figure(place, language, told):
     reader = place.player("reader")
     found = figure(reader, f"{language}/variants/Checkered", "figure[data-try*='1n2k3%2FP7']")
     press(found, "a7", "b8", size=8)
@@ -98,7 +96,7 @@ def test_a_checkered_piece_is_born_on_the_board_of_a_figure(place: Place, langua
 
 
 @pytest.mark.parametrize("way", ["before the board has come", "after a step"])
-def test_a_piece_that_is_touched_shows_its_squares_and_the_legend(place: Place, way: str) -> None:
+def test_a_piece_that_is_touched_shows_its_squares_and_the_legend(place, way):
     reader = place.player("reader", **PHONE).go("en/variants/Apocalypse")
     found = reader.page.locator("figure#guess" if way == "after a step" else "figure#fig-4")
     if way == "after a step":
@@ -114,7 +112,7 @@ def test_a_piece_that_is_touched_shows_its_squares_and_the_legend(place: Place, 
     expect(found.locator(".trial .legend")).to_be_visible()
 
 
-def test_without_a_connection_the_figure_says_so(place: Place) -> None:
+def test_without_a_connection_the_figure_says_so(place):
     reader = place.player("reader")
     reader.excused.append("ERR_")
     reader.go("fr/variants/Apocalypse")
@@ -125,7 +123,7 @@ def test_without_a_connection_the_figure_says_so(place: Place) -> None:
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_no_state_of_a_tried_figure_has_a_fault(place: Place, language: str) -> None:
+def test_no_state_of_a_tried_figure_has_a_fault(place, language):
     reader = place.player("reader")
     found = figure(reader, f"{language}/variants/Apocalypse", "figure#guess")
     press(found, "a2", "b3")
@@ -136,7 +134,7 @@ def test_no_state_of_a_tried_figure_has_a_fault(place: Place, language: str) -> 
     assert faults + examine(reader, "revealed") == []
 
 
-def test_a_connection_that_is_lost_after_the_board_has_come_is_told_and_tried_again(place: Place) -> None:
+def test_a_connection_that_is_lost_after_the_board_has_come_is_told_and_tried_again(place):
     reader = place.player("reader")
     reader.excused.append("ERR_")
     found = reader.go("en/variants/Apocalypse").page.locator("figure#guess")
@@ -152,7 +150,7 @@ def test_a_connection_that_is_lost_after_the_board_has_come_is_told_and_tried_ag
     expect(found.locator(".trial > p")).to_contain_text("White: choose a move", timeout=10_000)
 
 
-def test_on_a_hidden_board_the_reader_sees_what_the_seat_to_act_sees(place: Place) -> None:
+def test_on_a_hidden_board_the_reader_sees_what_the_seat_to_act_sees(place):
     reader = place.player("reader")
     found = figure(reader, "en/variants/Dark", "figure#fig-2")
     told = found.locator(".trial > p")
@@ -169,7 +167,7 @@ def test_on_a_hidden_board_the_reader_sees_what_the_seat_to_act_sees(place: Plac
 
 
 @pytest.mark.parametrize("calm", ["no-preference", "reduce"])
-def test_a_figure_is_tried_by_keyboard_alone(place: Place, calm: str) -> None:
+def test_a_figure_is_tried_by_keyboard_alone(place, calm):
     reader = place.player("reader", reduced_motion=calm).go("en/variants/Apocalypse")
     page, found = reader.page, reader.page.locator("figure#guess")
     found.locator(".steps button").last.focus()
@@ -183,7 +181,7 @@ def test_a_figure_is_tried_by_keyboard_alone(place: Place, calm: str) -> None:
     expect(told).to_contain_text("White: choose a move")
     page.evaluate(TRAVELLED)
 
-    def go(name: str, steps: list[str]) -> None:
+    def go(name, steps):
         for key in steps:
             page.keyboard.press(key)
         expect(square(found, name, 5)).to_be_focused()
@@ -193,7 +191,7 @@ def test_a_figure_is_tried_by_keyboard_alone(place: Place, calm: str) -> None:
     start = page.evaluate("document.activeElement.dataset.square")
     file, rank = int(start) % 5, 4 - int(start) // 5
 
-    def walk(name: str) -> None:
+    def walk(name):
         nonlocal file, rank
         to_file, to_rank = "abcde".index(name[0]), int(name[1]) - 1
         across = ["ArrowRight" if to_file > file else "ArrowLeft"] * abs(to_file - file)

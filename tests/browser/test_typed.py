@@ -1,15 +1,9 @@
 """Typed moves: squares, written moves with the English letters, and the letters of the reader's own language."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.people import Place, Player
-
-ENGLISH: dict[str, str] = {}
+ENGLISH = {}
 FRENCH = {"K": "R", "Q": "D", "R": "T", "B": "F", "N": "C"}
 ANIMALS = {"C": "P", "H": "P"}
 
@@ -17,7 +11,7 @@ MEANT = (
     "async ([text, moves, letters]) => (await import('/static/typed.js')).meant(text, moves, letters).map(({id}) => id)"
 )
 
-CASES: list[tuple[dict[str, str], str, str, str]] = [
+CASES = [
     (FRENCH, "Cf3", "g1f3:Nf3 f2f3:f3", "g1f3"),
     (FRENCH, "Nf3", "g1f3:Nf3 f2f3:f3", "g1f3"),
     (FRENCH, "cf3", "g1f3:Nf3 f2f3:f3", "g1f3"),
@@ -49,16 +43,14 @@ CASES: list[tuple[dict[str, str], str, str, str]] = [
 ]  # fmt: skip
 
 
-def test_a_text_means_the_moves_that_it_spells_in_english_or_with_the_letters_of_the_reader(place: Place) -> None:
+def test_a_text_means_the_moves_that_it_spells_in_english_or_with_the_letters_of_the_reader(place):
     page = place.player("anna").go("en/fair-play").page
     for letters, text, offered, expected in CASES:
-        moves: list[dict[str, Any]] = [
-            dict(zip(("id", "label"), word.split(":"), strict=True)) for word in offered.split()
-        ]
+        moves = [dict(zip(("id", "label"), word.split(":"), strict=True)) for word in offered.split()]
         assert page.evaluate(MEANT, [text, moves, letters]) == expected.split(), (text, offered)
 
 
-def seated(place: Place, variant: str, fen: str = "") -> Player:
+def seated(place, variant, fen=""):
     """A French reader with the white pieces, whose opponent has come."""
     white, black = (place.player(name, locale="fr-FR") for name in ("Chloé", "Zoé"))
     black.join(white.open(variant, language="fr", fen=fen))
@@ -70,23 +62,21 @@ def seated(place: Place, variant: str, fen: str = "") -> Player:
     ("variant", "text", "move"),
     [("Chess", "Cf3", "Nf3"), ("Chess", "Nf3", "Nf3"), ("Dark", "Cc3", "Nc3"), ("Dobutsu", "Pxb3", "Cxb3")],
 )
-def test_a_french_reader_may_type_french_letters_and_english_ones(
-    place: Place, variant: str, text: str, move: str
-) -> None:
+def test_a_french_reader_may_type_french_letters_and_english_ones(place, variant, text, move):
     white = seated(place, variant)
     white.part("move").fill(text)
     white.part("move").press("Enter")
     expect(white.part("moves")).to_contain_text(move)
 
 
-def test_a_move_typed_with_french_letters_may_be_sealed(place: Place) -> None:
+def test_a_move_typed_with_french_letters_may_be_sealed(place):
     white = seated(place, "Apocalypse")
     white.part("move").fill("Cb3")
     white.part("move").press("Enter")
     expect(white.part("send")).to_have_text("Sceller Nb3")
 
 
-def test_a_text_that_means_two_moves_is_refused_and_both_are_named(place: Place) -> None:
+def test_a_text_that_means_two_moves_is_refused_and_both_are_named(place):
     white = seated(place, "Chess", "4k3/8/8/8/8/R7/4K3/8 w 0")
     white.part("move").fill("Rd3")
     white.part("move").press("Enter")
@@ -100,7 +90,7 @@ def test_a_text_that_means_two_moves_is_refused_and_both_are_named(place: Place)
     expect(white.part("moves")).to_contain_text("Rd3")
 
 
-def test_the_next_move_is_typed_where_the_last_one_was(place: Place) -> None:
+def test_the_next_move_is_typed_where_the_last_one_was(place):
     white, black = (place.player(name) for name in ("anna", "oskar"))
     black.join(white.open("Apocalypse"))
     white.part("move").fill("Nb3")

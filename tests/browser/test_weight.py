@@ -1,15 +1,12 @@
 """What a browser has once, it does not ask for again; a table weighs little, and the rest comes when it is used."""
 
-from __future__ import annotations
-
 import re
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.test_states import begin
-from tests.harness.people import AUDITED, Place, Player, play_turns, until
+from tests.harness.people import AUDITED, play_turns, until
 from variants.registry import load_all
 
 MOST_BYTES = 60_000
@@ -24,21 +21,20 @@ ASKED = """() => performance.getEntriesByType("resource")
 """The files that came over the network, but for what the socket carries."""
 
 
-def asked(player: Player, path: str) -> list[str]:
+def asked(player, path):
     """The files that came over the network for this page."""
     player.go(path).page.wait_for_load_state("networkidle")
-    found: list[str] = player.page.evaluate(ASKED)
-    return found
+    return player.page.evaluate(ASKED)
 
 
 @pytest.mark.parametrize("path", ["en/", "fr/variants/Apocalypse", "en/replay"])
-def test_a_page_that_is_visited_again_brings_itself_alone(place: Place, path: str) -> None:
+def test_a_page_that_is_visited_again_brings_itself_alone(place, path):
     reader = place.player("reader", first=True)
     assert len(asked(reader, path)) >= 3, "a sheet and two fonts, at least"
     assert asked(reader, path) == []
 
 
-def test_a_second_table_brings_itself_alone(place: Place) -> None:
+def test_a_second_table_brings_itself_alone(place):
     anna = place.player("anna")
     links = [anna.open("Apocalypse", language="en", name="Anna") for _ in range(2)]
     oskar = place.player("oskar")
@@ -52,25 +48,25 @@ def test_a_second_table_brings_itself_alone(place: Place) -> None:
 class Came:
     """What comes over the network for a page: addresses, and how long what was sent is, packed, without its head."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page):
         self._network = page.context.new_cdp_session(page)
         self._network.send("Network.enable")
-        self._lengths: dict[str, int] = {}
-        self._asked: dict[str, dict[str, Any]] = {}
+        self._lengths = {}
+        self._asked = {}
         self._network.on("Network.responseReceived", self._answered)
         self._network.on("Network.loadingFinished", self._finished)
 
-    def _answered(self, event: dict[str, Any]) -> None:
+    def _answered(self, event):
         answer = event["response"]
         if not answer.get("fromDiskCache") and not answer["url"].startswith("data:"):
             self._asked[event["requestId"]] = event
 
-    def _finished(self, event: dict[str, Any]) -> None:
+    def _finished(self, event):
         if answered := self._asked.get(event["requestId"]):
             head = answered["response"]["encodedDataLength"]
             self._lengths[event["requestId"]] = event["encodedDataLength"] - head
 
-    def files(self, fonts: bool = False) -> dict[str, int]:
+    def files(self, fonts=False):
         """By address; of fonts, or of all else."""
         return {
             event["response"]["url"]: self._lengths.get(identity, 0)
@@ -80,9 +76,7 @@ class Came:
 
 
 @pytest.mark.parametrize(("variant", "language"), [("Apocalypse", "en"), ("Checkered", "fr"), ("Dark", "fr")])
-def test_a_first_visit_to_a_table_is_light_and_another_asks_for_almost_nothing(
-    place: Place, variant: str, language: str
-) -> None:
+def test_a_first_visit_to_a_table_is_light_and_another_asks_for_almost_nothing(place, variant, language):
     white, _black = begin(place, variant, language)
     known = white.page.context.storage_state()
     again = place.browser.new_context(storage_state=known, reduced_motion="reduce", service_workers="block")
@@ -100,7 +94,7 @@ def test_a_first_visit_to_a_table_is_light_and_another_asks_for_almost_nothing(
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_a_first_visit_to_each_page_of_rules_is_light(place: Place, language: str) -> None:
+def test_a_first_visit_to_each_page_of_rules_is_light(place, language):
     reader = place.browser.new_context(service_workers="block")
     for name in load_all():
         page = reader.new_page()
@@ -121,10 +115,10 @@ SHIFTED = """() => new Promise((tell) => {
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_nothing_moves_on_a_page_whose_fonts_come_late(place: Place, width: int) -> None:
+def test_nothing_moves_on_a_page_whose_fonts_come_late(place, width):
     reader = place.browser.new_context(viewport={"width": width, "height": 700}, service_workers="block")
     page = reader.new_page()
-    held: list[Route] = []
+    held = []
     page.route(re.compile("woff2"), lambda route: held.append(route))
     page.goto(f"{place.url}fr/variants/Dark", wait_until="domcontentloaded")
     expect(page.locator("main figure svg").first).to_be_attached()
@@ -136,15 +130,15 @@ def test_nothing_moves_on_a_page_whose_fonts_come_late(place: Place, width: int)
     reader.close()
 
 
-def loaded(player: Player) -> set[str]:
+def loaded(player):
     """The scripts that this page has loaded late."""
-    found: list[str] = player.page.evaluate(
+    found = player.page.evaluate(
         """() => performance.getEntriesByType("resource").map(({name}) => name.split("/bundles/play/")[1] ?? "")"""
     )
     return {name for name in found if name}
 
 
-def test_scripts_of_the_chat_the_envelopes_and_the_review_come_when_they_are_used(place: Place) -> None:
+def test_scripts_of_the_chat_the_envelopes_and_the_review_come_when_they_are_used(place):
     white, black = begin(place, "Apocalypse", "en")
     assert loaded(white) <= {"heard.js"}, "the game has just begun"
     white.part("chat").locator("summary").first.click()
@@ -163,7 +157,7 @@ def test_scripts_of_the_chat_the_envelopes_and_the_review_come_when_they_are_use
     assert "notice.js" not in loaded(white)
 
 
-def test_a_part_that_cannot_be_loaded_says_so_and_the_table_is_played_on(place: Place) -> None:
+def test_a_part_that_cannot_be_loaded_says_so_and_the_table_is_played_on(place):
     white, black = begin(place, "Apocalypse", "en")
     white.excused.append("ERR_FAILED|Failed to load")
     white.page.route(re.compile("bundles/play/"), lambda route: route.abort())
@@ -185,7 +179,7 @@ def test_a_part_that_cannot_be_loaded_says_so_and_the_table_is_played_on(place: 
     expect(white.part("said")).to_contain_text("Well played.")
 
 
-def test_the_other_device_sees_each_digest_though_the_script_of_envelopes_comes_late(place: Place) -> None:
+def test_the_other_device_sees_each_digest_though_the_script_of_envelopes_comes_late(place):
     white, black = begin(place, "Apocalypse", "en")
     held = []
     black.page.route(re.compile("play/envelopes"), lambda route: held.append(route))

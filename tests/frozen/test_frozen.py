@@ -1,15 +1,11 @@
 """Journals and records that earlier versions froze: this version answers what they answered, on both engines."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -30,16 +26,16 @@ RECORDS = [
 class Frozen:
     """A set: its folder and what it answered."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.folder = folder
-        self.expected: dict[str, Any] = json.loads((folder / "expected.json").read_text(encoding="utf-8"))
-        self.at: float = self.expected.pop("at")
-        self.tables: dict[str, Any] = self.expected["tables"]
+        self.expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))
+        self.at = self.expected.pop("at")
+        self.tables = self.expected["tables"]
         for table in self.tables.values():
             if isinstance(table["record"], str):
                 table["record"] = json.loads((folder / "records" / table["record"]).read_text(encoding="utf-8"))
 
-    def put(self, place: Path | str) -> None:
+    def put(self, place):
         """Put the journal into a file or a database."""
         if isinstance(place, Path):
             shutil.copyfile(self.folder / "journal.sqlite", place)
@@ -47,24 +43,24 @@ class Frozen:
         with psycopg.connect(place, autocommit=True) as database:
             database.execute((self.folder / "journal.sql").read_bytes())
 
-    def running(self) -> list[str]:
+    def running(self):
         """The tables at which the game goes on."""
         return [name for name, each in self.tables.items() if each["views"]["onlooker"]["status"] == "running"]
 
 
 @pytest.fixture(params=SETS, ids=lambda folder: folder.name)
-def frozen(request: pytest.FixtureRequest) -> Frozen:
+def frozen(request):
     """Each set in turn."""
     return Frozen(request.param)
 
 
-def must_agree(expected: Any, found: Any) -> None:
+def must_agree(expected, found):
     """Fail with the places in which these JSON values differ, and both values there."""
     if unlike := list(differences(expected, found)):
         pytest.fail("\n".join([f"{len(unlike)} differences:", *islice(unlike, SHOWN)]), pytrace=False)
 
 
-def test_a_frozen_journal_answers_what_it_answered(frozen: Frozen, place: Path | str) -> None:
+def test_a_frozen_journal_answers_what_it_answered(frozen, place):
     frozen.put(place)
     site, expected = Opened(place, frozen.at), frozen.expected
     if not site.journal.shared:
@@ -75,7 +71,7 @@ def test_a_frozen_journal_answers_what_it_answered(frozen: Frozen, place: Path |
     must_agree(expected, found)
 
 
-def test_each_running_game_goes_on_and_what_is_played_stays(frozen: Frozen, place: Path | str) -> None:
+def test_each_running_game_goes_on_and_what_is_played_stays(frozen, place):
     frozen.put(place)
     site = Opened(place, frozen.at + AN_HOUR)
     for name in frozen.running():
@@ -101,7 +97,7 @@ def test_each_running_game_goes_on_and_what_is_played_stays(frozen: Frozen, plac
 
 
 @pytest.mark.parametrize("file", RECORDS)
-def test_a_frozen_record_is_verified_and_both_forms_tell_the_same_game(file: Path) -> None:
+def test_a_frozen_record_is_verified_and_both_forms_tell_the_same_game(file):
     replayed = verify.replay(verify.read(file.read_text(encoding="utf-8"), VARIANTS), VARIANTS)
     assert all(check.holds for check in replayed.checks)
     own = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
@@ -110,7 +106,7 @@ def test_a_frozen_record_is_verified_and_both_forms_tell_the_same_game(file: Pat
     assert replayed.positions[-1].fen() == own["final_fen"] == fens[-1]
 
 
-def test_the_record_of_each_table_is_verified(frozen: Frozen) -> None:
+def test_the_record_of_each_table_is_verified(frozen):
     complete = {name: each["record"] for name, each in frozen.tables.items() if each["record"]["complete"]}
     assert len(complete) > len(frozen.tables) - 5
     for name, record in complete.items():
@@ -120,7 +116,7 @@ def test_the_record_of_each_table_is_verified(frozen: Frozen) -> None:
             pytest.fail(f"the record of {name} ({record['status']}): {replayed.fault}", pytrace=False)
 
 
-def test_one_changed_byte_in_a_move_of_any_table_is_seen(frozen: Frozen, tmp_path: Path) -> None:
+def test_one_changed_byte_in_a_move_of_any_table_is_seen(frozen, tmp_path):
     place = tmp_path / "journal.sqlite"
     frozen.put(place)
     with closing(sqlite3.connect(place, isolation_level=None)) as journal:
@@ -134,7 +130,7 @@ def test_one_changed_byte_in_a_move_of_any_table_is_seen(frozen: Frozen, tmp_pat
     site.journal.close()
 
 
-def change_last_turns(journal: sqlite3.Connection) -> Iterator[str]:
+def change_last_turns(journal):
     """Change the last letter of a move of the last turn of every table that has one; the tables."""
     rows = journal.execute("SELECT table_id, sequence, entries FROM decisions ORDER BY table_id, sequence").fetchall()
     last = {table: (sequence, text) for table, sequence, text in rows if '["turn",' in text}

@@ -1,44 +1,42 @@
 """The product says what the golden files say; and whatever one of them says otherwise is named with its place."""
 
 import json
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
-from tests.golden.comparison import Files, report, stored
+from tests.golden.comparison import report, stored
 from tests.golden.recorder import recorded
 
 
-def test_the_product_is_as_it_was_recorded() -> None:
+def test_the_product_is_as_it_was_recorded():
     assert "\n".join(report(stored(), recorded())) == ""
 
 
 @pytest.fixture(scope="module")
-def files() -> Files:
+def files():
     return stored()
 
 
 GAME = "games/Apocalypse-1.jsonl"
 
 
-def _sentence(lines: list[Any]) -> None:
+def _sentence(lines):
     lines[2]["views"]["onlooker"]["en"]["view"]["turns"][0]["sentences"][0] = "Somebody moves."
 
 
-def _field(lines: list[Any]) -> None:
+def _field(lines):
     del lines[0]["views"]["onlooker"]["en"]["view"]["takebacks"]
 
 
-def _refusal(lines: list[Any]) -> None:
+def _refusal(lines):
     lines[3]["answer"]["refusal"]["code"] = "too_late"
 
 
-def _fen(lines: list[Any]) -> None:
+def _fen(lines):
     lines[-2]["records"]["onlooker"]["final_fen"] = "5/5/5/5/5"
 
 
-def _route(lines: list[Any]) -> None:
+def _route(lines):
     lines.pop()
 
 
@@ -52,9 +50,7 @@ def _route(lines: list[Any]) -> None:
         ("routes.jsonl", _route, "line 104", "(nothing)"),
     ],
 )
-def test_what_changed_is_named_with_its_place(
-    files: Files, name: str, change: Callable[[list[Any]], None], place: str, now: str
-) -> None:
+def test_what_changed_is_named_with_its_place(files, name, change, place, now):
     changed = json.loads(json.dumps(files[name]))
     change(changed)
     header, before, after = report(files, {**files, name: changed})

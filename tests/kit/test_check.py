@@ -3,9 +3,6 @@
 import re
 import subprocess
 import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
@@ -19,10 +16,10 @@ from variants.promises import LONGEST_FEN, LONGEST_MOVE, LONGEST_NOTE
 
 
 @pytest.fixture
-def toads(tmp_path: Path) -> Callable[..., None]:
+def toads(tmp_path):
     """Makes the variant Toads and changes a text in one of its files; what stood there must be there."""
 
-    def change(file: str, old: str, new: str) -> None:
+    def change(file, old, new):
         if not (tmp_path / "Toads").exists():
             make("Toads", tmp_path)
         path = tmp_path / "Toads" / file
@@ -33,12 +30,12 @@ def toads(tmp_path: Path) -> Callable[..., None]:
     return change
 
 
-def told(capsys: pytest.CaptureFixture[str], folder: Path, name: str = "Toads", status: int = 1) -> str:
+def told(capsys, folder, name="Toads", status=1):
     assert main(["check", name, "--variants", str(folder), "--games", "20"]) == status
     return capsys.readouterr().out
 
 
-def test_a_sound_variant_is_told_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sound_variant_is_told_line_by_line(tmp_path, capsys):
     make("Toads", tmp_path)
     lines = told(capsys, tmp_path, status=0).splitlines()
     assert [line.split(":")[0] for line in lines] == [
@@ -48,9 +45,7 @@ def test_a_sound_variant_is_told_line_by_line(tmp_path: Path, capsys: pytest.Cap
     assert lines[-1] == "Toads: no faults."
 
 
-def test_a_fault_in_the_rules_is_drawn_with_the_moves_that_lead_to_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None]
-) -> None:
+def test_a_fault_in_the_rules_is_drawn_with_the_moves_that_lead_to_it(tmp_path, capsys, toads):
     toads("rules.py", '{"hopped": "arrow", "eaten": "lost"}', '{"hopped": "arrow"}')
     said = told(capsys, tmp_path)
     assert "FAULT  rules:        It is promised that eaten is among event_codes, and it is not so.\n" in said
@@ -120,9 +115,9 @@ def test_a_fault_in_the_rules_is_drawn_with_the_moves_that_lead_to_it(
     ],
 )  # fmt: skip
 def test_each_fault_is_named_and_the_rest_is_checked_all_the_same(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None],
-    file: str, old: str, new: str, line: str,
-) -> None:  # fmt: skip
+    tmp_path, capsys, toads,
+    file, old, new, line,
+):  # fmt: skip
     toads(file, old, new)
     said = told(capsys, tmp_path)
     assert re.search(f"^{re.sub(': ', ': +', line, count=1)}", said, re.M), said
@@ -155,15 +150,13 @@ def test_each_fault_is_named_and_the_rest_is_checked_all_the_same(
         ),
     ],
 )  # fmt: skip
-def test_what_cannot_even_begin_is_not_taken_in_by_the_site(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None], old: str, new: str, fault: str
-) -> None:
+def test_what_cannot_even_begin_is_not_taken_in_by_the_site(tmp_path, capsys, toads, old, new, fault):
     toads("rules.py", old, new)
     assert main(["variants", "--variants", str(tmp_path)]) == 1
     assert re.search(f"^left out: Toads: {fault}$", capsys.readouterr().out, re.M)
 
 
-def test_a_word_that_repeats_an_inherited_one_is_a_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_word_that_repeats_an_inherited_one_is_a_fault(tmp_path, capsys):
     home = tmp_path / "Newts"
     (home / "rules").mkdir(parents=True)
     source = "from variants.Dobutsu import Variant as Base\n\n\nclass Variant(Base):\n    pass\n"
@@ -182,9 +175,7 @@ def test_a_word_that_repeats_an_inherited_one_is_a_fault(tmp_path: Path, capsys:
     assert ["holds", "words", "(fr):"] in [line[:3] for line in lines]
 
 
-def test_a_page_in_another_encoding_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None]
-) -> None:
+def test_a_page_in_another_encoding_is_named(tmp_path, capsys, toads):
     toads("rules/fr.md", "title", "title")
     page = tmp_path / "Toads" / "rules" / "fr.md"
     page.write_bytes(page.read_text(encoding="utf-8").encode("latin-1", "replace"))
@@ -205,9 +196,7 @@ def test_a_page_in_another_encoding_is_named(
     ],
     ids=["a turn", "the import", "the estimate"],
 )
-def test_an_error_of_the_rules_is_shown_with_its_traceback(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None], file: str, old: str, new: str
-) -> None:
+def test_an_error_of_the_rules_is_shown_with_its_traceback(tmp_path, capsys, toads, file, old, new):
     toads(file, old, new)
     said = told(capsys, tmp_path)
     assert "Traceback (most recent call last):" in said
@@ -216,15 +205,13 @@ def test_an_error_of_the_rules_is_shown_with_its_traceback(
     assert said.splitlines()[-1].startswith("Toads: ")
 
 
-def test_a_fault_of_a_page_is_shown_without_a_traceback(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None]
-) -> None:
+def test_a_fault_of_a_page_is_shown_without_a_traceback(tmp_path, capsys, toads):
     toads("rules/en.md", "expect: 1-0 crossed", "expect: 0-1 crossed")
     toads("rules.py", '"p": "bp"}', '"p": "frog"}')
     assert "Traceback" not in told(capsys, tmp_path)
 
 
-def ended(folder: Path, patience: float = 30.0) -> subprocess.CompletedProcess[str]:
+def ended(folder, patience=30.0):
     """How a check of Toads ends by itself."""
     program = f"""import sys
 from server.cli import main
@@ -244,9 +231,7 @@ sys.exit(main())"""
     ],
     ids=["moves", "a step of Python", "the import"],
 )
-def test_a_call_that_does_not_end_ends_the_check_with_its_line(
-    tmp_path: Path, toads: Callable[..., None], file: str, old: str, new: str
-) -> None:
+def test_a_call_that_does_not_end_ends_the_check_with_its_line(tmp_path, toads, file, old, new):
     toads(file, old, new)
     done = ended(tmp_path, 2)
     assert done.returncode == 1
@@ -258,9 +243,7 @@ def test_a_call_that_does_not_end_ends_the_check_with_its_line(
     assert re.match(first, done.stderr), done.stderr
 
 
-def test_a_list_of_moves_without_end_takes_no_more_memory_than_it_may(
-    tmp_path: Path, toads: Callable[..., None]
-) -> None:
+def test_a_list_of_moves_without_end_takes_no_more_memory_than_it_may(tmp_path, toads):
     toads("rules.py", "        return found\n", "        return [*__import__('itertools').repeat(None)]\n")
     done = ended(tmp_path)
     assert done.returncode == 1
@@ -268,9 +251,7 @@ def test_a_list_of_moves_without_end_takes_no_more_memory_than_it_may(
     assert done.stderr.endswith("MemoryError\n")
 
 
-def test_games_that_never_end_are_told_of(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None]
-) -> None:
+def test_games_that_never_end_are_told_of(tmp_path, capsys, toads):
     toads("rules.py", "(1 - turn, turn):", "():")
     toads("rules.py", "return None if self.moves(turn)", "return None if True")
     toads("rules.py", "        return found\n", "        return found or [Move(())]\n")
@@ -281,18 +262,14 @@ def test_games_that_never_end_are_told_of(
     assert "20 random games, none of which came to an end in 200 turns: does `result` ever say" in said
 
 
-def test_an_end_that_no_example_shows_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None]
-) -> None:
+def test_an_end_that_no_example_shows_is_named(tmp_path, capsys, toads):
     for language in ("en", "fr"):
         toads(f"rules/{language}.md", "expect: 1-0 stuck\n", "")
         toads(f"rules/{language}.md", "fen: 4/4/2p1/1P2/4 w 0", "fen: p3/4/2p1/1P2/4 w 0")
     assert "no played example shows the end “stuck”" in told(capsys, tmp_path)
 
 
-def test_a_hidden_board_that_the_computer_is_told_is_a_fault(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_hidden_board_that_the_computer_is_told_is_a_fault(tmp_path, capsys):
     rules = write_variant(tmp_path, Veil) / "__init__.py"
     guess = "if viewer is Eyes.ALL or self.result():\n            return self\n"
     text = rules.read_text(encoding="utf-8")
@@ -305,9 +282,7 @@ def test_a_hidden_board_that_the_computer_is_told_is_a_fault(
     ) in said
 
 
-def test_a_start_that_draws_lots_of_its_own_is_told_without_a_game(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None]
-) -> None:
+def test_a_start_that_draws_lots_of_its_own_is_told_without_a_game(tmp_path, capsys, toads):
     toads("rules.py", '/PPPP", settings)', '/PPPP", settings).then(quiet=next(LOTS))')
     toads("rules.py", "\n\n@dataclass", "\n\nLOTS = iter(range(9**9))\n\n\n@dataclass")
     said = told(capsys, tmp_path)
@@ -315,11 +290,11 @@ def test_a_start_that_draws_lots_of_its_own_is_told_without_a_game(
     assert "No game is needed to see it: it is about how one starts.\n" in said
 
 
-def test_a_variant_that_is_not_there_is_a_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_variant_that_is_not_there_is_a_fault(tmp_path, capsys):
     assert "there is no such variant" in told(capsys, tmp_path, "Newts")
 
 
-def test_toys_from_outside_are_checked_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_toys_from_outside_are_checked_too(tmp_path, capsys):
     write_variant(tmp_path, Duel)
     said = told(capsys, tmp_path, "Duel")
     assert "holds  rules" in said
@@ -327,7 +302,7 @@ def test_toys_from_outside_are_checked_too(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize(("kind", "most"), [(Fen, LONGEST_FEN), (MoveText, LONGEST_MOVE), (Notation, LONGEST_NOTE)])
-def test_records_take_what_the_contract_admits_and_no_more(kind: Any, most: int) -> None:
+def test_records_take_what_the_contract_admits_and_no_more(kind, most):
     field = TypeAdapter(kind)
     assert field.validate_python("x" * most)
     with pytest.raises(ValidationError):

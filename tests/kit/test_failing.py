@@ -1,8 +1,6 @@
 """Whatever breaks a promise is found, and shown by the smallest game."""
 
-from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -12,18 +10,18 @@ from server.kit.failing import examine, shrink
 from tests.toys import TOYS, Crown, Duel, Twice
 from tests.variants.test_contract import BROKEN, broken
 from variants.contract import BrokenPromise, check_position, check_turn
-from variants.position import Event, Move, Position, Result
+from variants.position import Event, Move, Result
 
 
 @pytest.mark.parametrize("toy", TOYS)
-def test_nothing_is_found_where_nothing_is_wrong(toy: type[Position]) -> None:
+def test_nothing_is_found_where_nothing_is_wrong(toy):
     examined = examine(toy, games=20)
     assert examined.failure is None
     assert len(examined.lengths) == 20
 
 
 @pytest.mark.parametrize(("changes", "promise"), BROKEN)
-def test_every_broken_promise_is_found_and_the_game_shows_it(changes: Mapping[str, Any], promise: str) -> None:
+def test_every_broken_promise_is_found_and_the_game_shows_it(changes, promise):
     failure = examine(broken(changes)).failure
     assert failure is not None
     assert promise in failure.promise
@@ -67,23 +65,23 @@ LOTS = iter((0, 2))
         ),
     ],
 )
-def test_what_there_is_instead_of_what_is_promised_is_told(changes: Mapping[str, Any], told: str) -> None:
+def test_what_there_is_instead_of_what_is_promised_is_told(changes, told):
     failure = examine(broken(changes)).failure
     assert failure is not None
     assert failure.promise == f"it is promised that {told}"
 
 
-def failing_when(holds: Any, parent: type[Position] = Crown) -> type[Position]:
+def failing_when(holds, parent=Crown):
     """A toy with an undeclared event in every turn after which this holds."""
 
-    def play(self: Any, actions: Any) -> Any:
+    def play(self, actions):
         after = parent.play(self, actions)
         return after.then(events=(Event("flown"),)) if holds(after) else after
 
     return type("Broken", (parent,), {"play": play})
 
 
-def fewest_turns(holds: Any, parent: type[Position]) -> int:
+def fewest_turns(holds, parent):
     """How many turns of this game lead to a position of which this holds."""
     positions, turns = [parent.start()], 0
     while not any(map(holds, positions)):
@@ -104,13 +102,13 @@ def fewest_turns(holds: Any, parent: type[Position]) -> int:
         (Example, lambda after: after.board.count("P") == 3),
     ],
 )
-def test_the_game_is_as_small_as_can_be(parent: type[Position], holds: Any) -> None:
+def test_the_game_is_as_small_as_can_be(parent, holds):
     failure = examine(failing_when(holds, parent)).failure
     assert failure is not None
     assert len(failure.turns) == fewest_turns(holds, parent)
 
 
-def test_turns_that_do_not_matter_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_turns_that_do_not_matter_are_left_out(monkeypatch):
     monkeypatch.setattr(failing, "SHORTER_GAMES", 0)
     broken_toy = failing_when(lambda after: after.board[7] == "P", Example)
     position = broken_toy.start()
@@ -126,7 +124,7 @@ def test_turns_that_do_not_matter_are_left_out(monkeypatch: pytest.MonkeyPatch) 
     )
 
 
-def test_a_fault_far_from_the_start_is_shown_by_fewer_turns_than_it_was_found_with() -> None:
+def test_a_fault_far_from_the_start_is_shown_by_fewer_turns_than_it_was_found_with():
     deep = failing_when(lambda after: after.quiet >= 2 and after.plies > 4, Duel)
     found = examine(deep).failure
     assert found is not None
@@ -134,8 +132,8 @@ def test_a_fault_far_from_the_start_is_shown_by_fewer_turns_than_it_was_found_wi
     assert shrink(deep, found).turns == found.turns
 
 
-def test_an_error_in_the_rules_is_told_with_its_place() -> None:
-    def play(self: Any, actions: Any) -> Any:
+def test_an_error_in_the_rules_is_told_with_its_place():
+    def play(self, actions):
         return Twice.play(self, actions) if self.plies < 2 else 1 / 0
 
     failure = examine(type("Broken", (Twice,), {"play": play, "__module__": Twice.__module__})).failure
@@ -146,7 +144,7 @@ def test_an_error_in_the_rules_is_told_with_its_place() -> None:
     assert failure.position.plies == 2
 
 
-def test_where_there_is_no_initial_position_that_is_told() -> None:
+def test_where_there_is_no_initial_position_that_is_told():
     failure = examine(broken({"start": classmethod(lambda cls, settings, random: 1 / 0)})).failure
     assert failure is not None
     assert failure.start is None

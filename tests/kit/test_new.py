@@ -17,11 +17,11 @@ from server.texts.languages import COMPLETE
 from variants.registry import load
 
 
-def files(folder: Path) -> list[str]:
+def files(folder):
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
 
 
-def test_a_new_variant_keeps_every_promise_at_once(tmp_path: Path) -> None:
+def test_a_new_variant_keeps_every_promise_at_once(tmp_path):
     assert main(["new", "Toads", "--into", str(tmp_path / "mine")]) == 0
     home = tmp_path / "mine" / "Toads"
     assert files(home) == ["__init__.py", "rules.py", "rules/en.md", "rules/fr.md"]
@@ -30,7 +30,7 @@ def test_a_new_variant_keeps_every_promise_at_once(tmp_path: Path) -> None:
     assert len(findings) == 10
 
 
-def test_it_bears_its_name_and_nothing_of_the_example(tmp_path: Path) -> None:
+def test_it_bears_its_name_and_nothing_of_the_example(tmp_path):
     (home,) = new.make("Toads", tmp_path)
     texts = [(home / name).read_text(encoding="utf-8") for name in files(home)]
     assert not [text for text in texts if re.search(r"\bExample\b", text)]
@@ -38,7 +38,7 @@ def test_it_bears_its_name_and_nothing_of_the_example(tmp_path: Path) -> None:
     assert "title: Toads" in (home / "rules" / "fr.md").read_text(encoding="utf-8")
 
 
-def test_in_a_checkout_it_gets_the_folders_of_the_projects_own_variants(tmp_path: Path) -> None:
+def test_in_a_checkout_it_gets_the_folders_of_the_projects_own_variants(tmp_path):
     (tmp_path / "pyproject.toml").touch()
     made = new.make("Toads", root=tmp_path)
     assert made == [tmp_path / "variants" / "Toads", tmp_path / "rules" / "Toads"]
@@ -49,13 +49,13 @@ def test_in_a_checkout_it_gets_the_folders_of_the_projects_own_variants(tmp_path
     ]
 
 
-def test_the_example_is_short() -> None:
+def test_the_example_is_short():
     lines = (ROOT / "server" / "kit" / "example" / "rules.py").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 120
 
 
 @pytest.mark.parametrize("name", ["toads", "Two Words", "../Toads", "Toads!", "Grenouillère", "A" * 41, ""])
-def test_a_bad_name_is_refused_by_name(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_name_is_refused_by_name(tmp_path, name, capsys):
     assert main(["new", name, "--into", str(tmp_path)]) == 2
     said = capsys.readouterr()
     assert said.out == ""
@@ -65,7 +65,7 @@ def test_a_bad_name_is_refused_by_name(tmp_path: Path, name: str, capsys: pytest
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_name_that_exists_is_refused_and_what_is_there_stays(tmp_path: Path) -> None:
+def test_a_name_that_exists_is_refused_and_what_is_there_stays(tmp_path):
     known = next(path.parent.name for path in sorted(ROOT.glob("variants/*/__init__.py")))
     with pytest.raises(Refused, match=f"^{known}: another variant already has this name"):
         new.make(known, tmp_path)
@@ -81,34 +81,34 @@ def test_a_name_that_exists_is_refused_and_what_is_there_stays(tmp_path: Path) -
     assert not (tmp_path / "variants").exists()
 
 
-def test_where_there_is_no_checkout_it_asks_for_a_folder(tmp_path: Path) -> None:
+def test_where_there_is_no_checkout_it_asks_for_a_folder(tmp_path):
     with pytest.raises(Refused, match="name a folder for the variant with --into"):
         new.make("Toads", root=tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_place_that_is_no_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_place_that_is_no_folder_is_refused(tmp_path, capsys):
     (tmp_path / "file").touch()
     assert main(["new", "Toads", "--into", str(tmp_path / "file")]) == 2
     assert "cavalier: Toads cannot be created: " in capsys.readouterr().err
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
-def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(Refused, match="Permission denied"):
         new.make("Toads", tmp_path)
 
 
 @pytest.mark.parametrize("call", range(1, 9))
-def test_what_fails_half_way_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int) -> None:
+def test_what_fails_half_way_leaves_nothing_behind(tmp_path, monkeypatch, call):
     (tmp_path / "pyproject.toml").touch()
     done = 0
 
-    def failing(method: str) -> None:
+    def failing(method):
         whole = getattr(Path, method)
 
-        def sometimes(self: Path, *arguments: object, **named: object) -> object:
+        def sometimes(self, *arguments, **named):
             nonlocal done
             done += 1
             if done == call:
@@ -129,7 +129,7 @@ def test_what_fails_half_way_leaves_nothing_behind(tmp_path: Path, monkeypatch: 
     assert list(tmp_path.rglob(".new-*")) == []
 
 
-def test_the_example_is_of_the_house_style(tmp_path: Path) -> None:
+def test_the_example_is_of_the_house_style(tmp_path):
     (home,) = new.make("Toads", tmp_path)
     for command in (["check"], ["format", "--check"]):
         done = subprocess.run(
@@ -143,9 +143,7 @@ LIKES = ["Chess", "Checkered", "Dark", "Dobutsu", "Apocalypse", "three-seats"]
 
 
 @pytest.mark.parametrize("like", LIKES)
-def test_a_variant_like_another_passes_the_check_at_once(
-    tmp_path: Path, like: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_variant_like_another_passes_the_check_at_once(tmp_path, like, capsys):
     assert main(["new", "Toads", "--into", str(tmp_path), "--like", like]) == 0
     home = tmp_path / "Toads"
     assert capsys.readouterr().out == f"{home}\n"
@@ -162,7 +160,7 @@ def test_a_variant_like_another_passes_the_check_at_once(
     assert done.returncode == 0, done.stdout
 
 
-def test_a_variant_like_another_has_its_drawings_and_its_own_title(tmp_path: Path) -> None:
+def test_a_variant_like_another_has_its_drawings_and_its_own_title(tmp_path):
     (tmp_path / "pyproject.toml").touch()
     made = new.make("Toads", root=tmp_path, like="Dobutsu")
     assert made == [tmp_path / folder / "Toads" for folder in ("variants", "rules", "pieces")]
@@ -171,7 +169,7 @@ def test_a_variant_like_another_has_its_drawings_and_its_own_title(tmp_path: Pat
         assert "\ntitle: Toads\n" in (tmp_path / "rules" / "Toads" / f"{language}.md").read_text(encoding="utf-8")
 
 
-def test_what_nothing_is_called_is_no_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_nothing_is_called_is_no_model(tmp_path, capsys):
     assert main(["new", "Toads", "--into", str(tmp_path), "--like", "Tadpoles"]) == 2
     assert "--like: there is nothing called 'Tadpoles'; there are Apocalypse, Atomic, " in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

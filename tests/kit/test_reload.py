@@ -6,7 +6,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty, Queue
 from urllib.parse import urlsplit
@@ -26,13 +25,13 @@ PATIENCE = 90
 class Reloading:
     """The site, started anew as often as a variant changes."""
 
-    def __init__(self, process: subprocess.Popen[str]) -> None:
+    def __init__(self, process):
         assert process.stdout is not None
         self.process = process
-        self.lines: Queue[str] = Queue()
+        self.lines = Queue()
         threading.Thread(target=lambda: [self.lines.put(line) for line in process.stdout or ()], daemon=True).start()
 
-    def started(self) -> str:
+    def started(self):
         """Wait until it says where it listens; answer with the address."""
         ends = time.monotonic() + PATIENCE
         while time.monotonic() < ends:
@@ -45,7 +44,7 @@ class Reloading:
         raise AssertionError("the site did not start")
 
 
-def gone(address: str) -> bool:
+def gone(address):
     """Whether nobody listens there any more."""
     where = urlsplit(address)
     try:
@@ -56,7 +55,7 @@ def gone(address: str) -> bool:
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Reloading]:
+def site(tmp_path):
     """It knows the variants in the folder `mine` and of the packages in the folder `site`."""
     (tmp_path / "mine").mkdir()
     environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
@@ -71,7 +70,7 @@ def site(tmp_path: Path) -> Iterator[Reloading]:
             process.terminate()
 
 
-def test_a_new_variant_is_on_the_site_at_once_and_every_change_of_it(tmp_path: Path, site: Reloading) -> None:
+def test_a_new_variant_is_on_the_site_at_once_and_every_change_of_it(tmp_path, site):
     address = site.started()
     assert Client(address).get("/en/variants/Toads").status == 404
     (home,) = make("Toads", tmp_path / "mine")
@@ -88,7 +87,7 @@ def test_a_new_variant_is_on_the_site_at_once_and_every_change_of_it(tmp_path: P
 
 
 @pytest.fixture
-def package(tmp_path: Path) -> Path:
+def package(tmp_path):
     """The folder of an installed package that brings a variant."""
     about = tmp_path / "site" / "toads-1.0.dist-info"
     about.mkdir(parents=True)
@@ -98,7 +97,7 @@ def package(tmp_path: Path) -> Path:
     return home.rename(tmp_path / "site" / "toads")
 
 
-def test_every_change_of_an_installed_package_is_on_the_site_too(package: Path, site: Reloading) -> None:
+def test_every_change_of_an_installed_package_is_on_the_site_too(package, site):
     address = site.started()
     assert "<h1>Toads" in Client(address).get("/en/variants/Toads").text()
     page = package / "rules" / "en.md"
@@ -107,7 +106,7 @@ def test_every_change_of_an_installed_package_is_on_the_site_too(package: Path, 
     assert "<h1>Natterjacks" in Client(address).get("/en/variants/Toads").text()
 
 
-def test_the_site_goes_with_whoever_looks_after_it_even_if_that_is_killed(site: Reloading) -> None:
+def test_the_site_goes_with_whoever_looks_after_it_even_if_that_is_killed(site):
     address = site.started()
     assert Client(address).get("/healthz").status == 200
     site.process.kill()
@@ -117,7 +116,7 @@ def test_the_site_goes_with_whoever_looks_after_it_even_if_that_is_killed(site: 
     assert gone(address)
 
 
-def test_a_site_that_cannot_run_is_not_tried_again(tmp_path: Path) -> None:
+def test_a_site_that_cannot_run_is_not_tried_again(tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "journal.sqlite").write_text("no journal", encoding="utf-8")
     command = [sys.executable, "-m", "server", "serve", "--reload", "--port", "0", "--data", str(tmp_path / "data")]
@@ -126,7 +125,7 @@ def test_a_site_that_cannot_run_is_not_tried_again(tmp_path: Path) -> None:
     assert "cavalier: " in done.stderr
 
 
-def test_what_variants_are_made_of_is_watched_and_nothing_else(tmp_path: Path) -> None:
+def test_what_variants_are_made_of_is_watched_and_nothing_else(tmp_path):
     (home,) = make("Toads", tmp_path)
     before = files([tmp_path])
     assert {Path(path).name for path in before} == {"__init__.py", "rules.py", "en.md", "fr.md"}

@@ -6,9 +6,6 @@ import sys
 from collections import Counter
 from html.parser import HTMLParser
 from math import inf
-from pathlib import Path
-from random import Random
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -25,14 +22,13 @@ from tools.lab.game import NODES, Broken, Counts, Ending, Plan, games
 from tools.lab.plots import Bar
 from tools.lab.report import command
 from variants import registry
-from variants.position import Position
 
 pytestmark = pytest.mark.slow
 
 VOID = {"meta", "!doctype"}
 
 
-def changed(folder: Path, toy: str, body: str) -> Path:
+def changed(folder, toy, body):
     """A toy with something changed, as a variant of its own name."""
     (variant,) = (each for each in TOYS if each.__name__ == toy)
     write_variant(folder, variant)
@@ -44,13 +40,13 @@ def changed(folder: Path, toy: str, body: str) -> Path:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path):
     for toy in TOYS:
         write_variant(tmp_path, toy)
     return tmp_path
 
 
-def counted(folder: Path, name: str, number: int = 20, strength: int | None = None, **more: Any) -> Counts:
+def counted(folder, name, number=20, strength=None, **more):
     """What is counted of so many games."""
     plan = Plan(name, (folder,), dict(registry.load(name, [folder]).complete({})), strength, 1, **more)
     found = games(plan, range(number))
@@ -59,10 +55,10 @@ def counted(folder: Path, name: str, number: int = 20, strength: int | None = No
 
 
 @pytest.fixture
-def lab(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def lab(folder, tmp_path, capsys):
     """Runs the command; answers what it says and the report."""
 
-    def run(*arguments: str, status: int = 0) -> tuple[str, str]:
+    def run(*arguments, status=0):
         out = tmp_path / "report.html"
         assert main([*arguments, "--variants", str(folder), "--out", str(out)]) == status
         said = capsys.readouterr()
@@ -74,45 +70,45 @@ def lab(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
 class Elements(HTMLParser):
     """What a page is made of; fails where an element is not closed in its place."""
 
-    def __init__(self, page: str) -> None:
+    def __init__(self, page):
         super().__init__()
-        self.open: list[str] = []
-        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.open = []
+        self.found = []
         self.feed(page)
         self.close()
         assert self.open == []
 
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag, attributes):
         self.found.append((tag, dict(attributes)))
         if tag not in VOID:
             self.open.append(tag)
 
-    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+    def handle_startendtag(self, tag, attributes):
         self.found.append((tag, dict(attributes)))
 
-    def handle_endtag(self, tag: str) -> None:
+    def handle_endtag(self, tag):
         assert self.open.pop() == tag
 
 
 @pytest.mark.parametrize("toy", [toy.__name__ for toy in TOYS])
 @pytest.mark.parametrize("strength", ["random", "1"])
-def test_sealed_moves_hidden_boards_three_seats_and_dice_are_played(lab, toy: str, strength: str) -> None:
+def test_sealed_moves_hidden_boards_three_seats_and_dice_are_played(lab, toy, strength):
     said, page = lab(toy, "--games", "4", "--processes", "1", "--strength", strength)
     assert said.startswith("length:")
     assert f"<h1>{toy} in the lab</h1>" in page
 
 
-def test_the_report_is_the_same_with_any_number_of_processes(lab) -> None:
+def test_the_report_is_the_same_with_any_number_of_processes(lab):
     reports = [lab("Veil", "--games", "30", "--processes", number) for number in ("1", "2")]
     assert reports[0] == reports[1]
 
 
-def test_each_seed_has_games_of_its_own(folder: Path) -> None:
+def test_each_seed_has_games_of_its_own(folder):
     found = [games(Plan("Veil", (folder,), {}, None, seed), range(5)) for seed in (1, 1, 2)]
     assert found[0] == found[1] != found[2]
 
 
-def test_in_whatever_parts_games_are_played_they_add_up_to_the_same(folder: Path) -> None:
+def test_in_whatever_parts_games_are_played_they_add_up_to_the_same(folder):
     plan = Plan("Toss", (folder,), {}, None, 1)
     together = counted(folder, "Toss", 12)
     apart = Counts()
@@ -123,7 +119,7 @@ def test_in_whatever_parts_games_are_played_they_add_up_to_the_same(folder: Path
     assert together == apart
 
 
-def test_what_is_counted_is_what_happened(folder: Path) -> None:
+def test_what_is_counted_is_what_happened(folder):
     found = counted(folder, "Duel", 40)
     turns = sum(ending.turns * number for ending, number in found.endings.items())
     assert found.games == 40
@@ -141,7 +137,7 @@ def test_what_is_counted_is_what_happened(folder: Path) -> None:
     assert {ending.turns for ending in found.endings if ending.reason == "missed"} == {4}
 
 
-def test_a_seat_that_acts_again_is_told_from_one_that_follows_another(folder: Path) -> None:
+def test_a_seat_that_acts_again_is_told_from_one_that_follows_another(folder):
     for toy, again in (("Twice", True), ("Crown", False)):
         acting = counted(folder, toy).acting
         assert set(acting) == ({lab_game.ONE, lab_game.AGAIN} if again else {lab_game.ONE})
@@ -153,15 +149,15 @@ def test_a_seat_that_acts_again_is_told_from_one_that_follows_another(folder: Pa
     assert {ending.begun for ending in dice.endings} == {(0,)}
 
 
-def test_moves_of_nature_are_no_choices(folder: Path) -> None:
+def test_moves_of_nature_are_no_choices(folder):
     # The dice have said where the step ends.
     assert set(figures.choices(counted(folder, "Toss"))) == {1}
 
 
-def test_nature_rolls_whoever_plays(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nature_rolls_whoever_plays(folder, monkeypatch):
     asked = []
 
-    def play(position: Position, seat: int, strength: Any, random: Random, past: Any) -> Any:
+    def play(position, seat, strength, random, past):
         asked.append(seat)
         return pure(next(iter(position.moves(seat))), 0, 0, 0)
 
@@ -170,7 +166,7 @@ def test_nature_rolls_whoever_plays(folder: Path, monkeypatch: pytest.MonkeyPatc
     assert set(asked) == {0, 1}
 
 
-def test_who_begins_is_who_acts_alone_in_the_first_turn_and_not_in_the_last(tmp_path: Path) -> None:
+def test_who_begins_is_who_acts_alone_in_the_first_turn_and_not_in_the_last(tmp_path):
     body = """
     def result(self) -> Result | None:
         return Result((1.0, 0.0, 0.0), "crowned") if self.plies >= 5 else None
@@ -178,7 +174,7 @@ def test_who_begins_is_who_acts_alone_in_the_first_turn_and_not_in_the_last(tmp_
     assert {ending.begun for ending in counted(changed(tmp_path, "Crown", body), "Crown").endings} == {(0,)}
 
 
-def test_who_begins_is_compared_with_an_even_share(folder: Path) -> None:
+def test_who_begins_is_compared_with_an_even_share(folder):
     counts = counted(folder, "Crown", 60)
     found = figures.first_seat(counts, 3)
     assert found is not None
@@ -187,7 +183,7 @@ def test_who_begins_is_compared_with_an_even_share(folder: Path) -> None:
     assert figures.first_seat(counted(folder, "Duel"), 2) is None
 
 
-def test_risky_moves_and_those_that_failed_are_told_apart(tmp_path: Path) -> None:
+def test_risky_moves_and_those_that_failed_are_told_apart(tmp_path):
     body = """
     event_codes: ClassVar[Mapping[str, Any]] = {"moved": "arrow", "met": "failed"}
 
@@ -203,7 +199,7 @@ def test_risky_moves_and_those_that_failed_are_told_apart(tmp_path: Path) -> Non
     assert 0 < risks["offered_risky"] < risks["offered"]
 
 
-def test_games_without_end_are_drawn_or_left(tmp_path: Path) -> None:
+def test_games_without_end_are_drawn_or_left(tmp_path):
     body = """
     draws: ClassVar[Any] = Draws({})
 
@@ -223,7 +219,7 @@ def test_games_without_end_are_drawn_or_left(tmp_path: Path) -> None:
         assert counted(place, "Duel", 1, longest=9).endings == {Ending(reason, turns, (0.5, 0.5), (0, 1)): 1}
 
 
-def test_turns_after_which_nobody_could_win_are_dead(tmp_path: Path) -> None:
+def test_turns_after_which_nobody_could_win_are_dead(tmp_path):
     body = """
     def could_win(self, seat: Seat) -> bool:
         return self.plies < 4
@@ -242,10 +238,10 @@ def test_turns_after_which_nobody_could_win_are_dead(tmp_path: Path) -> None:
     assert counted(write_variant(tmp_path / "whole", TOYS[0]).parent, "Duel", 5).dead == {}
 
 
-def test_the_computer_is_limited_by_nodes_and_never_by_time(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_computer_is_limited_by_nodes_and_never_by_time(folder, monkeypatch):
     asked = set()
 
-    def play(position: Position, seat: int, strength: Any, random: Random, past: Any) -> Any:
+    def play(position, seat, strength, random, past):
         asked.add((strength.nodes, strength.seconds))
         return pure(next(iter(position.moves(seat))), 0, 0, 0)
 
@@ -255,10 +251,10 @@ def test_the_computer_is_limited_by_nodes_and_never_by_time(folder: Path, monkey
     assert asked == {(nodes, inf) for nodes in NODES.values()}
 
 
-def test_on_a_hidden_board_the_computer_gets_a_guess(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_hidden_board_the_computer_gets_a_guess(folder, monkeypatch):
     known = set()
 
-    def play(position: Position, seat: int, strength: Any, random: Random, past: Any) -> Any:
+    def play(position, seat, strength, random, past):
         known.add((seat, position.board.index("nN"[seat])))
         return pure(next(iter(position.moves(seat))), 0, 0, 0)
 
@@ -268,9 +264,7 @@ def test_on_a_hidden_board_the_computer_gets_a_guess(folder: Path, monkeypatch: 
     assert len({square for seat, square in known if seat == 0}) > 4
 
 
-def test_an_error_of_the_rules_is_told_with_the_seed_and_the_moves(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_error_of_the_rules_is_told_with_the_seed_and_the_moves(tmp_path, capsys):
     body = """
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         after = super().play(actions)
@@ -299,7 +293,7 @@ def test_an_error_of_the_rules_is_told_with_the_seed_and_the_moves(
     assert not (tmp_path / "report.html").exists()
 
 
-def test_whoever_has_no_move_is_told_as_a_broken_promise(tmp_path: Path) -> None:
+def test_whoever_has_no_move_is_told_as_a_broken_promise(tmp_path):
     changed(tmp_path, "Duel", "    def moves(self, seat: Seat) -> list[Move]:\n        return []\n")
     found = games(Plan("Duel", (tmp_path,), {}, None, 1), range(3))
     assert isinstance(found, Broken)
@@ -321,14 +315,14 @@ def test_whoever_has_no_move_is_told_as_a_broken_promise(tmp_path: Path) -> None
         ),
     ],
 )
-def test_what_cannot_be_counted_is_told_as_a_broken_promise(tmp_path: Path, body: str, promise: str) -> None:
+def test_what_cannot_be_counted_is_told_as_a_broken_promise(tmp_path, body, promise):
     changed(tmp_path, "Duel", body)
     found = games(Plan("Duel", (tmp_path,), {}, None, 1), range(40))
     assert isinstance(found, Broken)
     assert found.fault == f"it is promised that {promise}, and it is not so"
 
 
-def test_each_option_is_changed_alone_and_compared() -> None:
+def test_each_option_is_changed_alone_and_compared():
     variant = registry.load("Apocalypse")
     plan = Plan("Apocalypse", (), dict(variant.complete({"collision": "classic"})), None, 1)
     steps = []
@@ -351,7 +345,7 @@ def test_each_option_is_changed_alone_and_compared() -> None:
     assert figures.changes(same, same) == []
 
 
-def test_a_broken_choice_of_an_option_is_found(tmp_path: Path) -> None:
+def test_a_broken_choice_of_an_option_is_found(tmp_path):
     body = """
     options: ClassVar[Any] = (Option("speed", (1, 2)),)
 
@@ -369,7 +363,7 @@ def test_a_broken_choice_of_an_option_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["Apocalypse", "Crown", "Twice"])
-def test_the_report_is_one_sound_file_that_needs_nothing_else(lab, name: str) -> None:
+def test_the_report_is_one_sound_file_that_needs_nothing_else(lab, name):
     _, page = lab(name, "--games", "5", "--processes", "1")
     elements = Elements(page)
     assert not {tag for tag, _ in elements.found} & {"script", "link", "img", "iframe", "object", "base", "form"}
@@ -389,7 +383,7 @@ def test_the_report_is_one_sound_file_that_needs_nothing_else(lab, name: str) ->
     assert page.count('class="plot"') == page.count("<figcaption>") >= 8
 
 
-def test_the_report_has_the_colours_of_the_site_for_light_dark_and_paper(lab) -> None:
+def test_the_report_has_the_colours_of_the_site_for_light_dark_and_paper(lab):
     _, page = lab("Duel", "--games", "2", "--processes", "1")
     style = page[page.index("<style>") : page.index("</style>")]
     assert set(re.findall(r"var\((--[\w-]+)\)", style)) <= set(re.findall(r"(--[\w-]+):", style))
@@ -399,7 +393,7 @@ def test_the_report_has_the_colours_of_the_site_for_light_dark_and_paper(lab) ->
     assert not re.search(r"#[0-9a-f]{3,6}\b", own)
 
 
-def test_the_report_tells_how_to_play_the_same_games_again(lab) -> None:
+def test_the_report_tells_how_to_play_the_same_games_again(lab):
     _, page = lab("Apocalypse", "--games", "2", "--processes", "1", "--set", "promotion=free", "--turns", "3")
     told = re.search(r"<code>python -m tools.lab (.*?)</code>", page)
     assert told is not None
@@ -411,12 +405,12 @@ def test_the_report_tells_how_to_play_the_same_games_again(lab) -> None:
     )
 
 
-def test_pieces_that_are_lost_are_counted_where_events_tell_of_them(lab) -> None:
+def test_pieces_that_are_lost_are_counted_where_events_tell_of_them(lab):
     assert "lost a game" in lab("Duel", "--games", "1", "--processes", "1")[1]
     assert "lost a game" not in lab("Crown", "--games", "1", "--processes", "1")[1]
 
 
-def test_text_of_a_variant_is_escaped(lab, folder: Path) -> None:
+def test_text_of_a_variant_is_escaped(lab, folder):
     page = folder / "Duel" / "rules" / "en.md"
     page.write_text(
         page.read_text("utf-8")
@@ -439,9 +433,7 @@ def test_text_of_a_variant_is_escaped(lab, folder: Path) -> None:
         (["Duel", "--out", "nowhere/at/all.html"], "--out: nowhere/at/all.html cannot be the report"),
     ],
 )
-def test_what_cannot_be_done_is_refused_by_name(
-    folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
-) -> None:
+def test_what_cannot_be_done_is_refused_by_name(folder, capsys, arguments, said):
     assert main([*arguments, "--variants", str(folder)]) == 2
     assert said in capsys.readouterr().err
 
@@ -456,17 +448,13 @@ def test_what_cannot_be_done_is_refused_by_name(
         ("--turns", "0"),
     ],
 )
-def test_an_argument_out_of_bounds_is_refused_by_name(
-    capsys: pytest.CaptureFixture[str], option: str, value: str
-) -> None:
+def test_an_argument_out_of_bounds_is_refused_by_name(capsys, option, value):
     assert main(["Duel", option, value]) == 2
     assert option in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("missing", ["statsmodels", "vl_convert"])
-def test_the_lab_names_what_is_not_installed_before_a_game_is_played(
-    lab, monkeypatch: pytest.MonkeyPatch, missing: str
-) -> None:
+def test_the_lab_names_what_is_not_installed_before_a_game_is_played(lab, monkeypatch, missing):
     monkeypatch.setattr("server.commandline.work.find_spec", lambda name: None if name == missing else object())
     monkeypatch.setattr(lab_game, "games", None)
     said, _ = lab("Duel", "--games", "1", status=2)
@@ -476,12 +464,12 @@ def test_the_lab_names_what_is_not_installed_before_a_game_is_played(
     )
 
 
-def test_words_that_are_missing_are_named(lab, folder: Path) -> None:
+def test_words_that_are_missing_are_named(lab, folder):
     (folder / "Duel" / "rules" / "en.md").unlink()
     assert lab("Duel", "--games", "1", status=2)[0] == "cavalier: Duel/rules/en.md: the page is missing.\n"
 
 
-def test_a_program_that_is_started_shows_how_far_it_is(folder: Path) -> None:
+def test_a_program_that_is_started_shows_how_far_it_is(folder):
     started = [sys.executable, "-m", "tools.lab", "Duel", "--games", "20", "--processes", "1"]
     done = subprocess.run(
         [*started, "--variants", str(folder), "--out", str(folder / "report.html")],
@@ -493,7 +481,7 @@ def test_a_program_that_is_started_shows_how_far_it_is(folder: Path) -> None:
     assert (folder / "report.html").is_file()
 
 
-def test_intervals_are_those_of_wilson() -> None:
+def test_intervals_are_those_of_wilson():
     # R 4.3: prop.test(50, 100, correct = FALSE)$conf.int and prop.test(0, 10, correct = FALSE)$conf.int.
     assert figures.share(50, 100) == pytest.approx((0.5, 0.4038, 0.5962), abs=1e-4)
     assert figures.share(0, 10) == pytest.approx((0.0, 0.0, 0.2775), abs=1e-4)
@@ -505,7 +493,7 @@ def test_intervals_are_those_of_wilson() -> None:
     assert figures.expected(0.505, 100) == pytest.approx((0.505, 0.4087, 0.6010), abs=1e-4)
 
 
-def test_the_mean_length_lies_where_the_normal_distribution_says() -> None:
+def test_the_mean_length_lies_where_the_normal_distribution_says():
     counts = Counts(Counter({Ending("met", turns, (1.0, 0.0), (0,)): 25 for turns in (4, 6, 8, 10)}))
     # A mean of 7, a deviation of sqrt(500 / 99), and 1.96 times a tenth of that.
     assert figures.length(counts) == pytest.approx((7, 7 - 0.4405, 7 + 0.4405), abs=1e-4)
@@ -513,7 +501,7 @@ def test_the_mean_length_lies_where_the_normal_distribution_says() -> None:
     assert figures.length(alone) == (5, 5, 5)
 
 
-def test_quantiles_and_means_are_those_of_the_numbers_written_out() -> None:
+def test_quantiles_and_means_are_those_of_the_numbers_written_out():
     numbers = Counter({1: 50, 2: 25, 7: 20, 30: 5})
     found = figures.spread(numbers)
     assert found is not None
@@ -523,19 +511,19 @@ def test_quantiles_and_means_are_those_of_the_numbers_written_out() -> None:
     assert figures.spread({}) is None
 
 
-def marks(plot: lab_plots.Plot, tag: str, colour: str) -> list[dict[str, str]]:
+def marks(plot, tag, colour):
     """The attributes of all that a plot shows in this colour."""
     root = ElementTree.fromstring(plot.svg)
     found = root.iter(f"{{http://www.w3.org/2000/svg}}{tag}")
     return [each.attrib for each in found if colour in (each.get("fill"), each.get("stroke"))]
 
 
-def numbers_in(text: str) -> list[float]:
+def numbers_in(text):
     return [float(number) for number in re.findall(r"-?[0-9.]+", text)]
 
 
-def test_a_column_is_as_high_as_its_number_and_many_share_one() -> None:
-    def heights(numbers: dict[int, int]) -> list[float]:
+def test_a_column_is_as_high_as_its_number_and_many_share_one():
+    def heights(numbers):
         plot = lab_plots.columns("Title", numbers, "turns")
         return [max(numbers_in(re.sub("[^v]*v", "", each["d"], count=1))) for each in marks(plot, "path", "var(--h3)")]
 
@@ -546,7 +534,7 @@ def test_a_column_is_as_high_as_its_number_and_many_share_one() -> None:
     assert 10 < len(heights(dict.fromkeys(range(1000), 1))) <= lab_plots.MOST_COLUMNS
 
 
-def test_a_bar_ends_at_its_value_and_is_sure_from_where_to_where_its_interval_says() -> None:
+def test_a_bar_ends_at_its_value_and_is_sure_from_where_to_where_its_interval_says():
     # Two rows of one name are two rows.
     rows = [Bar("a", 0.25, "25%", (0.2, 0.4)), Bar("a", 0.5, "50%", (0.4, 0.8))]
     plot = lab_plots.bars("Title", rows, 1.0, 0.5)
@@ -569,7 +557,7 @@ def test_a_bar_ends_at_its_value_and_is_sure_from_where_to_where_its_interval_sa
     assert start + length == pytest.approx(zero), "what is negative reaches to the left"
 
 
-def test_figures_are_apart_where_their_intervals_do_not_touch() -> None:
+def test_figures_are_apart_where_their_intervals_do_not_touch():
     low, middle, high = (figures.Estimate(at, at - 1, at + 1) for at in (0.0, 2.0, 4.5))
     assert not low.apart(middle)
     assert not middle.apart(low)
@@ -577,8 +565,8 @@ def test_figures_are_apart_where_their_intervals_do_not_touch() -> None:
     assert high.apart(middle)
 
 
-def test_a_band_is_drawn_through_its_points_and_of_one_point_too() -> None:
-    def line(points: list[tuple[int, float, float, float]]) -> list[float]:
+def test_a_band_is_drawn_through_its_points_and_of_one_point_too():
+    def line(points):
         (path,) = marks(lab_plots.band("Title", points, "turn"), "path", "var(--ink)")
         return numbers_in(path["d"])
 

@@ -1,7 +1,5 @@
 """The puzzles that come with the variants: each is played by the rules, and each mix solved again."""
 
-from __future__ import annotations
-
 import pytest
 
 from server.puzzles.shelf import Shelf, house_file, puzzles_in
@@ -14,37 +12,37 @@ VARIANTS = discover().variants
 NAMES = [name for name, variant in VARIANTS.items() if house_file(name, variant).exists()]
 
 
-def test_some_variants_have_puzzles() -> None:
+def test_some_variants_have_puzzles():
     assert len(NAMES) >= 2
     assert len(Shelf.read(VARIANTS).puzzles) >= 4
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_puzzle_is_what_it_says(name: str) -> None:
+def test_every_puzzle_is_what_it_says(name):
     variant = VARIANTS[name]
     found = {p.id: faults_of(p, variant) for p in puzzles_in(house_file(name, variant), name)}
     assert {id: faults for id, faults in found.items() if faults} == {}
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_puzzle_comes_twice_nor_its_image(name: str) -> None:
+def test_no_puzzle_comes_twice_nor_its_image(name):
     kept = Kept([], VARIANTS[name])
     assert [p.id for p in puzzles_in(house_file(name, VARIANTS[name]), name) if not kept.add(p)] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_best_move_is_a_win_at_once(name: str) -> None:
+def test_no_best_move_is_a_win_at_once(name):
     there = puzzles_in(house_file(name, VARIANTS[name]), name)
     assert [p.id for p in there if p.theme == "best" and p.value >= SURE and len(p.line) == 1] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_mix_is_found_by_whoever_guesses(name: str) -> None:
+def test_no_mix_is_found_by_whoever_guesses(name):
     there = puzzles_in(house_file(name, VARIANTS[name]), name)
     assert [p.id for p in there if p.theme == "mix" and guessed(p) > GUESSED] == []
 
 
-def test_the_programme_knows_matching_pennies() -> None:
+def test_the_programme_knows_matching_pennies():
     assert value_of([[1.0, 0.0], [0.0, 1.0]]) == pytest.approx(0.5)
     assert value_of([[1.0, 0.0], [0.0, 0.25]]) == pytest.approx(0.2)
 
@@ -64,7 +62,7 @@ def test_the_programme_knows_matching_pennies() -> None:
         ("best", {"seat": 5}, "the seat is not to act"),
     ],
 )
-def test_a_puzzle_that_is_wrong_is_found(theme: str, change: dict[str, object], said: str) -> None:
+def test_a_puzzle_that_is_wrong_is_found(theme, change, said):
     kept = Shelf.read(VARIANTS).puzzles.values()
     puzzle = next(p for p in kept if p.theme == theme and len(p.moves) in (0, 2))
     if change == {"solution": "one"}:

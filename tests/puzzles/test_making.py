@@ -1,11 +1,7 @@
 """Making puzzles: which positions teach, and that the same seeds make the same puzzles."""
 
-from __future__ import annotations
-
 from datetime import date
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -28,11 +24,11 @@ DOBUTSU, CHESS = load("Dobutsu"), load("Chess")
 MAKING = Making("Dobutsu", 150, date(2026, 11, 23), frozenset(("best", "mix", "trap")))
 
 
-def judged(worth: dict[str, float], **fields: object) -> Weighed:
+def judged(worth, **fields):
     """A position in which one seat acts."""
     best = max(worth, key=worth.__getitem__)
     found = Weighed(worth[best], {best: 1.0}, worth, [], {}, 3, False, 100)
-    return found._replace(**fields)  # type: ignore[arg-type]
+    return found._replace(**fields)
 
 
 @pytest.mark.parametrize(
@@ -50,9 +46,7 @@ def judged(worth: dict[str, float], **fields: object) -> Weighed:
         ({"a": 0.7, "b": 0.3}, {"a": 0.4, "b": 0.5}, None, None),  # Two moves alone.
     ],
 )
-def test_one_move_teaches_where_it_is_clear_and_cannot_be_seen(
-    deep: dict[str, float], shallow: dict[str, float], greedy: dict[str, float] | None, theme: str | None
-) -> None:
+def test_one_move_teaches_where_it_is_clear_and_cannot_be_seen(deep, shallow, greedy, theme):
     assert theme_of(judged(deep), judged(shallow), judged(greedy or shallow)) == theme
 
 
@@ -75,7 +69,7 @@ def test_one_move_teaches_where_it_is_clear_and_cannot_be_seen(
         ("Apocalypse", '5/5/2n1p/3N1/3P1 w 0 {"whiteMove":"-","penalties":"00"}'),
     ],
 )
-def test_a_move_that_wins_at_once_teaches_nothing(name: str, fen: str) -> None:
+def test_a_move_that_wins_at_once_teaches_nothing(name, fen):
     position = load(name).from_fen(fen, {})
     seat = position.to_act[-1]
     found, shallow = weighed(position, seat, 1000), weighed(position, seat, 1000, deepest=1)
@@ -92,7 +86,7 @@ PENNIES = judged(
 )
 
 
-def test_a_mix_teaches_where_each_of_its_moves_loses_alone() -> None:
+def test_a_mix_teaches_where_each_of_its_moves_loses_alone():
     assert theme_of(PENNIES, PENNIES, PENNIES) == "mix"
     safe = PENNIES._replace(points={**PENNIES.points, "a": [1.0, 0.46, 1.0]})
     assert theme_of(safe, safe, safe) is None
@@ -109,7 +103,7 @@ def test_a_mix_teaches_where_each_of_its_moves_loses_alone() -> None:
         ([[0.6983, 0.8405], [1.0, 0.7103]], [0.671, 0.329]),
     ],
 )
-def test_a_mix_that_whoever_guesses_finds_is_known(points: list[list[float]], solution: list[float]) -> None:
+def test_a_mix_that_whoever_guesses_finds_is_known(points, solution):
     moves = ["a", "b", "c"][: len(points)]
     mixed = [sum(share * row[at] for share, row in zip(solution, points, strict=True)) for at in (0, 1)]
     lucky = Puzzle.model_construct(theme="mix", moves=moves, replies=["x", "y"], points=points, value=min(mixed))
@@ -119,7 +113,7 @@ def test_a_mix_that_whoever_guesses_finds_is_known(points: list[list[float]], so
 
 
 @pytest.mark.parametrize(("share", "made"), [(0.36, False), (0.34, True)])
-def test_a_mix_that_is_guessed_is_left_out(share: float, made: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mix_that_is_guessed_is_left_out(share, made, monkeypatch):
     apocalypse = load("Apocalypse")
     position = apocalypse.from_fen('5/2pP1/1n2N/5/5 w 0 {"whiteMove":"-","penalties":"00"}', {})
     making = MAKING._replace(variant="Apocalypse", nodes=60)
@@ -128,7 +122,7 @@ def test_a_mix_that_is_guessed_is_left_out(share: float, made: bool, monkeypatch
     assert (found is not None) == made
 
 
-def test_a_deeper_search_that_values_the_position_otherwise_does_not_confirm_it() -> None:
+def test_a_deeper_search_that_values_the_position_otherwise_does_not_confirm_it():
     first = judged({"a": 0.6428, "b": 0.1, "c": 0.1})
     assert agrees(first, judged({"a": 0.6, "b": 0.1, "c": 0.1}))
     assert not agrees(first, judged({"a": 0.5, "b": 0.0045, "c": 0.0045}))
@@ -136,12 +130,12 @@ def test_a_deeper_search_that_values_the_position_otherwise_does_not_confirm_it(
 
 
 @pytest.mark.parametrize(("less", "made"), [(0.0, True), (0.07, False)])
-def test_the_last_search_looks_at_every_answer_again(less: float, made: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_search_looks_at_every_answer_again(less, made, monkeypatch):
     apocalypse = load("Apocalypse")
     position = apocalypse.from_fen('5/2pP1/1n2N/5/5 w 0 {"whiteMove":"-","penalties":"00"}', {})
     making, asked = MAKING._replace(variant="Apocalypse", nodes=60), []
 
-    def search(*given: Any, **more: Any) -> Weighed:
+    def search(*given, **more):
         asked.append(given[2])
         found = weighed(*given, **more)
         return found._replace(value=found.value - less) if given[2] >= 60 * make.DEEPER * make.AGAIN else found
@@ -152,7 +146,7 @@ def test_the_last_search_looks_at_every_answer_again(less: float, made: bool, mo
     assert (found is not None) == made
 
 
-def test_a_mix_keeps_the_replies_that_matter() -> None:
+def test_a_mix_keeps_the_replies_that_matter():
     mix = mix_of(PENNIES)
     assert mix == {
         "moves": ["a", "b"],
@@ -163,12 +157,12 @@ def test_a_mix_keeps_the_replies_that_matter() -> None:
     }
 
 
-def test_rounded_odds_add_up() -> None:
+def test_rounded_odds_add_up():
     assert rounded({"a": 1 / 3, "b": 1 / 3, "c": 1 / 3, "d": 0.0}) == {"a": 0.334, "b": 0.333, "c": 0.333}
 
 
-def test_the_same_seeds_make_the_same_puzzles_and_all_of_them_hold() -> None:
-    def run() -> list[Puzzle]:
+def test_the_same_seeds_make_the_same_puzzles_and_all_of_them_hold():
+    def run():
         found = made(partial(played, DOBUTSU), MAKING, Kept([], DOBUTSU), range(1, 7))
         return [puzzle for _, puzzles in found for puzzle in puzzles]
 
@@ -179,10 +173,8 @@ def test_the_same_seeds_make_the_same_puzzles_and_all_of_them_hold() -> None:
     assert [list(by_search(puzzle, DOBUTSU, 1)) for puzzle in first] == [[]] * len(first)
 
 
-def test_the_command_resumes_after_the_last_seed_and_verifies(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def call(*arguments: str) -> str:
+def test_the_command_resumes_after_the_last_seed_and_verifies(tmp_path, capsys):
+    def call(*arguments):
         assert main([*arguments, "--data", str(tmp_path)]) == 0
         return capsys.readouterr().out
 
@@ -196,12 +188,12 @@ def test_the_command_resumes_after_the_last_seed_and_verifies(
     assert " 0 with a fault" in call("verify", "Dobutsu", "--rules")
 
 
-def test_a_game_of_chance_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_of_chance_is_refused(tmp_path, capsys):
     assert main(["make", "Dice", "--out", str(tmp_path / "x")]) == 2
     assert "not sure enough" in capsys.readouterr().err
 
 
-def test_a_wrong_answer_is_found_by_the_search() -> None:
+def test_a_wrong_answer_is_found_by_the_search():
     mate = CHESS.from_fen('6k1/5ppp/8/8/8/8/1n3PPP/R5K1 w 0 {"flags":"8888","enpassant":"-"}')
     found = weighed(mate, 0, 500)
     assert found.best() == "a1a8"
@@ -219,14 +211,14 @@ def test_a_wrong_answer_is_found_by_the_search() -> None:
     assert any("table" in fault for fault in by_search(gone, CHESS, 500))
 
 
-def test_boards_are_known_again_in_the_mirror_and_with_the_colours_exchanged() -> None:
+def test_boards_are_known_again_in_the_mirror_and_with_the_colours_exchanged():
     board = ("k", "", "", "", "P", "", "", "", "K")
     assert ("", "", "k", "", "P", "", "K", "", "") in images(board, 3)
     assert ("k", "", "", "", "p", "", "", "", "K") in images(board, 3)
     assert len(images(board, 3)) == 4
 
 
-def test_a_plain_recapture_is_left_out() -> None:
+def test_a_plain_recapture_is_left_out():
     position = DOBUTSU.from_fen('1le/cG1/1LC/2G b 29 {"hands":"E"}')
     source = Source(kind="self-play", seed=1, turn=9)
     square = next(move for move in position.moves(1) if position.write(move) == "c4b3").path[-1]

@@ -1,11 +1,7 @@
 """Reading puzzles, and the puzzle of a day."""
 
-from __future__ import annotations
-
 import json
 from datetime import date, timedelta
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,7 +13,7 @@ MONDAY = date(2026, 11, 23)
 MATE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 
 
-def told(number: int = 0, variant: str = "Frogs", **changes: Any) -> dict[str, Any]:
+def told(number=0, variant="Frogs", **changes):
     """A puzzle as a file holds it."""
     fen = changes.pop("fen", f"8/{number} w 0")
     return {
@@ -36,15 +32,15 @@ def told(number: int = 0, variant: str = "Frogs", **changes: Any) -> dict[str, A
     }
 
 
-def puzzle(number: int, variant: str = "Frogs", **changes: Any) -> Puzzle:
+def puzzle(number, variant="Frogs", **changes):
     return Puzzle.model_validate_json(json.dumps({**told(number, variant, **changes), "variant": variant}))
 
 
-def several(count: int, variant: str, since: str = "2026-11-23") -> list[Puzzle]:
+def several(count, variant, since="2026-11-23"):
     return [puzzle(number, variant, since=since, fen=f"{since} {number}") for number in range(count)]
 
 
-def days(shelf: Shelf, count: int) -> list[str]:
+def days(shelf, count):
     found = [shelf.daily(MONDAY + timedelta(number)) for number in range(count)]
     return [each.id for each in found if each is not None]
 
@@ -78,7 +74,7 @@ MIX = {"theme": "mix", "costs": {}, "moves": ["a1a2", "a1a3"], "replies": ["b1b2
         ({**MIX, "replies": [], "points": [[], []]}, "needs replies"),
     ],
 )
-def test_a_fault_is_told_with_its_file_and_line(changes: dict[str, Any], said: str, tmp_path: Path) -> None:
+def test_a_fault_is_told_with_its_file_and_line(changes, said, tmp_path):
     file = tmp_path / "Frogs" / "puzzles.jsonl"
     file.parent.mkdir()
     file.write_text(json.dumps(told()) + "\n" + json.dumps(told(**changes)) + "\n")
@@ -88,20 +84,20 @@ def test_a_fault_is_told_with_its_file_and_line(changes: dict[str, Any], said: s
 
 
 @pytest.mark.parametrize("line", ["", "{", "[]", "null", '{"id": 1}', '{"value": NaN}'])
-def test_a_line_that_is_no_puzzle_is_told(line: str, tmp_path: Path) -> None:
+def test_a_line_that_is_no_puzzle_is_told(line, tmp_path):
     (tmp_path / "puzzles.jsonl").write_text(f"{line}\n")
     with pytest.raises(PuzzleError, match=r"puzzles\.jsonl:1: "):
         list(puzzles_in(tmp_path / "puzzles.jsonl", "Frogs"))
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+def test_what_is_written_is_read_again(tmp_path):
     file = tmp_path / "puzzles.jsonl"
     kept = [puzzle(1), puzzle(2, **MIX), puzzle(3, theme="trap", trap="a1a3", line=[{"0": "a1a2"}])]
     file.write_text("".join(each.text() + "\n" for each in kept))
     assert list(puzzles_in(file, "Frogs")) == kept
 
 
-def test_the_operator_adds_puzzles_and_takes_none_away(tmp_path: Path) -> None:
+def test_the_operator_adds_puzzles_and_takes_none_away(tmp_path):
     chess = {"Chess": load("Chess")}
     house = Shelf.read(chess)
     (tmp_path / FOLDER).mkdir()
@@ -116,9 +112,7 @@ def test_the_operator_adds_puzzles_and_takes_none_away(tmp_path: Path) -> None:
     ("changes", "said"),
     [({"fen": "8/8 w"}, "is no position of Chess"), ({"solution": {"a1h8": 1.0}}, "the rules do not offer a1h8")],
 )
-def test_what_the_rules_do_not_take_of_the_operators_puzzles_is_named(
-    tmp_path: Path, changes: dict[str, Any], said: str
-) -> None:
+def test_what_the_rules_do_not_take_of_the_operators_puzzles_is_named(tmp_path, changes, said):
     (tmp_path / FOLDER).mkdir()
     mine = told(variant="Chess", **{"fen": MATE, "solution": {"a1a8": 1.0}, **changes})
     (tmp_path / FOLDER / "Chess.jsonl").write_text(json.dumps(mine) + "\n")
@@ -126,7 +120,7 @@ def test_what_the_rules_do_not_take_of_the_operators_puzzles_is_named(
         Shelf.read({"Chess": load("Chess")}, tmp_path)
 
 
-def test_puzzles_are_found_by_variant_level_and_theme() -> None:
+def test_puzzles_are_found_by_variant_level_and_theme():
     frogs, newts = puzzle(1), puzzle(2, "Newts", level=3)
     shelf = Shelf([frogs, newts, puzzle(3, "Newts")])
     assert shelf.of("Frogs") == [frogs]
@@ -134,14 +128,14 @@ def test_puzzles_are_found_by_variant_level_and_theme() -> None:
     assert shelf.of("Newts", theme="mix") == []
 
 
-def test_no_daily_puzzle_comes_again_before_all_were_shown_and_variants_take_turns() -> None:
+def test_no_daily_puzzle_comes_again_before_all_were_shown_and_variants_take_turns():
     shelf = Shelf([*several(3, "Frogs"), *several(5, "Newts"), *several(1, "Toads")])
     shown = days(shelf, 18)
     assert set(shown[:9]) == set(shelf.puzzles) == set(shown[9:])
     assert [shelf.puzzles[each].variant for each in shown[:5]] == ["Frogs", "Newts", "Toads", "Frogs", "Newts"]
 
 
-def test_every_shelf_says_the_same_of_a_day_whatever_it_was_asked_before() -> None:
+def test_every_shelf_says_the_same_of_a_day_whatever_it_was_asked_before():
     one, other = (Shelf([*several(3, "Frogs"), *several(5, "Newts")]) for _ in range(2))
     shown = days(one, 20)
     assert other.daily(MONDAY + timedelta(19)) == one.puzzles[shown[19]]
@@ -149,7 +143,7 @@ def test_every_shelf_says_the_same_of_a_day_whatever_it_was_asked_before() -> No
 
 
 @pytest.mark.parametrize("later", range(1, 12))
-def test_puzzles_that_are_added_change_no_day_before_them(later: int) -> None:
+def test_puzzles_that_are_added_change_no_day_before_them(later):
     old = [*several(3, "Frogs"), *several(5, "Newts")]
     since = MONDAY + timedelta(later)
     new = [*several(2, "Frogs", since.isoformat()), *several(4, "Apes", since.isoformat())]
@@ -159,6 +153,6 @@ def test_puzzles_that_are_added_change_no_day_before_them(later: int) -> None:
     assert len(set(after[done : done + 14])) == 14, "none again before all were shown"
 
 
-def test_there_is_no_daily_puzzle_before_the_first_nor_of_no_puzzles() -> None:
+def test_there_is_no_daily_puzzle_before_the_first_nor_of_no_puzzles():
     assert Shelf([puzzle(1)]).daily(MONDAY - timedelta(1)) is None
     assert Shelf([]).daily(MONDAY) is None

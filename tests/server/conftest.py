@@ -1,17 +1,13 @@
 """What the tests of pages share: one site with an empty journal for a whole file, and a browser that is new to it."""
 
-from collections.abc import Iterator
-
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from server.config import Config
 from server.site import create_app
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+def app(tmp_path_factory):
     """The site."""
     app = create_app(Config(data=tmp_path_factory.mktemp("data"), identity_rate=0, address_rate=0))
     yield app
@@ -19,6 +15,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def client(app: Flask) -> FlaskClient:
+def client(app):
     """Somebody who comes for the first time."""
     return app.test_client()

@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -65,33 +64,33 @@ guests.app.extensions["cavalier"].close()
 
 
 @pytest.fixture(scope="module")
-def pinged(tmp_path_factory: pytest.TempPathFactory) -> Any:
+def pinged(tmp_path_factory):
     """What a site did that knows one action more, in a process of its own."""
     command = [sys.executable, "-c", PING, str(tmp_path_factory.mktemp("site"))]
     return json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
 
 
-def test_an_action_of_one_class_is_answered_over_the_socket_and_to_programs(pinged: Any) -> None:
+def test_an_action_of_one_class_is_answered_over_the_socket_and_to_programs(pinged):
     assert pinged["program"] == [200, {"number": 0}, "not_your_seat"]
     assert pinged["socket"] == [{"ok": True, "number": 0}, "message"]
     assert pinged["kept"] == 2
 
 
-def test_an_action_of_one_class_is_described_and_offered(pinged: Any) -> None:
+def test_an_action_of_one_class_is_described_and_offered(pinged):
     assert pinged["described"] == "Say that you are there."
     assert pinged["may"]
 
 
-def test_an_action_of_one_class_has_its_button_in_both_languages(pinged: Any) -> None:
+def test_an_action_of_one_class_has_its_button_in_both_languages(pinged):
     assert pinged["pages"] == [True, True]
 
 
-def test_every_action_says_in_its_docstring_what_it_does_and_has_a_name_of_its_own() -> None:
+def test_every_action_says_in_its_docstring_what_it_does_and_has_a_name_of_its_own():
     named = {action.name(): action for action in actions()}
     assert len(named) == len(actions())
     assert all(action.__dict__.get("__doc__") for action in named.values())
 
 
 @pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
-def test_a_move_is_carried_by_at_most_fifteen_functions(variant: str) -> None:
+def test_a_move_is_carried_by_at_most_fifteen_functions(variant):
     assert len(way(variant)) <= 15

@@ -1,9 +1,6 @@
 """More time for the other players: who may give it, how much, and what the journal and the record keep of it."""
 
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,17 +16,17 @@ from variants.position import Eyes
 
 
 @pytest.fixture
-def match(tmp_path: Path, place: Path | str) -> Iterator[Match]:
+def match(tmp_path, place):
     made = Match(tmp_path, Crown, place=place)
     yield made
     made.journal.close()
 
 
-def record_of(match: Match) -> dict[str, Any]:
+def record_of(match):
     return fetch(match.lobby, match.id, lambda _: Eyes.ALL, lambda _: "")
 
 
-def fault_of(match: Match, record: dict[str, Any]) -> str | None:
+def fault_of(match, record):
     """The code of what is wrong with a record; None where all of it holds."""
     try:
         verify.replay(verify.read(written(record), match.variants), match.variants)
@@ -38,7 +35,7 @@ def fault_of(match: Match, record: dict[str, Any]) -> str | None:
     return None
 
 
-def test_a_player_gives_the_other_fifteen_seconds(match: Match) -> None:
+def test_a_player_gives_the_other_fifteen_seconds(match):
     match.game("Checkered", control="5+3")
     match.first_moves()
     before = match.clocks()["left"]
@@ -46,13 +43,13 @@ def test_a_player_gives_the_other_fifteen_seconds(match: Match) -> None:
     assert match.clocks()["left"] == [before[0] + 15, before[1]]
 
 
-def test_where_there_are_days_for_a_turn_a_day_is_given(match: Match) -> None:
+def test_where_there_are_days_for_a_turn_a_day_is_given(match):
     match.game("Checkered", control="3d")
     assert match.send("addtime", 1) is True
     assert match.clocks()["left"] == [4 * DAY, 3 * DAY]
 
 
-def test_where_both_choose_at_once_either_gives_time_and_no_seal_is_touched(match: Match) -> None:
+def test_where_both_choose_at_once_either_gives_time_and_no_seal_is_touched(match):
     match.game(control="5+3")
     match.act(0, "c1c2")
     assert match.send("addtime", 0) is True
@@ -61,13 +58,13 @@ def test_where_both_choose_at_once_either_gives_time_and_no_seal_is_touched(matc
     assert match.table.view(1)["chairs"][0]["state"] == "sealed"
 
 
-def test_of_three_players_one_gives_time_to_both_others(match: Match) -> None:
+def test_of_three_players_one_gives_time_to_both_others(match):
     match.game("Crown", control="5+3")
     assert match.send("addtime", 1) is True
     assert match.clocks()["left"] == [315, 300, 315]
 
 
-def test_the_flag_falls_later_by_what_was_given(match: Match) -> None:
+def test_the_flag_falls_later_by_what_was_given(match):
     match.game("Checkered", control="5+0")
     match.first_moves()
     assert match.send("addtime", 1) is True
@@ -79,7 +76,7 @@ def test_the_flag_falls_later_by_what_was_given(match: Match) -> None:
     assert match.view()["result"]["reason"] == "time"
 
 
-def test_what_was_given_outlasts_a_restart(match: Match) -> None:
+def test_what_was_given_outlasts_a_restart(match):
     match.game("Checkered", control="5+3")
     match.first_moves()
     match.send("addtime", 1)
@@ -89,30 +86,30 @@ def test_what_was_given_outlasts_a_restart(match: Match) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_each_view_tells_who_may_give_time(match: Match, seat: int) -> None:
+def test_each_view_tells_who_may_give_time(match, seat):
     match.game(control="5+3")
     assert "addtime" in match.table.view(seat)["may"]
     assert "addtime" not in match.table.view(Eyes.SPECTATOR)["may"]
 
 
-def test_without_a_clock_there_is_no_time_to_give(match: Match) -> None:
+def test_without_a_clock_there_is_no_time_to_give(match):
     match.game()
     assert match.send("addtime", 0) == "no_clock"
 
 
-def test_the_computer_is_given_no_time(match: Match) -> None:
+def test_the_computer_is_given_no_time(match):
     match.id = match.lobby.open("Checkered", {}, "ann", 0, control=parse("5+3"))
     match.lobby.sit(match.id, machine(1))
     assert match.send("addtime", 0) == "nobody_hurried"
 
 
-def test_nobody_gives_time_from_the_seat_of_another(match: Match) -> None:
+def test_nobody_gives_time_from_the_seat_of_another(match):
     match.game("Checkered", control="5+3")
     assert match.send("addtime", 0, person="bob") == "not_your_seat"
     assert match.send("addtime", 0, person="cleo") == "not_your_seat"
 
 
-def test_time_is_given_so_often_in_a_turn_and_so_often_in_a_game(match: Match) -> None:
+def test_time_is_given_so_often_in_a_turn_and_so_often_in_a_game(match):
     match.game("Checkered", control="5+3")
     for _ in range(MOST_ADDED):
         assert match.send("addtime", 1) is True
@@ -124,7 +121,7 @@ def test_time_is_given_so_often_in_a_turn_and_so_often_in_a_game(match: Match) -
     assert match.send("addtime", 1) == "added_often"
 
 
-def test_the_record_of_a_game_in_which_time_was_given_verifies(match: Match) -> None:
+def test_the_record_of_a_game_in_which_time_was_given_verifies(match):
     match.game("Checkered", control="5+3")
     match.first_moves()
     match.time += 2
@@ -147,9 +144,7 @@ def test_the_record_of_a_game_in_which_time_was_given_verifies(match: Match) -> 
         (lambda line: line.update(seconds=0), "record_format"),
     ],
 )
-def test_a_record_that_tells_it_otherwise_is_found_out(
-    match: Match, forge: Callable[[dict[str, Any]], None], fault: str
-) -> None:
+def test_a_record_that_tells_it_otherwise_is_found_out(match, forge, fault):
     match.game("Checkered", control="5+3")
     match.first_moves()
     match.send("addtime", 1)

@@ -9,14 +9,11 @@ older one does not know.
 
 import json
 import shutil
-from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, MetaData, create_engine, make_url, text
+from sqlalchemy import MetaData, create_engine, make_url, text
 from sqlalchemy.exc import DBAPIError
 
 from server.archive import verify
@@ -27,7 +24,6 @@ from server.journal.schema import HEAD, metadata
 from server.journal.store import Journal
 from tests.harness.client import KEY, Client, cookie, open_table
 from tests.harness.crowd import Crowd
-from tests.harness.services import Postgres
 from tests.harness.site import site
 from tests.harness.zygote import ROOT
 from variants.registry import load_all
@@ -37,7 +33,7 @@ pytestmark = pytest.mark.slow
 NEXT = f"{int(HEAD) + 1:04}"
 FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0"
 
-UNUSED: set[str] = {"life"}
+UNUSED = {"life"}
 """What a migration may remove: the tables, and columns as `table.column`, that the release before left unused."""
 
 MIGRATION = """
@@ -111,18 +107,18 @@ FACTS = (
 
 
 @contextmanager
-def connected(url: str) -> Iterator[Connection]:
+def connected(url):
     engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         yield connection
     engine.dispose()
 
 
-def facts(connection: Connection) -> set[tuple[str, ...]]:
+def facts(connection):
     return {tuple(row) for query in FACTS for row in connection.execute(text(query)) if row[0] != "alembic_version"}
 
 
-def write(connection: Connection, schema: MetaData, mark: str) -> None:
+def write(connection, schema, mark):
     """A row in each table of this schema, and a change to it, by statements that name just its columns."""
     for table in schema.sorted_tables:
         row = {column.name: mark if column.type.python_type is str else len(mark) for column in table.columns}
@@ -130,11 +126,11 @@ def write(connection: Connection, schema: MetaData, mark: str) -> None:
         connection.execute(table.update().where(*(table.c[name] == value for name, value in row.items())), row)
 
 
-def read(connection: Connection, schema: MetaData) -> dict[str, list[str]]:
+def read(connection, schema):
     return {table.name: sorted(map(repr, connection.execute(table.select()))) for table in schema.sorted_tables}
 
 
-def check(url: str) -> None:
+def check(url):
     """Fail where the program of the schema in this database could not go on after the migrations that it lacks."""
     with connected(url) as connection:
         schema = MetaData()
@@ -159,13 +155,13 @@ def check(url: str) -> None:
             connection.execute(table.delete())
 
 
-def one_more(migrations: Path, *statements: str) -> None:
+def one_more(migrations, *statements):
     """Put the next migration into this folder."""
     said = MIGRATION.format(revision=NEXT, down=HEAD, statements=statements)
     (migrations / "versions" / f"v{NEXT}_next.py").write_text(said)
 
 
-def test_the_migrations_since_the_frozen_journal_only_add(postgres_server: Postgres) -> None:
+def test_the_migrations_since_the_frozen_journal_only_add(postgres_server):
     url = postgres_server.database()
     with psycopg.connect(url) as database:
         database.execute((FROZEN / "journal.sql").read_bytes())
@@ -174,13 +170,13 @@ def test_the_migrations_since_the_frozen_journal_only_add(postgres_server: Postg
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one() == HEAD
 
 
-def test_nothing_that_may_be_removed_is_used_by_this_program() -> None:
+def test_nothing_that_may_be_removed_is_used_by_this_program():
     used = {f"{table.name}.{column.name}" for table in metadata.sorted_tables for column in table.columns}
     assert not UNUSED & {*used, *metadata.tables}
 
 
 @pytest.fixture
-def migrations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def migrations(tmp_path, monkeypatch):
     """A copy of the migrations, in the place of those of the program."""
     folder = tmp_path / "migrations"
     shutil.copytree(migrating.MIGRATIONS, folder)
@@ -188,21 +184,19 @@ def migrations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def new(url: str) -> str:
+def new(url):
     """An empty journal of this program at this address."""
     Journal(url).close()
     return url
 
 
-def test_what_the_next_version_of_these_tests_adds_is_nothing_else(migrations: Path, postgres_server: Postgres) -> None:
+def test_what_the_next_version_of_these_tests_adds_is_nothing_else(migrations, postgres_server):
     one_more(migrations, *ADDED)
     check(new(postgres_server.database()))
 
 
 @pytest.mark.parametrize("taken", TAKING)
-def test_a_migration_that_takes_something_away_is_found_out(
-    migrations: Path, postgres_server: Postgres, taken: str
-) -> None:
+def test_a_migration_that_takes_something_away_is_found_out(migrations, postgres_server, taken):
     one_more(migrations, *TAKING[taken])
     with connected(new(postgres_server.database())) as empty:
         migrating.migrate(empty, HEAD)
@@ -212,7 +206,7 @@ def test_a_migration_that_takes_something_away_is_found_out(
 
 
 @pytest.fixture(scope="module")
-def newer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def newer(tmp_path_factory):
     """The program of the next version: a copy of this one with a migration more, and columns that it fills."""
     house = tmp_path_factory.mktemp("next") / "house"
     house.mkdir()
@@ -225,7 +219,7 @@ def newer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return house
 
 
-def rows(url: str, query: str) -> list[tuple[Any, ...]]:
+def rows(url, query):
     with psycopg.connect(url) as connection:
         return connection.execute(query).fetchall()
 
@@ -233,39 +227,37 @@ def rows(url: str, query: str) -> list[tuple[Any, ...]]:
 class Table:
     """A game of Apocalypse of Carla and Dan, each at a process."""
 
-    def __init__(self, *urls: str) -> None:
+    def __init__(self, *urls):
         self.clients = [
             Client(url, {"cavalier": cookie(name, None)}) for url, name in zip(urls, ("carla", "dan"), strict=True)
         ]
         self.id = open_table("Apocalypse", *self.clients)
         self.watch()
 
-    def watch(self) -> list[dict[str, Any]]:
+    def watch(self):
         """What each is shown when they come."""
         return [
             client.connect().call("watch", table=self.id, seat=seat, language="en")["view"]
             for seat, client in enumerate(self.clients)
         ]
 
-    def call(self, seat: int, name: str, **fields: Any) -> None:
+    def call(self, seat, name, **fields):
         answer = self.clients[seat].call(name, table=self.id, seat=seat, **fields)
         assert answer["ok"], answer
 
-    def play(self, number: int, *moves: str) -> None:
+    def play(self, number, *moves):
         """A turn: both seal, and both are shown it."""
         for seat, move in enumerate(moves):
             self.call(seat, "act", number=number, move=move, id=f"{number}-{seat}")
         for client in self.clients:
             client.until(lambda client=client: client.views and client.views[-1]["number"] == number + 1)
 
-    def close(self) -> None:
+    def close(self):
         for client in self.clients:
             client.close()
 
 
-def test_a_process_of_the_version_before_and_one_of_the_next_play_one_game(
-    tmp_path: Path, newer: Path, postgres_server: Postgres
-) -> None:
+def test_a_process_of_the_version_before_and_one_of_the_next_play_one_game(tmp_path, newer, postgres_server):
     url = postgres_server.database()
     for name in ("old", "new"):
         (tmp_path / name).mkdir()

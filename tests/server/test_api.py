@@ -1,14 +1,9 @@
 """Programs can do what people can, are refused by the same names, and are told no more than their eyes may see."""
 
 import json
-from collections.abc import Iterator, Mapping
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from server.computer.pool import Busy
 from server.config import Config
@@ -17,10 +12,10 @@ from server.journal.store import Journal
 from server.site import create_app
 from server.tables.absence import AWAY
 from tests.harness.client import cookie, open_table
-from tests.harness.site import ScriptedSite, scripted_site, without_digests
+from tests.harness.site import scripted_site, without_digests
 from tests.harness.sources import scripted
 from tests.toys import TOYS, Veil, write_variant
-from variants.position import Eyes, Position
+from variants.position import Eyes
 from variants.registry import load, load_all
 
 START = load("Apocalypse").start().fen()
@@ -30,59 +25,59 @@ NO_LIMITS = {"identity_rate": 0, "address_rate": 0}
 class Clock:
     """A clock turned by hand."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.at = 1_800_000_000.0
 
-    def __call__(self) -> float:
+    def __call__(self):
         return self.at
 
 
 class Program:
     """Somebody who plays by the interface alone."""
 
-    def __init__(self, client: FlaskClient, name: str | None = None) -> None:
+    def __init__(self, client, name=None):
         self.client = client
         self.sent = 0
         told = client.post("/api/v1/identity", json={"name": name} if name else {})
         assert told.status_code == 201
         self.person, self.secret = told.json["person"], told.json["secret"]
 
-    def get(self, path: str, **headers: str) -> Any:
+    def get(self, path, **headers):
         """Ask."""
         return self.client.get(f"/api/v1{path}", headers=self._headers(headers))
 
-    def post(self, path: str, body: Any, **headers: str) -> Any:
+    def post(self, path, body, **headers):
         """Do."""
         return self.client.post(f"/api/v1{path}", json=body, headers=self._headers(headers))
 
-    def do(self, table: str, deed: str, **body: Any) -> Any:
+    def do(self, table, deed, **body):
         """Do something at a table: the number of turns played since, or what was refused."""
         self.sent += 1
         told = self.post(f"/tables/{table}/{deed}", {"id": f"{self.person}-{self.sent}", **body}).json
         return told["number"] if "number" in told else told["refusal"]["code"]
 
-    def _headers(self, more: Mapping[str, str]) -> dict[str, str]:
+    def _headers(self, more):
         return {"Authorization": f"Bearer {self.secret}", **more}
 
 
 class Place:
     """A site with the toys, whose clock is turned by hand."""
 
-    def __init__(self, folder: Path, journal: str = "") -> None:
+    def __init__(self, folder, journal=""):
         for toy in TOYS:
             write_variant(folder / "toys", toy)
         self.clock = Clock()
-        self.app: Flask = create_app(
+        self.app = create_app(
             Config(data=folder / "data", journal=journal, variants=(folder / "toys",), **NO_LIMITS),
             scripted(self.clock),
         )
         self.house = self.app.extensions["cavalier"]
 
-    def program(self, name: str | None = None) -> Program:
+    def program(self, name=None):
         """Somebody new."""
         return Program(self.app.test_client(), name)
 
-    def game(self, variant: str, **more: Any) -> tuple[str, list[Program]]:
+    def game(self, variant, **more):
         """A running game of as many programs as it has seats."""
         rules = self.house.variants[variant]
         players = [self.program() for seat in range(len(rules.seats)) if seat not in rules.chance]
@@ -93,7 +88,7 @@ class Place:
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def place(tmp_path_factory):
     """One site for all."""
     made = Place(tmp_path_factory.mktemp("site"))
     yield made
@@ -101,7 +96,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 
 @pytest.fixture(scope="module")
-def either(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[Place]:
+def either(tmp_path_factory, all_on_engine):
     """One site for all that is about what is kept, on each engine."""
     made = Place(tmp_path_factory.mktemp("either"), *all_on_engine[1:])
     yield made
@@ -109,7 +104,7 @@ def either(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, .
 
 
 @pytest.fixture
-def ann(place: Place) -> Program:
+def ann(place):
     """Somebody."""
     return place.program("Ann")
 
@@ -117,11 +112,11 @@ def ann(place: Place) -> Program:
 NAMES = [*load_all(), *(toy.__name__ for toy in TOYS)]
 
 
-def test_a_variant_is_described_with_all_that_it_takes_to_play_it(place: Place, ann: Program) -> None:
+def test_a_variant_is_described_with_all_that_it_takes_to_play_it(place, ann):
     told = {each["name"]: each for each in ann.get("/variants").json["variants"]}
     assert sorted(told) == sorted(NAMES)
     for name, variant in told.items():
-        rules: type[Position] = place.house.variants[name]
+        rules = place.house.variants[name]
         assert variant == ann.get(f"/variants/{name}").json
         assert [seat["code"] for seat in variant["seats"]] == list(rules.seats)
         assert {
@@ -137,7 +132,7 @@ def test_a_variant_is_described_with_all_that_it_takes_to_play_it(place: Place, 
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_positions_and_outcomes_are_those_of_the_rules(place: Place, ann: Program, name: str) -> None:
+def test_positions_and_outcomes_are_those_of_the_rules(place, ann, name):
     random = Random(name)
     rules = place.house.variants[name]
     told = ann.post("/positions", {"variant": name}).json
@@ -163,7 +158,7 @@ def test_positions_and_outcomes_are_those_of_the_rules(place: Place, ann: Progra
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_whole_game_is_played_by_programs_alone(place: Place, name: str) -> None:
+def test_a_whole_game_is_played_by_programs_alone(place, name):
     random = Random(name)
     table, players = place.game(name)
     number = -1
@@ -185,7 +180,7 @@ def test_a_whole_game_is_played_by_programs_alone(place: Place, name: str) -> No
     assert table in {row["table"] for row in players[0].get("/tables?status=finished").json["tables"]}
 
 
-def test_what_is_sent_again_is_answered_as_the_first_time_and_done_once(either: Place) -> None:
+def test_what_is_sent_again_is_answered_as_the_first_time_and_done_once(either):
     table, (white, _) = either.game("Apocalypse")
     deed = {"seat": 0, "number": 0, "move": "a2a3", "id": "once"}
     answers = [white.post(f"/tables/{table}/act", deed) for _ in range(3)]
@@ -194,7 +189,7 @@ def test_what_is_sent_again_is_answered_as_the_first_time_and_done_once(either: 
     assert [entry.kind for entries in decided for entry in entries] == ["sit", "sit", "seal"]
 
 
-def test_the_programs_of_a_person_and_his_browser_are_one(place: Place, ann: Program) -> None:
+def test_the_programs_of_a_person_and_his_browser_are_one(place, ann):
     browser = place.app.test_client()
     browser.post("/en/name", data={"name": "Zoe"})
     table = browser.post("/api/v1/tables", json={"variant": "Checkered", "seat": 1}).json["table"]
@@ -205,7 +200,7 @@ def test_the_programs_of_a_person_and_his_browser_are_one(place: Place, ann: Pro
     assert both.status_code == 403, "whoever says who he is is not who his cookie says"
 
 
-def test_a_page_of_another_site_does_nothing_with_a_cookie_and_a_secret_needs_no_origin(place: Place) -> None:
+def test_a_page_of_another_site_does_nothing_with_a_cookie_and_a_secret_needs_no_origin(place):
     browser, ann = place.app.test_client(), place.program()
     browser.post("/en/name", data={"name": "Zoe"})
     foreign = {"Origin": "https://elsewhere.example"}
@@ -227,7 +222,7 @@ def test_a_page_of_another_site_does_nothing_with_a_cookie_and_a_secret_needs_no
         f"Bearer {'x' * 32}",
     ],
 )
-def test_a_secret_that_this_site_did_not_draw_is_refused_by_name_everywhere(place: Place, header: str) -> None:
+def test_a_secret_that_this_site_did_not_draw_is_refused_by_name_everywhere(place, header):
     client = place.app.test_client()
     for told in (
         client.get("/api/v1/variants", headers={"Authorization": header}),
@@ -237,7 +232,7 @@ def test_a_secret_that_this_site_did_not_draw_is_refused_by_name_everywhere(plac
         assert told.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_without_an_identity_nothing_is_done_and_everything_public_is_told(place: Place) -> None:
+def test_without_an_identity_nothing_is_done_and_everything_public_is_told(place):
     stranger = place.app.test_client()
     table, _ = place.game("Apocalypse")
     assert stranger.get(f"/api/v1/tables/{table}").json["viewer"] is None
@@ -252,7 +247,7 @@ def test_without_an_identity_nothing_is_done_and_everything_public_is_told(place
         assert (told.status_code, told.json["refusal"]["code"]) == (401, "no_identity")
 
 
-def test_refusals_come_in_the_language_that_is_asked_for(ann: Program) -> None:
+def test_refusals_come_in_the_language_that_is_asked_for(ann):
     sentences = {
         language: ann.get("/tables/nothing", **{"Accept-Language": language}).json["refusal"]["sentence"]
         for language in ("en", "fr-CA", "de", "xx;;;")
@@ -295,13 +290,13 @@ def test_refusals_come_in_the_language_that_is_asked_for(ann: Program) -> None:
         ("/identity", {"name": "a\u202eb"}, 400, "name_characters"),
     ],
 )
-def test_what_is_not_right_is_refused_by_name(ann: Program, path: str, body: Any, status: int, code: str) -> None:
+def test_what_is_not_right_is_refused_by_name(ann, path, body, status, code):
     told = ann.post(path, body)
     assert (told.status_code, told.json["refusal"]["code"]) == (status, code)
     assert told.json["refusal"]["sentence"]
 
 
-def test_a_variant_refuses_in_its_own_words(ann: Program) -> None:
+def test_a_variant_refuses_in_its_own_words(ann):
     asked = {"variant": "Apocalypse", "fen": "npppn/p3p/5/P3P/NPPPN b"}
     told = [ann.post("/positions", asked, **{"Accept-Language": language}) for language in ("en", "fr")]
     assert [each.status_code for each in told] == [400, 400]
@@ -312,13 +307,13 @@ def test_a_variant_refuses_in_its_own_words(ann: Program) -> None:
 @pytest.mark.parametrize(
     "query", ["seat=26", "seat=-1", "seat=x", "seat=00", "seat=", "seat=1&seat=1", "since=-1", "since=1.0", "other=1"]
 )
-def test_a_query_that_is_not_right_is_refused_by_name(place: Place, ann: Program, query: str) -> None:
+def test_a_query_that_is_not_right_is_refused_by_name(place, ann, query):
     table, _ = place.game("Apocalypse")
     told = ann.get(f"/tables/{table}?{query}")
     assert (told.status_code, told.json["refusal"]["code"]) == (400, "message")
 
 
-def test_a_person_waits_at_so_many_tables_and_no_more(ann: Program) -> None:
+def test_a_person_waits_at_so_many_tables_and_no_more(ann):
     opened = [ann.post("/tables", {"variant": "Apocalypse", "listed": False}) for _ in range(11)]
     assert [each.status_code for each in opened] == [201] * 10 + [409]
     assert opened[10].json["refusal"]["code"] == "too_many_tables"
@@ -329,7 +324,7 @@ def test_a_person_waits_at_so_many_tables_and_no_more(ann: Program) -> None:
     assert ann.post("/tables", {"variant": "Apocalypse"}).status_code == 201
 
 
-def test_a_rematch_draws_offers_and_takebacks_go_their_whole_way(either: Place) -> None:
+def test_a_rematch_draws_offers_and_takebacks_go_their_whole_way(either):
     table, (white, black) = either.game("Checkered", control="5+3")
     assert white.do(table, "act", seat=0, number=0, move="e2e4") == 1
     assert white.do(table, "takeback", seat=0) == 1
@@ -352,7 +347,7 @@ def test_a_rematch_draws_offers_and_takebacks_go_their_whole_way(either: Place) 
     assert white.get(f"/tables/{following}?seat=1").json["status"] == "running"
 
 
-def test_a_view_names_the_stone_of_each_seat_as_the_position_has_it(place: Place) -> None:
+def test_a_view_names_the_stone_of_each_seat_as_the_position_has_it(place):
     table, (white, black) = place.game("Checkered")
     for number, (player, seat, move) in enumerate(((white, 0, "b1c3"), (black, 1, "d7d5"), (white, 0, "c3d5p"))):
         assert player.do(table, "act", seat=seat, number=number, move=move) == number + 1
@@ -361,12 +356,12 @@ def test_a_view_names_the_stone_of_each_seat_as_the_position_has_it(place: Place
     assert [chair["stone"] for chair in white.get(f"/tables/{table}").json["chairs"]] == ["both", "quartered"]
 
 
-def test_a_program_is_there_while_it_calls_and_can_be_claimed_against_when_it_is_gone(either: Place) -> None:
+def test_a_program_is_there_while_it_calls_and_can_be_claimed_against_when_it_is_gone(either):
     table, (white, black) = either.game("Checkered", control="5+3")
     for player, seat, move in ((white, 0, "e2e4"), (black, 1, "e7e5")):
         assert player.do(table, "act", seat=seat, number=seat, move=move) == seat + 1
 
-    def away() -> list[bool]:
+    def away():
         return [chair["away"] for chair in either.app.test_client().get(f"/api/v1/tables/{table}").json["chairs"]]
 
     white.get(f"/tables/{table}?seat=0")
@@ -382,7 +377,7 @@ def test_a_program_is_there_while_it_calls_and_can_be_claimed_against_when_it_is
     assert black.get(f"/tables/{table}").json["result"]["reason"] == "abandoned"
 
 
-def test_a_view_shows_a_program_what_its_eyes_may_see(place: Place) -> None:
+def test_a_view_shows_a_program_what_its_eyes_may_see(place):
     table, (white, black) = place.game(Veil.__name__)
     assert white.do(table, "act", seat=0, number=0, move="a1a2") == 0
     assert white.get(f"/tables/{table}?seat=0").json["sealed"]["id"] == "a1a2"
@@ -395,7 +390,7 @@ def test_a_view_shows_a_program_what_its_eyes_may_see(place: Place) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_record_of_a_game_holds_and_what_is_changed_in_it_is_refused_by_name(place: Place, name: str) -> None:
+def test_the_record_of_a_game_holds_and_what_is_changed_in_it_is_refused_by_name(place, name):
     random = Random(name)
     table, players = place.game(name)
     for number in range(3):
@@ -421,10 +416,8 @@ def test_the_record_of_a_game_holds_and_what_is_changed_in_it_is_refused_by_name
 
 
 @pytest.mark.parametrize("strength", [1, 3])
-def test_a_table_opened_against_the_computer_runs_at_once(
-    place: Place, ann: Program, strength: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def ask(*_: object) -> Any:
+def test_a_table_opened_against_the_computer_runs_at_once(place, ann, strength, monkeypatch):
+    def ask(*_):
         raise Busy("Nobody thinks in this test.")
 
     monkeypatch.setattr(place.house.pool, "ask", ask)
@@ -440,20 +433,18 @@ def test_a_table_opened_against_the_computer_runs_at_once(
 
 
 @pytest.mark.parametrize("strength", [0, 4, "2", True, 2.0])
-def test_the_computer_has_three_strengths_for_programs_too(ann: Program, strength: object) -> None:
+def test_the_computer_has_three_strengths_for_programs_too(ann, strength):
     told = ann.post("/tables", {"variant": "Apocalypse", "computer": strength})
     assert (told.status_code, told.json["refusal"]["code"]) == (400, "message")
 
 
-def test_where_the_computer_does_not_play_a_program_is_told_so_by_name(
-    place: Place, ann: Program, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_the_computer_does_not_play_a_program_is_told_so_by_name(place, ann, monkeypatch):
     monkeypatch.setattr(type(place.house), "computer_plays", False)
     told = ann.post("/tables", {"variant": "Apocalypse", "computer": 2})
     assert (told.status_code, told.json["refusal"]["code"]) == (409, "no_computer")
 
 
-def test_the_record_of_a_running_game_opens_no_seal(either: Place) -> None:
+def test_the_record_of_a_running_game_opens_no_seal(either):
     table, (white, black) = either.game("Apocalypse")
     assert white.do(table, "act", seat=0, number=0, move="a2a3") == 0
     for who in (white, black, either.program()):
@@ -476,19 +467,17 @@ def test_the_record_of_a_running_game_opens_no_seal(either: Place) -> None:
         (b"", "application/json", 400, None),
     ],
 )
-def test_what_is_no_record_is_refused_by_name(ann: Program, sent: bytes, media: str, status: int, code: str) -> None:
+def test_what_is_no_record_is_refused_by_name(ann, sent, media, status, code):
     told = ann.client.post("/api/v1/records", data=sent, content_type=media)
     assert told.status_code == status
     assert told.json["refusal"]["code"] == code or code is None
 
 
-def test_rules_that_fail_and_a_journal_that_does_not_answer_are_said_so(
-    place: Place, ann: Program, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(*_: object, **__: object) -> None:
+def test_rules_that_fail_and_a_journal_that_does_not_answer_are_said_so(place, ann, monkeypatch):
+    def broken(*_, **__):
         raise KeyError("in the middle")
 
-    def full(*_: object) -> None:
+    def full(*_):
         raise JournalError("the disk is full")
 
     with monkeypatch.context() as patch:
@@ -501,7 +490,7 @@ def test_rules_that_fail_and_a_journal_that_does_not_answer_are_said_so(
     assert (told.status_code, told.json["refusal"]["code"]) == (503, "not_kept")
 
 
-def test_an_address_that_is_not_there_or_not_asked_so_is_refused_as_json(place: Place) -> None:
+def test_an_address_that_is_not_there_or_not_asked_so_is_refused_as_json(place):
     client = place.app.test_client()
     assert client.get("/api/v2/variants").json["refusal"]["code"] == "no_page"
     assert client.get("/api/v1/").json["refusal"]["code"] == "no_page"
@@ -515,7 +504,7 @@ def test_an_address_that_is_not_there_or_not_asked_so_is_refused_as_json(place: 
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScriptedSite]:
+def served(tmp_path_factory):
     """A site as it really runs."""
     with scripted_site(tmp_path_factory.mktemp("served"), "--log-level", "debug") as running:
         yield running
@@ -541,7 +530,7 @@ SAME = [
 ]
 
 
-def test_programs_are_refused_by_the_same_names_as_browsers(served: ScriptedSite) -> None:
+def test_programs_are_refused_by_the_same_names_as_browsers(served):
     client, other = served.client("ann").connect(), served.client("bob")
     table = open_table("Apocalypse", client, other)
     for number, (deed, body) in enumerate(SAME):
@@ -559,8 +548,8 @@ def test_programs_are_refused_by_the_same_names_as_browsers(served: ScriptedSite
 
 
 def test_browsers_see_at_once_what_a_program_does_and_the_log_has_no_secret_of_it(
-    served: ScriptedSite,
-) -> None:
+    served,
+):
     client = served.client("cleo").connect()
     table = open_table("Apocalypse", client, served.client("dan"))
     client.call("watch", table=table, seat=0, language="en")

@@ -1,7 +1,5 @@
 """Files keep their address as long as they are what they were; what is sent packed is the same unpacked."""
 
-from __future__ import annotations
-
 import gzip
 import re
 import shutil
@@ -11,7 +9,6 @@ from pathlib import Path
 import brotli
 import gevent
 import pytest
-from flask.testing import FlaskClient
 
 from server.web import assets
 from server.web.assets import LEAST_PACKED, Assets
@@ -22,20 +19,20 @@ ADDRESS = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 
 
 @pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Assets:
+def files(tmp_path, monkeypatch):
     """The files of a folder in which somebody works: looked at each time."""
     monkeypatch.setattr(assets, "LOOK", 0.0)
     shutil.copytree(STATIC, tmp_path / "static")
     return Assets(tmp_path / "static")
 
 
-def page_of_a_table(client: FlaskClient) -> str:
+def page_of_a_table(client):
     """Where a game is that this person opened."""
     answer = client.post("/en/variants/Apocalypse/play", data={"name": "Ann", "seat": "0"})
     return client.get(answer.headers["Location"]).headers.get("Location", answer.headers["Location"])
 
 
-def test_every_file_that_a_page_names_is_there_and_kept_for_a_year(client: FlaskClient) -> None:
+def test_every_file_that_a_page_names_is_there_and_kept_for_a_year(client):
     for page in (page_of_a_table(client), "/en/", "/fr/variants/Checkered", "/en/replay", "/en/restore"):
         named = ADDRESS.findall(client.get(page, follow_redirects=True).text)
         assert named, page
@@ -47,7 +44,7 @@ def test_every_file_that_a_page_names_is_there_and_kept_for_a_year(client: Flask
                 assert answer.data == (STATIC / name).read_bytes()
 
 
-def test_a_file_that_changes_changes_the_address_of_all_that_import_it(files: Assets, tmp_path: Path) -> None:
+def test_a_file_that_changes_changes_the_address_of_all_that_import_it(files, tmp_path):
     before = files.version
     assert files.version == before
     changed = tmp_path / "static" / "board" / "narrow.js"
@@ -69,11 +66,11 @@ def test_a_file_that_changes_changes_the_address_of_all_that_import_it(files: As
         assert again.body != made
 
 
-def test_the_same_files_have_the_same_address_on_every_machine(files: Assets) -> None:
+def test_the_same_files_have_the_same_address_on_every_machine(files):
     assert files.version == Assets(STATIC).version
 
 
-def test_a_page_of_another_version_gets_its_files_and_keeps_none_of_them(client: FlaskClient) -> None:
+def test_a_page_of_another_version_gets_its_files_and_keeps_none_of_them(client):
     answer = client.get("/static/v0123456789ab/board.js")
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache")
     unchanged = client.get("/static/v0123456789ab/board.js", headers={"If-None-Match": answer.headers["ETag"]})
@@ -85,7 +82,7 @@ def test_a_page_of_another_version_gets_its_files_and_keeps_none_of_them(client:
         assert client.get(f"/static/v0123456789ab/{nothing}").status_code == 404
 
 
-def test_a_sheet_of_several_holds_all_their_rules_in_their_order(files: Assets, tmp_path: Path) -> None:
+def test_a_sheet_of_several_holds_all_their_rules_in_their_order(files, tmp_path):
     for name, text in (("one", "/* One. */\nb  { color: red; }\n"), ("two", "i { color: blue; }")):
         (tmp_path / "static" / f"{name}.css").write_text(text)
     made = files.get("one+two.css")
@@ -93,12 +90,10 @@ def test_a_sheet_of_several_holds_all_their_rules_in_their_order(files: Assets, 
     assert made.body == b"b{color:red}i{color:blue}"
 
 
-def test_a_file_is_packed_once_however_many_ask_and_the_loop_goes_on_meanwhile(
-    files: Assets, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_is_packed_once_however_many_ask_and_the_loop_goes_on_meanwhile(files, monkeypatch):
     threads = []
 
-    def pack(body: bytes) -> bytes:
+    def pack(body):
         threads.append(threading.get_ident())
         return body[:1]
 
@@ -119,7 +114,7 @@ def test_a_file_is_packed_once_however_many_ask_and_the_loop_goes_on_meanwhile(
         *("/static/v0123456789ab/bundles/play.js", "/static/v0123456789ab/style+board.css"),
     ],
 )
-def test_an_answer_is_packed_for_whoever_takes_it_so(client: FlaskClient, path: str) -> None:
+def test_an_answer_is_packed_for_whoever_takes_it_so(client, path):
     plain = client.get(path)
     assert "Content-Encoding" not in plain.headers
     for taken, packer, unpack in (
@@ -138,7 +133,7 @@ def test_an_answer_is_packed_for_whoever_takes_it_so(client: FlaskClient, path: 
     assert "Content-Encoding" not in refused.headers
 
 
-def test_what_gains_nothing_is_not_packed(client: FlaskClient) -> None:
+def test_what_gains_nothing_is_not_packed(client):
     short = client.get("/healthz", headers=PACKED)
     assert len(short.data) < LEAST_PACKED
     font = next(path.name for path in (STATIC / "vendor").glob("*.woff2"))
@@ -146,7 +141,7 @@ def test_what_gains_nothing_is_not_packed(client: FlaskClient) -> None:
         assert "Content-Encoding" not in answer.headers
 
 
-def test_what_holds_a_secret_is_not_packed(client: FlaskClient) -> None:
+def test_what_holds_a_secret_is_not_packed(client):
     page_of_a_table(client)
     mine = client.get("/en/mine", headers=PACKED)
     assert (mine.status_code, "no-store" in mine.headers["Cache-Control"]) == (200, True)
@@ -154,7 +149,7 @@ def test_what_holds_a_secret_is_not_packed(client: FlaskClient) -> None:
     assert "Content-Encoding" not in mine.headers
 
 
-def test_a_script_that_is_imported_late_is_not_given_to_a_page_of_another_version(client: FlaskClient) -> None:
+def test_a_script_that_is_imported_late_is_not_given_to_a_page_of_another_version(client):
     late = re.findall(r'import\("(\./play/[^"]+)"\)', client.get(f"/static/v{'0' * 12}/bundles/play.js").text)
     assert late
     (own,) = set(re.findall(r"/static/v(\w{12})/", client.get("/en/replay").text))

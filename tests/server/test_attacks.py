@@ -6,12 +6,9 @@ What is judged is the time that the loop's thread spent on the processor in one 
 import json
 import socket
 import struct
-from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPConnection
-from pathlib import Path
 from random import Random
-from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
@@ -22,9 +19,8 @@ from server.tables.planning import MOST_PLANNED
 from server.web.connections import MOST_CONNECTIONS
 from server.wire.live import MOST_TOO_FAST
 from tests.harness.client import HOST, PATIENCE, Client, open_table
-from tests.harness.site import Site, scripted_site, site
+from tests.harness.site import scripted_site, site
 from variants import registry
-from variants.position import Position
 
 VARIANTS = registry.load_all()
 MOST_HELD = 200
@@ -35,7 +31,7 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 JSON = {"Content-Type": "application/json"}
 
 
-def ready(running: Site) -> None:
+def ready(running):
     """Wait until all that is read once has been read."""
     client = Client(running.url)
     while not any(entry["message"] == "pages are ready" for entry in running.log_entries()):
@@ -43,14 +39,14 @@ def ready(running: Site) -> None:
     client.close()
 
 
-def holds(running: Site) -> list[dict[str, Any]]:
+def holds(running):
     """What has held the loop for too long."""
     held = [entry for entry in running.log_entries() if entry["message"] == "the loop was held"]
     return [entry for entry in held if entry["processor"] > MOST_HELD]
 
 
 @contextmanager
-def unheld(running: Site) -> Iterator[None]:
+def unheld(running):
     """Nothing in here holds the loop; the watchdog has told all of it when its next beat has come."""
     before = len(holds(running))
     # Connected before: what happens in here may use up all that this address may ask for.
@@ -62,7 +58,7 @@ def unheld(running: Site) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def unlimited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def unlimited(tmp_path_factory):
     """A site that nobody is too fast for, so that whatever is sent is dealt with."""
     with site(tmp_path_factory.mktemp("unlimited")) as running:
         ready(running)
@@ -70,16 +66,16 @@ def unlimited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture
-def limited(tmp_path: Path) -> Iterator[Site]:
+def limited(tmp_path):
     """A site with the usual limits."""
     with site(tmp_path, "--identity-rate", "10", "--address-rate", "100") as running:
         ready(running)
         yield running
 
 
-def longest_plan(rules: type[Position]) -> list[list[str]]:
+def longest_plan(rules):
     """Lines from the start, as many and as long as a plan may have, for the seat that is not to act first; or none."""
-    found: list[list[str]] = []
+    found = []
     start = rules.start(random=Random(7))
     (first, *others) = start.to_act
     if others or rules.hidden or rules.chance:
@@ -97,7 +93,7 @@ def longest_plan(rules: type[Position]) -> list[list[str]]:
     return found
 
 
-def planned(running: Site, variant: str) -> tuple[str, str, dict[str, str]]:
+def planned(running, variant):
     """A table of this variant, the body that asks for the longest plan there, and the headers of who asks."""
     clients = [Client(running.url), Client(running.url)]
     table = open_table(variant, *clients)
@@ -109,7 +105,7 @@ def planned(running: Site, variant: str) -> tuple[str, str, dict[str, str]]:
     return table, body, {**JSON, "Cookie": cookies, "Host": HOST, "Origin": f"http://{HOST}"}
 
 
-def ask(running: Site, method: str, path: str, body: str = "", headers: dict[str, str] | None = None) -> int:
+def ask(running, method, path, body="", headers=None):
     """The status of what the site answers."""
     connection = HTTPConnection(urlsplit(running.url).netloc, timeout=6 * PATIENCE)
     try:
@@ -124,18 +120,18 @@ def ask(running: Site, method: str, path: str, body: str = "", headers: dict[str
 # Texts
 
 
-def wide(keys: int) -> str:
+def wide(keys):
     """JSON of many keys, one of them twice."""
     return "{" + ", ".join(f'"k{number}": 0' for number in range(keys)) + ', "k1": 0}'
 
 
-def turns(count: int) -> str:
+def turns(count):
     """A game of so many turns that are none."""
     moves = " ".join(f"{number}. a2a3|a4a3" for number in range(1, count + 1))
     return f'[Variant "Apocalypse"]\n[FEN "{VARIANTS["Apocalypse"].start({}, Random(1)).fen()}"]\n\n{moves} *'
 
 
-def shuffling() -> str:
+def shuffling():
     """As many turns as are played here, each of which the rules allow."""
     position = VARIANTS["Apocalypse"].start({}, Random(1))
     words = []
@@ -145,7 +141,7 @@ def shuffling() -> str:
     return f'[Variant "Apocalypse"]\n[FEN "{position.fen()}"]\n\n{" ".join(words)} *'
 
 
-def heads(lines: int) -> str:
+def heads(lines):
     """A form whose only part has a long head."""
     return "--B\r\n" + "A: b\r\n" * lines + "\r\n\r\n--B--\r\n"
 
@@ -175,7 +171,7 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("what", TEXTS)
-def test_no_text_holds_the_loop(unlimited: Site, what: str) -> None:
+def test_no_text_holds_the_loop(unlimited, what):
     path, body, headers = TEXTS[what]
     with unheld(unlimited):
         assert 200 <= ask(unlimited, "POST", path, body, headers) < 500
@@ -196,14 +192,14 @@ def test_no_text_holds_the_loop(unlimited: Site, what: str) -> None:
     ],
     ids=lambda header: f"{header[0]} of {len(header[1])}",
 )
-def test_no_header_holds_the_loop(unlimited: Site, header: tuple[str, str]) -> None:
+def test_no_header_holds_the_loop(unlimited, header):
     with unheld(unlimited):
         assert ask(unlimited, "GET", "/en/", headers=dict([header])) == (400 if len(header[1]) > 8_000 else 200)
         ask(unlimited, "POST", "/en/replay", "x", headers=dict([header]))
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_no_position_holds_the_loop(unlimited: Site, name: str) -> None:
+def test_no_position_holds_the_loop(unlimited, name):
     random = Random(name)
     fen = VARIANTS[name].start({}, random).fen()
     texts = [fen, "8/" * 1_500, "1" * 5_000, fen.split(" ")[0] + " w 0 " + '{"a":' * 900, "é" * 900]
@@ -222,7 +218,7 @@ def test_no_position_holds_the_loop(unlimited: Site, name: str) -> None:
             assert ask(unlimited, "POST", "/api/v1/positions", asked, JSON) in (200, 400)
 
 
-def test_no_drawing_holds_the_loop(unlimited: Site) -> None:
+def test_no_drawing_holds_the_loop(unlimited):
     crowd = ",".join(["a1b2"] * 30)
     with unheld(unlimited):
         assert ask(unlimited, "GET", f"/diagram/Chess.png?width=2000&arrow={crowd}") == 200
@@ -232,14 +228,14 @@ def test_no_drawing_holds_the_loop(unlimited: Site) -> None:
 # Floods from one connection
 
 
-def frame(code: int, payload: bytes = b"", final: bool = True) -> bytes:
+def frame(code, payload=b"", final=True):
     """A frame of a websocket as a client sends it."""
     first, long = code | (0x80 if final else 0), len(payload) > 125
     head = struct.pack("!BBH", first, 0xFE, len(payload)) if long else struct.pack("!BB", first, 0x80 | len(payload))
     return head + b"\0\0\0\0" + payload
 
 
-def upgraded(running: Site) -> socket.socket:
+def upgraded(running):
     """A connection that has become a websocket."""
     place = urlsplit(running.url)
     raw = socket.create_connection((place.hostname, place.port), PATIENCE)
@@ -251,7 +247,7 @@ def upgraded(running: Site) -> socket.socket:
     return raw
 
 
-def swallowed(raw: socket.socket, flood: bytes) -> bool:
+def swallowed(raw, flood):
     """Whether the site takes all of it, rather than to hang up."""
     try:
         raw.sendall(flood)
@@ -281,7 +277,7 @@ FLOODS = {
 
 
 @pytest.mark.parametrize("what", FLOODS)
-def test_who_floods_a_socket_is_hung_up_and_holds_nothing(limited: Site, what: str) -> None:
+def test_who_floods_a_socket_is_hung_up_and_holds_nothing(limited, what):
     with unheld(limited):
         assert not swallowed(upgraded(limited), FLOODS[what])
         assert ask(limited, "GET", "/healthz") == 200
@@ -289,7 +285,7 @@ def test_who_floods_a_socket_is_hung_up_and_holds_nothing(limited: Site, what: s
 
 
 @pytest.mark.parametrize("what", FLOODS)
-def test_a_flood_that_is_dealt_with_to_its_end_holds_nothing(unlimited: Site, what: str) -> None:
+def test_a_flood_that_is_dealt_with_to_its_end_holds_nothing(unlimited, what):
     with unheld(unlimited), upgraded(unlimited) as raw:
         raw.settimeout(6 * PATIENCE)
         raw.sendall(FLOODS[what] + frame(0x8))
@@ -297,7 +293,7 @@ def test_a_flood_that_is_dealt_with_to_its_end_holds_nothing(unlimited: Site, wh
             pass
 
 
-def test_who_does_not_slow_down_is_hung_up(tmp_path: Path) -> None:
+def test_who_does_not_slow_down_is_hung_up(tmp_path):
     """The clock of the site stands still, so that nothing is taken after the first seconds' worth."""
     with scripted_site(tmp_path, "--identity-rate", "10", "--address-rate", "100") as running:
         client = running.client("ann").connect()
@@ -310,7 +306,7 @@ def test_who_does_not_slow_down_is_hung_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/static/style.css", "/nothing"])
-def test_requests_one_behind_the_other_hold_nothing(limited: Site, path: str) -> None:
+def test_requests_one_behind_the_other_hold_nothing(limited, path):
     place = urlsplit(limited.url)
     with unheld(limited), socket.create_connection((place.hostname, place.port), PATIENCE) as raw:
         raw.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * 400)
@@ -321,7 +317,7 @@ def test_requests_one_behind_the_other_hold_nothing(limited: Site, path: str) ->
     assert answered > 0
 
 
-def test_one_address_that_only_opens_connections_keeps_no_other_out(limited: Site) -> None:
+def test_one_address_that_only_opens_connections_keeps_no_other_out(limited):
     place = urlsplit(limited.url)
     address = (place.hostname, place.port)
     with ExitStack() as kept:
@@ -334,7 +330,7 @@ def test_one_address_that_only_opens_connections_keeps_no_other_out(limited: Sit
         assert other.getresponse().status == 200
 
 
-def test_an_event_named_by_a_star_is_refused_as_any_that_nobody_knows(unlimited: Site) -> None:
+def test_an_event_named_by_a_star_is_refused_as_any_that_nobody_knows(unlimited):
     client = Client(unlimited.url).connect()
     client.raw('427["*",{}]')
     assert client.answer(7)["refusal"]["code"] == "message"
@@ -342,7 +338,7 @@ def test_an_event_named_by_a_star_is_refused_as_any_that_nobody_knows(unlimited:
     assert [entry for entry in unlimited.log_entries() if entry["level"] == "error"] == []
 
 
-def test_a_body_that_nobody_wants_is_not_read_to_its_end(unlimited: Site) -> None:
+def test_a_body_that_nobody_wants_is_not_read_to_its_end(unlimited):
     place = urlsplit(unlimited.url)
     with unheld(unlimited), socket.create_connection((place.hostname, place.port), PATIENCE) as raw:
         raw.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000000\r\n\r\n")
@@ -361,7 +357,7 @@ CHUNKED = {
 
 @pytest.mark.parametrize("what", CHUNKED)
 @pytest.mark.parametrize("path", ["/api/v1/records", "/en/name"])
-def test_a_body_in_pieces_holds_nothing_and_has_an_end(unlimited: Site, path: str, what: str) -> None:
+def test_a_body_in_pieces_holds_nothing_and_has_an_end(unlimited, path, what):
     place = urlsplit(unlimited.url)
     form = FORM if path == "/en/name" else JSON
     head = f"POST {path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: {form['Content-Type']}"
@@ -374,7 +370,7 @@ def test_a_body_in_pieces_holds_nothing_and_has_an_end(unlimited: Site, path: st
     assert answer in (b"", b"HTTP/1.1 400")
 
 
-def test_a_body_in_usual_chunks_is_read(unlimited: Site) -> None:
+def test_a_body_in_usual_chunks_is_read(unlimited):
     place = urlsplit(unlimited.url)
     with socket.create_connection((place.hostname, place.port), PATIENCE) as raw:
         raw.sendall(
@@ -384,13 +380,13 @@ def test_a_body_in_usual_chunks_is_read(unlimited: Site) -> None:
         assert raw.recv(12) == b"HTTP/1.1 303"
 
 
-def test_another_site_is_not_believed_by_what_it_says_of_itself(unlimited: Site) -> None:
+def test_another_site_is_not_believed_by_what_it_says_of_itself(unlimited):
     said = {"Origin": "http://evil.test", "X-Forwarded-Host": "evil.test", "X-Forwarded-Proto": "http"}
     assert ask(unlimited, "GET", "/socket.io/?EIO=4&transport=polling", headers=said) == 400
     assert ask(unlimited, "GET", "/socket.io/?EIO=4&transport=polling") == 200
 
 
-def test_a_line_that_is_no_request_is_not_logged(unlimited: Site) -> None:
+def test_a_line_that_is_no_request_is_not_logged(unlimited):
     place = urlsplit(unlimited.url)
     for line in (
         b"secret-of-a-stranger\r\n\r\n",
@@ -404,7 +400,7 @@ def test_a_line_that_is_no_request_is_not_logged(unlimited: Site) -> None:
 
 
 @pytest.mark.parametrize("variant", [name for name, rules in VARIANTS.items() if longest_plan(rules)])
-def test_the_longest_plan_holds_nobody_up(unlimited: Site, variant: str) -> None:
+def test_the_longest_plan_holds_nobody_up(unlimited, variant):
     table, body, headers = planned(unlimited, variant)
     with unheld(unlimited):
         assert ask(unlimited, "POST", f"/api/v1/tables/{table}/plan", body, headers) == 200

@@ -26,7 +26,7 @@ BACKUPS = 4
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
+def data(tmp_path):
     """A data folder with games in it."""
     folder = tmp_path / "data"
     folder.mkdir()
@@ -35,31 +35,29 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def copied(data: Path) -> None:
+def copied(data):
     """Let the journal be brought to the present schema."""
     with closing(Journal(data / "journal.sqlite")):
         pass
 
 
-def held(path: Path) -> set[tuple[str, str]]:
+def held(path):
     """The table and the message of every action that a journal holds."""
     with closing(sqlite3.connect(path)) as journal:
         return set(journal.execute("SELECT table_id, message FROM decisions WHERE message != ''"))
 
 
-def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+def command(*arguments):
     """Run the command as an operator does."""
     program = [sys.executable, "-m", "server", *arguments]
     return subprocess.run(program, cwd=ROOT, env=NO_LIMITS, capture_output=True, text=True, check=False)
 
 
-def test_a_backup_of_a_site_that_works_holds_every_action_acknowledged_before_it_began(
-    data: Path, tmp_path: Path
-) -> None:
+def test_a_backup_of_a_site_that_works_holds_every_action_acknowledged_before_it_began(data, tmp_path):
     with site(data) as running:
         crowd = Crowd(running)
         try:
-            before: list[tuple[str, str]] = []
+            before = []
             for number in range(BACKUPS):
                 before = crowd.until(len(before) + 10)
                 folder = tmp_path / f"backup-{number}"
@@ -77,7 +75,7 @@ def test_a_backup_of_a_site_that_works_holds_every_action_acknowledged_before_it
         assert table in ann.get("/en/mine").text(), "the cookie is signed by the key that was backed up"
 
 
-def test_a_backup_that_came_back_says_the_same(data: Path, tmp_path: Path) -> None:
+def test_a_backup_that_came_back_says_the_same(data, tmp_path):
     copied(data)
     assert backup(data, tmp_path / "kept") == restore(tmp_path / "kept", tmp_path / "other")
     assert held(tmp_path / "other" / "journal.sqlite") == held(data / "journal.sqlite")
@@ -87,13 +85,11 @@ def test_a_backup_that_came_back_says_the_same(data: Path, tmp_path: Path) -> No
     assert (tmp_path / "kept").stat().st_mode & 0o077 == 0
 
 
-def test_the_names_of_the_files_are_on_disk_when_it_is_said_that_all_is_done(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_names_of_the_files_are_on_disk_when_it_is_said_that_all_is_done(data, tmp_path, monkeypatch):
     copied(data)
-    synced: list[tuple[str, set[str]]] = []
+    synced = []
 
-    def fsync(handle: int) -> None:
+    def fsync(handle):
         path = Path(os.readlink(f"/proc/self/fd/{handle}"))
         synced.append((path.name, {each.name for each in path.iterdir()} if path.is_dir() else set()))
 
@@ -104,7 +100,7 @@ def test_the_names_of_the_files_are_on_disk_when_it_is_said_that_all_is_done(
     assert synced[-1] == ("other", {"journal.sqlite", KEY_FILE})
 
 
-def test_a_restore_into_a_folder_in_use_is_refused(data: Path, tmp_path: Path) -> None:
+def test_a_restore_into_a_folder_in_use_is_refused(data, tmp_path):
     copied(data)
     backup(data, tmp_path / "kept")
     with site(data), pytest.raises(BackupError, match="is in use by another process of Cavalier"):
@@ -113,9 +109,7 @@ def test_a_restore_into_a_folder_in_use_is_refused(data: Path, tmp_path: Path) -
         restore(tmp_path / "kept", data, replace=True)
 
 
-def test_a_restore_over_a_journal_is_refused_by_its_name_unless_it_is_to_be_replaced(
-    data: Path, tmp_path: Path
-) -> None:
+def test_a_restore_over_a_journal_is_refused_by_its_name_unless_it_is_to_be_replaced(data, tmp_path):
     copied(data)
     backup(data, tmp_path / "kept")
     other = tmp_path / "other"
@@ -131,7 +125,7 @@ def test_a_restore_over_a_journal_is_refused_by_its_name_unless_it_is_to_be_repl
     assert sorted(file.name for file in other.iterdir()) == ["cookies.key", "endgames", "journal.sqlite"]
 
 
-def test_a_backup_into_a_folder_that_holds_something_is_refused(data: Path, tmp_path: Path) -> None:
+def test_a_backup_into_a_folder_that_holds_something_is_refused(data, tmp_path):
     copied(data)
     backup(data, tmp_path / "kept")
     with pytest.raises(BackupError, match="is not empty: choose a new one for each backup"):
@@ -139,7 +133,7 @@ def test_a_backup_into_a_folder_that_holds_something_is_refused(data: Path, tmp_
 
 
 @pytest.mark.parametrize("missing", ["journal.sqlite", KEY_FILE])
-def test_a_folder_without_a_site_is_not_backed_up(data: Path, tmp_path: Path, missing: str) -> None:
+def test_a_folder_without_a_site_is_not_backed_up(data, tmp_path, missing):
     (data / missing).unlink()
     with pytest.raises(BackupError, match=f"holds no {missing}"):
         backup(data, tmp_path / "kept")
@@ -153,7 +147,7 @@ def test_a_folder_without_a_site_is_not_backed_up(data: Path, tmp_path: Path, mi
         ("backup.json", 3, "holds no backup that this program can read"),
     ],
 )
-def test_a_backup_that_was_changed_is_not_put_back(data: Path, tmp_path: Path, name: str, at: int, said: str) -> None:
+def test_a_backup_that_was_changed_is_not_put_back(data, tmp_path, name, at, said):
     copied(data)
     kept = tmp_path / "kept"
     backup(data, kept)
@@ -165,7 +159,7 @@ def test_a_backup_that_was_changed_is_not_put_back(data: Path, tmp_path: Path, n
     assert not (tmp_path / "other" / "journal.sqlite").exists()
 
 
-def test_a_backup_that_broke_off_is_none(data: Path, tmp_path: Path) -> None:
+def test_a_backup_that_broke_off_is_none(data, tmp_path):
     copied(data)
     kept = tmp_path / "kept"
     backup(data, kept)
@@ -174,7 +168,7 @@ def test_a_backup_that_broke_off_is_none(data: Path, tmp_path: Path) -> None:
         restore(kept, tmp_path / "other")
 
 
-def test_a_damaged_journal_makes_no_backup(data: Path, tmp_path: Path) -> None:
+def test_a_damaged_journal_makes_no_backup(data, tmp_path):
     copied(data)
     with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
         journal.execute("PRAGMA foreign_keys = OFF")
@@ -185,9 +179,7 @@ def test_a_damaged_journal_makes_no_backup(data: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "kept" / "backup.json").exists()
 
 
-def test_the_commands_say_what_they_did_and_refuse_in_one_sentence(
-    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_commands_say_what_they_did_and_refuse_in_one_sentence(data, tmp_path, capsys):
     copied(data)
     kept = str(tmp_path / "kept")
     assert main(["backup", kept, "--data", str(data)]) == 0

@@ -1,10 +1,7 @@
 """A page's script as one file does what its modules do, and refuses what it cannot hold."""
 
-from __future__ import annotations
-
 import os
 import re
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -23,18 +20,18 @@ IMPORTED = re.compile(r"""(?:from|import) ["'](\.[^"']+)["']""")
 
 
 @cache
-def ours(name: str) -> Module:
+def ours(name):
     """A module of the site."""
     return Module(name, (STATIC / name).read_text(encoding="utf-8"))
 
 
-def given(**sources: str) -> Callable[[str], Module]:
+def given(**sources):
     """Modules with these sources."""
     return cache(lambda name: Module(name, sources[name.removesuffix(".js")]))
 
 
 @pytest.mark.parametrize("page", sorted(path.name for path in STATIC.glob("*.js")))
-def test_a_script_holds_all_that_its_page_imports_each_once_and_after_what_it_needs(page: str) -> None:
+def test_a_script_holds_all_that_its_page_imports_each_once_and_after_what_it_needs(page):
     names = order(ours, page)
     needed, todo = {page}, [STATIC / page]
     while todo:
@@ -55,11 +52,11 @@ def test_a_script_holds_all_that_its_page_imports_each_once_and_after_what_it_ne
             late_script(ours, page, name)
 
 
-def test_the_scripts_of_the_pages_are_known() -> None:
+def test_the_scripts_of_the_pages_are_known():
     assert {"play.js", "home.js", "figures.js", "analysis.js"} <= PAGES
 
 
-def test_what_a_table_needs_only_later_is_not_in_its_script() -> None:
+def test_what_a_table_needs_only_later_is_not_in_its_script():
     assert {"review.js", "envelopes.js", "chat.js"} <= set(late(ours, "play.js"))
     script = set(order(ours, "play.js"))
     for name in ("review.js", "heat.js", "odds.js", "costs.js", "ranking.js", "envelopes.js", "chat.js"):
@@ -68,7 +65,7 @@ def test_what_a_table_needs_only_later_is_not_in_its_script() -> None:
     assert "class Canvas" not in late_script(ours, "play.js", "review.js"), "the page has it already"
 
 
-def test_names_are_those_of_each_module_and_comments_are_gone() -> None:
+def test_names_are_those_of_each_module_and_comments_are_gone():
     modules = given(
         page='import { one as first, two } from "./parts.js";\n// A word.\nconst one = first + two();\nalert(one);\n',
         parts="/** Another. */\nexport const one = 1;\nexport function two() {\n  return 2;\n}\n",
@@ -79,7 +76,7 @@ def test_names_are_those_of_each_module_and_comments_are_gone() -> None:
     )
 
 
-def test_what_is_imported_late_takes_what_the_page_has_from_there() -> None:
+def test_what_is_imported_late_takes_what_the_page_has_from_there():
     modules = given(
         page='import { one } from "./parts.js";\nimport("./more.js").then(({ three }) => alert(one, three));\n',
         parts="export const one = 1;\n",
@@ -108,18 +105,18 @@ def test_what_is_imported_late_takes_what_the_page_has_from_there() -> None:
         "const told = `${one ? `  ${two}` : three}`;",
     ],
 )
-def test_what_a_bundle_cannot_hold_is_refused_with_its_line(source: str) -> None:
+def test_what_a_bundle_cannot_hold_is_refused_with_its_line(source):
     with pytest.raises(ValueError, match=re.escape(f"page.js: a bundle cannot hold {source!r}")):
         Module("page.js", f"const before = 1;\n{source}\n")
 
 
-def test_modules_that_need_each_other_are_refused() -> None:
+def test_modules_that_need_each_other_are_refused():
     modules = given(page='import "./one.js";\n', one='import "./two.js";\n', two='import "./one.js";\n')
     with pytest.raises(ValueError, match=r"modules that need each other: page\.js, one\.js, two\.js, one\.js"):
         page_script(modules, "page.js")
 
 
-def test_what_is_imported_late_imports_nothing_late_itself() -> None:
+def test_what_is_imported_late_imports_nothing_late_itself():
     modules = given(page='import("./more.js");\n', more='import("./even.js");\n')
     with pytest.raises(ValueError, match=r"more\.js: imported late, and import something late"):
         late_script(modules, "page.js", "more.js")

@@ -1,16 +1,13 @@
 """What is remembered of answers fills no more than its bytes, whatever is asked for."""
 
-from typing import Any
-
 import pytest
-from flask import Flask
 
 from server.texts.cache import ENTRY_BYTES, Cache, remembered, weigh
 from server.web import figures, pages
 
 
-def test_a_cache_holds_what_was_used_last_and_no_more_bytes_than_it_may() -> None:
-    cache: Cache[bytes] = Cache(100_000)
+def test_a_cache_holds_what_was_used_last_and_no_more_bytes_than_it_may():
+    cache = Cache(100_000)
     for number in range(200):
         cache.get(("kept",), lambda: b"kept")
         cache.get((number, "x" * 100), lambda: bytes(4_000))
@@ -20,8 +17,8 @@ def test_a_cache_holds_what_was_used_last_and_no_more_bytes_than_it_may() -> Non
     assert cache.get((0, "x" * 100), lambda: b"made anew") == b"made anew"
 
 
-def test_what_is_larger_than_a_cache_is_made_and_drives_nothing_out() -> None:
-    cache: Cache[bytes] = Cache(10_000)
+def test_what_is_larger_than_a_cache_is_made_and_drives_nothing_out():
+    cache = Cache(10_000)
     cache.get("small", lambda: b"small")
     for _ in range(3):
         assert len(cache.get("large", lambda: bytes(20_000))) == 20_000
@@ -29,18 +26,18 @@ def test_what_is_larger_than_a_cache_is_made_and_drives_nothing_out() -> None:
     assert len(cache) == 1
 
 
-def test_the_weight_of_an_entry_is_that_of_all_it_holds() -> None:
+def test_the_weight_of_an_entry_is_that_of_all_it_holds():
     assert weigh(("x" * 1000, (b"y" * 1000,))) > 2000
-    cache: Cache[str] = Cache(1_000_000)
+    cache = Cache(1_000_000)
     cache.get(("k" * 1000,), lambda: "v" * 1000)
     assert cache.bytes > ENTRY_BYTES + 2000
 
 
-def test_a_function_is_asked_once_for_what_is_remembered_and_keeps_no_refusal() -> None:
+def test_a_function_is_asked_once_for_what_is_remembered_and_keeps_no_refusal():
     asked = []
 
     @remembered(10_000)
-    def double(number: int) -> int:
+    def double(number):
         asked.append(number)
         if number < 0:
             raise ValueError("negative")
@@ -53,10 +50,10 @@ def test_a_function_is_asked_once_for_what_is_remembered_and_keeps_no_refusal() 
     assert asked == [2, 3, -1, -1]
 
 
-def test_hostile_requests_pin_a_bounded_number_of_bytes(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hostile_requests_pin_a_bounded_number_of_bytes(app, monkeypatch):
     """Other marks on a board and other queries of a page are other entries of a cache."""
     client, functions = app.test_client(), (figures._svg, pages._rules)
-    caches: list[Cache[Any]] = [function.cache for function in functions]  # type: ignore[attr-defined]
+    caches = [function.cache for function in functions]
     bounds = (120_000, 1_000_000)
     for cache, most in zip(caches, bounds, strict=True):
         monkeypatch.setattr(cache, "most", most)

@@ -3,11 +3,8 @@
 import re
 from html import unescape
 from io import BytesIO
-from pathlib import Path
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 from markupsafe import Markup
 from PIL import Image
 
@@ -24,7 +21,7 @@ from tests.harness.sources import scripted
 from tests.server.test_attacks import ready
 
 
-def pixels(client: FlaskClient, address: str) -> bytes:
+def pixels(client, address):
     """The pixels of a card; fails for any other picture."""
     answer = client.get(address)
     assert answer.status_code == 200, answer.text
@@ -35,19 +32,19 @@ def pixels(client: FlaskClient, address: str) -> bytes:
 
 
 @pytest.fixture
-def opened(client: FlaskClient) -> str:
+def opened(client):
     """The id of a table that this client has opened under a name."""
     answer = client.post("/en/variants/Apocalypse/play", data={"seat": "0", "name": "Amélie"})
     return answer.headers["Location"].split("?")[0].rsplit("/", 1)[-1]
 
 
-def shared(client: FlaskClient, path: str) -> dict[str, str]:
+def shared(client, path):
     """What a message is told of a page."""
     found = re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">', client.get(path).text)
     return {name: unescape(text) for name, text in found}
 
 
-def test_every_variant_has_a_card(app: Flask, client: FlaskClient) -> None:
+def test_every_variant_has_a_card(app, client):
     names = list(app.extensions["cavalier"].variants)
     seen = {name: pixels(client, f"/card/{name}.png") for name in names}
     assert len(set(seen.values())) == len(names)
@@ -55,10 +52,10 @@ def test_every_variant_has_a_card(app: Flask, client: FlaskClient) -> None:
     assert client.get("/card/Nothing.png").status_code == 404
 
 
-def test_a_card_shows_the_board_in_the_middle_and_the_mark_of_the_site(client: FlaskClient) -> None:
+def test_a_card_shows_the_board_in_the_middle_and_the_mark_of_the_site(client):
     painted = pixels(client, "/card/Apocalypse.png")
 
-    def places(colour: str) -> list[tuple[int, int]]:
+    def places(colour):
         wanted = bytes.fromhex(colour[1:])
         return [(at % 1200, at // 1200) for at in range(1200 * 630) if painted[3 * at : 3 * at + 3] == wanted]
 
@@ -68,7 +65,7 @@ def test_a_card_shows_the_board_in_the_middle_and_the_mark_of_the_site(client: F
     assert all(1062 <= x < 1158 and 480 <= y < 576 for x, y in mark)
 
 
-def test_addresses_of_cards_with_a_language_lead_to_those_without(client: FlaskClient) -> None:
+def test_addresses_of_cards_with_a_language_lead_to_those_without(client):
     for language in LANGUAGES:
         for former, now in (
             (f"/card/{language}.png", "/card.png"),
@@ -80,7 +77,7 @@ def test_addresses_of_cards_with_a_language_lead_to_those_without(client: FlaskC
     assert client.get("/card/de.png").status_code == 404
 
 
-def test_a_card_that_caches_share_carries_no_cookie(client: FlaskClient) -> None:
+def test_a_card_that_caches_share_carries_no_cookie(client):
     answer = client.get("/card/Apocalypse.png", headers={"Accept-Language": "fr"})
     assert answer.headers["Cache-Control"].startswith("public")
     assert "Set-Cookie" not in answer.headers
@@ -93,9 +90,7 @@ def test_a_card_that_caches_share_carries_no_cookie(client: FlaskClient) -> None
     ("language", "title"),
     [("en", "Amélie invites you to play Apocalypse"), ("fr", "Amélie vous invite à une partie\u202f: Apocalypse")],
 )
-def test_an_open_table_invites_in_the_language_of_its_page(
-    app: Flask, client: FlaskClient, opened: str, language: str, title: str
-) -> None:
+def test_an_open_table_invites_in_the_language_of_its_page(app, client, opened, language, title):
     stranger = app.test_client()
     told = shared(stranger, f"/{language}/game/{opened}")
     assert told["og:title"] == title
@@ -109,9 +104,7 @@ def test_an_open_table_invites_in_the_language_of_its_page(
     )
 
 
-def test_a_running_game_shows_its_position_and_a_finished_one_tells_its_result(
-    app: Flask, client: FlaskClient, opened: str
-) -> None:
+def test_a_running_game_shows_its_position_and_a_finished_one_tells_its_result(app, client, opened):
     other, stranger = app.test_client(), app.test_client()
     card = f"/card/game/{opened}.png"
     seen = [pixels(stranger, card)]
@@ -142,7 +135,7 @@ def test_a_running_game_shows_its_position_and_a_finished_one_tells_its_result(
     assert told == shared(other, f"/en/game/{opened}"), "winner, loser and strangers are told the same"
 
 
-def test_a_card_is_painted_once_and_charged_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_is_painted_once_and_charged_then(tmp_path, monkeypatch):
     app = create_app(Config(data=tmp_path, address_rate=4), scripted(lambda: 0.0))
     # Boards that no other test has painted.
     own = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>{} of {}</title></svg>'
@@ -154,7 +147,7 @@ def test_a_card_is_painted_once_and_charged_then(tmp_path: Path, monkeypatch: py
     app.extensions["cavalier"].close()
 
 
-def test_painting_does_not_hold_the_games(tmp_path: Path) -> None:
+def test_painting_does_not_hold_the_games(tmp_path):
     with site(tmp_path / "data") as place:
         ready(place)
         client = Client(place.url)

@@ -2,7 +2,6 @@
 
 import sqlite3
 import unicodedata
-from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -21,7 +20,6 @@ from server.tables.chat import (
     Chat,
     Phrase,
     Remark,
-    Room,
     checked,
     phrases,
 )
@@ -32,19 +30,19 @@ from server.texts.catalogue import speaker
 class Talker:
     """A chat whose clock stands still until it is moved, and who speaks there."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.chat = Chat()
         self.now = 100.0
         self.sent = 0
 
-    def say(self, text: str = "x", person: str = "ann", room: Room = "players", message: str = "") -> Remark:
+    def say(self, text="x", person="ann", room="players", message=""):
         """Say it and have it kept."""
         self.sent += 1
         remark = self.chat.consider(room, 0, person, message or f"m{self.sent}", None, text, self.now)
         self.chat.take(remark)
         return remark
 
-    def fill(self, room: Room) -> None:
+    def fill(self, room):
         """Say as much as a room holds."""
         while self.chat.count(room) < MOST_REMARKS:
             self.now += REMARK_PERIOD
@@ -52,7 +50,7 @@ class Talker:
 
 
 @pytest.fixture
-def talker() -> Talker:
+def talker():
     return Talker()
 
 
@@ -71,11 +69,11 @@ def talker() -> Talker:
         "♞" * LONGEST_REMARK,
     ],
 )
-def test_a_text_of_any_script_is_kept_as_it_came(text: str) -> None:
+def test_a_text_of_any_script_is_kept_as_it_came(text):
     assert checked(text) == text
 
 
-def test_a_text_is_kept_composed_and_without_blanks_at_its_ends() -> None:
+def test_a_text_is_kept_composed_and_without_blanks_at_its_ends():
     composed = "é" * LONGEST_REMARK
     assert checked(f" \u00a0{unicodedata.normalize('NFD', composed)}  ") == composed
 
@@ -93,20 +91,20 @@ def test_a_text_is_kept_composed_and_without_blanks_at_its_ends() -> None:
     ],
     ids=ascii,
 )
-def test_a_text_that_is_empty_too_long_or_not_what_it_seems_is_refused_by_name(text: str) -> None:
+def test_a_text_that_is_empty_too_long_or_not_what_it_seems_is_refused_by_name(text):
     with pytest.raises(Refusal) as refused:
         checked(text)
     assert refused.value.code == "chat_text"
 
 
-def test_one_says_either_a_phrase_or_a_text(talker: Talker) -> None:
+def test_one_says_either_a_phrase_or_a_text(talker):
     for preset, text in ((None, None), ("hello", "Hello")):
         with pytest.raises(Refusal, match="either a phrase or a text"):
             talker.chat.consider("players", 0, "ann", f"m{preset}", preset, text, 100.0)
     assert talker.chat.consider("players", 0, "ann", "m", "hello", None, 100.0).preset == "hello"
 
 
-def test_who_writes_too_fast_is_refused_until_the_time_is_over_and_nobody_else_is(talker: Talker) -> None:
+def test_who_writes_too_fast_is_refused_until_the_time_is_over_and_nobody_else_is(talker):
     for _ in range(REMARKS_AT_ONCE):
         talker.say()
     with pytest.raises(Refusal, match="Too many messages") as refused:
@@ -122,14 +120,14 @@ def test_who_writes_too_fast_is_refused_until_the_time_is_over_and_nobody_else_i
     talker.say()
 
 
-def test_a_clock_that_was_set_back_silences_nobody(talker: Talker) -> None:
+def test_a_clock_that_was_set_back_silences_nobody(talker):
     for _ in range(REMARKS_AT_ONCE):
         talker.say()
     talker.now -= 3600
     talker.say()
 
 
-def test_a_room_that_is_full_forgets_its_oldest_remark_and_the_other_room_none(talker: Talker) -> None:
+def test_a_room_that_is_full_forgets_its_oldest_remark_and_the_other_room_none(talker):
     first = talker.say(room="onlookers")
     talker.fill("players")
     talker.now += REMARK_PERIOD
@@ -141,7 +139,7 @@ def test_a_room_that_is_full_forgets_its_oldest_remark_and_the_other_room_none(t
     assert talker.chat.newest(["onlookers"]) == [first]
 
 
-def test_a_refused_message_is_refused_again_whatever_has_changed_since(talker: Talker) -> None:
+def test_a_refused_message_is_refused_again_whatever_has_changed_since(talker):
     for _ in range(REMARKS_AT_ONCE):
         talker.say()
     for _ in range(2):
@@ -151,7 +149,7 @@ def test_a_refused_message_is_refused_again_whatever_has_changed_since(talker: T
     assert talker.say(message="again", person="bob").person == "bob", "another person's is another message"
 
 
-def test_refusals_are_not_remembered_without_end(talker: Talker) -> None:
+def test_refusals_are_not_remembered_without_end(talker):
     for number in range(MOST_REFUSALS + 50):
         with pytest.raises(Refusal):
             talker.say("", message=f"no{number}")
@@ -159,7 +157,7 @@ def test_refusals_are_not_remembered_without_end(talker: Talker) -> None:
     assert talker.say(message="no0")
 
 
-def test_each_room_is_numbered_by_itself_and_read_by_itself(talker: Talker) -> None:
+def test_each_room_is_numbered_by_itself_and_read_by_itself(talker):
     said = [talker.say(room=room, person=room) for room in ("players", "onlookers", "players")]
     assert [remark.number for remark in said] == [1, 1, 2]
     assert talker.chat.newest(["players"]) == [said[0], said[2]]
@@ -167,7 +165,7 @@ def test_each_room_is_numbered_by_itself_and_read_by_itself(talker: Talker) -> N
     assert talker.chat.newest(["onlookers", "players"]) == said
 
 
-def test_only_the_newest_are_shown(talker: Talker) -> None:
+def test_only_the_newest_are_shown(talker):
     talker.fill("players")
     assert [remark.number for remark in talker.chat.newest(["players"])] == list(
         range(MOST_REMARKS - REMARKS_SHOWN + 1, MOST_REMARKS + 1)
@@ -175,14 +173,14 @@ def test_only_the_newest_are_shown(talker: Talker) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_phrase_has_its_words_and_they_could_be_said_by_hand(language: str) -> None:
+def test_every_phrase_has_its_words_and_they_could_be_said_by_hand(language):
     said = phrases(speaker(language))
     assert set(said) == set(get_args(Phrase))
     assert [checked(text) for text in said.values()] == list(said.values())
 
 
 @pytest.fixture
-def journal(tmp_path: Path):
+def journal(tmp_path):
     made = Journal(tmp_path / "journal.sqlite")
     made.open_table(Opening("t1", "Toy", 1, {}, "3/3 w 0", 100.0), [], "open")
     yield made
@@ -196,7 +194,7 @@ REMARKS = [
 ]
 
 
-def test_what_was_said_is_read_back_as_it_was(journal: Journal) -> None:
+def test_what_was_said_is_read_back_as_it_was(journal):
     for sequence, remark in enumerate(REMARKS):
         keep(journal, "t1", sequence, remark, MOST_REMARKS)
     chat = Chat(*load(journal, "t1"))
@@ -206,14 +204,14 @@ def test_what_was_said_is_read_back_as_it_was(journal: Journal) -> None:
     assert Chat(*load(journal, "t2")).remarks == []
 
 
-def test_a_remark_is_on_disk_when_it_is_kept(journal: Journal, tmp_path: Path) -> None:
+def test_a_remark_is_on_disk_when_it_is_kept(journal, tmp_path):
     keep(journal, "t1", 0, REMARKS[0], MOST_REMARKS)
     other = sqlite3.connect(tmp_path / "journal.sqlite")
     assert other.execute("SELECT text FROM chat").fetchall() == [("<b>é♞</b>",)]
     other.close()
 
 
-def test_the_journal_keeps_of_a_room_as_much_as_memory_does(journal: Journal) -> None:
+def test_the_journal_keeps_of_a_room_as_much_as_memory_does(journal):
     keep(journal, "t1", 0, REMARKS[0], MOST_REMARKS)
     keep(journal, "t1", 1, REMARKS[1], MOST_REMARKS)
     keep(journal, "t1", 2, REMARKS[0]._replace(number=MOST_REMARKS + 1, message="m3"), MOST_REMARKS)
@@ -223,7 +221,7 @@ def test_the_journal_keeps_of_a_room_as_much_as_memory_does(journal: Journal) ->
     ]
 
 
-def test_a_remark_in_the_place_of_another_and_one_of_no_table_are_refused(journal: Journal) -> None:
+def test_a_remark_in_the_place_of_another_and_one_of_no_table_are_refused(journal):
     keep(journal, "t1", 0, REMARKS[0], MOST_REMARKS)
     with pytest.raises(JournalError):
         keep(journal, "t1", 0, REMARKS[1], MOST_REMARKS)

@@ -17,7 +17,7 @@ from tests.toys import Duel, write_variant
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def refusal(capsys, *arguments):
     """The sentence with which these arguments are refused."""
     assert main(arguments) == 2
     captured = capsys.readouterr()
@@ -26,15 +26,13 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return captured.err
 
 
-def test_version_names_the_program_and_its_version(capsys: pytest.CaptureFixture[str]) -> None:
+def test_version_names_the_program_and_its_version(capsys):
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"cavalier {__version__}\n"
 
 
 @pytest.mark.parametrize("command", REMOVED)
-def test_a_command_that_was_removed_names_what_takes_its_place(
-    capsys: pytest.CaptureFixture[str], command: str
-) -> None:
+def test_a_command_that_was_removed_names_what_takes_its_place(capsys, command):
     sentence = f"cavalier: {command} was removed: {REMOVED[command]}\n"
     for arguments in ((), ("--help",), ("argument", "--option", "value")):
         assert refusal(capsys, command, *arguments) == sentence
@@ -42,23 +40,21 @@ def test_a_command_that_was_removed_names_what_takes_its_place(
 
 
 @pytest.mark.parametrize(("variant", "depth", "lines"), [("Apocalypse", 1, 121), ("Checkered", 2, 400)])
-def test_perft_counts_the_lines_of_the_initial_position(
-    capsys: pytest.CaptureFixture[str], variant: str, depth: int, lines: int
-) -> None:
+def test_perft_counts_the_lines_of_the_initial_position(capsys, variant, depth, lines):
     assert main(["perft", variant, str(depth)]) == 0
     assert capsys.readouterr().out.startswith(f"{lines} lines of {depth} turns in ")
 
 
-def test_perft_counts_the_lines_of_a_fen(capsys: pytest.CaptureFixture[str]) -> None:
+def test_perft_counts_the_lines_of_a_fen(capsys):
     assert main(["perft", "Apocalypse", "1", "--fen", "4n/5/5/5/N4 w 0"]) == 0
     assert capsys.readouterr().out.startswith("0 lines of 1 turns")
 
 
-def test_perft_asks_for_a_fen_where_the_initial_position_is_drawn_by_lot(capsys: pytest.CaptureFixture[str]) -> None:
+def test_perft_asks_for_a_fen_where_the_initial_position_is_drawn_by_lot(capsys):
     assert "--fen" in refusal(capsys, "perft", "Checkered", "1", "--set", "randomness=1")
 
 
-def test_fen_draws_the_board_and_says_whose_turn_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_fen_draws_the_board_and_says_whose_turn_it_is(capsys):
     assert main(["fen", "Apocalypse", "npppn/p3p/5/P3P/NPPPN"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         " 5 n p p p n",
@@ -73,26 +69,26 @@ def test_fen_draws_the_board_and_says_whose_turn_it_is(capsys: pytest.CaptureFix
     ]
 
 
-def test_fen_says_when_the_game_is_over(capsys: pytest.CaptureFixture[str]) -> None:
+def test_fen_says_when_the_game_is_over(capsys):
     assert main(["fen", "Apocalypse", "n3n/5/5/5/N3P"]) == 0
     assert re.search(r"^The game is over, 1 to 0 \(\w+\)\.$", capsys.readouterr().out, re.MULTILINE)
 
 
-def test_an_unknown_variant_is_refused_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_variant_is_refused_by_name(capsys):
     assert "Halma: there is no such variant" in refusal(capsys, "fen", "Halma", "8/8")
 
 
-def test_a_bad_fen_is_refused_with_its_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_fen_is_refused_with_its_sentence(capsys):
     assert "cavalier: " in refusal(capsys, "fen", "Apocalypse", "npppn/p3p/5/P3P/NPPPX")
 
 
-def test_a_bad_setting_is_refused_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_setting_is_refused_by_name(capsys):
     assert "“chess960” is not a choice" in refusal(capsys, "perft", "Checkered", "1", "--set", "switch=chess960")
     assert "no option “speed”" in refusal(capsys, "perft", "Checkered", "1", "--set", "speed=1")
     assert "'switch' is not NAME=VALUE" in refusal(capsys, "perft", "Checkered", "1", "--set", "switch")
 
 
-def test_a_bad_option_of_the_site_is_refused_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_option_of_the_site_is_refused_by_name(capsys):
     assert refusal(capsys, "serve", "--port", "http") == (
         "cavalier: --port: 'http' cannot be used, it is not a whole number from 0 to 65535.\n"
     )
@@ -102,7 +98,7 @@ def test_a_bad_option_of_the_site_is_refused_by_name(capsys: pytest.CaptureFixtu
 
 
 @pytest.fixture
-def record(tmp_path: Path) -> Path:
+def record(tmp_path):
     """A record as a file."""
     file = tmp_path / "game.json"
     page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
@@ -110,7 +106,7 @@ def record(tmp_path: Path) -> Path:
     return file
 
 
-def test_replay_plays_a_record_and_draws_where_it_ends(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+def test_replay_plays_a_record_and_draws_where_it_ends(capsys, record):
     assert main(["replay", str(record)]) == 0
     assert capsys.readouterr().out.splitlines() == [
         " 5 n p . p n",
@@ -124,16 +120,14 @@ def test_replay_plays_a_record_and_draws_where_it_ends(capsys: pytest.CaptureFix
     ]
 
 
-def test_replay_reads_moves_as_text_from_standard_input(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_replay_reads_moves_as_text_from_standard_input(capsys, monkeypatch):
     moves = b'[Variant "Apocalypse"]\n[FEN "npppn/p3p/5/P3P/NPPPN"]\n\n1. b1b2|c5c4 *\n'
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(moves)))
     assert main(["replay", "-"]) == 0
     assert capsys.readouterr().out.endswith("Apocalypse, after turn 1: the game is not over\n")
 
 
-def test_verify_says_line_by_line_what_holds(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+def test_verify_says_line_by_line_what_holds(capsys, record):
     assert main(["verify", str(record)]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "order: Every action can follow those before it, in order and in time.",
@@ -145,9 +139,7 @@ def test_verify_says_line_by_line_what_holds(capsys: pytest.CaptureFixture[str],
     ]
 
 
-def test_verify_names_what_was_changed_and_says_what_holds_all_the_same(
-    capsys: pytest.CaptureFixture[str], record: Path
-) -> None:
+def test_verify_names_what_was_changed_and_says_what_holds_all_the_same(capsys, record):
     record.write_text(record.read_text().replace('"oskar"', '"ann"'))
     assert main(["verify", str(record)]) == 1, "a fault that it was to look for"
     captured = capsys.readouterr()
@@ -155,19 +147,17 @@ def test_verify_names_what_was_changed_and_says_what_holds_all_the_same(
     assert [line.split(":")[0] for line in captured.out.splitlines()] == ["order", "turns", "seals", "clocks", "result"]
 
 
-def test_verify_cannot_look_at_what_is_no_record(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+def test_verify_cannot_look_at_what_is_no_record(capsys, record):
     record.write_text("{")
     assert "This is not JSON" in refusal(capsys, "verify", str(record))
 
 
-def test_replay_says_at_which_turn_the_rules_do_not_go_along(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+def test_replay_says_at_which_turn_the_rules_do_not_go_along(capsys, record):
     record.write_text('[Variant "Apocalypse"]\n[FEN "npppn/p3p/5/P3P/NPPPN"]\n1. b1b2|c5c4 2. b1b2|c4c3 *')
     assert "Turn 2: the rules do not offer the move b1b2." in refusal(capsys, "replay", str(record))
 
 
-def test_a_file_that_is_no_record_is_refused_in_one_sentence(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_file_that_is_no_record_is_refused_in_one_sentence(capsys, tmp_path):
     file = tmp_path / "file"
     assert "No such file" in refusal(capsys, "verify", str(file))
     assert "Is a directory" in refusal(capsys, "verify", str(tmp_path))
@@ -179,9 +169,7 @@ def test_a_file_that_is_no_record_is_refused_in_one_sentence(
     assert "This is not JSON" in refusal(capsys, "replay", str(file))
 
 
-def test_records_of_variants_from_outside_are_played_where_these_are_named(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_records_of_variants_from_outside_are_played_where_these_are_named(capsys, tmp_path):
     write_variant(tmp_path / "more", Duel)
     file = tmp_path / "game.pgn"
     file.write_text('[Variant "Duel"]\n[FEN "2n/3/N2"]\n1. a1b3|c3b1 *')
@@ -217,8 +205,8 @@ def test_records_of_variants_from_outside_are_played_where_these_are_named(
     ],
 )
 def test_a_command_ends_with_0_if_done_1_for_a_fault_it_looked_for_and_2_if_it_cannot(
-    arguments: list[str], status: int, record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+    arguments, status, record, tmp_path, capsys
+):
     record.write_text(record.read_text().replace('"oskar"', '"ann"'))
     (tmp_path / "broken" / "Toads").mkdir(parents=True)
     (tmp_path / "broken" / "Toads" / "__init__.py").write_text("pass\n", encoding="utf-8")
@@ -229,19 +217,19 @@ def test_a_command_ends_with_0_if_done_1_for_a_fault_it_looked_for_and_2_if_it_c
     assert not said.err.endswith("..\n")
 
 
-def test_the_help_names_no_command_that_is_gone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_names_no_command_that_is_gone(capsys):
     assert main(["--help"]) == DONE
     listed = re.findall(r"^  (\w+)  ", capsys.readouterr().out, re.M)
     assert "serve" in listed
     assert not {*listed} & {*REMOVED}
 
 
-def test_the_statuses_are_those_that_are_documented() -> None:
+def test_the_statuses_are_those_that_are_documented():
     assert (DONE, FAULT, CANNOT) == (0, 1, 2)
 
 
 @pytest.mark.parametrize("arguments", [[], ["dance"], ["perft", "Apocalypse", "deep"], ["serve", "--prot", "1"]])
-def test_wrong_use_shows_how_the_command_is_used(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_use_shows_how_the_command_is_used(arguments, capsys):
     assert main(arguments) == 2
     assert "Usage: cavalier" in capsys.readouterr().err
 
@@ -249,7 +237,7 @@ def test_wrong_use_shows_how_the_command_is_used(arguments: list[str], capsys: p
 @pytest.mark.parametrize(
     "arguments", [["fen", "Apocalypse", "npppn/p3p/5/P3P/NPPPN"], ["check", "Dobutsu", "--games", "2"]]
 )
-def test_a_command_whose_reader_has_gone_ends_without_a_traceback(arguments: list[str]) -> None:
+def test_a_command_whose_reader_has_gone_ends_without_a_traceback(arguments):
     ours, theirs = os.pipe()
     os.close(ours)
     command = [sys.executable, "-m", "server", *arguments]
@@ -259,8 +247,8 @@ def test_a_command_whose_reader_has_gone_ends_without_a_traceback(arguments: lis
 
 
 def test_every_setting_is_an_option_of_the_site_with_its_default_and_its_variable(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+    capsys,
+):
     assert main(["serve", "--help"]) == 0
     said = " ".join(capsys.readouterr().out.split())
     for each in config.settings():
@@ -269,9 +257,7 @@ def test_every_setting_is_an_option_of_the_site_with_its_default_and_its_variabl
         assert f"(default: {default}; variable: {config.variable(each)})" in said
 
 
-def test_a_setting_is_taken_from_its_option_or_else_from_its_variable(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_setting_is_taken_from_its_option_or_else_from_its_variable(capsys, tmp_path, monkeypatch):
     write_variant(tmp_path / "more", Duel)
     monkeypatch.setenv("CAVALIER_VARIANTS", str(tmp_path / "more"))
     assert main(["perft", "Duel", "1"]) == 0
@@ -284,7 +270,7 @@ def test_a_setting_is_taken_from_its_option_or_else_from_its_variable(
     assert "CAVALIER_VARIANTS: " in refusal(capsys, "perft", "Duel", "1")
 
 
-def test_a_command_brings_only_what_it_needs() -> None:
+def test_a_command_brings_only_what_it_needs():
     heavy = ["gevent", "flask", "socketio", "markdown", "yaml", "babel", "pydantic", "numpy", "sqlite3", "sqlalchemy"]
     program = f"import sys, server.cli; print([name for name in {heavy} if name in sys.modules])"
     loaded = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)

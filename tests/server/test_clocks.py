@@ -1,10 +1,7 @@
 """Clocks: whose runs, what a turn earns, how a flag falls; all of it the replay of the journal."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -24,14 +21,14 @@ from server.tables.timekeeper import RETRY
 from tests.harness.match import Match
 from tests.harness.sources import scripted
 from tests.toys import Crown, Twice
-from variants.position import Eyes, Seat
+from variants.position import Eyes
 
 BARE_KING = '4k3/8/8/8/8/8/8/R3K3 w 0 {"flags":"88881111111111111111"}'
 """Black has only his king, and no piece is checkered."""
 
 
 @pytest.fixture
-def match(tmp_path: Path, place: Path | str) -> Iterator[Match]:
+def match(tmp_path, place):
     made = Match(tmp_path, Crown, Twice, Weak, place=place)
     yield made
     made.journal.close()
@@ -41,50 +38,49 @@ def match(tmp_path: Path, place: Path | str) -> Iterator[Match]:
 class Weak(Crown):
     """A Crown in which only the last seat could still win."""
 
-    def could_win(self, seat: Seat) -> bool:
+    def could_win(self, seat):
         return seat == 2
 
 
-def clocks(match: Match) -> dict[str, Any]:
+def clocks(match):
     told = match.table.view(Eyes.SPECTATOR, at=match.time)["clocks"]
     assert isinstance(told, dict)
     return told
 
 
-def left(match: Match) -> list[float]:
-    seconds: list[float] = clocks(match)["left"]
-    return seconds
+def left(match):
+    return clocks(match)["left"]
 
 
-def result(match: Match) -> Any:
+def result(match):
     told = match.view()["result"]
     return told and (told["points"], told["reason"], told["seat"])
 
 
-def wait(match: Match, seconds: float) -> None:
+def wait(match, seconds):
     match.time += seconds
     match.lobby.timekeeper.look()
 
 
 @pytest.mark.parametrize("text", [*CONTROLS, "1+0", "180+60", "14d"])
-def test_a_control_is_read_as_it_is_written(text: str) -> None:
+def test_a_control_is_read_as_it_is_written(text):
     assert str(parse(text)) == text
 
 
 @pytest.mark.parametrize(
     "text", ["", "5", "0+1", "5+3 ", "05+3", "181+0", "5+61", "0d", "15d", "-1d", "٣d", "1٣+5", "5+1٣", "1٣d", "1e3+0"]
 )
-def test_what_is_no_control_is_refused_by_name(text: str) -> None:
+def test_what_is_no_control_is_refused_by_name(text):
     with pytest.raises(Refusal, match="not a time control"):
         parse(text)
 
 
-def test_without_a_control_there_are_no_clocks(match: Match) -> None:
+def test_without_a_control_there_are_no_clocks(match):
     match.game()
     assert match.view()["clocks"] is None
 
 
-def test_clocks_begin_when_the_last_chair_is_taken(match: Match) -> None:
+def test_clocks_begin_when_the_last_chair_is_taken(match):
     match.id = match.lobby.open("Checkered", {}, "ann", 0, control=parse("5+3"))
     match.time += 1000
     assert match.clocks() == {"left": [300, 300], "running": []}
@@ -94,7 +90,7 @@ def test_clocks_begin_when_the_last_chair_is_taken(match: Match) -> None:
     assert clocks(match)["first_move"] == [65, 75]
 
 
-def test_a_clock_stands_until_its_seat_has_made_its_first_move(match: Match) -> None:
+def test_a_clock_stands_until_its_seat_has_made_its_first_move(match):
     match.game("Checkered", control="5+3")
     match.time += 70
     match.turn("e2e4")
@@ -106,7 +102,7 @@ def test_a_clock_stands_until_its_seat_has_made_its_first_move(match: Match) -> 
     assert match.clocks() == {"left": [293, 303], "running": [0]}
 
 
-def test_a_seat_to_act_runs_until_it_has_acted_and_earns_its_increment(match: Match) -> None:
+def test_a_seat_to_act_runs_until_it_has_acted_and_earns_its_increment(match):
     match.game("Checkered", control="5+3")
     match.first_moves("e2e4", "e7e5")
     match.time += 10
@@ -117,7 +113,7 @@ def test_a_seat_to_act_runs_until_it_has_acted_and_earns_its_increment(match: Ma
     assert match.clocks() == {"left": [296, 286], "running": [0]}
 
 
-def test_where_both_act_each_clock_stops_at_its_own_seal(match: Match) -> None:
+def test_where_both_act_each_clock_stops_at_its_own_seal(match):
     match.game(control="5+3")
     match.first_moves("c1c2", "c5c4")
     match.time += 10
@@ -128,7 +124,7 @@ def test_where_both_act_each_clock_stops_at_its_own_seal(match: Match) -> None:
     assert match.clocks() == {"left": [286, 296], "running": [0, 1]}
 
 
-def test_a_broken_seal_lets_the_clock_go_on(match: Match) -> None:
+def test_a_broken_seal_lets_the_clock_go_on(match):
     match.game(control="5+3")
     match.first_moves("c1c2", "c5c4")
     match.act(0, "b1b2")
@@ -138,7 +134,7 @@ def test_a_broken_seal_lets_the_clock_go_on(match: Match) -> None:
     assert match.clocks() == {"left": [298, 288], "running": [0, 1]}
 
 
-def test_in_a_run_of_actions_the_increment_comes_after_the_last(match: Match) -> None:
+def test_in_a_run_of_actions_the_increment_comes_after_the_last(match):
     match.game("Twice", control="5+3")
     match.time += 10
     match.turn("a1a2")
@@ -148,7 +144,7 @@ def test_in_a_run_of_actions_the_increment_comes_after_the_last(match: Match) ->
     assert left(match) == [293, 300]
 
 
-def test_at_the_switch_the_clock_of_the_same_player_goes_on(match: Match) -> None:
+def test_at_the_switch_the_clock_of_the_same_player_goes_on(match):
     fen = '4k3/8/8/8/8/8/s7/4K3 w 0 {"flags":"88881111111111111111","stage":"1"}'
     match.game("Checkered", fen=fen, control="5+3")
     match.time += 10
@@ -159,7 +155,7 @@ def test_at_the_switch_the_clock_of_the_same_player_goes_on(match: Match) -> Non
     assert match.clocks() == {"left": [293, 300], "running": [1]}
 
 
-def test_days_begin_anew_for_each_turn(match: Match) -> None:
+def test_days_begin_anew_for_each_turn(match):
     match.game("Checkered", control="3d")
     match.time += 100_000
     match.turn("e2e4")
@@ -168,7 +164,7 @@ def test_days_begin_anew_for_each_turn(match: Match) -> None:
     assert left(match) == [259_200, 259_195]
 
 
-def test_a_fallen_flag_loses_without_anybody_asking(match: Match) -> None:
+def test_a_fallen_flag_loses_without_anybody_asking(match):
     match.game("Checkered", control="5+0")
     match.first_moves()
     wait(match, 299.999)
@@ -178,7 +174,7 @@ def test_a_fallen_flag_loses_without_anybody_asking(match: Match) -> None:
     assert match.clocks() == {"left": [0, 300], "running": []}
 
 
-def test_who_moves_after_his_flag_has_fallen_has_lost_before(match: Match) -> None:
+def test_who_moves_after_his_flag_has_fallen_has_lost_before(match):
     match.game("Checkered", control="5+0")
     match.first_moves("e2e4", "e7e5")
     match.time += 300
@@ -190,9 +186,7 @@ def test_who_moves_after_his_flag_has_fallen_has_lost_before(match: Match) -> No
 @pytest.mark.parametrize(
     ("control", "limit"), [("1+0", 30), ("5+3", 75), ("10+0", 150), ("60+30", 300), ("2d", 172_800)]
 )
-def test_a_game_whose_first_move_does_not_come_in_time_is_aborted_not_lost(
-    match: Match, control: str, limit: float
-) -> None:
+def test_a_game_whose_first_move_does_not_come_in_time_is_aborted_not_lost(match, control, limit):
     match.game("Checkered", control=control)
     wait(match, limit - 0.001)
     assert result(match) is None
@@ -201,7 +195,7 @@ def test_a_game_whose_first_move_does_not_come_in_time_is_aborted_not_lost(
     assert match.lobby.listing.tables_of("ann") == [], "it counts for nobody"
 
 
-def test_each_seat_has_its_own_limit_for_its_first_move(match: Match) -> None:
+def test_each_seat_has_its_own_limit_for_its_first_move(match):
     match.game("Checkered", control="5+3")
     wait(match, 74)
     match.turn("e2e4")
@@ -212,7 +206,7 @@ def test_each_seat_has_its_own_limit_for_its_first_move(match: Match) -> None:
     assert result(match) == ((0.5, 0.5), "no_first_move", 1)
 
 
-def test_a_first_choice_under_its_seal_is_a_first_move(match: Match) -> None:
+def test_a_first_choice_under_its_seal_is_a_first_move(match):
     match.game(control="5+3")
     match.act(0, "c1c2")
     assert clocks(match)["first_move"] == [None, 75]
@@ -221,7 +215,7 @@ def test_a_first_choice_under_its_seal_is_a_first_move(match: Match) -> None:
     assert result(match) == ((0.5, 0.5), "no_first_move", 1), "who has chosen uses his own clock"
 
 
-def test_a_takeback_gives_no_new_limit_for_the_first_move(match: Match) -> None:
+def test_a_takeback_gives_no_new_limit_for_the_first_move(match):
     match.game("Checkered", control="5+0")
     match.first_moves()
     for seat in (1, 0):
@@ -233,7 +227,7 @@ def test_a_takeback_gives_no_new_limit_for_the_first_move(match: Match) -> None:
     assert result(match) == ((0.0, 1.0), "time", 0)
 
 
-def test_the_limit_for_the_first_move_gets_the_downtime_back(match: Match) -> None:
+def test_the_limit_for_the_first_move_gets_the_downtime_back(match):
     match.game("Checkered", control="5+3")
     match.time += 70
     match.journal.alive(match.time)
@@ -246,14 +240,14 @@ def test_the_limit_for_the_first_move_gets_the_downtime_back(match: Match) -> No
     assert result(match) == ((0.5, 0.5), "no_first_move", 0)
 
 
-def test_flags_that_have_fallen_at_the_same_reading_draw(match: Match) -> None:
+def test_flags_that_have_fallen_at_the_same_reading_draw(match):
     match.game(control="5+0")
     match.first_moves()
     wait(match, 300)
     assert result(match) == ((0.5, 0.5), "time_all", 0)
 
 
-def test_a_seat_that_has_sealed_does_not_lose_on_time(match: Match) -> None:
+def test_a_seat_that_has_sealed_does_not_lose_on_time(match):
     match.game(control="5+0")
     match.first_moves("c1c2", "c5c4")
     match.act(0, "a2a3")
@@ -262,7 +256,7 @@ def test_a_seat_that_has_sealed_does_not_lose_on_time(match: Match) -> None:
     assert match.view(0)["sealed"] is None
 
 
-def test_a_flag_draws_against_a_side_that_could_not_win(match: Match) -> None:
+def test_a_flag_draws_against_a_side_that_could_not_win(match):
     match.game("Checkered", fen=BARE_KING, control="5+0")
     match.first_moves("e1f1", "e8f8")
     wait(match, 300)
@@ -272,7 +266,7 @@ def test_a_flag_draws_against_a_side_that_could_not_win(match: Match) -> None:
 @pytest.mark.parametrize(
     "rows", ["4k3/8/8/8/8/8/s7/R3K3", "4k2p/8/8/8/8/8/8/R3K3", "n3k3/8/8/8/8/8/8/R3K3"], ids=["s", "p", "n"]
 )
-def test_a_flag_loses_against_a_side_that_could_still_win(match: Match, rows: str) -> None:
+def test_a_flag_loses_against_a_side_that_could_still_win(match, rows):
     rows = rows.replace("4k2p", "4k3").replace("8/8/8/8/8/8", "8/7p/8/8/8/8") if "p" in rows else rows
     match.game("Checkered", fen=rows + ' w 0 {"flags":"88881111111111111111"}', control="5+0")
     match.first_moves("e1f1", "e8f8")
@@ -280,21 +274,21 @@ def test_a_flag_loses_against_a_side_that_could_still_win(match: Match, rows: st
     assert result(match) == ((0.0, 1.0), "time", 0)
 
 
-def test_among_three_the_others_share_what_a_fallen_flag_loses(match: Match) -> None:
+def test_among_three_the_others_share_what_a_fallen_flag_loses(match):
     match.game("Crown", control="5+0")
     match.first_moves()
     wait(match, 300)
     assert result(match) == ((0.0, 0.5, 0.5), "time", 0)
 
 
-def test_it_is_enough_that_one_of_the_others_could_win(match: Match) -> None:
+def test_it_is_enough_that_one_of_the_others_could_win(match):
     match.game("Weak", control="5+0")
     match.first_moves()
     wait(match, 300)
     assert result(match) == ((0.0, 0.5, 0.5), "time", 0)
 
 
-def test_clocks_are_the_same_after_a_restart(match: Match) -> None:
+def test_clocks_are_the_same_after_a_restart(match):
     match.game(control="5+3")
     match.time += 7
     match.turn("c1c2", "c5c4")
@@ -307,7 +301,7 @@ def test_clocks_are_the_same_after_a_restart(match: Match) -> None:
     assert clocks(match) == before
 
 
-def test_the_servers_downtime_is_given_back_and_said_so(match: Match) -> None:
+def test_the_servers_downtime_is_given_back_and_said_so(match):
     match.game("Checkered", control="5+0")
     match.first_moves()
     match.time += 10
@@ -328,9 +322,7 @@ def test_the_servers_downtime_is_given_back_and_said_so(match: Match) -> None:
     assert left(match)[0] == 285, "given back once"
 
 
-def test_clocks_run_on_though_the_clock_of_the_machine_was_set_back_before_a_restart(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_clocks_run_on_though_the_clock_of_the_machine_was_set_back_before_a_restart(match, monkeypatch):
     match.time = 10_000.0
     match.game(control="5+3")
     match.turn("a2a3", "b5b4")
@@ -352,7 +344,7 @@ def test_clocks_run_on_though_the_clock_of_the_machine_was_set_back_before_a_res
     whole.close()
 
 
-def test_where_no_clock_runs_the_site_takes_the_time_of_the_machine(match: Match) -> None:
+def test_where_no_clock_runs_the_site_takes_the_time_of_the_machine(match):
     match.time = 10_000.0
     match.game()
     assert match.journal.ticked_at() == 0
@@ -362,7 +354,7 @@ def test_where_no_clock_runs_the_site_takes_the_time_of_the_machine(match: Match
     assert match.journal.ticked_at() == 0
 
 
-def test_the_downtime_is_given_back_though_the_next_server_stopped_before_it_had_done_so(match: Match) -> None:
+def test_the_downtime_is_given_back_though_the_next_server_stopped_before_it_had_done_so(match):
     games = []
     for _ in range(2):
         match.game("Checkered", control="5+3")
@@ -383,30 +375,30 @@ def test_the_downtime_is_given_back_though_the_next_server_stopped_before_it_had
         assert left(match) == [300, 300]
 
 
-def beats(match: Match) -> None:
+def beats(match):
     """From here on the loop of the process beats, by the clock of the house."""
     match.lobby.stalls = Stalls(lambda: match.time, lambda: match.time)
     match.lobby.stalls.beat()
 
 
-def passes(match: Match, seconds: float) -> None:
+def passes(match, seconds):
     """Time in which the loop beats as it should."""
     match.time += seconds
     match.lobby.stalls._beaten_at = match.time
 
 
-def held_up(match: Match, seconds: float) -> None:
+def held_up(match, seconds):
     """The next beat comes so much too late."""
     match.time += BEAT + seconds
     match.lobby.stalls.beat()
 
 
-def downtimes(match: Match) -> list[Any]:
+def downtimes(match):
     _, _, decided = match.journal.table(match.id) or pytest.fail("it is gone")
     return [entry.body for entries in decided for entry in entries if entry.kind == "downtime"]
 
 
-def test_a_stall_of_the_process_costs_no_player_time_and_a_replay_shows_the_same(match: Match) -> None:
+def test_a_stall_of_the_process_costs_no_player_time_and_a_replay_shows_the_same(match):
     match.game("Checkered", control="1+0")
     match.first_moves("e2e4", "e7e5")
     beats(match)
@@ -420,7 +412,7 @@ def test_a_stall_of_the_process_costs_no_player_time_and_a_replay_shows_the_same
     assert clocks(match) == before
 
 
-def test_no_flag_falls_in_a_stall_whoever_is_looked_after_first(match: Match) -> None:
+def test_no_flag_falls_in_a_stall_whoever_is_looked_after_first(match):
     match.game("Checkered", control="1+0")
     match.first_moves()
     beats(match)
@@ -437,7 +429,7 @@ def test_no_flag_falls_in_a_stall_whoever_is_looked_after_first(match: Match) ->
     assert result(match) == ((0.0, 1.0), "time", 0)
 
 
-def test_a_stall_gives_nobody_more_than_it_took(match: Match) -> None:
+def test_a_stall_gives_nobody_more_than_it_took(match):
     """Not for time before the clock ran, not twice, not to the player whose clock stood, and nothing for small ones."""
     beats(match)
     held_up(match, 50)
@@ -455,7 +447,7 @@ def test_a_stall_gives_nobody_more_than_it_took(match: Match) -> None:
     assert len(downtimes(match)) == 2
 
 
-def test_a_stall_is_written_once_and_not_for_what_is_refused(match: Match) -> None:
+def test_a_stall_is_written_once_and_not_for_what_is_refused(match):
     match.game("Checkered", control="5+0")
     beats(match)
     held_up(match, 20)
@@ -467,7 +459,7 @@ def test_a_stall_is_written_once_and_not_for_what_is_refused(match: Match) -> No
     assert len(downtimes(match)) == 1
 
 
-def test_a_record_with_a_stall_in_it_holds(match: Match) -> None:
+def test_a_record_with_a_stall_in_it_holds(match):
     match.game("Checkered", control="1+0")
     beats(match)
     for seconds, move in ((34, "e2e4"), (0.2, "e7e5"), (70, "d2d4")):
@@ -479,18 +471,18 @@ def test_a_record_with_a_stall_in_it_holds(match: Match) -> None:
     assert verify.replay(verify.read(written(record), match.lobby.variants), match.lobby.variants).fault is None
 
 
-def slow_disk(match: Match, patch: pytest.MonkeyPatch, seconds: float) -> None:
+def slow_disk(match, patch, seconds):
     """From now on what is kept comes to the disk so late: others had much to read there."""
     append = match.journal.append
 
-    def late(*arguments: Any) -> None:
+    def late(*arguments):
         match.time += seconds
         append(*arguments)
 
     patch.setattr(match.journal, "append", late)
 
 
-def test_no_player_is_charged_for_the_time_before_a_turn_is_told(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_player_is_charged_for_the_time_before_a_turn_is_told(match, monkeypatch):
     match.game("Checkered", control="5+0")
     match.first_moves()
     for _ in range(2):
@@ -509,7 +501,7 @@ def test_no_player_is_charged_for_the_time_before_a_turn_is_told(match: Match, m
     assert verify.replay(verify.read(written(record), match.lobby.variants), match.lobby.variants).fault is None
 
 
-def test_no_flag_falls_while_nobody_was_told(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_flag_falls_while_nobody_was_told(match, monkeypatch):
     match.game("Checkered", control="1+0")
     match.first_moves()
     wait(match, 1)
@@ -523,7 +515,7 @@ def test_no_flag_falls_while_nobody_was_told(match: Match, monkeypatch: pytest.M
     assert match.view()["result"]["reason"] == "time"
 
 
-def test_a_slow_seal_gives_the_other_no_time(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_seal_gives_the_other_no_time(match, monkeypatch):
     match.game(control="5+0")
     match.first_moves()
     before = left(match)
@@ -534,12 +526,12 @@ def test_a_slow_seal_gives_the_other_no_time(match: Match, monkeypatch: pytest.M
     assert left(match) == pytest.approx([before[0], before[1] - 2])
 
 
-def test_a_flag_falls_though_the_journal_failed_when_it_was_due(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_flag_falls_though_the_journal_failed_when_it_was_due(match, monkeypatch):
     match.game("Checkered", control="5+0")
     match.first_moves()
     tries = []
 
-    def full(*rows: object) -> None:
+    def full(*rows):
         tries.append(rows)
         raise JournalError("the disk is full")
 
@@ -553,9 +545,7 @@ def test_a_flag_falls_though_the_journal_failed_when_it_was_due(match: Match, mo
     assert result(match) == ((0.0, 1.0), "time", 0)
 
 
-def test_a_table_out_of_memory_is_brought_back_for_its_flag_and_for_no_absence(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_out_of_memory_is_brought_back_for_its_flag_and_for_no_absence(match, monkeypatch):
     match.game("Checkered", control="5+0")
     match.first_moves()
     timed = match.id
@@ -570,7 +560,7 @@ def test_a_table_out_of_memory_is_brought_back_for_its_flag_and_for_no_absence(
     assert result(match) == ((0.0, 1.0), "time", 0)
 
 
-def test_a_flag_that_fell_before_the_crash_is_not_raised_by_it(match: Match) -> None:
+def test_a_flag_that_fell_before_the_crash_is_not_raised_by_it(match):
     match.game("Checkered", control="5+0")
     match.first_moves()
     match.time += 301
@@ -581,7 +571,7 @@ def test_a_flag_that_fell_before_the_crash_is_not_raised_by_it(match: Match) -> 
     assert result(match) == ((0.0, 1.0), "time", 0)
 
 
-def test_a_game_over_shows_the_clocks_it_ended_with(match: Match) -> None:
+def test_a_game_over_shows_the_clocks_it_ended_with(match):
     match.game("Checkered", control="5+0")
     match.first_moves("e2e4", "e7e5")
     match.time += 10
@@ -594,9 +584,7 @@ def test_a_game_over_shows_the_clocks_it_ended_with(match: Match) -> None:
     assert match.clocks() == {"left": [290, 290], "running": []}
 
 
-def test_a_game_that_is_stopped_shows_the_clocks_of_its_last_turn(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_that_is_stopped_shows_the_clocks_of_its_last_turn(match, monkeypatch):
     match.game("Twice", control="5+3")
     for move in ("a1a2", "a2a3"):
         match.time += 10
@@ -612,7 +600,7 @@ def test_a_game_that_is_stopped_shows_the_clocks_of_its_last_turn(
         assert match.clocks() == {"left": [293, 300], "running": []}
 
 
-def test_a_takeback_turns_no_clock_back_but_days_begin_anew(match: Match) -> None:
+def test_a_takeback_turns_no_clock_back_but_days_begin_anew(match):
     for control, expected in (("5+0", [280, 295]), ("1d", [86400, 86400])):
         match.game("Checkered", control=control)
         match.first_moves("e2e4", "e7e5")
@@ -627,7 +615,7 @@ def test_a_takeback_turns_no_clock_back_but_days_begin_anew(match: Match) -> Non
         assert left(match) == expected
 
 
-def test_time_spent_waiting_for_another_action_costs_nobody(match: Match) -> None:
+def test_time_spent_waiting_for_another_action_costs_nobody(match):
     match.game("Checkered", control="5+0")
     match.first_moves("e2e4", "e7e5")
     readings = iter([match.time + 7, match.time + 7, match.time + 20])
@@ -636,7 +624,7 @@ def test_time_spent_waiting_for_another_action_costs_nobody(match: Match) -> Non
     assert match.table.clocks.left(0, match.time) == 293
 
 
-def test_a_reading_at_the_deadline_finds_the_flag_down_whatever_floats_say() -> None:
+def test_a_reading_at_the_deadline_finds_the_flag_down_whatever_floats_say():
     clocks = Clocks(Control("game", 0.1 + 0.2, 0.0), 1)
     clocks.moved([0], 0.0)
     clocks.run([0], 1_800_000_000.7)

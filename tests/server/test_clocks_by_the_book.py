@@ -2,7 +2,6 @@
 
 import json
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,11 +17,11 @@ from tests.harness.actions import action, decided
 from tests.harness.chance import SEED
 from tests.server.clock_by_the_book import Book, earners, shares
 from tests.toys import TOYS
-from variants.position import Eyes, Position
+from variants.position import Eyes
 from variants.registry import load_all
 
 PEOPLE = ("ann", "bob", "cleo")
-VARIANTS: dict[str, type[Position]] = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
+VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
 CONTROLS = {"1+0": (60_000, 0, False), "1+7": (60_000, 7_000, False), "3d": (259_200_000, 0, True)}
 """Each control with its base and increment in milliseconds, and whether they are days a turn."""
 
@@ -36,15 +35,15 @@ STEPS = st.lists(
 class Sitting:
     """A game with its clocks, and the book that is kept beside it."""
 
-    def __init__(self, variant: str, control: str) -> None:
+    def __init__(self, variant, control):
         self.rules = VARIANTS[variant]
         self.now = 1_000_000
         start = self.rules.start(random=Random(7))
         self.opening = Opening("t", variant, 1, start.settings, start.fen(), self.now / 1000, control)
         self.table = Table(self.rules, self.opening, {})
-        self.entries: list[Entry] = []
+        self.entries = []
         self.positions = [start]
-        self.sealed: dict[int, str] = {}
+        self.sealed = {}
         base, increment, days = CONTROLS[control]
         self.book = Book(base, increment, days)
         self.seats = len(start.seats)
@@ -57,22 +56,22 @@ class Sitting:
         self.cast()
 
     @property
-    def over(self) -> bool:
+    def over(self):
         return self.table.status != "running"
 
-    def apply(self, decision: Decision) -> None:
+    def apply(self, decision):
         """As a journal keeps it."""
         kept = [entry_from_disk(entry) for entry in decision.entries]
         self.entries += kept
         self.table.apply(decision._replace(entries=tuple(kept)))
 
-    def note(self, earned: Any = (), down: int = 0) -> None:
+    def note(self, earned=(), down=0):
         """Write into the book which players are waited for from now on."""
         to_act = [] if self.over else [seat for seat in self.positions[-1].to_act if seat in self.players]
         waiting = [seat for seat in to_act if seat not in self.sealed]
         self.book.happened(self.now, waiting, earned, down)
 
-    def step(self, kind: str, milliseconds: int, pick: int) -> None:
+    def step(self, kind, milliseconds, pick):
         """Let time go by, then do something. Where a flag has fallen meanwhile the game is over."""
         flag = self.book.next_flag()
         assert flag is not None
@@ -103,17 +102,17 @@ class Sitting:
                     self.ask("offer", seat)
         self.check()
 
-    def ask(self, name: str, seat: int, *arguments: Any) -> Decision:
+    def ask(self, name, seat, *arguments):
         decision = decided(self.table, PEOPLE[seat], action(name, seat, *arguments), self.now / 1000)
         self.apply(decision)
         return decision
 
-    def be_down(self, milliseconds: int) -> None:
+    def be_down(self, milliseconds):
         since, self.now = self.now, self.now + milliseconds * 10
         self.apply(decisions.downtime(self.table, since / 1000, self.now / 1000, self.now / 1000))
         self.note(down=self.now - since)
 
-    def act(self, pick: int) -> None:
+    def act(self, pick):
         position = self.positions[-1]
         waiting = [seat for seat in position.to_act if seat not in self.sealed]
         seat = waiting[pick % len(waiting)]
@@ -122,7 +121,7 @@ class Sitting:
         self.ask("act", seat, self.table.number, text)
         self.sealed[seat] = text
         self.book.first_moves.setdefault(seat, self.now)
-        earned: list[int] = []
+        earned = []
         if len(waiting) == 1:
             self.positions.append(position.play({seat: self.rules.read(text) for seat, text in self.sealed.items()}))
             earned = earners(position.to_act, self.positions[-1].to_act)
@@ -132,7 +131,7 @@ class Sitting:
             self.compare_turn()
             self.cast(pick)
 
-    def cast(self, pick: int = 1) -> None:
+    def cast(self, pick=1):
         """Let nature act, mostly at once; where the journal failed meanwhile it does when the table is read again."""
         while not self.over and self.rules.chance.intersection(self.positions[-1].to_act):
             self.compare(self.table)
@@ -144,19 +143,19 @@ class Sitting:
             self.note()
             self.compare_turn()
 
-    def compare_turn(self) -> None:
+    def compare_turn(self):
         """What the turn that was played last tells of the clocks is what the book has."""
         left = [self.book.left(seat, self.now) / 1000 for seat in range(self.seats)]
         assert next(entry for entry in reversed(self.entries) if entry.kind == "turn").body["clocks"] == left
 
-    def take_back(self) -> None:
+    def take_back(self):
         for seat in self.players:
             decision = self.ask("takeback", seat)
         del self.positions[decision.entries[-1].body["to"] + 1 :]
         self.sealed.clear()
         self.note(self.players if self.book.days else ())
 
-    def check(self) -> None:
+    def check(self):
         """The table's clocks are those of the book; flags that have fallen end the game as the book says."""
         fallen = set() if self.over else self.book.fallen(self.now)
         decision = decisions.fallen(self.table, self.now / 1000)
@@ -179,7 +178,7 @@ class Sitting:
             self.note()
             self.compare(self.table)
 
-    def compare(self, table: Table) -> None:
+    def compare(self, table):
         clocks = table.view(Eyes.SPECTATOR, at=self.now / 1000)["clocks"]
         expected = [max(0, self.book.left(seat, self.now)) / 1000 for seat in self.players]
         left = [clocks["left"][seat] for seat in self.players]
@@ -188,19 +187,19 @@ class Sitting:
         flag = self.book.next_flag()
         assert table.clocks.deadline() == (None if flag is None else pytest.approx(flag / 1000, abs=1e-6))
 
-    def compare_from_disk(self) -> None:
+    def compare_from_disk(self):
         """The same for the table as its journal alone tells it, with the turns played again and without."""
         for status in ("running", "finished") if self.over else ("running",):
             self.compare(Table.replay(self.rules, self.opening, {}, status, [(entry,) for entry in self.entries]))
 
 
-def entry_from_disk(entry: Entry) -> Entry:
+def entry_from_disk(entry):
     """An entry after it was written and read."""
     body = json.loads(json.dumps(dict(entry.body), default=list))
     return Entry(entry.kind, entry.number, entry.seat, entry.person, entry.message, body, entry.at)
 
 
-def play(variant: str, control: str, steps: list[tuple[str, int, int]]) -> Sitting:
+def play(variant, control, steps):
     sitting = Sitting(variant, control)
     for step in steps:
         if sitting.over:
@@ -210,7 +209,7 @@ def play(variant: str, control: str, steps: list[tuple[str, int, int]]) -> Sitti
     return sitting
 
 
-def play_many(games: int) -> list[Sitting]:
+def play_many(games):
     """Games drawn by lot."""
     played = []
     for seed in range(games):
@@ -224,34 +223,34 @@ def play_many(games: int) -> list[Sitting]:
 @pytest.mark.parametrize("variant", VARIANTS)
 @settings(max_examples=60)
 @given(steps=STEPS)
-def test_clocks_are_those_of_the_book(variant: str, control: str, steps: list[tuple[str, int, int]]) -> None:
+def test_clocks_are_those_of_the_book(variant, control, steps):
     play(variant, control, steps)
 
 
-def run_on(clocks: Clocks, seats: Any, at: float) -> None:
+def run_on(clocks, seats, at):
     clocks.running |= frozenset(seats)
     plain_run(clocks, clocks.running, at)
 
 
-def flag_late(clocks: Clocks, at: float) -> frozenset[int]:
+def flag_late(clocks, at):
     return plain_fallen(clocks, at - 0.001)
 
 
-def give_less(clocks: Clocks, seconds: float) -> None:
+def give_less(clocks, seconds):
     plain_give_back(clocks, seconds / 2)
 
 
-def grant_all(clocks: Clocks, _seats: Any) -> None:
+def grant_all(clocks, _seats):
     plain_grant(clocks, range(len(clocks.readings(0))))
 
 
-def earn_with_nature(before: Position, after: Position, actions: Any) -> list[int]:
+def earn_with_nature(before, after, actions):
     return [*plain_earners(before, after, actions), *before.chance.intersection(actions)]
 
 
 plain_run, plain_give_back, plain_grant = Clocks.run, Clocks.give_back, Clocks.grant
 
-FAULTS: dict[str, tuple[Any, str, Any]] = {
+FAULTS = {
     "a clock goes on though its seat has sealed": (Clocks, "run", run_on),
     "a flag falls a moment too late": (Clocks, "fallen", flag_late),
     "downtime is given back by half": (Clocks, "give_back", give_less),
@@ -269,15 +268,15 @@ plain_earners = table.earners
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_of_the_clocks_is_seen(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_clocks_is_seen(fault, monkeypatch):
     where, name, faulty = FAULTS[fault]
     monkeypatch.setattr(where, name, faulty)
     with pytest.raises(AssertionError):
         play_many(300)
 
 
-def test_much_happens_in_the_games_that_are_played() -> None:
-    seen: set[str] = set()
+def test_much_happens_in_the_games_that_are_played():
+    seen = set()
     for sitting in play_many(150):
         seen |= {entry.kind for entry in sitting.entries}
         seen |= {sitting.table.ending.reason} if sitting.table.ending else set()

@@ -1,13 +1,10 @@
 """Two processes of one site, as they run, on a real PostgreSQL and a real Redis."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
-
 import pytest
 
 from tests.harness.client import Client, open_table, person
-from tests.harness.cluster import Cluster, cluster
-from tests.harness.services import Postgres, RedisServer, redis
+from tests.harness.cluster import cluster
+from tests.harness.services import redis
 
 pytestmark = pytest.mark.slow
 
@@ -15,20 +12,18 @@ ANN, BOB = "ann", "bob"
 
 
 @pytest.fixture(scope="module")
-def redis_server() -> Iterator[RedisServer]:
+def redis_server():
     with redis() as server:
         yield server
 
 
 @pytest.fixture(scope="module")
-def both(
-    tmp_path_factory: pytest.TempPathFactory, postgres_server: Postgres, redis_server: RedisServer
-) -> Iterator[Cluster]:
+def both(tmp_path_factory, postgres_server, redis_server):
     with cluster(tmp_path_factory.mktemp("cluster"), postgres_server, redis_server) as made:
         yield made
 
 
-def seated(both: Cluster, first: int = 0) -> tuple[Client, Client, str]:
+def seated(both, first=0):
     """Ann at the first process, or at this one, and Bob at the second, at one table that both watch."""
     ann, bob = both.client(first, ANN), both.client(1, BOB)
     table = open_table("Apocalypse", ann, bob)
@@ -37,17 +32,17 @@ def seated(both: Cluster, first: int = 0) -> tuple[Client, Client, str]:
     return ann, bob, table
 
 
-def act(client: Client, table: str, seat: int, number: int, move: str) -> None:
+def act(client, table, seat, number, move):
     answer = client.call("act", table=table, seat=seat, id=f"{seat}-{number}-{move}", number=number, move=move)
     assert answer["ok"], answer
 
 
-def shows(client: Client, number: int) -> Callable[[], bool]:
+def shows(client, number):
     """Whether the newest view tells of so many turns."""
     return lambda: bool(client.views) and client.views[-1]["number"] == number
 
 
-def play(ann: Client, bob: Client, table: str, number: int, *moves: str) -> None:
+def play(ann, bob, table, number, *moves):
     """A turn of Apocalypse: both seal, and both are shown it."""
     for seat, (client, move) in enumerate(zip((ann, bob), moves, strict=True)):
         act(client, table, seat, number, move)
@@ -55,7 +50,7 @@ def play(ann: Client, bob: Client, table: str, number: int, *moves: str) -> None
         client.until(shows(client, number + 1))
 
 
-def test_players_at_two_processes_play_one_game_and_talk(both: Cluster) -> None:
+def test_players_at_two_processes_play_one_game_and_talk(both):
     ann, bob, table = seated(both)
     play(ann, bob, table, 0, "a2a3", "a4a3")
     play(ann, bob, table, 1, "b1b2", "b5b4")
@@ -67,7 +62,7 @@ def test_players_at_two_processes_play_one_game_and_talk(both: Cluster) -> None:
     assert [each["message"]["number"] for each in ann.events["said"]] == [1, 2]
 
 
-def test_who_waits_at_one_process_is_paired_with_who_waits_at_another(both: Cluster) -> None:
+def test_who_waits_at_one_process_is_paired_with_who_waits_at_another(both):
     ann, bob = both.client(0, "one").connect(), both.client(1, "two").connect()
     for name, client in (("one", ann), ("two", bob)):
         client.call("lobby", language="en")
@@ -80,7 +75,7 @@ def test_who_waits_at_one_process_is_paired_with_who_waits_at_another(both: Clus
     assert {one["seat"], two["seat"]} == {0, 1}
 
 
-def test_a_seal_reaches_neither_redis_nor_the_other_process_s_clients(both: Cluster) -> None:
+def test_a_seal_reaches_neither_redis_nor_the_other_process_s_clients(both):
     ann, bob, table = seated(both)
     with both.redis.overheard() as heard:
         act(ann, table, 0, 0, "a2a3")
@@ -92,14 +87,14 @@ def test_a_seal_reaches_neither_redis_nor_the_other_process_s_clients(both: Clus
     assert not [command for command in heard if "a2a3" in command or "b5b4" in command]
 
 
-def test_who_is_connected_to_another_process_is_not_away(both: Cluster) -> None:
+def test_who_is_connected_to_another_process_is_not_away(both):
     ann, bob, table = seated(both)
     play(ann, bob, table, 0, "a2a3", "a4a3")
     fresh = both.client(0).connect().call("watch", table=table, seat=None, language="en")["view"]
     assert [chair["away"] for chair in fresh["chairs"]] == [False, False]
 
 
-def test_a_player_of_a_killed_process_plays_on_at_another(both: Cluster) -> None:
+def test_a_player_of_a_killed_process_plays_on_at_another(both):
     both.sites.append(both.start(2))
     ann, bob, table = seated(both, first=2)
     act(ann, table, 0, 0, "a2a3")
@@ -112,9 +107,7 @@ def test_a_player_of_a_killed_process_plays_on_at_another(both: Cluster) -> None
         client.until(shows(client, 1))
 
 
-def test_without_redis_each_process_learns_within_a_second_or_so_what_the_other_did(
-    tmp_path: Path, postgres_server: Postgres
-) -> None:
+def test_without_redis_each_process_learns_within_a_second_or_so_what_the_other_did(tmp_path, postgres_server):
     with redis() as server, cluster(tmp_path, postgres_server, server) as both:
         ann, bob, table = seated(both)
         play(ann, bob, table, 0, "a2a3", "a4a3")
@@ -125,7 +118,7 @@ def test_without_redis_each_process_learns_within_a_second_or_so_what_the_other_
         assert "a table could not" not in both.sites[0].log()
 
 
-def test_a_name_is_shown_by_every_process(both: Cluster) -> None:
+def test_a_name_is_shown_by_every_process(both):
     ann, bob, table = seated(both)
     assert ann.post("/en/name", name="Queen Ann").status == 303
     # Redis hands on the news of a process in their order: who has the message has the name.
@@ -135,7 +128,7 @@ def test_a_name_is_shown_by_every_process(both: Cluster) -> None:
     assert view["chairs"][0]["name"] == "Queen Ann"
 
 
-def test_a_new_link_makes_the_old_one_a_stranger_s_in_every_process(both: Cluster) -> None:
+def test_a_new_link_makes_the_old_one_a_stranger_s_in_every_process(both):
     ann = both.client(0)
     table = open_table("Apocalypse", ann, both.client(1, BOB))
     thief = Client(both.sites[1].url, ann.cookies)

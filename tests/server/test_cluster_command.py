@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,7 +25,7 @@ START_TIMEOUT = 120
 
 
 @pytest.fixture
-def folder() -> Iterator[Path]:
+def folder():
     """Not below the folders of the tests, whose names are too long for a socket."""
     with tempfile.TemporaryDirectory(prefix="cavalier-") as made:
         (Path(made) / "site0").mkdir()
@@ -34,17 +33,17 @@ def folder() -> Iterator[Path]:
         yield Path(made)
 
 
-def children(parent: int) -> dict[int, str]:
+def children(parent):
     """The processes that a process started, with what they were told to run."""
     listed = subprocess.run(["ps", "-ww", "-o", "pid=,args=", "--ppid", str(parent)], capture_output=True, text=True)
     return {int(line.split()[0]): line.split(maxsplit=1)[1] for line in listed.stdout.splitlines()}
 
 
-def client(url: str, name: str) -> Client:
+def client(url, name):
     return Client(url, {"cavalier": cookie(name, None)})
 
 
-def the_computer_seals(url: str) -> None:
+def the_computer_seals(url):
     """Begin a game against the computer, and wait until it has sealed a move that it thought of."""
     ann = client(url, "ann")
     fields = {"opponent": "computer", "strength": "1", "seat": "0"}
@@ -56,7 +55,7 @@ def the_computer_seals(url: str) -> None:
     ann.close()
 
 
-def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder: Path) -> None:
+def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder):
     command = [sys.executable, "-m", "tools.cluster", "--port", "0", "--data", str(folder)]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
     with subprocess.Popen(
@@ -103,13 +102,13 @@ def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder
     assert [pid for pid in left if Path(f"/proc/{pid}").exists()] == []
 
 
-def test_what_is_missing_is_named_with_its_package(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_missing_is_named_with_its_package(folder, monkeypatch):
     monkeypatch.setattr(services.shutil, "which", lambda *_, **__: None)
     with pytest.raises(CannotStart, match=r"redis-server is not installed\..*apt-get install redis-server"):
         Cluster(folder, 0, 1)
 
 
-def test_a_program_that_does_not_start_stops_the_others_and_names_its_log(folder: Path) -> None:
+def test_a_program_that_does_not_start_stops_the_others_and_names_its_log(folder):
     cluster = Cluster(folder, 0, 1)
     (folder / "haproxy.cfg").write_text("nonsense")
     with pytest.raises(CannotStart, match=r"haproxy does not start; \S+haproxy\.log says why"):
@@ -117,7 +116,7 @@ def test_a_program_that_does_not_start_stops_the_others_and_names_its_log(folder
     assert [each.name for each in cluster.programs if each.running] == []
 
 
-def test_only_the_account_of_the_cluster_reads_the_password_of_redis(folder: Path) -> None:
+def test_only_the_account_of_the_cluster_reads_the_password_of_redis(folder):
     _, address = services.redis(folder)
     assert (folder / "redis.conf").stat().st_mode & 0o077 == 0
     password = re.fullmatch(r"redis://:(\S{32})@127\.0\.0\.1:\d+/0", address)
@@ -126,7 +125,7 @@ def test_only_the_account_of_the_cluster_reads_the_password_of_redis(folder: Pat
 
 
 @pytest.mark.parametrize("before", [False, True])
-def test_only_the_account_of_the_cluster_reads_its_logs(tmp_path: Path, before: bool) -> None:
+def test_only_the_account_of_the_cluster_reads_its_logs(tmp_path, before):
     if before:
         (tmp_path / "site0.log").touch(0o644)
     program = Program("site0", tmp_path, [sys.executable, "-c", "print('here')"], lambda: True)

@@ -1,16 +1,9 @@
 """A game against the computer begins at one press, as the last one or as it is chosen, and presses leave no heaps."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import gevent
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from server.computer.pool import Busy
@@ -29,13 +22,13 @@ ARTICLE = re.compile("<article.*</article>", re.DOTALL)
 """The rules of a page."""
 
 
-def no_time(*_: object) -> Any:
+def no_time(*_):
     """What whoever asks for a thought is told."""
     raise Busy("Nobody thinks in this test.")
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+def app(tmp_path_factory):
     """A site whose computer never finds the time to think: it plays what comes to hand."""
     app = create_app(Config(data=tmp_path_factory.mktemp("data"), identity_rate=0, address_rate=0))
     app.extensions["cavalier"].pool.ask = no_time
@@ -44,14 +37,14 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def still(tmp_path: Path) -> Iterator[Flask]:
+def still(tmp_path):
     """A site where the computer does not play."""
     app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0, thinkers=0))
     yield app
     app.extensions["cavalier"].close()
 
 
-def press(client: FlaskClient, language: str = "en", **fields: str) -> str:
+def press(client, language="en", **fields):
     """Press the button; the id of the table it leads to."""
     answer = client.post(f"/{language}/computer", data=fields)
     assert answer.status_code == 303, answer.text
@@ -60,7 +53,7 @@ def press(client: FlaskClient, language: str = "en", **fields: str) -> str:
     return found[1]
 
 
-def met(client: FlaskClient, table_id: str) -> tuple[Table, int, str]:
+def met(client, table_id):
     """The table, the seat of whoever pressed, and who sits opposite."""
     lobby = client.application.extensions["cavalier"].lobby
     with lobby.looking(table_id) as table:
@@ -68,7 +61,7 @@ def met(client: FlaskClient, table_id: str) -> tuple[Table, int, str]:
         return table, seat, str(table.chairs[1 - seat])
 
 
-def move(client: FlaskClient, table_id: str) -> None:
+def move(client, table_id):
     """Play any move from the seat of whoever pressed."""
     table, seat, _ = met(client, table_id)
     lobby, person = client.application.extensions["cavalier"].lobby, str(table.chairs[seat])
@@ -79,7 +72,7 @@ def move(client: FlaskClient, table_id: str) -> None:
     assert lobby.send(table_id, person, action("act", seat, table.number, offered, message=f"m{number}"))["ok"]
 
 
-def test_one_press_without_any_choice_begins_a_game_that_no_list_shows(app: Flask) -> None:
+def test_one_press_without_any_choice_begins_a_game_that_no_list_shows(app):
     client = app.test_client()
     table_id = press(client)
     table, _, opponent = met(client, table_id)
@@ -89,7 +82,7 @@ def test_one_press_without_any_choice_begins_a_game_that_no_list_shows(app: Flas
         assert table_id not in app.test_client().get(page).text
 
 
-def test_the_rules_lead_into_a_game_of_their_variant_at_one_press(app: Flask) -> None:
+def test_the_rules_lead_into_a_game_of_their_variant_at_one_press(app):
     client = app.test_client()
     for variant in ("Apocalypse", "Checkered"):
         page = client.get(f"/en/variants/{variant}").text
@@ -99,10 +92,10 @@ def test_the_rules_lead_into_a_game_of_their_variant_at_one_press(app: Flask) ->
         assert table.opening.variant == variant
 
 
-def test_home_offers_it_first_with_what_was_played_last_chosen(app: Flask) -> None:
+def test_home_offers_it_first_with_what_was_played_last_chosen(app):
     client = app.test_client()
 
-    def offered() -> tuple[str, str]:
+    def offered():
         page = client.get("/en/").text
         ways = [page.index(f'id="way-{way}"') for way in ("computer", "friend", "somebody")]
         assert ways == sorted(ways)
@@ -122,7 +115,7 @@ def test_home_offers_it_first_with_what_was_played_last_chosen(app: Flask) -> No
     assert (table.opening.variant, opponent) == ("Apocalypse", machine(3))
 
 
-def test_the_seat_is_drawn_by_lot(app: Flask) -> None:
+def test_the_seat_is_drawn_by_lot(app):
     client = app.test_client()
     seats = set()
     for number in range(40):
@@ -133,9 +126,7 @@ def test_the_seat_is_drawn_by_lot(app: Flask) -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("variant", ["Apocalypse", "Checkered", "Dice"])
-def test_pressing_again_takes_up_the_game_in_which_nothing_was_played_and_ends_others(
-    app: Flask, variant: str, seat: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pressing_again_takes_up_the_game_in_which_nothing_was_played_and_ends_others(app, variant, seat, monkeypatch):
     monkeypatch.setattr(app.extensions["cavalier"].sources.random, "choice", lambda seats: seats[seat])
     client = app.test_client()
     first = press(client, variant=variant, strength="1")
@@ -145,13 +136,13 @@ def test_pressing_again_takes_up_the_game_in_which_nothing_was_played_and_ends_o
     assert other != first
     assert met(client, first)[0].status == "finished"
     assert met(client, first)[0].ending is not None
-    assert met(client, first)[0].ending.reason == "aborted"  # type: ignore[union-attr]
+    assert met(client, first)[0].ending.reason == "aborted"
     person = met(client, other)[0].chairs[met(client, other)[1]]
     kept = app.extensions["cavalier"].lobby.listing.tables_of(person)
     assert [one.table for one in kept] == [other], "what was ended is in none of his lists"
 
 
-def test_a_game_in_which_something_was_played_stays_and_another_begins(app: Flask) -> None:
+def test_a_game_in_which_something_was_played_stays_and_another_begins(app):
     client = app.test_client()
     first = press(client)
     move(client, first)
@@ -161,7 +152,7 @@ def test_a_game_in_which_something_was_played_stays_and_another_begins(app: Flas
     assert press(client) == second
 
 
-def test_a_game_that_was_opened_otherwise_is_not_taken_up(app: Flask) -> None:
+def test_a_game_that_was_opened_otherwise_is_not_taken_up(app):
     client = app.test_client()
     for fields in ({"fen": "5/p4/5/P4/5 w 0"}, {"control": "5+3"}, {"option-collision": "classic"}):
         answer = client.post("/en/variants/Apocalypse/play", data={"opponent": "computer", **fields})
@@ -172,7 +163,7 @@ def test_a_game_that_was_opened_otherwise_is_not_taken_up(app: Flask) -> None:
         assert met(client, own)[0].status == "finished"
 
 
-def test_a_game_against_somebody_is_left_alone(app: Flask) -> None:
+def test_a_game_against_somebody_is_left_alone(app):
     client, friend = app.test_client(), app.test_client()
     address = client.post("/en/variants/Apocalypse/play", data={"seat": "0"}).headers["Location"]
     friend.post(f"{address}/join", data={"seat": "1"})
@@ -183,13 +174,13 @@ def test_a_game_against_somebody_is_left_alone(app: Flask) -> None:
             assert table.status == "running"
 
 
-def test_a_game_that_cannot_be_read_closes_the_door_to_no_other(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_cannot_be_read_closes_the_door_to_no_other(app, monkeypatch):
     client = app.test_client()
     first = press(client)
     lobby = app.extensions["cavalier"].lobby
     replay = Table.replay
 
-    def broken(rules: Any, opening: Any, *more: Any) -> Table:
+    def broken(rules, opening, *more):
         if opening.id == first:
             raise FenError("fen_rows", "This FEN is of other rules.")
         return replay(rules, opening, *more)
@@ -207,9 +198,7 @@ def test_a_game_that_cannot_be_read_closes_the_door_to_no_other(app: Flask, monk
         ({"variant": "Nothing"}, 404, "Il n’y a pas de variante « Nothing » ici."),
     ],
 )
-def test_what_is_not_there_is_refused_by_name_and_makes_nobody_known(
-    app: Flask, fields: dict[str, str], status: int, sentence: str
-) -> None:
+def test_what_is_not_there_is_refused_by_name_and_makes_nobody_known(app, fields, status, sentence):
     client = app.test_client()
     answer = client.post("/fr/computer", data=fields)
     assert answer.status_code == status
@@ -217,7 +206,7 @@ def test_what_is_not_there_is_refused_by_name_and_makes_nobody_known(
     assert client.get_cookie("cavalier") is None
 
 
-def test_a_press_that_comes_from_another_site_is_refused(app: Flask) -> None:
+def test_a_press_that_comes_from_another_site_is_refused(app):
     answer = app.test_client().post("/en/computer", headers={"Origin": "http://evil.example"})
     assert answer.status_code == 403
 
@@ -225,7 +214,7 @@ def test_a_press_that_comes_from_another_site_is_refused(app: Flask) -> None:
 # The form that opens a table
 
 
-def test_the_form_opens_a_game_against_the_computer_as_it_is_chosen(app: Flask) -> None:
+def test_the_form_opens_a_game_against_the_computer_as_it_is_chosen(app):
     client = app.test_client()
     answer = client.post(
         "/en/variants/Checkered/play",
@@ -245,7 +234,7 @@ def test_the_form_opens_a_game_against_the_computer_as_it_is_chosen(app: Flask) 
         ("fr", "La partie figure dans les listes, et chacun peut la regarder."),
     ],
 )
-def test_the_form_says_that_a_game_against_the_computer_is_listed(app: Flask, language: str, sentence: str) -> None:
+def test_the_form_says_that_a_game_against_the_computer_is_listed(app, language, sentence):
     client = app.test_client()
     form = client.get(f"/{language}/variants/Chess/play").text
     assert sentence in "".join(re.findall(r'<p class="help of-computer">(.*?)</p>', form))
@@ -261,9 +250,7 @@ def test_the_form_says_that_a_game_against_the_computer_is_listed(app: Flask, la
         ({"opponent": "computer", "strength": "0"}, "L’ordinateur n’a pas ce niveau."),
     ],
 )
-def test_an_opponent_that_does_not_exist_is_named_beside_the_field(
-    app: Flask, fields: dict[str, str], sentence: str
-) -> None:
+def test_an_opponent_that_does_not_exist_is_named_beside_the_field(app, fields, sentence):
     answer = app.test_client().post("/fr/variants/Apocalypse/play", data=fields)
     assert answer.status_code == 400
     beside = re.search(r'<p class="msg" id="opponent-error">([^<]*)</p>', answer.text)
@@ -274,7 +261,7 @@ def test_an_opponent_that_does_not_exist_is_named_beside_the_field(
 # Where it does not play
 
 
-def test_where_it_does_not_play_nothing_offers_it_and_asking_is_refused_by_name(still: Flask) -> None:
+def test_where_it_does_not_play_nothing_offers_it_and_asking_is_refused_by_name(still):
     client = still.test_client()
     for page in ("/en/", "/en/variants/Apocalypse", "/en/variants/Apocalypse/play"):
         # What the rules advise may come from games of the computer.
@@ -288,10 +275,9 @@ def test_where_it_does_not_play_nothing_offers_it_and_asking_is_refused_by_name(
     assert client.get_cookie("cavalier") is None
 
 
-def test_that_it_finds_no_time_to_think_is_said_once_a_game_also_when_it_never_thinks_again(tmp_path: Path) -> None:
-    def said(app: Flask) -> list[Any]:
-        rows: list[Any] = app.extensions["cavalier"].journal.read(select(chat.c.table_id, chat.c.preset))
-        return rows
+def test_that_it_finds_no_time_to_think_is_said_once_a_game_also_when_it_never_thinks_again(tmp_path):
+    def said(app):
+        return app.extensions["cavalier"].journal.read(select(chat.c.table_id, chat.c.preset))
 
     table_id = ""
     for thinkers in (1, 0):
@@ -311,7 +297,7 @@ def test_that_it_finds_no_time_to_think_is_said_once_a_game_also_when_it_never_t
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "Computer (strong)"), ("fr", "Ordinateur (fort)")])
-def test_it_has_a_name_in_both_languages_wherever_it_played(app: Flask, language: str, name: str) -> None:
+def test_it_has_a_name_in_both_languages_wherever_it_played(app, language, name):
     client = app.test_client()
     table_id = press(client, language, strength="3")
     for page in (f"/{language}/game/{table_id}", f"/{language}/mine"):
@@ -321,10 +307,10 @@ def test_it_has_a_name_in_both_languages_wherever_it_played(app: Flask, language
     assert name in client.get(f"/{language}/game/{table_id}/record.pgn").text
 
 
-def test_it_thinks_for_somebody_new_on_behalf_of_his_address(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_thinks_for_somebody_new_on_behalf_of_his_address(app, monkeypatch):
     askers = []
 
-    def ask(_task: object, _seconds: float, asker: object, *_: object) -> Any:
+    def ask(_task, _seconds, asker, *_):
         askers.append(asker)
         raise Busy("Nobody thinks in this test.")
 
@@ -340,7 +326,7 @@ def test_it_thinks_for_somebody_new_on_behalf_of_his_address(app: Flask, monkeyp
     assert askers == [(network("2001:db8:1:2::"), person) for person in people]
 
 
-def test_an_onlooker_sees_that_the_computer_has_sealed_and_not_what(app: Flask) -> None:
+def test_an_onlooker_sees_that_the_computer_has_sealed_and_not_what(app):
     client = app.test_client()
     table, seat, _ = met(client, press(client))
     gevent.joinall(list(app.extensions["cavalier-player"].at_work.values()))

@@ -11,12 +11,12 @@ from server.config import Config, ConfigError
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_without_anything_the_site_listens_on_loopback_alone() -> None:
+def test_without_anything_the_site_listens_on_loopback_alone():
     assert config.load({}) == Config()
     assert Config().address == "127.0.0.1"
 
 
-def test_the_environment_sets_each_row(tmp_path: Path) -> None:
+def test_the_environment_sets_each_row(tmp_path):
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
     both = f"{tmp_path / 'one'}{os.pathsep}{tmp_path / 'two'}"
@@ -62,7 +62,7 @@ def test_the_environment_sets_each_row(tmp_path: Path) -> None:
     )
 
 
-def test_an_option_prevails_over_the_environment() -> None:
+def test_an_option_prevails_over_the_environment():
     assert config.load({"CAVALIER_PORT": "1"}, {"port": "2", "address": None}).port == 2
 
 
@@ -91,7 +91,7 @@ def test_an_option_prevails_over_the_environment() -> None:
         ("LOG_LEVEL", "loud", "choose one of debug, info, warning, error"),
     ],
 )
-def test_a_bad_value_is_refused_by_name(name: str, text: str, reason: str) -> None:
+def test_a_bad_value_is_refused_by_name(name, text, reason):
     with pytest.raises(ConfigError) as refused:
         config.load({f"CAVALIER_{name}": text})
     assert str(refused.value) == f"CAVALIER_{name}: {text!r} cannot be used, {reason}."
@@ -110,27 +110,27 @@ def test_a_bad_value_is_refused_by_name(name: str, text: str, reason: str) -> No
         "mysql://secret@h/d",
     ],
 )
-def test_an_address_of_a_journal_that_cannot_be_used_is_refused_without_its_password(text: str) -> None:
+def test_an_address_of_a_journal_that_cannot_be_used_is_refused_without_its_password(text):
     with pytest.raises(ConfigError, match=r"^CAVALIER_JOURNAL cannot be used: it is not the address of a") as refused:
         config.load({"CAVALIER_JOURNAL": text})
     assert "secret" not in str(refused.value)
 
 
 @pytest.mark.parametrize("text", ["", "secret", "http://:secret@host", "redis://:secret@", "redis://:secret@h:0"])
-def test_an_address_of_redis_that_cannot_be_used_is_refused_without_its_password(text: str) -> None:
+def test_an_address_of_redis_that_cannot_be_used_is_refused_without_its_password(text):
     with pytest.raises(ConfigError, match=r"^CAVALIER_REDIS cannot be used: it is not the address of a") as refused:
         config.load({"CAVALIER_REDIS": text})
     assert "secret" not in str(refused.value)
 
 
 @pytest.mark.parametrize("text", ["", "secret", "http://secret@host", "smtp://:secret@h", "smtps://a:secret@h:x"])
-def test_an_address_of_a_mail_server_that_cannot_be_used_is_refused_without_its_password(text: str) -> None:
+def test_an_address_of_a_mail_server_that_cannot_be_used_is_refused_without_its_password(text):
     with pytest.raises(ConfigError, match=r"^CAVALIER_MAIL cannot be used: it is not the address of a") as refused:
         config.load({"CAVALIER_MAIL": text})
     assert "secret" not in str(refused.value)
 
 
-def test_mail_needs_a_sender_and_the_address_of_the_site() -> None:
+def test_mail_needs_a_sender_and_the_address_of_the_site():
     given = {
         "CAVALIER_MAIL": "smtp://h",
         "CAVALIER_MAIL_FROM": "a@b.example",
@@ -142,15 +142,15 @@ def test_mail_needs_a_sender_and_the_address_of_the_site() -> None:
             config.load({key: text for key, text in given.items() if key != name})
 
 
-def test_news_without_a_shared_journal_are_refused() -> None:
+def test_news_without_a_shared_journal_are_refused():
     with pytest.raises(ConfigError, match="where CAVALIER_JOURNAL is set"):
         config.load({"CAVALIER_REDIS": "redis://host"})
 
 
-def test_a_variable_of_ours_that_is_not_in_the_table_is_refused() -> None:
+def test_a_variable_of_ours_that_is_not_in_the_table_is_refused():
     with pytest.raises(ConfigError, match=r"^CAVALIER_PROT: unknown setting; the settings are CAVALIER_ADDRESS, "):
         config.load({"CAVALIER_PROT": "8000"})
 
 
-def test_the_table_of_the_readme_is_the_table_of_the_program() -> None:
+def test_the_table_of_the_readme_is_the_table_of_the_program():
     assert config.table() in (ROOT / "README.md").read_text()

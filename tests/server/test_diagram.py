@@ -1,11 +1,8 @@
 """Boards as SVG and PNG: every sign, any size, small and quick, and the same for mail as for the browser."""
 
-from __future__ import annotations
-
 import io
 import re
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from time import thread_time
@@ -41,7 +38,7 @@ EVERYTHING = Marks(
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def picture(fen: str, check: str = "", unseen: str = "") -> Picture:
+def picture(fen, check="", unseen=""):
     rows = fen.split("/")
     files = sum(int(sign) if sign.isdigit() else 1 for sign in rows[0])
     board = grid(files, len(rows))
@@ -51,32 +48,32 @@ def picture(fen: str, check: str = "", unseen: str = "") -> Picture:
     return Picture((files, len(rows)), board.read_rows(fen, SYMBOLS), marks)
 
 
-def draw(fen: str, **more: object) -> str:
-    return board_svg(picture(fen), SYMBOLS, DRAWINGS, **more)  # type: ignore[arg-type]
+def draw(fen, **more):
+    return board_svg(picture(fen), SYMBOLS, DRAWINGS, **more)
 
 
-def pixels(svg: str, width: int) -> Image.Image:
+def pixels(svg, width):
     return Image.open(io.BytesIO(png(svg, width))).convert("RGBA")
 
 
-def ids(svg: str) -> list[str]:
+def ids(svg):
     return re.findall(r' id="([^"]+)"', svg)
 
 
-def test_a_live_board_has_every_layer_in_order_and_every_drawing() -> None:
+def test_a_live_board_has_every_layer_in_order_and_every_drawing():
     svg = draw("5/5/5/5/5", live=True)
     assert tuple(re.findall(r'data-layer="(\w+)"', svg)) == LAYERS
     assert {f"b-{name}" for name in [*SYMBOLS.values(), "seal"]} <= set(ids(svg))
     assert 'data-prefix="b-"' in svg
 
 
-def test_a_still_board_holds_only_what_it_shows() -> None:
+def test_a_still_board_holds_only_what_it_shows():
     svg = draw("k4/5/5/5/4N")
     assert re.findall(r'data-layer="(\w+)"', svg) == ["pieces"]
     assert {name for name in ids(svg) if not name.startswith("b--")} == {"b-bk", "b-wn"}
 
 
-def test_every_sign_is_drawn_in_its_layer() -> None:
+def test_every_sign_is_drawn_in_its_layer():
     svg = board_svg(picture(FULL, check="e8", unseen="e5"), SYMBOLS, DRAWINGS, marks=EVERYTHING)
     assert re.findall(r'data-layer="(\w+)"', svg) == [
         "last", "fog", "check", "selected", "clash", "pieces", "targets", "arrows", "lost",
@@ -89,13 +86,13 @@ def test_every_sign_is_drawn_in_its_layer() -> None:
         assert svg.count(f'class="{name}"') == times, name
 
 
-def test_risky_targets_are_told_from_safe_ones_by_shape() -> None:
+def test_risky_targets_are_told_from_safe_ones_by_shape():
     for marks, dashed in ((Marks(safe=(0, 20)), 0), (Marks(risky=(0, 20)), 2)):
         layer = draw("n7/8/8/8/8/8/8/8", marks=marks).partition('data-layer="targets"')[2]
         assert layer.partition("</g>")[0].count("stroke-dasharray") == dashed
 
 
-def test_a_square_that_is_not_seen_is_told_by_lines_as_well_as_by_its_colour() -> None:
+def test_a_square_that_is_not_seen_is_told_by_lines_as_well_as_by_its_colour():
     svg = board_svg(picture("5/5/5/5/4N", unseen="a5 b5"), SYMBOLS, DRAWINGS)
     assert re.findall(r'data-layer="(\w+)"', svg) == ["fog", "pieces"]
     veil, lines = re.findall(r'<path class="fog[^>]* d="([^"]+)"', svg)
@@ -111,7 +108,7 @@ def test_a_square_that_is_not_seen_is_told_by_lines_as_well_as_by_its_colour() -
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("symbol", list(LEAPS))
 @pytest.mark.parametrize("set_of_drawings", [PIECES, PIECES / "woodcut"])
-def test_an_animal_has_a_dot_for_each_square_it_may_step_to(symbol: str, turned: bool, set_of_drawings: Path) -> None:
+def test_an_animal_has_a_dot_for_each_square_it_may_step_to(symbol, turned, set_of_drawings):
     centre = 4
     alone = Picture((3, 4), tuple(symbol if square == centre else "" for square in range(12)))
     svg = board_svg(alone, ANIMALS, Drawings(set_of_drawings / "Dobutsu", PIECES), turned=turned)
@@ -128,7 +125,7 @@ def test_an_animal_has_a_dot_for_each_square_it_may_step_to(symbol: str, turned:
     assert shown == steps
 
 
-def test_nothing_in_a_board_needs_more_than_the_policy_grants() -> None:
+def test_nothing_in_a_board_needs_more_than_the_policy_grants():
     svg = draw(FULL, live=True, marks=EVERYTHING, title="Board")
     assert "<style" not in svg
     assert "style=" not in svg
@@ -136,7 +133,7 @@ def test_nothing_in_a_board_needs_more_than_the_policy_grants() -> None:
     assert "var(" not in svg
 
 
-def test_two_boards_of_one_page_share_no_id() -> None:
+def test_two_boards_of_one_page_share_no_id():
     one, other = draw(FULL, prefix="a-"), draw(FULL, prefix="c-")
     assert not {*ids(one)} & {*ids(other)}
     for svg in (one, other):
@@ -144,7 +141,7 @@ def test_two_boards_of_one_page_share_no_id() -> None:
         assert set(re.findall(r'(?:href="|url\()#([^")]+)', svg)) <= set(ids(svg))
 
 
-def test_texts_are_text_and_never_markup() -> None:
+def test_texts_are_text_and_never_markup():
     root = ElementTree.fromstring(draw("1", title="<b>&", description='"<i>'))
     assert root.findtext(f"{SVG}title") == "<b>&"
     assert root.findtext(f"{SVG}desc") == '"<i>'
@@ -152,7 +149,7 @@ def test_texts_are_text_and_never_markup() -> None:
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 26), (26, 1), (3, 4), (5, 5), (10, 9), (26, 26)])
-def test_boards_of_any_size(size: tuple[int, int]) -> None:
+def test_boards_of_any_size(size):
     board = Picture(size, ("k",) * (size[0] * size[1]))
     for turned in (False, True):
         svg = board_svg(board, SYMBOLS, DRAWINGS, turned=turned, live=True)
@@ -166,7 +163,7 @@ def test_boards_of_any_size(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", [(1, 1), (2, 3), (3, 2), (4, 4), (5, 5), (8, 8)])
 @pytest.mark.parametrize("turned", [False, True])
-def test_a1_is_dark_and_colours_alternate(size: tuple[int, int], turned: bool) -> None:
+def test_a1_is_dark_and_colours_alternate(size, turned):
     files, ranks = size
     svg = board_svg(Picture(size, ("",) * (files * ranks)), SYMBOLS, DRAWINGS, turned=turned, coordinates=False)
     image = pixels(svg, files * 48 + 2)
@@ -176,12 +173,12 @@ def test_a1_is_dark_and_colours_alternate(size: tuple[int, int], turned: bool) -
         assert image.getpixel((x + 25, y + 25))[:3] == ((0xA7, 0xB0, 0xB6) if dark else (0xEF, 0xE9, 0xDC))
 
 
-def test_the_other_side_sees_the_board_turned_round() -> None:
+def test_the_other_side_sees_the_board_turned_round():
     assert '<use href="#b-wn" x="0" y="192"/>' in draw("5/5/5/5/N4")
     assert '<use href="#b-wn" x="192" y="0"/>' in draw("5/5/5/5/N4", turned=True)
 
 
-def test_hands_stand_beside_the_board_the_near_one_below_each_in_one_row_of_slots() -> None:
+def test_hands_stand_beside_the_board_the_near_one_below_each_in_one_row_of_slots():
     for files, slots, side in ((3, 6, 44), (5, 6, 44), (8, 8, 48)):
         hands = (("P", "N", *[""] * (slots - 2)), (*[""] * (slots - 1), "q"))
         board = Picture((files, 3), ("",) * (3 * files), {}, hands)
@@ -201,7 +198,7 @@ def test_hands_stand_beside_the_board_the_near_one_below_each_in_one_row_of_slot
             assert svg.count(small) == (3 if side < 48 else 0)
 
 
-def test_a_hand_of_more_slots_than_a_row_has_stands_in_rows_that_the_drawing_reaches_round() -> None:
+def test_a_hand_of_more_slots_than_a_row_has_stands_in_rows_that_the_drawing_reaches_round():
     for files, near in ((3, 0), (8, 1)):
         place = layout((files, 3), (11, 17), False, True, near)
         hands = [place.corners[3 * files : 3 * files + 11], place.corners[3 * files + 11 :]]
@@ -213,9 +210,7 @@ def test_a_hand_of_more_slots_than_a_row_has_stands_in_rows_that_the_drawing_rea
             assert max(heights) + place.slot <= (place.bottom if seat == near else 0)
 
 
-def test_whoever_looks_has_the_own_hand_below_and_those_of_the_others_above_the_first_of_them_next_to_the_board() -> (
-    None
-):
+def test_the_own_hand_lies_below_the_others_above_and_the_next_player_nearest():
     for near, seats in ((0, (2, 1, 0)), (1, (2, 0, 1)), (2, (1, 0, 2))):
         places = layout((5, 3), (6, 6, 6), False, True, near).corners[15:]
         heights = [{y for _, y in places[6 * seat : 6 * seat + 6]} for seat in seats]
@@ -226,19 +221,19 @@ def test_whoever_looks_has_the_own_hand_below_and_those_of_the_others_above_the_
     assert layout((5, 3), (6,), True, True, 1) == layout((5, 3), (6,), True, True, 0)
 
 
-def test_an_empty_hand_is_shown_where_pieces_will_come() -> None:
+def test_an_empty_hand_is_shown_where_pieces_will_come():
     board = Picture((3, 3), ("",) * 9, {}, (("",) * 6, ("",) * 6))
     assert 'class="tray"' in board_svg(board, SYMBOLS, DRAWINGS)
     assert 'class="tray"' not in board_svg(Picture((3, 3), ("",) * 9), SYMBOLS, DRAWINGS)
 
 
-def test_a_full_checkered_board_stays_under_12_kb() -> None:
+def test_a_full_checkered_board_stays_under_12_kb():
     assert len(draw(FULL, live=True, title="Checkered: the position").encode()) < 12_000
     assert len(draw(FULL).encode()) < 11_000
 
 
-def test_a_board_is_drawn_ten_times_as_fast_as_by_python_chess() -> None:
-    def seconds(action: Callable[[], object]) -> float:
+def test_a_board_is_drawn_ten_times_as_fast_as_by_python_chess():
+    def seconds(action):
         start = thread_time()
         action()
         return thread_time() - start
@@ -255,7 +250,7 @@ def test_a_board_is_drawn_ten_times_as_fast_as_by_python_chess() -> None:
     assert min(ours) * 10 < min(theirs)
 
 
-def test_png_shows_all_three_armies() -> None:
+def test_png_shows_all_three_armies():
     image = pixels(draw("Pps", coordinates=False), 10 * (3 * 48 + 2))
     ink = []
     for piece in range(3):
@@ -267,7 +262,7 @@ def test_png_shows_all_three_armies() -> None:
     assert 0.25 < checkered < 0.75
 
 
-def test_png_without_cairo_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_png_without_cairo_is_refused_by_name(monkeypatch, tmp_path):
     (tmp_path / "cairosvg.py").write_text("raise OSError('no library called \"cairo-2\" was found')\n")
     monkeypatch.delitem(sys.modules, "cairosvg", raising=False)
     monkeypatch.syspath_prepend(tmp_path)
@@ -275,7 +270,7 @@ def test_png_without_cairo_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, t
         png(draw("1"), 100)
 
 
-def test_a_story_becomes_arrows_stars_and_lost_pieces() -> None:
+def test_a_story_becomes_arrows_stars_and_lost_pieces():
     signs = {"moved": "arrow", "failed": "failed", "clashed": "clash", "removed": "lost"}
     events = [
         Event("moved", 0, (24, 13), ("N",)),
@@ -295,14 +290,14 @@ def test_a_story_becomes_arrows_stars_and_lost_pieces() -> None:
     assert from_story(events, {}) == Marks()
 
 
-def test_lost_tiles_stay_on_the_board_and_keep_out_of_arrows() -> None:
+def test_lost_tiles_stay_on_the_board_and_keep_out_of_arrows():
     lost = Lost(4, "p")
     svg = draw("5/5/5/5/5", marks=Marks(lost=(lost, lost), arrows=(Arrow((12, 4), 0),)))
     # The arrow comes to e5 from the lower left: first the upper right corner, then another one.
     assert re.findall(r'class="lost" transform="translate\((\S+ \S+)\)', svg) == ["221 1", "221 33"]
 
 
-def test_marks_and_arrows_of_an_address() -> None:
+def test_marks_and_arrows_of_an_address():
     board = grid(8, 8)
     assert parse_marks("", board) == parse_arrows(" ", board) == ()
     assert [board.names[square] for square in parse_marks("e4, d5", board)] == ["e4", "d5"]
@@ -321,14 +316,14 @@ def test_marks_and_arrows_of_an_address() -> None:
         ("a1," * 400 + "a1", "401 marks are too many: draw at most 400."),
     ],
 )
-def test_a_bad_mark_is_refused_by_a_sentence(text: str, sentence: str) -> None:
+def test_a_bad_mark_is_refused_by_a_sentence(text, sentence):
     with pytest.raises(MarkError) as refused:
         parse_marks(text, grid(8, 8))
     assert str(refused.value) == sentence
 
 
 @pytest.mark.parametrize("text", ["e2", "e2e9", "e2e2", "2:", ":e2e4", "10:e2e4", "²:e2e4", "e2 e4", "e2e4x"])
-def test_a_bad_arrow_is_refused_by_a_sentence(text: str) -> None:
+def test_a_bad_arrow_is_refused_by_a_sentence(text):
     with pytest.raises(MarkError) as refused:
         parse_arrows(text, grid(8, 8))
     assert str(refused.value) == (f"“{text}” is not an arrow on this board: write two squares or more, such as h1a8.")
@@ -336,10 +331,10 @@ def test_a_bad_arrow_is_refused_by_a_sentence(text: str) -> None:
 
 @settings(max_examples=400)
 @given(st.text() | st.from_regex(r"([0-9]?:?[a-i][0-9]{1,2}[ ,]?){1,6}", fullmatch=True))
-def test_any_text_gives_marks_that_can_be_drawn_or_a_mark_error(text: str) -> None:
+def test_any_text_gives_marks_that_can_be_drawn_or_a_mark_error(text):
     board = grid(8, 8)
-    last: tuple[int, ...] = ()
-    arrows: tuple[Arrow, ...] = ()
+    last = ()
+    arrows = ()
     with suppress(MarkError):
         last = parse_marks(text, board)
     with suppress(MarkError):
@@ -348,7 +343,7 @@ def test_any_text_gives_marks_that_can_be_drawn_or_a_mark_error(text: str) -> No
     ElementTree.fromstring(board_svg(Picture((8, 8), ("",) * 64), SYMBOLS, DRAWINGS, marks=marks))
 
 
-def test_a_variants_own_drawing_comes_before_the_common_one(tmp_path: Path) -> None:
+def test_a_variants_own_drawing_comes_before_the_common_one(tmp_path):
     dot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><circle cx="24" cy="24" r="9"/></svg>'
     (tmp_path / "wp.svg").write_text(dot)
     (tmp_path / "dot.svg").write_text(dot)
@@ -358,7 +353,7 @@ def test_a_variants_own_drawing_comes_before_the_common_one(tmp_path: Path) -> N
     assert board_svg(Picture((1, 1), ("P",)), {"P": "dot"}, both).count('<circle cx="24" cy="24" r="9"/>') == 1
 
 
-def test_a_missing_drawing_is_named() -> None:
+def test_a_missing_drawing_is_named():
     with pytest.raises(DrawingError, match="There is no drawing “wz”"):
         board_svg(Picture((1, 1), ("Z",)), {"Z": "wz"}, DRAWINGS)
     with pytest.raises(DrawingError, match="no folder of drawings"):
@@ -375,13 +370,13 @@ def test_a_missing_drawing_is_named() -> None:
         ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><g onclick="x()"/></svg>', "“onclick”"),
     ],
 )
-def test_a_file_that_is_no_drawing_is_named(tmp_path: Path, body: str, what: str) -> None:
+def test_a_file_that_is_no_drawing_is_named(tmp_path, body, what):
     (tmp_path / "bad.svg").write_text(body)
     with pytest.raises(DrawingError, match=re.escape("bad.svg")) as refused:
         Drawings(tmp_path)
     assert what in str(refused.value)
 
 
-def test_our_set_is_complete_and_has_no_checkered_king() -> None:
+def test_our_set_is_complete_and_has_no_checkered_king():
     armies = {army + nature for army in "wbc" for nature in "pnbrqk"} - {"ck"}
     assert set(DRAWINGS.names) == armies | {"seal", "hole"}

@@ -2,10 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from hashlib import sha256
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,7 +10,6 @@ from server.archive import records, scoresheet, verify
 from server.archive.scoresheet import RecordError
 from server.config import Config
 from server.journal.engine import JournalError
-from server.journal.entries import Decided
 from server.site import create_app
 from server.tables import decisions, dice
 from server.tables.machines import DICE, machine
@@ -27,26 +23,26 @@ SEED = "0f" * 32
 
 
 @pytest.fixture
-def match(tmp_path: Path, place: Path | str) -> Iterator[Match]:
+def match(tmp_path, place):
     made = Match(tmp_path, Toss, place=place, seed=lambda: SEED)
     made.game("Toss")
     yield made
     made.journal.close()
 
 
-def play_on(match: Match, turns: int = 1) -> None:
+def play_on(match, turns=1):
     for _ in range(turns):
         (seat,) = match.table.position.to_act
         assert match.act(seat, next(iter(match.table.moves(seat)))) is True
 
 
-def finish(match: Match) -> dict[str, Any]:
+def finish(match):
     while match.table.status == "running":
         play_on(match)
     return records.fetch(match.lobby, match.id, lambda _: Eyes.SPECTATOR, str)
 
 
-def code(record: dict[str, Any], **changes: Any) -> str:
+def code(record, **changes):
     """The code with which the record is refused, its digest made anew; "" for one that holds."""
     changed = json.loads(json.dumps(record | changes))
     changed["digest"] = records.digest(changed)
@@ -57,7 +53,7 @@ def code(record: dict[str, Any], **changes: Any) -> str:
     return ""
 
 
-def test_the_dice_are_thrown_before_anybody_asks(match: Match) -> None:
+def test_the_dice_are_thrown_before_anybody_asks(match):
     assert match.table.chairs == ["ann", "bob", DICE]
     assert match.table.status == "running"
     assert match.table.number == 1
@@ -67,7 +63,7 @@ def test_the_dice_are_thrown_before_anybody_asks(match: Match) -> None:
     assert match.table.position.to_act == (1,)
 
 
-def test_a_roll_follows_from_seed_table_turn_takebacks_and_seat_alone(match: Match) -> None:
+def test_a_roll_follows_from_seed_table_turn_takebacks_and_seat_alone(match):
     moves = [match.table.rules.write(move) for move in Toss.start().moves(2)]
     assert match.table.turns[0].actions == {2: dice.roll(SEED, match.id, 1, 0, 2, moves[::-1])}
     rolls = [
@@ -83,13 +79,13 @@ def test_a_roll_follows_from_seed_table_turn_takebacks_and_seat_alone(match: Mat
     assert len(set(map(tuple, rolls))) == len(rolls)
 
 
-def test_equal_moves_have_equal_odds() -> None:
+def test_equal_moves_have_equal_odds():
     rolls = Counter(dice.roll(f"{turn:064x}", "t", 1, 0, 2, list("abcdef")) for turn in range(6000))
     assert set(rolls) == set("abcdef")
     assert all(abs(count - 1000) < 150 for count in rolls.values())
 
 
-def test_a_digest_is_seen_by_all_from_the_beginning_and_the_seed_by_nobody_before_the_end(match: Match) -> None:
+def test_a_digest_is_seen_by_all_from_the_beginning_and_the_seed_by_nobody_before_the_end(match):
     seal = sha256(f"cavalier dice 1\ntable {match.id}\nseed {SEED}\n".encode()).hexdigest()
     for viewer in (0, 1, Eyes.SPECTATOR):
         assert match.view(viewer)["dice"] == {"seal": seal, "seed": None}
@@ -101,17 +97,17 @@ def test_a_digest_is_seen_by_all_from_the_beginning_and_the_seed_by_nobody_befor
     assert match.view()["dice"] == {"seal": seal, "seed": SEED}
 
 
-def test_nobody_plays_for_the_dice(match: Match) -> None:
+def test_nobody_plays_for_the_dice(match):
     assert match.send("act", 2, 1, "a1a2", person="ann") == "not_your_seat"
     assert match.send("resign", 2, person="ann") == "not_your_seat"
 
 
-def test_the_dice_have_no_clock(match: Match) -> None:
+def test_the_dice_have_no_clock(match):
     match.game("Toss", control="5+3")
     assert match.view()["clocks"]["left"] == [300, 300, None]
 
 
-def test_the_record_of_a_game_holds_and_other_rolls_do_not(match: Match) -> None:
+def test_the_record_of_a_game_holds_and_other_rolls_do_not(match):
     record = finish(match)
     assert code(record) == ""
     assert code(record, dice={**record["dice"], "seed": "ab" * 32}) == "record_dice"
@@ -120,7 +116,7 @@ def test_the_record_of_a_game_holds_and_other_rolls_do_not(match: Match) -> None
     assert code(record, dice=other) == "record_dice"
 
 
-def test_a_takeback_does_not_bring_the_same_roll_for_certain(match: Match) -> None:
+def test_a_takeback_does_not_bring_the_same_roll_for_certain(match):
     shown = set()
     for _ in range(12):
         play_on(match)
@@ -132,9 +128,7 @@ def test_a_takeback_does_not_bring_the_same_roll_for_certain(match: Match) -> No
     assert code(finish(match)) == ""
 
 
-def test_after_a_crash_between_move_and_roll_the_dice_are_thrown_when_the_table_is_read(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_after_a_crash_between_move_and_roll_the_dice_are_thrown_when_the_table_is_read(match, monkeypatch):
     with monkeypatch.context() as crash:
         crash.setattr(decisions, "roll", lambda *_: None)
         play_on(match)
@@ -145,13 +139,11 @@ def test_after_a_crash_between_move_and_roll_the_dice_are_thrown_when_the_table_
 
 
 @pytest.mark.parametrize("restarted", [False, True])
-def test_time_in_which_the_dice_could_not_be_thrown_is_nobodys(
-    match: Match, monkeypatch: pytest.MonkeyPatch, restarted: bool
-) -> None:
+def test_time_in_which_the_dice_could_not_be_thrown_is_nobodys(match, monkeypatch, restarted):
     match.game("Toss", control="5+3")
     append = match.journal.append
 
-    def keep_moves_alone(table: str, sequence: int, entries: Decided, status: str | None) -> None:
+    def keep_moves_alone(table, sequence, entries, status):
         if entries[0].person == DICE:
             raise JournalError("the disk is full")
         append(table, sequence, entries, status)
@@ -171,7 +163,7 @@ def test_time_in_which_the_dice_could_not_be_thrown_is_nobodys(
     assert code(finish(match)) == ""
 
 
-def test_what_the_dice_do_is_no_turn_after_which_nobody_may_abort(match: Match) -> None:
+def test_what_the_dice_do_is_no_turn_after_which_nobody_may_abort(match):
     play_on(match)
     assert match.table.number == 3
     assert "abort" in match.view(1)["may"]
@@ -185,7 +177,7 @@ def test_what_the_dice_do_is_no_turn_after_which_nobody_may_abort(match: Match) 
     assert (record["result"]["reason"], code(record)) == ("aborted", "")
 
 
-def test_a_draw_is_shared_among_people_and_agreed_among_them(match: Match) -> None:
+def test_a_draw_is_shared_among_people_and_agreed_among_them(match):
     assert match.send("offer", 0) is True
     assert match.send("offer", 1) is True
     assert match.view()["result"]["points"] == (0.5, 0.5, 0.0)
@@ -193,12 +185,12 @@ def test_a_draw_is_shared_among_people_and_agreed_among_them(match: Match) -> No
     assert code(record) == ""
 
 
-def test_who_resigns_leaves_the_point_to_people(match: Match) -> None:
+def test_who_resigns_leaves_the_point_to_people(match):
     assert match.send("resign", 0) is True
     assert match.view()["result"]["points"] == (0.0, 1.0, 0.0)
 
 
-def test_in_a_rematch_people_change_seats_and_the_dice_stay(match: Match) -> None:
+def test_in_a_rematch_people_change_seats_and_the_dice_stay(match):
     finish(match)
     first = match.id
     for seat, person in enumerate(("ann", "bob")):
@@ -207,13 +199,13 @@ def test_in_a_rematch_people_change_seats_and_the_dice_stay(match: Match) -> Non
     assert match.table.chairs == ["bob", "ann", DICE]
 
 
-def test_the_computer_plays_beside_the_dice(match: Match) -> None:
+def test_the_computer_plays_beside_the_dice(match):
     match.id = match.lobby.open("Toss", {}, "ann", None, others=machine(1))
     assert sorted(map(str, match.table.chairs)) == ["ann", machine(1), DICE]
     assert match.table.chairs[2] == DICE
 
 
-def test_the_page_of_a_table_shows_no_plate_for_the_dice(tmp_path: Path) -> None:
+def test_the_page_of_a_table_shows_no_plate_for_the_dice(tmp_path):
     outside = write_variant(tmp_path / "outside", Toss).parent
     app = create_app(Config(data=tmp_path / "data", variants=(outside,)))
     try:

@@ -3,12 +3,9 @@
 import json
 import re
 from html import unescape
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from server.config import Config, ConfigError, load
 from server.site import create_app
@@ -17,7 +14,7 @@ from server.texts.languages import LANGUAGES
 EVERYWHERE = ("/", "/puzzles", "/games", "/fair-play", "/make", "/programs", "/replay", "/variants/Checkered")
 
 
-def linked(page: str, rel: str) -> dict[str, str]:
+def linked(page, rel):
     """The links of a page with this relation, by their language."""
     found = re.findall(rf'<link rel="{rel}"(?: hreflang="([\w-]+)")? href="([^"]+)">', page)
     return {language: unescape(address) for language, address in found}
@@ -25,7 +22,7 @@ def linked(page: str, rel: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("path", EVERYWHERE)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_page_tells_its_address_and_its_other_languages(client: FlaskClient, language: str, path: str) -> None:
+def test_a_page_tells_its_address_and_its_other_languages(client, language, path):
     page = client.get(f"/{language}{path}?preset=wikipedia").text
     assert linked(page, "canonical") == {"": f"http://localhost/{language}{path}"}
     default = "/" if path == "/" else f"/en{path}"
@@ -33,7 +30,7 @@ def test_a_page_tells_its_address_and_its_other_languages(client: FlaskClient, l
     assert linked(page, "alternate") == {name: f"http://localhost{each}" for name, each in addresses.items()}
 
 
-def test_what_is_not_there_has_no_address(client: FlaskClient) -> None:
+def test_what_is_not_there_has_no_address(client):
     page = client.get("/en/nothing").text
     assert linked(page, "canonical") == linked(page, "alternate") == {}
     assert "og:" not in page
@@ -42,7 +39,7 @@ def test_what_is_not_there_has_no_address(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "chess variant"), ("fr", "variante d’échecs"), ("es", "variante de ajedrez")]
 )
-def test_titles_say_what_this_is(app: Flask, client: FlaskClient, language: str, words: str) -> None:
+def test_titles_say_what_this_is(app, client, language, words):
     for name in app.extensions["cavalier"].variants:
         page = client.get(f"/{language}/variants/{name}").text
         title = re.search("<title>(.*)</title>", page)
@@ -53,7 +50,7 @@ def test_titles_say_what_this_is(app: Flask, client: FlaskClient, language: str,
     assert words.replace(" d", "s d") in unescape(home[1]).lower() or f"{words}s" in unescape(home[1]).lower()
 
 
-def test_the_map_lists_every_page_with_its_other_languages(app: Flask, client: FlaskClient) -> None:
+def test_the_map_lists_every_page_with_its_other_languages(app, client):
     answer = client.get("/sitemap.xml")
     assert answer.mimetype == "application/xml"
     names = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
@@ -72,7 +69,7 @@ def test_the_map_lists_every_page_with_its_other_languages(app: Flask, client: F
         assert links == linked(page.text, "alternate")
 
 
-def test_robots_are_told_where_the_map_is_and_may_preview_tables(client: FlaskClient) -> None:
+def test_robots_are_told_where_the_map_is_and_may_preview_tables(client):
     lines = client.get("/robots.txt").text.splitlines()
     assert "Sitemap: http://localhost/sitemap.xml" in lines
     barred = [line.removeprefix("Disallow: ") for line in lines if line.startswith("Disallow: ")]
@@ -81,14 +78,14 @@ def test_robots_are_told_where_the_map_is_and_may_preview_tables(client: FlaskCl
 
 
 @pytest.mark.parametrize("path", ["/game", "/en/variants/Apocalypse/analysis"])
-def test_what_no_search_engine_is_to_keep_says_so(client: FlaskClient, path: str) -> None:
+def test_what_no_search_engine_is_to_keep_says_so(client, path):
     if path == "/game":
         path = client.post("/en/variants/Apocalypse/play", data={"seat": "0"}).headers["Location"]
     assert '<meta name="robots" content="noindex">' in client.get(path).text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_rules_page_tells_of_the_game_and_how_it_is_played(app: Flask, client: FlaskClient, language: str) -> None:
+def test_a_rules_page_tells_of_the_game_and_how_it_is_played(app, client, language):
     for name in app.extensions["cavalier"].variants:
         words = app.extensions["cavalier"].words(name, language)
         page = client.get(f"/{language}/variants/{name}").text
@@ -101,9 +98,7 @@ def test_a_rules_page_tells_of_the_game_and_how_it_is_played(app: Flask, client:
         assert client.get(game["image"]).mimetype == "image/png"
 
 
-def test_no_word_of_a_variant_ends_its_structured_data(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_word_of_a_variant_ends_its_structured_data(app, client, monkeypatch):
     words = app.extensions["cavalier"].words("Checkered", "en")
     monkeypatch.setattr(words, "summary", '</script><script src="/x.js"></script> & "x"')
     page = client.get("/en/variants/Checkered?fresh").text
@@ -115,12 +110,12 @@ def test_no_word_of_a_variant_ends_its_structured_data(
 # The address of the site
 
 
-def told(page: str) -> str:
+def told(page):
     """All whole addresses of a page's head, in a line."""
     return " ".join(re.findall(r'(?:href|content)="(https?://[^"]+)"', page.partition("<body>")[0]))
 
 
-def test_the_configured_address_is_told_whatever_host_was_asked(tmp_path: Path) -> None:
+def test_the_configured_address_is_told_whatever_host_was_asked(tmp_path):
     app = create_app(Config(data=tmp_path, site_address="https://chess.example"))
     client = app.test_client()
     for path in ("/en/", "/fr/variants/Apocalypse", "/sitemap.xml", "/robots.txt"):
@@ -130,7 +125,7 @@ def test_the_configured_address_is_told_whatever_host_was_asked(tmp_path: Path) 
     app.extensions["cavalier"].close()
 
 
-def test_a_host_that_somebody_made_up_is_told_to_nobody_else(client: FlaskClient) -> None:
+def test_a_host_that_somebody_made_up_is_told_to_nobody_else(client):
     assert "http://evil.example/en/variants/Dark" in told(
         client.get("/en/variants/Dark", headers={"Host": "evil.example"}).text
     )
@@ -140,14 +135,14 @@ def test_a_host_that_somebody_made_up_is_told_to_nobody_else(client: FlaskClient
 
 
 @pytest.mark.parametrize("host", ['evil"><script>', "evil example", "x/y.example", "a@evil.example", "evil,example"])
-def test_what_is_no_host_is_not_told(client: FlaskClient, host: str) -> None:
+def test_what_is_no_host_is_not_told(client, host):
     answer = client.get("/en/variants/Dark", headers={"Host": host})
     assert host not in answer.text
     assert told(answer.text).count("://") == told(answer.text).count("http:///")
 
 
 @pytest.mark.parametrize("text", ["https://chess.example", "http://127.0.0.1:8000/", "https://[::1]:8000"])
-def test_an_address_of_a_site_is_taken(text: str) -> None:
+def test_an_address_of_a_site_is_taken(text):
     assert load({"CAVALIER_SITE_ADDRESS": text}).site_address == text.removesuffix("/")
 
 
@@ -164,6 +159,6 @@ def test_an_address_of_a_site_is_taken(text: str) -> None:
         "https://a b",
     ],
 )
-def test_what_is_no_address_of_a_site_is_refused(text: str) -> None:
+def test_what_is_no_address_of_a_site_is_refused(text):
     with pytest.raises(ConfigError, match="CAVALIER_SITE_ADDRESS"):
         load({"CAVALIER_SITE_ADDRESS": text})

@@ -4,8 +4,6 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,7 +11,7 @@ from server.journal.datafolder import KEY as KEY_FILE
 from tests.harness import disk
 from tests.harness.client import KEY, Client, cookie, open_table
 from tests.harness.disk import READ, SYNC, WRITE, failing
-from tests.harness.site import Site, site
+from tests.harness.site import site
 from tests.harness.zygote import ROOT
 
 pytestmark = pytest.mark.slow
@@ -23,31 +21,31 @@ MOVE = {"seat": 0, "number": 0, "move": "a2a3", "id": "x"}
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
+def data(tmp_path):
     """A data folder whose key is known."""
     (tmp_path / KEY_FILE).write_bytes(KEY)
     return tmp_path
 
 
-def files(data: Path) -> tuple[Path, ...]:
+def files(data):
     """The files that the journal consists of."""
     return (data / "journal.sqlite", data / "journal.sqlite-wal")
 
 
-def people(running: Site) -> tuple[Client, Client]:
+def people(running):
     """Ann and Bob."""
     ann, bob = (Client(running.url, {"cavalier": cookie(name, None)}).connect() for name in ("ann", "bob"))
     return ann, bob
 
 
-def seals(data: Path, table: str) -> int:
+def seals(data, table):
     """How many seals of a table are on disk."""
     with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
         rows = journal.execute("SELECT entries FROM decisions WHERE table_id = ?", (table,)).fetchall()
     return [kind for (row,) in rows for kind, *_ in json.loads(row)].count("seal")
 
 
-def test_a_sync_that_fails_is_answered_as_not_known_and_stops_the_site_with_a_sentence(data: Path) -> None:
+def test_a_sync_that_fails_is_answered_as_not_known_and_stops_the_site_with_a_sentence(data):
     with site(data) as running:
         ann, bob = people(running)
         table = open_table("Apocalypse", ann, bob)
@@ -65,7 +63,7 @@ def test_a_sync_that_fails_is_answered_as_not_known_and_stops_the_site_with_a_se
     assert seals(data, table) == 1
 
 
-def test_a_failed_sync_of_what_a_page_asks_for_is_not_known_either(data: Path) -> None:
+def test_a_failed_sync_of_what_a_page_asks_for_is_not_known_either(data):
     with site(data) as running:
         ann, _ = people(running)
         with failing(running, SYNC, "EIO", *files(data)):
@@ -76,7 +74,7 @@ def test_a_failed_sync_of_what_a_page_asks_for_is_not_known_either(data: Path) -
 
 
 @pytest.mark.parametrize("error", ["EIO", "ENOSPC"])
-def test_a_write_that_fails_is_answered_as_not_kept_and_the_site_goes_on(data: Path, error: str) -> None:
+def test_a_write_that_fails_is_answered_as_not_kept_and_the_site_goes_on(data, error):
     with site(data) as running:
         ann, bob = people(running)
         table = open_table("Apocalypse", ann, bob)
@@ -92,7 +90,7 @@ def test_a_write_that_fails_is_answered_as_not_kept_and_the_site_goes_on(data: P
     assert seals(data, table) == 1
 
 
-def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(data: Path) -> None:
+def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(data):
     shutil.copy(FROZEN, data)
     with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
         # More than SQLite keeps in memory, and read last at the start.
@@ -102,7 +100,7 @@ def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(data: P
         journal.commit()
     with site(data) as running:
         eve = Client(running.url).connect()
-        watch: dict[str, Any] = {"table": table, "seat": None, "language": "en"}
+        watch = {"table": table, "seat": None, "language": "en"}
         with failing(running, READ, "EIO", *files(data)):
             assert eve.call("watch", **watch)["ok"] is False
             assert eve.get(f"/en/game/{table}").status == 503
@@ -110,12 +108,12 @@ def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(data: P
         eve.close()
 
 
-def test_a_second_site_does_not_start_in_the_same_folder(data: Path) -> None:
+def test_a_second_site_does_not_start_in_the_same_folder(data):
     with site(data), pytest.raises(AssertionError, match="is in use by another process of Cavalier"), site(data):
         pass
 
 
-def damage(file: Path, *places: int) -> None:
+def damage(file, *places):
     """Change these bytes."""
     content = bytearray(file.read_bytes())
     for place in places:
@@ -123,7 +121,7 @@ def damage(file: Path, *places: int) -> None:
     file.write_bytes(content)
 
 
-def test_what_a_crash_cut_off_in_the_middle_of_a_write_is_no_damage(data: Path) -> None:
+def test_what_a_crash_cut_off_in_the_middle_of_a_write_is_no_damage(data):
     with site(data) as running:
         ann, bob = people(running)
         table = open_table("Apocalypse", ann, bob)
@@ -136,7 +134,7 @@ def test_what_a_crash_cut_off_in_the_middle_of_a_write_is_no_damage(data: Path) 
         assert Client(running.url).get(f"/en/game/{table}").status == 200
 
 
-def test_a_damaged_journal_is_refused_at_the_start_by_name(data: Path) -> None:
+def test_a_damaged_journal_is_refused_at_the_start_by_name(data):
     shutil.copy(FROZEN, data)
     damage(data / "journal.sqlite", *range(40_960, 41_100))
     with pytest.raises(AssertionError, match=r"The journal \S+sqlite cannot be opened: it is damaged"), site(data):

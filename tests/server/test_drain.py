@@ -1,9 +1,7 @@
 """A process that is told to stop sends its clients to the others, and what it has acknowledged is there."""
 
 import time
-from collections.abc import Callable, Iterator
 from http.client import HTTPConnection
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -12,7 +10,7 @@ import simple_websocket
 from server.wire.leaving import PACE
 from tests.harness.client import HOST, PATIENCE, Client, cookie, open_table
 from tests.harness.cluster import Cluster, cluster
-from tests.harness.services import Postgres, redis
+from tests.harness.services import redis
 from tests.harness.site import PATIENT, START_TIMEOUT, site
 from tests.server.test_cluster import ANN, BOB, act, play, shows
 from tools.cluster.proxy import proxy
@@ -28,21 +26,20 @@ class Unhurried(Cluster):
 
 
 @pytest.fixture
-def pair(tmp_path: Path, postgres_server: Postgres) -> Iterator[Cluster]:
+def pair(tmp_path, postgres_server):
     """Two processes, one of which a test may stop."""
     with redis() as server, cluster(tmp_path, postgres_server, server) as made:
         yield made
 
 
-def watch(client: Client, table: str, seat: int) -> dict[str, object]:
+def watch(client, table, seat):
     """The view of a browser that connects now."""
     answer = client.connect().call("watch", table=table, seat=seat, language="en")
     assert answer["ok"], answer
-    view: dict[str, object] = answer["view"]
-    return view
+    return answer["view"]
 
 
-def told_to_reconnect(*clients: Client) -> None:
+def told_to_reconnect(*clients):
     for client in clients:
         client.until(lambda client=client: client.events["reconnect"])
         (told,) = client.events["reconnect"]
@@ -50,12 +47,12 @@ def told_to_reconnect(*clients: Client) -> None:
 
 
 @pytest.fixture
-def unhurried(tmp_path: Path, postgres_server: Postgres) -> Iterator[Cluster]:
+def unhurried(tmp_path, postgres_server):
     with redis() as server, cluster(tmp_path, postgres_server, server, Unhurried) as made:
         yield made
 
 
-def test_both_players_go_on_at_another_process_and_every_acknowledged_move_is_there(unhurried: Cluster) -> None:
+def test_both_players_go_on_at_another_process_and_every_acknowledged_move_is_there(unhurried):
     pair = unhurried
     ann, bob = players = pair.client(0, ANN), pair.client(0, BOB)
     table = open_table("Apocalypse", *players)
@@ -75,14 +72,14 @@ def test_both_players_go_on_at_another_process_and_every_acknowledged_move_is_th
     for seat, client in enumerate((ann, bob)):
         view = watch(client, table, seat)
         assert view["number"] == 1
-        assert view["chairs"][0]["state"] == "sealed"  # type: ignore[index]
+        assert view["chairs"][0]["state"] == "sealed"
     act(bob, table, 1, 1, "b5b4")
     for client in (ann, bob):
         client.until(shows(client, 2))
     play(ann, bob, table, 2, "c1c2", "c5c4")
 
 
-def test_who_stays_is_disconnected_and_a_connection_without_a_request_is_closed(pair: Cluster) -> None:
+def test_who_stays_is_disconnected_and_a_connection_without_a_request_is_closed(pair):
     ann = pair.client(0, ANN).connect()
     kept = HTTPConnection(urlsplit(pair.sites[0].url).netloc)
     kept.request("GET", "/healthz")
@@ -94,7 +91,7 @@ def test_who_stays_is_disconnected_and_a_connection_without_a_request_is_closed(
     assert pair.sites[0].process.wait(START_TIMEOUT) == 0
 
 
-def test_a_client_that_polls_is_to_reconnect_at_once(pair: Cluster) -> None:
+def test_a_client_that_polls_is_to_reconnect_at_once(pair):
     polled = pair.client(0, ANN)
     path = "/socket.io/?EIO=4&transport=polling"
     connection = polled.get(path).text().partition('"sid":"')[2].partition('"')[0]
@@ -111,7 +108,7 @@ def test_a_client_that_polls_is_to_reconnect_at_once(pair: Cluster) -> None:
     told_to_reconnect(*others)
 
 
-def test_the_only_process_of_a_site_tells_nobody_to_go_elsewhere(tmp_path: Path) -> None:
+def test_the_only_process_of_a_site_tells_nobody_to_go_elsewhere(tmp_path):
     with site(tmp_path) as alone:
         client = Client(alone.url).connect()
         alone.process.terminate()
@@ -120,7 +117,7 @@ def test_the_only_process_of_a_site_tells_nobody_to_go_elsewhere(tmp_path: Path)
     assert client.events["reconnect"] == []
 
 
-def until_it_holds(ask: Callable[[], bool]) -> None:
+def until_it_holds(ask):
     """Ask again as long as a machine that does much else may take."""
     ends = time.monotonic() + START_TIMEOUT
     while not ask():
@@ -128,10 +125,10 @@ def until_it_holds(ask: Callable[[], bool]) -> None:
         time.sleep(0.1)
 
 
-def comes_back(client: Client, table: str, seat: int) -> dict[str, object]:
+def comes_back(client, table, seat):
     """The view of a browser that connects anew, as often as it takes."""
 
-    def connects() -> bool:
+    def connects():
         try:
             client.connect()
         except simple_websocket.ConnectionError:  # The proxy takes a process for gone that answers too late.
@@ -142,11 +139,10 @@ def comes_back(client: Client, table: str, seat: int) -> dict[str, object]:
     until_it_holds(connects)
     answer = client.call("watch", table=table, seat=seat, language="en")
     assert answer["ok"], answer
-    view: dict[str, object] = answer["view"]
-    return view
+    return answer["view"]
 
 
-def test_the_proxy_takes_the_clients_of_a_process_that_stops_to_another_one(pair: Cluster, tmp_path: Path) -> None:
+def test_the_proxy_takes_the_clients_of_a_process_that_stops_to_another_one(pair, tmp_path):
     for each in pair.sites:
         until_it_holds(lambda each=each: Client(each.url).get("/readyz").status == 200)
     port, ports = free_port(), [urlsplit(each.url).port or 0 for each in pair.sites]
@@ -166,7 +162,7 @@ def test_the_proxy_takes_the_clients_of_a_process_that_stops_to_another_one(pair
         for client in players:
             client.until(lambda client=client: client.events["reconnect"])
         for seat, client in enumerate(players):
-            assert comes_back(client, table, seat)["chairs"][0]["state"] == "sealed"  # type: ignore[index]
+            assert comes_back(client, table, seat)["chairs"][0]["state"] == "sealed"
         act(bob, table, 1, 0, "a4a3")
         for client in players:
             client.until(shows(client, 1))

@@ -1,16 +1,11 @@
 """The board editor without scripts: its form makes each position anew, and bad ones are refused by name."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape
 from pathlib import Path
-from typing import Any
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 import tests.toys
 from server.config import Config
@@ -67,7 +62,7 @@ ORTHODOX = [
 """What is refused in chess; a variant of it that is not above is asked this, too."""
 
 
-def told(page: str, part: str) -> Any:
+def told(page, part):
     """The JSON that a page holds under this id."""
     found = re.search(rf'id="{part}">(.*?)</script>', page, re.S)
     assert found is not None
@@ -75,14 +70,14 @@ def told(page: str, part: str) -> Any:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_the_form_makes_each_position_anew(client: FlaskClient, name: str) -> None:
+def test_the_form_makes_each_position_anew(client, name):
     for position in positions(VARIANTS[name]):
         answer = client.get(f"/en/variants/{name}/analysis/edit", query_string=form_of(position))
         assert answer.status_code == 200, told(answer.text, "told")["error"]
         assert told(answer.text, "shown")["fen"] == position.fen()
 
 
-def test_variants_from_outside_have_the_same_editor(tmp_path: Path) -> None:
+def test_variants_from_outside_have_the_same_editor(tmp_path):
     """Holes, three seats, a hidden board, dice, a FEN of which nothing is declared."""
     toys = [toy for toy in vars(tests.toys).values() if isinstance(toy, type) and issubclass(toy, Position)]
     for toy in toys:
@@ -107,7 +102,7 @@ def test_variants_from_outside_have_the_same_editor(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_the_form_asks_for_all_that_a_fen_says(client: FlaskClient, name: str) -> None:
+def test_the_form_asks_for_all_that_a_fen_says(client, name):
     page = client.get(f"/en/variants/{name}/analysis/edit").text
     fields = set(re.findall(r'name="([^"]+)"', page))
     turns = set() if len(VARIANTS[name].turn_letters) > 1 else {"turn"}
@@ -116,7 +111,7 @@ def test_the_form_asks_for_all_that_a_fen_says(client: FlaskClient, name: str) -
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_the_form_shows_the_values_of_the_position(client: FlaskClient, name: str) -> None:
+def test_the_form_shows_the_values_of_the_position(client, name):
     position = positions(VARIANTS[name])[1]
     page = client.get(f"/en/variants/{name}/analysis/edit", query_string={"fen": position.fen()}).text
     for field, text in form_of(position).items():
@@ -127,7 +122,7 @@ def test_the_form_shows_the_values_of_the_position(client: FlaskClient, name: st
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_bad_positions_are_refused_by_name(app: Flask, client: FlaskClient, name: str) -> None:
+def test_bad_positions_are_refused_by_name(app, client, name):
     for fen, sentence, square in REFUSED.get(name, ORTHODOX):
         answer = client.post(f"/en/variants/{name}/analysis/edit", data={"fen": fen})
         assert sentence in answer.json["error"]
@@ -141,7 +136,7 @@ def test_bad_positions_are_refused_by_name(app: Flask, client: FlaskClient, name
         assert "href" not in re.findall(r'<a class="btn[^>]*id="analyse"[^>]*>', page.text)[0]
 
 
-def test_where_a_game_is_over_it_can_be_analysed_and_not_played(client: FlaskClient) -> None:
+def test_where_a_game_is_over_it_can_be_analysed_and_not_played(client):
     page = client.get("/en/variants/Apocalypse/analysis/edit", query_string={"fen": "5/5/5/P4/5 w 0"})
     assert page.status_code == 200
     assert "In this position the game is already over." in page.text
@@ -150,7 +145,7 @@ def test_where_a_game_is_over_it_can_be_analysed_and_not_played(client: FlaskCli
     assert not any("href" in ways[way] for way in ways if way != "analyse")
 
 
-def test_what_cannot_be_read_as_a_board_is_refused_beside_the_start(client: FlaskClient) -> None:
+def test_what_cannot_be_read_as_a_board_is_refused_beside_the_start(client):
     for fen in ("zz", "8/8", "{", "x" * 5000, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0"):
         page = client.get("/en/variants/Chess/analysis/edit", query_string={"fen": fen})
         assert page.status_code == 400
@@ -160,7 +155,7 @@ def test_what_cannot_be_read_as_a_board_is_refused_beside_the_start(client: Flas
 
 @pytest.mark.parametrize("language", ["en", "fr", "es"])
 @pytest.mark.parametrize("name", VARIANTS)
-def test_every_key_that_a_form_asks_for_has_words(app: Flask, name: str, language: str) -> None:
+def test_every_key_that_a_form_asks_for_has_words(app, name, language):
     words, rules = app.extensions["cavalier"].words(name, language), VARIANTS[name]
     for key in rules.fen_keys:
         if rules.fen_value(key).offered:

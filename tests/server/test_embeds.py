@@ -6,28 +6,26 @@ from html import unescape
 from urllib.parse import quote
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from tests.harness.actions import action
 
 FEN = "n3n/5/2p2/1P3/N3N"
 
 
-def ancestors(answer: object) -> str:
+def ancestors(answer):
     """Which sites may show an answer in a frame."""
-    policy = dict(rule.split(" ", 1) for rule in answer.headers["Content-Security-Policy"].split("; "))  # type: ignore[attr-defined]
+    policy = dict(rule.split(" ", 1) for rule in answer.headers["Content-Security-Policy"].split("; "))
     return policy["frame-ancestors"]
 
 
-def line_on(client: FlaskClient, path: str) -> str:
+def line_on(client, path):
     """The line of HTML to copy from a page."""
     (line,) = re.findall(r'id="embed-line"[^>]* value="([^"]+)"', client.get(path).text)
     return unescape(line)
 
 
 @pytest.fixture
-def begun(app: Flask, client: FlaskClient) -> str:
+def begun(app, client):
     """The id of a game of two turns that goes on."""
     answer = client.post("/en/variants/Apocalypse/play", data={"seat": "0", "name": "Ann"})
     table_id = answer.headers["Location"].split("?")[0].rsplit("/", 1)[-1]
@@ -43,7 +41,7 @@ def begun(app: Flask, client: FlaskClient) -> str:
 
 
 @pytest.fixture
-def finished(app: Flask, begun: str) -> str:
+def finished(app, begun):
     """The same, given up by Black."""
     lobby = app.extensions["cavalier"].lobby
     with lobby.looking(begun) as table:
@@ -52,7 +50,7 @@ def finished(app: Flask, begun: str) -> str:
     return begun
 
 
-def test_a_frame_shows_a_position_of_any_variant(app: Flask, client: FlaskClient) -> None:
+def test_a_frame_shows_a_position_of_any_variant(app, client):
     for name in app.extensions["cavalier"].variants:
         for language in ("en", "fr"):
             answer = client.get(f"/embed/{name}?lang={language}")
@@ -68,7 +66,7 @@ def test_a_frame_shows_a_position_of_any_variant(app: Flask, client: FlaskClient
 
 
 @pytest.mark.parametrize("fen", ["nonsense", "x" * 5000, "<script>"])
-def test_a_frame_says_what_is_wrong_with_a_fen(client: FlaskClient, fen: str) -> None:
+def test_a_frame_says_what_is_wrong_with_a_fen(client, fen):
     answer = client.get(f"/embed/Apocalypse?fen={quote(fen)}&lang=fr")
     assert answer.status_code == 400
     assert re.search("<footer><p>[^<]{20,}</p>", answer.text), "a sentence"
@@ -76,7 +74,7 @@ def test_a_frame_says_what_is_wrong_with_a_fen(client: FlaskClient, fen: str) ->
     assert ancestors(answer) == "*"
 
 
-def test_a_finished_game_is_framed_with_its_stepper(client: FlaskClient, finished: str) -> None:
+def test_a_finished_game_is_framed_with_its_stepper(client, finished):
     answer = client.get(f"/embed/game/{finished}?lang=fr")
     assert answer.status_code == 200
     assert "Victoire des Blancs." in answer.text
@@ -88,7 +86,7 @@ def test_a_finished_game_is_framed_with_its_stepper(client: FlaskClient, finishe
     assert "<form" not in answer.text
 
 
-def test_a_game_that_goes_on_is_in_no_frame(client: FlaskClient, begun: str) -> None:
+def test_a_game_that_goes_on_is_in_no_frame(client, begun):
     answer = client.get(f"/embed/game/{begun}")
     assert answer.status_code == 409
     assert "Only a finished game is shown on other pages." in answer.text
@@ -97,7 +95,7 @@ def test_a_game_that_goes_on_is_in_no_frame(client: FlaskClient, begun: str) -> 
     assert client.get("/embed/Nothing").status_code == 404
 
 
-def test_frames_and_nothing_else_may_be_framed(app: Flask, client: FlaskClient, finished: str) -> None:
+def test_frames_and_nothing_else_may_be_framed(app, client, finished):
     seen = set()
     for rule in app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()):
@@ -115,7 +113,7 @@ def test_frames_and_nothing_else_may_be_framed(app: Flask, client: FlaskClient, 
 
 
 @pytest.mark.parametrize("path", ["/fr/variants/Atomic", "/fr/variants/Atomic/analysis/edit"])
-def test_a_page_has_the_line_of_html_that_shows_its_board(client: FlaskClient, path: str) -> None:
+def test_a_page_has_the_line_of_html_that_shows_its_board(client, path):
     frame = re.fullmatch(
         r'<iframe src="([^"]+)" title="([^"]+)" width="400" height="500" .*></iframe>', line_on(client, path)
     )

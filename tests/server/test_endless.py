@@ -2,8 +2,6 @@
 
 import signal
 import time
-from pathlib import Path
-from typing import Any
 
 import gevent
 import pytest
@@ -13,7 +11,7 @@ from server.tables import endless
 from server.tables.endless import Files
 from tests.harness.client import KEY, Client, cookie, open_table
 from tests.harness.program import Machine
-from tests.harness.site import START_TIMEOUT, Site, site
+from tests.harness.site import START_TIMEOUT, site
 from tests.toys import Duel, write_variant
 
 pytestmark = pytest.mark.slow
@@ -36,14 +34,14 @@ IMPATIENT = Machine(cpu_limit=3.0)
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
+def data(tmp_path):
     folder = tmp_path / "data"
     folder.mkdir()
     (folder / KEY_FILE).write_bytes(KEY)
     return folder
 
 
-def scripted_site(data: Path, hanging: str) -> Any:
+def scripted_site(data, hanging):
     """A site with a variant one of whose methods does not end after two turns."""
     folder = data.parent / "variants"
     if not folder.exists():
@@ -52,13 +50,13 @@ def scripted_site(data: Path, hanging: str) -> Any:
     return site(data, "--variants", str(folder), machine=IMPATIENT, forked=False)
 
 
-def people(running: Site) -> tuple[Client, Client]:
+def people(running):
     ann, bob = (Client(running.url, {"cavalier": cookie(name, None)}) for name in ("ann", "bob"))
     return ann.connect(), bob.connect()
 
 
 @pytest.mark.parametrize(("hanging", "last"), [("play", 2), ("picture", 1)])
-def test_rules_that_never_end_cost_their_table_and_no_other(data: Path, hanging: str, last: int) -> None:
+def test_rules_that_never_end_cost_their_table_and_no_other(data, hanging, last):
     with scripted_site(data, hanging) as running:
         ann, bob = people(running)
         bad, good = open_table("Duel", ann, bob), open_table("Apocalypse", ann, bob)
@@ -86,7 +84,7 @@ def test_rules_that_never_end_cost_their_table_and_no_other(data: Path, hanging:
         assert "did not end" not in running.log(), "it is told once"
 
 
-def test_a_process_that_was_stopped_for_long_is_not_endless(data: Path) -> None:
+def test_a_process_that_was_stopped_for_long_is_not_endless(data):
     with site(data, machine=IMPATIENT, forked=False) as running:
         running.process.send_signal(signal.SIGSTOP)
         time.sleep(4)
@@ -95,11 +93,11 @@ def test_a_process_that_was_stopped_for_long_is_not_endless(data: Path) -> None:
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> Files:
+def files(tmp_path):
     return Files.of(tmp_path, 8000)
 
 
-def test_what_ended_as_it_should_or_was_killed_is_not_told(files: Files) -> None:
+def test_what_ended_as_it_should_or_was_killed_is_not_told(files):
     with endless.limited(files):
         with endless.asking("table"):
             assert files.note.read_text().strip() == "table"
@@ -111,7 +109,7 @@ def test_what_ended_as_it_should_or_was_killed_is_not_told(files: Files) -> None
     assert endless.last(files) is None
 
 
-def test_the_place_is_read_from_the_traceback(files: Files) -> None:
+def test_the_place_is_read_from_the_traceback(files):
     files.note.write_text("table".ljust(endless.ID_SIZE))
     files.traceback.write_text('Current thread 0x7 (most recent call first):\n  File "/x/rules.py", line 12 in play\n')
     ended = endless.last(files)

@@ -1,35 +1,33 @@
 """A link to a service that fails costs nobody an action, a secret or a flag, and what two processes show stays one."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
 
 from bench.audit import compare_acts
 from bench.sent import Sent, Trouble
-from tests.harness.cluster import Linked, Played, linked, told_nothing_early
+from tests.harness.cluster import Played, linked, told_nothing_early
 from tests.harness.links import DOWN, UP, Link
-from tests.harness.services import Postgres, redis
+from tests.harness.services import redis
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, postgres_server: Postgres) -> Iterator[Linked]:
+def site(tmp_path_factory, postgres_server):
     with redis() as server, linked(tmp_path_factory.mktemp("linked"), postgres_server, server) as made:
         yield made
 
 
-def delay(link: Link) -> None:
+def delay(link):
     link.delay = 0.3
 
 
-def sealed(game: Played, seat: int) -> bool:
+def sealed(game, seat):
     """Whether the onlooker at the second process is shown that a seat has acted in this turn."""
     view = game.onlookers[1].view
     return view is not None and (view["number"] > game.number or view["chairs"][seat]["state"] == "sealed")
 
 
-FAULTS: dict[str, Callable[[Link], None]] = {
+FAULTS = {
     "cut": Link.cut,
     "delayed": delay,
     "nothing goes up": lambda link: link.hold(UP),
@@ -40,7 +38,7 @@ FAULTS: dict[str, Callable[[Link], None]] = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("service", ["postgres", "redis"])
-def test_who_acts_while_a_link_of_the_process_fails_has_acted_once(site: Linked, service: str, fault: str) -> None:
+def test_who_acts_while_a_link_of_the_process_fails_has_acted_once(site, service, fault):
     game = Played(site)
     game.turn("a2a3", "a4a3")
     link = site.links[0][service]
@@ -60,7 +58,7 @@ def test_who_acts_while_a_link_of_the_process_fails_has_acted_once(site: Linked,
     assert "end" not in [entry.kind for entry in game.check()]
 
 
-def test_an_action_that_the_database_answers_too_late_is_kept_once(site: Linked) -> None:
+def test_an_action_that_the_database_answers_too_late_is_kept_once(site):
     game = Played(site)
     link, ann = site.links[0]["postgres"], game.players[0]
     try:
@@ -77,7 +75,7 @@ def test_an_action_that_the_database_answers_too_late_is_kept_once(site: Linked)
     game.check()
 
 
-def test_what_was_lost_and_what_was_told_early_is_seen(site: Linked) -> None:
+def test_what_was_lost_and_what_was_told_early_is_seen(site):
     game = Played(site)
     game.turn("a2a3", "a4a3")
     ann, bob = game.players

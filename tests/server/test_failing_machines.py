@@ -1,7 +1,6 @@
 """Services and processes that stop and come back, and clocks that differ, cost no action, no secret and no flag."""
 
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from random import Random
 
@@ -14,9 +13,9 @@ from server.tables.control import parse
 from server.tables.lobby import Lobby
 from tests.harness.actions import action
 from tests.harness.client import Client, open_table, person
-from tests.harness.cluster import AGAIN, PATIENCE, VARIANTS, Apart, Cluster, Played, Watcher, cluster
+from tests.harness.cluster import AGAIN, PATIENCE, VARIANTS, Apart, Played, Watcher, cluster
 from tests.harness.links import standing_still
-from tests.harness.services import Postgres, RedisServer, postgres, redis
+from tests.harness.services import postgres, redis
 from tests.harness.sources import scripted
 
 pytestmark = pytest.mark.slow
@@ -26,26 +25,26 @@ OUTAGE = 6.0
 
 
 @pytest.fixture(scope="module")
-def redis_server() -> Iterator[RedisServer]:
+def redis_server():
     with redis() as server:
         yield server
 
 
 @pytest.fixture(scope="module")
-def database() -> Iterator[Postgres]:
+def database():
     """A server of our own, which is stopped."""
     with postgres() as server:
         yield server
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, database: Postgres, redis_server: RedisServer) -> Iterator[Cluster]:
+def site(tmp_path_factory, database, redis_server):
     with cluster(tmp_path_factory.mktemp("failing"), database, redis_server) as made:
         yield made
 
 
 @pytest.fixture(scope="module")
-def apart(tmp_path_factory: pytest.TempPathFactory, database: Postgres, redis_server: RedisServer) -> Iterator[Cluster]:
+def apart(tmp_path_factory, database, redis_server):
     place = database.database()
     with closing(Journal(place)) as journal:
         # No time without a server is given back to a game that is older than the processes.
@@ -55,7 +54,7 @@ def apart(tmp_path_factory: pytest.TempPathFactory, database: Postgres, redis_se
 
 
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
-def test_a_game_goes_on_after_a_restart_of_the_database(site: Cluster, database: Postgres, mode: str) -> None:
+def test_a_game_goes_on_after_a_restart_of_the_database(site, database, mode):
     game = Played(site)
     game.turn("a2a3", "a4a3")
     mine = game.act(0, "b1b2")
@@ -73,7 +72,7 @@ def test_a_game_goes_on_after_a_restart_of_the_database(site: Cluster, database:
     assert "end" not in [entry.kind for entry in game.check()]
 
 
-def test_the_time_in_which_the_database_cannot_be_reached_is_given_back(site: Cluster, database: Postgres) -> None:
+def test_the_time_in_which_the_database_cannot_be_reached_is_given_back(site, database):
     game = Played(site)
     game.turn("a2a3", "a4a3")
     began = time.monotonic()
@@ -92,7 +91,7 @@ def test_the_time_in_which_the_database_cannot_be_reached_is_given_back(site: Cl
     game.check()
 
 
-def test_a_process_that_stands_still_finds_what_others_did_and_does_nothing_late(site: Cluster) -> None:
+def test_a_process_that_stands_still_finds_what_others_did_and_does_nothing_late(site):
     game = Played(site)
     game.turn("a2a3", "a4a3")
     at_first = game.players[0]
@@ -118,7 +117,7 @@ def test_a_process_that_stands_still_finds_what_others_did_and_does_nothing_late
     assert [entry.kind for entry in game.check()].count("turn") == 3
 
 
-def wait_until_it_is_forgotten(site: Cluster) -> None:
+def wait_until_it_is_forgotten(site):
     """Until the other process has found that one of the two no longer gives signs of life."""
     with closing(Journal(site.journal)) as journal:
         ends = time.monotonic() + PATIENCE
@@ -127,7 +126,7 @@ def wait_until_it_is_forgotten(site: Cluster) -> None:
             time.sleep(AGAIN)
 
 
-def test_who_was_met_where_the_clock_is_ahead_is_known_where_it_is_behind(apart: Cluster) -> None:
+def test_who_was_met_where_the_clock_is_ahead_is_known_where_it_is_behind(apart):
     ann = apart.client(0)
     table = open_table("Apocalypse", ann, apart.client(0))
     there = Client(apart.sites[1].url, ann.cookies).connect()
@@ -135,10 +134,10 @@ def test_who_was_met_where_the_clock_is_ahead_is_known_where_it_is_behind(apart:
     there.close()
 
 
-def test_no_flag_falls_early_or_twice_where_the_clocks_of_two_machines_differ(apart: Cluster) -> None:
+def test_no_flag_falls_early_or_twice_where_the_clocks_of_two_machines_differ(apart):
     table = nearly_out_of_time(apart.journal)
     white, black = (Watcher(apart.sites[seat].url, table, seat) for seat in (0, 1))
-    falls: list[tuple[float, float]] = []
+    falls = []
     for watcher in (white, black):
         watcher.connect()
         asked = time.monotonic()
@@ -176,7 +175,7 @@ LEFT = 15.0
 """Seconds that white has left: so long a busy machine may take until they have moved."""
 
 
-def nearly_out_of_time(place: str) -> str:
+def nearly_out_of_time(place):
     """A game of chess, a minute old, in which white is to move and has a little time left."""
     with closing(Journal(place)) as journal:
         began = now(journal) + LEFT - 60
@@ -188,6 +187,6 @@ def nearly_out_of_time(place: str) -> str:
     return table
 
 
-def now(journal: Journal) -> float:
+def now(journal):
     """The time by the clock of the database."""
     return journal.ahead()[0] + time.monotonic()

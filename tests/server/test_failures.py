@@ -3,9 +3,6 @@
 import json
 import logging
 import re
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,38 +22,36 @@ SEALED = ("c1c2", "c5c4")
 class Players(Guests):
     """Ann and Bob at a table, and an onlooker; `told` is what is sent to each."""
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, folder, monkeypatch):
         super().__init__(folder)
         self.lobby.sit(self.table, "bob")
-        self.told: dict[str, list[Any]] = {"ann": [], "bob": [], "eve": []}
+        self.told = {"ann": [], "bob": [], "eve": []}
         monkeypatch.setattr(self.live._server, "emit", lambda _, view, to: self.told[to].append(view))
         for name, seat in (("ann", 0), ("bob", 1), ("eve", None)):
             self.come(name)
             self.live._people[name] = name
             assert self.send(name, "watch", seat=seat, language="en")["ok"]
 
-    def send(self, sid: str, event: str, **fields: object) -> Any:
+    def send(self, sid, event, **fields):
         """A message as it comes from the socket."""
         return self.live._server.handlers["/"][event](sid, {"table": self.table, **fields})
 
-    def act(self, seat: int, message: str = "x") -> Any:
+    def act(self, seat, message="x"):
         """Seal the seat's move."""
         name = ("ann", "bob")[seat]
         return self.send(name, "act", seat=seat, number=0, move=SEALED[seat], id=message)
 
 
 @pytest.fixture
-def players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Players]:
+def players(tmp_path, monkeypatch):
     """A running game of Apocalypse."""
     made = Players(tmp_path, monkeypatch)
     yield made
     made.live.house.close()
 
 
-def test_rules_that_fail_are_answered_by_name_and_change_nothing(
-    players: Players, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def broken(_: object, actions: object) -> None:
+def test_rules_that_fail_are_answered_by_name_and_change_nothing(players, monkeypatch, caplog):
+    def broken(_, actions):
         raise KeyError(f"{actions} {SEALED}")
 
     assert players.act(0)["ok"]
@@ -71,10 +66,8 @@ def test_rules_that_fail_are_answered_by_name_and_change_nothing(
     assert [len(views) for views in players.told.values()] == [2, 2, 2]
 
 
-def test_a_page_that_fails_logs_where_and_no_move(
-    players: Players, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def broken(*_: object, **__: object) -> None:
+def test_a_page_that_fails_logs_where_and_no_move(players, monkeypatch, caplog):
+    def broken(*_, **__):
         raise KeyError(SEALED[0])
 
     monkeypatch.setattr(Table, "view", broken)
@@ -85,12 +78,10 @@ def test_a_page_that_fails_logs_where_and_no_move(
     assert SEALED[0] not in line
 
 
-def test_a_view_that_fails_for_one_reaches_the_others(
-    players: Players, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_view_that_fails_for_one_reaches_the_others(players, monkeypatch, caplog):
     plain = Table.own
 
-    def own(table: Table, viewer: Any, *rest: Any) -> Any:
+    def own(table, viewer, *rest):
         if viewer is Eyes.SPECTATOR:
             raise ValueError(str(table.seals))
         return plain(table, viewer, *rest)
@@ -101,12 +92,10 @@ def test_a_view_that_fails_for_one_reaches_the_others(
     assert [record.getMessage() for record in caplog.records] == ["a view failed"]
 
 
-def test_a_table_that_fails_while_it_changes_comes_back_from_the_disk(
-    players: Players, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_that_fails_while_it_changes_comes_back_from_the_disk(players, monkeypatch):
     plain = Table.apply
 
-    def half(table: Table, decision: Any) -> None:
+    def half(table, decision):
         plain(table, decision)
         raise RuntimeError("in the middle")
 
@@ -117,7 +106,7 @@ def test_a_table_that_fails_while_it_changes_comes_back_from_the_disk(
     assert players.act(1, "y") == {"ok": True, "number": 1}
 
 
-def test_a_variant_from_outside_whose_rules_page_does_not_hold_is_left_out_by_name(tmp_path: Path) -> None:
+def test_a_variant_from_outside_whose_rules_page_does_not_hold_is_left_out_by_name(tmp_path):
     outside = tmp_path / "more"
     for variant in (Crown, Duel, Twice):
         write_variant(outside, variant)

@@ -6,7 +6,6 @@ from hashlib import sha256
 from html import unescape
 
 import pytest
-from flask.testing import FlaskClient
 
 from server.runtime.sources import unguessable
 from server.tables import envelope
@@ -16,13 +15,13 @@ BLOCK = re.compile(r"<pre[^>]*><code>(.*?)</code></pre>", re.S)
 IDS = re.compile(r'<section id="([^"]+)"')
 
 
-def page(client: FlaskClient, language: str) -> str:
+def page(client, language):
     answer = client.get(f"/{language}/fair-play")
     assert answer.status_code == 200
     return answer.text
 
 
-def blocks(client: FlaskClient, language: str) -> list[str]:
+def blocks(client, language):
     """What stands in the four blocks of the page: slip, fingerprint, the other fingerprint, command."""
     found = [unescape(block).rstrip("\n") for block in BLOCK.findall(page(client, language))]
     assert len(found) == 4
@@ -30,13 +29,13 @@ def blocks(client: FlaskClient, language: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_fingerprint_is_the_sha_256_of_the_slip_that_is_shown(client: FlaskClient, language: str) -> None:
+def test_the_fingerprint_is_the_sha_256_of_the_slip_that_is_shown(client, language):
     slip, digest, *_ = blocks(client, language)
     assert sha256(f"{slip}\n".encode()).hexdigest() == digest
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_other_move_gives_the_other_fingerprint(client: FlaskClient, language: str) -> None:
+def test_the_other_move_gives_the_other_fingerprint(client, language):
     slip, _, other, _ = blocks(client, language)
     moves = [
         move for move in re.findall(r"<code>([^<]+)</code>", page(client, language)) if re.fullmatch(r"\w{4}", move)
@@ -46,13 +45,13 @@ def test_the_other_move_gives_the_other_fingerprint(client: FlaskClient, languag
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_command_does_in_a_shell_what_the_page_says(client: FlaskClient, language: str) -> None:
+def test_the_command_does_in_a_shell_what_the_page_says(client, language):
     _, digest, _, command = blocks(client, language)
     said = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
     assert said.stdout.split()[0] == digest
 
 
-def test_the_slip_of_the_page_is_the_one_that_tables_seal(client: FlaskClient) -> None:
+def test_the_slip_of_the_page_is_the_one_that_tables_seal(client):
     """Field by field, so that a change of the text that is hashed shows here and must be told."""
     lines = dict(line.rsplit(" ", 1) for line in blocks(client, "en")[0].split("\n"))
     assert list(lines) == ["cavalier seal", "table", "turn", "takebacks", "seat", "move", "nonce"]
@@ -64,7 +63,7 @@ def test_the_slip_of_the_page_is_the_one_that_tables_seal(client: FlaskClient) -
     assert len(lines["nonce"]) == len(unguessable("nonce"))
 
 
-def test_the_example_follows_the_code_that_seals(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_example_follows_the_code_that_seals(client, monkeypatch):
     """Nothing of it is written down by hand."""
     from server.web import fairplay
 
@@ -77,7 +76,7 @@ def test_the_example_follows_the_code_that_seals(client: FlaskClient, monkeypatc
     assert found[2:] == [f"digest of {fairplay.OTHER_MOVE}", "printf 'another text\\n' | sha256sum"]
 
 
-def test_the_languages_have_the_same_sections_and_the_same_example(client: FlaskClient) -> None:
+def test_the_languages_have_the_same_sections_and_the_same_example(client):
     pages = [page(client, language) for language in LANGUAGES]
     assert len({tuple(IDS.findall(text)) for text in pages}) == 1
     assert len({tuple(BLOCK.findall(text)) for text in pages}) == 1
@@ -89,12 +88,12 @@ def test_the_languages_have_the_same_sections_and_the_same_example(client: Flask
     ("language", "sentence"),
     [("en", "That the operator cannot look."), ("fr", "Que l’exploitant ne puisse pas regarder.")],
 )
-def test_the_page_says_what_a_seal_does_not_prove(client: FlaskClient, language: str, sentence: str) -> None:
+def test_the_page_says_what_a_seal_does_not_prove(client, language, sentence):
     limits = page(client, language).split('<section id="limits">')[1].split("<section")[0]
     assert sentence in unescape(limits)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_leads_to_it(client: FlaskClient, language: str) -> None:
+def test_every_page_leads_to_it(client, language):
     for path in ("", "games", "variants/Apocalypse", "nowhere"):
         assert f'<a href="/{language}/fair-play">' in client.get(f"/{language}/{path}").text

@@ -10,30 +10,30 @@ from server.tables.limits import Asker
 ANN, BOB = Asker("192.0.2.1", "ann"), Asker("192.0.2.2", "bob")
 
 
-def order(queue: Queue[str]) -> list[str]:
+def order(queue):
     """Everything that waits, as it is taken."""
     return [queue.take()[0] for _ in range(len(queue))]
 
 
-def waiting(most: int = 100, **askers: Asker) -> Queue[str]:
+def waiting(most=100, **askers):
     """A queue of things by their names."""
-    queue: Queue[str] = Queue(most)
+    queue = Queue(most)
     for item, asker in askers.items():
         queue.add(item, asker)
     return queue
 
 
-def test_what_one_asks_for_is_done_in_its_order() -> None:
+def test_what_one_asks_for_is_done_in_its_order():
     assert order(waiting(a=ANN, b=ANN, c=ANN)) == ["a", "b", "c"]
 
 
-def test_every_address_has_its_turn_and_everybody_there_has_his() -> None:
+def test_every_address_has_its_turn_and_everybody_there_has_his():
     one, other = (Asker("192.0.2.9", name) for name in ("one", "other"))
     queue = waiting(a=one, b=one, c=one, d=other, e=ANN, f=ANN, g=ANN)
     assert order(queue) == ["a", "e", "d", "f", "b", "g", "c"]
 
 
-def test_whose_turn_it_was_is_known_when_he_comes_again() -> None:
+def test_whose_turn_it_was_is_known_when_he_comes_again():
     queue = waiting(a=ANN, b=BOB)
     assert order(queue) == ["a", "b"]
     for item, asker in (("c", BOB), ("d", ANN)):
@@ -41,7 +41,7 @@ def test_whose_turn_it_was_is_known_when_he_comes_again() -> None:
     assert order(queue) == ["d", "c"]
 
 
-def test_nobody_is_served_before_another_who_waits_because_he_is_new() -> None:
+def test_nobody_is_served_before_another_who_waits_because_he_is_new():
     queue = waiting(a=ANN)
     for number in range(50):
         queue.add(str(number), Asker(f"198.51.100.{number}"))
@@ -52,7 +52,7 @@ def test_nobody_is_served_before_another_who_waits_because_he_is_new() -> None:
     assert order(queue)[49:52] == ["49", "b", "50"]
 
 
-def test_who_has_less_in_hand_goes_first() -> None:
+def test_who_has_less_in_hand_goes_first():
     queue = waiting(a=ANN, b=BOB)
     assert queue.take([ANN]) == ("b", BOB)
     assert queue.take([ANN]) == ("a", ANN)
@@ -61,7 +61,7 @@ def test_who_has_less_in_hand_goes_first() -> None:
     assert [queue.take([ANN])[0] for _ in range(3)] == ["b", "c", "a"]
 
 
-def test_where_it_is_full_the_last_of_those_who_have_most_leaves() -> None:
+def test_where_it_is_full_the_last_of_those_who_have_most_leaves():
     crowd = {f"c{number}": Asker("192.0.2.9", f"cookie {number % 3}") for number in range(5)}
     queue = waiting(5, **crowd)
     assert queue.one_too_many() is None
@@ -78,7 +78,7 @@ def test_where_it_is_full_the_last_of_those_who_have_most_leaves() -> None:
     assert queue.one_too_many() == "f", "who comes when everybody has one waits for no place of theirs"
 
 
-def test_a_crowd_at_one_address_shares_its_places_among_its_people() -> None:
+def test_a_crowd_at_one_address_shares_its_places_among_its_people():
     queue = waiting(4, a=ANN, b=ANN, c=ANN, d=ANN)
     for item in ("e", "f"):
         queue.add(item, Asker(ANN.network, "her neighbour"))
@@ -86,9 +86,9 @@ def test_a_crowd_at_one_address_shares_its_places_among_its_people() -> None:
     assert set(queue) == {"a", "b", "e", "f"}
 
 
-def test_whoever_asks_has_his_share_whatever_a_crowd_does() -> None:
+def test_whoever_asks_has_his_share_whatever_a_crowd_does():
     random, served = Random(5), Counter[str]()
-    queue: Queue[str] = Queue(64)
+    queue = Queue(64)
     for turn in range(1000):
         for number in range(random.randrange(4)):
             queue.add(f"crowd {turn} {number}", Asker("192.0.2.9", f"cookie {random.randrange(50)}"))
@@ -101,7 +101,7 @@ def test_whoever_asks_has_his_share_whatever_a_crowd_does() -> None:
     assert min(served.values()) >= 333
 
 
-def test_memory_is_bounded_and_who_is_forgotten_while_he_waits_is_served_first() -> None:
+def test_memory_is_bounded_and_who_is_forgotten_while_he_waits_is_served_first():
     queue = waiting(10_000, waits=ANN)
     queue.add("a", BOB)
     assert queue.take([ANN]) == ("a", BOB)

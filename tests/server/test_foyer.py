@@ -1,36 +1,31 @@
 """How people find an opponent over the sockets of a real server whose clock is turned by hand."""
 
-from __future__ import annotations
-
 import itertools
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from server.book.admission import drawings_of
-from server.drawing.drawings import PIECE_SETS, Drawings
+from server.drawing.drawings import PIECE_SETS
 from server.journal.engine import JournalError
 from server.web.lists import MOST_LISTED
 from server.wire import foyer as wired
 from server.wire.foyer import LIST_INTERVAL, WAIT_GRACE
-from tests.harness.client import Client, open_table, person
+from tests.harness.client import open_table, person
 from tests.harness.guests import Guests
 from tests.harness.outlines import outlined, outlines
-from tests.harness.site import ScriptedSite, scripted_site, without_digests
+from tests.harness.site import scripted_site, without_digests
 from variants.registry import discover
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScriptedSite]:
+def served(tmp_path_factory):
     """One site; every test leaves nobody waiting in it."""
     with scripted_site(tmp_path_factory.mktemp("foyer") / "data") as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def either(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[ScriptedSite]:
+def either(tmp_path_factory, all_on_engine):
     """One site on each engine, for what does not depend on how long somebody may be gone."""
     with scripted_site(tmp_path_factory.mktemp("either") / "data", *all_on_engine) as running:
         yield running
@@ -39,23 +34,23 @@ def either(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, .
 class People:
     """Tabs of people at one site; they are closed, and their waits given up, at the end."""
 
-    def __init__(self, served: ScriptedSite) -> None:
+    def __init__(self, served):
         self.served = served
-        self.clients: list[Client] = []
+        self.clients = []
 
-    def tab(self, name: str, language: str = "en") -> Client:
+    def tab(self, name, language="en"):
         """A new tab of somebody, which watches the lobby."""
         client = self.bare(name)
         assert look(client, language) is not None
         return client
 
-    def bare(self, name: str = "") -> Client:
+    def bare(self, name=""):
         """A connection that has said nothing yet."""
         client = self.served.client(name).connect()
         self.clients.append(client)
         return client
 
-    def close(self, *clients: Client) -> None:
+    def close(self, *clients):
         """These tabs are closed, and the server has noticed."""
         left = self.served.memory()["people"] - len(clients)
         for client in clients:
@@ -63,7 +58,7 @@ class People:
             self.clients.remove(client)
         self.served.until(lambda: self.served.memory()["people"] == left)
 
-    def turn(self, seconds: float) -> None:
+    def turn(self, seconds):
         """So many seconds go by."""
         self.served.turn_clock(seconds)
         for client in self.clients:
@@ -71,18 +66,18 @@ class People:
 
 
 @pytest.fixture
-def people(served: ScriptedSite) -> Iterator[People]:
+def people(served):
     """Those who come in one test."""
     yield from coming(served)
 
 
 @pytest.fixture
-def kept(either: ScriptedSite) -> Iterator[People]:
+def kept(either):
     """The same on each engine."""
     yield from coming(either)
 
 
-def coming(served: ScriptedSite) -> Iterator[People]:
+def coming(served):
     came = People(served)
     yield came
     # Whoever was paired knows it now.
@@ -92,31 +87,30 @@ def coming(served: ScriptedSite) -> Iterator[People]:
     came.close(*came.clients)
 
 
-def look(client: Client, language: str = "en") -> dict[str, Any]:
+def look(client, language="en"):
     """The lobby as this tab sees it when it asks."""
-    lobby: dict[str, Any] = client.call("lobby", language=language)["lobby"]
-    return lobby
+    return client.call("lobby", language=language)["lobby"]
 
 
 MESSAGES = itertools.count()
 
 
-def wait(client: Client, *variants: str, control: str = "5+3", message: str = "") -> Any:
+def wait(client, *variants, control="5+3", message=""):
     """Ask for an opponent; by a new message if none is named."""
     return client.call("wait", variants=list(variants), control=control, id=message or f"new{next(MESSAGES)}")
 
 
-def code(answer: Any) -> str:
+def code(answer):
     """ "" if it was accepted, else the code of the refusal."""
     return "" if answer["ok"] else str(answer["refusal"]["code"])
 
 
-def waiting(client: Client) -> list[str]:
+def waiting(client):
     """Who waits, by public id."""
     return [row["person"] for row in look(client)["waiting"]]
 
 
-def test_two_who_wait_for_the_same_are_seated_at_one_table_in_every_tab_of_theirs(kept: People) -> None:
+def test_two_who_wait_for_the_same_are_seated_at_one_table_in_every_tab_of_theirs(kept):
     tabs = [kept.tab("ann"), kept.tab("ann"), kept.tab("bob"), kept.tab("bob")]
     assert wait(tabs[0], "Apocalypse")["wait"]["titles"] == ["Apocalypse"]
     assert wait(tabs[2])["wait"] is None
@@ -132,7 +126,7 @@ def test_two_who_wait_for_the_same_are_seated_at_one_table_in_every_tab_of_their
     assert waiting(tabs[0]) == []
 
 
-def test_a_wait_outlives_a_reload(kept: People) -> None:
+def test_a_wait_outlives_a_reload(kept):
     tab = kept.tab("ann")
     wait(tab, "Checkered")
     kept.close(tab)
@@ -144,7 +138,7 @@ def test_a_wait_outlives_a_reload(kept: People) -> None:
     assert look(again)["mine"] is not None, "whoever has come back is not leaving"
 
 
-def test_a_wait_ends_some_seconds_after_the_last_tab_has_closed(people: People) -> None:
+def test_a_wait_ends_some_seconds_after_the_last_tab_has_closed(people):
     first, second, other = people.tab("ann"), people.tab("ann"), people.tab("bob")
     wait(first, "Checkered")
     people.close(first)
@@ -157,7 +151,7 @@ def test_a_wait_ends_some_seconds_after_the_last_tab_has_closed(people: People) 
     assert waiting(other) == []
 
 
-def test_who_comes_back_and_goes_again_has_the_whole_grace_again(people: People) -> None:
+def test_who_comes_back_and_goes_again_has_the_whole_grace_again(people):
     first, other = people.tab("ann"), people.tab("bob")
     wait(first, "Checkered")
     people.close(first)
@@ -170,7 +164,7 @@ def test_who_comes_back_and_goes_again_has_the_whole_grace_again(people: People)
     assert waiting(other) == []
 
 
-def test_a_page_that_does_not_watch_the_lobby_keeps_no_wait(people: People) -> None:
+def test_a_page_that_does_not_watch_the_lobby_keeps_no_wait(people):
     tab, other = people.tab("ann"), people.tab("bob")
     people.bare("ann")
     wait(tab, "Checkered")
@@ -179,7 +173,7 @@ def test_a_page_that_does_not_watch_the_lobby_keeps_no_wait(people: People) -> N
     assert waiting(other) == []
 
 
-def test_who_was_gone_when_he_was_paired_is_told_as_soon_as_he_is_back_and_once(kept: People) -> None:
+def test_who_was_gone_when_he_was_paired_is_told_as_soon_as_he_is_back_and_once(kept):
     ann, bob = kept.tab("ann"), kept.tab("bob")
     wait(ann, message="gone")
     kept.close(ann)
@@ -192,7 +186,7 @@ def test_who_was_gone_when_he_was_paired_is_told_as_soon_as_he_is_back_and_once(
     assert later.events["paired"] == []
 
 
-def test_the_same_wait_sent_again_after_it_was_paired_leads_to_its_table(people: People) -> None:
+def test_the_same_wait_sent_again_after_it_was_paired_leads_to_its_table(people):
     ann, bob = people.tab("ann"), people.tab("bob")
     wait(ann, message="hers")
     wait(bob, message="his")
@@ -204,7 +198,7 @@ def test_the_same_wait_sent_again_after_it_was_paired_leads_to_its_table(people:
     assert wait(ann, message="another")["wait"] is not None
 
 
-def test_the_same_wait_sent_again_keeps_its_place_and_a_new_one_does_not(kept: People) -> None:
+def test_the_same_wait_sent_again_keeps_its_place_and_a_new_one_does_not(kept):
     ann = kept.tab("ann")
     wait(ann, "Apocalypse", message="first")
     kept.turn(5)
@@ -214,7 +208,7 @@ def test_the_same_wait_sent_again_keeps_its_place_and_a_new_one_does_not(kept: P
     assert [(row["variants"], row["control"]) for row in look(ann)["waiting"]] == [(["Checkered"], "3d")]
 
 
-def test_a_wait_is_cancelled_in_all_tabs_of_its_person(kept: People) -> None:
+def test_a_wait_is_cancelled_in_all_tabs_of_its_person(kept):
     ann, second, bob = kept.tab("ann"), kept.tab("ann"), kept.tab("bob")
     wait(ann)
     kept.turn(LIST_INTERVAL)
@@ -226,7 +220,7 @@ def test_a_wait_is_cancelled_in_all_tabs_of_its_person(kept: People) -> None:
     assert ann.events["paired"] == []
 
 
-def test_after_a_restart_the_same_message_waits_anew(tmp_path: Path) -> None:
+def test_after_a_restart_the_same_message_waits_anew(tmp_path):
     with scripted_site(tmp_path / "data") as first:
         client = first.client("ann").connect()
         wait(client, "Checkered", message="hers")
@@ -238,7 +232,7 @@ def test_after_a_restart_the_same_message_waits_anew(tmp_path: Path) -> None:
         client.close()
 
 
-def test_a_stranger_watches_and_waits_only_once_he_has_said_hello(kept: People) -> None:
+def test_a_stranger_watches_and_waits_only_once_he_has_said_hello(kept):
     stranger = kept.tab("")
     assert code(wait(stranger)) == "unknown_person"
     assert stranger.call("unwait")["ok"]
@@ -264,9 +258,7 @@ def test_a_stranger_watches_and_waits_only_once_he_has_said_hello(kept: People) 
         ({"more": 1}, "message"),
     ],
 )
-def test_a_wait_that_is_not_right_is_refused_by_name_and_leaves_the_old_one(
-    people: People, fields: dict[str, Any], refusal: str
-) -> None:
+def test_a_wait_that_is_not_right_is_refused_by_name_and_leaves_the_old_one(people, fields, refusal):
     ann = people.tab("ann")
     wait(ann, "Checkered", message="old")
     answer = ann.call("wait", **{"variants": [], "control": "5+3", "id": "m", **fields})
@@ -274,7 +266,7 @@ def test_a_wait_that_is_not_right_is_refused_by_name_and_leaves_the_old_one(
     assert look(ann)["mine"]["variants"] == ["Checkered"]
 
 
-def test_messages_of_the_lobby_are_exact(people: People) -> None:
+def test_messages_of_the_lobby_are_exact(people):
     ann = people.bare("ann")
     assert code(ann.call("lobby", language="de")) == "language"
     for fields in ({}, {"language": 1}, {"language": "en", "more": 1}):
@@ -283,8 +275,8 @@ def test_messages_of_the_lobby_are_exact(people: People) -> None:
 
 
 def test_the_lists_are_pushed_at_most_once_a_second_only_when_changed_and_in_the_language_of_the_watcher(
-    people: People,
-) -> None:
+    people,
+):
     english, french, bob = people.tab("ann"), people.tab("eve", "fr"), people.tab("bob")
     people.turn(LIST_INTERVAL)
     before = [len(client.events["lobby"]) for client in (english, french)]
@@ -306,7 +298,7 @@ def test_the_lists_are_pushed_at_most_once_a_second_only_when_changed_and_in_the
     assert [len(client.events["lobby"]) for client in (english, french)] == [one + 1 for one in before]
 
 
-def test_the_lists_tell_of_open_tables_and_running_games_and_who_looks_on(people: People) -> None:
+def test_the_lists_tell_of_open_tables_and_running_games_and_who_looks_on(people):
     eve = people.tab("eve")
     opener, joiner = people.bare("ann"), people.bare("bob")
     hidden = opener.post("/en/variants/Apocalypse/play", seat="0").header("Location").rsplit("/", 1)[1]
@@ -329,11 +321,11 @@ def test_the_lists_tell_of_open_tables_and_running_games_and_who_looks_on(people
     assert (row["turns"], row["looking"]) == (0, 1), "neither a player nor the board of the home page is an onlooker"
 
 
-def test_a_table_is_listed_while_its_opener_may_still_be_met_there(people: People) -> None:
+def test_a_table_is_listed_while_its_opener_may_still_be_met_there(people):
     eve, ann = people.tab("eve"), people.bare("ann")
     slow, quick = (open_table("Apocalypse", ann, control=control) for control in ("3d", "5+3"))
 
-    def listed() -> list[str]:
+    def listed():
         return [row["table"] for row in look(eve)["open"] if row["table"] in (slow, quick)]
 
     people.turn(60)
@@ -350,7 +342,7 @@ def test_a_table_is_listed_while_its_opener_may_still_be_met_there(people: Peopl
     assert listed() == [slow]
 
 
-def test_nothing_that_is_sealed_shows_in_the_lobby(people: People) -> None:
+def test_nothing_that_is_sealed_shows_in_the_lobby(people):
     eve = people.tab("eve")
     ann, bob = people.bare("ann"), people.bare("bob")
     table = open_table("Apocalypse", ann, bob)
@@ -369,7 +361,7 @@ def test_nothing_that_is_sealed_shows_in_the_lobby(people: People) -> None:
     assert "c1c2" not in without_digests(str(eve.frames))
 
 
-def test_a_page_is_sent_no_board_that_it_holds(people: People) -> None:
+def test_a_page_is_sent_no_board_that_it_holds(people):
     open_table("Apocalypse", people.bare("ann"), people.bare("bob"))
     eve = people.bare("eve")
     held = list(eve.call("lobby", language="en")["lobby"]["boards"])
@@ -379,10 +371,10 @@ def test_a_page_is_sent_no_board_that_it_holds(people: People) -> None:
     assert list(again["lobby"]["boards"]) == held[:1]
 
 
-def test_a_page_is_sent_boards_in_its_set_of_pieces(people: People) -> None:
+def test_a_page_is_sent_boards_in_its_set_of_pieces(people):
     variants = discover().variants
 
-    def drawings(name: str, pieces: str) -> Drawings:
+    def drawings(name, pieces):
         return drawings_of(name, variants[name], pieces)
 
     open_table("Chess", people.bare("ann"), people.bare("bob"))
@@ -399,7 +391,7 @@ def test_a_page_is_sent_boards_in_its_set_of_pieces(people: People) -> None:
     assert not people.bare("mallory").call("lobby", language="en", pieces="../etc")["ok"]
 
 
-def test_the_lists_are_bounded(people: People) -> None:
+def test_the_lists_are_bounded(people):
     everybody = [people.bare(f"guest{number}") for number in range(MOST_LISTED + 3)]
     for number, client in enumerate(everybody):
         # Each with a clock of his own, so that nobody suits anybody.
@@ -410,14 +402,14 @@ def test_the_lists_are_bounded(people: People) -> None:
 # Who waits plays meanwhile
 
 
-def warm_up(client: Client, language: str = "en") -> tuple[str, Any]:
+def warm_up(client, language="en"):
     """Watch a table that this person opens for nobody else; its id, and what watching is answered with."""
     opened = client.post("/en/variants/Apocalypse/play", opponent="alone")
     table = opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
     return table, client.call("watch", table=table, seat=0, language=language)
 
 
-def test_a_wait_lasts_as_long_as_its_person_watches_a_table(people: People) -> None:
+def test_a_wait_lasts_as_long_as_its_person_watches_a_table(people):
     home, bob, tab = people.tab("ann"), people.tab("bob"), people.bare("ann")
     wait(home, "Checkered", control="10+5")
     people.close(home)
@@ -433,7 +425,7 @@ def test_a_wait_lasts_as_long_as_its_person_watches_a_table(people: People) -> N
     assert waiting(bob) == []
 
 
-def test_who_does_not_wait_is_told_so_at_a_table_which_keeps_no_later_wait(people: People) -> None:
+def test_who_does_not_wait_is_told_so_at_a_table_which_keeps_no_later_wait(people):
     home, bob, tab = people.tab("ann"), people.tab("bob"), people.bare("ann")
     assert warm_up(tab)[1]["wait"] is None
     wait(home, "Checkered")
@@ -442,7 +434,7 @@ def test_who_does_not_wait_is_told_so_at_a_table_which_keeps_no_later_wait(peopl
     assert waiting(bob) == []
 
 
-def test_who_plays_meanwhile_is_called_until_he_comes_and_is_told_who_is_there(kept: People) -> None:
+def test_who_plays_meanwhile_is_called_until_he_comes_and_is_told_who_is_there(kept):
     home, bob, tab = kept.tab("ann"), kept.tab("bob"), kept.bare("ann")
     wait(home, control="10+5")
     kept.close(home)
@@ -469,7 +461,7 @@ def test_who_plays_meanwhile_is_called_until_he_comes_and_is_told_who_is_there(k
     assert len(again.events["paired"]) == 3
 
 
-def test_who_asks_for_a_seat_of_another_is_refused_and_still_called(people: People) -> None:
+def test_who_asks_for_a_seat_of_another_is_refused_and_still_called(people):
     home, bob, tab = people.tab("ann"), people.tab("bob"), people.bare("ann")
     wait(home, control="10+5")
     people.close(home)
@@ -485,7 +477,7 @@ def test_who_asks_for_a_seat_of_another_is_refused_and_still_called(people: Peop
     assert [told["table"] for told in again.events["paired"]] == [called["table"]]
 
 
-def test_nobody_is_called_to_a_game_that_is_over(people: People) -> None:
+def test_nobody_is_called_to_a_game_that_is_over(people):
     home, bob, tab = people.tab("ann"), people.tab("bob"), people.bare("ann")
     wait(home, control="10+5")
     people.close(home)
@@ -501,7 +493,7 @@ def test_nobody_is_called_to_a_game_that_is_over(people: People) -> None:
     assert again.events["paired"] == []
 
 
-def test_a_wait_that_is_stopped_elsewhere_is_stopped_for_who_plays_meanwhile(kept: People) -> None:
+def test_a_wait_that_is_stopped_elsewhere_is_stopped_for_who_plays_meanwhile(kept):
     home, tab = kept.tab("ann"), kept.bare("ann")
     wait(home)
     assert warm_up(tab)[1]["wait"] is not None
@@ -518,44 +510,42 @@ def test_a_wait_that_is_stopped_elsewhere_is_stopped_for_who_plays_meanwhile(kep
 class Hall(Guests):
     """A house in one process: what it sends is kept, and what it puts off is done by call."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         super().__init__(folder)
         self.foyer = self.app.extensions["cavalier-foyer"]
-        self.sent: list[tuple[str, Any, str]] = []
-        self.put_off: list[Any] = []
-        self.live.emit = lambda *message: self.sent.append(message)  # type: ignore[method-assign]
+        self.sent = []
+        self.put_off = []
+        self.live.emit = lambda *message: self.sent.append(message)
         self.foyer.later = lambda _, work: self.put_off.append(work)
 
-    def enter(self, sid: str, name: str) -> None:
+    def enter(self, sid, name):
         """A tab of somebody opens."""
         self.come(sid)
         self.live._people[sid] = name
 
-    def call(self, name: str, sid: str, **fields: object) -> Any:
+    def call(self, name, sid, **fields):
         """A message comes in."""
         return self.live._server.handlers["/"][name](sid, fields)
 
-    def wait(self, sid: str) -> Any:
+    def wait(self, sid):
         """This tab asks for anybody."""
         return self.call("wait", sid, variants=[], control="none", id="m")
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path):
     """A house with nobody in it."""
     house = Hall(tmp_path)
     yield house
     house.live.house.close()
 
 
-def test_where_no_table_can_be_kept_both_go_on_waiting_and_asking_again_pairs_them(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_no_table_can_be_kept_both_go_on_waiting_and_asking_again_pairs_them(hall, monkeypatch):
     hall.enter("a", "ann")
     hall.enter("b", "bob")
     hall.wait("a")
 
-    def broken(*_: object, **__: object) -> None:
+    def broken(*_, **__):
         raise JournalError("the disk is full")
 
     with monkeypatch.context() as patch:
@@ -566,11 +556,11 @@ def test_where_no_table_can_be_kept_both_go_on_waiting_and_asking_again_pairs_th
     assert sorted((name, sid) for name, _, sid in hall.sent) == [("paired", "a"), ("paired", "b")]
 
 
-def test_who_hangs_up_while_the_lists_are_read_is_not_kept(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_hangs_up_while_the_lists_are_read_is_not_kept(hall, monkeypatch):
     hall.enter("a", "ann")
     lists = wired.lists
 
-    def slow(*asked: Any) -> Any:
+    def slow(*asked):
         hall.go("a")
         return lists(*asked)
 
@@ -579,7 +569,7 @@ def test_who_hangs_up_while_the_lists_are_read_is_not_kept(hall: Hall, monkeypat
     assert (hall.foyer._watching, hall.foyer._tabs, hall.put_off) == ({}, {}, [])
 
 
-def test_nobody_who_has_gone_is_remembered_and_nobody_looks_for_nobody(hall: Hall) -> None:
+def test_nobody_who_has_gone_is_remembered_and_nobody_looks_for_nobody(hall):
     hall.enter("a", "ann")
     hall.call("lobby", "a", language="en")
     hall.wait("a")
@@ -592,24 +582,22 @@ def test_nobody_who_has_gone_is_remembered_and_nobody_looks_for_nobody(hall: Hal
     assert (foyer._watching, foyer._tabs, foyer._leaving, len(foyer.waits)) == ({}, {}, {}, 0)
 
 
-def test_who_is_found_to_have_gone_while_others_are_told_is_not_kept(hall: Hall) -> None:
+def test_who_is_found_to_have_gone_while_others_are_told_is_not_kept(hall):
     for sid, name in (("a", "ann"), ("b", "bob")):
         hall.enter(sid, name)
         hall.call("lobby", sid, language="en")
     hall.wait("a")
 
-    hall.live.emit = lambda _event, _data, *sids: hall.go("b") if "a" in sids else None  # type: ignore[method-assign]
+    hall.live.emit = lambda _event, _data, *sids: hall.go("b") if "a" in sids else None
     hall.put_off.pop()()
     assert set(hall.foyer._watching) == {"a"}
 
 
-def test_lists_that_cannot_be_read_once_are_read_again(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_lists_that_cannot_be_read_once_are_read_again(hall, monkeypatch, caplog):
     hall.enter("a", "ann")
     hall.call("lobby", "a", language="en")
 
-    def broken(*_: object, **__: object) -> None:
+    def broken(*_, **__):
         raise JournalError("no")
 
     with monkeypatch.context() as patch:
@@ -622,9 +610,7 @@ def test_lists_that_cannot_be_read_once_are_read_again(
     assert [name for name, *_ in hall.sent] == ["lobby"]
 
 
-def test_a_site_that_stops_tells_the_lobby_nothing_and_complains_of_nothing(
-    hall: Hall, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_site_that_stops_tells_the_lobby_nothing_and_complains_of_nothing(hall, caplog):
     hall.enter("a", "ann")
     hall.call("lobby", "a", language="en")
     (tick,) = hall.put_off
@@ -634,7 +620,7 @@ def test_a_site_that_stops_tells_the_lobby_nothing_and_complains_of_nothing(
     assert (caplog.text, hall.put_off) == ("", [])
 
 
-def test_a_wait_that_another_tab_stops_at_once_stops_in_the_tab_that_asked_for_it(hall: Hall) -> None:
+def test_a_wait_that_another_tab_stops_at_once_stops_in_the_tab_that_asked_for_it(hall):
     hall.enter("a", "ann")
     hall.call("lobby", "a", language="en")
     assert hall.wait("a")["wait"] is not None

@@ -5,9 +5,7 @@ import json
 import os
 import stat
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask, session
@@ -18,32 +16,31 @@ from server.journal.datafolder import signing_key
 from server.site import create_app
 from server.web.identity import SECRET, introduce, public_id, visitor
 from tests.harness.client import Client
-from tests.harness.site import Site, site
+from tests.harness.site import site
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def running(tmp_path_factory):
     """One real site."""
     with site(tmp_path_factory.mktemp("identity") / "data") as started:
         yield started
 
 
-def content(cookie: str) -> dict[str, Any]:
+def content(cookie):
     """What is in a cookie, signed or not."""
     text = cookie.lstrip(".").split(".")[0]
     data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    found: dict[str, Any] = json.loads(zlib.decompress(data) if cookie.startswith(".") else data)
-    return found
+    return json.loads(zlib.decompress(data) if cookie.startswith(".") else data)
 
 
-def table_of(client: Client) -> str:
+def table_of(client):
     """A new table of this person's."""
     opened = client.post("/en/variants/Apocalypse/play", seat="0")
     assert opened.status == 303
     return opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
 
 
-def test_the_key_is_made_once_kept_and_its_owners_alone(tmp_path: Path) -> None:
+def test_the_key_is_made_once_kept_and_its_owners_alone(tmp_path):
     key = signing_key(tmp_path)
     assert len(key) == 32
     assert stat.S_IMODE((tmp_path / KEY_FILE).stat().st_mode) == 0o600
@@ -52,13 +49,11 @@ def test_the_key_is_made_once_kept_and_its_owners_alone(tmp_path: Path) -> None:
     assert signing_key(tmp_path) != signing_key(tmp_path.parent), "another folder has another key"
 
 
-def test_the_name_of_the_key_is_on_disk_before_anything_is_signed_with_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_name_of_the_key_is_on_disk_before_anything_is_signed_with_it(tmp_path, monkeypatch):
     """Who loses power after the first start would else find no key, and everybody signed out."""
-    synced: list[tuple[str, list[str]]] = []
+    synced = []
 
-    def fsync(handle: int) -> None:
+    def fsync(handle):
         path = Path(os.readlink(f"/proc/self/fd/{handle}"))
         synced.append((path.name, [each.name for each in path.iterdir()] if path.is_dir() else []))
 
@@ -68,19 +63,19 @@ def test_the_name_of_the_key_is_on_disk_before_anything_is_signed_with_it(
     assert synced[1] == (tmp_path.name, [KEY_FILE])
 
 
-def test_a_key_of_the_wrong_size_is_refused_by_its_path(tmp_path: Path) -> None:
+def test_a_key_of_the_wrong_size_is_refused_by_its_path(tmp_path):
     (tmp_path / KEY_FILE).write_bytes(b"short")
     with pytest.raises(ValueError, match=KEY_FILE):
         signing_key(tmp_path)
 
 
-def test_two_processes_that_start_at_once_agree_on_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_that_start_at_once_agree_on_the_key(tmp_path, monkeypatch):
     first = signing_key(tmp_path)
     monkeypatch.setattr(Path, "exists", lambda _: False)  # As it was when the second one looked.
     assert signing_key(tmp_path) == first
 
 
-def test_the_public_id_is_not_the_secret_and_does_not_lead_to_it() -> None:
+def test_the_public_id_is_not_the_secret_and_does_not_lead_to_it():
     ids = {public_id({SECRET: f"secret{number}"}) for number in range(1000)}
     assert len(ids) == 1000
     assert all(known is not None and len(known) == 20 and "secret" not in known for known in ids)
@@ -88,7 +83,7 @@ def test_the_public_id_is_not_the_secret_and_does_not_lead_to_it() -> None:
     assert public_id({SECRET: 7}) is None
 
 
-def test_somebody_new_gets_his_secret_when_he_does_something_and_keeps_it(tmp_path: Path) -> None:
+def test_somebody_new_gets_his_secret_when_he_does_something_and_keeps_it(tmp_path):
     app = create_app(Config(data=tmp_path, thinkers=0))
     house = app.extensions["cavalier"]
     limits = house.limits
@@ -102,7 +97,7 @@ def test_somebody_new_gets_his_secret_when_he_does_something_and_keeps_it(tmp_pa
     house.close()
 
 
-def test_looking_leaves_no_identity_and_acting_does(running: Site) -> None:
+def test_looking_leaves_no_identity_and_acting_does(running):
     client = Client(running.url)
     for page in ("/en/", "/en/games", "/en/variants/Apocalypse", "/en/variants/Apocalypse/play"):
         assert client.get(page).status == 200
@@ -113,7 +108,7 @@ def test_looking_leaves_no_identity_and_acting_does(running: Site) -> None:
     assert sent.status == 200
 
 
-def test_the_cookie_is_kept_from_scripts_and_from_other_sites(running: Site) -> None:
+def test_the_cookie_is_kept_from_scripts_and_from_other_sites(running):
     client = Client(running.url)
     opened = client.post("/en/variants/Apocalypse/play", seat="0")
     (kept,) = [value for name, value in opened.headers if name == "Set-Cookie" and value.startswith("cavalier=")]
@@ -123,7 +118,7 @@ def test_the_cookie_is_kept_from_scripts_and_from_other_sites(running: Site) -> 
 
 
 @pytest.mark.parametrize(("scheme", "secure"), [("https", True), ("http", False)])
-def test_a_cookie_given_by_https_comes_back_by_https_alone(tmp_path: Path, scheme: str, secure: bool) -> None:
+def test_a_cookie_given_by_https_comes_back_by_https_alone(tmp_path, scheme, secure):
     app = create_app(Config(data=tmp_path, proxies=1))
     headers = {"X-Forwarded-Proto": scheme, "Origin": f"{scheme}://localhost"}
     opened = app.test_client().post("/en/variants/Apocalypse/play", data={"seat": "0"}, headers=headers)
@@ -133,7 +128,7 @@ def test_a_cookie_given_by_https_comes_back_by_https_alone(tmp_path: Path, schem
     app.extensions["cavalier"].close()
 
 
-def test_a_secret_is_shown_to_nobody(running: Site) -> None:
+def test_a_secret_is_shown_to_nobody(running):
     ann, bob, eve = Client(running.url), Client(running.url), Client(running.url)
     table = table_of(ann)
     assert bob.post(f"/en/game/{table}/join", name="Bob").status == 303
@@ -152,7 +147,7 @@ def test_a_secret_is_shown_to_nobody(running: Site) -> None:
         assert str(public_id({SECRET: secret})) in shown
 
 
-def test_no_shared_cache_keeps_what_one_player_sees(running: Site) -> None:
+def test_no_shared_cache_keeps_what_one_player_sees(running):
     client = Client(running.url)
     table = table_of(client)
     for page in ("/en/", "/en/games", f"/en/game/{table}", f"/en/game/{table}/positions", f"/game/{table}"):
@@ -161,12 +156,12 @@ def test_no_shared_cache_keeps_what_one_player_sees(running: Site) -> None:
         assert "Cookie" in answer.header("Vary"), page
 
 
-def test_a_cookie_with_another_key_or_none_is_nobody(running: Site) -> None:
+def test_a_cookie_with_another_key_or_none_is_nobody(running):
     ann = Client(running.url)
     table = table_of(ann)
     forger = Flask(__name__)
     forger.secret_key = b"guessed"
-    signer = forger.session_interface.get_signing_serializer(forger)  # type: ignore[attr-defined]
+    signer = forger.session_interface.get_signing_serializer(forger)
     for forged in (signer.dumps(content(ann.cookies["cavalier"])), ann.cookies["cavalier"].rsplit(".", 1)[0], "x"):
         client = Client(running.url, {"cavalier": forged}).connect()
         refused = client.call("watch", table=table, seat=0, language="en")
@@ -174,7 +169,7 @@ def test_a_cookie_with_another_key_or_none_is_nobody(running: Site) -> None:
         client.close()
 
 
-def test_a_post_from_another_site_does_nothing(running: Site) -> None:
+def test_a_post_from_another_site_does_nothing(running):
     ann, bob = Client(running.url), Client(running.url)
     table = table_of(ann)
     form = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -186,7 +181,7 @@ def test_a_post_from_another_site_does_nothing(running: Site) -> None:
     ann.close()
 
 
-def test_after_a_restart_the_same_cookie_is_the_same_person(tmp_path: Path, on_engine: tuple[str, ...]) -> None:
+def test_after_a_restart_the_same_cookie_is_the_same_person(tmp_path, on_engine):
     with site(tmp_path, *on_engine) as first:
         ann = Client(first.url)
         table = table_of(ann)

@@ -1,10 +1,7 @@
 """Words are inherited along the bases of a class: the nearest base has the word, and nothing is said twice."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
@@ -17,9 +14,8 @@ from tests.server.test_words import PAGES, VARIANTS
 from tests.server.test_words import words_of as own_words
 from tests.toys import TOYS, write_variant
 from variants import registry
-from variants.position import Position
 
-PAGE: Mapping[str, Any] = {"title": "Newts", "summary": "A game.", "facts": ["8 x 8"], "reminder": ["Play."]}
+PAGE = {"title": "Newts", "summary": "A game.", "facts": ["8 x 8"], "reminder": ["Play."]}
 """What every page says itself."""
 
 OF_CHESS = "from variants.Chess import Variant as Chess\nclass Variant(Chess): pass\n"
@@ -34,7 +30,7 @@ SPLASHED = {"events": {"splashed": "{the_piece1} splashes."}}
 SEATS = ("white", "black")
 
 
-def write_words(folder: Path, **fronts: Mapping[str, Any]) -> None:
+def write_words(folder, **fronts):
     """Pages of nothing but front matter, by language."""
     (folder / "rules").mkdir(exist_ok=True)
     for language, front in fronts.items():
@@ -43,10 +39,10 @@ def write_words(folder: Path, **fronts: Mapping[str, Any]) -> None:
 
 
 @pytest.fixture
-def newts(tmp_path: Path) -> Callable[..., type[Position]]:
+def newts(tmp_path):
     """Makes the variant Newts in an outside folder: this source, and this beside what a page must say itself."""
 
-    def make(source: str, **words: Any) -> type[Position]:
+    def make(source, **words):
         home = tmp_path / "Newts"
         home.mkdir()
         (home / "__init__.py").write_text(source, encoding="utf-8")
@@ -57,7 +53,7 @@ def newts(tmp_path: Path) -> Callable[..., type[Position]]:
 
 
 @pytest.fixture
-def pond(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def pond(tmp_path, monkeypatch):
     """The folder of an installed package: a base with words beside it, and a variant `Newts` of that base."""
     home = tmp_path / "pond"
     (home / "Newts").mkdir(parents=True)
@@ -71,12 +67,11 @@ def pond(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         del sys.modules[name]
 
 
-def of_pond() -> type[Position]:
-    variant: type[Position] = import_module("pond.Newts").Variant
-    return variant
+def of_pond():
+    return import_module("pond.Newts").Variant
 
 
-def leaves(words: Mapping[str, Any], above: str = "") -> Iterator[str]:
+def leaves(words, above=""):
     """The keys of all that is said, such as `options.randomness.choices.0`."""
     for code, value in words.items():
         if isinstance(value, dict):
@@ -86,12 +81,12 @@ def leaves(words: Mapping[str, Any], above: str = "") -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("name", "language"), PAGES)
-def test_no_page_of_the_project_repeats_what_it_would_inherit(name: str, language: str) -> None:
+def test_no_page_of_the_project_repeats_what_it_would_inherit(name, language):
     assert own_words(name, language).front.repeated == ()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_variant_says_every_word_of_a_base_that_is_no_variant(language: str) -> None:
+def test_a_variant_says_every_word_of_a_base_that_is_no_variant(language):
     bases = [folder for folder in RULES.iterdir() if folder.is_dir() and folder.name not in VARIANTS]
     assert bases
     heirs = [own_words(name, language).front for name in VARIANTS]
@@ -101,7 +96,7 @@ def test_a_variant_says_every_word_of_a_base_that_is_no_variant(language: str) -
         assert said == set(leaves(front_of(base / f"{language}.md")))
 
 
-def test_an_outside_variant_inherits_chess_and_says_only_what_differs(newts: Callable[..., type[Position]]) -> None:
+def test_an_outside_variant_inherits_chess_and_says_only_what_differs(newts):
     option = {"randomness": {"help": "Which rank."}}
     variant = newts(OF_CHESS, pieces={"N": ["white newt", "the white newt"]}, options=option)
     words, chess = words_of("Newts", variant, "en"), own_words("Chess", "en")
@@ -114,9 +109,7 @@ def test_an_outside_variant_inherits_chess_and_says_only_what_differs(newts: Cal
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_whoever_derives_from_a_variant_of_the_project_has_all_its_words(
-    newts: Callable[..., type[Position]], name: str
-) -> None:
+def test_whoever_derives_from_a_variant_of_the_project_has_all_its_words(newts, name):
     variant = newts(f"from variants.{name} import Variant as Base\nclass Variant(Base): pass\n")
     for language in LANGUAGES:
         words, base = words_of("Newts", variant, language), own_words(name, language)
@@ -125,7 +118,7 @@ def test_whoever_derives_from_a_variant_of_the_project_has_all_its_words(
         assert words.letters == base.letters
 
 
-def test_an_option_is_inherited_field_by_field_and_the_nearest_base_wins(newts: Callable[..., type[Position]]) -> None:
+def test_an_option_is_inherited_field_by_field_and_the_nearest_base_wins(newts):
     variant = newts(OF_CHESS, options={"randomness": {"help": "Which rank."}})
     option = words_of("Newts", variant, "en").options["randomness"]
     assert (option.title, option.help) == ("Starting position", "Which rank.")
@@ -138,16 +131,14 @@ def test_an_option_is_inherited_field_by_field_and_the_nearest_base_wins(newts: 
 
 
 @pytest.mark.parametrize("key", PAGE)
-def test_a_page_says_its_title_summary_facts_and_reminder_itself(
-    newts: Callable[..., type[Position]], tmp_path: Path, key: str
-) -> None:
+def test_a_page_says_its_title_summary_facts_and_reminder_itself(newts, tmp_path, key):
     variant = newts(OF_CHESS)
     write_words(tmp_path / "Newts", en={one: PAGE[one] for one in PAGE if one != key})
     with pytest.raises(Unfit, match=rf"^Newts/rules/en\.md: the front matter lacks “{key}”$"):
         words_of("Newts", variant, "en")
 
 
-def test_what_a_class_does_not_declare_is_not_inherited(newts: Callable[..., type[Position]]) -> None:
+def test_what_a_class_does_not_declare_is_not_inherited(newts):
     source = """
 from variants.orthodox import Orthodox
 from variants.position import Draws, Option
@@ -167,7 +158,7 @@ class Variant(Orthodox):
     assert has["results"] == {"stalemate"}
 
 
-def test_of_several_bases_the_first_in_the_order_of_methods_wins(pond: Path) -> None:
+def test_of_several_bases_the_first_in_the_order_of_methods_wins(pond):
     orthodox, variant = {"options": {"randomness": {"choices": {"0": "pond"}}}}, of_pond()
     write_words(pond, en={**SPLASHED, **orthodox})
     chess, of_the_pond = VARIANTS["Chess"], variant.__mro__[1]
@@ -178,7 +169,7 @@ def test_of_several_bases_the_first_in_the_order_of_methods_wins(pond: Path) -> 
         assert words.options["randomness"].choices["0"] == said
 
 
-def test_own_headlines_weigh_more_than_inherited_ones(pond: Path) -> None:
+def test_own_headlines_weigh_more_than_inherited_ones(pond):
     write_words(pond, en={**SPLASHED, "headlines": {"check": "Check.", "castled": "Castled."}})
     write_words(pond / "Newts", en={**PAGE, "headlines": {"splashed": "Splash.", "castled": "Safe."}})
     words = words_of("Newts", of_pond(), "en")
@@ -187,13 +178,13 @@ def test_own_headlines_weigh_more_than_inherited_ones(pond: Path) -> None:
     assert said == ("Safe.", "White castles: the white king goes to g1.")
 
 
-def test_an_installed_package_keeps_the_words_of_its_base_beside_it(pond: Path) -> None:
+def test_an_installed_package_keeps_the_words_of_its_base_beside_it(pond):
     words = words_of("Newts", of_pond(), "fr")
     assert words.front.files == ("Newts/rules/fr.md", "pond/rules/fr.md", "rules/Orthodox/fr.md")
     assert words.sentence("splashed", 0, (), ("N",), SEATS) == "Le cavalier blanc splashes."
 
 
-def test_a_word_that_a_base_has_lost_in_one_language_is_missed_there(pond: Path) -> None:
+def test_a_word_that_a_base_has_lost_in_one_language_is_missed_there(pond):
     write_words(pond, fr={})
     variant = of_pond()
     assert words_of("Newts", variant, "en").tells("splashed")
@@ -204,7 +195,7 @@ def test_a_word_that_a_base_has_lost_in_one_language_is_missed_there(pond: Path)
     )
 
 
-def test_a_base_without_a_page_in_a_language_is_refused_by_name(pond: Path) -> None:
+def test_a_base_without_a_page_in_a_language_is_refused_by_name(pond):
     (pond / "rules" / "fr.md").unlink()
     with pytest.raises(Unfit, match=r"^pond/rules/fr\.md: the page is missing$"):
         words_of("Newts", of_pond(), "fr")
@@ -224,22 +215,20 @@ def test_a_base_without_a_page_in_a_language_is_refused_by_name(pond: Path) -> N
         ),
     ],
 )
-def test_a_wrong_word_is_named_by_the_file_it_is_inherited_from(
-    pond: Path, front: Mapping[str, Any], fault: str
-) -> None:
+def test_a_wrong_word_is_named_by_the_file_it_is_inherited_from(pond, front, fault):
     write_words(pond, en=front)
     with pytest.raises(Unfit) as caught:
         words_of("Newts", of_pond(), "en")
     assert str(caught.value) == f"pond/rules/en.md: {fault}"
 
 
-def test_an_inherited_sentence_that_does_not_fit_its_event_is_named_by_its_file(pond: Path) -> None:
+def test_an_inherited_sentence_that_does_not_fit_its_event_is_named_by_its_file(pond):
     words = words_of("Newts", of_pond(), "en")
     with pytest.raises(WordsError, match=r"^pond/rules/en\.md: the event “splashed” has no 'the_piece1'"):
         words.sentence("splashed", 0, (), (), SEATS)
 
 
-def test_a_base_in_the_own_folder_of_a_variant_shares_its_words(tmp_path: Path) -> None:
+def test_a_base_in_the_own_folder_of_a_variant_shares_its_words(tmp_path):
     toy = next(toy for toy in TOYS if toy.__mro__[1] in TOYS)
     home = write_variant(tmp_path, toy)
     words = words_of(toy.__name__, registry.load(toy.__name__, [tmp_path]), "en")
@@ -260,7 +249,5 @@ def test_a_base_in_the_own_folder_of_a_variant_shares_its_words(tmp_path: Path) 
         ({"facts": front_of(RULES / "Chess" / "en.md")["facts"]}, ()),
     ],
 )
-def test_an_entry_that_says_what_would_be_inherited_is_found(
-    newts: Callable[..., type[Position]], own: Mapping[str, Any], repeated: tuple[str, ...]
-) -> None:
+def test_an_entry_that_says_what_would_be_inherited_is_found(newts, own, repeated):
     assert words_of("Newts", newts(OF_CHESS, **own), "en").front.repeated == repeated

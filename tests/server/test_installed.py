@@ -4,8 +4,6 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 from PIL import Image
 
 from server.texts.languages import LANGUAGES
@@ -14,7 +12,7 @@ WORKER = Path(__file__).parents[2] / "static" / "worker.js"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_manifest_names_icons_of_the_size_it_says(client: FlaskClient, language: str) -> None:
+def test_the_manifest_names_icons_of_the_size_it_says(client, language):
     page = client.get(f"/{language}/").text
     assert f'<link rel="manifest" href="/manifest/{language}.webmanifest">' in page
     answer = client.get(f"/manifest/{language}.webmanifest")
@@ -32,13 +30,13 @@ def test_the_manifest_names_icons_of_the_size_it_says(client: FlaskClient, langu
             assert (corner == (0xA4, 0x16, 0x2A, 0xFF)) == (icon["purpose"] == "maskable"), "whole to its edges"
 
 
-def test_the_site_may_be_installed_by_its_policy(client: FlaskClient) -> None:
+def test_the_site_may_be_installed_by_its_policy(client):
     policy = client.get("/en/").headers["Content-Security-Policy"]
     assert "manifest-src 'self'" in policy
     assert "worker-src" not in policy, "a worker is a script of our own"
 
 
-def test_the_worker_is_asked_for_anew_each_time_and_read_in_one_sitting(client: FlaskClient) -> None:
+def test_the_worker_is_asked_for_anew_each_time_and_read_in_one_sitting(client):
     answer = client.get("/worker.js?version=1")
     assert answer.mimetype == "text/javascript"
     assert "no-cache" in answer.headers["Cache-Control"]
@@ -46,9 +44,7 @@ def test_the_worker_is_asked_for_anew_each_time_and_read_in_one_sitting(client: 
 
 
 @pytest.mark.parametrize(("language", "title"), [("en", "No connection"), ("fr", "Pas de connexion")])
-def test_the_page_without_a_connection_is_the_same_for_everybody(
-    app: Flask, client: FlaskClient, language: str, title: str
-) -> None:
+def test_the_page_without_a_connection_is_the_same_for_everybody(app, client, language, title):
     answer = client.get(f"/offline/{language}", headers={"Accept-Language": "de"})
     assert f"<h1>{title}</h1>" in answer.text
     assert f'<html lang="{language}">' in answer.text

@@ -1,7 +1,5 @@
 """What is said of a turn: numbers as they are, in both languages, and nobody charged for what another played."""
 
-from typing import Any
-
 import pytest
 
 from server.bots.costs import costs
@@ -10,7 +8,7 @@ from server.texts.judging import percent, spoken
 from tests.server.test_words import words_of
 
 EN, FR = "en", "fr"
-MATRIX: Any = {
+MATRIX = {
     "kind": "matrix",
     "scores": [0.5, 0.5],
     "odds": {"0": {"a2b3": 0.75, "a2a3": 0.25}, "1": {"b2a1": 0.5, "b2b1": 0.5}},
@@ -22,7 +20,7 @@ MATRIX: Any = {
     "nodes": 6,
     "exact": False,
 }
-TURN: Any = {
+TURN = {
     "kind": "turn",
     "scores": [0.4, 0.6],
     "odds": {"1": {"g8f6": 1.0}},
@@ -31,7 +29,7 @@ TURN: Any = {
     "nodes": 9,
     "exact": False,
 }
-SAMPLED: Any = {
+SAMPLED = {
     "kind": "sampled",
     "scores": [0.6, 0.4],
     "odds": {"0": {"a1a2": 0.7, "a1b1": 0.3}},
@@ -47,7 +45,7 @@ LABELS = {
 }  # fmt: skip
 
 
-def told(judgement: Any, language: str = EN, **played: str) -> dict[str, Any]:
+def told(judgement, language=EN, **played):
     actions = {int(seat.removeprefix("seat")): move for seat, move in played.items()}
     moves = {
         "matrix": {"0": MATRIX["rows"], "1": MATRIX["columns"]},
@@ -64,7 +62,7 @@ def told(judgement: Any, language: str = EN, **played: str) -> dict[str, Any]:
     return spoken(7, thought, words_of("Apocalypse", language), speaker(language), ("white", "black"))
 
 
-def sentences(judgement: Any, language: str = EN, **played: str) -> list[str]:
+def sentences(judgement, language=EN, **played):
     return [
         sentence.replace("\u202f", "_").replace("\u00a0", " ")
         for sentence in told(judgement, language, **played)["sentences"]
@@ -99,7 +97,7 @@ def sentences(judgement: Any, language: str = EN, **played: str) -> list[str]:
         ),
     ],
 )
-def test_risk_and_chance_are_told_apart(row: str, column: str, english: list[str], french: list[str]) -> None:
+def test_risk_and_chance_are_told_apart(row, column, english, french):
     assert sentences(MATRIX, EN, seat0=row, seat1=column) == english
     assert sentences(MATRIX, FR, seat0=row, seat1=column) == french
 
@@ -113,12 +111,12 @@ def test_risk_and_chance_are_told_apart(row: str, column: str, english: list[str
         ("e7e5", "Best was Nf6; e5 cost Black 4_%.", "Le mieux était Nf6_; e5 a coûté 4_% aux Noirs."),
     ],
 )
-def test_where_one_acted_the_best_move_is_named_if_it_is_clearly_better(move: str, english: str, french: str) -> None:
+def test_where_one_acted_the_best_move_is_named_if_it_is_clearly_better(move, english, french):
     assert sentences(TURN, EN, seat1=move) == [english]
     assert sentences(TURN, FR, seat1=move) == [french]
 
 
-def test_what_is_known_for_certain_is_said_to_the_last_hundredth() -> None:
+def test_what_is_known_for_certain_is_said_to_the_last_hundredth():
     assert sentences({**TURN, "exact": True}, seat1="d7d5") == ["Best was Nf6; d5 cost Black 1_%."]
 
 
@@ -130,12 +128,12 @@ def test_what_is_known_for_certain_is_said_to_the_last_hundredth() -> None:
         ("a1c1", "White: in trial games no move did better than c1."),
     ],
 )
-def test_what_was_only_tried_is_said_to_be_a_trial(move: str, english: str) -> None:
+def test_what_was_only_tried_is_said_to_be_a_trial(move, english):
     assert sentences(SAMPLED, seat0=move) == [english]
     assert "parties d’essai" in sentences(SAMPLED, FR, seat0=move)[0]
 
 
-def test_where_there_was_no_choice_nobody_is_judged() -> None:
+def test_where_there_was_no_choice_nobody_is_judged():
     thought = {
         "fen": "",
         "judgement": {**TURN, "moves": {"d7d5": 0.2}, "odds": {"1": {"d7d5": 1.0}}},
@@ -147,14 +145,14 @@ def test_where_there_was_no_choice_nobody_is_judged() -> None:
     assert said == ["Black: d5 was the only move."]
 
 
-def test_where_nobody_played_on_it_is_said_what_would_be_best() -> None:
+def test_where_nobody_played_on_it_is_said_what_would_be_best():
     assert sentences(MATRIX) == [
         "Best for White is to vary: axb3 75_%, a3 25_%.",
         "Best for Black is to vary: Na1 50_%, Nb1 50_%.",
     ]
 
 
-def test_where_every_pair_is_worth_the_same_no_move_is_called_the_best() -> None:
+def test_where_every_pair_is_worth_the_same_no_move_is_called_the_best():
     even = {**MATRIX, "odds": {"0": {"a2a3": 1.0}, "1": {"b2a1": 1.0}}, "cells": [[0.5, 0.5], [0.502, 0.5], [0.5, 0.5]]}
     assert sentences(even) == [
         "White: all moves are worth the same here.",
@@ -163,7 +161,7 @@ def test_where_every_pair_is_worth_the_same_no_move_is_called_the_best() -> None
     assert sentences(even, FR)[0] == "Les Blancs_: tous les coups se valent ici."
 
 
-def test_the_best_move_stands_with_those_that_are_as_good_as_it() -> None:
+def test_the_best_move_stands_with_those_that_are_as_good_as_it():
     assert sentences(TURN, FR) == ["Le mieux pour les Noirs_: Nf6, h6, d5."]
     assert sentences({**TURN, "moves": {**TURN["moves"], "e7e5": 0.59}}) == [
         "Best for Black: Nf6, h6, d5, among others."
@@ -171,7 +169,7 @@ def test_the_best_move_stands_with_those_that_are_as_good_as_it() -> None:
     assert sentences({**TURN, "exact": True}) == ["Best for Black: Nf6."]
 
 
-def test_the_lists_hold_what_a_page_shows() -> None:
+def test_the_lists_hold_what_a_page_shows():
     pairs = told(MATRIX, seat0="a2c3", seat1="b2b1")
     assert pairs["grid"]["rows"][2] == {"id": "a2c3", "label": "c3", "played": True, "odds": 0.0}
     assert pairs["odds"]["0"][0] == {"id": "a2b3", "label": "axb3", "played": False, "odds": 0.75}
@@ -186,12 +184,12 @@ def test_the_lists_hold_what_a_page_shows() -> None:
     assert told(SAMPLED)["list"] == told(SAMPLED)["lists"]["0"]
 
 
-def test_hundredths_are_whole() -> None:
+def test_hundredths_are_whole():
     assert [percent(share) for share in (0, 0.004, 0.375, 1)] == ["0\u202f%", "0\u202f%", "38\u202f%", "100\u202f%"]
 
 
 @pytest.mark.parametrize("played", [{}, {"2": "=n"}])
-def test_of_what_nature_drew_nothing_is_said(played: dict[str, str]) -> None:
+def test_of_what_nature_drew_nothing_is_said(played):
     dice = {
         "kind": "sampled",
         "scores": [0.4, 0.6, 0.0],

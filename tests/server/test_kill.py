@@ -2,11 +2,9 @@
 
 import json
 import threading
-from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from itertools import cycle
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,12 +13,11 @@ import simple_websocket
 
 from server.archive import verify
 from server.journal.datafolder import KEY as KEY_FILE
-from server.journal.entries import Entry
 from server.journal.store import Journal
 from server.tables.lobby import Lobby
 from server.tables.table import Table
 from tests.harness.client import KEY, NOON, Client, cookie, open_table, person
-from tests.harness.site import ScriptedSite, Site, scripted_site, site
+from tests.harness.site import scripted_site, site
 from tests.harness.sources import scripted
 from variants.registry import load_all
 
@@ -65,7 +62,7 @@ class Player:
     ended: dict[str, Any] | None = None
     trouble: BaseException | None = None
 
-    def play(self, client: Client, go_on: "Countdown", all_here: threading.Barrier) -> None:
+    def play(self, client, go_on, all_here):
         """Send whatever comes to mind until the server is gone or the game over; keep what is seen."""
         try:
             # Once it is killed, what was sent last has no answer.
@@ -80,7 +77,7 @@ class Player:
             self.trouble = error
             all_here.abort()
 
-    def come_back(self, client: Client) -> None:
+    def come_back(self, client):
         """Connect, watch, and send what was not answered again."""
         client.connect()
         self.view = client.call("watch", table=self.table, seat=self.seat, language="en")["view"]
@@ -88,7 +85,7 @@ class Player:
         if self.sent and self.sent[-1].answer is None:
             self.send(client, self.sent[-1])
 
-    def act(self, client: Client, go_on: "Countdown") -> None:
+    def act(self, client, go_on):
         """Seal, or think again, or only look, which counts for nothing."""
         self.view = client.call("watch", table=self.table, seat=self.seat, language="en")["view"]
         self.see(self.view)
@@ -103,19 +100,19 @@ class Player:
         go_on.count()
         self.send(client, deed)
 
-    def new(self, kind: str, number: int, move: str = "") -> Done:
+    def new(self, kind, number, move=""):
         """Something to send that was not sent before."""
         self.sent.append(Done(kind, number, move, f"{self.name}-{len(self.sent)}"))
         return self.sent[-1]
 
-    def send(self, client: Client, done: Done) -> None:
+    def send(self, client, done):
         """Send it and wait for the answer."""
         move = {"move": done.move} if done.kind == "act" else {}
         done.answer = client.call(
             done.kind, table=self.table, seat=self.seat, number=done.number, id=done.message, **move
         )
 
-    def see(self, view: dict[str, Any]) -> None:
+    def see(self, view):
         """Keep what a view tells; what was seen before must not change."""
         number = view["number"]
         self.sealed |= {(number, chair["seat"]) for chair in view["chairs"] if chair["state"] == "sealed"}
@@ -133,17 +130,17 @@ class Player:
 class Countdown:
     """So many more messages of all together, then the server is killed."""
 
-    def __init__(self, messages: int, process: Any) -> None:
+    def __init__(self, messages, process):
         self._left = messages
         self._lock = threading.Lock()
         self._process = process
 
     @property
-    def over(self) -> bool:
+    def over(self):
         """Whether it is killed."""
         return self._left <= 0
 
-    def count(self) -> None:
+    def count(self):
         """One more is about to be sent."""
         with self._lock:
             self._left -= 1
@@ -151,15 +148,13 @@ class Countdown:
                 self._process.kill()
 
 
-def test_a_server_that_is_killed_while_both_players_send_takes_back_nothing_a_client_saw(
-    tmp_path: Path, on_engine: tuple[str, ...]
-) -> None:
+def test_a_server_that_is_killed_while_both_players_send_takes_back_nothing_a_client_saw(tmp_path, on_engine):
     random, place = Random(20), journal_of(tmp_path, on_engine)
     # The journal of a database is in no file of the process that is killed, and a cluster's processes are killed too.
     rounds = ROUNDS // 4 if on_engine else ROUNDS
     (tmp_path / KEY_FILE).write_bytes(KEY)
-    players: list[Player] = []
-    over: list[Player] = []
+    players = []
+    over = []
     variants = cycle(VARIANTS)
     for life in range(rounds):
         players = seat_players(place, variants, players, over, random, life)
@@ -174,7 +169,7 @@ def test_a_server_that_is_killed_while_both_players_send_takes_back_nothing_a_cl
     assert played == set(VARIANTS) or (on_engine and len(played) >= TABLES * rounds // LIVES)
 
 
-def test_a_server_that_answers_before_the_commit_is_found_out(tmp_path: Path, on_engine: tuple[str, ...]) -> None:
+def test_a_server_that_answers_before_the_commit_is_found_out(tmp_path, on_engine):
     random = Random(21)
     place = journal_of(tmp_path, on_engine)
     players = seat_players(place, cycle(["Apocalypse"]), [], [], random, 0)
@@ -182,7 +177,7 @@ def test_a_server_that_answers_before_the_commit_is_found_out(tmp_path: Path, on
         live_early(tmp_path, on_engine, players, random)
 
 
-def live_early(data: Path, on_engine: tuple[str, ...], players: list[Player], random: Random) -> None:
+def live_early(data, on_engine, players, random):
     """Lives of a server that acknowledges before the commit: a kill may come between two commits, and show nothing."""
     for _ in range(40):
         with scripted_site(data, "--plant", "early", *on_engine) as running:
@@ -191,7 +186,7 @@ def live_early(data: Path, on_engine: tuple[str, ...], players: list[Player], ra
             check(journal_of(data, on_engine), player)
 
 
-def test_a_kill_costs_nobody_time_and_nothing_that_was_acknowledged(tmp_path: Path, on_engine: tuple[str, ...]) -> None:
+def test_a_kill_costs_nobody_time_and_nothing_that_was_acknowledged(tmp_path, on_engine):
     with scripted_site(tmp_path, *on_engine) as served:
         ann, bob = served.client("ann"), served.client("bob")
         table = open_table("Apocalypse", ann, bob, control="5+3")
@@ -224,7 +219,7 @@ def test_a_kill_costs_nobody_time_and_nothing_that_was_acknowledged(tmp_path: Pa
         bob.close()
 
 
-def begin_talks(table: str, ann: Client, bob: Client, served: ScriptedSite) -> dict[str, Any]:
+def begin_talks(table, ann, bob, served):
     """A turn, a seal, an offer, a wish to go back, and talk; what bob sees when all was acknowledged."""
     for client, seat in ((ann, 0), (bob, 1)):
         client.connect()
@@ -241,15 +236,13 @@ def begin_talks(table: str, ann: Client, bob: Client, served: ScriptedSite) -> d
     ):
         assert client.call(event, table=table, **fields)["ok"], event
     served.turn_clock(20)
-    told: dict[str, Any] = bob.call("watch", table=table, seat=1, language="en")
+    told = bob.call("watch", table=table, seat=1, language="en")
     assert told["view"]["offers"] == [0]
     assert told["view"]["back"]["seats"] == [1]
     return told
 
 
-def seat_players(
-    place: Path | str, variants: Iterator[str], players: list[Player], over: list[Player], random: Random, life: int
-) -> list[Player]:
+def seat_players(place, variants, players, over, random, life):
     """Those whose games go on, and in the place of the others new ones, of the next variants."""
     going = [player for player in players if not player.ended and life < player.born + LIVES]
     tables = {player.table for player in going}
@@ -269,12 +262,12 @@ def seat_players(
     return going
 
 
-def journal_of(data: Path, on_engine: tuple[str, ...]) -> Path | str:
+def journal_of(data, on_engine):
     """Where a site with this folder and these options has its journal."""
     return on_engine[1] if on_engine else data / "journal.sqlite"
 
 
-def live(running: Site, players: list[Player], random: Random) -> None:
+def live(running, players, random):
     """One life of the server: everybody plays until it is killed."""
     go_on = Countdown(random.randint(*ALIVE), running.process)
     clients = [Client(running.url, {"cavalier": cookie(player.name, None)}) for player in players]
@@ -296,7 +289,7 @@ def live(running: Site, players: list[Player], random: Random) -> None:
         raise trouble
 
 
-def check(place: Path | str, player: Player) -> None:
+def check(place, player):
     """Compare what this client saw with the table that the journal tells now."""
     with closing(Journal(place)) as journal:
         found = journal.table(player.table)
@@ -324,7 +317,7 @@ def check(place: Path | str, player: Player) -> None:
         assert table.ending.reason == player.ended["reason"]
 
 
-def check_actions(player: Player, entries: list[Entry]) -> None:
+def check_actions(player, entries):
     """What was accepted is there once, in order; what was refused is not; what has no answer may be either."""
     kept = [entry.message for entry in entries]
     assert len(set(kept)) == len(kept), "an action is kept twice"

@@ -5,8 +5,6 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -26,7 +24,7 @@ CODE = [
 COMMENT = re.compile(r"/\*.*?\*/|^ *//.*?$|\{#.*?#\}", re.S | re.M)
 
 
-def named(path: Path) -> list[str]:
+def named(path):
     """The languages besides the fallback that a source names, in its strings or, in a script, anywhere."""
     source = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
@@ -39,7 +37,7 @@ def named(path: Path) -> list[str]:
     return [found for text in texts if id(text) not in told for found in QUOTED.findall(f'"{text.value}"')]
 
 
-def test_no_code_names_a_language_but_the_fallback() -> None:
+def test_no_code_names_a_language_but_the_fallback():
     assert len(CODE) > 250
     assert {str(path.relative_to(ROOT)): found for path in CODE if (found := named(path))} == {}
 
@@ -54,7 +52,7 @@ def test_no_code_names_a_language_but_the_fallback() -> None:
         ("a.html", '<p lang="fr">'),
     ],
 )
-def test_code_that_names_a_language_is_found(tmp_path: Path, file: str, source: str) -> None:
+def test_code_that_names_a_language_is_found(tmp_path, file, source):
     (tmp_path / file).write_text(source, encoding="utf-8")
     assert named(tmp_path / file)
 
@@ -130,7 +128,7 @@ PATHS = (
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def house(tmp_path_factory):
     """A copy of the house with a folder of a language of its own."""
     house = copied(tmp_path_factory.mktemp("languages") / "house")
     (house / "static").symlink_to(ROOT / "static")
@@ -143,7 +141,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def pages(house: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+def pages(house, tmp_path_factory):
     """What that house answers: status, where it leads, and the text."""
     data = str(tmp_path_factory.mktemp("data"))
     done = subprocess.run(
@@ -151,11 +149,10 @@ def pages(house: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, li
         cwd=house, env=bare_environment(), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    found: dict[str, list[str]] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    return json.loads(done.stdout.splitlines()[-1])
 
 
-def test_a_folder_is_enough_for_a_language(pages: dict[str, list[str]]) -> None:
+def test_a_folder_is_enough_for_a_language(pages):
     assert pages["/"][:2] == [302, "/eo/"]
     assert pages["/eo/nothing"][0] == 404
     asked = set(PATHS) - {"/", "/eo/nothing"}
@@ -169,7 +166,7 @@ def test_a_folder_is_enough_for_a_language(pages: dict[str, list[str]]) -> None:
     assert "Apokalipso" in pages["/offline/eo"][2]
 
 
-def test_what_a_page_lacks_is_english_by_section_and_the_reader_is_told(pages: dict[str, list[str]]) -> None:
+def test_what_a_page_lacks_is_english_by_section_and_the_reader_is_told(pages):
     page = pages["/eo/variants/Apocalypse"][2]
     assert "<h1>Apokalipso</h1>" in page
     assert '<div class="intro"><p>Du etaj armeoj.</p></div>' in page
@@ -183,13 +180,13 @@ def test_what_a_page_lacks_is_english_by_section_and_the_reader_is_told(pages: d
     assert "Parts of this page are in English" not in pages["/eo/games"][2]
 
 
-def test_every_page_of_an_incomplete_language_says_how_to_correct_it(pages: dict[str, list[str]]) -> None:
+def test_every_page_of_an_incomplete_language_says_how_to_correct_it(pages):
     told = '<a href="mailto:words@chess.example">Send a correction</a>'
     assert all(told in pages[path][2] for path in ("/eo/", "/eo/games", "/eo/variants/Dice", "/eo/nothing"))
     assert told not in pages["/en/"][2]
 
 
-def listed(house: Path, language: str = "eo") -> tuple[int, str]:
+def listed(house, language="eo"):
     """What `tools.translations` says there, with its exit status."""
     done = subprocess.run(
         [sys.executable, "-m", "tools.translations", language],
@@ -199,7 +196,7 @@ def listed(house: Path, language: str = "eo") -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
-def test_what_is_missing_is_listed_with_its_place_its_fields_and_the_english(house: Path) -> None:
+def test_what_is_missing_is_listed_with_its_place_its_fields_and_the_english(house):
     status, told = listed(house)
     assert status == 0
     assert re.search(r"^missing   server/[\w./]+:\d+: {name} offers a draw\. \(fields: name\)$", told, re.M)
@@ -212,10 +209,10 @@ def test_what_is_missing_is_listed_with_its_place_its_fields_and_the_english(hou
     assert told.splitlines()[-1].endswith("0 WRONG.")
 
 
-def put(place: str, old: str, new: str) -> Callable[[Path], None]:
+def put(place, old, new):
     """A change of a file."""
 
-    def change(house: Path) -> None:
+    def change(house):
         file = house / place
         text = file.read_text(encoding="utf-8")
         assert old in text
@@ -243,7 +240,7 @@ FAULTS = {
 
 
 @pytest.fixture
-def spoiled(house: Path) -> Iterator[Path]:
+def spoiled(house):
     """The house, whose folders of the language may be changed."""
     kept = {house / place: text for place, text in ((WORDS, CATALOGUE), (APOCALYPSE, PAGE), (OWN, SETTINGS))}
     yield house
@@ -252,7 +249,7 @@ def spoiled(house: Path) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_wrong_translation_is_named_and_ends_with_status_1(spoiled: Path, fault: str) -> None:
+def test_a_wrong_translation_is_named_and_ends_with_status_1(spoiled, fault):
     change, said = FAULTS[fault]
     change(spoiled)
     status, told = listed(spoiled)
@@ -260,7 +257,7 @@ def test_a_wrong_translation_is_named_and_ends_with_status_1(spoiled: Path, faul
     assert said in told
 
 
-def test_a_language_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_a_language_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(
         translations.Refused, match=r"^qq: there is no such translation, but es, fr; to begin one, make "
     ):
@@ -270,7 +267,7 @@ def test_a_language_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_missing_texts_are_put_into_the_catalogue_once(spoiled: Path) -> None:
+def test_missing_texts_are_put_into_the_catalogue_once(spoiled):
     for expected in (len(translations.said()) - 2, 0):
         done = subprocess.run(
             [sys.executable, "-m", "tools.translations", "eo", "--begin"],
@@ -292,7 +289,7 @@ def test_missing_texts_are_put_into_the_catalogue_once(spoiled: Path) -> None:
         ("name = 'E'\nlocale = 'eo'\n[typography]\nset = [['(', '']]", "cannot be read: "),
     ],
 )
-def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path, text: str, said: str) -> None:
+def test_a_folder_that_cannot_be_used_is_named(tmp_path, text, said):
     folder = tmp_path / "eo"
     folder.mkdir()
     (folder / "language.toml").write_text(text, encoding="utf-8")
@@ -301,6 +298,6 @@ def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path, text: str, said: 
     assert said in str(caught.value)
 
 
-def test_the_fallback_is_complete_and_comes_first() -> None:
+def test_the_fallback_is_complete_and_comes_first():
     assert LANGUAGES[0] == FALLBACK
     assert BY_CODE[FALLBACK].complete

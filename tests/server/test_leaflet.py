@@ -4,14 +4,12 @@ import re
 from html import unescape
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from server.texts.languages import LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_leaflet_says_what_the_rules_page_says(app: Flask, client: FlaskClient, language: str) -> None:
+def test_a_leaflet_says_what_the_rules_page_says(app, client, language):
     house = app.extensions["cavalier"]
     for name in house.variants:
         words, told = house.words(name, language), house.rulebook(name, language)
@@ -31,5 +29,5 @@ def test_a_leaflet_says_what_the_rules_page_says(app: Flask, client: FlaskClient
         assert f'href="/{language}/variants/{name}/leaflet"' in client.get(f"/{language}/variants/{name}").text
 
 
-def test_there_is_no_leaflet_of_what_is_not_there(client: FlaskClient) -> None:
+def test_there_is_no_leaflet_of_what_is_not_there(client):
     assert client.get("/en/variants/Nothing/leaflet").status_code == 404

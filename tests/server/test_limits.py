@@ -2,8 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import simple_websocket
@@ -27,33 +25,33 @@ from server.tables.refusal import Refusal
 from server.tables.room import MOST_OPEN_AT_ADDRESS
 from server.web.lists import MOST_LISTED, listed, lists
 from server.web.minis import MOST_SHOWN
-from tests.harness.client import KEY, Client, cookie, open_table
-from tests.harness.site import ScriptedSite, scripted_site
+from tests.harness.client import KEY, cookie, open_table
+from tests.harness.site import scripted_site
 from tests.harness.sources import scripted
 
 
 class Clock:
     """A clock turned by hand."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.at = 1000.0
 
-    def __call__(self) -> float:
+    def __call__(self):
         return self.at
 
 
 @pytest.fixture
-def clock() -> Clock:
+def clock():
     """A clock that stands still."""
     return Clock()
 
 
-def taken(buckets: Buckets, key: str, times: int) -> int:
+def taken(buckets, key, times):
     """Of so many tries, how many got a token."""
     return sum(buckets.take(key) for _ in range(times))
 
 
-def test_a_bucket_gives_its_burst_at_once_and_then_its_rate(clock: Clock) -> None:
+def test_a_bucket_gives_its_burst_at_once_and_then_its_rate(clock):
     buckets = Buckets(8, 40, clock, 100)
     assert taken(buckets, "ann", 100) == 40
     clock.at += 0.4375
@@ -64,7 +62,7 @@ def test_a_bucket_gives_its_burst_at_once_and_then_its_rate(clock: Clock) -> Non
     assert taken(buckets, "ann", 100) == 40
 
 
-def test_in_any_second_that_follows_no_more_than_the_rate_gets_through(clock: Clock) -> None:
+def test_in_any_second_that_follows_no_more_than_the_rate_gets_through(clock):
     buckets = Buckets(8, 40, clock, 100)
     taken(buckets, "ann", 40)
     through = []
@@ -84,24 +82,24 @@ def test_in_any_second_that_follows_no_more_than_the_rate_gets_through(clock: Cl
         ("192.0.2.7:x", "192.0.2.7:x"),
     ],
 )
-def test_a_port_that_a_proxy_writes_behind_an_address_makes_no_other_address(address: str, counts_as: str) -> None:
+def test_a_port_that_a_proxy_writes_behind_an_address_makes_no_other_address(address, counts_as):
     assert network(address) == counts_as
 
 
-def test_one_bucket_takes_nothing_from_another(clock: Clock) -> None:
+def test_one_bucket_takes_nothing_from_another(clock):
     buckets = Buckets(1, 5, clock, 100)
     assert taken(buckets, "ann", 10) == 5
     assert taken(buckets, "bob", 10) == 5
 
 
-def test_a_dear_request_takes_all_its_tokens_or_none(clock: Clock) -> None:
+def test_a_dear_request_takes_all_its_tokens_or_none(clock):
     buckets = Buckets(1, 5, clock, 100)
     assert buckets.take("ann", 4)
     assert not buckets.take("ann", 2)
     assert buckets.take("ann", 1)
 
 
-def test_a_clock_that_goes_back_gives_and_takes_nothing(clock: Clock) -> None:
+def test_a_clock_that_goes_back_gives_and_takes_nothing(clock):
     buckets = Buckets(1, 5, clock, 100)
     assert taken(buckets, "ann", 5) == 5
     clock.at -= 500
@@ -110,7 +108,7 @@ def test_a_clock_that_goes_back_gives_and_takes_nothing(clock: Clock) -> None:
     assert taken(buckets, "ann", 5) == 1
 
 
-def test_memory_is_bounded_and_what_is_forgotten_is_what_was_used_longest_ago(clock: Clock) -> None:
+def test_memory_is_bounded_and_what_is_forgotten_is_what_was_used_longest_ago(clock):
     buckets = Buckets(1, 5, clock, 100)
     taken(buckets, "ann", 5)
     for number in range(10_000):
@@ -120,13 +118,13 @@ def test_memory_is_bounded_and_what_is_forgotten_is_what_was_used_longest_ago(cl
     assert taken(buckets, "bob", 10) == 5, "who is new is counted too"
 
 
-def test_a_rate_of_nothing_is_no_limit_and_remembers_nobody(clock: Clock) -> None:
+def test_a_rate_of_nothing_is_no_limit_and_remembers_nobody(clock):
     buckets = Buckets(0, 0, clock, 100)
     assert taken(buckets, "ann", 10_000) == 10_000
     assert len(buckets) == 0
 
 
-def told(limits: Limits, address: str, person: str | None, times: int) -> list[str]:
+def told(limits, address, person, times):
     """What somebody is refused who asks so often."""
     refused = []
     for _ in range(times):
@@ -137,14 +135,14 @@ def told(limits: Limits, address: str, person: str | None, times: int) -> list[s
     return refused
 
 
-def test_who_goes_too_fast_is_refused_by_name_and_his_neighbours_go_on(clock: Clock) -> None:
+def test_who_goes_too_fast_is_refused_by_name_and_his_neighbours_go_on(clock):
     limits = Limits(10, 100, clock)
     assert told(limits, "192.0.2.1", "ann", 1000) == ["too_fast"] * 950
     assert told(limits, "192.0.2.1", "bob", 50) == []
     assert told(limits, "192.0.2.9", "ann", 1) == ["too_fast"], "another address is the same person"
 
 
-def test_who_asks_is_known_by_where_he_was_last(clock: Clock) -> None:
+def test_who_asks_is_known_by_where_he_was_last(clock):
     limits = Limits(0, 0, clock)
     limits.meet("2001:db8:1:2::1", "ann")
     limits.check("2001:db8:1:2::7", "bob")
@@ -155,9 +153,7 @@ def test_who_asks_is_known_by_where_he_was_last(clock: Clock) -> None:
     assert limits.asker("cleo").network != limits.asker("dan").network, "who was met nowhere stands for himself"
 
 
-def test_as_many_are_remembered_by_where_they_were_as_there_is_room_for(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_as_many_are_remembered_by_where_they_were_as_there_is_room_for(clock, monkeypatch):
     monkeypatch.setattr("server.tables.limits.MOST_BUCKETS", 2)
     limits = Limits(0, 0, clock)
     for person in ("ann", "bob", "ann", "cleo"):
@@ -165,7 +161,7 @@ def test_as_many_are_remembered_by_where_they_were_as_there_is_room_for(
     assert [limits.asker(person).network for person in ("ann", "bob", "cleo")] == ["192.0.2.1", "bob", "192.0.2.1"]
 
 
-def test_what_is_dear_counts_as_much_and_is_never_out_of_reach(clock: Clock) -> None:
+def test_what_is_dear_counts_as_much_and_is_never_out_of_reach(clock):
     limits = Limits(2, 2, clock)
     for cost in (9, 100):
         limits.check("192.0.2.1")
@@ -175,7 +171,7 @@ def test_what_is_dear_counts_as_much_and_is_never_out_of_reach(clock: Clock) -> 
         clock.at += 60
 
 
-def test_a_person_with_many_names_shares_one_address(clock: Clock) -> None:
+def test_a_person_with_many_names_shares_one_address(clock):
     limits = Limits(10, 100, clock)
     refused = sum(len(told(limits, "192.0.2.1", f"name {number}", 10)) for number in range(100))
     assert refused == 500
@@ -183,14 +179,14 @@ def test_a_person_with_many_names_shares_one_address(clock: Clock) -> None:
     assert told(limits, "192.0.2.2", None, 500) == []
 
 
-def test_without_a_rate_an_address_has_any_number_of_connections(clock: Clock) -> None:
+def test_without_a_rate_an_address_has_any_number_of_connections(clock):
     limits = Limits(10, 0, clock)
     for number in range(2 * MOST_CONNECTIONS):
         limits.check_room("192.0.2.1")
         limits.come(str(number), "192.0.2.1")
 
 
-def test_an_address_has_so_many_connections_and_each_that_closes_makes_room(clock: Clock) -> None:
+def test_an_address_has_so_many_connections_and_each_that_closes_makes_room(clock):
     limits = Limits(10, 100, clock)
     for number in range(MOST_CONNECTIONS):
         limits.check_room("192.0.2.1")
@@ -222,28 +218,28 @@ def test_an_address_has_so_many_connections_and_each_that_closes_makes_room(cloc
         ("", "192.0.2.1", False),
     ],
 )
-def test_what_counts_as_one_address(one: str, other: str, same: bool) -> None:
+def test_what_counts_as_one_address(one, other, same):
     assert (network(one) == network(other)) is same
 
 
-def test_no_address_is_one_too() -> None:
+def test_no_address_is_one_too():
     assert network(None) == network("")
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScriptedSite]:
+def served(tmp_path_factory):
     """A site behind a proxy, whose clock stands still: ten things of one person, a hundred from one address."""
     options = ("--identity-rate", "2", "--address-rate", "20", "--proxies", "1")
     with scripted_site(tmp_path_factory.mktemp("served"), *options) as running:
         yield running
 
 
-def codes(answers: list[dict[str, object]]) -> list[object]:
+def codes(answers):
     """What was refused, or True where nothing was."""
-    return [answer["ok"] or answer["refusal"]["code"] for answer in answers]  # type: ignore[index]
+    return [answer["ok"] or answer["refusal"]["code"] for answer in answers]
 
 
-def test_messages_over_a_socket_are_counted_for_their_person_on_all_his_connections(served: ScriptedSite) -> None:
+def test_messages_over_a_socket_are_counted_for_their_person_on_all_his_connections(served):
     here = served.client("ann").connect(**{"X-Forwarded-For": "192.0.2.1"})
     there = served.client("ann").connect(**{"X-Forwarded-For": "192.0.2.2"})
     assert codes([here.call("leave", table="x") for _ in range(7)]) == [True] * 7
@@ -255,7 +251,7 @@ def test_messages_over_a_socket_are_counted_for_their_person_on_all_his_connecti
     assert codes([here.call("leave", table="x") for _ in range(2)]) == [True, "too_fast"]
 
 
-def test_strangers_are_counted_by_the_address_that_the_proxy_names(served: ScriptedSite) -> None:
+def test_strangers_are_counted_by_the_address_that_the_proxy_names(served):
     stranger = served.client().connect(**{"X-Forwarded-For": "198.51.100.1"})
     assert codes([stranger.call("leave", table="x") for _ in range(100)]) == [True] * 99 + ["too_fast"]
     with pytest.raises(simple_websocket.ConnectionError, match="429"):
@@ -268,7 +264,7 @@ def test_strangers_are_counted_by_the_address_that_the_proxy_names(served: Scrip
     assert style.status == 200, "a page that came gets its files"
 
 
-def test_forms_are_counted_for_their_person_and_pages_only_for_the_address(served: ScriptedSite) -> None:
+def test_forms_are_counted_for_their_person_and_pages_only_for_the_address(served):
     zoe = served.client("zoe")
     place = {"X-Forwarded-For": "203.0.113.1"}
     form = {"Content-Type": "application/x-www-form-urlencoded", "Origin": "http://cavalier.test"}
@@ -277,7 +273,7 @@ def test_forms_are_counted_for_their_person_and_pages_only_for_the_address(serve
     assert [zoe.get("/en/games", **place).status for _ in range(20)] == [200] * 20
 
 
-def test_the_connection_that_is_one_too_many_is_refused_by_name_until_another_closes(tmp_path: Path) -> None:
+def test_the_connection_that_is_one_too_many_is_refused_by_name_until_another_closes(tmp_path):
     with scripted_site(tmp_path, "--address-rate", "1000") as site:
         crowd = [site.client().connect() for _ in range(MOST_CONNECTIONS)]
         with pytest.raises(simple_websocket.ConnectionError, match="429"):
@@ -297,7 +293,7 @@ def test_the_connection_that_is_one_too_many_is_refused_by_name_until_another_cl
 # What one address makes anew
 
 
-def made(limits: Limits, address: str, tries: int) -> int:
+def made(limits, address, tries):
     """How many new things people of this address make, each under another name, of so many tries."""
     done = 0
     for number in range(tries):
@@ -314,7 +310,7 @@ def made(limits: Limits, address: str, tries: int) -> int:
     return done
 
 
-def test_one_address_makes_new_things_slowly_whatever_it_calls_itself(clock: Clock) -> None:
+def test_one_address_makes_new_things_slowly_whatever_it_calls_itself(clock):
     limits = Limits(10, 100, clock)
     assert made(limits, "203.0.113.7", 1000) == NEW_BURST
     assert made(limits, "198.51.100.1", 5) == 5, "nobody else is kept waiting"
@@ -324,7 +320,7 @@ def test_one_address_makes_new_things_slowly_whatever_it_calls_itself(clock: Clo
     assert made(limits, "203.0.113.7", 1000) == round(100 * NEW_RATE)
 
 
-def test_the_onlookers_of_one_address_share_a_slow_pace(clock: Clock) -> None:
+def test_the_onlookers_of_one_address_share_a_slow_pace(clock):
     limits, said = Limits(10, 100, clock), 0
     for number in range(600):
         limits.meet("203.0.113.7", f"m{number}")
@@ -338,7 +334,7 @@ def test_the_onlookers_of_one_address_share_a_slow_pace(clock: Clock) -> None:
     limits.check_onlooker("ann")
 
 
-def test_without_a_limit_for_addresses_each_person_counts_alone(clock: Clock) -> None:
+def test_without_a_limit_for_addresses_each_person_counts_alone(clock):
     limits = Limits(0, 0, clock)
     assert made(limits, "127.0.0.1", 3 * NEW_BURST) == 3 * NEW_BURST
     for number in range(3 * ONLOOKER_BURST):
@@ -346,7 +342,7 @@ def test_without_a_limit_for_addresses_each_person_counts_alone(clock: Clock) ->
     assert limits.network_of("127.0.0.1 1") == "127.0.0.1 1"
 
 
-def test_a_flood_of_new_identities_from_one_address_is_refused_and_another_address_is_not(tmp_path: Path) -> None:
+def test_a_flood_of_new_identities_from_one_address_is_refused_and_another_address_is_not(tmp_path):
     clock = Clock()
     app = create_app(Config(data=tmp_path, address_rate=1000), scripted(clock))
     try:
@@ -371,13 +367,13 @@ DOORS = {
 
 
 @pytest.mark.parametrize("what", DOORS)
-def test_what_is_kept_is_made_slowly_by_all_people_of_one_address(tmp_path: Path, what: str) -> None:
+def test_what_is_kept_is_made_slowly_by_all_people_of_one_address(tmp_path, what):
     """Each of them has been here before, so that none needs a new identity."""
     (tmp_path / KEY_FILE).write_bytes(KEY)
     app = create_app(Config(data=tmp_path, address_rate=1000, thinkers=0), scripted(Clock()))
     path, form, most = DOORS[what]
 
-    def ask(person: str, address: str) -> int:
+    def ask(person, address):
         client = app.test_client()
         client.set_cookie("cavalier", cookie(person, None))
         return client.post(path, data=form, environ_base={"REMOTE_ADDR": address}).status_code
@@ -391,13 +387,13 @@ def test_what_is_kept_is_made_slowly_by_all_people_of_one_address(tmp_path: Path
         app.extensions["cavalier"].close()
 
 
-def test_one_address_leaves_others_their_share_of_each_list(tmp_path: Path) -> None:
+def test_one_address_leaves_others_their_share_of_each_list(tmp_path):
     clock = Clock()
     app = create_app(Config(data=tmp_path, thinkers=0), scripted(clock))
     house = app.extensions["cavalier"]
     house.lobby.network_of = lambda person: person.split()[0]
 
-    def come(name: str, number: int) -> tuple[str, str]:
+    def come(name, number):
         """Somebody waits for an opponent, opens a table and begins a game; the ids of table and game."""
         clock.at += 1
         person, days = f"{name} {number}", parse("3d")
@@ -422,7 +418,7 @@ def test_one_address_leaves_others_their_share_of_each_list(tmp_path: Path) -> N
         app.extensions["cavalier"].close()
 
 
-def test_people_of_one_address_leave_room_for_others_to_wait_and_to_speak(tmp_path: Path) -> None:
+def test_people_of_one_address_leave_room_for_others_to_wait_and_to_speak(tmp_path):
     """Through a proxy that names the addresses; the clock stands still."""
     there, elsewhere = {"X-Forwarded-For": "203.0.113.7"}, {"X-Forwarded-For": "198.51.100.1"}
     with scripted_site(tmp_path, "--proxies", "1", "--address-rate", "1000") as site:
@@ -430,9 +426,8 @@ def test_people_of_one_address_leave_room_for_others_to_wait_and_to_speak(tmp_pa
         crowd = [site.client(f"mallory {number}").connect(**there) for number in range(MOST_OF_ONE + 3)]
         ann = site.client("ann").connect(**elsewhere)
 
-        def wait(client: Client, minutes: int) -> dict[str, object]:
-            answer: dict[str, object] = client.call("wait", variants=[], control=f"{minutes}+0", id="w")
-            return answer
+        def wait(client, minutes):
+            return client.call("wait", variants=[], control=f"{minutes}+0", id="w")
 
         waits = codes([wait(client, minutes) for minutes, client in enumerate(crowd, 1)])
         assert waits == [True] * MOST_OF_ONE + ["too_many_waits"] * 3
@@ -448,7 +443,7 @@ def test_people_of_one_address_leave_room_for_others_to_wait_and_to_speak(tmp_pa
 # What is dear
 
 
-def answered(folder: Path, rate: float, asked: list[tuple[str, str, dict[str, str]]]) -> int:
+def answered(folder, rate, asked):
     """How many of these requests of one address are answered while the clock stands still."""
     app = create_app(Config(data=folder, address_rate=rate, thinkers=0), scripted(Clock()))
     try:
@@ -458,7 +453,7 @@ def answered(folder: Path, rate: float, asked: list[tuple[str, str, dict[str, st
         app.extensions["cavalier"].close()
 
 
-def test_a_tree_counts_by_its_nodes_and_a_line_by_its_turns(tmp_path: Path) -> None:
+def test_a_tree_counts_by_its_nodes_and_a_line_by_its_turns(tmp_path):
     moves = ["g1f3", "g8f6", "f3g1", "f6g8"] * 10
     nodes = json.dumps([[number - 1, [move], ""] for number, move in enumerate(moves)])
     place = "/en/variants/Chess/analysis"
@@ -480,10 +475,10 @@ def test_a_tree_counts_by_its_nodes_and_a_line_by_its_turns(tmp_path: Path) -> N
         "/sitemap.xml",
     ],
 )
-def test_a_page_that_is_rendered_anew_counts_as_several_requests(tmp_path: Path, path: str) -> None:
+def test_a_page_that_is_rendered_anew_counts_as_several_requests(tmp_path, path):
     assert answered(tmp_path, 2, [("GET", path.format(number), {}) for number in range(9)]) == 3
 
 
 @pytest.mark.parametrize("path", ["/en/variants/Chess", "/en/words/chat.json", "/healthz"])
-def test_what_is_remembered_or_cheap_counts_as_one(tmp_path: Path, path: str) -> None:
+def test_what_is_remembered_or_cheap_counts_as_one(tmp_path, path):
     assert answered(tmp_path, 2, [("GET", path, {})] * 12) >= 8

@@ -1,21 +1,18 @@
 """What players and onlookers can do over the socket of a real server, and what is refused there, by which name."""
 
 import re
-from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
 
 import pytest
 import simple_websocket
 
 from bench.wire import lay
 from tests.harness.client import Client, open_table, person
-from tests.harness.site import ScriptedSite, scripted_site
+from tests.harness.site import scripted_site
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[ScriptedSite]:
+def served(tmp_path_factory, all_on_engine):
     """One site; every test opens a table of its own on it."""
     with scripted_site(tmp_path_factory.mktemp("live") / "data", *all_on_engine) as running:
         yield running
@@ -24,7 +21,7 @@ def served(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, .
 class Game:
     """Ann has White, Bob has Black, Eve looks on; all are connected and watch."""
 
-    def __init__(self, served: ScriptedSite, variant: str = "Apocalypse", **options: str) -> None:
+    def __init__(self, served, variant="Apocalypse", **options):
         self.served = served
         self.ann, self.bob, self.eve = (served.client(name) for name in ("ann", "bob", ""))
         self.clients = [self.ann, self.bob, self.eve]
@@ -33,34 +30,34 @@ class Game:
             client.connect()
             assert self.watch(client, seat)["ok"]
 
-    def watch(self, client: Client, seat: int | None, language: str = "en") -> Any:
+    def watch(self, client, seat, language="en"):
         """Look from a seat."""
         return client.call("watch", table=self.table, seat=seat, language=language)
 
-    def act(self, client: Client, seat: int, number: int, move: str, message: str) -> str:
+    def act(self, client, seat, number, move, message):
         """Send a move; "" if it was accepted, else the code of the refusal."""
         return code(client.call("act", table=self.table, seat=seat, number=number, move=move, id=message))
 
-    def turn(self, number: int, white: str, black: str) -> None:
+    def turn(self, number, white, black):
         """Both act."""
         assert self.act(self.ann, 0, number, white, f"w{number}") == ""
         assert self.act(self.bob, 1, number, black, f"b{number}") == ""
 
-    def settle(self) -> None:
+    def settle(self):
         """Let everybody receive what was sent."""
         for client in self.clients:
             client.settle()
 
 
 @pytest.fixture
-def game(served: ScriptedSite) -> Iterator[Game]:
+def game(served):
     """A running game."""
     with playing(served) as started:
         yield started
 
 
 @contextmanager
-def playing(served: ScriptedSite, variant: str = "Apocalypse", **options: str) -> Iterator[Game]:
+def playing(served, variant="Apocalypse", **options):
     """A running game whose connections are closed afterwards."""
     started = Game(served, variant, **options)
     try:
@@ -70,7 +67,7 @@ def playing(served: ScriptedSite, variant: str = "Apocalypse", **options: str) -
             client.close()
 
 
-def code(answer: Any) -> str:
+def code(answer):
     """ "" if it was accepted, else the code of the refusal, which has a sentence."""
     if answer["ok"]:
         return ""
@@ -78,14 +75,14 @@ def code(answer: Any) -> str:
     return str(answer["refusal"]["code"])
 
 
-GOOD: dict[str, dict[str, Any]] = {
+GOOD = {
     "watch": {"table": "t", "seat": None, "language": "en"},
     "leave": {"table": "t"},
     "act": {"table": "t", "seat": 0, "number": 0, "move": "a2a3", "id": "x"},
     "unseal": {"table": "t", "seat": 0, "number": 0, "id": "x"},
     **{name: {"table": "t", "seat": 0, "id": "x"} for name in ("resign", "offer", "decline", "claim")},
 }
-WRONG: dict[str, list[Any]] = {
+WRONG = {
     "table": [None, 1, "", "T", "t" * 41, "t\n", "../t", ["t"], {"t": 1}, True],
     "seat": ["0", -1, 26, 10**30, -(10**30), 0.0, 1.5, True, [0], {}],
     "number": [None, "0", -1, 10**7, 10**40, 0.0, False, [0]],
@@ -95,16 +92,14 @@ WRONG: dict[str, list[Any]] = {
 }
 
 
-def json_has(fields: dict[str, Any]) -> bool:
+def json_has(fields):
     """Can JSON hold these values? What it cannot is refused as a whole."""
     values = str(list(fields.values()))
     return not any(text in values for text in ("nan", "inf", "\\ud800"))
 
 
 @pytest.mark.parametrize("name", GOOD)
-def test_a_message_with_a_missing_a_foreign_or_a_wrong_field_is_refused_by_name_and_says_where(
-    served: ScriptedSite, name: str
-) -> None:
+def test_a_message_with_a_missing_a_foreign_or_a_wrong_field_is_refused_by_name_and_says_where(served, name):
     client = served.client("ann").connect()
     for field in GOOD[name]:
         without = {key: value for key, value in GOOD[name].items() if key != field}
@@ -119,14 +114,14 @@ def test_a_message_with_a_missing_a_foreign_or_a_wrong_field_is_refused_by_name_
 
 
 @pytest.mark.parametrize("name", GOOD)
-def test_a_message_carries_exactly_one_object(served: ScriptedSite, name: str) -> None:
+def test_a_message_carries_exactly_one_object(served, name):
     client = served.client("ann").connect()
     for arguments in ([], [GOOD[name], GOOD[name]], [None], [[]], ["t"], [1], [True], [[GOOD[name]]]):
         assert code(client.answer(client.send(name, *arguments))) == "message", arguments
     client.close()
 
 
-def test_a_seat_is_watched_only_by_who_holds_it(game: Game) -> None:
+def test_a_seat_is_watched_only_by_who_holds_it(game):
     stranger = game.served.client("eve").connect()
     for client, seat in ((game.bob, 0), (game.ann, 1), (game.eve, 0), (stranger, 1), (stranger, 25)):
         assert code(game.watch(client, seat)) == "not_your_seat"
@@ -134,7 +129,7 @@ def test_a_seat_is_watched_only_by_who_holds_it(game: Game) -> None:
     stranger.close()
 
 
-def test_an_action_is_checked_by_seat_whether_or_not_the_table_is_watched(game: Game) -> None:
+def test_an_action_is_checked_by_seat_whether_or_not_the_table_is_watched(game):
     assert game.act(game.bob, 0, 0, "c1c2", "x") == "not_your_seat"
     assert game.act(game.eve, 0, 0, "c1c2", "x") == "not_your_seat"
     stranger = game.served.client("eve").connect()
@@ -147,7 +142,7 @@ def test_an_action_is_checked_by_seat_whether_or_not_the_table_is_watched(game: 
         client.close()
 
 
-def test_a_cookie_that_was_not_signed_here_holds_no_seat(game: Game) -> None:
+def test_a_cookie_that_was_not_signed_here_holds_no_seat(game):
     signed = game.ann.cookies["cavalier"]
     body, rest = signed.split(".", 1)
     for forged in (body, f"{body}.{rest[:-1]}", f"{body[:-2]}AA.{rest}", "", person("ann"), "{}"):
@@ -156,12 +151,12 @@ def test_a_cookie_that_was_not_signed_here_holds_no_seat(game: Game) -> None:
         client.close()
 
 
-def test_a_page_of_another_site_opens_no_socket(game: Game) -> None:
+def test_a_page_of_another_site_opens_no_socket(game):
     with pytest.raises(simple_websocket.ConnectionError, match="400"):
         game.served.client("ann").connect(Origin="http://evil.test")
 
 
-def test_others_learn_that_a_seat_has_sealed_and_nothing_else(game: Game) -> None:
+def test_others_learn_that_a_seat_has_sealed_and_nothing_else(game):
     before = [dict(game.watch(client, seat)["view"]) for client, seat in ((game.bob, 1), (game.eve, None))]
     assert game.act(game.ann, 0, 0, "c1c2", "x") == ""
     game.settle()
@@ -177,7 +172,7 @@ def test_others_learn_that_a_seat_has_sealed_and_nothing_else(game: Game) -> Non
         assert new == old
 
 
-def test_updates_laid_over_the_first_view_are_the_view(game: Game) -> None:
+def test_updates_laid_over_the_first_view_are_the_view(game):
     views = {client: game.watch(client, seat)["view"] for client, seat in zip(game.clients, (0, 1, None), strict=True)}
     for client in game.clients:
         client.views.clear()
@@ -201,7 +196,7 @@ def test_updates_laid_over_the_first_view_are_the_view(game: Game) -> None:
         assert [turn["number"] for turn in view["turns"]] == [1, 2]
 
 
-def test_who_missed_a_turn_sees_it_by_the_number_and_gets_the_whole_view(game: Game) -> None:
+def test_who_missed_a_turn_sees_it_by_the_number_and_gets_the_whole_view(game):
     old = game.watch(game.eve, None)["view"]
     game.eve.call("leave", table=game.table)
     game.turn(0, "c1c2", "c5c4")
@@ -215,7 +210,7 @@ def test_who_missed_a_turn_sees_it_by_the_number_and_gets_the_whole_view(game: G
     late.close()
 
 
-def test_a_client_that_lost_its_link_comes_back_by_its_cookie(game: Game) -> None:
+def test_a_client_that_lost_its_link_comes_back_by_its_cookie(game):
     assert game.act(game.ann, 0, 0, "c1c2", "x") == ""
     game.ann.close()
     game.ann.connect()
@@ -226,7 +221,7 @@ def test_a_client_that_lost_its_link_comes_back_by_its_cookie(game: Game) -> Non
     assert game.ann.views[-1]["number"] == 1
 
 
-def test_the_same_message_again_is_answered_as_the_first_time(game: Game) -> None:
+def test_the_same_message_again_is_answered_as_the_first_time(game):
     first = game.ann.call("act", table=game.table, seat=0, number=0, move="c1c2", id="x")
     assert game.act(game.bob, 1, 0, "c5c4", "x") == ""
     game.settle()
@@ -238,7 +233,7 @@ def test_the_same_message_again_is_answered_as_the_first_time(game: Game) -> Non
     again.close()
 
 
-def test_the_reveal_reaches_everybody_and_the_answer_follows_it(game: Game) -> None:
+def test_the_reveal_reaches_everybody_and_the_answer_follows_it(game):
     game.act(game.ann, 0, 0, "c1c2", "x")
     game.settle()
     seen = len(game.bob.frames)
@@ -267,9 +262,7 @@ def test_the_reveal_reaches_everybody_and_the_answer_follows_it(game: Game) -> N
         ("claim", {}, "no_claim"),
     ],
 )
-def test_what_is_late_early_or_not_possible_is_refused_by_name_and_tells_nobody(
-    game: Game, name: str, fields: dict[str, Any], refusal: str
-) -> None:
+def test_what_is_late_early_or_not_possible_is_refused_by_name_and_tells_nobody(game, name, fields, refusal):
     game.turn(0, "c1c2", "c5c4")
     game.settle()
     told = [len(client.views) for client in game.clients]
@@ -280,7 +273,7 @@ def test_what_is_late_early_or_not_possible_is_refused_by_name_and_tells_nobody(
     assert game.watch(game.eve, None) == before
 
 
-def test_refusals_speak_the_language_that_is_watched_in(game: Game) -> None:
+def test_refusals_speak_the_language_that_is_watched_in(game):
     english = game.ann.call("decline", table=game.table, seat=0, id="x")["refusal"]["sentence"]
     game.watch(game.ann, 0, "fr")
     french = game.ann.call("decline", table=game.table, seat=0, id="y")["refusal"]["sentence"]
@@ -288,7 +281,7 @@ def test_refusals_speak_the_language_that_is_watched_in(game: Game) -> None:
     assert code(game.watch(game.ann, 0, "de")) == "language"
 
 
-def test_two_seats_that_seal_in_the_same_instant_both_succeed(game: Game) -> None:
+def test_two_seats_that_seal_in_the_same_instant_both_succeed(game):
     for number, (white, black) in enumerate([("c1c2", "c5c4"), ("a2a3", "e4e3"), ("b1d2", "a4a3")]):
         offered = [view["moves"] for view in (game.watch(game.ann, 0)["view"], game.watch(game.bob, 1)["view"])]
         moves = [
@@ -309,7 +302,7 @@ def test_two_seats_that_seal_in_the_same_instant_both_succeed(game: Game) -> Non
     assert game.eve.views[-1]["number"] == 3
 
 
-def test_an_unseal_that_loses_the_race_against_the_last_seal_is_already_revealed(game: Game) -> None:
+def test_an_unseal_that_loses_the_race_against_the_last_seal_is_already_revealed(game):
     outcomes = set()
     for number in range(8):
         whites, blacks = (game.watch(client, seat)["view"]["moves"] for seat, client in enumerate((game.ann, game.bob)))
@@ -334,7 +327,7 @@ def test_an_unseal_that_loses_the_race_against_the_last_seal_is_already_revealed
     assert outcomes <= {"", "already_revealed"}
 
 
-def test_several_tabs_of_one_person_each_see_what_their_seat_may_see(game: Game) -> None:
+def test_several_tabs_of_one_person_each_see_what_their_seat_may_see(game):
     tab = game.served.client("ann").connect()
     game.watch(tab, 0, "fr")
     onlooking = game.served.client("ann").connect()
@@ -354,7 +347,7 @@ def test_several_tabs_of_one_person_each_see_what_their_seat_may_see(game: Game)
         client.close()
 
 
-def test_who_leaves_hears_no_more(game: Game) -> None:
+def test_who_leaves_hears_no_more(game):
     game.eve.call("leave", table=game.table)
     told = len(game.eve.views)
     game.turn(0, "c1c2", "c5c4")
@@ -362,7 +355,7 @@ def test_who_leaves_hears_no_more(game: Game) -> None:
     assert len(game.eve.views) == told
 
 
-def test_one_connection_watches_at_most_sixteen_games(game: Game) -> None:
+def test_one_connection_watches_at_most_sixteen_games(game):
     client = game.served.client("ann").connect()
     tables = [game.table]
     while len(tables) < 17:
@@ -377,7 +370,7 @@ def test_one_connection_watches_at_most_sixteen_games(game: Game) -> None:
     client.close()
 
 
-def test_a_table_leaves_memory_when_the_last_who_watched_has_gone(served: ScriptedSite) -> None:
+def test_a_table_leaves_memory_when_the_last_who_watched_has_gone(served):
     served.until(lambda: not any(served.memory().values()))
     with playing(served) as game:
         other = served.client().connect()
@@ -390,7 +383,7 @@ def test_a_table_leaves_memory_when_the_last_who_watched_has_gone(served: Script
     served.until(lambda: not any(served.memory().values()))
 
 
-def test_who_sits_down_is_seen_by_those_who_wait(served: ScriptedSite) -> None:
+def test_who_sits_down_is_seen_by_those_who_wait(served):
     ann, bob = served.client("ann"), served.client("bob")
     opened = ann.post("/en/variants/Checkered/play", seat="0")
     table = opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
@@ -403,7 +396,7 @@ def test_who_sits_down_is_seen_by_those_who_wait(served: ScriptedSite) -> None:
     ann.close()
 
 
-def test_a_seat_that_need_not_act_is_refused_and_its_turn_comes(served: ScriptedSite) -> None:
+def test_a_seat_that_need_not_act_is_refused_and_its_turn_comes(served):
     with playing(served, "Checkered") as game:
         assert game.act(game.bob, 1, 0, "e7e5", "x") == "not_your_turn"
         assert game.act(game.ann, 0, 0, "e2e4", "x") == ""
@@ -412,9 +405,7 @@ def test_a_seat_that_need_not_act_is_refused_and_its_turn_comes(served: Scripted
         assert game.eve.views[-1]["number"] == 2
 
 
-def test_after_a_restart_everybody_still_holds_his_seat_and_his_seal(
-    tmp_path: Path, on_engine: tuple[str, ...]
-) -> None:
+def test_after_a_restart_everybody_still_holds_his_seat_and_his_seal(tmp_path, on_engine):
     data = tmp_path / "data"
     with scripted_site(data, *on_engine) as served, playing(served) as game:
         game.turn(0, "c1c2", "c5c4")

@@ -1,9 +1,6 @@
 """Tables: seals, turns, offers, endings, refusals by name; all of it the replay of the journal."""
 
 import itertools
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import gevent
 import pytest
@@ -25,13 +22,13 @@ VARIANTS = dict(registry.load_all())
 
 
 @pytest.fixture
-def match(tmp_path: Path, place: Path | str) -> Iterator[Match]:
+def match(tmp_path, place):
     made = Match(tmp_path, place=place)
     yield made
     made.journal.close()
 
 
-def test_a_turn_is_played_when_the_last_seat_has_sealed(match: Match) -> None:
+def test_a_turn_is_played_when_the_last_seat_has_sealed(match):
     match.game()
     assert match.act(0, "a2b3") is True
     assert match.table.number == 0
@@ -41,7 +38,7 @@ def test_a_turn_is_played_when_the_last_seat_has_sealed(match: Match) -> None:
     assert match.view()["turns"][0]["texts"] == {"0": "axb3", "1": "Nb3"}
 
 
-def test_others_learn_only_that_a_seat_has_sealed(match: Match) -> None:
+def test_others_learn_only_that_a_seat_has_sealed(match):
     match.game()
     match.act(0, "a2b3")
     assert [chair["state"] for chair in match.view(1)["chairs"]] == ["sealed", "choosing"]
@@ -51,7 +48,7 @@ def test_others_learn_only_that_a_seat_has_sealed(match: Match) -> None:
     assert match.view(Eyes.SPECTATOR)["moves"] == []
 
 
-def test_a_seal_can_be_broken_and_set_anew_until_the_reveal(match: Match) -> None:
+def test_a_seal_can_be_broken_and_set_anew_until_the_reveal(match):
     match.game()
     match.act(0, "a2b3")
     assert match.act(0, "a2a3") == "already_sealed"
@@ -62,13 +59,13 @@ def test_a_seal_can_be_broken_and_set_anew_until_the_reveal(match: Match) -> Non
     assert match.table.turns[0].actions[0] == "a2a3"
 
 
-def test_an_unseal_that_loses_the_race_against_the_last_seal_is_already_revealed(match: Match) -> None:
+def test_an_unseal_that_loses_the_race_against_the_last_seal_is_already_revealed(match):
     match.game()
     match.turn("c1c2", "c5c4")
     assert match.send("unseal", 0, 0) == "already_revealed"
 
 
-def test_two_seats_that_seal_in_the_same_instant_both_succeed(match: Match) -> None:
+def test_two_seats_that_seal_in_the_same_instant_both_succeed(match):
     match.game()
     both = [gevent.spawn(match.act, 0, "c1c2", 0), gevent.spawn(match.act, 1, "c5c4", 0)]
     gevent.joinall(both)
@@ -90,8 +87,8 @@ def test_two_seats_that_seal_in_the_same_instant_both_succeed(match: Match) -> N
     ],
 )
 def test_an_action_that_is_foreign_late_or_not_offered_is_refused_by_name_and_changes_nothing(
-    match: Match, seat: int, person: str, number: int, move: str, code: str
-) -> None:
+    match, seat, person, number, move, code
+):
     match.game()
     match.turn("c1c2", "c5c4")
     before = match.view(0), match.table.sequence
@@ -99,13 +96,13 @@ def test_an_action_that_is_foreign_late_or_not_offered_is_refused_by_name_and_ch
     assert (match.view(0), match.table.sequence) == before
 
 
-def test_before_both_sit_nobody_acts(match: Match) -> None:
+def test_before_both_sit_nobody_acts(match):
     match.id = match.lobby.open("Apocalypse", {}, "ann", 0)
     assert match.act(0, "a2a3") == "not_started"
     assert match.send("offer", 0) == "not_started"
 
 
-def test_the_same_message_of_the_same_person_gets_the_first_answer_also_after_a_restart(match: Match) -> None:
+def test_the_same_message_of_the_same_person_gets_the_first_answer_also_after_a_restart(match):
     match.game()
     assert match.send("act", 0, 0, "c1c2", message="x") is True
     assert match.send("act", 0, 0, "c1c2", message="x") is True
@@ -117,13 +114,13 @@ def test_the_same_message_of_the_same_person_gets_the_first_answer_also_after_a_
     assert match.table.number == 2
 
 
-def test_what_was_refused_is_decided_anew_when_its_message_comes_again(match: Match) -> None:
+def test_what_was_refused_is_decided_anew_when_its_message_comes_again(match):
     match.game()
     assert match.send("act", 0, 0, "a1a1", message="x") == "not_offered"
     assert match.send("act", 0, 0, "c1c2", message="x") is True
 
 
-def test_an_answer_is_known_however_many_messages_came_since(match: Match) -> None:
+def test_an_answer_is_known_however_many_messages_came_since(match):
     match.game()
     assert match.send("act", 0, 0, "c1c2", message="x") is True
     for number in range(15):
@@ -136,7 +133,7 @@ def test_an_answer_is_known_however_many_messages_came_since(match: Match) -> No
     assert match.table.repeats["unseal", 0] == 15
 
 
-def test_the_opener_cannot_take_the_second_chair_by_accident(match: Match) -> None:
+def test_the_opener_cannot_take_the_second_chair_by_accident(match):
     match.id = match.lobby.open("Apocalypse", {}, "ann", None)
     with pytest.raises(Refusal, match="already sit"):
         match.lobby.sit(match.id, "ann")
@@ -146,7 +143,7 @@ def test_the_opener_cannot_take_the_second_chair_by_accident(match: Match) -> No
         match.lobby.sit(match.id, "bob")
 
 
-def test_resigning_gives_the_game_to_the_other(match: Match) -> None:
+def test_resigning_gives_the_game_to_the_other(match):
     match.game()
     match.act(1, "c5c4")
     assert match.send("resign", 0) is True
@@ -154,7 +151,7 @@ def test_resigning_gives_the_game_to_the_other(match: Match) -> None:
     assert match.act(0, "c1c2") == "game_over"
 
 
-def test_a_seal_that_was_not_opened_when_the_game_ended_is_shown_to_nobody(match: Match) -> None:
+def test_a_seal_that_was_not_opened_when_the_game_ended_is_shown_to_nobody(match):
     match.game()
     match.act(1, "c5c4")
     match.send("resign", 0)
@@ -165,14 +162,14 @@ def test_a_seal_that_was_not_opened_when_the_game_ended_is_shown_to_nobody(match
             assert "'c5c4'" not in str(match.view(viewer))
 
 
-def test_an_open_table_is_withdrawn_by_its_opener(match: Match) -> None:
+def test_an_open_table_is_withdrawn_by_its_opener(match):
     match.id = match.lobby.open("Apocalypse", {}, "ann", 0)
     assert match.send("resign", 0) is True
     assert match.view()["result"]["reason"] == "withdrawn"
     assert match.lobby.listing.summaries("open") == []
 
 
-def test_a_draw_is_offered_and_accepted(match: Match) -> None:
+def test_a_draw_is_offered_and_accepted(match):
     match.game()
     assert match.send("offer", 0) is True
     assert match.send("offer", 0) == "already_offered"
@@ -181,7 +178,7 @@ def test_a_draw_is_offered_and_accepted(match: Match) -> None:
     assert match.view()["result"] == {"points": (0.5, 0.5), "reason": "agreement", "seat": 1}
 
 
-def test_a_draw_offer_is_declined_by_word_or_by_a_move(match: Match) -> None:
+def test_a_draw_offer_is_declined_by_word_or_by_a_move(match):
     match.game()
     assert match.send("decline", 1) == "no_offer"
     match.send("offer", 0)
@@ -194,7 +191,7 @@ def test_a_draw_offer_is_declined_by_word_or_by_a_move(match: Match) -> None:
     assert match.view()["offers"] == []
 
 
-def test_the_third_occurrence_draws_by_itself_where_the_variant_says_so(match: Match) -> None:
+def test_the_third_occurrence_draws_by_itself_where_the_variant_says_so(match):
     match.game()
     for _ in range(2):
         match.turn("e1d3", "e5c4")
@@ -203,7 +200,7 @@ def test_the_third_occurrence_draws_by_itself_where_the_variant_says_so(match: M
     assert match.view()["result"] == {"points": (0.5, 0.5), "reason": "repetition", "seat": None}
 
 
-def test_fifty_quiet_turns_draw_r28(match: Match) -> None:
+def test_fifty_quiet_turns_draw_r28(match):
     match.game(fen="p3n/4n/5/5/N3P")
     seen = set()
     for number in range(1, 51):
@@ -220,7 +217,7 @@ def test_fifty_quiet_turns_draw_r28(match: Match) -> None:
     assert match.view()["result"] == {"points": (0.5, 0.5), "reason": "quiet_turns", "seat": None}
 
 
-def test_nobody_can_lengthen_the_journal_of_a_turn_without_end(match: Match) -> None:
+def test_nobody_can_lengthen_the_journal_of_a_turn_without_end(match):
     match.game()
     for _ in range(MOST_UNSEALS):
         assert match.act(0, "c1c2") is True
@@ -237,7 +234,7 @@ def test_nobody_can_lengthen_the_journal_of_a_turn_without_end(match: Match) -> 
     assert match.send("offer", 0) is True, "a new turn, a new count"
 
 
-def test_a_table_is_the_same_after_a_restart(match: Match) -> None:
+def test_a_table_is_the_same_after_a_restart(match):
     match.game(collision="classic")
     match.turn("c1c2", "c5c4")
     match.send("offer", 1)
@@ -254,7 +251,7 @@ def test_a_table_is_the_same_after_a_restart(match: Match) -> None:
     assert match.table.number == 2
 
 
-def test_what_each_seat_was_told_of_a_hidden_game_is_the_same_after_a_restart(tmp_path: Path) -> None:
+def test_what_each_seat_was_told_of_a_hidden_game_is_the_same_after_a_restart(tmp_path):
     match = Match(tmp_path, Veil)
     match.game("Veil")
     for moves in (("a1b1", "c3b3"), ("b1a1", "b3c3")) * 2:
@@ -267,7 +264,7 @@ def test_what_each_seat_was_told_of_a_hidden_game_is_the_same_after_a_restart(tm
     match.journal.close()
 
 
-def test_listeners_hear_of_seals_briefly_and_of_turns_whole(match: Match) -> None:
+def test_listeners_hear_of_seals_briefly_and_of_turns_whole(match):
     match.game()
     match.heard.clear()
     match.turn("c1c2", "c5c4")
@@ -276,13 +273,11 @@ def test_listeners_hear_of_seals_briefly_and_of_turns_whole(match: Match) -> Non
     assert match.heard == [(0, 0, True), (1, 0, False), (1, 1, True), (1, 1, False)]
 
 
-def test_an_action_that_cannot_be_kept_is_refused_and_the_table_comes_from_the_journal(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_action_that_cannot_be_kept_is_refused_and_the_table_comes_from_the_journal(match, monkeypatch):
     match.game()
     old = match.table
 
-    def broken(*_: object) -> None:
+    def broken(*_):
         raise JournalError("disk full")
 
     with monkeypatch.context() as patch:
@@ -294,13 +289,11 @@ def test_an_action_that_cannot_be_kept_is_refused_and_the_table_comes_from_the_j
     assert match.act(0, "c1c2") is True
 
 
-def test_an_action_kept_though_the_answer_was_lost_is_answered_as_done(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_action_kept_though_the_answer_was_lost_is_answered_as_done(match, monkeypatch):
     match.game()
     plain = match.journal.append
 
-    def kept_then_broken(*arguments: Any) -> None:
+    def kept_then_broken(*arguments):
         plain(*arguments)
         raise JournalError("the answer was lost")
 
@@ -311,12 +304,10 @@ def test_an_action_kept_though_the_answer_was_lost_is_answered_as_done(
     assert match.send("act", 0, 0, "c1c2", message="x") is True
 
 
-def test_where_the_journal_cannot_even_be_asked_nobody_is_told_that_nothing_was_done(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_the_journal_cannot_even_be_asked_nobody_is_told_that_nothing_was_done(match, monkeypatch):
     match.game()
 
-    def broken(*_: object) -> None:
+    def broken(*_):
         raise JournalError("disk gone")
 
     with monkeypatch.context() as patch:
@@ -326,13 +317,13 @@ def test_where_the_journal_cannot_even_be_asked_nobody_is_told_that_nothing_was_
     assert match.view(0)["sealed"] is None
 
 
-def test_nothing_is_told_before_it_is_on_disk(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_told_before_it_is_on_disk(match, monkeypatch):
     match.game()
     match.act(0, "c1c2")
-    seen: list[Any] = []
+    seen = []
     plain = match.journal.append
 
-    def watched(*arguments: Any) -> None:
+    def watched(*arguments):
         seen.append((match.table.number, len(match.heard), match.view(1)["turns"]))
         plain(*arguments)
 
@@ -343,13 +334,11 @@ def test_nothing_is_told_before_it_is_on_disk(match: Match, monkeypatch: pytest.
     assert len(match.heard) == heard + 1
 
 
-def other_rules(**changes: Any) -> type[Any]:
+def other_rules(**changes):
     return type("Other", (VARIANTS["Apocalypse"],), changes)
 
 
-def test_a_running_game_whose_replay_disagrees_is_stopped_and_shown_as_it_stood(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_running_game_whose_replay_disagrees_is_stopped_and_shown_as_it_stood(match, monkeypatch):
     match.game()
     match.turn("c1c2", "c5c4")
     match.turn("a2a3", "e4e3")
@@ -371,9 +360,7 @@ def test_a_running_game_whose_replay_disagrees_is_stopped_and_shown_as_it_stood(
 
 
 @pytest.mark.parametrize("turns", [0, 1])
-def test_a_running_game_whose_moves_are_spelled_otherwise_now_is_stopped_too(
-    match: Match, monkeypatch: pytest.MonkeyPatch, turns: int
-) -> None:
+def test_a_running_game_whose_moves_are_spelled_otherwise_now_is_stopped_too(match, monkeypatch, turns):
     match.game()
     for _ in range(turns):
         match.turn("a2a3", "a4a3")
@@ -381,10 +368,10 @@ def test_a_running_game_whose_moves_are_spelled_otherwise_now_is_stopped_too(
     before = match.view()
     match.journal.close()
 
-    def spelled_otherwise(*_: object) -> None:
+    def spelled_otherwise(*_):
         raise MoveError("move_spelling", "“{text}” is not a move.", text="")
 
-    def write(move: Any) -> str:
+    def write(move):
         return "to " + VARIANTS["Checkered"].write(move)
 
     changed = other_rules(read=spelled_otherwise, write=staticmethod(write))
@@ -397,16 +384,14 @@ def test_a_running_game_whose_moves_are_spelled_otherwise_now_is_stopped_too(
     assert (view["picture"], view["turns"]) == (before["picture"], before["turns"])
 
 
-def test_a_finished_game_is_shown_as_it_was_kept_whatever_the_rules_say_now(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_finished_game_is_shown_as_it_was_kept_whatever_the_rules_say_now(match, monkeypatch):
     match.game()
     match.turn("a2b3", "a5b3")
     match.send("resign", 0)
     before = match.view()
     match.journal.close()
 
-    def broken(*_: object) -> None:
+    def broken(*_):
         raise AssertionError("a finished game is not played again")
 
     monkeypatch.setitem(match.variants, "Apocalypse", other_rules(play=broken, moves=broken, read=broken))
@@ -414,21 +399,21 @@ def test_a_finished_game_is_shown_as_it_was_kept_whatever_the_rules_say_now(
     assert match.view() == before
 
 
-def test_a_table_may_begin_from_a_fen_but_not_where_the_game_is_over(match: Match) -> None:
+def test_a_table_may_begin_from_a_fen_but_not_where_the_game_is_over(match):
     match.game(fen="4n/2p2/5/1P3/5")
     assert match.table.position.fen().startswith("4n/2p2/5/1P3/5 ")
     with pytest.raises(Refusal, match="already over"):
         match.game(fen="4n/5/5/1P3/5")
 
 
-def test_a_list_shows_every_seat_of_a_table_also_the_free_ones(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_shows_every_seat_of_a_table_also_the_free_ones(match, monkeypatch):
     monkeypatch.setitem(match.variants, "Crown", Crown)
     match.lobby.open("Crown", {}, "ann", 1)
     (row,) = match.lobby.listing.summaries("open")
     assert row.people == ("", "ann", "")
 
 
-def test_a_program_that_asks_for_its_open_table_may_be_met_there(match: Match) -> None:
+def test_a_program_that_asks_for_its_open_table_may_be_met_there(match):
     table_id = match.lobby.open("Apocalypse", {}, "ann", 0, control=parse("1+0"))
     (row,) = match.lobby.listing.summaries("open")
     for _ in range(3):
@@ -442,7 +427,7 @@ def test_a_program_that_asks_for_its_open_table_may_be_met_there(match: Match) -
     assert match.lobby.listing.keeps_open(row), "after a restart he may be on his way back"
 
 
-def test_unknown_tables_variants_and_seats_are_refused_by_name(match: Match) -> None:
+def test_unknown_tables_variants_and_seats_are_refused_by_name(match):
     with pytest.raises(Refusal, match="no game at this address"), match.lobby.looking("nothing"):
         pass
     with pytest.raises(Refusal, match="no variant “Chess960”"):
@@ -452,7 +437,7 @@ def test_unknown_tables_variants_and_seats_are_refused_by_name(match: Match) -> 
     assert match.lobby.in_memory() == 0
 
 
-def test_tables_that_nobody_watches_leave_memory_and_come_back(match: Match) -> None:
+def test_tables_that_nobody_watches_leave_memory_and_come_back(match):
     match.game()
     match.turn("c1c2", "c5c4")
     first = match.id
@@ -471,24 +456,24 @@ def test_tables_that_nobody_watches_leave_memory_and_come_back(match: Match) -> 
 @pytest.mark.parametrize(
     "name", ["", " x", "x ", "a" * 33, "a\nb", "\u202eevil", "a\x00b", "\ud800", "zero\u200bwidth"]
 )
-def test_a_name_that_cannot_be_shown_is_refused(match: Match, name: str) -> None:
+def test_a_name_that_cannot_be_shown_is_refused(match, name):
     with pytest.raises(Refusal):
         match.lobby.rename("ann", name)
     assert match.lobby.names == {}
 
 
 @pytest.mark.parametrize("name", ["Zoé", "李", "<b>Bob</b>", "می\u200cخواهم", "a" * 32])
-def test_a_name_of_any_script_is_kept_as_it_is(match: Match, name: str) -> None:
+def test_a_name_of_any_script_is_kept_as_it_is(match, name):
     match.lobby.rename("ann", name)
     match.game()
     match.restart()
     assert match.view()["chairs"][0]["name"] == name
 
 
-def test_one_address_waits_at_so_many_tables_whatever_its_people_are_called(match: Match) -> None:
+def test_one_address_waits_at_so_many_tables_whatever_its_people_are_called(match):
     match.lobby.network_of = lambda person: person.split()[0]
 
-    def open_one(number: int) -> str:
+    def open_one(number):
         return match.lobby.open("Checkered", {}, f"mallory {number}", 0)
 
     tables = [open_one(number) for number in range(MOST_OPEN_AT_ADDRESS)]
@@ -502,7 +487,7 @@ def test_one_address_waits_at_so_many_tables_whatever_its_people_are_called(matc
     open_one(-1)
 
 
-def test_a_flood_of_tables_from_one_address_pushes_nobody_off_the_lists(match: Match) -> None:
+def test_a_flood_of_tables_from_one_address_pushes_nobody_off_the_lists(match):
     match.lobby.network_of = lambda person: person.split()[0]
     honest = {status: match.lobby.open("Checkered", {}, f"{status} 0", 0) for status in ("open", "running")}
     match.lobby.sit(honest["running"], "cleo 0")

@@ -3,8 +3,6 @@
 import io
 import json
 import logging
-from collections.abc import Iterator
-from pathlib import Path
 
 import gevent
 import pytest
@@ -15,7 +13,7 @@ from tests.harness.site import site
 
 
 @pytest.fixture
-def stream() -> Iterator[io.StringIO]:
+def stream():
     """What is logged from the level of warnings on; afterwards logging is as it was."""
     root, written = logging.getLogger(), io.StringIO()
     handlers, level = root.handlers[:], root.level
@@ -28,7 +26,7 @@ def stream() -> Iterator[io.StringIO]:
     root.setLevel(level)
 
 
-def test_a_record_is_one_line_of_json(stream: io.StringIO) -> None:
+def test_a_record_is_one_line_of_json(stream):
     logging.getLogger("a.room").warning("two\nlines of %s", "text", extra={"table": "é1", "seats": {0}})
     (line,) = stream.getvalue().splitlines()
     entry = json.loads(line)
@@ -42,18 +40,18 @@ def test_a_record_is_one_line_of_json(stream: io.StringIO) -> None:
     }
 
 
-def test_the_time_is_utc(stream: io.StringIO) -> None:
+def test_the_time_is_utc(stream):
     record = logging.LogRecord("a.room", logging.ERROR, __file__, 1, "now", None, None)
     record.created = 1_767_225_600.25
     assert json.loads(logs.JsonLines().format(record))["time"] == "2026-01-01T00:00:00.250Z"
 
 
-def test_less_grave_records_are_left_out(stream: io.StringIO) -> None:
+def test_less_grave_records_are_left_out(stream):
     logging.getLogger("a.room").info("nothing of note")
     assert stream.getvalue() == ""
 
 
-def test_an_exception_is_told_in_the_same_line(stream: io.StringIO) -> None:
+def test_an_exception_is_told_in_the_same_line(stream):
     try:
         raise ValueError("broken")
     except ValueError:
@@ -62,13 +60,13 @@ def test_an_exception_is_told_in_the_same_line(stream: io.StringIO) -> None:
     assert json.loads(line)["exception"].endswith("ValueError: broken")
 
 
-def test_nobody_fills_the_disk_with_one_line(stream: io.StringIO) -> None:
+def test_nobody_fills_the_disk_with_one_line(stream):
     for _ in range(1_000):
         logging.getLogger("a.room").error("a message failed")
     assert len(stream.getvalue().splitlines()) == 10
 
 
-def test_a_line_that_comes_again_and_again_is_counted_instead() -> None:
+def test_a_line_that_comes_again_and_again_is_counted_instead():
     now, stream = 0.0, io.StringIO()
     kept = logging.StreamHandler(stream)
     kept.setFormatter(logs.JsonLines())
@@ -87,8 +85,8 @@ def test_a_line_that_comes_again_and_again_is_counted_instead() -> None:
 
 
 def test_what_one_message_leads_to_has_one_request_at_the_sockets_in_the_journal_and_in_the_thinkers(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     with site(tmp_path, "--log-level", "debug") as running:
         client = Client(running.url)
         opened = client.post("/en/variants/Chess/play", opponent="computer", strength="1", seat="0")
@@ -108,8 +106,8 @@ def test_what_one_message_leads_to_has_one_request_at_the_sockets_in_the_journal
         assert "e2e4" not in json.dumps(entry)
 
 
-def test_a_line_of_nobodys_request_names_none(stream: io.StringIO) -> None:
-    def work() -> None:
+def test_a_line_of_nobodys_request_names_none(stream):
+    def work():
         logging.getLogger("a.room").error("at work")
 
     logs.begin("one")

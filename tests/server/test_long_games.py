@@ -2,19 +2,15 @@
 
 import json
 import shutil
-from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import gevent
 import pytest
 
 from server.archive import records, verify
 from server.journal.commits import Submission
-from server.journal.entries import Decided
 from server.journal.store import Journal, _row
 from server.tables.decisions import MOST_ENTRIES
 from server.tables.lobby import Lobby
@@ -34,18 +30,17 @@ THERE_AND_BACK = ("g1f3", "g8f6", "f3g1", "f6g8")
 
 
 @pytest.fixture
-def match(tmp_path: Path) -> Iterator[Match]:
+def match(tmp_path):
     made = Match(tmp_path)
     yield made
     made.journal.close()
 
 
-def record(match: Match) -> dict[str, Any]:
-    written: dict[str, Any] = records.fetch(match.lobby, match.id, lambda _: Eyes.SPECTATOR, lambda person: person)
-    return written
+def record(match):
+    return records.fetch(match.lobby, match.id, lambda _: Eyes.SPECTATOR, lambda person: person)
 
 
-def test_turns_are_taken_back_only_so_often_in_one_game(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_turns_are_taken_back_only_so_often_in_one_game(match, monkeypatch):
     monkeypatch.setattr("server.tables.playing.MOST_TAKEBACKS", 5)
     match.id = match.lobby.open("Chess", {}, "ann", 0, others="ann")
     for _ in range(5):
@@ -59,16 +54,14 @@ def test_turns_are_taken_back_only_so_often_in_one_game(match: Match, monkeypatc
     assert match.table.number == 1
 
 
-def play_until_it_is_too_long(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def play_until_it_is_too_long(match, monkeypatch):
     monkeypatch.setattr("server.tables.decisions.MOST_ENTRIES", 8)
     match.game("Chess")
     for turn in range(7):
         assert match.act(turn % 2, THERE_AND_BACK[turn % 4]) is True
 
 
-def test_a_game_that_becomes_too_long_is_drawn_and_its_record_holds(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_that_becomes_too_long_is_drawn_and_its_record_holds(match, monkeypatch):
     play_until_it_is_too_long(match, monkeypatch)
     assert match.act(1, "f6g8") == "game_over"
     view = match.view()
@@ -78,7 +71,7 @@ def test_a_game_that_becomes_too_long_is_drawn_and_its_record_holds(
     assert verify.replay(verify.read(json.dumps(written), VARIANTS), VARIANTS).fault is None
 
 
-def test_no_shorter_game_ends_like_this(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_shorter_game_ends_like_this(match, monkeypatch):
     play_until_it_is_too_long(match, monkeypatch)
     written = record(match)
     monkeypatch.undo()
@@ -87,7 +80,7 @@ def test_no_shorter_game_ends_like_this(match: Match, monkeypatch: pytest.Monkey
 
 
 @pytest.fixture(scope="module")
-def long_table(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+def long_table(tmp_path_factory):
     """A journal with a table as long as one can be, and its id."""
     file = tmp_path_factory.mktemp("long") / "journal.sqlite"
     with closing(Journal(file)) as journal, pytest.MonkeyPatch.context() as patch:
@@ -98,7 +91,7 @@ def long_table(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
         assert kept is not None
         opening, status, first = kept
         table = Table.replay(VARIANTS["Apocalypse"], opening, {}, status, first)
-        more: list[Decided] = []
+        more = []
         while table.lines < MOST_ENTRIES - 4:
             for asked in (action("act", 0, 0, "a2a3"), action("act", 1, 0, "e4e3"), action("takeback", 0)):
                 decision = decided(table, "ann", asked, 1000.0)
@@ -109,7 +102,7 @@ def long_table(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return file, "long"
 
 
-def test_the_longest_table_and_its_record_do_not_hold_the_loop(long_table: tuple[Path, str], tmp_path: Path) -> None:
+def test_the_longest_table_and_its_record_do_not_hold_the_loop(long_table, tmp_path):
     file, table = long_table
     shutil.copy(file, tmp_path)
     with site(tmp_path) as running:
@@ -120,7 +113,7 @@ def test_the_longest_table_and_its_record_do_not_hold_the_loop(long_table: tuple
             assert len(json.loads(answer.body)["log"]) > MOST_ENTRIES - 10
 
 
-def test_a_record_is_hashed_line_by_line_as_it_is_hashed_whole(match: Match) -> None:
+def test_a_record_is_hashed_line_by_line_as_it_is_hashed_whole(match):
     match.game()
     for empty in (True, False):
         written = record(match)
@@ -132,7 +125,7 @@ def test_a_record_is_hashed_line_by_line_as_it_is_hashed_whole(match: Match) -> 
     assert "".join(records._canonical_parts({"log": [], "é": 1.0})) == records.canonical({"log": [], "é": 1.0})
 
 
-def test_a_long_record_counts_for_more_than_one_request(long_table: tuple[Path, str], tmp_path: Path) -> None:
+def test_a_long_record_counts_for_more_than_one_request(long_table, tmp_path):
     file, table = long_table
     shutil.copy(file, tmp_path)
     with scripted_site(tmp_path, "--address-rate", "10") as running:  # Whose clock stands still.
@@ -140,18 +133,18 @@ def test_a_long_record_counts_for_more_than_one_request(long_table: tuple[Path, 
         assert statuses == [200, 429]
 
 
-def test_who_downloads_a_record_keeps_no_move_waiting(match: Match) -> None:
+def test_who_downloads_a_record_keeps_no_move_waiting(match):
     """The next player's clock runs from the moment at which the move arrived."""
     match.game("Dark", control="5+3")
     match.turn("e2e4")
-    acted: list[Any] = []
+    acted = []
 
-    def meanwhile() -> None:
+    def meanwhile():
         if not acted:
             with suppress(gevent.Timeout), gevent.Timeout(30):
                 acted.append(match.act(1, "e7e5"))
 
-    match.lobby.breathe = meanwhile  # type: ignore[method-assign]
+    match.lobby.breathe = meanwhile
     written = record(match)
     assert acted == [True]
     assert [line["kind"] for line in written["log"]] == ["sit", "sit", "turn"]
@@ -159,7 +152,7 @@ def test_who_downloads_a_record_keeps_no_move_waiting(match: Match) -> None:
     assert match.table.number == 2
 
 
-def test_nobody_makes_a_game_too_long_by_breaking_seals(match: Match) -> None:
+def test_nobody_makes_a_game_too_long_by_breaking_seals(match):
     """Else a losing player would have a draw by it after some ninety turns."""
     match.game("Apocalypse")
     for _ in range(40):

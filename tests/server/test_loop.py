@@ -1,7 +1,6 @@
 """The event loop: long work gives way to the network."""
 
 import time
-from collections.abc import Iterator
 
 import gevent
 import pytest
@@ -11,7 +10,7 @@ from server import loop
 
 
 @pytest.fixture
-def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def watched(monkeypatch):
     """The rounds of the loop are watched, and each step of long work takes a whole slice."""
     monkeypatch.setattr(loop, "LONGEST_ROUND", 0)
     monkeypatch.setattr(loop, "_round_began", None)
@@ -21,16 +20,16 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("watched")
-def test_the_network_is_read_between_two_steps_of_long_work() -> None:
+def test_the_network_is_read_between_two_steps_of_long_work():
     """Which `gevent.sleep(0)` does not do: it resumes the same greenlet up to fifty times first."""
     near, far = socketpair()
-    steps: list[str] = []
+    steps = []
 
-    def listen() -> None:
+    def listen():
         near.recv(1)
         steps.append("read")
 
-    def work() -> None:
+    def work():
         for step in range(5):
             far.send(b"x") if step == 0 else None
             steps.append("step")
@@ -42,13 +41,13 @@ def test_the_network_is_read_between_two_steps_of_long_work() -> None:
 
 
 @pytest.mark.usefixtures("watched")
-def test_one_round_continues_one_piece_of_long_work() -> None:
+def test_one_round_continues_one_piece_of_long_work():
     """So a hundred of them together hold the loop no longer than one does."""
-    rounds: list[list[int]] = [[]]
+    rounds = [[]]
     watcher = gevent.get_hub().loop.check(ref=False)
     watcher.start(lambda: rounds.append([]))
 
-    def work(number: int) -> None:
+    def work(number):
         loop.breathe()
         for _ in range(5):
             rounds[-1].append(number)
@@ -62,11 +61,11 @@ def test_one_round_continues_one_piece_of_long_work() -> None:
 
 
 @pytest.mark.usefixtures("watched")
-def test_long_work_of_every_address_has_its_turn() -> None:
+def test_long_work_of_every_address_has_its_turn():
     """So whoever asks for one thing does not wait for all that another address asks for at once."""
-    done: list[str] = []
+    done = []
 
-    def work(address: str) -> None:
+    def work(address):
         loop.serve(address)
         loop.breathe()
         done.append(address)
@@ -77,10 +76,10 @@ def test_long_work_of_every_address_has_its_turn() -> None:
 
 
 @pytest.mark.usefixtures("watched")
-def test_who_holds_the_loop_too_long_is_logged_by_what_it_does(caplog: pytest.LogCaptureFixture) -> None:
+def test_who_holds_the_loop_too_long_is_logged_by_what_it_does(caplog):
     caplog.set_level("INFO")
 
-    def work(what: str, seconds: float) -> None:
+    def work(what, seconds):
         loop.doing(what)
         began = time.thread_time()
         while time.thread_time() - began < seconds:
@@ -97,8 +96,8 @@ def test_who_holds_the_loop_too_long_is_logged_by_what_it_does(caplog: pytest.Lo
 
 
 @pytest.mark.usefixtures("watched")
-def test_long_work_in_steps_holds_the_loop_in_none_of_them(caplog: pytest.LogCaptureFixture) -> None:
-    def work() -> None:
+def test_long_work_in_steps_holds_the_loop_in_none_of_them(caplog):
+    def work():
         for _ in range(10):
             began = time.thread_time()
             while time.thread_time() - began < loop.LONGEST_HOLD / 5:
@@ -110,6 +109,6 @@ def test_long_work_in_steps_holds_the_loop_in_none_of_them(caplog: pytest.LogCap
     assert caplog.records == []
 
 
-def test_where_no_loop_is_watched_nothing_gives_way() -> None:
+def test_where_no_loop_is_watched_nothing_gives_way():
     loop.breathe()
     assert loop._round_began is None

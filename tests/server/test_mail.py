@@ -2,16 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from flask.testing import FlaskClient
 from gevent import socket
-from werkzeug.test import TestResponse
 
 from server.config import Config
 from server.journal import mailing
@@ -21,11 +16,10 @@ from server.mail.postman import ASKED_A_DAY, RETRIES, Postman, sending
 from server.mail.relay import relay
 from server.site import create_app
 from server.tables.control import DAY, parse
-from server.tables.lobby import Lobby
 from server.web.connections import Server
 from server.web.identity import public_id
 from tests.harness.actions import action
-from tests.harness.mail import MailServer, mail_server
+from tests.harness.mail import mail_server
 from tests.harness.sources import scripted
 
 START = 1_800_000_000.0
@@ -36,23 +30,23 @@ ADDRESS = "ann@example.org"
 class Moment:
     """A clock that stands still until it is set."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.now = START
 
-    def __call__(self) -> float:
+    def __call__(self):
         return self.now
 
 
 class Post:
     """A site that sends mail to a server of the test, and its time."""
 
-    def __init__(self, folder: Path, server: MailServer, place: Path | str) -> None:
+    def __init__(self, folder, server, place):
         self.folder, self.server, self.place = folder, server, place
         self.clock = Moment()
         self.names = iter(range(10_000))
         self.start()
 
-    def start(self) -> None:
+    def start(self):
         self.app = create_app(
             Config(
                 data=self.folder,
@@ -64,32 +58,31 @@ class Post:
             scripted(self.clock, Random(1), table=lambda: f"t{next(self.names)}"),
         )
         self.house = self.app.extensions["cavalier"]
-        self.postman: Postman = self.app.extensions["cavalier-postman"]
+        self.postman = self.app.extensions["cavalier-postman"]
 
-    def stop(self) -> None:
+    def stop(self):
         self.house.close()
 
     @property
-    def lobby(self) -> Lobby:
-        lobby: Lobby = self.house.lobby
-        return lobby
+    def lobby(self):
+        return self.house.lobby
 
-    def wait(self, seconds: float) -> None:
+    def wait(self, seconds):
         """Let time pass, and the postman make a round."""
         self.clock.now += seconds
         self.postman.round()
 
-    def give(self, client: FlaskClient, address: str = ADDRESS, language: str = "en") -> str:
+    def give(self, client, address=ADDRESS, language="en"):
         """Give an address; the path of the link in the mail that asks there."""
         assert client.post(f"/{language}/mail", data={"address": address}).status_code == 303
         self.postman.round()
         return self.link("confirm")
 
-    def link(self, what: str, number: int = -1, last: bool = False) -> str:
+    def link(self, what, number=-1, last=False):
         found = re.findall(rf"{SITE}(/../mail/{what}/\S+)", self.server.texts()[number])
         return found[-1 if last else 0]
 
-    def subscribe(self, client: FlaskClient, address: str = ADDRESS, language: str = "en") -> str:
+    def subscribe(self, client, address=ADDRESS, language="en"):
         """Give an address and confirm it; who that is."""
         assert client.post(self.give(client, address, language)).status_code == 200
         self.server.taken.clear()
@@ -98,13 +91,13 @@ class Post:
         assert person is not None
         return person
 
-    def game(self, me: str, control: str = "3d", variant: str = "Chess") -> str:
+    def game(self, me, control="3d", variant="Chess"):
         """A game in which it is this person's turn against bob."""
         table = self.lobby.open(variant, {}, me, 0, control=parse(control))
         self.lobby.sit(table, "bob")
         return table
 
-    def move(self, table: str, seat: int, person: str) -> None:
+    def move(self, table, seat, person):
         with self.lobby.looking(table) as held:
             number, move = held.number, next(iter(held.moves(seat)))
         asked = action("act", seat, number, move, message=f"{table}{seat}{number}")
@@ -112,13 +105,13 @@ class Post:
 
 
 @pytest.fixture
-def server() -> Iterator[MailServer]:
+def server():
     with mail_server() as running:
         yield running
 
 
 @pytest.fixture
-def post(tmp_path: Path, server: MailServer, place: Path | str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Post]:
+def post(tmp_path, server, place, monkeypatch):
     # Nobody looks at a table from another process.
     monkeypatch.setattr(mail_rounds, "HEARING", 0)
     running = Post(tmp_path, server, place)
@@ -127,11 +120,11 @@ def post(tmp_path: Path, server: MailServer, place: Path | str, monkeypatch: pyt
 
 
 @pytest.fixture
-def client(post: Post) -> FlaskClient:
+def client(post):
     return post.app.test_client()
 
 
-def test_a_site_without_a_mail_server_shows_no_form(tmp_path: Path) -> None:
+def test_a_site_without_a_mail_server_shows_no_form(tmp_path):
     app = create_app(Config(data=tmp_path))
     try:
         reader = app.test_client()
@@ -145,9 +138,7 @@ def test_a_site_without_a_mail_server_shows_no_form(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es"])
-def test_nothing_is_sent_before_the_address_is_confirmed_by_a_button(
-    post: Post, client: FlaskClient, language: str
-) -> None:
+def test_nothing_is_sent_before_the_address_is_confirmed_by_a_button(post, client, language):
     assert f'href="/{language}/mail"' in client.get(f"/{language}/mine").text
     link = post.give(client, language=language)
     assert link.startswith(f"/{language}/")
@@ -175,13 +166,13 @@ def test_nothing_is_sent_before_the_address_is_confirmed_by_a_button(
     assert f'<html lang="{language}">' in page.get_content()
 
 
-def test_the_question_says_nothing_that_who_asked_has_written(post: Post, client: FlaskClient) -> None:
+def test_the_question_says_nothing_that_who_asked_has_written(post, client):
     client.post("/en/name", data={"name": "BuyThings.example"})
     post.give(client)
     assert "BuyThings" not in post.server.taken[0].as_string()
 
 
-def test_a_link_confirms_neither_late_nor_another_address(post: Post, client: FlaskClient) -> None:
+def test_a_link_confirms_neither_late_nor_another_address(post, client):
     old = post.give(client)
     post.give(client, "other@example.org")
     assert client.post(old).status_code == 409
@@ -193,7 +184,7 @@ def test_a_link_confirms_neither_late_nor_another_address(post: Post, client: Fl
     assert "Mail is sent to" not in client.get("/en/mail").text
 
 
-def test_an_address_that_nobody_confirms_is_forgotten(post: Post, client: FlaskClient) -> None:
+def test_an_address_that_nobody_confirms_is_forgotten(post, client):
     post.give(client)
     post.wait(2 * DAY - 1)
     assert ADDRESS in client.get("/en/mail").text
@@ -201,9 +192,7 @@ def test_an_address_that_nobody_confirms_is_forgotten(post: Post, client: FlaskC
     assert ADDRESS not in client.get("/en/mail").text
 
 
-def test_nobody_gets_more_than_so_many_mails_a_day(
-    post: Post, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_gets_more_than_so_many_mails_a_day(post, client, monkeypatch):
     me = post.subscribe(client)
     monkeypatch.setattr(mail_rounds, "TOLD_A_DAY", 4)
     for _ in range(6):
@@ -243,7 +232,7 @@ def test_nobody_gets_more_than_so_many_mails_a_day(
         ".ann@example.org",
     ],
 )
-def test_what_is_no_address_is_refused(post: Post, client: FlaskClient, address: str) -> None:
+def test_what_is_no_address_is_refused(post, client, address):
     refused = client.post("/en/mail", data={"address": address})
     assert refused.status_code == 400
     assert "This is not a mail address" in refused.text
@@ -251,7 +240,7 @@ def test_what_is_no_address_is_refused(post: Post, client: FlaskClient, address:
     assert post.server.taken == []
 
 
-def test_a_strangers_mailbox_is_not_flooded(post: Post) -> None:
+def test_a_strangers_mailbox_is_not_flooded(post):
     kinds = ["eve@example.org", "Eve@example.org", "eve+1@example.org", "eve+2@example.org", "eve+3@EXAMPLE.org"]
     answers = [post.app.test_client().post("/en/mail", data={"address": kind}).status_code for kind in kinds]
     assert answers == [303] * ASKED_A_DAY + [400, 400]
@@ -261,7 +250,7 @@ def test_a_strangers_mailbox_is_not_flooded(post: Post) -> None:
     assert post.app.test_client().post("/en/mail", data={"address": kinds[0]}).status_code == 303
 
 
-def test_one_person_one_network_and_the_site_give_so_many_addresses(post: Post, client: FlaskClient) -> None:
+def test_one_person_one_network_and_the_site_give_so_many_addresses(post, client):
     given = [client.post("/en/mail", data={"address": f"a{n}@example.org"}).status_code for n in range(5)]
     assert given == [303] * ASKED_A_DAY + [400, 400]
     tried = [post.app.test_client().post("/en/mail", data={"address": f"b{n}@example.org"}) for n in range(6)]
@@ -274,10 +263,10 @@ def test_one_person_one_network_and_the_site_give_so_many_addresses(post: Post, 
     assert len(post.server.taken) <= mail_rounds.ASKED_AN_HOUR
 
 
-def test_a_few_networks_leave_others_their_share_of_the_hour(post: Post) -> None:
-    answers: list[TestResponse] = []
+def test_a_few_networks_leave_others_their_share_of_the_hour(post):
+    answers = []
 
-    def ask(network: str) -> None:
+    def ask(network):
         address = {"address": f"a{len(answers)}@example.org"}
         at = {"REMOTE_ADDR": network}
         answers.append(post.app.test_client().post("/en/mail", data=address, environ_base=at))
@@ -292,7 +281,7 @@ def test_a_few_networks_leave_others_their_share_of_the_hour(post: Post) -> None
         assert answers[-1].status_code == 303
 
 
-def test_a_turn_is_told_once_and_a_quick_exchange_of_moves_not_at_all(post: Post, client: FlaskClient) -> None:
+def test_a_turn_is_told_once_and_a_quick_exchange_of_moves_not_at_all(post, client):
     me = post.subscribe(client)
     post.clock.now += 1
     table = post.game(me)
@@ -308,7 +297,7 @@ def test_a_turn_is_told_once_and_a_quick_exchange_of_moves_not_at_all(post: Post
     assert "You have 2 days left." in post.server.texts()[0]
 
 
-def test_several_games_are_told_in_one_mail(post: Post, client: FlaskClient) -> None:
+def test_several_games_are_told_in_one_mail(post, client):
     me = post.subscribe(client)
     post.clock.now += 1
     tables = [post.game(me) for _ in range(3)]
@@ -317,7 +306,7 @@ def test_several_games_are_told_in_one_mail(post: Post, client: FlaskClient) -> 
     assert [post.server.texts()[0].count(f"/game/{table}\n") for table in tables] == [1, 1, 1]
 
 
-def test_who_looks_at_the_table_or_did_in_this_turn_gets_no_mail(post: Post, client: FlaskClient) -> None:
+def test_who_looks_at_the_table_or_did_in_this_turn_gets_no_mail(post, client):
     me = post.subscribe(client)
     post.clock.now += 1
     table = post.game(me)
@@ -335,7 +324,7 @@ def test_who_looks_at_the_table_or_did_in_this_turn_gets_no_mail(post: Post, cli
 
 
 @pytest.mark.parametrize(("control", "low"), [("1d", DAY / 4), ("3d", 3 * DAY / 4), ("7d", DAY)])
-def test_little_time_is_told_once(post: Post, client: FlaskClient, control: str, low: float) -> None:
+def test_little_time_is_told_once(post, client, control, low):
     me = post.subscribe(client)
     post.clock.now += 1
     post.game(me, control)
@@ -349,7 +338,7 @@ def test_little_time_is_told_once(post: Post, client: FlaskClient, control: str,
     assert [mail["Subject"] for mail in post.server.taken] == ["Your time runs low: Chess"]
 
 
-def test_the_end_of_a_game_is_told(post: Post, client: FlaskClient) -> None:
+def test_the_end_of_a_game_is_told(post, client):
     me = post.subscribe(client)
     post.clock.now += 1
     table = post.game(me)
@@ -362,7 +351,7 @@ def test_the_end_of_a_game_is_told(post: Post, client: FlaskClient) -> None:
     assert [mail["Subject"] for mail in post.server.taken] == ["The game is over: Chess"]
 
 
-def test_games_without_days_send_nothing(post: Post, client: FlaskClient) -> None:
+def test_games_without_days_send_nothing(post, client):
     me = post.subscribe(client)
     post.clock.now += 1
     post.game(me, "none")
@@ -371,7 +360,7 @@ def test_games_without_days_send_nothing(post: Post, client: FlaskClient) -> Non
     assert post.server.taken == []
 
 
-def test_one_press_stops_all_mail_without_an_identity_and_forgets_the_address(post: Post, client: FlaskClient) -> None:
+def test_one_press_stops_all_mail_without_an_identity_and_forgets_the_address(post, client):
     me = post.subscribe(client)
     post.clock.now += 1
     post.game(me)
@@ -394,9 +383,7 @@ def test_one_press_stops_all_mail_without_an_identity_and_forgets_the_address(po
 
 
 @pytest.mark.parametrize("path", ["{}", "{}/", "//{}", "{}?a=b"])
-def test_no_line_of_the_log_holds_a_link_that_acts(
-    post: Post, client: FlaskClient, path: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_no_line_of_the_log_holds_a_link_that_acts(post, client, path, caplog):
     link = post.give(client)
     listening = Server(("127.0.0.1", 0), post.app, 10, True, log=None)
     listening.start()
@@ -414,9 +401,7 @@ def test_no_line_of_the_log_holds_a_link_that_acts(
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
 @pytest.mark.parametrize(("language", "title"), [("en", "Nothing was stopped"), ("fr", "Rien n’a été arrêté")])
-def test_a_damaged_link_says_that_it_stops_nothing(
-    post: Post, client: FlaskClient, method: str, language: str, title: str
-) -> None:
+def test_a_damaged_link_says_that_it_stops_nothing(post, client, method, language, title):
     me = post.subscribe(client)
     post.clock.now += 1
     post.game(me)
@@ -429,7 +414,7 @@ def test_a_damaged_link_says_that_it_stops_nothing(
     assert mailing.mailbox(post.house.journal, me) is not None
 
 
-def test_one_game_is_stopped_alone(post: Post, client: FlaskClient) -> None:
+def test_one_game_is_stopped_alone(post, client):
     me = post.subscribe(client)
     post.clock.now += 1
     table = post.game(me)
@@ -445,14 +430,14 @@ def test_one_game_is_stopped_alone(post: Post, client: FlaskClient) -> None:
     assert f"/game/{table}" not in post.server.texts()[1]
 
 
-def test_a_player_deletes_the_address(post: Post, client: FlaskClient) -> None:
+def test_a_player_deletes_the_address(post, client):
     post.subscribe(client)
     assert ADDRESS in client.get("/en/mail").text
     client.post("/en/mail/forget")
     assert ADDRESS not in client.get("/en/mail").text
 
 
-def test_a_mail_survives_a_restart_and_is_not_sent_twice(post: Post, client: FlaskClient) -> None:
+def test_a_mail_survives_a_restart_and_is_not_sent_twice(post, client):
     me = post.subscribe(client)
     post.clock.now += 1
     post.game(me)
@@ -471,7 +456,7 @@ def test_a_mail_survives_a_restart_and_is_not_sent_twice(post: Post, client: Fla
     assert len(post.server.taken) == 1
 
 
-def test_two_processes_send_a_mail_once(post: Post, client: FlaskClient) -> None:
+def test_two_processes_send_a_mail_once(post, client):
     me = post.subscribe(client)
     post.clock.now += 1
     post.game(me)
@@ -489,7 +474,7 @@ def test_two_processes_send_a_mail_once(post: Post, client: FlaskClient) -> None
     assert len(post.server.taken) == 1
 
 
-def test_one_process_at_a_time_looks_at_the_tables(post: Post) -> None:
+def test_one_process_at_a_time_looks_at_the_tables(post):
     journal, at = post.house.journal, START
     if not journal.shared:
         assert mailing.leads(journal, "one", at, 60)
@@ -503,11 +488,11 @@ def test_one_process_at_a_time_looks_at_the_tables(post: Post) -> None:
     assert not mailing.leads(journal, "one", at + 121, 60)
 
 
-def test_a_refused_mail_is_tried_a_few_times_and_one_refused_for_good_once(post: Post, client: FlaskClient) -> None:
+def test_a_refused_mail_is_tried_a_few_times_and_one_refused_for_good_once(post, client):
     me = post.subscribe(client)
     post.clock.now += 1
     post.game(me, "14d")
-    tried: list[Any] = []
+    tried = []
     send = post.postman._send
     post.postman._send = lambda told: (tried.append(told), send(told))[1]
     post.server.answers["RCPT"] = "450 later"
@@ -526,7 +511,7 @@ def test_a_refused_mail_is_tried_a_few_times_and_one_refused_for_good_once(post:
     assert len(tried) == 1
 
 
-def test_a_mail_that_is_news_no_more_is_not_tried_again(post: Post, client: FlaskClient) -> None:
+def test_a_mail_that_is_news_no_more_is_not_tried_again(post, client):
     me = post.subscribe(client)
     post.clock.now += 1
     table = post.game(me)
@@ -538,9 +523,7 @@ def test_a_mail_that_is_news_no_more_is_not_tried_again(post: Post, client: Flas
     assert post.server.taken == []
 
 
-def test_the_log_names_neither_address_nor_content(
-    post: Post, client: FlaskClient, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_log_names_neither_address_nor_content(post, client, caplog):
     me = post.subscribe(client)
     post.clock.now += 1
     post.game(me)

@@ -2,7 +2,6 @@
 
 from base64 import b64encode
 from contextlib import closing
-from pathlib import Path
 from socket import create_server
 
 import pytest
@@ -16,7 +15,7 @@ PASSWORD = "geheim-und-lang"
 IN_A_LINE = b64encode(f"\0chess\0{PASSWORD}".encode()).decode()
 
 
-def options(port: int, scheme: str = "smtp", host: str = "127.0.0.1") -> list[str]:
+def options(port, scheme="smtp", host="127.0.0.1"):
     return [
         f"--mail={scheme}://chess:{PASSWORD}@{host}:{port}",
         "--mail-from=chess@chess.example",
@@ -24,7 +23,7 @@ def options(port: int, scheme: str = "smtp", host: str = "127.0.0.1") -> list[st
     ]
 
 
-def test_one_message_is_sent_as_the_site_sends_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_message_is_sent_as_the_site_sends_it(tmp_path, capsys):
     file = tmp_path / "password"
     file.write_text("another one\n")
     with mail_server() as server:
@@ -49,9 +48,7 @@ def test_one_message_is_sent_as_the_site_sends_it(tmp_path: Path, capsys: pytest
         ("END", "leave", "message: the connection was lost while it was sent."),
     ],
 )
-def test_the_step_that_fails_is_named_with_the_answer(
-    capsys: pytest.CaptureFixture[str], command: str, answer: str, told: str
-) -> None:
+def test_the_step_that_fails_is_named_with_the_answer(capsys, command, answer, told):
     with mail_server() as server:
         server.answers[command] = answer
         assert main(["mail", "test", "ann@example.org", *options(server.port)]) == FAULT
@@ -63,9 +60,7 @@ def test_the_step_that_fails_is_named_with_the_answer(
 
 
 @pytest.mark.parametrize("scheme", ["smtp", "smtps"])
-def test_a_server_that_is_not_there_or_speaks_otherwise_is_told(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], scheme: str
-) -> None:
+def test_a_server_that_is_not_there_or_speaks_otherwise_is_told(monkeypatch, capsys, scheme):
     monkeypatch.setattr(relays, "PATIENCE", 0.5)
     with closing(create_server(("127.0.0.1", 0))) as silent:
         # Nobody answers behind this port: the connection stands, and nothing comes.
@@ -79,9 +74,7 @@ def test_a_server_that_is_not_there_or_speaks_otherwise_is_told(
     assert PASSWORD not in silence + absence
 
 
-def test_a_server_elsewhere_without_encryption_gets_neither_password_nor_mail(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_server_elsewhere_without_encryption_gets_neither_password_nor_mail(monkeypatch, capsys):
     monkeypatch.setattr(
         "server.mail.commands.of_settings", lambda *given: relays.of_settings(*given)._replace(near=False)
     )
@@ -100,13 +93,13 @@ def test_a_server_elsewhere_without_encryption_gets_neither_password_nor_mail(
         ([*options(1), "--mail-from=nobody"], "--mail-from"),
     ],
 )
-def test_without_its_settings_it_sends_nothing(capsys: pytest.CaptureFixture[str], more: list[str], told: str) -> None:
+def test_without_its_settings_it_sends_nothing(capsys, more, told):
     assert main(["mail", "test", "ann@example.org", *more]) == CANNOT
     err = capsys.readouterr().err
     assert told in err
     assert "geheim" not in err
 
 
-def test_an_address_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_address_that_is_none_is_refused(capsys):
     assert main(["mail", "test", "ann at example.org", *options(1)]) == CANNOT
     assert "it is no mail address" in capsys.readouterr().err

@@ -3,7 +3,6 @@
 import ssl
 from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
 from socket import create_server
 from urllib.parse import urlencode
 from urllib.request import urlopen
@@ -13,7 +12,7 @@ import pytest
 from server.mail import relay as relays
 from server.mail.letter import Letter, Line, message
 from server.mail.relay import PATIENCE, Later, Never, Relay, Unknown, hand_over, of_settings, relay
-from tests.harness.mail import MailServer, certificate, mail_server
+from tests.harness.mail import certificate, mail_server
 from tests.harness.site import site
 
 SITE = "https://chess.example"
@@ -21,17 +20,17 @@ SITE = "https://chess.example"
 LETTER = Letter("fr", "À vous\r\nBcc: eve@example.org", [Line(".<b>é</b>", [("Ouvrir", "https://x.example/?a&b")])], [])
 
 
-def send(server: MailServer, context: ssl.SSLContext | None = None, **changed: object) -> None:
+def send(server, context=None, **changed):
     to = relay(f"smtp://127.0.0.1:{server.port}")._replace(**changed)
     told = message(LETTER, "chess@chess.example", "ann@example.org", "name", 0)
     hand_over(to, told, context or ssl.create_default_context())
 
 
-def trusting(file: Path) -> ssl.SSLContext:
+def trusting(file):
     return ssl.create_default_context(cafile=str(file))
 
 
-def test_a_mail_arrives_whole_and_a_text_adds_no_header() -> None:
+def test_a_mail_arrives_whole_and_a_text_adds_no_header():
     with mail_server() as server:
         send(server)
     (mail,) = server.taken
@@ -47,7 +46,7 @@ def test_a_mail_arrives_whole_and_a_text_adds_no_header() -> None:
     assert 'href="https://x.example/?a&amp;b"' in page.get_content()
 
 
-def test_what_leaves_the_machine_is_encrypted_or_not_sent(tmp_path: Path) -> None:
+def test_what_leaves_the_machine_is_encrypted_or_not_sent(tmp_path):
     with mail_server() as server:
         with pytest.raises(Later):
             send(server, near=False, user="chess", password="geheim")
@@ -77,9 +76,7 @@ def test_what_leaves_the_machine_is_encrypted_or_not_sent(tmp_path: Path) -> Non
         ("END", "hang", Unknown, "message"),
     ],
 )
-def test_every_way_to_fail_is_told_apart(
-    monkeypatch: pytest.MonkeyPatch, command: str, answer: str, error: type[Exception], step: str
-) -> None:
+def test_every_way_to_fail_is_told_apart(monkeypatch, command, answer, error, step):
     monkeypatch.setattr(relays, "PATIENCE", 0.5)
     with mail_server() as server:
         server.answers[command] = answer
@@ -91,7 +88,7 @@ def test_every_way_to_fail_is_told_apart(
 
 
 @pytest.mark.parametrize("answer", ["hang", "leave", "500 what?"])
-def test_how_a_server_says_goodbye_does_not_matter(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+def test_how_a_server_says_goodbye_does_not_matter(monkeypatch, answer):
     monkeypatch.setattr(relays, "PATIENCE", 0.5)
     with mail_server() as server:
         server.answers["QUIT"] = answer
@@ -99,7 +96,7 @@ def test_how_a_server_says_goodbye_does_not_matter(monkeypatch: pytest.MonkeyPat
     assert len(server.taken) == 1
 
 
-def test_a_server_that_is_not_there_may_be_later() -> None:
+def test_a_server_that_is_not_there_may_be_later():
     with closing(create_server(("127.0.0.1", 0))) as free:
         port = free.getsockname()[1]
     told = message(LETTER, "chess@chess.example", "ann@example.org", "name", 0)
@@ -110,7 +107,7 @@ def test_a_server_that_is_not_there_may_be_later() -> None:
         assert len(server.taken) == 1
 
 
-def test_a_server_that_hangs_holds_up_no_page(tmp_path: Path) -> None:
+def test_a_server_that_hangs_holds_up_no_page(tmp_path):
     with mail_server() as server:
         server.answers["EHLO"] = "hang"
         options = {"mail": f"smtp://127.0.0.1:{server.port}", "mail-from": "chess@chess.example", "site-address": SITE}
@@ -125,7 +122,7 @@ def test_a_server_that_hangs_holds_up_no_page(tmp_path: Path) -> None:
         assert server.taken == []
 
 
-def test_addresses_of_servers(tmp_path: Path) -> None:
+def test_addresses_of_servers(tmp_path):
     assert relay("smtp://mail.example") == Relay("smtp", "mail.example", 587, "", "", False)
     assert relay("smtps://a%40b:c%3Ad@mail.example:1") == Relay("smtps", "mail.example", 1, "a@b", "c:d", False)
     assert relay("smtp://localhost:25").near

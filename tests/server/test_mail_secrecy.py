@@ -1,8 +1,6 @@
 """Two sites told the same but for one secret send the same mails, byte for byte."""
 
-from collections.abc import Callable
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 
@@ -10,7 +8,6 @@ from server.journal.datafolder import KEY as KEY_FILE
 from server.mail import wording
 from server.mail.notices import DELAY
 from server.tables.control import DAY
-from server.tables.state import State
 from server.web.identity import SECRET
 from tests.harness.actions import action
 from tests.harness.client import KEY
@@ -21,19 +18,19 @@ ANN = "annannannannannannannannannannan"
 """Her secret, which is the same on both sites."""
 
 
-def moves(post: Post, table: str, seat: int) -> list[str]:
+def moves(post, table, seat):
     with post.lobby.looking(table) as held:
         return sorted(held.moves(seat))
 
 
-def act(post: Post, table: str, seat: int, person: str, move: str) -> None:
+def act(post, table, seat, person, move):
     with post.lobby.looking(table) as held:
         number = held.number
     asked = action("act", seat, number, move, message=f"{table}{seat}{number}")
     assert post.lobby.send(table, person, asked)["ok"]
 
 
-def sealed(post: Post, ann: str, secret: int) -> None:
+def sealed(post, ann, secret):
     """Bob seals one of two moves while ann thinks."""
     table = post.game(ann, variant="Apocalypse")
     for seat, person in enumerate((ann, "bob")):
@@ -41,14 +38,14 @@ def sealed(post: Post, ann: str, secret: int) -> None:
     act(post, table, 1, "bob", moves(post, table, 1)[secret])
 
 
-def hidden(post: Post, ann: str, secret: int) -> None:
+def hidden(post, ann, secret):
     """Bob makes one of two moves that ann does not see."""
     table = post.game(ann, variant="Dark")
     act(post, table, 0, ann, "a2a3")
     act(post, table, 1, "bob", ("a7a6", "h7h6")[secret])
 
 
-def planned(post: Post, ann: str, secret: int) -> None:
+def planned(post, ann, secret):
     """Bob plans his answer, or does not, and ann's turn goes on."""
     table = post.game(ann)
     act(post, table, 0, ann, "e2e4")
@@ -58,7 +55,7 @@ def planned(post: Post, ann: str, secret: int) -> None:
         assert post.lobby.send(table, "bob", plan)["ok"]
 
 
-def told(folder: Path, lead: Callable[[Post, str, int], None], secret: int) -> list[bytes]:
+def told(folder, lead, secret):
     """All mails of a site with this secret."""
     folder.mkdir()
     (folder / KEY_FILE).write_bytes(KEY)
@@ -81,22 +78,20 @@ def told(folder: Path, lead: Callable[[Post, str, int], None], secret: int) -> l
 
 
 @pytest.mark.parametrize("lead", [sealed, hidden, planned])
-def test_a_mail_tells_no_secret(tmp_path: Path, lead: Callable[[Post, str, int], None]) -> None:
+def test_a_mail_tells_no_secret(tmp_path, lead):
     one, two = (told(tmp_path / str(secret), lead, secret) for secret in (0, 1))
     assert len(one) >= 3, "the turn, little time, the end"
     assert one == two
 
 
 @pytest.mark.parametrize("lead", [sealed, hidden, planned])
-def test_a_mail_that_told_a_secret_would_be_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lead: Callable[[Post, str, int], None]
-) -> None:
+def test_a_mail_that_told_a_secret_would_be_found(tmp_path, monkeypatch, lead):
     """What a careless line would add to a mail: the seals, the position and the plans of the table."""
     write = wording.paragraph
 
-    def leaking(house: object, language: str, table: State, *more: object) -> str:
+    def leaking(house, language, table, *more):
         leaks = f"{table.seals} {table.position.fen()} {table.plans}"
-        return write(house, language, table, *more) + sha256(leaks.encode()).hexdigest()  # type: ignore[arg-type]
+        return write(house, language, table, *more) + sha256(leaks.encode()).hexdigest()
 
     monkeypatch.setattr(wording, "paragraph", leaking)
     one, two = (told(tmp_path / str(secret), lead, secret) for secret in (0, 1))

@@ -3,10 +3,8 @@
 import re
 import subprocess
 from html import unescape
-from pathlib import Path
 
 import pytest
-from flask.testing import FlaskClient
 
 from server.kit.new import EXAMPLE
 from server.texts.languages import LANGUAGES, file_in
@@ -15,21 +13,21 @@ from tests.harness.checkout import ROOT, bare_environment, copied
 BLOCK = re.compile(r"<pre[^>]*><code>(.*?)</code></pre>", re.S)
 
 
-def blocks(client: FlaskClient, language: str) -> list[str]:
+def blocks(client, language):
     answer = client.get(f"/{language}/make")
     assert answer.status_code == 200
     return [unescape(block).rstrip() for block in BLOCK.findall(answer.text)]
 
 
 @pytest.mark.parametrize(("language", "title"), [("en", "Make your own"), ("fr", "Créer une variante")])
-def test_the_home_page_and_the_foot_of_every_page_lead_to_it(client: FlaskClient, language: str, title: str) -> None:
+def test_the_home_page_and_the_foot_of_every_page_lead_to_it(client, language, title):
     link = f'<a href="/{language}/make">{title}</a>'
     assert client.get(f"/{language}/").text.count(link) == 2
     assert client.get(f"/{language}/games").text.count(link) == 1
     assert f"<h1>{title}</h1>" in client.get(f"/{language}/make").text
 
 
-def test_all_languages_show_the_same(client: FlaskClient) -> None:
+def test_all_languages_show_the_same(client):
     shown = [blocks(client, language) for language in LANGUAGES]
     assert len(shown[0]) == 8
     same = [[block for block in each if not block.startswith(("events:", "```play"))] for each in shown]
@@ -39,7 +37,7 @@ def test_all_languages_show_the_same(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_it_shows_stands_in_a_new_variant(client: FlaskClient, language: str) -> None:
+def test_what_it_shows_stands_in_a_new_variant(client, language):
     rules = (EXAMPLE / "rules.py").read_text(encoding="utf-8").replace("\n    ", "\n")
     words = file_in(EXAMPLE / "rules", language).read_text(encoding="utf-8")
     code = [block for block in blocks(client, language) if block.startswith("def ")]
@@ -49,7 +47,7 @@ def test_what_it_shows_stands_in_a_new_variant(client: FlaskClient, language: st
     assert all(block in words for block in text)
 
 
-def test_its_commands_do_what_it_says(client: FlaskClient, tmp_path: Path) -> None:
+def test_its_commands_do_what_it_says(client, tmp_path):
     house = copied(tmp_path / "house")
     serving, *commands = [block for block in blocks(client, "en") if block.startswith((".venv/", "make "))]
     for command in commands:

@@ -1,7 +1,6 @@
 """Several processes act at one table: the journal decides who was first, and all of them tell the same."""
 
 from collections import Counter
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -13,24 +12,23 @@ from server.tables.acting import ASK_INTERVAL, LEAST_OUTAGE
 from server.tables.refusal import Refusal
 from server.tables.room import MOST_OPEN_AT_ADDRESS
 from server.tables.stalls import Stalls
-from tests.harness.processes import Processes, processes
+from tests.harness.processes import processes
 from tests.harness.random_games import DEEDS
-from tests.harness.services import Postgres
 from variants.position import Eyes
 
 
 @pytest.fixture
-def two(postgres_server: Postgres) -> Iterator[Processes]:
+def two(postgres_server):
     with processes(postgres_server.database()) as made:
         yield made
 
 
-def views(site: Processes, table: str, number: int) -> list[object]:
+def views(site, table, number):
     held = site.held(number, table)
     return [held.view(viewer, at=site.time) for viewer in (*range(len(held.chairs)), Eyes.SPECTATOR)]
 
 
-def test_what_one_process_did_another_shows_once_it_has_heard(two: Processes) -> None:
+def test_what_one_process_did_another_shows_once_it_has_heard(two):
     table = two.game("Apocalypse")
     assert two.send(0, table, "act", 0, 0, "a2a3")["ok"]
     two.lobbies[0].rename("p0", "Ann")
@@ -40,9 +38,7 @@ def test_what_one_process_did_another_shows_once_it_has_heard(two: Processes) ->
     assert two.lobbies[1].names == {"p0": "Ann"}
 
 
-def test_news_of_a_table_that_nobody_holds_cost_nothing_and_who_asks_sees_all(
-    two: Processes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_news_of_a_table_that_nobody_holds_cost_nothing_and_who_asks_sees_all(two, monkeypatch):
     table = two.game("Apocalypse")
     two.lobbies[1].let_go(table)
     journal = two.lobbies[1].journal
@@ -56,7 +52,7 @@ def test_news_of_a_table_that_nobody_holds_cost_nothing_and_who_asks_sees_all(
     assert len(asked) == 1
 
 
-def test_what_was_not_heard_is_found_within_a_second(postgres_server: Postgres) -> None:
+def test_what_was_not_heard_is_found_within_a_second(postgres_server):
     with processes(postgres_server.database(), lost=1.0) as site:
         table = site.game("Apocalypse")
         site.send(0, table, "act", 0, 0, "a2a3")
@@ -66,25 +62,23 @@ def test_what_was_not_heard_is_found_within_a_second(postgres_server: Postgres) 
         assert site.lobbies[1].names == {"p0": "Ann"}
 
 
-def test_who_looks_sees_what_another_process_did_just_now(two: Processes) -> None:
+def test_who_looks_sees_what_another_process_did_just_now(two):
     table = two.game("Chess")
     two.send(0, table, "act", 0, 0, "e2e4")
     assert two.table(1, table).number == 1
 
 
-def test_what_was_kept_while_the_database_could_not_be_asked_is_shown_as_soon_as_it_can(
-    two: Processes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_kept_while_the_database_could_not_be_asked_is_shown_as_soon_as_it_can(two, monkeypatch):
     table = two.game("Apocalypse")
     journal, told = two.lobbies[0].journal, []
     append = journal.append
     two.lobbies[0].listeners.append(lambda table, since, brief: told.append((table.sequence, since, brief)))
 
-    def keep_and_fail(*arguments: object) -> None:
+    def keep_and_fail(*arguments):
         append(*arguments)
         raise JournalError("the answer is lost")
 
-    def fail(*_: object) -> None:
+    def fail(*_):
         raise JournalError("it does not answer")
 
     with monkeypatch.context() as failing:
@@ -100,7 +94,7 @@ def test_what_was_kept_while_the_database_could_not_be_asked_is_shown_as_soon_as
     assert views(two, table, 0) == views(two, table, 1)
 
 
-def test_of_two_moves_at_once_the_first_is_played_and_the_second_refused(two: Processes) -> None:
+def test_of_two_moves_at_once_the_first_is_played_and_the_second_refused(two):
     table = two.game("Chess")
     one, other = two.together((0, table, "act", 0, 0, "e2e4"), (1, table, "act", 0, 0, "d2d4"))
     assert one["ok"]
@@ -108,7 +102,7 @@ def test_of_two_moves_at_once_the_first_is_played_and_the_second_refused(two: Pr
     assert two.table(1, table).turns[0].actions == {0: "e2e4"}
 
 
-def test_two_seats_that_seal_at_once_in_two_processes_reveal_one_turn(two: Processes) -> None:
+def test_two_seats_that_seal_at_once_in_two_processes_reveal_one_turn(two):
     table = two.game("Apocalypse")
     answers = two.together((0, table, "act", 0, 0, "a2a3"), (1, table, "act", 1, 0, "a4a3"))
     assert [answer["ok"] for answer in answers] == [True, True]
@@ -116,7 +110,7 @@ def test_two_seats_that_seal_at_once_in_two_processes_reveal_one_turn(two: Proce
     assert [two.held(number, table).turns[0].actions for number in (0, 1)] == [{0: "a2a3", 1: "a4a3"}] * 2
 
 
-def test_the_same_message_to_two_processes_is_carried_out_once(two: Processes) -> None:
+def test_the_same_message_to_two_processes_is_carried_out_once(two):
     table = two.game("Apocalypse")
     asked = (table, "act", 0, 0, "a2a3")
     answers = [two.send(number, *asked, message="same") for number in (0, 1)]
@@ -126,14 +120,14 @@ def test_the_same_message_to_two_processes_is_carried_out_once(two: Processes) -
     assert Counter(entry.message for decided in kept[2] for entry in decided)["same"] == 1
 
 
-def test_what_one_process_refuses_for_want_of_news_is_decided_again(two: Processes) -> None:
+def test_what_one_process_refuses_for_want_of_news_is_decided_again(two):
     table = two.game("Chess")
     two.send(0, table, "act", 0, 0, "e2e4")
     assert two.held(1, table).number == 0
     assert two.send(1, table, "act", 1, 1, "e7e5") == {"ok": True, "number": 2}
 
 
-def test_a_flag_falls_once_though_every_process_looks(two: Processes) -> None:
+def test_a_flag_falls_once_though_every_process_looks(two):
     table = two.game("Chess", "1+0")
     two.send(0, table, "act", 0, 0, "e2e4")
     two.send(0, table, "act", 1, 1, "e7e5")
@@ -151,7 +145,7 @@ def test_a_flag_falls_once_though_every_process_looks(two: Processes) -> None:
     assert two.table(1, table).ending is not None
 
 
-def test_no_flag_falls_for_time_in_which_the_journal_did_not_answer(two: Processes) -> None:
+def test_no_flag_falls_for_time_in_which_the_journal_did_not_answer(two):
     table = two.game("Chess", "1+0")
     for lobby in two.lobbies:
         lobby.outages = Stalls(lambda: two.time, lambda: two.time, ASK_INTERVAL, LEAST_OUTAGE)
@@ -172,7 +166,7 @@ def test_no_flag_falls_for_time_in_which_the_journal_did_not_answer(two: Process
         assert two.held(number, table).clocks.left(0, two.time) == pytest.approx(60 - 50 - ASK_INTERVAL)
 
 
-def test_a_move_that_came_in_time_stands_though_another_process_saw_the_flag_fall(two: Processes) -> None:
+def test_a_move_that_came_in_time_stands_though_another_process_saw_the_flag_fall(two):
     table = two.game("Chess", "1+0")
     two.send(0, table, "act", 0, 0, "e2e4")
     two.send(0, table, "act", 1, 1, "e7e5")
@@ -184,12 +178,12 @@ def test_a_move_that_came_in_time_stands_though_another_process_saw_the_flag_fal
     assert two.table(0, table).status == "running"
 
 
-def away(site: Processes, table: str, number: int) -> list[bool]:
+def away(site, table, number):
     view = site.held(number, table).view(Eyes.SPECTATOR, at=site.time)
     return [chair["away"] for chair in view["chairs"]]
 
 
-def test_who_looks_in_one_process_is_away_in_none(two: Processes) -> None:
+def test_who_looks_in_one_process_is_away_in_none(two):
     table = two.game("Apocalypse")
     two.lobbies[0].arrive(two.held(0, table), 0)
     for _ in range(20):
@@ -203,7 +197,7 @@ def test_who_looks_in_one_process_is_away_in_none(two: Processes) -> None:
     assert [away(two, table, number) for number in (0, 1)] == [[True, True]] * 2
 
 
-def test_where_no_news_arrive_nobody_is_away_and_counting_begins_when_they_do(two: Processes) -> None:
+def test_where_no_news_arrive_nobody_is_away_and_counting_begins_when_they_do(two):
     table = two.game("Apocalypse")
     bus = two.wires.buses[1]
     bus.answers = False
@@ -217,7 +211,7 @@ def test_where_no_news_arrive_nobody_is_away_and_counting_begins_when_they_do(tw
     assert away(two, table, 1) == [True, True]
 
 
-def test_a_secret_that_one_process_replaced_is_refused_by_all(two: Processes) -> None:
+def test_a_secret_that_one_process_replaced_is_refused_by_all(two):
     first, second = (Keys(lobby.journal, b"key") for lobby in two.lobbies)
     old, gone = first.new(), []
     second.on_replaced.append(gone.append)
@@ -230,11 +224,11 @@ def test_a_secret_that_one_process_replaced_is_refused_by_all(two: Processes) ->
     assert gone == [person]
 
 
-def test_the_tables_that_an_address_opened_at_one_process_count_at_the_other(two: Processes) -> None:
+def test_the_tables_that_an_address_opened_at_one_process_count_at_the_other(two):
     for lobby in two.lobbies:
         lobby.network_of = lambda person: person.split()[0]
 
-    def open_one(process: int, person: str) -> str:
+    def open_one(process, person):
         return two.lobbies[process].open("Apocalypse", {}, person, 0)
 
     opened = [open_one(0, f"home {number}") for number in range(MOST_OPEN_AT_ADDRESS)]
@@ -249,7 +243,7 @@ def test_the_tables_that_an_address_opened_at_one_process_count_at_the_other(two
         open_one(0, "home -2")
 
 
-def test_the_tables_of_an_address_share_the_lists_of_every_process(two: Processes) -> None:
+def test_the_tables_of_an_address_share_the_lists_of_every_process(two):
     two.lobbies[0].network_of = lambda person: person.split()[0]  # The other process has met nobody.
     opened = [two.lobbies[0].open("Apocalypse", {}, f"{name} {n}", 0) for name in ("ann", "bob") for n in range(5)]
     two.hear()
@@ -257,14 +251,14 @@ def test_the_tables_of_an_address_share_the_lists_of_every_process(two: Processe
         assert [row.table for row in lobby.listing.summaries("open", 2)] == [opened[9], opened[4]]
 
 
-def test_who_asks_for_tables_that_are_not_there_leaves_nothing_behind(two: Processes) -> None:
+def test_who_asks_for_tables_that_are_not_there_leaves_nothing_behind(two):
     for number in range(99):
         with pytest.raises(Refusal), two.lobbies[0].looking(f"none{number}"):
             pass
     assert two.wires.buses[0].topics == {SITE}
 
 
-def test_news_say_where_to_read_and_never_what_is_sealed(two: Processes) -> None:
+def test_news_say_where_to_read_and_never_what_is_sealed(two):
     table = two.game("Apocalypse")
     two.send(0, table, "act", 0, 0, "a2a3")
     two.lobbies[0].rename("p0", "Ann")
@@ -275,7 +269,7 @@ def test_news_say_where_to_read_and_never_what_is_sealed(two: Processes) -> None
     assert nonce not in said
 
 
-def test_news_do_not_count_plans_and_are_heard_by_who_knows_of_none(two: Processes) -> None:
+def test_news_do_not_count_plans_and_are_heard_by_who_knows_of_none(two):
     tables, said = [two.game("Chess"), two.game("Chess")], []
     assert two.send(0, tables[1], "plan", 1, 0, "e7e5", [])["ok"]
     for table in tables:
@@ -288,12 +282,12 @@ def test_news_do_not_count_plans_and_are_heard_by_who_knows_of_none(two: Process
 
 
 @pytest.mark.parametrize("variant", ["Apocalypse", "Checkered", "Dice"])
-def test_random_deeds_in_three_processes_lose_and_double_nothing(postgres_server: Postgres, variant: str) -> None:
+def test_random_deeds_in_three_processes_lose_and_double_nothing(postgres_server, variant):
     random = Random(f"many {variant}")
     with processes(postgres_server.database(), 3, lost=0.3, doubled=0.2) as site:
         table = site.game(variant, "1d")
-        accepted: list[str] = []
-        refused: list[str] = []
+        accepted = []
+        refused = []
         for _ in range(60):
             site.time += random.random()
             asked = []
@@ -301,7 +295,7 @@ def test_random_deeds_in_three_processes_lose_and_double_nothing(postgres_server
                 # What a player asks for follows from what this process shows, which may be old.
                 held = site.held(number, table)
                 seat, deed = random.randrange(2), random.choice(DEEDS)
-                arguments: tuple[object, ...] = (held.number,) if deed == "unseal" else ()
+                arguments = (held.number,) if deed == "unseal" else ()
                 if deed == "act":
                     moves = sorted(held.moves(seat))
                     if not moves:

@@ -1,7 +1,5 @@
 """What a monitor is told: figures by kind on a port of their own, and whether people may be sent to the process."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket
@@ -10,14 +8,11 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
 from server.commandline.ports import free_port
 from server.config import Config
-from server.house import House
 from server.journal.clock import MOST_UNSURE, SharedClock
 from server.journal.engine import JournalError
 from server.monitoring import registry
@@ -31,7 +26,7 @@ LABELS = {"action", "code", "event", "queue", "state", "le"}
 """None of them tells of a table or a person."""
 
 
-def figures(port: int) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+def figures(port):
     """What a monitor reads: (name, labels) -> value."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
         text = answer.read().decode()
@@ -42,14 +37,13 @@ def figures(port: int) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
     }
 
 
-def act(client: Client, table: str, seat: int, number: int, move: str) -> bool:
+def act(client, table, seat, number, move):
     """Send a move; whether it was done."""
     answer = client.call("act", table=table, seat=seat, number=number, move=move, id=f"{number}{move}")
-    done: bool = answer["ok"]
-    return done
+    return answer["ok"]
 
 
-def test_actions_refusals_and_commits_are_counted_by_kind(tmp_path: Path) -> None:
+def test_actions_refusals_and_commits_are_counted_by_kind(tmp_path):
     port = free_port()
     with scripted_site(tmp_path, "--metrics-port", str(port)) as served:
         white, black = served.client("anna"), served.client("oskar")
@@ -62,7 +56,7 @@ def test_actions_refusals_and_commits_are_counted_by_kind(tmp_path: Path) -> Non
         assert act(black, table, 1, 1, "e7e5")
         found = figures(port)
 
-    def grown(name: str, **labels: str) -> float:
+    def grown(name, **labels):
         key = (name, tuple(sorted(labels.items())))
         return found.get(key, 0.0) - before.get(key, 0.0)
 
@@ -81,7 +75,7 @@ def test_actions_refusals_and_commits_are_counted_by_kind(tmp_path: Path) -> Non
         assert secret not in text
 
 
-def test_figures_are_told_only_where_they_are_asked_for_and_only_on_loopback(tmp_path: Path) -> None:
+def test_figures_are_told_only_where_they_are_asked_for_and_only_on_loopback(tmp_path):
     port = free_port()
     with site(tmp_path, "--metrics-port", str(port), "--address", "127.0.0.2") as running:
         assert figures(port)
@@ -92,7 +86,7 @@ def test_figures_are_told_only_where_they_are_asked_for_and_only_on_loopback(tmp
         figures(port)
 
 
-def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_named(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         said = f"Cannot listen on 127.0.0.1, port {port}: it is in use."
@@ -100,9 +94,9 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
             pass
 
 
-def test_the_dashboard_shows_every_figure_and_no_other(tmp_path: Path) -> None:
+def test_the_dashboard_shows_every_figure_and_no_other(tmp_path):
     app = create_app(Config(data=tmp_path))
-    house: House = app.extensions["cavalier"]
+    house = app.extensions["cavalier"]
     try:
         told = generate_latest(registry(house, app.extensions["cavalier-live"])).decode()
     finally:
@@ -117,10 +111,8 @@ def test_the_dashboard_shows_every_figure_and_no_other(tmp_path: Path) -> None:
     assert set(shown) <= LABELS | {"instance"}
 
 
-def test_a_process_is_ready_once_it_has_started_and_while_it_reads_its_journal(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    house: House = app.extensions["cavalier"]
+def test_a_process_is_ready_once_it_has_started_and_while_it_reads_its_journal(app, client, monkeypatch):
+    house = app.extensions["cavalier"]
     assert (client.get("/readyz").status_code, client.get("/readyz").json) == (200, {"ok": True})
     house.unready = "The process starts."
     assert (client.get("/readyz").status_code, client.get("/readyz").json) == (
@@ -129,7 +121,7 @@ def test_a_process_is_ready_once_it_has_started_and_while_it_reads_its_journal(
     )
     house.unready = ""
 
-    def broken() -> float:
+    def broken():
         raise JournalError("The journal cannot be read: it is gone")
 
     monkeypatch.setattr(house.journal, "last_alive", broken)
@@ -138,7 +130,7 @@ def test_a_process_is_ready_once_it_has_started_and_while_it_reads_its_journal(
     assert client.get("/healthz").status_code == 200
 
 
-def test_a_process_is_not_ready_while_its_clock_may_be_off_the_database_s(tmp_path: Path) -> None:
+def test_a_process_is_not_ready_while_its_clock_may_be_off_the_database_s(tmp_path):
     off = [0.0, 2 * MOST_UNSURE]
     clock = SharedClock(lambda: (off[0], off[1]))
     app = create_app(Config(data=tmp_path), scripted(clock))
@@ -153,7 +145,7 @@ def test_a_process_is_not_ready_while_its_clock_may_be_off_the_database_s(tmp_pa
         app.extensions["cavalier"].close()
 
 
-def test_a_site_that_has_started_says_that_it_is_ready(tmp_path: Path) -> None:
+def test_a_site_that_has_started_says_that_it_is_ready(tmp_path):
     with site(tmp_path) as running:
         client, ends = Client(running.url), time.monotonic() + START_TIMEOUT
         while (answer := client.get("/readyz")).status != 200:

@@ -1,21 +1,15 @@
 """My games: each under what it waits for, with how it ended from my side; seen by nobody else."""
 
 import re
-from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from server.config import Config
 from server.site import create_app
 from server.tables import decisions
 from server.tables.control import parse
-from server.tables.lobby import Lobby
 from server.tables.machines import machine
 from server.tables.table import Table
 from server.texts.names import friendly
@@ -33,20 +27,20 @@ DAY = 86_400.0
 class Moment:
     """A clock that stands still until it is set."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.now = START
 
-    def __call__(self) -> float:
+    def __call__(self):
         return self.now
 
 
 @pytest.fixture
-def clock() -> Moment:
+def clock():
     return Moment()
 
 
 @pytest.fixture
-def app(tmp_path: Path, clock: Moment) -> Iterator[Flask]:
+def app(tmp_path, clock):
     """A site with an empty journal, a clock of its own, and ids that count."""
     numbers = iter(range(10_000))
     made = create_app(Config(data=tmp_path), scripted(clock, Random(1), table=lambda: f"t{next(numbers)}"))
@@ -55,12 +49,11 @@ def app(tmp_path: Path, clock: Moment) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def lobby(app: Flask) -> Lobby:
-    found: Lobby = app.extensions["cavalier"].lobby
-    return found
+def lobby(app):
+    return app.extensions["cavalier"].lobby
 
 
-def somebody(app: Flask, name: str) -> tuple[FlaskClient, str]:
+def somebody(app, name):
     """A browser whose identity is known, and its public id."""
     client = app.test_client()
     with client.session_transaction() as session:
@@ -70,27 +63,27 @@ def somebody(app: Flask, name: str) -> tuple[FlaskClient, str]:
     return client, known
 
 
-def between(lobby: Lobby, *people: str, control: str = "none", variant: str = "Apocalypse") -> str:
+def between(lobby, *people, control="none", variant="Apocalypse"):
     return lobby.open_between(variant, people, parse(control))
 
 
-def seal(lobby: Lobby, table: str, person: str, seat: int, move: str, number: int = 0) -> None:
+def seal(lobby, table, person, seat, move, number=0):
     message = f"{seat}-{number}"
     done = lobby.send(table, person, action("act", seat, number, move, message=message))
     assert done["ok"], done
 
 
-def resign(lobby: Lobby, table: str, person: str, seat: int) -> None:
+def resign(lobby, table, person, seat):
     assert lobby.send(table, person, action("resign", seat, message="r"))["ok"]
 
 
-def page(client: FlaskClient, language: str = "en", number: str = "") -> str:
+def page(client, language="en", number=""):
     answer = client.get(f"/{language}/mine{number}")
     assert answer.status_code == 200, answer.text
     return answer.text
 
 
-def parts(text: str) -> dict[str, str]:
+def parts(text):
     """What stands in each section of the page that is shown."""
     text = re.sub(r"<(section|table|p)\b[^>]* hidden(?: [^>]*)?>.*?</\1>", "", text, flags=re.S)
     found = re.findall(r'<section class="sec" id="(\w+)".*?</section>', text, re.S)
@@ -100,13 +93,13 @@ def parts(text: str) -> dict[str, str]:
     }
 
 
-def tables(text: str, part: str) -> list[str]:
+def tables(text, part):
     """The tables that a section leads to, in their order."""
     body = re.search(rf'<section class="sec" id="{part}".*?</section>', text, re.S)
     return re.findall(r'href="/\w+/game/(\w+)"', body[0]) if body else []
 
 
-def test_a_stranger_has_no_games_no_name_and_no_link(app: Flask) -> None:
+def test_a_stranger_has_no_games_no_name_and_no_link(app):
     text = page(app.test_client())
     assert "Nothing has been played in this browser yet." in unescape(text)
     assert list(parts(text)) == ["you"]
@@ -114,7 +107,7 @@ def test_a_stranger_has_no_games_no_name_and_no_link(app: Flask) -> None:
     assert 'id="move"' not in text
 
 
-def test_games_stand_under_what_they_wait_for(app: Flask, lobby: Lobby) -> None:
+def test_games_stand_under_what_they_wait_for(app, lobby):
     client, me = somebody(app, "ann")
     _, other = somebody(app, "bob")
     to_seal = between(lobby, me, other)
@@ -133,7 +126,7 @@ def test_games_stand_under_what_they_wait_for(app: Flask, lobby: Lobby) -> None:
     assert tables(text, "finished") == [lost]
 
 
-def test_every_page_can_tell_my_running_games_those_that_wait_for_me_first(app: Flask, lobby: Lobby) -> None:
+def test_every_page_can_tell_my_running_games_those_that_wait_for_me_first(app, lobby):
     client, me = somebody(app, "ann")
     _, other = somebody(app, "bob")
     waits = between(lobby, me, other, variant="Checkered")
@@ -159,7 +152,7 @@ def test_every_page_can_tell_my_running_games_those_that_wait_for_me_first(app: 
     assert client.get("/en/").status_code == 200
 
 
-def test_a_game_comes_to_wait_for_me_when_the_turn_is_revealed(app: Flask, lobby: Lobby) -> None:
+def test_a_game_comes_to_wait_for_me_when_the_turn_is_revealed(app, lobby):
     client, me = somebody(app, "ann")
     _, other = somebody(app, "bob")
     table = between(lobby, me, other)
@@ -170,7 +163,7 @@ def test_a_game_comes_to_wait_for_me_when_the_turn_is_revealed(app: Flask, lobby
     assert "Apocalypse No clock 2" in parts(page(client))["waiting"]
 
 
-def test_a_game_on_one_device_waits_for_whoever_holds_it(app: Flask, lobby: Lobby) -> None:
+def test_a_game_on_one_device_waits_for_whoever_holds_it(app, lobby):
     client, me = somebody(app, "ann")
     table = lobby.open("Apocalypse", {}, me, 0, others=me)
     assert tables(page(client), "waiting") == [table]
@@ -179,7 +172,7 @@ def test_a_game_on_one_device_waits_for_whoever_holds_it(app: Flask, lobby: Lobb
     assert "Black wins" in parts(page(client))["finished"], "he has neither won nor lost"
 
 
-def test_the_newest_game_comes_first(app: Flask, lobby: Lobby, clock: Moment) -> None:
+def test_the_newest_game_comes_first(app, lobby, clock):
     client, me = somebody(app, "ann")
     made = []
     for _ in range(3):
@@ -198,7 +191,7 @@ def test_the_newest_game_comes_first(app: Flask, lobby: Lobby, clock: Moment) ->
         ("bob", "fr", "Vous avez gagné. Abandon des Blancs."),
     ],
 )
-def test_a_finished_game_is_told_from_my_side(app: Flask, lobby: Lobby, who: str, language: str, said: str) -> None:
+def test_a_finished_game_is_told_from_my_side(app, lobby, who, language, said):
     client, _ = somebody(app, who)
     people = [somebody(app, name)[1] for name in ("ann", "bob")]
     table = between(lobby, *people)
@@ -208,7 +201,7 @@ def test_a_finished_game_is_told_from_my_side(app: Flask, lobby: Lobby, who: str
     assert friendly(people[who == "ann"], language) in told
 
 
-def test_an_agreed_draw_is_a_draw(app: Flask, lobby: Lobby) -> None:
+def test_an_agreed_draw_is_a_draw(app, lobby):
     client, me = somebody(app, "ann")
     table = between(lobby, me, "bob")
     for person, seat in ((me, 0), ("bob", 1)):
@@ -216,7 +209,7 @@ def test_an_agreed_draw_is_a_draw(app: Flask, lobby: Lobby) -> None:
     assert "Draw. The players agreed to a draw." in parts(page(client))["finished"]
 
 
-def test_a_stopped_game_says_so(app: Flask, lobby: Lobby) -> None:
+def test_a_stopped_game_says_so(app, lobby):
     client, me = somebody(app, "ann")
     table_id = between(lobby, me, "bob")
     with lobby.using(table_id) as (slot, table):
@@ -235,14 +228,14 @@ def test_a_stopped_game_says_so(app: Flask, lobby: Lobby) -> None:
         (3 * DAY - 3599, "59:59"),
     ],
 )
-def test_a_slow_game_says_how_long_is_left(app: Flask, lobby: Lobby, clock: Moment, passed: float, left: str) -> None:
+def test_a_slow_game_says_how_long_is_left(app, lobby, clock, passed, left):
     client, me = somebody(app, "ann")
     between(lobby, me, "bob", control="3d")
     clock.now += passed
     assert f"3 days a turn 1 White: {left} Black: {left}" in parts(page(client))["waiting"]
 
 
-def test_the_time_left_is_mine_and_not_of_who_waits_with_me(app: Flask, lobby: Lobby, clock: Moment) -> None:
+def test_the_time_left_is_mine_and_not_of_who_waits_with_me(app, lobby, clock):
     client, me = somebody(app, "ann")
     table = between(lobby, me, "bob", control="3d")
     seal(lobby, table, me, 0, "c1c2")
@@ -252,13 +245,11 @@ def test_the_time_left_is_mine_and_not_of_who_waits_with_me(app: Flask, lobby: L
     assert "1 White: 3 d 0 h" in parts(page(client))["waiting"], "my clock stood still while my move was sealed"
 
 
-def test_a_game_whose_rules_are_gone_closes_the_door_to_no_other(
-    app: Flask, lobby: Lobby, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_whose_rules_are_gone_closes_the_door_to_no_other(app, lobby, monkeypatch):
     client, me = somebody(app, "ann")
     table = between(lobby, me, "bob")
 
-    def broken(*_: object) -> None:
+    def broken(*_):
         raise FenError("fen_rows", "This FEN is of other rules.")
 
     monkeypatch.setattr(lobby, "_slots", {})
@@ -266,7 +257,7 @@ def test_a_game_whose_rules_are_gone_closes_the_door_to_no_other(
     assert tables(page(client), "running") == [table]
 
 
-def test_long_lists_come_in_pages(app: Flask, lobby: Lobby, clock: Moment, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_lists_come_in_pages(app, lobby, clock, monkeypatch):
     monkeypatch.setattr(mine, "PAGE", 2)
     client, me = somebody(app, "ann")
     made = []
@@ -285,28 +276,26 @@ def test_long_lists_come_in_pages(app: Flask, lobby: Lobby, clock: Moment, monke
 
 
 @pytest.mark.parametrize("number", ["0", "2", "-1", "x", "", "٣", "9" * 30])
-def test_a_page_that_is_not_there_is_not_found(app: Flask, number: str) -> None:
+def test_a_page_that_is_not_there_is_not_found(app, number):
     client, _ = somebody(app, "ann")
     assert client.get("/en/mine", query_string={"page": number}).status_code == 404
 
 
-def test_only_tables_on_the_page_are_looked_into(
-    app: Flask, lobby: Lobby, clock: Moment, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_tables_on_the_page_are_looked_into(app, lobby, clock, monkeypatch):
     """Whoever plays very many games asks for no more than a page of them at once."""
     monkeypatch.setattr(mine, "PAGE", 2)
     monkeypatch.setattr(standing, "LOOKED_AT", 1)
     client, me = somebody(app, "ann")
     for _ in range(5):
         between(lobby, me, "bob")
-    looked: list[Any] = []
+    looked = []
     looking = lobby.looking
     monkeypatch.setattr(lobby, "looking", lambda table: looked.append(table) or looking(table))
     page(client)
     assert len(looked) == 5, "two rows, the boards beside them, and one for the menu"
 
 
-def test_nobody_sees_the_games_of_another(app: Flask, lobby: Lobby) -> None:
+def test_nobody_sees_the_games_of_another(app, lobby):
     ann, me = somebody(app, "ann")
     eve, _ = somebody(app, "eve")
     table = lobby.open("Apocalypse", {}, me, 0, listed=False)
@@ -315,14 +304,14 @@ def test_nobody_sees_the_games_of_another(app: Flask, lobby: Lobby) -> None:
     assert table not in page(app.test_client())
 
 
-def test_no_cache_keeps_the_page(app: Flask) -> None:
+def test_no_cache_keeps_the_page(app):
     for client in (somebody(app, "ann")[0], app.test_client()):
         headers = client.get("/en/mine").headers
         assert headers["Cache-Control"] == "private, no-store"
         assert "Cookie" in headers["Vary"]
 
 
-def test_a_sealed_move_is_not_on_the_page(app: Flask, lobby: Lobby) -> None:
+def test_a_sealed_move_is_not_on_the_page(app, lobby):
     """Not even for its own seat, and for the other the page is the same whatever was sealed."""
     pages = []
     for move in ("c1c2", "a1b3"):
@@ -340,7 +329,7 @@ def test_a_sealed_move_is_not_on_the_page(app: Flask, lobby: Lobby) -> None:
     assert before[0] == after[0]
 
 
-def test_the_form_tells_a_friendly_name_and_changes_it(app: Flask) -> None:
+def test_the_form_tells_a_friendly_name_and_changes_it(app):
     client, me = somebody(app, "ann")
     assert f"You are {friendly(me, 'en')} . Change it if you like." in parts(page(client))["you"]
     assert f"Vous êtes {friendly(me, 'fr')} . Changez" in parts(page(client, "fr"))["you"]
@@ -350,7 +339,7 @@ def test_the_form_tells_a_friendly_name_and_changes_it(app: Flask) -> None:
     assert "You are" not in page(client)
 
 
-def test_a_name_that_is_refused_says_so_beside_its_field(app: Flask) -> None:
+def test_a_name_that_is_refused_says_so_beside_its_field(app):
     client, _ = somebody(app, "ann")
     answer = client.post("/fr/name", data={"name": "a\u202eb"})
     assert answer.status_code == 400
@@ -358,14 +347,14 @@ def test_a_name_that_is_refused_says_so_beside_its_field(app: Flask) -> None:
     assert 'aria-describedby="name-help name-error"' in answer.text
 
 
-def test_who_is_refused_a_name_stays_a_stranger(app: Flask) -> None:
+def test_who_is_refused_a_name_stays_a_stranger(app):
     client = app.test_client()
     assert client.post("/en/name", data={"name": "a\u202eb"}).status_code == 400
     with client.session_transaction() as session:
         assert SECRET not in session
 
 
-def test_the_most_urgent_game_that_waits_for_me_stands_first(app: Flask, lobby: Lobby, clock: Moment) -> None:
+def test_the_most_urgent_game_that_waits_for_me_stands_first(app, lobby, clock):
     client, me = somebody(app, "ann")
     free = between(lobby, me, "bob", variant="Checkered")
     days = between(lobby, me, "bob", control="1d", variant="Checkered")
@@ -376,7 +365,7 @@ def test_the_most_urgent_game_that_waits_for_me_stands_first(app: Flask, lobby: 
     assert tables(page(client), "waiting") == [days, later, free]
 
 
-def test_in_games_of_minutes_both_clocks_are_told_mine_first(app: Flask, lobby: Lobby, clock: Moment) -> None:
+def test_in_games_of_minutes_both_clocks_are_told_mine_first(app, lobby, clock):
     client, me = somebody(app, "ann")
     table = between(lobby, "bob", me, control="5+3")
     seal(lobby, table, "bob", 0, "c1c2")

@@ -1,18 +1,16 @@
 """My games over the sockets of a real server whose clock is turned by hand: each is told of their own rows, once."""
 
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from server.wire.mine import INTERVAL
-from tests.harness.client import Client, open_table
-from tests.harness.site import ScriptedSite, scripted_site
+from tests.harness.client import open_table
+from tests.harness.site import scripted_site
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[ScriptedSite]:
+def served(tmp_path_factory, all_on_engine):
     with scripted_site(tmp_path_factory.mktemp("mine") / "data", *all_on_engine) as running:
         yield running
 
@@ -20,25 +18,25 @@ def served(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, .
 class Pair:
     """Two people at a table, each with the page of their games open, and somebody else."""
 
-    def __init__(self, served: ScriptedSite, number: int, variant: str = "Checkered", control: str = "5+3") -> None:
+    def __init__(self, served, number, variant="Checkered", control="5+3"):
         self.served = served
         self.ann, self.bob, self.eve = (served.client(f"{name} {number}") for name in ("ann", "bob", "eve"))
         self.table = open_table(variant, self.ann, self.bob, control=control, listed="1")
         self.eve.get("/en/games")
         self.clients = [client.connect() for client in (self.ann, self.bob, self.eve)]
 
-    def act(self, client: Client, seat: int, number: int, move: str) -> None:
+    def act(self, client, seat, number, move):
         answer = client.call(
             "act", table=self.table, seat=seat, number=number, move=move, id=f"m{seat}-{number}-{move}"
         )
         assert answer["ok"], answer
 
-    def turn(self, seconds: float = INTERVAL) -> None:
+    def turn(self, seconds=INTERVAL):
         self.served.turn_clock(seconds)
         for client in self.clients:
             client.settle()
 
-    def told(self) -> list[int]:
+    def told(self):
         """How often each was told of their games."""
         return [len(client.events["mine"]) for client in self.clients]
 
@@ -47,16 +45,16 @@ NUMBERS = iter(range(100))
 
 
 @pytest.fixture
-def pair(served: ScriptedSite) -> Iterator[Pair]:
+def pair(served):
     yield from pairs(served, Pair(served, next(NUMBERS)))
 
 
 @pytest.fixture
-def sealing(served: ScriptedSite) -> Iterator[Pair]:
+def sealing(served):
     yield from pairs(served, Pair(served, next(NUMBERS), "Apocalypse"))
 
 
-def pairs(served: ScriptedSite, made: Pair) -> Iterator[Pair]:
+def pairs(served, made):
     yield made
     left = served.memory()["people"] - len(made.clients)
     for client in made.clients:
@@ -64,26 +62,26 @@ def pairs(served: ScriptedSite, made: Pair) -> Iterator[Pair]:
     served.until(lambda: served.memory()["people"] == left)
 
 
-def look(client: Client, language: str = "en", **held: Any) -> dict[str, Any]:
-    news: dict[str, Any] = client.call("mine", language=language, **{"rows": {}, **held})
+def look(client, language="en", **held):
+    news = client.call("mine", language=language, **{"rows": {}, **held})
     assert news["ok"]
     return news
 
 
-def row_on_page(client: Client, table: str, language: str = "en") -> str:
+def row_on_page(client, table, language="en"):
     (row,) = re.findall(rf'<tr data-table="{table}".*?</tr>', client.get(f"/{language}/mine").text(), re.S)
     return str(row)
 
 
-def parts(news: dict[str, Any]) -> list[tuple[str, str]]:
+def parts(news):
     return [(row["table"], row["part"]) for row in news["rows"]]
 
 
-def squeezed(text: str) -> str:
+def squeezed(text):
     return " ".join(text.split())
 
 
-def test_a_move_moves_the_row_of_both_once_and_nobody_elses(pair: Pair) -> None:
+def test_a_move_moves_the_row_of_both_once_and_nobody_elses(pair):
     assert parts(look(pair.ann)) == [(pair.table, "waiting")]
     assert parts(look(pair.bob)) == [(pair.table, "running")]
     assert look(pair.eve)["rows"] == []
@@ -103,7 +101,7 @@ def test_a_move_moves_the_row_of_both_once_and_nobody_elses(pair: Pair) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_row_is_that_of_the_page(pair: Pair, language: str) -> None:
+def test_the_row_is_that_of_the_page(pair, language):
     look(pair.bob, language)
     pair.act(pair.ann, 0, 0, "e2e4")
     pair.turn()
@@ -111,7 +109,7 @@ def test_the_row_is_that_of_the_page(pair: Pair, language: str) -> None:
     assert squeezed(row["row"]) == squeezed(row_on_page(pair.bob, pair.table, language))
 
 
-def test_moves_within_a_second_are_told_together(pair: Pair) -> None:
+def test_moves_within_a_second_are_told_together(pair):
     look(pair.ann)
     before = len(pair.ann.events["mine"])
     for number, move in enumerate(("e2e4", "e7e5", "d2d4")):
@@ -120,7 +118,7 @@ def test_moves_within_a_second_are_told_together(pair: Pair) -> None:
     assert len(pair.ann.events["mine"]) == before + 1
 
 
-def test_a_page_is_told_what_it_does_not_have_when_it_comes_back(pair: Pair) -> None:
+def test_a_page_is_told_what_it_does_not_have_when_it_comes_back(pair):
     (row,) = look(pair.ann)["rows"]
     sign = re.search(r'data-sign="(\w+)"', row["row"])
     assert sign is not None
@@ -129,7 +127,7 @@ def test_a_page_is_told_what_it_does_not_have_when_it_comes_back(pair: Pair) -> 
     assert parts(look(pair.ann, rows={pair.table: sign[1]})) == [(pair.table, "finished")]
 
 
-def test_a_game_that_ends_or_begins_is_told_with_its_result(pair: Pair) -> None:
+def test_a_game_that_ends_or_begins_is_told_with_its_result(pair):
     look(pair.bob)
     pair.act(pair.ann, 0, 0, "e2e4")
     pair.act(pair.bob, 1, 1, "e7e5")
@@ -144,7 +142,7 @@ def test_a_game_that_ends_or_begins_is_told_with_its_result(pair: Pair) -> None:
     assert parts(pair.bob.events["mine"][-1]) == [(next_table, "running")]
 
 
-def test_a_table_that_is_withdrawn_is_gone(pair: Pair) -> None:
+def test_a_table_that_is_withdrawn_is_gone(pair):
     opened = open_table("Checkered", pair.ann, control="5+3", listed="1")
     assert (opened, "open") in parts(look(pair.ann))
     assert pair.ann.call("resign", table=opened, seat=0, id="w1")["ok"]
@@ -152,7 +150,7 @@ def test_a_table_that_is_withdrawn_is_gone(pair: Pair) -> None:
     assert pair.ann.events["mine"][-1]["gone"] == [opened]
 
 
-def test_a_page_of_the_count_alone_is_told_when_it_changes(sealing: Pair) -> None:
+def test_a_page_of_the_count_alone_is_told_when_it_changes(sealing):
     for client in (sealing.ann, sealing.bob):
         assert look(client, rows=None) == {"ok": True}
     sealing.turn()
@@ -164,7 +162,7 @@ def test_a_page_of_the_count_alone_is_told_when_it_changes(sealing: Pair) -> Non
     assert sealing.told() == [before[0] + 1, before[1], before[2]], "for bob the game waits as before"
 
 
-def test_a_stranger_has_no_games(served: ScriptedSite) -> None:
+def test_a_stranger_has_no_games(served):
     client = served.client().connect()
     assert look(client) == {"ok": True, "rows": [], "gone": [], "definitions": {}}
     client.close()
@@ -174,5 +172,5 @@ def test_a_stranger_has_no_games(served: ScriptedSite) -> None:
     "fields",
     [{"language": "de"}, {"rows": {"t": "x" * 13}}, {"rows": {f"t{n}": "" for n in range(151)}}, {"pieces": "no"}],
 )
-def test_what_no_page_sends_is_refused(pair: Pair, fields: dict[str, Any]) -> None:
+def test_what_no_page_sends_is_refused(pair, fields):
     assert not pair.ann.call("mine", **{"language": "en", **fields})["ok"]

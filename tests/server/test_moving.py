@@ -5,7 +5,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -21,7 +20,6 @@ from server.journal.moving import MoveError, move
 from server.journal.schema import metadata
 from server.journal.store import Journal
 from tests.harness.client import KEY
-from tests.harness.services import Postgres
 from tests.harness.site import NO_LIMITS, START_TIMEOUT
 from tests.harness.zygote import ROOT
 
@@ -35,7 +33,7 @@ WAITS = (
 
 
 @pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def data(tmp_path, monkeypatch):
     """A data folder with games in it; rows are moved in small batches, and nobody waits for a site to leave."""
     monkeypatch.setattr(moving, "BATCH", 7)
     monkeypatch.setattr(moving, "LEAVING", 0.1)
@@ -51,12 +49,12 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def url(postgres_server: Postgres) -> str:
+def url(postgres_server):
     """An empty database."""
     return postgres_server.database()
 
 
-def rows(place: Path | str) -> dict[str, list[str]]:
+def rows(place):
     """Every row of a journal on either engine, with the floats as they are; without the key."""
     if isinstance(place, Path):
         engine = create_engine(f"sqlite:///{place}")
@@ -68,12 +66,12 @@ def rows(place: Path | str) -> dict[str, list[str]]:
     return {**found, "site": [row for row in found["site"] if keys.SIGNING_KEY not in row]}
 
 
-def run(url: str, statement: str) -> None:
+def run(url, statement):
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(statement)
 
 
-def test_every_row_comes_back_as_it_was(data: Path, url: str) -> None:
+def test_every_row_comes_back_as_it_was(data, url):
     before = rows(data / "journal.sqlite")
     assert move(data, url, False) == sum(map(len, before.values())) > 30
     assert rows(data / "journal.sqlite") == rows(url) == before, "the source is left as it was"
@@ -89,16 +87,14 @@ def test_every_row_comes_back_as_it_was(data: Path, url: str) -> None:
 
 
 @pytest.mark.parametrize("back", [False, True])
-def test_a_move_that_breaks_off_leaves_nothing_and_is_done_again(
-    data: Path, url: str, back: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_move_that_breaks_off_leaves_nothing_and_is_done_again(data, url, back, monkeypatch):
     if back:
         move(data, url, False)
         (data / "journal.sqlite").rename(data / "old.sqlite")
     before = rows(url if back else data / "journal.sqlite")
-    insert: Callable[..., object] = moving.insert
+    insert = moving.insert
 
-    def broken(table: object) -> object:
+    def broken(table):
         if str(table) == "sitters":
             raise KeyboardInterrupt
         return insert(table)
@@ -115,16 +111,14 @@ def test_a_move_that_breaks_off_leaves_nothing_and_is_done_again(
     assert rows(data / "journal.sqlite" if back else url) == before
 
 
-def test_a_move_that_lost_a_row_is_refused_and_leaves_nothing(
-    data: Path, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept: Callable[..., object] = moving._kept
+def test_a_move_that_lost_a_row_is_refused_and_leaves_nothing(data, url, monkeypatch):
+    kept = moving._kept
     asked = []
 
-    def lossy(table: object) -> object:
+    def lossy(table):
         asked.append(str(table))
         found = kept(table)
-        return found.limit(2) if asked.count("decisions") == 1 and asked[-1] == "decisions" else found  # type: ignore[attr-defined]
+        return found.limit(2) if asked.count("decisions") == 1 and asked[-1] == "decisions" else found
 
     monkeypatch.setattr(moving, "_kept", lossy)
     with pytest.raises(MoveError, match=r"Of \d+ rows of the table \w+, 2 were copied"):
@@ -132,19 +126,17 @@ def test_a_move_that_lost_a_row_is_refused_and_leaves_nothing(
     assert sum(map(len, rows(url).values())) == 0
 
 
-def test_a_site_that_starts_during_a_move_waits_for_its_end(
-    data: Path, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_site_that_starts_during_a_move_waits_for_its_end(data, url, monkeypatch):
     program = (
         "import sys; from server.journal.store import Journal; journal = Journal(sys.argv[1]);"
         "print(journal.names()['Ann'])"
     )
     sites = []
-    copy: Callable[..., int] = moving._copy
+    copy = moving._copy
 
-    def meanwhile(source: object, target: object) -> int:
+    def meanwhile(source, target):
         options = {"cwd": ROOT, "stdout": subprocess.PIPE, "text": True}
-        sites.append(subprocess.Popen([sys.executable, "-c", program, url], **options))  # type: ignore[call-overload]
+        sites.append(subprocess.Popen([sys.executable, "-c", program, url], **options))
         until(url, WAITS)
         return copy(source, target)
 
@@ -154,7 +146,7 @@ def test_a_site_that_starts_during_a_move_waits_for_its_end(
     assert told == "Ann\n"
 
 
-def until(url: str, question: str) -> None:
+def until(url, question):
     """Ask again until there is an answer."""
     ends = time.monotonic() + START_TIMEOUT
     with psycopg.connect(url, autocommit=True) as connection:
@@ -163,7 +155,7 @@ def until(url: str, question: str) -> None:
             time.sleep(0.02)
 
 
-def test_what_would_mix_two_sites_or_move_a_running_one_is_refused_by_name(data: Path, url: str) -> None:
+def test_what_would_mix_two_sites_or_move_a_running_one_is_refused_by_name(data, url):
     with alone(data), pytest.raises(MoveError, match="in use by another process"):
         move(data, url, False)
     with closing(Journal(url)), pytest.raises(MoveError, match="in use by a process of Cavalier"):
@@ -176,7 +168,7 @@ def test_what_would_mix_two_sites_or_move_a_running_one_is_refused_by_name(data:
 
 
 @pytest.mark.parametrize("version", ["9999", "0002"])
-def test_a_schema_of_another_version_is_refused_by_its_version(data: Path, url: str, version: str) -> None:
+def test_a_schema_of_another_version_is_refused_by_its_version(data, url, version):
     run(url, f"CREATE TABLE alembic_version AS SELECT '{version}' AS version_num")
     with pytest.raises(MoveError, match=f"has version {version} of the schema"):
         move(data, url, False)
@@ -187,7 +179,7 @@ def test_a_schema_of_another_version_is_refused_by_its_version(data: Path, url: 
 
 
 @pytest.mark.parametrize("missing", ["journal.sqlite", KEY_FILE])
-def test_a_folder_or_a_database_without_a_site_is_not_moved(data: Path, url: str, missing: str, tmp_path: Path) -> None:
+def test_a_folder_or_a_database_without_a_site_is_not_moved(data, url, missing, tmp_path):
     (data / missing).unlink()
     with pytest.raises(MoveError, match=f"holds no {missing}: there is nothing to move"):
         move(data, url, False)
@@ -195,7 +187,7 @@ def test_a_folder_or_a_database_without_a_site_is_not_moved(data: Path, url: str
         move(tmp_path / "new", url, True)
 
 
-def test_back_in_a_folder_the_key_is_the_one_that_the_processes_shared(data: Path, url: str, tmp_path: Path) -> None:
+def test_back_in_a_folder_the_key_is_the_one_that_the_processes_shared(data, url, tmp_path):
     move(data, url, False)
     new, other = tmp_path / "new", tmp_path / "other"
     for folder in (new, other):
@@ -209,7 +201,7 @@ def test_back_in_a_folder_the_key_is_the_one_that_the_processes_shared(data: Pat
 
 
 @pytest.mark.parametrize("place", ["?host=/nowhere", "?host=127.0.0.1&port=1", "?sslmode=nonsense", "?unknown=1"])
-def test_no_password_is_printed_where_a_database_is_not_reached(data: Path, place: str) -> None:
+def test_no_password_is_printed_where_a_database_is_not_reached(data, place):
     done = subprocess.run(
         [sys.executable, "-m", "server", "migrate", "--data", str(data)],
         cwd=ROOT,
@@ -222,9 +214,7 @@ def test_no_password_is_printed_where_a_database_is_not_reached(data: Path, plac
     assert "hunter2" not in done.stdout + done.stderr
 
 
-def test_the_commands_say_what_was_done_and_send_a_database_to_its_own_tools(
-    data: Path, url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_commands_say_what_was_done_and_send_a_database_to_its_own_tools(data, url, capsys):
     assert main(["migrate", "--data", str(data), "--journal", url]) == 0
     assert capsys.readouterr().out.startswith("the database: ")
     for command, instead in (("backup", "pg_dump"), ("restore", "pg_restore")):

@@ -3,11 +3,8 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from flask import Flask
 
 from server.config import Config
 from server.house import House
@@ -64,19 +61,19 @@ AMBIGUOUS = {
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house(tmp_path):
     """A house with an empty journal."""
     made = House(Config(data=tmp_path), scripted())
     yield made
     made.close()
 
 
-def test_a_person_has_the_same_name_in_every_process() -> None:
+def test_a_person_has_the_same_name_in_every_process():
     assert [friendly("0" * 20, language) for language in ("en", "fr")] == ["Adventurous Bunting", "Bruant aventureux"]
     assert [friendly("f" * 20, language) for language in ("en", "fr")] == ["Patient Jaguar", "Jaguar patient"]
 
 
-def test_all_languages_name_the_same_animal_and_the_same_virtue() -> None:
+def test_all_languages_name_the_same_animal_and_the_same_virtue():
     for person in PEOPLE[:2000]:
         adjective, animal = friendly(person, FALLBACK).lower().split()
         for words in BY_CODE.values():
@@ -85,7 +82,7 @@ def test_all_languages_name_the_same_animal_and_the_same_virtue() -> None:
             assert any(form in told for form in words.adjectives[adjective].split("/"))
 
 
-def test_names_are_many_and_none_is_more_frequent_than_chance_makes_it() -> None:
+def test_names_are_many_and_none_is_more_frequent_than_chance_makes_it():
     assert min(len(ADJECTIVES), len(ANIMALS)) >= 64
     pairs = Counter(friendly(person, "en") for person in PEOPLE)
     assert len(pairs) > 0.94 * len(ADJECTIVES) * len(ANIMALS)
@@ -96,7 +93,7 @@ def test_names_are_many_and_none_is_more_frequent_than_chance_makes_it() -> None
         assert max(abs(count - mean) for count in found.values()) < 5 * mean**0.5
 
 
-def test_an_adjective_has_the_form_that_its_animal_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_adjective_has_the_form_that_its_animal_asks_for(monkeypatch):
     foxes = [person for person in PEOPLE if friendly(person, FALLBACK).endswith(" Fox")]
     adjectives, animals = {"witty": "spirituel/spirituelle"}, {"fox": "renarde/1"}
     monkeypatch.setitem(BY_CODE, "xx", BY_CODE["fr"]._replace(animals=animals, adjectives=adjectives))
@@ -107,7 +104,7 @@ def test_an_adjective_has_the_form_that_its_animal_asks_for(monkeypatch: pytest.
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", ["adjectives", "animals"])
-def test_every_word_is_there_once_in_each_language(kind: str, language: str) -> None:
+def test_every_word_is_there_once_in_each_language(kind, language):
     words = getattr(BY_CODE[language], kind)
     assert words.keys() == getattr(BY_CODE[FALLBACK], kind).keys()
     forms = [form for word in words.values() for form in word.rstrip("/1").split("/")]
@@ -116,7 +113,7 @@ def test_every_word_is_there_once_in_each_language(kind: str, language: str) -> 
     assert all(re.fullmatch(rf"{letter}+([- ]{letter}+)?", form) for form in forms)
 
 
-def test_french_adjectives_agree_with_their_animals() -> None:
+def test_french_adjectives_agree_with_their_animals():
     """Every animal is masculine in French, and so is every adjective."""
     adjectives, animals = BY_CODE["fr"].adjectives.values(), BY_CODE["fr"].animals.values()
     assert [word for word in adjectives if word[-1] == "e" and word not in EPICENE.split()] == []
@@ -124,19 +121,19 @@ def test_french_adjectives_agree_with_their_animals() -> None:
 
 
 @pytest.mark.parametrize("language", AMBIGUOUS)
-def test_no_word_reads_badly(language: str) -> None:
+def test_no_word_reads_badly(language):
     words = BY_CODE[language]
     used = {form for word in (*words.adjectives.values(), *words.animals.values()) for form in word.split("/")}
     assert sorted(used.intersection(AMBIGUOUS[language].split())) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_friendly_name_could_have_been_chosen(language: str) -> None:
+def test_every_friendly_name_could_have_been_chosen(language):
     for person in PEOPLE:
         chosen(friendly(person, language))
 
 
-def test_who_chose_a_name_is_called_by_it_in_every_language(house: House) -> None:
+def test_who_chose_a_name_is_called_by_it_in_every_language(house):
     assert [house.name_of("ann", language) for language in LANGUAGES] == [friendly("ann", one) for one in LANGUAGES]
     house.lobby.rename("ann", "Ánn")
     assert {house.name_of("ann", language) for language in LANGUAGES} == {"Ánn"}
@@ -163,12 +160,12 @@ def test_who_chose_a_name_is_called_by_it_in_every_language(house: House) -> Non
         "Ọ̀ṣun",
     ],
 )
-def test_names_of_every_script_are_welcome(name: str) -> None:
+def test_names_of_every_script_are_welcome(name):
     chosen(name)
 
 
 @pytest.mark.parametrize("name", ["", "x" * (LONGEST_NAME + 1)], ids=["empty", "too long"])
-def test_a_name_of_another_length_is_refused(name: str) -> None:
+def test_a_name_of_another_length_is_refused(name):
     with pytest.raises(Refusal) as refused:
         chosen(name)
     assert refused.value.code == "name_length"
@@ -193,7 +190,7 @@ def test_a_name_of_another_length_is_refused(name: str) -> None:
     ],
     ids=lambda name: name.encode("unicode_escape").decode()[:30],
 )
-def test_a_name_that_hides_turns_or_buries_text_is_refused(name: str) -> None:
+def test_a_name_that_hides_turns_or_buries_text_is_refused(name):
     with pytest.raises(Refusal) as refused:
         chosen(name)
     assert refused.value.code == "name_characters"
@@ -205,7 +202,7 @@ NOBODYS = [
 
 
 @pytest.mark.parametrize("name", NOBODYS)
-def test_nobody_is_called_as_the_computer_or_the_dice_are_in_any_language(name: str) -> None:
+def test_nobody_is_called_as_the_computer_or_the_dice_are_in_any_language(name):
     wide = "".join(chr(ord(sign) + 0xFEE0) if "!" <= sign <= "~" else sign for sign in name)
     for written in (
         name,
@@ -240,7 +237,7 @@ def test_nobody_is_called_as_the_computer_or_the_dice_are_in_any_language(name: 
         "\u0421omputer 7",
     ],
 )
-def test_nobody_is_called_as_a_computer_that_is_stronger_still(name: str) -> None:
+def test_nobody_is_called_as_a_computer_that_is_stronger_still(name):
     assert is_nobodys(name)
 
 
@@ -260,12 +257,12 @@ def test_nobody_is_called_as_a_computer_that_is_stronger_still(name: str) -> Non
         "\u0414\u0435\u0434",
     ],
 )
-def test_names_that_only_remind_of_them_are_welcome(name: str) -> None:
+def test_names_that_only_remind_of_them_are_welcome(name):
     chosen(name)
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+def site(tmp_path_factory):
     """A site with nobody in it."""
     app = create_app(Config(data=tmp_path_factory.mktemp("site"), identity_rate=0, address_rate=0))
     yield app
@@ -275,7 +272,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 @pytest.mark.parametrize(
     "door", ["/fr/name", "/fr/game/{table}/name", "/fr/game/{table}/join", "/fr/variants/Chess/play"]
 )
-def test_no_door_lets_anybody_in_under_the_name_of_the_computer(site: Flask, door: str) -> None:
+def test_no_door_lets_anybody_in_under_the_name_of_the_computer(site, door):
     house = site.extensions["cavalier"]
     table = house.lobby.open("Chess", {}, "ann", 0)
     answer = site.test_client().post(door.format(table=table), data={"name": "computer (STRONG)", "seat": "1"})
@@ -284,19 +281,19 @@ def test_no_door_lets_anybody_in_under_the_name_of_the_computer(site: Flask, doo
     assert house.lobby.names == {}
 
 
-def test_no_program_comes_under_the_name_of_the_computer(site: Flask) -> None:
+def test_no_program_comes_under_the_name_of_the_computer(site):
     answer = site.test_client().post("/api/v1/identity", json={"name": "Ordinateur (fort)"})
     assert answer.status_code == 400
     assert '"code":"name_reserved"' in answer.text
     assert site.extensions["cavalier"].lobby.names == {}
 
 
-def house_at(data: Path, place: Path | str) -> House:
+def house_at(data, place):
     """A house with its journal on either engine."""
     return House(Config(data=data, journal=place if isinstance(place, str) else ""), scripted())
 
 
-def test_a_name_is_kept_composed(tmp_path: Path, place: Path | str) -> None:
+def test_a_name_is_kept_composed(tmp_path, place):
     """Two ways to type the same name are the same name."""
     typed = unicodedata.normalize("NFD", "Zoé")
     assert typed != "Zoé"
@@ -309,9 +306,7 @@ def test_a_name_is_kept_composed(tmp_path: Path, place: Path | str) -> None:
     journal.close()
 
 
-def test_who_was_called_as_the_computer_is_before_that_was_refused_is_so_no_more(
-    tmp_path: Path, place: Path | str
-) -> None:
+def test_who_was_called_as_the_computer_is_before_that_was_refused_is_so_no_more(tmp_path, place):
     journal = Journal(place)
     journal.rename("ann", "COMPUTER (strong)", 0.0)
     journal.rename("bob", "Bob", 0.0)

@@ -1,22 +1,20 @@
 """Onlookers of a table are counted, each person once, over all processes, and those who watch are told."""
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from random import Random
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from server.wire.onlookers import PAUSE, SILENCE, Onlookers
 from server.wire.watchers import Watchers, Watching
-from tests.harness.client import Client, open_table
+from tests.harness.client import open_table
 from tests.harness.processes import Wired, Wires
-from tests.harness.site import ScriptedSite, scripted_site
+from tests.harness.site import scripted_site
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[ScriptedSite]:
+def served(tmp_path_factory, all_on_engine):
     with scripted_site(tmp_path_factory.mktemp("onlookers") / "data", *all_on_engine) as running:
         yield running
 
@@ -24,20 +22,19 @@ def served(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, .
 class Room:
     """A running game of ann and bob, and whoever looks at it."""
 
-    def __init__(self, served: ScriptedSite, stack: ExitStack) -> None:
+    def __init__(self, served, stack):
         self.served, self.stack = served, stack
         self.ann, self.bob = (stack.enter_context(closing(served.client(name))) for name in ("ann", "bob"))
         self.table = open_table("Dark", self.ann, self.bob)
 
-    def come(self, client: Client, seat: int | None = None) -> int:
+    def come(self, client, seat=None):
         """Watch from there; how many look on."""
         if client not in (self.ann, self.bob):
             self.stack.enter_context(closing(client))
         answer = client.connect().call("watch", table=self.table, seat=seat, language="en")
-        count: int = answer["onlookers"]
-        return count
+        return answer["onlookers"]
 
-    def told(self, client: Client) -> list[int]:
+    def told(self, client):
         """What a watcher was told since."""
         self.served.turn_clock(PAUSE)
         client.settle()
@@ -45,28 +42,28 @@ class Room:
 
 
 class closing(ExitStack):
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client):
         super().__init__()
         self.client = client
         self.callback(client.close)
 
-    def __enter__(self) -> Any:
+    def __enter__(self):
         return self.client
 
 
 @pytest.fixture
-def room(served: ScriptedSite) -> Iterator[Room]:
+def room(served):
     with ExitStack() as stack:
         yield Room(served, stack)
 
 
-def test_players_are_no_onlookers_from_whatever_seat_they_look(room: Room) -> None:
+def test_players_are_no_onlookers_from_whatever_seat_they_look(room):
     assert room.come(room.ann, 0) == 0
     assert room.come(room.served.client("ann")) == 0
     assert room.told(room.ann) == [0]
 
 
-def test_all_who_watch_are_told_who_comes_and_goes_and_a_person_counts_once(room: Room) -> None:
+def test_all_who_watch_are_told_who_comes_and_goes_and_a_person_counts_once(room):
     room.come(room.ann, 0)
     assert room.come(room.served.client("eve")) == 1
     assert room.come(room.served.client("eve")) == 1
@@ -82,46 +79,46 @@ def test_all_who_watch_are_told_who_comes_and_goes_and_a_person_counts_once(room
 class Process:
     """One of several processes: who watches there, and what it tells them."""
 
-    def __init__(self, clients: Wires, now: list[float]) -> None:
+    def __init__(self, clients, now):
         self.watchers, self.told = Watchers(), []
         self.bus = Wired(clients)
         self.bus.topics.add("t")
-        live: Any = SimpleNamespace(
+        live = SimpleNamespace(
             watchers=self.watchers,
             more_on_watch=[],
             person=lambda sid: sid,
             emit=lambda _name, data, *_sids: self.told.append(data["count"]),
         )
-        foyer: Any = SimpleNamespace(watches=lambda sid: False)
-        house: Any = SimpleNamespace(lobby=SimpleNamespace(bus=self.bus, followers=[], clock=lambda: now[0]))
+        foyer = SimpleNamespace(watches=lambda sid: False)
+        house = SimpleNamespace(lobby=SimpleNamespace(bus=self.bus, followers=[], clock=lambda: now[0]))
         self.onlookers = Onlookers(live, foyer, house)
-        self.due: list[Any] = []
+        self.due = []
         self.onlookers.later = lambda _, work: self.due.append(work)
         (self.follow,) = house.lobby.followers
 
-    def come(self, name: str) -> None:
+    def come(self, name):
         self.watchers.begin(name, "t", Watching((None, "en"), None))
 
-    def pause(self) -> None:
+    def pause(self):
         due, self.due = self.due, []
         for work in due:
             work()
 
 
 @pytest.fixture
-def two() -> tuple[list[Process], Wires, list[float]]:
+def two():
     clients, now = Wires(Random(1)), [1000.0]
     return [Process(clients, now), Process(clients, now)], clients, now
 
 
-def settle(processes: list[Process], clients: Wires) -> None:
+def settle(processes, clients):
     for _ in range(2):
         for process in processes:
             process.pause()
         clients.carry()
 
 
-def test_onlookers_of_another_process_count_too(two: tuple[list[Process], Wires, list[float]]) -> None:
+def test_onlookers_of_another_process_count_too(two):
     processes, clients, _ = two
     one, other = processes
     one.come("eve")
@@ -132,7 +129,7 @@ def test_onlookers_of_another_process_count_too(two: tuple[list[Process], Wires,
     assert one.onlookers.count("t") == 3
 
 
-def test_what_a_process_counted_that_has_gone_counts_no_more(two: tuple[list[Process], Wires, list[float]]) -> None:
+def test_what_a_process_counted_that_has_gone_counts_no_more(two):
     processes, clients, now = two
     one, other = processes
     one.come("eve")
@@ -152,7 +149,7 @@ def test_what_a_process_counted_that_has_gone_counts_no_more(two: tuple[list[Pro
     assert one.told[-1] == 1
 
 
-def test_nothing_is_kept_of_a_table_that_nobody_watches(two: tuple[list[Process], Wires, list[float]]) -> None:
+def test_nothing_is_kept_of_a_table_that_nobody_watches(two):
     processes, clients, _ = two
     one, other = processes
     one.come("eve")

@@ -1,13 +1,12 @@
 """The description of the interface says what it does: what is asked as it says is answered as it says, and no other."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
 import schemathesis
-from flask import Flask
 from hypothesis import given, settings
 from schemathesis import GenerationMode
 from schemathesis.core.failures import ServerError
@@ -15,7 +14,7 @@ from schemathesis.openapi.checks import JsonSchemaError, UndefinedStatusCode
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
 from server.interface import api, openapi
-from server.interface.api_door import PREFIX, Endpoint
+from server.interface.api_door import PREFIX
 from server.puzzles.shelf import Shelf
 from server.tables.actions import actions
 from server.tables.control import CONTROLS
@@ -32,13 +31,13 @@ class Site(NamedTuple):
     headers: Mapping[str, str]
     tables: tuple[str, ...]
 
-    def operation(self, endpoint: Endpoint) -> Any:
+    def operation(self, endpoint):
         """What the description says of an endpoint."""
         return self.schema[openapi.spelled(endpoint.path)][endpoint.method]
 
 
 @pytest.fixture(scope="module")
-def site(app: Flask) -> Site:
+def site(app):
     """One site, at which somebody plays against himself."""
     client = app.test_client()
     headers = []
@@ -58,7 +57,7 @@ def site(app: Flask) -> Site:
 PUZZLE = Shelf.read({"Apocalypse": load("Apocalypse")}).of("Apocalypse", theme="mix")[0]
 
 
-def towards_sense(case: Any, tables: tuple[str, ...]) -> Any:
+def towards_sense(case, tables):
     """The same request, as likely as not about a variant, a table, a seat, a move that there is."""
     lots = Random(f"{case.path_parameters} {case.query} {case.body}")
     start = load("Apocalypse").start()
@@ -83,7 +82,7 @@ def towards_sense(case: Any, tables: tuple[str, ...]) -> Any:
     return case
 
 
-def asked(site: Site, endpoint: Endpoint, mode: GenerationMode) -> list[int]:
+def asked(site, endpoint, mode):
     """Send requests made from the description and hold the answers to it; their statuses."""
     seen = []
     right = mode is GenerationMode.POSITIVE
@@ -93,7 +92,7 @@ def asked(site: Site, endpoint: Endpoint, mode: GenerationMode) -> list[int]:
 
     @given(site.operation(endpoint).as_strategy(generation_mode=mode))
     @settings(max_examples=EXAMPLES)
-    def ask(case: Any) -> None:
+    def ask(case):
         response = (towards_sense(case, site.tables) if right else case).call(headers=site.headers)
         seen.append(response.status_code)
         case.validate_response(response, excluded_checks=excluded)
@@ -105,7 +104,7 @@ def asked(site: Site, endpoint: Endpoint, mode: GenerationMode) -> list[int]:
 @pytest.mark.parametrize(
     "endpoint", [each for each in api.ENDPOINTS if not each.texts], ids=lambda endpoint: endpoint.name
 )
-def test_what_is_asked_as_described_is_answered_as_described(site: Site, endpoint: Endpoint) -> None:
+def test_what_is_asked_as_described_is_answered_as_described(site, endpoint):
     seen = asked(site, endpoint, GenerationMode.POSITIVE)
     assert seen
     if endpoint.name not in DEEDS:
@@ -124,13 +123,13 @@ DEEDS = {"join", *(action.name() for action in actions())}
     [each for each in api.ENDPOINTS if "<" in each.path or each.query.model_fields or each.body],
     ids=lambda endpoint: endpoint.name,
 )
-def test_what_is_asked_otherwise_is_refused_as_described(site: Site, endpoint: Endpoint) -> None:
+def test_what_is_asked_otherwise_is_refused_as_described(site, endpoint):
     seen = asked(site, endpoint, GenerationMode.NEGATIVE)
     assert seen
     assert set(seen) <= {400, 401, 403, 404}
 
 
-def test_the_description_is_one(site: Site) -> None:
+def test_the_description_is_one(site):
     site.schema.validate()
     document = site.schema.raw_schema
     assert document["openapi"].startswith("3.1")
@@ -138,7 +137,7 @@ def test_the_description_is_one(site: Site) -> None:
     assert named == set(document["components"]["schemas"])
 
 
-def test_every_address_of_the_interface_is_described(app: Flask, site: Site) -> None:
+def test_every_address_of_the_interface_is_described(app, site):
     rules = [rule for rule in app.url_map.iter_rules() if rule.rule.startswith(PREFIX)]
     served = {(openapi.spelled(rule.rule), method) for rule in rules for method in rule.methods - {"HEAD", "OPTIONS"}}
     paths = site.schema.raw_schema["paths"]
@@ -155,9 +154,7 @@ def test_every_address_of_the_interface_is_described(app: Flask, site: Site) -> 
         (lambda: ({"variants": []}, 218), UndefinedStatusCode),
     ],
 )
-def test_an_endpoint_that_does_something_else_is_found_out(
-    app: Flask, site: Site, monkeypatch: pytest.MonkeyPatch, fault: Callable[[], Any], found: Any
-) -> None:
+def test_an_endpoint_that_does_something_else_is_found_out(app, site, monkeypatch, fault, found):
     monkeypatch.setitem(app.view_functions, "api.variants", fault)
     with pytest.raises(BaseExceptionGroup) as caught:
         asked(site, api.ENDPOINTS[0], GenerationMode.POSITIVE)

@@ -1,7 +1,6 @@
 """What one socket may send and keep waiting: who floods it, reads nothing or says nothing is hung up."""
 
 from types import SimpleNamespace
-from typing import Any
 
 import gevent
 import pytest
@@ -20,11 +19,11 @@ class Clock:
 
     at = 0.0
 
-    def __call__(self) -> float:
+    def __call__(self):
         return self.at
 
 
-def taken(budget: RateLimit, times: int, **what: int) -> int:
+def taken(budget, times, **what):
     """Of so many, how many are within the budget."""
     for number in range(times):
         try:
@@ -34,7 +33,7 @@ def taken(budget: RateLimit, times: int, **what: int) -> int:
     return times
 
 
-def test_a_connection_may_send_so_many_frames_and_bytes() -> None:
+def test_a_connection_may_send_so_many_frames_and_bytes():
     clock = Clock()
     budget = RateLimit(10, clock)
     assert taken(budget, 1_000, frames=1) == 10 * FRAMES_AT_ONCE
@@ -44,25 +43,25 @@ def test_a_connection_may_send_so_many_frames_and_bytes() -> None:
     assert taken(budget, 1_000, size=BYTES_PER_SECOND) == 1
 
 
-def test_where_nobody_is_limited_no_connection_is() -> None:
+def test_where_nobody_is_limited_no_connection_is():
     assert taken(RateLimit(0), 10_000, frames=1, size=BYTES_PER_SECOND) == 10_000
 
 
-def test_a_message_that_is_not_taken_in_time_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_message_that_is_not_taken_in_time_ends_the_connection(monkeypatch):
     monkeypatch.setattr(websocket, "SEND_TIMEOUT", 0.01)
     near, far = socketpair()
     with near, far, gevent.Timeout(PATIENCE), pytest.raises(OSError, match="timed out"):
         PacedSocket(near, RateLimit(0)).send(b"x" * 10_000_000)
 
 
-def test_who_says_nothing_for_long_is_hung_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_says_nothing_for_long_is_hung_up(monkeypatch):
     monkeypatch.setattr(websocket, "SILENCE_TIMEOUT", 0.01)
     near, far = socketpair()
     with near, far, gevent.Timeout(PATIENCE), pytest.raises(TimeoutError, match="timed out"):
         PacedSocket(near, RateLimit(0)).recv(10)
 
 
-def test_who_was_sent_something_may_be_silent_for_longer_than_sending_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_was_sent_something_may_be_silent_for_longer_than_sending_takes(monkeypatch):
     """Between two pings a browser says nothing for longer than one that does not read is waited for."""
     monkeypatch.setattr(websocket, "SEND_TIMEOUT", 0.01)
     near, far = socketpair()
@@ -81,10 +80,10 @@ class Engine:
     max_http_buffer_size = 1_000
     reason = BaseServer.reason
 
-    def __init__(self) -> None:
-        self.handlers: dict[str, Any] = {"connect": lambda *_: None, "disconnect": lambda *_: None}
-        self._async: dict[str, Any] = {}
-        self.done: list[str] = []
+    def __init__(self):
+        self.handlers = {"connect": lambda *_: None, "disconnect": lambda *_: None}
+        self._async = {}
+        self.done = []
         self.waiting = 0
         queue = SimpleNamespace(qsize=lambda: self.waiting)
         websocket = SimpleNamespace(abort=lambda: self.done.append("hung up"))
@@ -94,25 +93,25 @@ class Engine:
             )
         }
 
-    def on(self, event: str, handle: Any) -> None:
+    def on(self, event, handle):
         self.handlers[event] = handle
 
-    def handle_request(self, *_: Any) -> None:
+    def handle_request(self, *_):
         """Nobody asks here."""
 
-    def send_packet(self, *_: Any) -> None:
+    def send_packet(self, *_):
         self.done.append("sent")
 
 
 @pytest.fixture
-def engine() -> Engine:
+def engine():
     """One that is guarded."""
     made = Engine()
     guard(SimpleNamespace(eio=made), Limits(10, 100, Clock()), lambda *_: {})
     return made
 
 
-def test_who_reads_nothing_is_hung_up_when_so_much_waits_for_him(engine: Engine) -> None:
+def test_who_reads_nothing_is_hung_up_when_so_much_waits_for_him(engine):
     engine.waiting = MOST_UNSENT
     engine.send_packet("x", None)
     engine.waiting += 1
@@ -121,6 +120,6 @@ def test_who_reads_nothing_is_hung_up_when_so_much_waits_for_him(engine: Engine)
 
 
 @pytest.mark.parametrize(("reason", "done"), [("PING_TIMEOUT", ["hung up"]), ("CLIENT_DISCONNECT", [])])
-def test_who_does_not_answer_a_ping_keeps_no_descriptor(engine: Engine, reason: str, done: list[str]) -> None:
+def test_who_does_not_answer_a_ping_keeps_no_descriptor(engine, reason, done):
     engine.handlers["disconnect"]("x", getattr(engine.reason, reason))
     assert engine.done == done

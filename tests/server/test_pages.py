@@ -2,12 +2,9 @@
 
 import re
 from html import unescape
-from pathlib import Path
 
 import pytest
 import segno
-from flask import Flask
-from flask.testing import FlaskClient
 
 from server.config import Config
 from server.site import create_app
@@ -24,14 +21,14 @@ END = "5/5/5/P4/5 w 0"
 """White alone has a footman: the game is over."""
 
 
-def opened(client: FlaskClient, variant: str = "Apocalypse", **fields: str) -> str:
+def opened(client, variant="Apocalypse", **fields):
     """The address, without language, of a table this client has opened."""
     answer = client.post(f"/en/variants/{variant}/play", data={"seat": "0", "listed": "1", **fields})
     assert answer.status_code == 303, answer.text
     return answer.headers["Location"].removeprefix("/en")
 
 
-def text(page: str) -> str:
+def text(page):
     """What a page says, without its markup and its data."""
     return " ".join(unescape(re.sub(r"<(script|svg).*?</\1>|<[^>]+>", " ", page, flags=re.S)).split())
 
@@ -43,21 +40,21 @@ def text(page: str) -> str:
     ("wish", "language"),
     [("fr-CH, fr;q=0.9, en;q=0.8", "fr"), ("de, fr;q=0.5", "fr"), ("en-GB", "en"), ("de", "en"), ("", "en")],
 )
-def test_the_first_visit_follows_the_wish_of_the_browser(client: FlaskClient, wish: str, language: str) -> None:
+def test_the_first_visit_follows_the_wish_of_the_browser(client, wish, language):
     answer = client.get("/", headers={"Accept-Language": wish})
     assert answer.status_code == 302
     assert answer.headers["Location"] == f"/{language}/"
     assert {"Accept-Language", "Cookie"} <= {name.strip() for name in answer.headers["Vary"].split(",")}
 
 
-def test_of_what_a_browser_wishes_so_much_is_read_and_no_more(client: FlaskClient) -> None:
+def test_of_what_a_browser_wishes_so_much_is_read_and_no_more(client):
     """To read 60 kB of it took up to 120 ms, before any limit."""
     wishes = ", ".join(["de"] * (LONGEST_WISH // 4))
     assert client.get("/", headers={"Accept-Language": f"{wishes[:-4]}, fr"}).headers["Location"] == "/fr/"
     assert client.get("/", headers={"Accept-Language": f"{wishes}, de, fr"}).headers["Location"] == "/en/"
 
 
-def test_the_last_choice_prevails_over_the_browser(client: FlaskClient) -> None:
+def test_the_last_choice_prevails_over_the_browser(client):
     client.get("/fr/")
     assert client.get("/", headers={"Accept-Language": "en"}).headers["Location"] == "/fr/"
     client.get("/en/games")
@@ -65,7 +62,7 @@ def test_the_last_choice_prevails_over_the_browser(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/games", "/variants/Checkered", "/variants/Apocalypse/play?preset=wikipedia"])
-def test_the_language_is_changed_without_leaving_the_page(client: FlaskClient, path: str) -> None:
+def test_the_language_is_changed_without_leaving_the_page(client, path):
     english, french = client.get("/en" + path), client.get("/fr" + path)
     assert '<html lang="en">' in english.text
     assert '<html lang="fr">' in french.text
@@ -74,14 +71,14 @@ def test_the_language_is_changed_without_leaving_the_page(client: FlaskClient, p
     assert client.get("/fr" + path).status_code == 200
 
 
-def test_rules_pages_name_their_other_languages(client: FlaskClient) -> None:
+def test_rules_pages_name_their_other_languages(client):
     page = client.get("/fr/variants/Checkered").text
     assert '<link rel="alternate" hreflang="en" href="http://localhost/en/variants/Checkered">' in page
     assert '<link rel="alternate" hreflang="fr" href="http://localhost/fr/variants/Checkered">' in page
 
 
 @pytest.mark.parametrize("path", ["/de/", "/fr/variants/Nothing", "/en/variants/Nothing/play", "/en/nothing", "/x"])
-def test_what_is_not_there_is_a_page_of_its_own(client: FlaskClient, path: str) -> None:
+def test_what_is_not_there_is_a_page_of_its_own(client, path):
     answer = client.get(path, headers={"Accept-Language": "fr"})
     assert answer.status_code == 404
     assert ("There is no page" if path.startswith("/en") else "Il n’y a pas de page") in answer.text
@@ -93,7 +90,7 @@ def test_what_is_not_there_is_a_page_of_its_own(client: FlaskClient, path: str) 
 @pytest.mark.parametrize(
     "path", ["", "games", "nowhere", "puzzles", "variants/Nowhere", "variants/Dobutsu", "variants/Dobutsu/analysis"]
 )
-def test_every_page_leads_to_the_analysis_board_and_the_editor(app: Flask, path: str) -> None:
+def test_every_page_leads_to_the_analysis_board_and_the_editor(app, path):
     page = app.test_client().get(f"/fr/{path}").text
     variant = "Dobutsu" if "Dobutsu" in path else next(iter(app.extensions["cavalier"].variants))
     menu, foot = page.split("</header>")[0], page.split('<footer class="foot"')[1]
@@ -104,12 +101,12 @@ def test_every_page_leads_to_the_analysis_board_and_the_editor(app: Flask, path:
     assert f'href="/fr/variants/{variant}/analysis/edit"' in foot
 
 
-def test_a_table_leads_to_the_analysis_of_its_variant(client: FlaskClient) -> None:
+def test_a_table_leads_to_the_analysis_of_its_variant(client):
     page = client.get("/en" + opened(client, "Checkered")).text
     assert 'href="/en/variants/Checkered/analysis"' in page.split("</header>")[0]
 
 
-def test_home_shows_every_variant_with_its_board_and_its_ways(app: Flask, client: FlaskClient) -> None:
+def test_home_shows_every_variant_with_its_board_and_its_ways(app, client):
     for language in ("en", "fr"):
         page = client.get(f"/{language}/").text
         for name in app.extensions["cavalier"].variants:
@@ -127,7 +124,7 @@ def test_home_shows_every_variant_with_its_board_and_its_ways(app: Flask, client
         assert sum('class="dice"' in cover for cover in covers) == 1, "what nature drew lies on its board"
 
 
-def test_a_variant_whose_cover_does_not_hold_is_left_out_and_home_stays_open(tmp_path: Path) -> None:
+def test_a_variant_whose_cover_does_not_hold_is_left_out_and_home_stays_open(tmp_path):
     folder = write_variant(tmp_path / "variants", Duel)
     for page in (folder / "rules").iterdir():
         page.write_text(page.read_text() + "\n## Aim {#aim}\n\n```board\nfen: nonsense\ncover: yes\ncaption: x\n```\n")
@@ -138,7 +135,7 @@ def test_a_variant_whose_cover_does_not_hold_is_left_out_and_home_stays_open(tmp
     app.extensions["cavalier"].close()
 
 
-def test_home_lists_who_waits_and_offers_him_no_second_seat(app: Flask) -> None:
+def test_home_lists_who_waits_and_offers_him_no_second_seat(app):
     opener, friend = app.test_client(), app.test_client()
     address = opened(opener, name="Mireille")
     form = f'data-part="join"{{hidden}} action="/en{address}/join"'
@@ -148,7 +145,7 @@ def test_home_lists_who_waits_and_offers_him_no_second_seat(app: Flask) -> None:
     assert f'href="/en{address}"' in opener.get("/en/").text
 
 
-def test_home_shows_what_was_played_and_no_table_that_was_withdrawn(tmp_path: Path) -> None:
+def test_home_shows_what_was_played_and_no_table_that_was_withdrawn(tmp_path):
     app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
     client = app.test_client()
     address = opened(client)
@@ -162,7 +159,7 @@ def test_home_shows_what_was_played_and_no_table_that_was_withdrawn(tmp_path: Pa
     assert "over after 0 turns" not in page
 
 
-def test_home_shows_a_seal_where_no_game_was_ever_played(tmp_path: Path) -> None:
+def test_home_shows_a_seal_where_no_game_was_ever_played(tmp_path):
     app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
     page = app.test_client().get("/en/").text
     app.extensions["cavalier"].close()
@@ -170,15 +167,13 @@ def test_home_shows_a_seal_where_no_game_was_ever_played(tmp_path: Path) -> None
     assert re.findall(r"data-(sealed|choosing)>", plates) == ["choosing", "sealed", "sealed"], "those that are shown"
 
 
-def test_home_stays_open_where_the_game_it_would_show_cannot_be_shown(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_home_stays_open_where_the_game_it_would_show_cannot_be_shown(app, monkeypatch, caplog):
     """The newest game may be one that today's rules cannot read."""
     lobby = app.extensions["cavalier"].lobby
     _, _, address = played(app)
     monkeypatch.setattr(lobby, "_slots", {})
 
-    def broken(*_: object) -> None:
+    def broken(*_):
         raise FenError("fen_rows", "This FEN is of other rules.")
 
     monkeypatch.setattr(Table, "replay", broken)
@@ -192,7 +187,7 @@ def test_home_stays_open_where_the_game_it_would_show_cannot_be_shown(
 # The form that opens a table
 
 
-def test_the_form_opens_a_table_with_its_options(app: Flask, client: FlaskClient) -> None:
+def test_the_form_opens_a_table_with_its_options(app, client):
     address = opened(client, **{"option-collision": "classic", "name": "Mireille"})
     page = client.get("/en" + address).text
     words = app.extensions["cavalier"].words("Apocalypse", "en")
@@ -200,7 +195,7 @@ def test_the_form_opens_a_table_with_its_options(app: Flask, client: FlaskClient
     assert "http://localhost/game/" in page
 
 
-def test_a_preset_fills_the_options(app: Flask, client: FlaskClient) -> None:
+def test_a_preset_fills_the_options(app, client):
     settings = app.extensions["cavalier"].variants["Apocalypse"].presets["wikipedia"]
     assert settings
     page = client.get(FORM["en"] + "?preset=wikipedia").text
@@ -221,9 +216,7 @@ def test_a_preset_fills_the_options(app: Flask, client: FlaskClient) -> None:
         ("fen", END, "la partie est déjà finie"),
     ],
 )
-def test_a_field_that_is_not_right_says_so_beside_it(
-    client: FlaskClient, field: str, value: str, sentence: str
-) -> None:
+def test_a_field_that_is_not_right_says_so_beside_it(client, field, value, sentence):
     answer = client.post(FORM["fr"], data={"seat": "0", field: value})
     assert answer.status_code == 400
     beside = re.search(rf'<p class="msg" id="{field}-error">([^<]*)</p>', answer.text)
@@ -232,7 +225,7 @@ def test_a_field_that_is_not_right_says_so_beside_it(
     assert f"{field}-error" in answer.text.replace(beside[0], "")
 
 
-def test_what_was_typed_is_there_again_after_a_mistake(client: FlaskClient) -> None:
+def test_what_was_typed_is_there_again_after_a_mistake(client):
     data = {"seat": "1", "name": "Ana", "fen": BAD_FEN, "option-collision": "classic"}
     page = client.post(FORM["en"], data=data).text
     assert 'value="Ana"' in page
@@ -241,7 +234,7 @@ def test_what_was_typed_is_there_again_after_a_mistake(client: FlaskClient) -> N
     assert 'value="classic" checked' in page
 
 
-def test_a_position_in_the_address_is_drawn_and_played(client: FlaskClient) -> None:
+def test_a_position_in_the_address_is_drawn_and_played(client):
     fen = "5/p4/5/P4/5 w 0"
     page = client.get(FORM["en"], query_string={"fen": fen}).text
     played = client.get("/en" + opened(client, fen=fen)).text
@@ -253,7 +246,7 @@ def test_a_position_in_the_address_is_drawn_and_played(client: FlaskClient) -> N
 
 
 @pytest.mark.parametrize(("control", "title"), [("5+3", "5 min + 3 s"), ("7+0", "7 min"), ("3d", "3 days a turn")])
-def test_the_form_gives_a_table_its_clock(client: FlaskClient, control: str, title: str) -> None:
+def test_the_form_gives_a_table_its_clock(client, control, title):
     assert title in text(client.get("/en" + opened(client, control=control)).text)
     page = client.get(FORM["en"], query_string={"control": control}).text
     chosen = re.search(r'<option value="([^"]*)" selected>(.*?)</option>', page)
@@ -261,7 +254,7 @@ def test_the_form_gives_a_table_its_clock(client: FlaskClient, control: str, tit
     assert (chosen[1], text(chosen[2])) == (control, title)
 
 
-def test_a_table_is_in_the_lists_only_if_its_opener_wants_it(app: Flask, client: FlaskClient) -> None:
+def test_a_table_is_in_the_lists_only_if_its_opener_wants_it(app, client):
     answer = client.post(FORM["en"], data={"seat": "0"})
     private = answer.headers["Location"].rsplit("/", 1)[1]
     listed = opened(client).rsplit("/", 1)[1]
@@ -270,7 +263,7 @@ def test_a_table_is_in_the_lists_only_if_its_opener_wants_it(app: Flask, client:
         assert (private in shown, listed in shown) == (False, True)
 
 
-def test_two_players_on_one_device_play_at_once_and_in_no_list(app: Flask, client: FlaskClient) -> None:
+def test_two_players_on_one_device_play_at_once_and_in_no_list(app, client):
     address = opened(client, opponent="alone")
     with app.extensions["cavalier"].lobby.looking(address.rsplit("/", 1)[1]) as table:
         assert len(set(table.chairs)) == 1
@@ -278,7 +271,7 @@ def test_two_players_on_one_device_play_at_once_and_in_no_list(app: Flask, clien
     assert address not in app.test_client().get("/en/games").text
 
 
-def test_the_eleventh_open_table_is_refused_in_the_form(app: Flask) -> None:
+def test_the_eleventh_open_table_is_refused_in_the_form(app):
     opener = app.test_client()
     for _ in range(10):
         opened(opener)
@@ -290,7 +283,7 @@ def test_the_eleventh_open_table_is_refused_in_the_form(app: Flask) -> None:
     assert '<option value="3d" selected>' in answer.text
 
 
-def test_the_code_of_a_table_holds_its_permanent_link_on_white(client: FlaskClient) -> None:
+def test_the_code_of_a_table_holds_its_permanent_link_on_white(client):
     address = opened(client)
     page = client.get("/en" + address).text
     assert f'<img src="/en{address}/code.svg"' in page
@@ -307,7 +300,7 @@ def test_the_code_of_a_table_holds_its_permanent_link_on_white(client: FlaskClie
     assert client.get("/en/game/nothing/code.svg").status_code == 404
 
 
-def modules(drawing: str, side: int) -> list[list[int]]:
+def modules(drawing, side):
     """The dark squares of a drawing of strokes, as rows of 1 and 0."""
     found = [[0] * side for _ in range(side)]
     path = re.search(r'stroke="#000" d="([^"]*)"', drawing)
@@ -327,7 +320,7 @@ def modules(drawing: str, side: int) -> list[list[int]]:
 # A table
 
 
-def test_a_seat_is_taken_by_post_alone(app: Flask) -> None:
+def test_a_seat_is_taken_by_post_alone(app):
     opener, friend = app.test_client(), app.test_client()
     address = "/en" + opened(opener)
     assert friend.get(f"{address}/join").status_code == 405
@@ -339,14 +332,14 @@ def test_a_seat_is_taken_by_post_alone(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("seat", ["", "0", "1", "9", "-1", "x", "٣"])
-def test_the_opener_cannot_take_the_second_seat(app: Flask, seat: str) -> None:
+def test_the_opener_cannot_take_the_second_seat(app, seat):
     opener = app.test_client()
     address = "/en" + opened(opener)
     assert opener.post(f"{address}/join", data={"seat": seat}).status_code == 409
     assert 'data-free="1"' in app.test_client().get(address).text
 
 
-def test_a_link_to_an_open_table_previews_as_an_invitation_in_its_own_language(app: Flask) -> None:
+def test_a_link_to_an_open_table_previews_as_an_invitation_in_its_own_language(app):
     opener, bot = app.test_client(), app.test_client()
     address = opened(opener)
     page = opener.get(f"/fr{address}").text
@@ -363,7 +356,7 @@ def test_a_link_to_an_open_table_previews_as_an_invitation_in_its_own_language(a
     assert '<meta property="og:description" content="Turn 1">' in running
 
 
-def test_a_taken_seat_is_refused_in_a_page(app: Flask) -> None:
+def test_a_taken_seat_is_refused_in_a_page(app):
     address = "/fr" + opened(app.test_client())
     assert app.test_client().post(f"{address}/join", data={"seat": "1"}).status_code == 303
     answer = app.test_client().post(f"{address}/join", data={"seat": "1"})
@@ -371,7 +364,7 @@ def test_a_taken_seat_is_refused_in_a_page(app: Flask) -> None:
     assert "Toutes les places de cette table sont prises." in text(answer.text)
 
 
-def test_who_is_refused_a_seat_keeps_the_name_that_others_know(app: Flask) -> None:
+def test_who_is_refused_a_seat_keeps_the_name_that_others_know(app):
     address = "/en" + opened(app.test_client())
     assert app.test_client().post(f"{address}/join", data={"seat": "1"}).status_code == 303
     late = app.test_client()
@@ -382,7 +375,7 @@ def test_who_is_refused_a_seat_keeps_the_name_that_others_know(app: Flask) -> No
     assert "Latecomer" not in names
 
 
-def test_a_name_that_cannot_be_shown_is_refused_before_the_seat_is_taken(app: Flask) -> None:
+def test_a_name_that_cannot_be_shown_is_refused_before_the_seat_is_taken(app):
     address = "/en" + opened(app.test_client())
     answer = app.test_client().post(f"{address}/join", data={"seat": "1", "name": "x" * 33})
     assert answer.status_code == 400
@@ -390,7 +383,7 @@ def test_a_name_that_cannot_be_shown_is_refused_before_the_seat_is_taken(app: Fl
     assert 'data-free="1"' in app.test_client().get(address).text
 
 
-def test_a_page_shows_the_moves_of_its_reader_alone(app: Flask) -> None:
+def test_a_page_shows_the_moves_of_its_reader_alone(app):
     opener, friend, onlooker = app.test_client(), app.test_client(), app.test_client()
     address = "/en" + opened(opener)
     friend.post(f"{address}/join", data={"seat": "1"})
@@ -405,25 +398,25 @@ def test_a_page_shows_the_moves_of_its_reader_alone(app: Flask) -> None:
     assert "path" not in nobodys
 
 
-def test_the_permanent_address_leads_to_the_language_of_the_reader(client: FlaskClient) -> None:
+def test_the_permanent_address_leads_to_the_language_of_the_reader(client):
     address = opened(client)
     client.get("/fr/")
     assert client.get(address).headers["Location"] == "/fr" + address
     assert client.get("/fr" + address).status_code == 200
 
 
-def test_a_table_that_is_not_there_says_so_in_the_language_of_the_reader(client: FlaskClient) -> None:
+def test_a_table_that_is_not_there_says_so_in_the_language_of_the_reader(client):
     answer = client.get("/fr/game/nothing")
     assert answer.status_code == 404
     assert "Il n’y a pas de partie à cette adresse." in answer.text
 
 
 @pytest.mark.parametrize("first", ["x", "-1", "٣", "9" * 30])
-def test_positions_are_asked_for_by_a_plain_number(client: FlaskClient, first: str) -> None:
+def test_positions_are_asked_for_by_a_plain_number(client, first):
     assert client.get(f"/en{opened(client)}/positions", query_string={"from": first}).status_code == 409
 
 
-def test_the_start_is_a_position_of_every_replay(client: FlaskClient) -> None:
+def test_the_start_is_a_position_of_every_replay(client):
     told = client.get(f"/en{opened(client)}/positions").json
     assert told is not None
     assert told["number"] == 0
@@ -431,7 +424,7 @@ def test_the_start_is_a_position_of_every_replay(client: FlaskClient) -> None:
     assert told["positions"][0]["picture"]["board"][0] == "n"
 
 
-def played(app: Flask, *turns: tuple[str, str]) -> tuple[FlaskClient, FlaskClient, str]:
+def played(app, *turns):
     """A table of two clients at which these turns of sealed moves were played."""
     white, black = app.test_client(), app.test_client()
     address = opened(white)
@@ -446,7 +439,7 @@ def played(app: Flask, *turns: tuple[str, str]) -> tuple[FlaskClient, FlaskClien
     return white, black, address
 
 
-def test_a_replay_holds_every_position(app: Flask) -> None:
+def test_a_replay_holds_every_position(app):
     white, _, address = played(app, ("c1c2", "c5c4"), ("a1b3", "a5b3"))
     told = white.get(f"/en{address}/positions").json
     assert told is not None
@@ -457,7 +450,7 @@ def test_a_replay_holds_every_position(app: Flask) -> None:
     assert later["positions"] == told["positions"][2:]
 
 
-def test_moves_and_sentences_are_readable_without_scripts(app: Flask) -> None:
+def test_moves_and_sentences_are_readable_without_scripts(app):
     white, _, address = played(app, ("c1c2", "c5c4"), ("a1b3", "a5b3"))
     for language, clash in (("en", "Clash on b3"), ("fr", "Rencontre en b3")):
         page = text(white.get(f"/{language}{address}").text)
@@ -465,14 +458,14 @@ def test_moves_and_sentences_are_readable_without_scripts(app: Flask) -> None:
         assert clash in page
 
 
-def test_lists_count_the_turns_that_were_played(app: Flask) -> None:
+def test_lists_count_the_turns_that_were_played(app):
     white, _, address = played(app, ("c1c2", "c5c4"), ("a1b3", "a5b3"))
     row = re.search(rf'<a class="mini" [^>]*href="/en{address}">.*?</a>', white.get("/en/games").text, re.S)
     assert row
     assert '<span data-part="turn">turn 3</span>' in row[0], "two were played"
 
 
-def test_the_list_of_games_that_are_over_leaves_out_those_nobody_played(app: Flask) -> None:
+def test_the_list_of_games_that_are_over_leaves_out_those_nobody_played(app):
     lobby = app.extensions["cavalier"].lobby
     white, _, address = played(app, ("c1c2", "c5c4"))
     _, _, empty = played(app)
@@ -490,7 +483,7 @@ def test_the_list_of_games_that_are_over_leaves_out_those_nobody_played(app: Fla
     assert "<b>Vous avez gagné.</b>" in white.get("/fr/games").text
 
 
-def test_lists_show_stopped_games_and_no_table_that_was_withdrawn(app: Flask) -> None:
+def test_lists_show_stopped_games_and_no_table_that_was_withdrawn(app):
     lobby = app.extensions["cavalier"].lobby
     client = app.test_client()
     withdrawn = opened(client).rsplit("/", 1)[1]
@@ -506,7 +499,7 @@ def test_lists_show_stopped_games_and_no_table_that_was_withdrawn(app: Flask) ->
     assert f'<a href="/en{address}">' in page
 
 
-def test_a_seal_changes_no_byte_of_the_page_of_another_but_its_own_sign(app: Flask) -> None:
+def test_a_seal_changes_no_byte_of_the_page_of_another_but_its_own_sign(app):
     """Which move is sealed must not show; the test of secrecy goes through all channels."""
     pages = []
     for move in ("c1c2", "a1b3"):
@@ -529,7 +522,7 @@ def test_a_seal_changes_no_byte_of_the_page_of_another_but_its_own_sign(app: Fla
 
 
 @pytest.mark.parametrize("path", ["/en/variants/Checkered", "/diagram/Checkered.svg", "/pieces/wn.svg"])
-def test_what_does_not_change_is_not_sent_twice(client: FlaskClient, path: str) -> None:
+def test_what_does_not_change_is_not_sent_twice(client, path):
     first = client.get(path)
     assert "max-age=" in first.headers["Cache-Control"]
     again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
@@ -537,13 +530,13 @@ def test_what_does_not_change_is_not_sent_twice(client: FlaskClient, path: str) 
     assert again.data == b""
 
 
-def test_rules_are_the_same_for_everybody(app: Flask) -> None:
+def test_rules_are_the_same_for_everybody(app):
     known = app.test_client()
     opened(known, name="Mireille")
     assert known.get("/en/variants/Apocalypse").data == app.test_client().get("/en/variants/Apocalypse").data
 
 
-def test_each_house_keeps_its_own_rules_pages(tmp_path: Path) -> None:
+def test_each_house_keeps_its_own_rules_pages(tmp_path):
     """Two houses of one process may know a variant of the same name from two folders."""
     pages = []
     for summary in ("The older one.", "The newer one."):
@@ -567,9 +560,7 @@ def test_each_house_keeps_its_own_rules_pages(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("kind", ["svg", "png"])
-def test_a_board_that_cannot_be_drawn_is_refused_in_words(
-    client: FlaskClient, language: str, query: str, sentence: str, kind: str
-) -> None:
+def test_a_board_that_cannot_be_drawn_is_refused_in_words(client, language, query, sentence, kind):
     answer = client.get(f"/diagram/Apocalypse.{kind}?{query}", headers={"Accept-Language": language})
     assert answer.status_code == 400
     assert answer.mimetype == "text/plain"
@@ -577,11 +568,11 @@ def test_a_board_that_cannot_be_drawn_is_refused_in_words(
 
 
 @pytest.mark.parametrize("width", ["0", "15", "2001", "x", "-5", "1e3", "٤٨٠", ""])
-def test_a_png_has_a_sensible_width(client: FlaskClient, width: str) -> None:
+def test_a_png_has_a_sensible_width(client, width):
     assert client.get("/diagram/Apocalypse.png", query_string={"width": width}).status_code == 400
 
 
-def test_a_diagram_may_show_a_part_of_a_position_but_not_fields_that_say_something_wrong(client: FlaskClient) -> None:
+def test_a_diagram_may_show_a_part_of_a_position_but_not_fields_that_say_something_wrong(client):
     part = client.get("/diagram/Checkered.svg", query_string={"fen": "8/8/8/3s4/8/8/8/8"})
     assert part.status_code == 200
     assert len(re.findall(r'<use href="#[^"]*cp" x=', part.text)) == 1
@@ -589,7 +580,7 @@ def test_a_diagram_may_show_a_part_of_a_position_but_not_fields_that_say_somethi
     assert (wrong.status_code, wrong.text) == (400, "The side to move must be one of w, b, c, not “x”.\n")
 
 
-def test_a_png_is_a_picture_of_its_width(client: FlaskClient) -> None:
+def test_a_png_is_a_picture_of_its_width(client):
     answer = client.get("/diagram/Apocalypse.png?width=64&turned=1&mark=a1&arrow=a1b3&coordinates=0")
     assert answer.mimetype == "image/png"
     assert answer.data.startswith(b"\x89PNG")
@@ -597,7 +588,7 @@ def test_a_png_is_a_picture_of_its_width(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("piece", "prnbq")
-def test_the_old_addresses_of_checkered_pieces_answer(client: FlaskClient, piece: str) -> None:
+def test_the_old_addresses_of_checkered_pieces_answer(client, piece):
     answer = client.get(f"/pieces/Checkered/c{piece}.svg")
     assert answer.status_code == 200
     assert answer.mimetype == "image/svg+xml"
@@ -607,12 +598,12 @@ def test_the_old_addresses_of_checkered_pieces_answer(client: FlaskClient, piece
 @pytest.mark.parametrize(
     "path", ["/pieces/none.svg", "/pieces/Checkered/ck.svg", "/pieces/None/wn.svg", "/pieces/..%2fwn.svg"]
 )
-def test_a_drawing_that_is_not_there(client: FlaskClient, path: str) -> None:
+def test_a_drawing_that_is_not_there(client, path):
     assert client.get(path).status_code == 404
 
 
 @pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
-def test_the_old_addresses_of_the_rules_lead_to_ours(client: FlaskClient, variant: str) -> None:
+def test_the_old_addresses_of_the_rules_lead_to_ours(client, variant):
     answer = client.get(f"/variants/{variant}/complete_rules.html", headers={"Accept-Language": "fr"})
     assert answer.status_code == 301
     assert answer.headers["Location"] == f"/fr/variants/{variant}"
@@ -622,7 +613,7 @@ def test_the_old_addresses_of_the_rules_lead_to_ours(client: FlaskClient, varian
 # Names
 
 
-def test_a_name_is_kept_and_shown(client: FlaskClient) -> None:
+def test_a_name_is_kept_and_shown(client):
     assert client.post("/fr/name", data={"name": "  Zoë 王 "}).headers["Location"] == "/fr/mine#kept"
     assert 'value="Zoë 王"' in client.get("/en/mine").text
     refused = client.post("/fr/name", data={"name": ""})
@@ -631,9 +622,7 @@ def test_a_name_is_kept_and_shown(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(("language", "title"), [("en", "In short"), ("fr", "En bref")])
-def test_a_rules_page_opens_with_the_rules_in_short_and_its_headings_link_to_themselves(
-    client: FlaskClient, language: str, title: str
-) -> None:
+def test_a_rules_page_opens_with_the_rules_in_short_and_its_headings_link_to_themselves(client, language, title):
     page = client.get(f"/{language}/variants/Checkered").get_data(as_text=True)
     top, prose = page.split('<article class="prose">')
     assert re.search(rf">{title}</h2><ol>(<li>.+?</li>){{4,}}</ol>", top)

@@ -1,7 +1,5 @@
 """Who is paired with whom: oldest first among waits that suit each other, the variant and the seats by lot."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 
@@ -9,28 +7,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.tables.control import NO_CLOCK, Control, parse
-from server.tables.pairing import MOST_OF_ONE, Pair, Pool, Wait
+from server.tables.control import NO_CLOCK, parse
+from server.tables.pairing import MOST_OF_ONE, Pool, Wait
 from server.tables.refusal import Refusal
 
 FIVE = parse("5+3")
 VARIANTS = ("Duel", "Twice", "Veil")
 
 
-def pool(seed: int = 0, most: int = 500) -> Pool:
+def pool(seed=0, most=500):
     return Pool(VARIANTS, Random(seed), most)
 
 
-def wait(person: str, *variants: str, control: Control = FIVE, since: float = 0.0) -> Wait:
+def wait(person, *variants, control=FIVE, since=0.0):
     return Wait(person, frozenset(variants), control, since, "m")
 
 
-def names(pair: Pair | None) -> list[str]:
+def names(pair):
     """Who was paired, in alphabetical order; nobody if nobody was."""
     return sorted(one.person for one in pair.waits) if pair else []
 
 
-def test_two_waits_that_suit_each_other_become_a_pair_and_leave_the_pool() -> None:
+def test_two_waits_that_suit_each_other_become_a_pair_and_leave_the_pool():
     waits = pool()
     waits.add(wait("ann", "Duel"))
     assert waits.pair("ann") is None
@@ -52,7 +50,7 @@ def test_two_waits_that_suit_each_other_become_a_pair_and_leave_the_pool() -> No
         wait("bob", control=parse("3d")),
     ],
 )
-def test_waits_without_a_common_variant_or_with_another_clock_are_never_paired(other: Wait) -> None:
+def test_waits_without_a_common_variant_or_with_another_clock_are_never_paired(other):
     waits = pool()
     waits.add(wait("ann", "Duel"))
     waits.add(other)
@@ -61,7 +59,7 @@ def test_waits_without_a_common_variant_or_with_another_clock_are_never_paired(o
     assert len(waits) == 2
 
 
-def test_nobody_is_paired_with_himself() -> None:
+def test_nobody_is_paired_with_himself():
     waits = pool()
     waits.add(wait("ann", "Duel"))
     waits.add(wait("ann", "Duel", since=1.0))
@@ -69,7 +67,7 @@ def test_nobody_is_paired_with_himself() -> None:
     assert len(waits) == 1
 
 
-def test_who_has_waited_longest_comes_first_in_whatever_order_they_are_kept() -> None:
+def test_who_has_waited_longest_comes_first_in_whatever_order_they_are_kept():
     waits = pool()
     waits.add(wait("late", since=5.0))
     waits.add(wait("first", since=1.0))
@@ -80,7 +78,7 @@ def test_who_has_waited_longest_comes_first_in_whatever_order_they_are_kept() ->
     assert names(waits.pair("ann")) == ["ann", "first"]
 
 
-def test_a_new_wait_replaces_the_old_one_and_keeps_nothing_of_it() -> None:
+def test_a_new_wait_replaces_the_old_one_and_keeps_nothing_of_it():
     waits = pool()
     waits.add(wait("ann", "Duel", since=1.0))
     waits.add(wait("bob", "Veil", since=2.0))
@@ -91,8 +89,8 @@ def test_a_new_wait_replaces_the_old_one_and_keeps_nothing_of_it() -> None:
     assert waits.pair("cyd") is None
 
 
-def test_the_variant_is_drawn_from_those_both_want_and_surprise_me_wants_all() -> None:
-    drawn: Counter[str] = Counter()
+def test_the_variant_is_drawn_from_those_both_want_and_surprise_me_wants_all():
+    drawn = Counter()
     for seed in range(200):
         waits = pool(seed)
         waits.add(wait("ann", "Duel", "Veil"))
@@ -110,8 +108,8 @@ def test_the_variant_is_drawn_from_those_both_want_and_surprise_me_wants_all() -
     assert pair.variant in VARIANTS
 
 
-def test_seats_are_drawn_by_lot() -> None:
-    first: Counter[str] = Counter()
+def test_seats_are_drawn_by_lot():
+    first = Counter()
     for seed in range(200):
         waits = pool(seed)
         waits.add(wait("ann"))
@@ -123,7 +121,7 @@ def test_seats_are_drawn_by_lot() -> None:
 
 
 @pytest.mark.parametrize("variants", [("Crown",), ("Duel", "Crown"), ("nonsense",), ("",)])
-def test_a_variant_that_is_unknown_or_not_for_two_is_refused_by_name(variants: tuple[str, ...]) -> None:
+def test_a_variant_that_is_unknown_or_not_for_two_is_refused_by_name(variants):
     waits = pool()
     with pytest.raises(Refusal) as refused:
         waits.add(wait("ann", *variants))
@@ -131,7 +129,7 @@ def test_a_variant_that_is_unknown_or_not_for_two_is_refused_by_name(variants: t
     assert len(waits) == 0
 
 
-def test_no_more_than_so_many_wait_but_who_waits_may_change_his_mind() -> None:
+def test_no_more_than_so_many_wait_but_who_waits_may_change_his_mind():
     waits = pool(most=2)
     waits.add(wait("ann", "Duel"))
     waits.add(wait("bob", "Veil"))
@@ -145,7 +143,7 @@ def test_no_more_than_so_many_wait_but_who_waits_may_change_his_mind() -> None:
     assert names(waits.pair("cyd")) == []
 
 
-def test_a_promised_wait_is_nobody_elses_cannot_be_changed_and_is_not_shown() -> None:
+def test_a_promised_wait_is_nobody_elses_cannot_be_changed_and_is_not_shown():
     waits = pool()
     for person in ("ann", "bob", "cyd"):
         waits.add(wait(person))
@@ -160,7 +158,7 @@ def test_a_promised_wait_is_nobody_elses_cannot_be_changed_and_is_not_shown() ->
     assert waits.of("ann") == wait("ann"), "until there is a table, she waits"
 
 
-def test_a_pair_for_which_there_is_no_table_waits_on_since_when_it_did() -> None:
+def test_a_pair_for_which_there_is_no_table_waits_on_since_when_it_did():
     waits = pool()
     waits.add(wait("ann", since=1.0))
     waits.add(wait("bob", since=2.0))
@@ -172,7 +170,7 @@ def test_a_pair_for_which_there_is_no_table_waits_on_since_when_it_did() -> None
     assert names(waits.pair("cyd")) == ["ann", "cyd"]
 
 
-def test_who_has_cancelled_is_paired_with_nobody() -> None:
+def test_who_has_cancelled_is_paired_with_nobody():
     waits = pool()
     waits.add(wait("ann"))
     assert waits.cancel("ann")
@@ -189,8 +187,8 @@ def test_who_has_cancelled_is_paired_with_nobody() -> None:
     )
 )
 def test_who_comes_leaves_no_two_waits_in_the_pool_that_suit_each_other(
-    comers: list[tuple[str, set[str], Control]],
-) -> None:
+    comers,
+):
     """As long as everybody is paired as he comes; and each pair is what both have asked for."""
     waits = pool()
     for since, (person, variants, control) in enumerate(comers):
@@ -212,7 +210,7 @@ def test_who_comes_leaves_no_two_waits_in_the_pool_that_suit_each_other(
         )
 
 
-def test_one_address_has_a_share_of_the_waits_and_leaves_room_for_the_others() -> None:
+def test_one_address_has_a_share_of_the_waits_and_leaves_room_for_the_others():
     waits = pool()
     for number in range(MOST_OF_ONE):
         waits.add(wait(f"mallory{number}", "Duel", control=parse("1+0"))._replace(network="203.0.113.7"))

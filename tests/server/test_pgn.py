@@ -2,17 +2,14 @@
 
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from server.archive import pgn
 from server.archive.scoresheet import RecordError
 from server.archive.verify import examine, replay
-from tests.harness.random_games import VARIANTS, Games, games
+from tests.harness.random_games import VARIANTS, games
 from tests.toys import Crown
 from variants.errors import RulesError
 from variants.position import Result
@@ -20,18 +17,18 @@ from variants.position import Result
 HEAD = '[Variant "Duel"]\n[FEN "2n/3/N2"]\n\n'
 
 
-def text_of(record: dict[str, Any]) -> str:
+def text_of(record):
     return pgn.write(record, VARIANTS[record["variant"]])
 
 
 @pytest.fixture
-def played(tmp_path: Path) -> Iterator[Games]:
+def played(tmp_path):
     with games(tmp_path) as made:
         yield made
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_text_of_a_game_is_played_again_to_the_same_position(played: Games, variant: str) -> None:
+def test_every_text_of_a_game_is_played_again_to_the_same_position(played, variant):
     for seed in range(8):
         table = played.played(variant, Random(seed))
         record = played.record(table)
@@ -49,7 +46,7 @@ def test_every_text_of_a_game_is_played_again_to_the_same_position(played: Games
             assert game.reason == record["result"]["reason"]
 
 
-def test_a_game_as_text_is_what_the_page_on_records_says(played: Games) -> None:
+def test_a_game_as_text_is_what_the_page_on_records_says(played):
     table = played.open("Apocalypse", "5+3")
     played.time += 2.5
     played.turn(table, "a2a3", "a4a3")
@@ -71,14 +68,14 @@ def test_a_game_as_text_is_what_the_page_on_records_says(played: Games) -> None:
     )
 
 
-def test_no_line_of_moves_is_longer_than_a_screen(played: Games) -> None:
+def test_no_line_of_moves_is_longer_than_a_screen(played):
     text = text_of(played.record(played.played("Checkered", Random(7))))
     moves = text.split("\n\n")[1]
     assert moves.count("\n") > 3
     assert max(map(len, moves.split("\n"))) <= pgn.WIDTH
 
 
-def test_three_seats_share_a_point_in_fractions(played: Games) -> None:
+def test_three_seats_share_a_point_in_fractions(played):
     table = played.open("Crown")
     assert played.do(table, "resign", 1)
     assert '[Result "1/2-0-1/2"]' in text_of(played.record(table))
@@ -95,11 +92,9 @@ def test_three_seats_share_a_point_in_fractions(played: Games) -> None:
         ((0.0000015, 0.9999985, 0.0), None),
     ],
 )
-def test_whatever_shares_the_rules_give_the_text_of_the_game_holds(
-    played: Games, shares: tuple[float, ...], written: str | None
-) -> None:
+def test_whatever_shares_the_rules_give_the_text_of_the_game_holds(played, shares, written):
     class Shared(Crown):
-        def result(self) -> Result | None:
+        def result(self):
             over = super().result()
             return None if over is None else Result(shares, over.reason)
 
@@ -113,7 +108,7 @@ def test_whatever_shares_the_rules_give_the_text_of_the_game_holds(
         replay(pgn.read(text, VARIANTS), VARIANTS)
 
 
-def test_a_running_game_ends_with_a_star_and_an_open_table_has_no_moves(played: Games) -> None:
+def test_a_running_game_ends_with_a_star_and_an_open_table_has_no_moves(played):
     table = played.lobby.open("Duel", {}, "p0", 0)
     assert text_of(played.record(table)).endswith("\n\n*\n")
     assert '[Black "?"]' in text_of(played.record(table))
@@ -124,7 +119,7 @@ def test_a_running_game_ends_with_a_star_and_an_open_table_has_no_moves(played: 
     assert replay(pgn.read(text, VARIANTS), VARIANTS).ending is None
 
 
-def test_a_hidden_board_shows_no_move_in_the_text_of_a_running_game(played: Games) -> None:
+def test_a_hidden_board_shows_no_move_in_the_text_of_a_running_game(played):
     table = played.open("Veil")
     played.turn(table, "a1b2", "c3c2")
     for viewer in (0, 1):
@@ -134,7 +129,7 @@ def test_a_hidden_board_shows_no_move_in_the_text_of_a_running_game(played: Game
             pgn.read(text, VARIANTS)
 
 
-def test_names_cannot_break_out_of_their_tags(played: Games) -> None:
+def test_names_cannot_break_out_of_their_tags(played):
     table = played.open("Duel")
     record = played.record(table)
     record["seats"][0]["name"] = 'a"] [Variant "Crown\\'
@@ -143,7 +138,7 @@ def test_names_cannot_break_out_of_their_tags(played: Games) -> None:
     assert game.tags["White"] == 'a"] [Variant "Crown\\'
 
 
-def test_comments_clocks_and_other_programs_habits_are_read_over() -> None:
+def test_comments_clocks_and_other_programs_habits_are_read_over():
     moves = (
         "% escaped {\n1.a1b3|c3b1 {a comment\nover two lines; [%clk 0:01:02|12:00:00.250]} ; the rest\n"
         "2... b3a1|b1c3 {[%eval 1]} *\n"
@@ -187,7 +182,7 @@ def test_comments_clocks_and_other_programs_habits_are_read_over() -> None:
         (HEAD + " ".join(f"{n}. a|a" for n in range(1, 5002)) + " *", "record_turns", "more than 5000 turns"),
     ],
 )
-def test_a_text_that_cannot_be_read_is_refused_by_line_and_word(text: str, code: str, sentence: str) -> None:
+def test_a_text_that_cannot_be_read_is_refused_by_line_and_word(text, code, sentence):
     with pytest.raises(RecordError) as refused:
         pgn.read(text, VARIANTS)
     assert refused.value.code == code
@@ -217,13 +212,13 @@ def test_a_text_that_cannot_be_read_is_refused_by_line_and_word(text: str, code:
         ('[Options "{\\"speed\\": true}"]\n' + HEAD + "*", "option_unknown"),
     ],
 )
-def test_a_text_that_the_rules_do_not_play_is_refused_by_name(text: str, code: str) -> None:
+def test_a_text_that_the_rules_do_not_play_is_refused_by_name(text, code):
     with pytest.raises(RulesError) as refused:
         replay(pgn.read(text, VARIANTS), VARIANTS)
     assert refused.value.code == code
 
 
-def test_the_turn_that_fails_is_named_and_the_position_before_it_kept() -> None:
+def test_the_turn_that_fails_is_named_and_the_position_before_it_kept():
     replayed = examine(pgn.read(HEAD + "1. a1c2|c3a2 2. c2c3|a2c1 *", VARIANTS), VARIANTS)
     assert str(replayed.fault) == "Turn 2: the rules do not offer the move c2c3."
     assert replayed.positions[-1].fen() == "3/n1N/3 w 2 {}"
@@ -239,5 +234,5 @@ def test_the_turn_that_fails_is_named_and_the_position_before_it_kept() -> None:
         ("abandoned", "1-0"),
     ],
 )
-def test_what_the_players_can_have_done_is_believed(termination: str, score: str) -> None:
+def test_what_the_players_can_have_done_is_believed(termination, score):
     assert replay(pgn.read(f'[Termination "{termination}"]\n{HEAD}1. a1c2|c3a2 {score}', VARIANTS), VARIANTS)

@@ -1,11 +1,7 @@
 """PGN of the games that other programs know: python-chess reads what this site writes, and the other way round."""
 
-from __future__ import annotations
-
 import io
-from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 import chess
 import chess.pgn
@@ -13,12 +9,11 @@ import chess.variant
 import pytest
 
 from server.archive import pgn
-from server.archive.examination import Replayed
 from server.archive.scoresheet import RecordError
 from server.archive.verify import agrees, examine, read, replay
-from tests.harness.random_games import Games, games
+from tests.harness.random_games import games
 from variants.errors import RulesError
-from variants.position import Eyes, Position, Result
+from variants.position import Eyes
 from variants.registry import load_all
 
 VARIANTS = load_all()
@@ -28,7 +23,7 @@ GAMES = 250
 """Random games of each of the two variants in each direction: 500 a direction."""
 
 
-def record(start: Position, moves: list[tuple[str, str]], result: Result | None, **more: Any) -> Mapping[str, Any]:
+def record(start, moves, result, **more):
     """A record with as much in it as its text needs; a move is its text as it is sent and as it is noted."""
     seats = start.to_act[0]
     turns = [
@@ -53,7 +48,7 @@ def record(start: Position, moves: list[tuple[str, str]], result: Result | None,
     }
 
 
-def played(start: Position, random: Random, plies: int) -> tuple[Position, list[tuple[str, str]]]:
+def played(start, random, plies):
     """A random game, rather with captures: its last position and its moves."""
     position, moves = start, []
     for _ in range(plies):
@@ -69,7 +64,7 @@ def played(start: Position, random: Random, plies: int) -> tuple[Position, list[
     return position, moves
 
 
-def theirs(text: str) -> chess.pgn.Game:
+def theirs(text):
     """The game as python-chess reads it, without a fault."""
     game = chess.pgn.read_game(io.StringIO(text))
     assert game is not None
@@ -78,7 +73,7 @@ def theirs(text: str) -> chess.pgn.Game:
 
 
 @pytest.mark.parametrize("variant", ["Chess", pytest.param("Atomic", marks=pytest.mark.slow)])
-def test_python_chess_reads_every_game_to_the_same_position(variant: str) -> None:
+def test_python_chess_reads_every_game_to_the_same_position(variant):
     rules, seen = VARIANTS[variant], set()
     for seed in range(GAMES):
         random = Random(seed)
@@ -102,12 +97,12 @@ def test_python_chess_reads_every_game_to_the_same_position(variant: str) -> Non
     assert seen >= {"=", "0-0", "+", "#", *({"Chess", "Chess960"} if variant == "Chess" else {"Atomic"})}
 
 
-def _by_seat(start: Position, moves: list[tuple[str, str]]) -> list[tuple[int, str]]:
+def _by_seat(start, moves):
     return [((start.to_act[0] + ply) % 2, note) for ply, (_, note) in enumerate(moves)]
 
 
 @pytest.mark.parametrize("variant", ["Chess", pytest.param("Atomic", marks=pytest.mark.slow)])
-def test_every_game_that_python_chess_writes_is_read_to_the_same_position(variant: str) -> None:
+def test_every_game_that_python_chess_writes_is_read_to_the_same_position(variant):
     for seed in range(GAMES):
         random = Random(1000 + seed)
         board = PROGRAMS[variant]()
@@ -115,7 +110,7 @@ def test_every_game_that_python_chess_writes_is_read_to_the_same_position(varian
             board = chess.Board.from_chess960_pos(random.randrange(960))
         game = chess.pgn.Game()
         game.setup(board)
-        node: chess.pgn.GameNode = game
+        node = game
         for _ in range(60):
             legal = sorted(board.legal_moves, key=str)
             if not legal or board.is_game_over():
@@ -135,7 +130,7 @@ def test_every_game_that_python_chess_writes_is_read_to_the_same_position(varian
         assert end.fen().split(" ")[0] == board.board_fen()
 
 
-def _line(replayed: Replayed) -> list[str]:
+def _line(replayed):
     return [text for turn in replayed.turns for text in turn.texts.values()]
 
 
@@ -156,12 +151,12 @@ def _line(replayed: Replayed) -> list[str]:
         ('[Variant "Atomic"]\n[FEN "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. axb8=R *', "axb8"),
     ],
 )  # fmt: skip
-def test_movetext_of_other_programs_is_read(text: str, line: str) -> None:
+def test_movetext_of_other_programs_is_read(text, line):
     replayed = replay(pgn.read(text, VARIANTS), VARIANTS)
     assert " ".join(_line(replayed)) == line
 
 
-def test_an_end_of_which_the_text_does_not_tell_why_is_told_so() -> None:
+def test_an_end_of_which_the_text_does_not_tell_why_is_told_so():
     assert replay(pgn.read("1. e4 e5 1-0", VARIANTS), VARIANTS).ending == ((1.0, 0.0), "unstated", None)
     mate = replay(pgn.read("1. f3 e5 2. g4 Qh4# 0-1", VARIANTS), VARIANTS)
     assert mate.ending == ((0.0, 1.0), "checkmate", None)
@@ -193,20 +188,20 @@ def test_an_end_of_which_the_text_does_not_tell_why_is_told_so() -> None:
         (" ".join(["Nf3 Nf6 Ng1 Ng8"] * 1251), "record_turns", "5000"),
     ],
 )
-def test_movetext_that_cannot_be_played_is_refused_by_name(text: str, code: str, sentence: str) -> None:
+def test_movetext_that_cannot_be_played_is_refused_by_name(text, code, sentence):
     with pytest.raises((RecordError, ValueError)) as refused:
         replay(pgn.read(text, VARIANTS), VARIANTS)
-    assert refused.value.code == code  # type: ignore[attr-defined]
+    assert refused.value.code == code
     assert sentence in str(refused.value)
 
 
 @pytest.fixture
-def site(tmp_path: Any) -> Any:
+def site(tmp_path):
     with games(tmp_path) as made:
         yield made
 
 
-def test_a_game_of_chess_is_written_as_every_program_reads_it(site: Games) -> None:
+def test_a_game_of_chess_is_written_as_every_program_reads_it(site):
     table = site.open("Chess", "5+3")
     for move in ("f2f3", "e7e5", "g2g4", "d8h4"):
         site.turn(table, move)
@@ -219,12 +214,12 @@ def test_a_game_of_chess_is_written_as_every_program_reads_it(site: Games) -> No
         "1. f3 {[%clk 0:05:03]} 1... e5 {[%clk 0:05:03]} 2. g4 {[%clk 0:05:06]} 2... Qh4#\n{[%clk 0:05:06]} 0-1\n"
     )
     assert agrees(read(text, VARIANTS), own, VARIANTS) is True
-    assert agrees(read(text.replace("2. g4", "2. h4"), VARIANTS)._replace(shares=None), own, VARIANTS) is None  # type: ignore[union-attr]
+    assert agrees(read(text.replace("2. g4", "2. h4"), VARIANTS)._replace(shares=None), own, VARIANTS) is None
     assert agrees(read(text.replace("2. g4", "2. Ke3"), VARIANTS), own, VARIANTS) is False
     assert theirs(text).end().board().is_checkmate()
 
 
-def test_the_text_of_a_game_as_it_was_written_before_still_agrees(site: Games) -> None:
+def test_the_text_of_a_game_as_it_was_written_before_still_agrees(site):
     table = site.open("Chess")
     for move in ("e2e4", "e7e5"):
         site.turn(table, move)
@@ -241,7 +236,7 @@ def test_the_text_of_a_game_as_it_was_written_before_still_agrees(site: Games) -
     assert agrees(document, own, VARIANTS) is True
 
 
-def test_a_game_that_six_fields_cannot_tell_keeps_this_projects_own_form() -> None:
+def test_a_game_that_six_fields_cannot_tell_keeps_this_projects_own_form():
     start = VARIANTS["Checkered"].start()
     last, moves = played(start, Random(3), 20)
     text = pgn.write(record(start, moves, last.result(), final_fen=last.fen()), type(start))
@@ -249,7 +244,7 @@ def test_a_game_that_six_fields_cannot_tell_keeps_this_projects_own_form() -> No
     assert f"1. {moves[0][0]} 2. {moves[1][0]}" in text
 
 
-def test_hostile_movetext_is_read_or_refused_by_name() -> None:
+def test_hostile_movetext_is_read_or_refused_by_name():
     random, refused = Random(5), 0
     text = (
         '[Variant "Atomic"]\n[FEN "1r2k3/P7/8/8/8/8/8/4K2R w K - 0 1"]\n\n1. axb8=R+ {a} Kd7 (1... Ke7 $2) 2. O-O *\n'

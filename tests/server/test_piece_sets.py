@@ -1,10 +1,6 @@
 """A reader sees every board in the set of pieces that they chose, and nobody else does."""
 
-from pathlib import Path
-
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from server.book.admission import drawings_of
 from server.drawing.drawings import PIECE_SETS
@@ -30,9 +26,7 @@ PAGES = (
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_draws_its_boards_in_the_set_that_its_reader_chose(
-    app: Flask, client: FlaskClient, path: str, language: str
-) -> None:
+def test_a_page_draws_its_boards_in_the_set_that_its_reader_chose(app, client, path, language):
     of_sets = {}
     for pieces in PIECE_SETS:
         drawings = app.extensions["cavalier"].drawings
@@ -49,7 +43,7 @@ def test_a_page_draws_its_boards_in_the_set_that_its_reader_chose(
         assert shown.setdefault(pieces, answer.text) == answer.text, "and says so again when it is asked again"
 
 
-def test_a_table_and_its_game_that_is_over_are_drawn_in_the_chosen_set(app: Flask, client: FlaskClient) -> None:
+def test_a_table_and_its_game_that_is_over_are_drawn_in_the_chosen_set(app, client):
     players = Players(app, "Chess")
     drawings = app.extensions["cavalier"].drawings
     for over in (False, True):
@@ -61,21 +55,21 @@ def test_a_table_and_its_game_that_is_over_are_drawn_in_the_chosen_set(app: Flas
             assert outlines(drawings("Chess", pieces)) & found
 
 
-def test_a_picture_that_caches_share_shows_no_setting_of_who_asked_for_it(client: FlaskClient) -> None:
+def test_a_picture_that_caches_share_shows_no_setting_of_who_asked_for_it(client):
     paths = ("/card/Chess.png", "/diagram/Chess.svg", "/pieces/wn.svg")
     before = [client.get(path).data for path in paths]
     client.post("/en/settings", data={"pieces": SECOND})
     assert [client.get(path).data for path in paths] == before
 
 
-def test_every_variant_has_all_its_drawings_in_every_set(app: Flask) -> None:
+def test_every_variant_has_all_its_drawings_in_every_set(app):
     house = app.extensions["cavalier"]
     for name, variant in house.variants.items():
         for pieces in PIECE_SETS:
             house.drawings(name, pieces).check(variant.drawings.values())
 
 
-def test_an_outside_variant_may_bring_drawings_for_a_set_and_what_it_lacks_is_of_its_own(tmp_path: Path) -> None:
+def test_an_outside_variant_may_bring_drawings_for_a_set_and_what_it_lacks_is_of_its_own(tmp_path):
     (home,) = make("Toads", tmp_path)
     found, faults, _ = discover((tmp_path,))
     assert not faults

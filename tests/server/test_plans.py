@@ -2,10 +2,7 @@
 
 import itertools
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import gevent
 import pytest
@@ -17,8 +14,7 @@ from server.tables import decisions
 from server.tables.rights import FEW_PLANS, MOST_PLANS, MOST_PLANS_IN_ALL
 from server.web import plans
 from tests.harness.match import PEOPLE, Match
-from tests.harness.processes import Processes, processes
-from tests.harness.services import Postgres
+from tests.harness.processes import processes
 from tests.toys import Crown, Guest, Toss, Twice
 from variants import registry
 from variants.position import Eyes
@@ -27,27 +23,27 @@ LINES = [["e2e4", "e7e5", "g1f3", "b8c6"], ["e2e4", "e7e5", "f2f4", "e5f4"], ["d
 
 
 @pytest.fixture
-def match(tmp_path: Path, place: Path | str) -> Iterator[Match]:
+def match(tmp_path, place):
     made = Match(tmp_path, Crown, Guest, Toss, Twice, place=place)
     yield made
     made.journal.close()
 
 
-def plan(match: Match, seat: int, *lines: list[str], answer: str | None = None, number: int | None = None) -> Any:
+def plan(match, seat, *lines, answer=None, number=None):
     return match.send("plan", seat, match.table.number if number is None else number, answer, list(lines))
 
 
-def played(match: Match) -> list[str]:
+def played(match):
     return [text for turn in match.table.turns for text in turn.actions.values()]
 
 
-def record(match: Match) -> dict[str, Any]:
+def record(match):
     found = match.journal.table(match.id)
     assert found is not None
     return draw_record(match.table, itertools.chain.from_iterable(found[2]), Eyes.ALL)
 
 
-def test_a_move_made_in_advance_is_played_as_soon_as_its_time_comes(match: Match) -> None:
+def test_a_move_made_in_advance_is_played_as_soon_as_its_time_comes(match):
     match.game("Chess")
     assert plan(match, 1, answer="e7e5") is True
     assert match.table.number == 0
@@ -57,7 +53,7 @@ def test_a_move_made_in_advance_is_played_as_soon_as_its_time_comes(match: Match
     assert [heard[0] for heard in match.heard[-2:]] == [1, 2], "each turn is told for itself"
 
 
-def test_the_answer_to_whoever_moved_is_the_number_of_all_turns_that_stand(match: Match) -> None:
+def test_the_answer_to_whoever_moved_is_the_number_of_all_turns_that_stand(match):
     match.game("Chess")
     plan(match, 1, answer="e7e5")
     message = "once"
@@ -66,7 +62,7 @@ def test_the_answer_to_whoever_moved_is_the_number_of_all_turns_that_stand(match
     assert played(match) == ["e2e4", "e7e5"]
 
 
-def test_lines_are_followed_as_long_as_the_others_play_them(match: Match) -> None:
+def test_lines_are_followed_as_long_as_the_others_play_them(match):
     match.game("Chess")
     assert plan(match, 1, *LINES) is True
     match.act(0, "e2e4")
@@ -77,7 +73,7 @@ def test_lines_are_followed_as_long_as_the_others_play_them(match: Match) -> Non
     assert match.view(1)["plan"] is None, "all of it is played"
 
 
-def test_two_plans_play_against_each_other(match: Match) -> None:
+def test_two_plans_play_against_each_other(match):
     match.game("Chess")
     plan(match, 1, *LINES)
     match.act(0, "e2e4")
@@ -93,7 +89,7 @@ def test_two_plans_play_against_each_other(match: Match) -> None:
     assert played(match)[-2:] == ["e5d4", "d1d4"]
 
 
-def test_what_is_played_from_a_plan_costs_no_time_and_earns_the_increment(match: Match) -> None:
+def test_what_is_played_from_a_plan_costs_no_time_and_earns_the_increment(match):
     match.game("Chess", control="5+3")
     match.first_moves("e2e4", "e7e5")
     match.time += 10
@@ -103,7 +99,7 @@ def test_what_is_played_from_a_plan_costs_no_time_and_earns_the_increment(match:
     assert match.clocks() == {"left": [300 + 3 - 30 + 3, 303 + 3], "running": [0]}
 
 
-def test_what_is_no_longer_possible_is_dropped_and_its_player_alone_is_told(match: Match) -> None:
+def test_what_is_no_longer_possible_is_dropped_and_its_player_alone_is_told(match):
     match.game("Chess")
     plan(match, 1, answer="e7e4")
     before = len(match.heard)
@@ -115,7 +111,7 @@ def test_what_is_no_longer_possible_is_dropped_and_its_player_alone_is_told(matc
     assert match.view(1)["plan"] is None
 
 
-def test_who_is_answered_with_what_no_line_foresaw_is_told(match: Match) -> None:
+def test_who_is_answered_with_what_no_line_foresaw_is_told(match):
     match.game("Chess")
     plan(match, 1, *LINES)
     match.act(0, "a2a3")
@@ -123,7 +119,7 @@ def test_who_is_answered_with_what_no_line_foresaw_is_told(match: Match) -> None
     assert played(match) == ["a2a3"]
 
 
-def test_a_plan_is_replaced_and_dropped(match: Match) -> None:
+def test_a_plan_is_replaced_and_dropped(match):
     match.game("Chess")
     plan(match, 1, answer="e7e5")
     plan(match, 1, answer="d7d5")
@@ -138,7 +134,7 @@ def test_a_plan_is_replaced_and_dropped(match: Match) -> None:
     assert played(match)[-1] == "b2b3"
 
 
-def test_what_cannot_be_planned_is_refused_by_name(match: Match) -> None:
+def test_what_cannot_be_planned_is_refused_by_name(match):
     match.game("Chess")
     assert plan(match, 0, answer="e2e4") == "your_turn"
     assert plan(match, 1) == "plan_form"
@@ -163,19 +159,19 @@ def test_what_cannot_be_planned_is_refused_by_name(match: Match) -> None:
 
 
 @pytest.mark.parametrize(("variant", "code"), [("Apocalypse", "plan_together"), ("Dice", "plan_dice")])
-def test_nothing_is_planned_where_seats_act_at_once_or_dice_decide(match: Match, variant: str, code: str) -> None:
+def test_nothing_is_planned_where_seats_act_at_once_or_dice_decide(match, variant, code):
     match.game(variant)
     seat = next(seat for seat in match.table.players if match.table.position.to_act != (seat,))
     assert plan(match, seat, answer="a2a3") == code
     assert "plan" not in match.view(seat)["may"]
 
 
-def test_nothing_is_planned_against_oneself(match: Match) -> None:
+def test_nothing_is_planned_against_oneself(match):
     match.id = match.lobby.open("Chess", {}, PEOPLE[0], 0, others=PEOPLE[0])
     assert match.send("plan", 1, 0, "e7e5", person=PEOPLE[0]) == "plan_alone"
 
 
-def test_on_a_hidden_board_a_plan_is_taken_whatever_it_says_and_lines_are_not(match: Match) -> None:
+def test_on_a_hidden_board_a_plan_is_taken_whatever_it_says_and_lines_are_not(match):
     match.game("Dark")
     assert plan(match, 1, *LINES) == "plan_hidden"
     for answer in ("e7e5", "a1a8", "e7e4"):
@@ -186,7 +182,7 @@ def test_on_a_hidden_board_a_plan_is_taken_whatever_it_says_and_lines_are_not(ma
     assert played(match) == ["e2e4", "e7e5"]
 
 
-def test_an_answer_waits_until_the_others_have_played_on(match: Match) -> None:
+def test_an_answer_waits_until_the_others_have_played_on(match):
     match.game("Progressive")
     plan(match, 1, answer="e7e5")
     match.act(0, "e2e4")
@@ -196,7 +192,7 @@ def test_an_answer_waits_until_the_others_have_played_on(match: Match) -> None:
     assert played(match)[2:] == ["b8c6", "g1f3", "f1c4"]
 
 
-def test_three_players_may_foresee_both_others(match: Match) -> None:
+def test_three_players_may_foresee_both_others(match):
     match.game("Crown")
     order = [match.table.position]
     for _ in range(2):
@@ -211,7 +207,7 @@ def test_three_players_may_foresee_both_others(match: Match) -> None:
     assert played(match) == texts
 
 
-def test_turns_that_are_taken_back_and_the_end_take_the_plan_along(match: Match) -> None:
+def test_turns_that_are_taken_back_and_the_end_take_the_plan_along(match):
     match.game("Chess")
     match.turn("e2e4")
     match.turn("e7e5")
@@ -227,7 +223,7 @@ def test_turns_that_are_taken_back_and_the_end_take_the_plan_along(match: Match)
     assert match.view(1)["plan"] is None
 
 
-def test_lines_wait_while_others_offer_a_draw_and_an_answer_declines_it(match: Match) -> None:
+def test_lines_wait_while_others_offer_a_draw_and_an_answer_declines_it(match):
     match.game("Chess")
     plan(match, 1, *LINES)
     match.send("offer", 0)
@@ -243,7 +239,7 @@ def test_lines_wait_while_others_offer_a_draw_and_an_answer_declines_it(match: M
     assert match.table.offers == set()
 
 
-def test_a_draw_may_be_agreed_instead_of_what_was_planned(match: Match) -> None:
+def test_a_draw_may_be_agreed_instead_of_what_was_planned(match):
     match.game("Chess")
     plan(match, 1, *LINES)
     match.send("offer", 0)
@@ -254,7 +250,7 @@ def test_a_draw_may_be_agreed_instead_of_what_was_planned(match: Match) -> None:
     assert match.table.number == 1
 
 
-def test_plans_are_limited_in_a_turn_and_in_a_game(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plans_are_limited_in_a_turn_and_in_a_game(match, monkeypatch):
     match.game("Chess")
     for _ in range(MOST_PLANS):
         assert plan(match, 1, answer="e7e5") is True
@@ -269,7 +265,7 @@ def test_plans_are_limited_in_a_turn_and_in_a_game(match: Match, monkeypatch: py
     assert plan(match, 0, answer="d4e5") == "planned_often"
 
 
-def test_a_plan_outlives_a_restart(match: Match) -> None:
+def test_a_plan_outlives_a_restart(match):
     match.game("Chess", control="3d")
     plan(match, 1, *LINES)
     match.restart()
@@ -280,9 +276,7 @@ def test_a_plan_outlives_a_restart(match: Match) -> None:
     assert match.view(1)["plan"]["lines"] == (("g1f3", "b8c6"), ("f2f4", "e5f4"))
 
 
-def test_what_was_planned_is_played_once_though_the_process_ended_before(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_planned_is_played_once_though_the_process_ended_before(match, monkeypatch):
     match.game("Chess", control="5+3")
     match.first_moves("e2e4", "e7e5")
     plan(match, 1, answer="b8c6")
@@ -297,14 +291,12 @@ def test_what_was_planned_is_played_once_though_the_process_ended_before(
         match.restart()
 
 
-def test_whoever_moved_is_answered_though_what_the_other_planned_could_not_be_kept(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whoever_moved_is_answered_though_what_the_other_planned_could_not_be_kept(match, monkeypatch):
     match.game("Chess")
     plan(match, 1, answer="e7e5")
     append = match.journal.append
 
-    def failing(table: str, sequence: int, entries: Any, status: str | None) -> None:
+    def failing(table, sequence, entries, status):
         if entries[0].seat == 1:
             raise JournalError("full")
         append(table, sequence, entries, status)
@@ -318,14 +310,14 @@ def test_whoever_moved_is_answered_though_what_the_other_planned_could_not_be_ke
     assert played(match) == ["e2e4", "e7e5"]
 
 
-def _without_plans(read: Any, table_id: str) -> Any:
+def _without_plans(read, table_id):
     """A table as it is read in a moment in which nothing can be kept."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decisions, "planned", lambda *_: None)
         return read(table_id)
 
 
-def test_the_record_has_ordinary_moves_and_holds(match: Match) -> None:
+def test_the_record_has_ordinary_moves_and_holds(match):
     match.game("Chess", control="5+3")
     match.first_moves("e2e4", "e7e5")
     plan(match, 1, answer="b8c6")
@@ -341,15 +333,15 @@ def test_the_record_has_ordinary_moves_and_holds(match: Match) -> None:
     assert all(check.holds for check in found.checks)
 
 
-def test_others_are_told_nothing_of_a_plan_and_notice_nothing(match: Match) -> None:
+def test_others_are_told_nothing_of_a_plan_and_notice_nothing(match):
     """Neither their views nor the record, the lists or the news differ, nor who is called about them."""
     match.game("Chess", control="5+3")
     match.first_moves("e2e4", "e7e5")
-    confided: list[int] = []
+    confided = []
     match.lobby.confidants.append(lambda table, seat: confided.append(seat))
     others = (0, Eyes.SPECTATOR)
 
-    def all_told() -> str:
+    def all_told():
         views = [match.table.view(viewer, since, brief, match.time) for viewer in others for since in (0, 2)
                  for brief in (False, True)]  # fmt: skip
         entries = match.table.lines, match.table.last_at, match.table.clocks.since
@@ -367,12 +359,12 @@ def test_others_are_told_nothing_of_a_plan_and_notice_nothing(match: Match) -> N
 
 
 @pytest.fixture
-def two(postgres_server: Postgres) -> Iterator[Processes]:
+def two(postgres_server):
     with processes(postgres_server.database()) as made:
         yield made
 
 
-def test_another_process_that_applies_the_turn_plays_the_plan_and_both_tell_the_same(two: Processes) -> None:
+def test_another_process_that_applies_the_turn_plays_the_plan_and_both_tell_the_same(two):
     table = two.game("Chess")
     said = list(two.wires.said)
     assert two.send(0, table, "plan", 1, 0, "e7e5", [])["ok"]
@@ -384,9 +376,7 @@ def test_another_process_that_applies_the_turn_plays_the_plan_and_both_tell_the_
         assert two.held(process, table).number == 2
 
 
-def test_a_process_plays_what_another_left_undone_and_two_play_it_once(
-    two: Processes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_plays_what_another_left_undone_and_two_play_it_once(two, monkeypatch):
     table = two.game("Chess")
     two.send(0, table, "plan", 1, 0, "e7e5", [])
     with monkeypatch.context() as patch:
@@ -400,7 +390,7 @@ def test_a_process_plays_what_another_left_undone_and_two_play_it_once(
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_whatever_two_processes_do_nothing_that_was_planned_happens_twice(two: Processes, seed: int) -> None:
+def test_whatever_two_processes_do_nothing_that_was_planned_happens_twice(two, seed):
     random, table = Random(seed), two.game("Chess")
     for _ in range(20):
         held = two.table(random.randrange(2), table)
@@ -433,7 +423,7 @@ def test_whatever_two_processes_do_nothing_that_was_planned_happens_twice(two: P
         assert numbers in ([number + 1] * 2, [number + 2] * 2)
 
 
-def test_what_can_be_planned_is_what_some_turn_of_the_other_allows(match: Match) -> None:
+def test_what_can_be_planned_is_what_some_turn_of_the_other_allows(match):
     match.game("Chess", fen="4k3/8/8/3p4/8/4P3/8/4K3 w - - 0 1")
     foreseen = {match.table.rules.write(move) for move in plans.foreseen(match.table.position, 1)}
     assert {"d5d4", "d5e4", "e8d7"} <= foreseen
@@ -441,7 +431,7 @@ def test_what_can_be_planned_is_what_some_turn_of_the_other_allows(match: Match)
     assert plans.foreseen(match.table.position, 0) == []
 
 
-def test_on_a_hidden_board_what_can_be_planned_follows_from_what_is_seen() -> None:
+def test_on_a_hidden_board_what_can_be_planned_follows_from_what_is_seen():
     for seed in range(20):
         random, position = Random(seed), registry.load("Dark").start()
         for _ in range(30):

@@ -1,9 +1,6 @@
 """The computer at a table: it seals first, knows what its seat knows, and never keeps a game waiting."""
 
-from collections.abc import Iterator, Mapping
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import gevent
 import pytest
@@ -23,7 +20,6 @@ from tests.harness.client import PATIENCE
 from tests.harness.match import Match
 from tests.harness.sources import scripted
 from tests.toys import Crown, Toss, Veil, write_variant
-from variants.position import Position, Seat
 
 MEDIUM = machine(2)
 OPENING = "a2a3"
@@ -33,17 +29,15 @@ PLACES = {"ann": Asker("192.0.2.1", "ann")}
 class Engines:
     """Thinks what it is told to: the answers in turn, then the first move there is."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match):
         self.match = match
-        self.tasks: list[Mapping[str, Any]] = []
-        self.askers: list[Asker] = []
-        self.answers: list[Any] = []
+        self.tasks = []
+        self.askers = []
+        self.answers = []
         self.value = 0.0
         self.closed = False
 
-    def ask(
-        self, task: Mapping[str, Any], seconds: float, asker: Asker, urgent: bool, patience: float | None
-    ) -> Mapping[str, Any]:
+    def ask(self, task, seconds, asker, urgent, patience):
         self.tasks.append(task)
         self.askers.append(asker)
         answer = self.answers.pop(0) if self.answers else None
@@ -60,12 +54,12 @@ class Engines:
 class Game:
     """A game of ann against the computer; `settle` lets it do what it owes."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.match = Match(folder, Veil, Crown)
-        self.said: list[tuple[str, str, Seat, str]] = []
+        self.said = []
         self.sit_down()
 
-    def sit_down(self) -> None:
+    def sit_down(self):
         self.engines = Engines(self.match)
         self.player = computer.Player(
             self.match.lobby,
@@ -75,30 +69,30 @@ class Game:
             PLACES.__getitem__,
         )
 
-    def begin(self, variant: str = "Apocalypse", seat: Seat = 0, fen: str | None = None, control: str = "none") -> None:
+    def begin(self, variant="Apocalypse", seat=0, fen=None, control="none"):
         self.match.id = self.match.lobby.open(variant, {}, "ann", seat, fen, control=parse(control), others=MEDIUM)
 
-    def settle(self) -> None:
+    def settle(self):
         while self.player.at_work:
             gevent.joinall(list(self.player.at_work.values()))
 
-    def kinds(self) -> list[tuple[str, Seat | None]]:
+    def kinds(self):
         found = self.match.journal.table(self.match.id)
         assert found is not None
         return [(entry.kind, entry.seat) for decided in found[2] for entry in decided if entry.kind != "sit"]
 
-    def close(self) -> None:
+    def close(self):
         self.match.journal.close()
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> Iterator[Game]:
+def game(tmp_path):
     game = Game(tmp_path)
     yield game
     game.close()
 
 
-def test_the_computer_seals_as_soon_as_the_turn_begins(game: Game) -> None:
+def test_the_computer_seals_as_soon_as_the_turn_begins(game):
     game.begin()
     game.settle()
     chairs = game.match.view()["chairs"]
@@ -107,11 +101,11 @@ def test_the_computer_seals_as_soon_as_the_turn_begins(game: Game) -> None:
     assert chairs[1]["seal"] is not None
 
 
-def test_a_person_who_is_quicker_waits_until_the_computer_has_sealed(game: Game) -> None:
+def test_a_person_who_is_quicker_waits_until_the_computer_has_sealed(game):
     thought = Event()
     game.begin()
     game.engines.answers = [thought]
-    answers: list[Any] = []
+    answers = []
     quick = gevent.spawn(lambda: answers.append(game.match.act(0, OPENING)))
     gevent.idle()
     assert game.engines.tasks
@@ -123,9 +117,7 @@ def test_a_person_who_is_quicker_waits_until_the_computer_has_sealed(game: Game)
     assert game.kinds()[:2] == [("seal", 1), ("turn", 0)]
 
 
-def test_a_person_waits_for_a_computer_that_never_seals_no_longer_than_patience(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_person_waits_for_a_computer_that_never_seals_no_longer_than_patience(game, monkeypatch):
     monkeypatch.setattr(acting, "EARLY_ACTION_TIMEOUT", 0.01)
     game.begin()
     game.engines.answers = [Event()]
@@ -133,7 +125,7 @@ def test_a_person_waits_for_a_computer_that_never_seals_no_longer_than_patience(
     assert game.kinds() == []
 
 
-def test_a_message_that_came_too_soon_is_not_answered_so_for_ever(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_message_that_came_too_soon_is_not_answered_so_for_ever(game, monkeypatch):
     monkeypatch.setattr(acting, "EARLY_ACTION_TIMEOUT", 0.01)
     thought = Event()
     game.begin()
@@ -145,9 +137,7 @@ def test_a_message_that_came_too_soon_is_not_answered_so_for_ever(game: Game, mo
 
 
 @pytest.mark.parametrize("trouble", [RuntimeError("the queue is full"), "e9e9", "a4a1", {"move": "a4a3"}, Event()])
-def test_where_thinking_fails_it_plays_a_safe_move_and_says_so(
-    game: Game, trouble: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_thinking_fails_it_plays_a_safe_move_and_says_so(game, trouble, monkeypatch):
     monkeypatch.setattr(computer, "MOVE_TIME_MARGIN", -0.99)  # A hundredth of a second in all.
     game.begin()
     game.engines.answers = [trouble]
@@ -157,7 +147,7 @@ def test_where_thinking_fails_it_plays_a_safe_move_and_says_so(
     assert game.said == [(game.match.id, MEDIUM, 1, computer.HURRIED)]
 
 
-def test_a_move_that_was_thought_about_is_played_without_a_word(game: Game) -> None:
+def test_a_move_that_was_thought_about_is_played_without_a_word(game):
     game.engines.answers = ["a4a3"]
     game.begin()
     game.settle()
@@ -165,7 +155,7 @@ def test_a_move_that_was_thought_about_is_played_without_a_word(game: Game) -> N
     assert not game.said
 
 
-def test_it_plays_nothing_in_haste_when_the_site_stops(game: Game) -> None:
+def test_it_plays_nothing_in_haste_when_the_site_stops(game):
     game.begin()
     game.engines.answers = [RuntimeError("nobody thinks here any more")]
     game.engines.closed = True
@@ -174,7 +164,7 @@ def test_it_plays_nothing_in_haste_when_the_site_stops(game: Game) -> None:
     assert not game.said
 
 
-def test_it_comes_back_to_a_table_after_a_restart(game: Game) -> None:
+def test_it_comes_back_to_a_table_after_a_restart(game):
     game.begin()
     game.engines.answers = [Event()]
     gevent.idle()
@@ -186,11 +176,11 @@ def test_it_comes_back_to_a_table_after_a_restart(game: Game) -> None:
     assert list(game.match.table.seals) == [1]
 
 
-def test_it_comes_back_to_a_table_where_the_journal_failed(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_comes_back_to_a_table_where_the_journal_failed(game, monkeypatch):
     monkeypatch.setattr(computer, "RETRY_DELAY", 0.01)
     append, failures = game.match.journal.append, [OSError("no space left")]
 
-    def fail_once(*arguments: Any) -> None:
+    def fail_once(*arguments):
         if failures:
             raise JournalError("The journal did not take it.") from failures.pop()
         append(*arguments)
@@ -206,17 +196,17 @@ def test_it_comes_back_to_a_table_where_the_journal_failed(game: Game, monkeypat
     assert game.kinds() == [("seal", 1)]
 
 
-def test_it_comes_back_to_a_table_that_could_not_be_read_either(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_comes_back_to_a_table_that_could_not_be_read_either(game, monkeypatch):
     monkeypatch.setattr(computer, "RETRY_DELAY", 0.01)
     begin, broken = game.match.journal.table, [True, True]
 
-    def fail(table: str) -> Any:
+    def fail(table):
         if broken:
             broken.pop()
             raise JournalError("The journal cannot be read.")
         return begin(table)
 
-    def fail_once(*_: object) -> None:
+    def fail_once(*_):
         monkeypatch.undo()
         monkeypatch.setattr(computer, "RETRY_DELAY", 0.01)
         monkeypatch.setattr(game.match.journal, "table", fail)
@@ -231,8 +221,8 @@ def test_it_comes_back_to_a_table_that_could_not_be_read_either(game: Game, monk
     assert game.kinds() == [("seal", 1)]
 
 
-def test_it_plays_on_where_it_may_say_no_more(game: Game, caplog: pytest.LogCaptureFixture) -> None:
-    def refuse(*_: object) -> None:
+def test_it_plays_on_where_it_may_say_no_more(game, caplog):
+    def refuse(*_):
         raise Refusal("too_fast", "Too much at once.")
 
     game.player = computer.Player(
@@ -247,7 +237,7 @@ def test_it_plays_on_where_it_may_say_no_more(game: Game, caplog: pytest.LogCapt
 
 
 @pytest.mark.parametrize("variant", ["Apocalypse", "Crown"])
-def test_it_thinks_on_behalf_of_whoever_plays_it(game: Game, variant: str) -> None:
+def test_it_thinks_on_behalf_of_whoever_plays_it(game, variant):
     game.begin(variant)
     if variant == "Crown":
         assert game.match.act(0, next(iter(game.match.table.moves(0)))) is True
@@ -255,7 +245,7 @@ def test_it_thinks_on_behalf_of_whoever_plays_it(game: Game, variant: str) -> No
     assert set(game.engines.askers) == {PLACES["ann"]}
 
 
-def test_a_hidden_board_leaves_the_table_as_a_guess_alone(tmp_path: Path) -> None:
+def test_a_hidden_board_leaves_the_table_as_a_guess_alone(tmp_path):
     tasks = []
     for place, fen in enumerate(("2n/3/N2 w 0", "3/2n/N2 w 0", "1n1/3/N2 w 0")):
         (tmp_path / str(place)).mkdir()
@@ -268,7 +258,7 @@ def test_a_hidden_board_leaves_the_table_as_a_guess_alone(tmp_path: Path) -> Non
     assert tasks[0]["past"] == []
 
 
-def test_an_open_board_goes_over_with_what_stood_there_since_the_last_irreversible_turn(game: Game) -> None:
+def test_an_open_board_goes_over_with_what_stood_there_since_the_last_irreversible_turn(game):
     game.begin()
     for mine in (OPENING, "a1b3", "e1d3"):
         game.settle()
@@ -281,7 +271,7 @@ def test_an_open_board_goes_over_with_what_stood_there_since_the_last_irreversib
     assert len(task["past"]) == min(table.position.quiet, table.number)
 
 
-def test_with_a_clock_it_thinks_about_a_move_for_a_small_part_of_what_is_left(game: Game) -> None:
+def test_with_a_clock_it_thinks_about_a_move_for_a_small_part_of_what_is_left(game):
     game.begin(control="1+0")
     game.settle()
     assert game.engines.tasks[0]["seconds"] == 1.0
@@ -302,11 +292,11 @@ def test_with_a_clock_it_thinks_about_a_move_for_a_small_part_of_what_is_left(ga
     assert game.engines.tasks[-1]["seconds"] == pytest.approx(10 / computer.CLOCK_DIVISOR)
 
 
-def test_what_it_takes_to_seal_is_not_the_time_of_people(game: Game) -> None:
+def test_what_it_takes_to_seal_is_not_the_time_of_people(game):
     thought = Event()
     game.begin(control="1+0")
     game.engines.answers = [thought]
-    answers: list[Any] = []
+    answers = []
     quick = gevent.spawn(lambda: answers.append(game.match.act(0, OPENING)))
     gevent.idle()
     game.match.time += 20
@@ -322,14 +312,14 @@ def test_what_it_takes_to_seal_is_not_the_time_of_people(game: Game) -> None:
     assert game.match.clocks() == {"left": [35.0, 60.0], "running": [0]}
 
 
-def test_where_one_acts_at_a_time_everybody_has_his_own_time(game: Game) -> None:
+def test_where_one_acts_at_a_time_everybody_has_his_own_time(game):
     game.begin("Checkered", control="1+0")
     game.match.time += 10
     assert game.match.act(0, "e2e4") is True
     assert game.match.clocks() == {"left": [60.0, 60.0], "running": [1]}
 
 
-def test_it_agrees_to_a_takeback_at_once_and_chooses_anew(game: Game) -> None:
+def test_it_agrees_to_a_takeback_at_once_and_chooses_anew(game):
     game.begin()
     game.settle()
     assert game.match.act(0, OPENING) is True
@@ -345,9 +335,7 @@ def test_it_agrees_to_a_takeback_at_once_and_chooses_anew(game: Game) -> None:
     [("Veil", Veil, "hidden_board"), ("Toss", Toss, "dice_thrown")],
     ids=["a hidden board", "dice"],
 )
-def test_against_it_nobody_scouts_by_taking_turns_back(
-    tmp_path: Path, variant: str, toy: type[Position], code: str
-) -> None:
+def test_against_it_nobody_scouts_by_taking_turns_back(tmp_path, variant, toy, code):
     match = Match(tmp_path, toy)
     for others, expected in ((MEDIUM, code), ("bob", True)):
         match.id = match.lobby.open(variant, {}, "ann", 0, others=others)
@@ -358,7 +346,7 @@ def test_against_it_nobody_scouts_by_taking_turns_back(
     match.journal.close()
 
 
-def test_it_declines_a_draw_in_a_game_that_has_hardly_begun(game: Game) -> None:
+def test_it_declines_a_draw_in_a_game_that_has_hardly_begun(game):
     game.begin("Checkered")
     assert game.match.send("offer", 0) is True
     game.settle()
@@ -367,9 +355,7 @@ def test_it_declines_a_draw_in_a_game_that_has_hardly_begun(game: Game) -> None:
 
 
 @pytest.mark.parametrize(("value", "status"), [(-0.1, "finished"), (0.2, "running")])
-def test_it_agrees_to_a_draw_where_it_does_not_think_it_will_win(
-    game: Game, value: float, status: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_agrees_to_a_draw_where_it_does_not_think_it_will_win(game, value, status, monkeypatch):
     monkeypatch.setattr(computer, "EARLIEST_DRAW", 2)
     game.engines.value = value
     game.begin("Checkered")
@@ -382,7 +368,7 @@ def test_it_agrees_to_a_draw_where_it_does_not_think_it_will_win(
 
 
 @pytest.mark.parametrize(("value", "status"), [(-0.5, "finished"), (0.5, "running")])
-def test_it_claims_the_draw_of_a_repeated_position_where_it_stands_worse(game: Game, value: float, status: str) -> None:
+def test_it_claims_the_draw_of_a_repeated_position_where_it_stands_worse(game, value, status):
     game.begin("Checkered", fen="4k3/8/8/8/8/8/PPPP4/R3K3 w 0")
     for number, mine in enumerate(("a1b1", "b1a1") * 4):
         game.engines.value = value
@@ -394,7 +380,7 @@ def test_it_claims_the_draw_of_a_repeated_position_where_it_stands_worse(game: G
     assert game.match.table.status == status
 
 
-def test_one_wish_is_enough_for_a_rematch_and_the_seats_change(game: Game) -> None:
+def test_one_wish_is_enough_for_a_rematch_and_the_seats_change(game):
     game.begin()
     game.settle()
     assert game.match.send("resign", 0) is True
@@ -408,7 +394,7 @@ def test_one_wish_is_enough_for_a_rematch_and_the_seats_change(game: Game) -> No
     assert list(game.match.table.seals) == [0]
 
 
-def test_it_is_never_away_and_nobody_can_claim_against_it(game: Game) -> None:
+def test_it_is_never_away_and_nobody_can_claim_against_it(game):
     game.begin("Checkered", seat=1)
     game.engines.answers = [Event()]
     with game.match.lobby.looking(game.match.id) as table:
@@ -420,7 +406,7 @@ def test_it_is_never_away_and_nobody_can_claim_against_it(game: Game) -> None:
     assert game.match.send("absent", 1, True, person="ann") == "not_absent"
 
 
-def test_it_plays_several_seats_of_one_table(game: Game) -> None:
+def test_it_plays_several_seats_of_one_table(game):
     game.begin("Crown")
     for _turn in range(5):
         game.settle()
@@ -431,7 +417,7 @@ def test_it_plays_several_seats_of_one_table(game: Game) -> None:
 
 
 @pytest.mark.parametrize("variant", ["Apocalypse", "Checkered", "Dice", "Veil"])
-def test_a_process_of_its_own_thinks_for_it(variant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_of_its_own_thinks_for_it(variant, tmp_path, monkeypatch):
     # It takes a busy machine seconds to start a process.
     for name in ("MOVE_TIME_MARGIN", "MOVE_QUEUE_TIMEOUT"):
         monkeypatch.setattr(computer, name, PATIENCE)

@@ -7,10 +7,7 @@ import select
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
 
 import gevent
 import pytest
@@ -54,13 +51,13 @@ for line in sys.stdin:
 """A process that does what it is told, however foolish."""
 
 
-def task(do: str, **fields: Any) -> dict[str, Any]:
+def task(do, **fields):
     """Something for such a process to do."""
     return {"do": do, "variant": "None", **fields}
 
 
 @contextmanager
-def pool(processes: int = 1, queue: int = 64, program: str = FAKE) -> Iterator[Pool]:
+def pool(processes=1, queue=64, program=FAKE):
     """Processes that run this program, and may not be late."""
     made = Pool([sys.executable, "-c", program], processes, queue, grace=0.0)
     try:
@@ -72,12 +69,12 @@ def pool(processes: int = 1, queue: int = 64, program: str = FAKE) -> Iterator[P
 ANN = Asker("192.0.2.1", "ann")
 
 
-def ask(asked: Pool, do: str, seconds: float = PLENTY, urgent: bool = True, asker: Asker = ANN, **fields: Any) -> Any:
+def ask(asked, do, seconds=PLENTY, urgent=True, asker=ANN, **fields):
     """Ask for this to be done."""
     return asked.ask(task(do, **fields), seconds, asker, urgent)
 
 
-def outcome(asked: Callable[[], Any]) -> Any:
+def outcome(asked):
     """What is answered, or the name of the error."""
     try:
         return asked()
@@ -85,7 +82,7 @@ def outcome(asked: Callable[[], Any]) -> Any:
         return type(error).__name__
 
 
-def alive(process: int) -> bool:
+def alive(process):
     """Whether there is such a process."""
     try:
         os.kill(process, 0)
@@ -94,20 +91,20 @@ def alive(process: int) -> bool:
     return True
 
 
-def kill(process: int) -> None:
+def kill(process):
     """Kill it from outside; it is gone when this returns."""
     os.kill(process, signal.SIGKILL)
     while alive(process):
         gevent.sleep(0)
 
 
-def test_an_answer_is_told_to_who_asked() -> None:
+def test_an_answer_is_told_to_who_asked():
     with pool(3) as thinking:
         asked = [gevent.spawn(ask, thinking, "echo", said=number) for number in range(30)]
         assert [each.get() for each in asked] == [{"said": number} for number in range(30)]
 
 
-def test_two_hundred_tasks_a_crash_a_kill_and_a_silence_and_the_pool_goes_on() -> None:
+def test_two_hundred_tasks_a_crash_a_kill_and_a_silence_and_the_pool_goes_on():
     with pool(2, queue=200) as thinking:
         kinds = {50: ("crash", PLENTY), 100: ("hang", SOON), 150: ("leave", PLENTY)}
         asked = []
@@ -124,14 +121,14 @@ def test_two_hundred_tasks_a_crash_a_kill_and_a_silence_and_the_pool_goes_on() -
     assert outcomes == ["Failed" if number in kinds else {"said": str(number)} for number in range(200)]
 
 
-def test_a_process_that_was_killed_while_it_was_idle_costs_nobody_an_answer() -> None:
+def test_a_process_that_was_killed_while_it_was_idle_costs_nobody_an_answer():
     with pool() as thinking:
         before = ask(thinking, "process")["number"]
         kill(before)
         assert ask(thinking, "process")["number"] != before
 
 
-def test_as_many_think_at_once_as_are_needed_and_allowed(tmp_path: Path) -> None:
+def test_as_many_think_at_once_as_are_needed_and_allowed(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pool(2) as thinking:
         one_by_one = {ask(thinking, "process")["number"] for _ in range(5)}
@@ -162,7 +159,7 @@ def test_as_many_think_at_once_as_are_needed_and_allowed(tmp_path: Path) -> None
         ("crash", ""),
     ],
 )
-def test_what_is_no_answer_is_a_failure_and_its_process_is_replaced(do: str, said: str) -> None:
+def test_what_is_no_answer_is_a_failure_and_its_process_is_replaced(do, said):
     with pool() as thinking:
         before = ask(thinking, "process")["number"]
         with pytest.raises(Failed):
@@ -172,7 +169,7 @@ def test_what_is_no_answer_is_a_failure_and_its_process_is_replaced(do: str, sai
 
 
 @pytest.mark.parametrize(("do", "said"), [("hang", ""), ("say", '{"id": 2, "ok": {'), ("swell", "")])
-def test_who_does_not_end_its_answer_is_stopped_when_its_time_is_over(do: str, said: str) -> None:
+def test_who_does_not_end_its_answer_is_stopped_when_its_time_is_over(do, said):
     with pool() as thinking:
         before = ask(thinking, "process")["number"]
         with pytest.raises(Failed, match=r"^It did not answer in time\.$"):
@@ -181,36 +178,36 @@ def test_who_does_not_end_its_answer_is_stopped_when_its_time_is_over(do: str, s
     assert not alive(before)
 
 
-def test_an_answer_may_be_late_by_the_grace_it_is_given() -> None:
+def test_an_answer_may_be_late_by_the_grace_it_is_given():
     thinking = Pool([sys.executable, "-c", FAKE], 1, grace=PLENTY)
     assert ask(thinking, "echo", 0.0, said="late") == {"said": "late"}
     thinking.close()
 
 
-def test_an_answer_without_end_is_a_failure_before_its_time_is_over() -> None:
+def test_an_answer_without_end_is_a_failure_before_its_time_is_over():
     with pool() as thinking, pytest.raises(Failed, match="longer than"):
         ask(thinking, "swell", size=tasks.LONGEST_LINE + 1)
 
 
-def test_a_task_without_end_is_not_sent() -> None:
+def test_a_task_without_end_is_not_sent():
     with pool() as thinking, pytest.raises(Failed, match="longer than"):
         ask(thinking, "echo", said="x" * tasks.LONGEST_LINE)
 
 
-def test_an_answer_is_no_answer_to_the_next_task() -> None:
+def test_an_answer_is_no_answer_to_the_next_task():
     with pool() as thinking:
         assert outcome(lambda: ask(thinking, "stray")) == "Failed"
         assert ask(thinking, "echo", said="mine") == {"said": "mine"}
 
 
 @pytest.mark.parametrize("command", [[sys.executable, "-c", "pass"], ["no-such-program"]])
-def test_processes_that_cannot_be_started_are_a_failure_each_time(command: list[str]) -> None:
+def test_processes_that_cannot_be_started_are_a_failure_each_time(command):
     thinking = Pool(command, 1)
     assert [outcome(lambda: ask(thinking, "echo", said="x" * 200_000)) for _ in range(3)] == ["Failed"] * 3
     thinking.close()
 
 
-def test_a_fault_is_told_and_its_process_goes_on() -> None:
+def test_a_fault_is_told_and_its_process_goes_on():
     with pool() as thinking:
         before = ask(thinking, "process")
         with pytest.raises(Failed, match=r"^SomeError: a horse stands on b1$"):
@@ -219,7 +216,7 @@ def test_a_fault_is_told_and_its_process_goes_on() -> None:
 
 
 @pytest.mark.parametrize("urgent", [True, False])
-def test_a_full_queue_is_refused_by_name_and_what_waits_is_answered(urgent: bool) -> None:
+def test_a_full_queue_is_refused_by_name_and_what_waits_is_answered(urgent):
     with pool(1, queue=2) as thinking:
         asked = [gevent.spawn(ask, thinking, "echo", said=number, urgent=urgent) for number in range(3)]
         gevent.sleep(0)
@@ -230,7 +227,7 @@ def test_a_full_queue_is_refused_by_name_and_what_waits_is_answered(urgent: bool
 
 
 @pytest.mark.parametrize("urgent", [True, False])
-def test_tasks_of_one_kind_take_no_place_of_the_other(urgent: bool) -> None:
+def test_tasks_of_one_kind_take_no_place_of_the_other(urgent):
     with pool(1, queue=2) as thinking:
         asked = [
             gevent.spawn(outcome, lambda said=said: ask(thinking, "echo", said=said, urgent=urgent == (said < 9)))
@@ -240,8 +237,8 @@ def test_tasks_of_one_kind_take_no_place_of_the_other(urgent: bool) -> None:
 
 
 @pytest.mark.parametrize("urgent", [True, False])
-def test_one_who_asks_for_much_keeps_nobody_waiting_for_more_than_one_thought_of_his(urgent: bool) -> None:
-    done: list[str] = []
+def test_one_who_asks_for_much_keeps_nobody_waiting_for_more_than_one_thought_of_his(urgent):
+    done = []
     with pool() as thinking:
         asked = [
             gevent.spawn(
@@ -262,7 +259,7 @@ def test_one_who_asks_for_much_keeps_nobody_waiting_for_more_than_one_thought_of
 
 
 @pytest.mark.parametrize("urgent", [True, False])
-def test_where_too_many_wait_whoever_has_most_of_them_goes_without_his_last(urgent: bool) -> None:
+def test_where_too_many_wait_whoever_has_most_of_them_goes_without_his_last(urgent):
     with pool(1, queue=4) as thinking:
         asked = [
             gevent.spawn(
@@ -278,7 +275,7 @@ def test_where_too_many_wait_whoever_has_most_of_them_goes_without_his_last(urge
     assert answers == [*({"said": said} for said in (0, 1, 2)), "Busy", "Busy", {"said": 5}, {"said": 6}]
 
 
-def test_of_several_processes_one_is_always_left_to_games() -> None:
+def test_of_several_processes_one_is_always_left_to_games():
     with pool(3) as thinking:
         slow = [gevent.spawn(outcome, lambda: ask(thinking, "hang", urgent=False)) for _ in range(5)]
         gevent.sleep(0)
@@ -288,7 +285,7 @@ def test_of_several_processes_one_is_always_left_to_games() -> None:
         gevent.killall(slow)
 
 
-def test_without_a_place_to_wait_a_free_process_is_asked() -> None:
+def test_without_a_place_to_wait_a_free_process_is_asked():
     with pool(1, queue=0) as thinking:
         asked = gevent.spawn(ask, thinking, "echo", said=1)
         gevent.sleep(0)
@@ -297,7 +294,7 @@ def test_without_a_place_to_wait_a_free_process_is_asked() -> None:
         assert ask(thinking, "echo", said=3) == {"said": 3}
 
 
-def test_a_task_that_nobody_begins_in_time_leaves_the_queue_and_one_that_was_begun_is_waited_for() -> None:
+def test_a_task_that_nobody_begins_in_time_leaves_the_queue_and_one_that_was_begun_is_waited_for():
     with pool(2) as thinking:
         number = ask(thinking, "process")["number"]
         os.kill(number, signal.SIGSTOP)
@@ -314,8 +311,8 @@ def test_a_task_that_nobody_begins_in_time_leaves_the_queue_and_one_that_was_beg
     assert late.get() == "Busy"
 
 
-def test_urgent_tasks_go_before_the_others_and_each_kind_in_its_order() -> None:
-    done: list[str] = []
+def test_urgent_tasks_go_before_the_others_and_each_kind_in_its_order():
+    done = []
     with pool() as thinking:
         asked = [
             gevent.spawn(lambda name=name: (ask(thinking, "echo", said=0, urgent=name[0] == "u"), done.append(name)))
@@ -325,12 +322,12 @@ def test_urgent_tasks_go_before_the_others_and_each_kind_in_its_order() -> None:
     assert done == ["first", "urgent 1", "urgent 2", "review 1", "review 2"]
 
 
-def test_without_processes_nobody_thinks() -> None:
+def test_without_processes_nobody_thinks():
     with pool(0) as thinking, pytest.raises(Busy):
         ask(thinking, "echo", said=1)
 
 
-def test_who_asks_and_is_stopped_leaves_nothing_behind() -> None:
+def test_who_asks_and_is_stopped_leaves_nothing_behind():
     with pool(1, queue=1) as thinking:
         process = ask(thinking, "process")
         thought_about, waiting = (gevent.spawn(ask, thinking, "echo", said=number) for number in range(2))
@@ -340,7 +337,7 @@ def test_who_asks_and_is_stopped_leaves_nothing_behind() -> None:
         assert ask(thinking, "process") == process, "his place is free, and the process answers the right question"
 
 
-def test_a_thought_that_nobody_waits_for_any_more_still_ends_in_time() -> None:
+def test_a_thought_that_nobody_waits_for_any_more_still_ends_in_time():
     with pool() as thinking:
         before = ask(thinking, "process")["number"]
         stopped = gevent.spawn(ask, thinking, "hang", SOON)
@@ -350,7 +347,7 @@ def test_a_thought_that_nobody_waits_for_any_more_still_ends_in_time() -> None:
         assert not alive(before)
 
 
-def test_closing_tells_all_who_wait_and_leaves_no_process() -> None:
+def test_closing_tells_all_who_wait_and_leaves_no_process():
     with pool(2) as thinking:
         processes = {each.get()["number"] for each in [gevent.spawn(ask, thinking, "process") for _ in range(2)]}
         asked = [gevent.spawn(outcome, lambda: ask(thinking, "hang")) for _ in range(4)]
@@ -362,7 +359,7 @@ def test_closing_tells_all_who_wait_and_leaves_no_process() -> None:
         assert outcome(lambda: ask(thinking, "process")) == "Busy"
 
 
-def test_a_pool_that_is_closed_before_a_process_has_begun_leaves_none() -> None:
+def test_a_pool_that_is_closed_before_a_process_has_begun_leaves_none():
     with pool() as thinking:
         asked = gevent.spawn(outcome, lambda: ask(thinking, "process"))
         gevent.sleep(0)
@@ -370,7 +367,7 @@ def test_a_pool_that_is_closed_before_a_process_has_begun_leaves_none() -> None:
         assert asked.get() == "Busy"
 
 
-def test_the_log_says_what_was_done_and_for_how_long_and_nothing_of_it(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_says_what_was_done_and_for_how_long_and_nothing_of_it(caplog):
     caplog.set_level(logging.DEBUG)
     times = iter(range(100))
     thinking = Pool([sys.executable, "-c", FAKE], 1, grace=SOON, clock=lambda: next(times))
@@ -389,7 +386,7 @@ def test_the_log_says_what_was_done_and_for_how_long_and_nothing_of_it(caplog: p
     assert "secret" not in str([vars(record) for record in caplog.records])
 
 
-def test_what_a_process_says_on_standard_error_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+def test_what_a_process_says_on_standard_error_is_in_the_log(caplog):
     with pool() as thinking:
         ask(thinking, "mutter", said="out of memory " + "x" * 2000)
         number = ask(thinking, "process")["number"]
@@ -400,7 +397,7 @@ def test_what_a_process_says_on_standard_error_is_in_the_log(caplog: pytest.LogC
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="the system does not list open files")
-def test_a_process_has_no_open_file_of_the_house() -> None:
+def test_a_process_has_no_open_file_of_the_house():
     with socket.socket() as listener, pool() as thinking:
         listener.set_inheritable(True)
         *standard, listed = ask(thinking, "files")["open"]
@@ -422,7 +419,7 @@ print(next(iter(pool._children)).pid, flush=True)
 """
 
 
-def parent(patch: bool, then: str) -> "subprocess.Popen[str]":
+def parent(patch, then):
     """A process of its own that has asked a real process that thinks; it says the answer and who gave it."""
     program = PARENT.format(
         patch="from gevent import monkey; monkey.patch_all()" if patch else "",
@@ -449,7 +446,7 @@ MOVE = {
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="the system does not tell when a process ends")
 @pytest.mark.parametrize("patch", [False, True])
-def test_the_processes_end_with_a_house_that_is_killed(patch: bool) -> None:
+def test_the_processes_end_with_a_house_that_is_killed(patch):
     with parent(patch, "input()") as house:
         assert house.stdout is not None
         assert json.loads(house.stdout.readline())["nodes"] == 1000
@@ -459,7 +456,7 @@ def test_the_processes_end_with_a_house_that_is_killed(patch: bool) -> None:
         assert select.select([ending], [], [], START_TIMEOUT)[0], "it lives on"
 
 
-def test_a_pool_under_the_runner_closes_its_processes() -> None:
+def test_a_pool_under_the_runner_closes_its_processes():
     with parent(True, "pool.close(); print('closed', flush=True)") as house:
         assert house.stdout is not None
         house.stdout.readline()
@@ -469,9 +466,7 @@ def test_a_pool_under_the_runner_closes_its_processes() -> None:
     assert house.returncode == 0
 
 
-def test_the_house_thinks_with_the_processes_it_is_told_and_ends_them_when_it_is_closed(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_house_thinks_with_the_processes_it_is_told_and_ends_them_when_it_is_closed(tmp_path, caplog):
     caplog.set_level(logging.INFO)
     house = House(Config(data=tmp_path / "one"), scripted())
     assert not [record for record in caplog.records if "child" in vars(record)], "they start when they are needed"

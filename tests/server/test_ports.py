@@ -9,7 +9,7 @@ from server.commandline import ports
 from server.commandline.ports import free_port
 
 
-def test_each_port_is_another_one_and_none_is_given_to_an_outgoing_connection() -> None:
+def test_each_port_is_another_one_and_none_is_given_to_an_outgoing_connection():
     found = [free_port() for _ in range(50)]
     assert len(set(found)) == 50
     first, _ = map(int, Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split())
@@ -17,7 +17,7 @@ def test_each_port_is_another_one_and_none_is_given_to_an_outgoing_connection() 
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
-def test_a_port_at_which_somebody_listens_is_left_out(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_at_which_somebody_listens_is_left_out(address, monkeypatch):
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     with socket.create_server((address, 0), family=family) as taken:
         port = taken.getsockname()[1]
@@ -25,7 +25,7 @@ def test_a_port_at_which_somebody_listens_is_left_out(address: str, monkeypatch:
         assert free_port(address) in (port + 1, port + 2, port + 3)
 
 
-def test_where_no_port_is_free_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_port_is_free_it_says_so(monkeypatch):
     monkeypatch.setattr(ports, "_untried", iter([]))
     with pytest.raises(OSError, match=r"no port of 127\.0\.0\.1 is free"):
         free_port()

@@ -6,13 +6,11 @@ import shlex
 from html import unescape
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 LANGUAGES = ("en", "fr")
 
 
-def commands(page: str) -> list[list[str]]:
+def commands(page):
     """The words of every command on a page."""
     blocks = re.findall(r"<pre[^>]*><code>(.*?)</code></pre>", page, re.S)
     lines = [unescape(line) for block in blocks for line in block.splitlines()]
@@ -20,7 +18,7 @@ def commands(page: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_command_on_the_page_does_what_it_says(app: Flask, language: str) -> None:
+def test_every_command_on_the_page_does_what_it_says(app, language):
     client, other = app.test_client(), app.test_client()
     secret = client.post("/api/v1/identity", json={}).json["secret"]
     others = other.post("/api/v1/identity", json={}).json["secret"]
@@ -48,9 +46,7 @@ def test_every_command_on_the_page_does_what_it_says(app: Flask, language: str) 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_is_found_at_the_foot_of_every_page_and_leads_to_the_description(
-    client: FlaskClient, language: str
-) -> None:
+def test_the_page_is_found_at_the_foot_of_every_page_and_leads_to_the_description(client, language):
     assert f'href="/{language}/programs"' in client.get(f"/{language}/games").text
     page = client.get(f"/{language}/programs").text
     assert 'href="/api/v1/openapi.json"' in page
@@ -58,6 +54,6 @@ def test_the_page_is_found_at_the_foot_of_every_page_and_leads_to_the_descriptio
     assert refused["refusal"]["code"] == "late"
 
 
-def test_the_name_by_which_the_site_is_asked_for_is_shown_as_text(client: FlaskClient) -> None:
+def test_the_name_by_which_the_site_is_asked_for_is_shown_as_text(client):
     page = client.get("/en/programs", headers={"Host": "<b>bold</b>"}).text
     assert "<b>bold" not in page

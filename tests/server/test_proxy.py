@@ -1,12 +1,8 @@
 """HAProxy before the processes of a site: which of them gets what."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 from contextlib import ExitStack
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -27,13 +23,13 @@ class Process(ThreadingHTTPServer):
 
     allow_reuse_address = True
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number):
         self.broken = broken = []
 
         class Answering(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
-            def do_GET(self) -> None:
+            def do_GET(self):
                 if self.path == BROKEN:
                     broken.append(self.command)
                     self.close_connection = True
@@ -45,23 +41,23 @@ class Process(ThreadingHTTPServer):
 
             do_POST = do_GET
 
-            def log_message(self, *_arguments: object) -> None:
+            def log_message(self, *_arguments):
                 pass
 
         super().__init__(("127.0.0.1", 0), Answering)
         Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
 
-    def handle_error(self, request: object, client_address: object) -> None:
+    def handle_error(self, request, client_address):
         """The proxy hangs up on checks as soon as it knows enough."""
 
-    def end(self) -> None:
+    def end(self):
         """Answer nothing more, and refuse connections."""
         self.shutdown()
         self.server_close()
 
 
 @pytest.fixture
-def behind(tmp_path: Path) -> Iterator[tuple[str, list[Process]]]:
+def behind(tmp_path):
     """The address of a proxy, and the processes that it leads to."""
     with ExitStack() as stack:
         processes = [Process(number) for number in range(PROCESSES)]
@@ -74,7 +70,7 @@ def behind(tmp_path: Path) -> Iterator[tuple[str, list[Process]]]:
         yield f"http://127.0.0.1:{port}/", processes
 
 
-def reached(url: str, path: str, method: str = "GET") -> str:
+def reached(url, path, method="GET"):
     """The number of the process that answers somebody who has never been here."""
     answer = Client(url).get(path, method)
     assert answer.status == 200, answer
@@ -82,8 +78,8 @@ def reached(url: str, path: str, method: str = "GET") -> str:
 
 
 def test_all_that_belongs_to_a_table_reaches_one_process_and_tables_are_spread(
-    behind: tuple[str, list[Process]],
-) -> None:
+    behind,
+):
     url, _ = behind
     found = {}
     for table in TABLES:
@@ -100,8 +96,8 @@ def test_all_that_belongs_to_a_table_reaches_one_process_and_tables_are_spread(
 
 
 def test_the_tables_of_a_process_that_is_gone_go_to_the_others_and_no_other_table_moves(
-    behind: tuple[str, list[Process]],
-) -> None:
+    behind,
+):
     url, processes = behind
     before = {table: reached(url, f"/en/game/{table}") for table in TABLES}
     processes[1].end()
@@ -112,7 +108,7 @@ def test_the_tables_of_a_process_that_is_gone_go_to_the_others_and_no_other_tabl
     }
 
 
-def test_what_a_process_may_have_begun_is_done_by_no_other(behind: tuple[str, list[Process]]) -> None:
+def test_what_a_process_may_have_begun_is_done_by_no_other(behind):
     url, processes = behind
     for method in ("GET", "POST"):
         assert Client(url).get(BROKEN, method).status == 502
@@ -121,7 +117,7 @@ def test_what_a_process_may_have_begun_is_done_by_no_other(behind: tuple[str, li
     assert begun.count("GET") > 1, "what changes nothing is tried again"
 
 
-def test_who_polls_returns_to_the_process_that_answered_first(behind: tuple[str, list[Process]]) -> None:
+def test_who_polls_returns_to_the_process_that_answered_first(behind):
     url, _ = behind
     for _ in range(2 * PROCESSES):
         reader = Client(url)
@@ -130,7 +126,7 @@ def test_who_polls_returns_to_the_process_that_answered_first(behind: tuple[str,
         assert {reader.get("/en/").text() for _ in range(4)} == {first.text()}
 
 
-def test_an_address_that_asks_too_much_of_all_processes_together_is_refused(tmp_path: Path) -> None:
+def test_an_address_that_asks_too_much_of_all_processes_together_is_refused(tmp_path):
     processes = [Process(number) for number in range(PROCESSES)]
     port = free_port()
     running = proxy(tmp_path, "127.0.0.1", port, [each.server_port for each in processes], requests=20)

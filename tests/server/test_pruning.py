@@ -1,8 +1,5 @@
 """What nobody has touched for long is forgotten, and nothing else is."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from sqlalchemy import func, select
 
@@ -15,13 +12,13 @@ from tests.harness.site import scripted_site
 
 
 @pytest.fixture
-def match(tmp_path: Path, place: Path | str) -> Iterator[Match]:
+def match(tmp_path, place):
     made = Match(tmp_path, place=place)
     yield made
     made.journal.close()
 
 
-def aborted(match: Match, *turns: str) -> str:
+def aborted(match, *turns):
     match.game("Checkered")
     for move in turns:
         match.turn(move)
@@ -29,14 +26,14 @@ def aborted(match: Match, *turns: str) -> str:
     return match.id
 
 
-def left_alone(match: Match, seconds: float) -> None:
+def left_alone(match, seconds):
     """So much time goes by, and the tables are no longer in memory."""
     match.time += seconds
     match.lobby._slots.clear()
     match.lobby._idle.clear()
 
 
-def test_a_table_at_which_nobody_played_is_forgotten_and_a_game_is_not(match: Match) -> None:
+def test_a_table_at_which_nobody_played_is_forgotten_and_a_game_is_not(match):
     opened = match.lobby.open("Checkered", {}, "ann", 0)
     empty, played = aborted(match), aborted(match, "e2e4")
     match.game("Checkered")
@@ -61,14 +58,14 @@ def test_a_table_at_which_nobody_played_is_forgotten_and_a_game_is_not(match: Ma
             assert found.id == table
 
 
-def test_a_table_at_which_somebody_still_looks_is_not_forgotten(match: Match) -> None:
+def test_a_table_at_which_somebody_still_looks_is_not_forgotten(match):
     table = match.lobby.open("Checkered", {}, "ann", 0)
     with match.lobby.looking(table):
         match.time += TABLE_LASTS + 1
         assert prune(match.lobby) == 0
 
 
-def test_the_name_of_somebody_who_never_sat_down_is_forgotten(match: Match) -> None:
+def test_the_name_of_somebody_who_never_sat_down_is_forgotten(match):
     for person in ("ann", "bob", "eve"):
         match.lobby.rename(person, person.title())
     match.game()
@@ -79,7 +76,7 @@ def test_the_name_of_somebody_who_never_sat_down_is_forgotten(match: Match) -> N
     assert match.journal.names() == match.lobby.names
 
 
-def test_a_flood_is_forgotten_in_small_commits(match: Match) -> None:
+def test_a_flood_is_forgotten_in_small_commits(match):
     for number in range(2 * FORGOTTEN_AT_ONCE + 1):
         match.journal.rename(f"m{number}", "Mallory", match.time)
     left_alone(match, NAME_LASTS + 1)
@@ -87,7 +84,7 @@ def test_a_flood_is_forgotten_in_small_commits(match: Match) -> None:
     assert match.lobby.names == {}
 
 
-def test_a_site_forgets_by_itself_what_is_due_when_it_starts(tmp_path: Path, on_engine: tuple[str, ...]) -> None:
+def test_a_site_forgets_by_itself_what_is_due_when_it_starts(tmp_path, on_engine):
     with scripted_site(tmp_path, *on_engine) as site:
         table = open_table("Checkered", site.client("ann"))
     with scripted_site(tmp_path, "--clock", str(TABLE_LASTS + 1), *on_engine) as site:

@@ -1,26 +1,18 @@
 """Puzzles on the site: no answer is told before one is given, first answers are kept, days in a row count."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from html import unescape
 from itertools import product
-from pathlib import Path
-from typing import Any
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from server.config import Config
-from server.house import House
 from server.journal import solved
 from server.journal.solved import Answered
 from server.journal.store import Journal
 from server.puzzles.answers import marked
-from server.puzzles.puzzle import Puzzle, Source
+from server.puzzles.puzzle import Source
 from server.puzzles.shelf import Shelf
 from server.site import create_app
 from server.tables import pruning
@@ -41,33 +33,32 @@ ONE = next(puzzle for puzzle in SHELF.puzzles.values() if puzzle.theme != "mix")
 class Moment:
     now = NOON
 
-    def __call__(self) -> float:
+    def __call__(self):
         return self.now
 
 
 @pytest.fixture
-def clock() -> Moment:
+def clock():
     return Moment()
 
 
 @pytest.fixture
-def app(tmp_path: Path, clock: Moment) -> Iterator[Flask]:
+def app(tmp_path, clock):
     app = create_app(Config(data=tmp_path, thinkers=0, identity_rate=0, address_rate=0), scripted(clock))
     yield app
     app.extensions["cavalier"].close()
 
 
 @pytest.fixture
-def client(app: Flask) -> FlaskClient:
+def client(app):
     return app.test_client()
 
 
-def house_of(app: Flask) -> House:
-    match: House = app.extensions["cavalier"]
-    return match
+def house_of(app):
+    return app.extensions["cavalier"]
 
 
-def best(puzzle: Puzzle) -> str:
+def best(puzzle):
     """A right answer, as the page sends it."""
     if puzzle.theme != "mix":
         return next(iter(puzzle.solution))
@@ -76,17 +67,17 @@ def best(puzzle: Puzzle) -> str:
     return " ".join(f"{move}={share}" for move, share in zip(puzzle.moves, shares, strict=True))
 
 
-def worst(puzzle: Puzzle) -> str:
+def worst(puzzle):
     return max(puzzle.costs, key=lambda move: puzzle.costs[move])
 
 
-def post(client: FlaskClient, puzzle: Puzzle, answer: str, language: str = "en") -> Any:
+def post(client, puzzle, answer, language="en"):
     return client.post(f"/{language}/puzzles/{puzzle.id}", data={"answer": answer})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("puzzle", [MIX, ONE], ids=lambda puzzle: puzzle.theme)
-def test_a_puzzle_tells_its_answer_only_to_who_has_answered(client: FlaskClient, puzzle: Puzzle, language: str) -> None:
+def test_a_puzzle_tells_its_answer_only_to_who_has_answered(client, puzzle, language):
     # All that differs between two worlds whose puzzles differ in nothing but the answer.
     match = house_of(client.application)
     client.get(f"/{language}/")  # Only the first page sets the cookie of the language.
@@ -130,22 +121,20 @@ RECORD = GAME.model_copy(update={"source": Source(kind="game", record="abcd-1234
         (RECORD, "es", "Posición de la partida terminada {record}."),
     ],
 )
-def test_the_page_says_where_the_position_is_from(
-    client: FlaskClient, puzzle: Puzzle, language: str, said: str
-) -> None:
+def test_the_page_says_where_the_position_is_from(client, puzzle, language, said):
     house_of(client.application).shelf = Shelf([puzzle])
     page = unescape(client.get(f"/{language}/puzzles/{puzzle.id}").text)
     assert said.format(**puzzle.source.model_dump()) in page
 
 
-def test_rules_pages_lead_to_the_puzzles_of_their_variant(client: FlaskClient) -> None:
+def test_rules_pages_lead_to_the_puzzles_of_their_variant(client):
     for name in VARIANTS:
         page = client.get(f"/en/variants/{name}").text
         assert (f'href="/en/puzzles/next?variant={name}"' in page) == bool(SHELF.of(name)), name
     assert 'href="/en/puzzles"' in client.get("/en/").text
 
 
-def _with_another_answer(puzzle: Puzzle) -> Puzzle:
+def _with_another_answer(puzzle):
     if puzzle.theme == "mix":
         points = [list(reversed(row)) for row in puzzle.points]
         shares = dict(zip(puzzle.moves, [0.25, 0.75, 0.0][: len(puzzle.moves)], strict=True))
@@ -157,7 +146,7 @@ def _with_another_answer(puzzle: Puzzle) -> Puzzle:
     )
 
 
-def test_an_answer_is_marked_and_the_solution_told(client: FlaskClient) -> None:
+def test_an_answer_is_marked_and_the_solution_told(client):
     right = post(client, ONE, best(ONE)).json
     assert (right["right"], right["lost"]) == (True, 0)
     assert [move["id"] for move in right["solution"]] == list(ONE.solution)
@@ -189,23 +178,21 @@ def test_an_answer_is_marked_and_the_solution_told(client: FlaskClient) -> None:
         (MIX, f"{MIX.moves[0]}=60 h9h9=40", "puzzle_move"),
     ],
 )
-def test_what_is_no_answer_is_refused_by_name_and_not_kept(
-    client: FlaskClient, puzzle: Puzzle, answer: str, code: str
-) -> None:
+def test_what_is_no_answer_is_refused_by_name_and_not_kept(client, puzzle, answer, code):
     refused = post(client, puzzle, answer, "fr")
     assert refused.status_code == 409
     assert refused.json["refusal"]["code"] == code
     assert "Nothing" in client.get("/en/puzzles").text
 
 
-def test_where_there_is_no_puzzle_that_is_said(client: FlaskClient) -> None:
+def test_where_there_is_no_puzzle_that_is_said(client):
     for path in ("/en/puzzles/aaaaaaaa", "/api/v1/puzzles/aaaaaaaa", "/card/puzzle/aa.png"):
         assert client.get(path).status_code == 404, path
     assert client.post("/en/puzzles/aaaaaaaa", data={"answer": "a1a2"}).status_code == 404
     assert client.get("/en/puzzles/next?variant=Nowhere").status_code == 404
 
 
-def test_the_first_answer_of_a_person_is_kept_and_no_later_one(client: FlaskClient, app: Flask) -> None:
+def test_the_first_answer_of_a_person_is_kept_and_no_later_one(client, app):
     post(client, ONE, worst(ONE))
     post(client, ONE, best(ONE))
     page = client.get("/en/puzzles").text
@@ -214,10 +201,10 @@ def test_the_first_answer_of_a_person_is_kept_and_no_later_one(client: FlaskClie
     assert "Nothing has been answered" in app.test_client().get("/en/puzzles").text, "a stranger's answers are none"
 
 
-def test_the_next_puzzle_is_one_that_was_not_answered(client: FlaskClient) -> None:
+def test_the_next_puzzle_is_one_that_was_not_answered(client):
     there = [puzzle.id for puzzle in SHELF.of(MIX.variant)]
 
-    def following(after: str = "") -> str:
+    def following(after=""):
         answer = client.get(f"/en/puzzles/next?variant={MIX.variant}&after={after}")
         assert answer.status_code == 303
         return answer.headers["Location"].rsplit("/", 1)[-1]
@@ -233,10 +220,8 @@ def test_the_next_puzzle_is_one_that_was_not_answered(client: FlaskClient) -> No
     assert level.endswith(f"?level={MIX.level}")
 
 
-def test_days_in_a_row_count_where_the_puzzle_of_the_day_was_solved_on_its_day(
-    client: FlaskClient, clock: Moment
-) -> None:
-    def daily() -> Puzzle:
+def test_days_in_a_row_count_where_the_puzzle_of_the_day_was_solved_on_its_day(client, clock):
+    def daily():
         found = SHELF.daily(datetime.fromtimestamp(clock.now, UTC).date())
         assert found is not None
         return found
@@ -255,7 +240,7 @@ def test_days_in_a_row_count_where_the_puzzle_of_the_day_was_solved_on_its_day(
     assert "in a row" not in client.get("/en/puzzles").text, "a wrong answer is no solution"
 
 
-def test_the_puzzle_of_the_day_changes_at_midnight_by_utc(client: FlaskClient, clock: Moment) -> None:
+def test_the_puzzle_of_the_day_changes_at_midnight_by_utc(client, clock):
     midnight = datetime(2026, 12, 25, tzinfo=UTC).timestamp()
     for moment in (midnight - 1, midnight):
         clock.now = moment
@@ -266,7 +251,7 @@ def test_the_puzzle_of_the_day_changes_at_midnight_by_utc(client: FlaskClient, c
     assert SHELF.daily(date(2026, 12, 24)) is not SHELF.daily(date(2026, 12, 25))
 
 
-def test_programs_ask_for_puzzles_and_answer_them(client: FlaskClient) -> None:
+def test_programs_ask_for_puzzles_and_answer_them(client):
     listed = client.get(f"/api/v1/puzzles?variant={MIX.variant}&most=100").json["puzzles"]
     assert [each["id"] for each in listed] == [puzzle.id for puzzle in SHELF.of(MIX.variant)][:100]
     assert client.get("/api/v1/puzzles?variant=Nowhere").status_code == 404
@@ -282,7 +267,7 @@ def test_programs_ask_for_puzzles_and_answer_them(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("puzzle", SHELF.puzzles.values(), ids=lambda puzzle: f"{puzzle.variant}-{puzzle.id}")
-def test_the_solution_of_every_puzzle_is_marked_as_right(puzzle: Puzzle) -> None:
+def test_the_solution_of_every_puzzle_is_marked_as_right(puzzle):
     shares = dict(part.partition("=")[::2] for part in best(puzzle).split())
     found = marked(puzzle, {move: int(share or 100) for move, share in shares.items()})
     assert found.right
@@ -294,14 +279,14 @@ MIXES = [puzzle for puzzle in SHELF.puzzles.values() if puzzle.theme == "mix"]
 
 
 @pytest.mark.parametrize("puzzle", MIXES, ids=lambda puzzle: puzzle.id)
-def test_every_mix_can_be_hit_by_ten_plays_and_is_no_single_move(puzzle: Puzzle) -> None:
+def test_every_mix_can_be_hit_by_ten_plays_and_is_no_single_move(puzzle):
     tens = [shares for shares in product(range(0, 101, 10), repeat=len(puzzle.moves)) if sum(shares) == 100]
     marks = {shares: marked(puzzle, dict(zip(puzzle.moves, shares, strict=True))).right for shares in tens}
     assert any(marks.values())
     assert not any(right for shares, right in marks.items() if max(shares) == 100)
 
 
-def test_a_mix_is_marked_by_the_reply_that_leaves_least() -> None:
+def test_a_mix_is_marked_by_the_reply_that_leaves_least():
     kept = [sum(row[column] for row in MIX.points) / len(MIX.points) for column in range(len(MIX.replies))]
     shares = [100 // len(MIX.moves)] * len(MIX.moves)
     shares[0] += 100 - sum(shares)
@@ -312,7 +297,7 @@ def test_a_mix_is_marked_by_the_reply_that_leaves_least() -> None:
         marked(MIX, {})
 
 
-def test_an_answer_is_kept_on_either_engine_and_for_some_time(place: Path | str) -> None:
+def test_an_answer_is_kept_on_either_engine_and_for_some_time(place):
     journal = Journal(place)
     try:
         for number in range(3):
@@ -333,7 +318,7 @@ def test_an_answer_is_kept_on_either_engine_and_for_some_time(place: Path | str)
         journal.close()
 
 
-def test_old_answers_are_forgotten_once_a_day(tmp_path: Path) -> None:
+def test_old_answers_are_forgotten_once_a_day(tmp_path):
     match = Match(tmp_path)
     at = match.lobby.clock()
     for number, age in enumerate((pruning.ANSWER_LASTS + 1, pruning.ANSWER_LASTS - 1)):
@@ -342,7 +327,7 @@ def test_old_answers_are_forgotten_once_a_day(tmp_path: Path) -> None:
     assert [each.puzzle for each in solved.of(match.lobby.journal, "ann")] == ["puzzle1"]
 
 
-def test_a_file_of_the_operator_that_holds_no_puzzles_is_named_and_the_site_runs(tmp_path: Path) -> None:
+def test_a_file_of_the_operator_that_holds_no_puzzles_is_named_and_the_site_runs(tmp_path):
     (tmp_path / "puzzles").mkdir()
     (tmp_path / "puzzles" / "Chess.jsonl").write_text("{}\n")
     app = create_app(Config(data=tmp_path, thinkers=0))

@@ -2,11 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
@@ -18,7 +17,7 @@ from server.archive.verify import replay
 from server.journal.entries import Entry
 from server.tables.envelope import commitment
 from tests.harness.actions import action
-from tests.harness.random_games import VARIANTS, Games, games
+from tests.harness.random_games import VARIANTS, games
 from variants.position import Eyes
 
 SEAL = {"kind", "turn", "at", "seat", "seal"}
@@ -26,12 +25,12 @@ SEAL = {"kind", "turn", "at", "seat", "seal"}
 
 
 @pytest.fixture
-def played(tmp_path: Path) -> Iterator[Games]:
+def played(tmp_path):
     with games(tmp_path) as made:
         yield made
 
 
-def nonces(table: Games, id_: str) -> tuple[set[str], set[str]]:
+def nonces(table, id_):
     """The nonces, and the seed, of the envelopes that were opened in this game, and of those that were not."""
     kept = table.journal.table(id_)
     assert kept is not None
@@ -43,7 +42,7 @@ def nonces(table: Games, id_: str) -> tuple[set[str], set[str]]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_record_is_read_as_it_was_written_at_every_moment_of_a_game(played: Games, variant: str) -> None:
+def test_a_record_is_read_as_it_was_written_at_every_moment_of_a_game(played, variant):
     for seed in range(4):
         for table in played.play(variant, Random(seed), 60):
             record = played.record(table)
@@ -54,9 +53,7 @@ def test_a_record_is_read_as_it_was_written_at_every_moment_of_a_game(played: Ga
     "variant",
     [name for name, rules in VARIANTS.items() if rules.chance or len(rules.start(random=Random(7)).to_act) > 1],
 )
-def test_no_record_holds_a_nonce_or_a_seed_before_the_reveal_or_of_a_seal_that_was_never_opened(
-    played: Games, variant: str
-) -> None:
+def test_no_record_holds_a_nonce_or_a_seed_before_the_reveal_or_of_a_seal_that_was_never_opened(played, variant):
     broken = 0
     for seed in range(6):
         for table in played.play(variant, Random(seed)):
@@ -72,7 +69,7 @@ def test_no_record_holds_a_nonce_or_a_seed_before_the_reveal_or_of_a_seal_that_w
     assert broken > 20
 
 
-def test_two_records_differ_by_a_digest_alone_where_only_a_sealed_move_differs(played: Games) -> None:
+def test_two_records_differ_by_a_digest_alone_where_only_a_sealed_move_differs(played):
     told = []
     for move in ("a2a3", "b1b2"):
         table = played.open("Apocalypse", "3+2")
@@ -83,7 +80,7 @@ def test_two_records_differ_by_a_digest_alone_where_only_a_sealed_move_differs(p
     assert told[0] == told[1]
 
 
-def test_the_same_move_sealed_twice_has_two_commitments_and_both_stay_in_the_record(played: Games) -> None:
+def test_the_same_move_sealed_twice_has_two_commitments_and_both_stay_in_the_record(played):
     table = played.open("Duel")
     for _ in range(2):
         assert played.do(table, "act", 0, 0, "a1b3")
@@ -92,7 +89,7 @@ def test_the_same_move_sealed_twice_has_two_commitments_and_both_stay_in_the_rec
     assert len({line["seal"] for line in lines}) == 2
 
 
-def test_a_turn_carries_moves_nonces_and_the_commitments_that_were_seen_before(played: Games) -> None:
+def test_a_turn_carries_moves_nonces_and_the_commitments_that_were_seen_before(played):
     table = played.open("Duel")
     played.turn(table, "a1b3", "c3b1")
     *_, seal, turn = played.record(table)["log"]
@@ -102,9 +99,9 @@ def test_a_turn_carries_moves_nonces_and_the_commitments_that_were_seen_before(p
         assert turn["seals"][seat] == commitment(table, 1, 0, int(seat), move, turn["nonces"][seat])
 
 
-def test_the_log_of_a_running_game_only_grows(played: Games) -> None:
+def test_the_log_of_a_running_game_only_grows(played):
     for variant in VARIANTS:
-        log: list[Any] = []
+        log = []
         for table in played.play(variant, Random(3), 80):
             record = played.record(table)
             if not VARIANTS[variant].hidden or not record["complete"]:
@@ -113,7 +110,7 @@ def test_the_log_of_a_running_game_only_grows(played: Games) -> None:
     assert log
 
 
-def test_turns_that_were_taken_back_stay_in_the_log(played: Games) -> None:
+def test_turns_that_were_taken_back_stay_in_the_log(played):
     table = played.open("Duel")
     played.turn(table, "a1b3", "c3b1")
     assert played.do(table, "takeback", 0)
@@ -126,7 +123,7 @@ def test_turns_that_were_taken_back_stay_in_the_log(played: Games) -> None:
     assert record["final_fen"] == record["log"][-1]["fen"]
 
 
-def test_a_record_names_people_by_name_and_never_by_id(played: Games) -> None:
+def test_a_record_names_people_by_name_and_never_by_id(played):
     table = played.open("Crown")
     record = played.record(table)
     assert [chair["name"] for chair in record["seats"]] == ["Name of p0", "Name of p1", "Name of p2"]
@@ -135,7 +132,7 @@ def test_a_record_names_people_by_name_and_never_by_id(played: Games) -> None:
     assert "message" not in text
 
 
-def test_a_free_chair_has_no_name_and_a_withdrawn_table_a_record(played: Games) -> None:
+def test_a_free_chair_has_no_name_and_a_withdrawn_table_a_record(played):
     table = played.lobby.open("Duel", {}, "p0", 1)
     assert [chair["name"] for chair in played.record(table)["seats"]] == [None, "Name of p0"]
     assert played.record(table)["status"] == "open"
@@ -143,7 +140,7 @@ def test_a_free_chair_has_no_name_and_a_withdrawn_table_a_record(played: Games) 
     assert played.record(table)["result"] == {"points": [0.5, 0.5], "reason": "withdrawn", "seat": 1}
 
 
-def test_what_comes_after_the_end_is_not_in_the_record(played: Games) -> None:
+def test_what_comes_after_the_end_is_not_in_the_record(played):
     table = played.open("Duel")
     assert played.do(table, "resign", 0)
     before = played.record(table)
@@ -151,7 +148,7 @@ def test_what_comes_after_the_end_is_not_in_the_record(played: Games) -> None:
     assert played.record(table) == before
 
 
-def test_a_stopped_game_has_a_record_without_an_end(played: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_game_has_a_record_without_an_end(played, monkeypatch):
     table = played.open("Duel")
     played.turn(table, "a1b3", "c3b1")
     assert played.do(table, "act", 0, 1, "b3a1")
@@ -164,14 +161,14 @@ def test_a_stopped_game_has_a_record_without_an_end(played: Games, monkeypatch: 
     assert record["final_fen"] == record["log"][3]["fen"]
 
 
-def test_time_stands_still_in_a_record_where_the_clock_was_set_back(played: Games) -> None:
+def test_time_stands_still_in_a_record_where_the_clock_was_set_back(played):
     table = played.table(played.open("Crown"))
     entries = [Entry("offer", 0, 0, "p0", "x", {}, table.last_at + seconds) for seconds in (5, -500, 7)]
     log = draw_record(table, entries, Eyes.ALL)["log"]
     assert [line["at"] - table.last_at for line in log] == [5, 5, 7]
 
 
-def test_a_journal_that_is_older_than_envelopes_has_records_without_them(played: Games) -> None:
+def test_a_journal_that_is_older_than_envelopes_has_records_without_them(played):
     table = played.table(played.open("Duel"))
     body = {"actions": {"0": "a1b3", "1": "c3b1"}, "fen": "1N1/3/1n1 w 2 {}", "texts": {"0": "a1b3", "1": "c3b1"}}
     entries = [
@@ -186,7 +183,7 @@ def test_a_journal_that_is_older_than_envelopes_has_records_without_them(played:
 # A hidden board
 
 
-def hidden(played: Games) -> str:
+def hidden(played):
     table = played.open("Veil")
     played.turn(table, "a1b2", "c3c2")
     assert played.do(table, "takeback", 0)
@@ -197,7 +194,7 @@ def hidden(played: Games) -> str:
 
 
 @pytest.mark.parametrize("viewer", [0, 1, Eyes.SPECTATOR])
-def test_on_a_hidden_board_a_running_game_tells_each_viewer_what_he_was_told(played: Games, viewer: Any) -> None:
+def test_on_a_hidden_board_a_running_game_tells_each_viewer_what_he_was_told(played, viewer):
     record = played.record(hidden(played), viewer)
     assert record["complete"] is False
     assert record["seen_by"] == ("onlooker" if viewer is Eyes.SPECTATOR else viewer)
@@ -215,7 +212,7 @@ def test_on_a_hidden_board_a_running_game_tells_each_viewer_what_he_was_told(pla
     assert read(text).as_data() == json.loads(text)
 
 
-def test_a_hidden_board_is_open_in_the_record_once_the_game_is_over(played: Games) -> None:
+def test_a_hidden_board_is_open_in_the_record_once_the_game_is_over(played):
     table = hidden(played)
     assert played.do(table, "resign", 1)
     record = played.record(table)
@@ -226,12 +223,12 @@ def test_a_hidden_board_is_open_in_the_record_once_the_game_is_over(played: Game
 # The text that is hashed
 
 
-def test_the_canonical_text_is_that_of_rfc_8785() -> None:
+def test_the_canonical_text_is_that_of_rfc_8785():
     value = {"b": [1.0, 0.5, 1e3, True, None, 'é\n"\\\u001f'], "a": {"10": 1, "9": -0.0}}
     assert canonical(value) == '{"a":{"10":1,"9":0},"b":[1,0.5,1000,true,null,"é\\n\\"\\\\\\u001f"]}'
 
 
-def test_the_digest_is_of_all_but_itself(played: Games) -> None:
+def test_the_digest_is_of_all_but_itself(played):
     record = played.record(played.played("Apocalypse", Random(5)))
     rest = {key: value for key, value in record.items() if key != "digest"}
     assert record["digest"] == digest(record) == sha256(canonical(rest).encode()).hexdigest()
@@ -241,7 +238,7 @@ def test_the_digest_is_of_all_but_itself(played: Games) -> None:
 # What is no record
 
 
-def wide(keys: int) -> str:
+def wide(keys):
     """The beginning of an object with so many different keys."""
     return "{" + ", ".join(f'"k{number}": 0' for number in range(keys))
 
@@ -270,13 +267,13 @@ def wide(keys: int) -> str:
         ("\0", "record_json"),
     ],
 )
-def test_a_text_that_is_no_record_is_refused_by_name(text: str, code: str) -> None:
+def test_a_text_that_is_no_record_is_refused_by_name(text, code):
     with pytest.raises(RecordError) as refused:
         read(text)
     assert refused.value.code == code
 
 
-def test_a_key_that_stands_twice_costs_as_much_to_find_as_the_keys_are_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_that_stands_twice_costs_as_much_to_find_as_the_keys_are_long(monkeypatch):
     """Counted, not timed: each key is compared with few others, however many there are."""
     compared = 0
 
@@ -284,7 +281,7 @@ def test_a_key_that_stands_twice_costs_as_much_to_find_as_the_keys_are_long(monk
         __slots__ = ()
         __hash__ = str.__hash__
 
-        def __eq__(self, other: object) -> bool:
+        def __eq__(self, other):
             nonlocal compared
             compared += 1
             return str.__eq__(self, other)
@@ -325,9 +322,7 @@ def test_a_key_that_stands_twice_costs_as_much_to_find_as_the_keys_are_long(monk
         (("digest",), ""),
     ],
 )
-def test_a_record_that_is_not_well_formed_is_refused_with_its_place(
-    played: Games, where: tuple[Any, ...], value: Any
-) -> None:
+def test_a_record_that_is_not_well_formed_is_refused_with_its_place(played, where, value):
     table = played.open("Duel")
     played.turn(table, "a1b3", "c3b1")
     record = json.loads(json.dumps(played.record(table)))
@@ -348,7 +343,7 @@ def test_a_record_that_is_not_well_formed_is_refused_with_its_place(
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
 
 
-def test_the_example_of_the_documentation_is_a_true_record_and_a_true_text() -> None:
+def test_the_example_of_the_documentation_is_a_true_record_and_a_true_text():
     record = PAGE.split("```json\n")[1].split("```")[0]
     text = PAGE.split("The same game as above:\n\n```\n")[1].split("```")[0]
     whole, moves = replay(read_any(record, VARIANTS), VARIANTS), replay(read_any(text, VARIANTS), VARIANTS)
@@ -360,7 +355,7 @@ def test_the_example_of_the_documentation_is_a_true_record_and_a_true_text() -> 
     assert written(json.loads(record)) == record
 
 
-def test_the_documentation_names_every_key_and_every_kind_of_a_record() -> None:
+def test_the_documentation_names_every_key_and_every_kind_of_a_record():
     named = set(re.findall(r"`([a-z_]+)`", PAGE))
     keys = {*GameRecord.model_fields, *Chair.model_fields, *Result.model_fields, *KINDS}
     for line in get_args(AnyLine):
@@ -368,7 +363,7 @@ def test_the_documentation_names_every_key_and_every_kind_of_a_record() -> None:
     assert keys - named - {"code", "name"} == set()
 
 
-def test_the_documentation_names_every_refusal_of_a_record_that_was_changed() -> None:
+def test_the_documentation_names_every_refusal_of_a_record_that_was_changed():
     server = Path(__file__).resolve().parents[2] / "server" / "archive"
     source = "".join(
         (server / f"{name}.py").read_text("utf-8") for name in ("examination", "walk", "deciding", "whole")

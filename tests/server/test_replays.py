@@ -3,12 +3,8 @@
 import io
 import json
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from server.archive.records import digest
 from server.archive.verify import read, replay
@@ -26,7 +22,7 @@ from tests.toys import Duel, Veil, write_variant
 class Players:
     """Two browsers at a table, and what they do there."""
 
-    def __init__(self, app: Flask, variant: str = "Apocalypse", **fields: str) -> None:
+    def __init__(self, app, variant="Apocalypse", **fields):
         self.app = app
         self.lobby = app.extensions["cavalier"].lobby
         self.clients = [app.test_client(), app.test_client()]
@@ -35,7 +31,7 @@ class Players:
         assert self.clients[1].post(f"{self.address}/join").status_code == 303
         self.sent = 0
 
-    def do(self, deed: str, seat: int, *arguments: Any) -> None:
+    def do(self, deed, seat, *arguments):
         self.sent += 1
         message = f"m{self.sent}"
         with self.lobby.looking(self.id) as table:
@@ -43,20 +39,20 @@ class Players:
         answer = self.lobby.send(self.id, person, action(deed, seat, *arguments, message=message))
         assert answer["ok"], answer
 
-    def turn(self, *moves: str) -> None:
+    def turn(self, *moves):
         with self.lobby.looking(self.id) as table:
             number = table.number
         for seat, move in enumerate(moves):
             self.do("act", seat, number, move)
 
-    def record(self, client: FlaskClient | None = None) -> Any:
+    def record(self, client=None):
         answer = (client or self.clients[0]).get(f"{self.address}/record.json")
         assert answer.status_code == 200
         return answer.json
 
 
 @pytest.fixture
-def over(app: Flask) -> Players:
+def over(app):
     """A game that is over."""
     players = Players(app, name='<b>"Ann"</b>')
     players.turn("a2a3", "c5c4")
@@ -65,7 +61,7 @@ def over(app: Flask) -> Players:
     return players
 
 
-def sent(client: FlaskClient, record: str | bytes | object, language: str = "en") -> Any:
+def sent(client, record, language="en"):
     """The answer to a record that was pasted (a text or an object) or chosen as a file (bytes)."""
     if isinstance(record, bytes):
         return client.post(f"/{language}/replay", data={"file": (io.BytesIO(record), "game.json"), "text": ""})
@@ -77,7 +73,7 @@ def sent(client: FlaskClient, record: str | bytes | object, language: str = "en"
 
 
 @pytest.mark.parametrize(("ending", "mimetype"), [("json", "application/json"), ("pgn", "application/vnd.chess-pgn")])
-def test_a_record_is_downloaded_under_its_name_and_kept_by_no_cache(over: Players, ending: str, mimetype: str) -> None:
+def test_a_record_is_downloaded_under_its_name_and_kept_by_no_cache(over, ending, mimetype):
     answer = over.clients[0].get(f"{over.address}/record.{ending}")
     assert answer.mimetype == mimetype
     name = f"Apocalypse-{over.id}.{ending}"
@@ -88,17 +84,17 @@ def test_a_record_is_downloaded_under_its_name_and_kept_by_no_cache(over: Player
     assert len(replay(read(answer.text, variants), variants).turns) == 2
 
 
-def test_the_text_names_the_address_of_the_game(over: Players) -> None:
+def test_the_text_names_the_address_of_the_game(over):
     page = over.clients[0].get(f"/fr/game/{over.id}/record.pgn").text
     assert f'[Site "http://localhost/game/{over.id}"]' in page
 
 
-def test_there_is_no_record_where_there_is_no_game(client: FlaskClient) -> None:
+def test_there_is_no_record_where_there_is_no_game(client):
     assert client.get("/en/game/nothing/record.json").status_code == 404
     assert client.get("/en/game/nothing/record.pgn").status_code == 404
 
 
-def test_a_running_game_shows_of_a_sealed_move_its_commitment_alone_also_to_its_owner(app: Flask) -> None:
+def test_a_running_game_shows_of_a_sealed_move_its_commitment_alone_also_to_its_owner(app):
     players = Players(app)
     players.do("act", 0, 0, "a2a3")
     told = [players.record(client) for client in (*players.clients, app.test_client())]
@@ -110,7 +106,7 @@ def test_a_running_game_shows_of_a_sealed_move_its_commitment_alone_also_to_its_
     assert seal.nonce not in players.clients[0].get(f"{players.address}/record.json").text
 
 
-def test_a_hidden_board_is_told_to_each_with_his_own_eyes(tmp_path: Path) -> None:
+def test_a_hidden_board_is_told_to_each_with_his_own_eyes(tmp_path):
     write_variant(tmp_path / "variants", Veil)
     app = create_app(Config(data=tmp_path / "data", variants=(tmp_path / "variants",)))
     players = Players(app, "Veil")
@@ -133,14 +129,14 @@ def test_a_hidden_board_is_told_to_each_with_his_own_eyes(tmp_path: Path) -> Non
     ("moves", "told"),
     [("1. e4 e5", "2"), ("1. f3 e5 2. g4 Qh4# 0-1", "White is checkmated."), ("1. e4 1-0", "does not say why")],
 )
-def test_a_game_of_chess_from_any_other_program_is_played(app: Flask, moves: str, told: str) -> None:
+def test_a_game_of_chess_from_any_other_program_is_played(app, moves, told):
     answer = sent(app.test_client(), moves)
     assert answer.status_code == 200
     assert told in text(answer.text)
     assert "Chess" in text(answer.text)
 
 
-def test_a_record_of_this_site_is_played_again_and_found_the_same(over: Players, client: FlaskClient) -> None:
+def test_a_record_of_this_site_is_played_again_and_found_the_same(over, client):
     answer = sent(client, over.record())
     assert answer.status_code == 200
     said = text(answer.text)
@@ -153,22 +149,20 @@ def test_a_record_of_this_site_is_played_again_and_found_the_same(over: Players,
     assert 'class="board' in answer.text
 
 
-def test_the_text_of_moves_is_played_again_too_and_as_a_file(over: Players, client: FlaskClient) -> None:
+def test_the_text_of_moves_is_played_again_too_and_as_a_file(over, client):
     moves = over.clients[0].get(f"{over.address}/record.pgn").data
     said = text(sent(client, moves).text)
     assert "The record is valid." in said
     assert "its own record says the same" in said
 
 
-def test_the_page_speaks_french(over: Players, client: FlaskClient) -> None:
+def test_the_page_speaks_french(over, client):
     said = text(sent(client, over.record(), "fr").text)
     assert "La feuille est exacte." in said
     assert "Coups scellés conformes à leur sceau : 4." in said
 
 
-def test_a_record_with_another_move_is_refused_with_its_turn_and_shown_as_far_as_it_holds(
-    over: Players, client: FlaskClient
-) -> None:
+def test_a_record_with_another_move_is_refused_with_its_turn_and_shown_as_far_as_it_holds(over, client):
     record = over.record()
     line = [line for line in record["log"] if line["kind"] == "turn"][1]
     line["moves"]["0"] = "c1c5"
@@ -183,9 +177,7 @@ def test_a_record_with_another_move_is_refused_with_its_turn_and_shown_as_far_as
     assert (view["number"], view["result"]) == (1, None)
 
 
-def test_a_record_that_holds_but_is_not_what_was_played_here_is_told_from_it(
-    over: Players, client: FlaskClient
-) -> None:
+def test_a_record_that_holds_but_is_not_what_was_played_here_is_told_from_it(over, client):
     record = over.record()
     record["opened_at"] -= 1
     record["digest"] = digest(record)
@@ -194,7 +186,7 @@ def test_a_record_that_holds_but_is_not_what_was_played_here_is_told_from_it(
     assert "its own record says otherwise" in said
 
 
-def test_of_a_game_that_still_runs_nothing_is_compared(app: Flask, client: FlaskClient) -> None:
+def test_of_a_game_that_still_runs_nothing_is_compared(app, client):
     players = Players(app)
     players.turn("a2a3", "c5c4")
     said = text(sent(client, players.record()).text)
@@ -202,7 +194,7 @@ def test_of_a_game_that_still_runs_nothing_is_compared(app: Flask, client: Flask
     assert "own record" not in said
 
 
-def test_names_in_a_record_are_text_and_nothing_else(over: Players, client: FlaskClient) -> None:
+def test_names_in_a_record_are_text_and_nothing_else(over, client):
     record = over.record()
     assert record["seats"][0]["name"] == '<b>"Ann"</b>'
     record["seats"][1]["name"] = "</script><script>alert(1)</script>"
@@ -232,7 +224,7 @@ def test_names_in_a_record_are_text_and_nothing_else(over: Players, client: Flas
         ("{" * 400_000, "This is not JSON"),
     ],
 )
-def test_what_is_no_record_is_refused_in_words(client: FlaskClient, record: str | bytes, sentence: str) -> None:
+def test_what_is_no_record_is_refused_in_words(client, record, sentence):
     answer = sent(client, record)
     assert answer.status_code == 400
     assert "This record was not played." in text(answer.text)
@@ -240,42 +232,40 @@ def test_what_is_no_record_is_refused_in_words(client: FlaskClient, record: str 
 
 
 @pytest.mark.parametrize("content", [b"x" * 1_000_000, "x" * 1_000_000], ids=["file", "text"])
-def test_a_record_that_is_too_long_is_refused_by_name(client: FlaskClient, content: str | bytes) -> None:
+def test_a_record_that_is_too_long_is_refused_by_name(client, content):
     answer = sent(client, content)
     assert answer.status_code == 413
     assert "A record of at most 512 kB can be played here." in text(answer.text)
 
 
-def test_a_record_may_be_longer_than_other_forms_but_no_other_form(client: FlaskClient) -> None:
+def test_a_record_may_be_longer_than_other_forms_but_no_other_form(client):
     assert client.application.config["MAX_CONTENT_LENGTH"] < MOST_BYTES
     assert "This is not JSON" in text(sent(client, b"{" * (MOST_BYTES - 10_000)).text)
     assert client.post("/en/name", data={"name": "x" * 200_000}).status_code == 413
 
 
-def test_the_page_waits_for_a_record_and_sends_nothing_elsewhere(client: FlaskClient) -> None:
+def test_the_page_waits_for_a_record_and_sends_nothing_elsewhere(client):
     page = client.get("/en/replay").text
     assert 'enctype="multipart/form-data"' in page
     assert 'type="file"' in page
     assert "replayed.js" not in page
 
 
-def test_every_position_that_can_be_stepped_to_is_in_the_page(over: Players, client: FlaskClient) -> None:
+def test_every_position_that_can_be_stepped_to_is_in_the_page(over, client):
     page = sent(client, over.record()).text
     past = json.loads(re.findall(r'id="past">(.*?)</script>', page)[0])
     assert [position["number"] for position in past] == [0, 1, 2]
     assert past[1]["picture"] != past[0]["picture"]
 
 
-def spoil(home: Path, play: str) -> None:
+def spoil(home, play):
     """From now on whoever loads this variant plays each turn by this expression."""
     with (home / "__init__.py").open("a", encoding="utf-8") as file:
         file.write(f"\n\nVariant.play = lambda *_: {play}\n")
 
 
 @pytest.mark.parametrize("play", ["__import__('sys').exit()", "any(iter(int, 1))"], ids=["exit", "endless"])
-def test_rules_that_leave_or_never_end_cost_the_site_a_process_and_not_its_games(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, play: str
-) -> None:
+def test_rules_that_leave_or_never_end_cost_the_site_a_process_and_not_its_games(tmp_path, monkeypatch, play):
     monkeypatch.setattr(examiner, "RECORD_SECONDS", -2.0)  # With the grace of the pool: one second.
     home = write_variant(tmp_path / "variants", Duel)
     app = create_app(Config(data=tmp_path / "data", variants=(tmp_path / "variants",)))
@@ -290,7 +280,7 @@ def test_rules_that_leave_or_never_end_cost_the_site_a_process_and_not_its_games
     app.extensions["cavalier"].close()
 
 
-def test_a_record_is_charged_by_its_length(tmp_path: Path) -> None:
+def test_a_record_is_charged_by_its_length(tmp_path):
     app = create_app(Config(data=tmp_path / "data", address_rate=10), scripted(lambda: 0.0))
     client = app.test_client()
     assert sent(client, "x" * 45_000).status_code == 400
@@ -299,13 +289,13 @@ def test_a_record_is_charged_by_its_length(tmp_path: Path) -> None:
     app.extensions["cavalier"].close()
 
 
-def test_a_record_of_more_turns_than_a_page_shows_is_refused_by_name(client: FlaskClient) -> None:
+def test_a_record_of_more_turns_than_a_page_shows_is_refused_by_name(client):
     moves = " ".join(f"{number}. a|a" for number in range(1, MOST_EXAMINED_TURNS + 2))
     said = text(sent(client, f'[Variant "Apocalypse"]\n[FEN "x"]\n\n{moves} *').text)
     assert f"A game of more than {MOST_EXAMINED_TURNS} turns is not read." in said
 
 
-def test_rules_that_fail_are_a_sentence_and_not_a_fault_of_the_site(tmp_path: Path) -> None:
+def test_rules_that_fail_are_a_sentence_and_not_a_fault_of_the_site(tmp_path):
     home = write_variant(tmp_path / "variants", Duel)
     app = create_app(Config(data=tmp_path / "data", variants=(tmp_path / "variants",)))
     players = Players(app, "Duel")

@@ -1,20 +1,17 @@
 """The secret link: it takes a person to another browser, and no log, address or other reader ever holds it."""
 
 import re
-from collections.abc import Iterator
 from contextlib import closing
 from html import unescape
-from pathlib import Path
 
 import gevent
 import pytest
-from flask.testing import FlaskClient
 
 from server.journal.keys import Keys, load, person_of, well_formed
 from server.journal.store import Journal
 from server.web.identity import SECRET
 from tests.harness.client import HOST, Client
-from tests.harness.site import Site, site
+from tests.harness.site import site
 from tests.server.test_identity import content, table_of
 
 LINK = re.compile(r'id="link" readonly value="([^"]+)"')
@@ -22,46 +19,46 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[Site]:
+def running(tmp_path_factory, all_on_engine):
     """One real site, which logs all it can."""
     with site(tmp_path_factory.mktemp("restore") / "data", "--log-level", "debug", *all_on_engine) as started:
         yield started
 
 
 @pytest.fixture
-def ann(running: Site) -> Client:
+def ann(running):
     """Somebody who sits at a table."""
     client = Client(running.url)
     table_of(client)
     return client
 
 
-def secret_of(client: Client) -> str:
+def secret_of(client):
     found = content(client.cookies["cavalier"])[SECRET]
     assert isinstance(found, str)
     return found
 
 
-def link_of(client: Client, page: str = "/en/mine") -> str:
+def link_of(client, page="/en/mine"):
     """The link that a page shows to its reader."""
     found = LINK.search(client.get(page).text())
     assert found
     return unescape(found[1])
 
 
-def error_on(page: str) -> str:
+def error_on(page):
     found = re.search(r'id="key-error"[^>]*>([^<]*)<', page)
     assert found, page
     return unescape(found[1])
 
 
-def test_the_shape_of_a_secret_is_that_of_ours_and_no_other() -> None:
+def test_the_shape_of_a_secret_is_that_of_ours_and_no_other():
     assert well_formed("aZ09_-" * 5 + "ab")
     for text in ("", "a" * 31, "a" * 33, "a" * 31 + "é", "a" * 31 + "\n", "a" * 32 + "\n", "٣" * 32):
         assert not well_formed(text), text
 
 
-def test_the_link_makes_another_browser_the_same_person(running: Site, ann: Client) -> None:
+def test_the_link_makes_another_browser_the_same_person(running, ann):
     table = table_of(ann)
     link = link_of(ann)
     assert link == f"http://{HOST}/en/restore#{secret_of(ann)}"
@@ -76,7 +73,7 @@ def test_the_link_makes_another_browser_the_same_person(running: Site, ann: Clie
         client.close()
 
 
-def test_a_new_link_makes_the_old_one_and_all_other_browsers_strangers(running: Site, ann: Client) -> None:
+def test_a_new_link_makes_the_old_one_and_all_other_browsers_strangers(running, ann):
     table, old = table_of(ann), secret_of(ann)
     thief = Client(running.url)
     assert thief.post("/en/restore", link=old).status == 303
@@ -108,7 +105,7 @@ def test_a_new_link_makes_the_old_one_and_all_other_browsers_strangers(running: 
     assert f"/en/game/{table}" in another.get("/en/mine").text()
 
 
-def test_a_replaced_secret_stays_replaced_after_a_restart(place: Path | str) -> None:
+def test_a_replaced_secret_stays_replaced_after_a_restart(place):
     journal = Journal(place)
     keys = Keys(journal, b"k" * 32)
     first = keys.new()
@@ -125,7 +122,7 @@ def test_a_replaced_secret_stays_replaced_after_a_restart(place: Path | str) -> 
     journal.close()
 
 
-def test_only_a_secret_that_this_site_drew_is_ours(tmp_path: Path) -> None:
+def test_only_a_secret_that_this_site_drew_is_ours(tmp_path):
     journal = Journal(tmp_path / "journal.sqlite")
     keys = Keys(journal, b"k" * 32)
     secret = keys.new()
@@ -137,20 +134,20 @@ def test_only_a_secret_that_this_site_drew_is_ours(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_the_secret_alone_does_as_well_as_the_whole_link(running: Site, ann: Client) -> None:
+def test_the_secret_alone_does_as_well_as_the_whole_link(running, ann):
     for text in (secret_of(ann), f"  {link_of(ann)}\n", f"https://elsewhere.test/x#{secret_of(ann)}"):
         other = Client(running.url)
         assert other.post("/fr/restore", link=text).status == 303
         assert secret_of(other) == secret_of(ann)
 
 
-def test_the_new_cookie_outlives_the_window_and_is_kept_from_scripts(running: Site, ann: Client) -> None:
+def test_the_new_cookie_outlives_the_window_and_is_kept_from_scripts(running, ann):
     taken = Client(running.url).post("/en/restore", link=secret_of(ann))
     (kept,) = [value for name, value in taken.headers if name == "Set-Cookie" and value.startswith("cavalier=")]
     assert all(word in kept for word in ("HttpOnly", "SameSite=Lax", "Expires="))
 
 
-def test_a_name_is_enough_to_be_known(running: Site) -> None:
+def test_a_name_is_enough_to_be_known(running):
     zoe, other = Client(running.url), Client(running.url)
     zoe.post("/en/name", name="Zoé")
     assert other.post("/en/restore", link=secret_of(zoe)).status == 303
@@ -158,7 +155,7 @@ def test_a_name_is_enough_to_be_known(running: Site) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x", "a" * 31, "a" * 33, "<script>", "http://cavalier.test/en/restore", "é" * 32])
-def test_what_is_no_link_is_refused_by_name(running: Site, ann: Client, text: str) -> None:
+def test_what_is_no_link_is_refused_by_name(running, ann, text):
     before = dict(ann.cookies)
     answer = ann.post("/en/restore", link=text)
     assert answer.status == 400
@@ -166,7 +163,7 @@ def test_what_is_no_link_is_refused_by_name(running: Site, ann: Client, text: st
     assert ann.cookies == before, "he stays who he was"
 
 
-def test_a_link_of_nobody_is_refused_by_name(running: Site) -> None:
+def test_a_link_of_nobody_is_refused_by_name(running):
     stranger = Client(running.url)
     answer = stranger.post("/fr/restore", link="a" * 32)
     assert answer.status == 400
@@ -178,7 +175,7 @@ def test_a_link_of_nobody_is_refused_by_name(running: Site) -> None:
 @pytest.mark.parametrize(
     "headers", [{"Origin": "http://evil.test"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}]
 )
-def test_another_site_cannot_make_anybody_somebody_else(running: Site, ann: Client, headers: dict[str, str]) -> None:
+def test_another_site_cannot_make_anybody_somebody_else(running, ann, headers):
     victim = Client(running.url)
     table_of(victim)
     before = dict(victim.cookies)
@@ -188,7 +185,7 @@ def test_another_site_cannot_make_anybody_somebody_else(running: Site, ann: Clie
     assert victim.cookies["cavalier"] == before["cavalier"]
 
 
-def test_who_would_leave_games_is_warned_and_shown_the_way_back(running: Site, ann: Client) -> None:
+def test_who_would_leave_games_is_warned_and_shown_the_way_back(running, ann):
     bob = Client(running.url)
     table_of(bob)
     page = bob.get("/en/restore").text()
@@ -201,11 +198,11 @@ def test_who_would_leave_games_is_warned_and_shown_the_way_back(running: Site, a
     assert f"#{secret_of(bob)}" in back
 
 
-def test_who_leaves_nothing_is_not_warned(running: Site) -> None:
+def test_who_leaves_nothing_is_not_warned(running):
     assert 'id="leaving"' not in Client(running.url).get("/en/restore").text()
 
 
-def test_the_code_for_a_telephone_is_its_owners_alone(running: Site, ann: Client) -> None:
+def test_the_code_for_a_telephone_is_its_owners_alone(running, ann):
     assert Client(running.url).get("/en/restore/code.svg").status == 404
     code = ann.get("/en/restore/code.svg")
     assert code.header("Content-Type").startswith("image/svg+xml")
@@ -218,14 +215,14 @@ def test_the_code_for_a_telephone_is_its_owners_alone(running: Site, ann: Client
 
 
 @pytest.mark.parametrize("path", ["/en/mine", "/en/restore", "/en/restore/code.svg"])
-def test_no_cache_keeps_what_holds_the_secret(ann: Client, path: str) -> None:
+def test_no_cache_keeps_what_holds_the_secret(ann, path):
     answer = ann.get(path)
     assert answer.status == 200
     assert answer.header("Cache-Control") == "private, no-store"
     assert "Cookie" in answer.header("Vary")
 
 
-def test_only_the_two_pages_that_are_for_it_hold_the_secret(running: Site, ann: Client) -> None:
+def test_only_the_two_pages_that_are_for_it_hold_the_secret(running, ann):
     table = table_of(ann)
     pages = ("/en/", "/en/games", f"/en/game/{table}", "/en/variants/Apocalypse/play", "/en/fair-play", "/en/nowhere")
     assert [path for path in pages if secret_of(ann) in ann.get(path).text()] == []
@@ -236,7 +233,7 @@ def test_only_the_two_pages_that_are_for_it_hold_the_secret(running: Site, ann: 
         assert secret_of(ann) not in eve.get(path).text(), path
 
 
-def test_no_log_holds_the_secret(tmp_path: Path) -> None:
+def test_no_log_holds_the_secret(tmp_path):
     with site(tmp_path / "data", "--log-level", "debug") as running:
         ann, other = Client(running.url), Client(running.url)
         table_of(ann)
@@ -253,7 +250,7 @@ def test_no_log_holds_the_secret(tmp_path: Path) -> None:
     assert ann.cookies["cavalier"] not in log
 
 
-def test_the_secret_travels_in_no_address(client: FlaskClient) -> None:
+def test_the_secret_travels_in_no_address(client):
     """Behind the “#”, which browsers keep to themselves: so no Referer, proxy or history of a server has it."""
     client.post("/en/name", data={"name": "Zoé"})
     page = client.get("/en/mine").text
@@ -267,7 +264,7 @@ def test_the_secret_travels_in_no_address(client: FlaskClient) -> None:
     assert secret not in taken.headers["Location"]
 
 
-def test_who_presses_twice_at_once_for_a_new_link_gets_one_that_counts_each_time(place: Path | str) -> None:
+def test_who_presses_twice_at_once_for_a_new_link_gets_one_that_counts_each_time(place):
     with closing(Journal(place)) as journal:
         keys = Keys(journal, bytes(32))
         secret = keys.new()

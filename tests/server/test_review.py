@@ -1,16 +1,11 @@
 """Reviews and judgements over HTTP: JSON in the reader's language for games that are over, a sentence for all else."""
 
 import re
-from collections.abc import Mapping
 from itertools import pairwise
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import gevent
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from server.computer import analyst as computer
 from server.computer.analyst import EVALUATION_BURST, Analyst
@@ -33,7 +28,7 @@ MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w"
 
 
 @pytest.fixture
-def engines(app: Flask) -> Engines:
+def engines(app):
     """Who thinks for the site in most of these tests."""
     house = app.extensions["cavalier"]
     found = Engines(house.variants)
@@ -43,12 +38,12 @@ def engines(app: Flask) -> Engines:
 
 
 @pytest.fixture
-def over(app: Flask, engines: Engines) -> Players:
+def over(app, engines):
     """A game that is over: three turns, then Black resigned."""
     return ended(app)
 
 
-def ended(app: Flask, variant: str = "Apocalypse") -> Players:
+def ended(app, variant="Apocalypse"):
     players = Players(app, variant)
     if variant == "Apocalypse":
         for moves in (("a2a3", "e4e3"), ("e1d3", "a5b3"), ("d3e1", "b3a5")):
@@ -60,7 +55,7 @@ def ended(app: Flask, variant: str = "Apocalypse") -> Players:
     return players
 
 
-def reviewed(players: Players, language: str = "en") -> dict[str, Any]:
+def reviewed(players, language="en"):
     """The review of a game, when it is done; the turns in their order."""
     client, address = players.clients[0], f"/{language}/game/{players.id}/review"
     told = client.post(address).json
@@ -73,20 +68,19 @@ def reviewed(players: Players, language: str = "en") -> dict[str, Any]:
     return {**told, "turns": told["turns"][::-1]}
 
 
-def refused(answer: Any, status: int = 409) -> str:
+def refused(answer, status=409):
     """The code of what was refused; it has a sentence."""
     assert answer.status_code == status, answer.text
     assert answer.mimetype == "application/json"
     assert set(answer.json) == {"refusal"}
     assert answer.json["refusal"]["sentence"].endswith((".", "!", "?"))
-    code: str = answer.json["refusal"]["code"]
-    return code
+    return answer.json["refusal"]["code"]
 
 
 # Reviews
 
 
-def test_a_review_is_asked_for_and_followed(over: Players, client: FlaskClient) -> None:
+def test_a_review_is_asked_for_and_followed(over, client):
     address = f"/en/game/{over.id}/review"
     begun = client.get(address).json
     assert begun == {"state": "none", "done": 0, "total": 4, "sentence": "", "turns": []}
@@ -99,7 +93,7 @@ def test_a_review_is_asked_for_and_followed(over: Players, client: FlaskClient) 
     assert client.get(f"{address}?before=0").json["turns"] == []
 
 
-def test_a_turn_of_two_is_told_with_its_pairs_and_can_be_checked_by_hand(over: Players) -> None:
+def test_a_turn_of_two_is_told_with_its_pairs_and_can_be_checked_by_hand(over):
     first, *_, last = reviewed(over)["turns"]
     assert (first["kind"], first["list"]) == ("matrix", None)
     rows, columns = first["grid"]["rows"], first["grid"]["columns"]
@@ -121,7 +115,7 @@ def test_a_turn_of_two_is_told_with_its_pairs_and_can_be_checked_by_hand(over: P
     assert not any(move["played"] for move in last["grid"]["rows"]), "Black resigned here"
 
 
-def test_a_turn_of_one_is_told_with_its_moves_best_first(app: Flask, engines: Engines) -> None:
+def test_a_turn_of_one_is_told_with_its_moves_best_first(app, engines):
     turns = reviewed(ended(app, "Checkered"))["turns"]
     for number, turn in enumerate(turns):
         scores = [move["score"] for move in turn["list"]]
@@ -135,7 +129,7 @@ def test_a_turn_of_one_is_told_with_its_moves_best_first(app: Flask, engines: En
     ]
 
 
-def test_each_reader_is_told_in_his_language(over: Players) -> None:
+def test_each_reader_is_told_in_his_language(over):
     english, french = (reviewed(over, language)["turns"][0]["sentences"] for language in ("en", "fr"))
     assert re.fullmatch(
         "White risked (nothing|[0-9]+\u202f%) with a3(; chance (brought|took) [0-9]+\u202f%)?\\.", english[0]
@@ -148,7 +142,7 @@ def test_each_reader_is_told_in_his_language(over: Players) -> None:
     assert len(english) == len(french)
 
 
-def test_the_processes_of_the_site_review_a_whole_game(tmp_path: Path) -> None:
+def test_the_processes_of_the_site_review_a_whole_game(tmp_path):
     app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]
     house.reviewer = Reviewer(house.lobby, house.pool, Random(1), nodes=60)
@@ -161,7 +155,7 @@ def test_the_processes_of_the_site_review_a_whole_game(tmp_path: Path) -> None:
     house.close()
 
 
-def test_a_game_that_runs_tells_nobody_anything(app: Flask, engines: Engines) -> None:
+def test_a_game_that_runs_tells_nobody_anything(app, engines):
     players = Players(app)
     players.turn("a2a3", "e4e3")
     players.do("act", 0, 1, "e1d3")
@@ -174,9 +168,7 @@ def test_a_game_that_runs_tells_nobody_anything(app: Flask, engines: Engines) ->
     assert engines.tasks == []
 
 
-def test_what_cannot_be_reviewed_is_refused_in_the_readers_language(
-    app: Flask, client: FlaskClient, over: Players
-) -> None:
+def test_what_cannot_be_reviewed_is_refused_in_the_readers_language(app, client, over):
     assert refused(client.get("/en/game/nowhere/review"), 404) == "no_table"
     assert refused(client.post("/en/game/nowhere/review"), 404) == "no_table"
     for first in ("x", "-1", "1" * 7, "²", ""):
@@ -186,7 +178,7 @@ def test_what_cannot_be_reviewed_is_refused_in_the_readers_language(
     assert sentence == "Une partie s’analyse quand elle est finie."
 
 
-def test_who_failed_is_told_why_and_asks_again(over: Players, client: FlaskClient, engines: Engines) -> None:
+def test_who_failed_is_told_why_and_asks_again(over, client, engines):
     engines.faults = [None, Failed("crashed"), Failed("crashed")]
     address = f"/fr/game/{over.id}/review"
     told = client.post(address).json
@@ -199,16 +191,14 @@ def test_who_failed_is_told_why_and_asks_again(over: Players, client: FlaskClien
     assert reviewed(over)["state"] == "done"
 
 
-def test_another_site_cannot_ask_for_a_review(over: Players, client: FlaskClient, engines: Engines) -> None:
+def test_another_site_cannot_ask_for_a_review(over, client, engines):
     for address in (f"/en/game/{over.id}/review", BOARD):
         assert client.post(address, headers={"Origin": "https://elsewhere.test"}).status_code == 403
     assert engines.tasks == []
 
 
-def test_who_asks_too_fast_is_told_so_as_data(
-    app: Flask, client: FlaskClient, over: Players, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def check(*_: object) -> None:
+def test_who_asks_too_fast_is_told_so_as_data(app, client, over, monkeypatch):
+    def check(*_):
         raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
 
     monkeypatch.setattr(app.extensions["cavalier"].limits, "check", check)
@@ -217,7 +207,7 @@ def test_who_asks_too_fast_is_told_so_as_data(
         assert answer.headers["Retry-After"] == "1"
 
 
-def test_where_nobody_thinks_reviews_are_shown_and_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nobody_thinks_reviews_are_shown_and_not_made(tmp_path, monkeypatch):
     app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]
     house.reviewer = Reviewer(house.lobby, Engines(house.variants), Random(1))
@@ -235,7 +225,7 @@ def test_where_nobody_thinks_reviews_are_shown_and_not_made(tmp_path: Path, monk
 # The analysis board
 
 
-def test_any_position_is_judged(client: FlaskClient, engines: Engines) -> None:
+def test_any_position_is_judged(client, engines):
     told = client.post(BOARD, data={"fen": "2n2/p4/5/4P/2N2 w 0"}).json
     judgement = told["judgement"]
     assert (judgement["number"], judgement["fen"], judgement["costs"]) == (0, told["fen"], {})
@@ -246,7 +236,7 @@ def test_any_position_is_judged(client: FlaskClient, engines: Engines) -> None:
     assert engines.urgent == [False]
 
 
-def test_lines_say_where_their_turns_stand_on_the_score_sheet(tmp_path: Path) -> None:
+def test_lines_say_where_their_turns_stand_on_the_score_sheet(tmp_path):
     app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]
     engines = Engines(house.variants, 900)
@@ -268,7 +258,7 @@ def test_lines_say_where_their_turns_stand_on_the_score_sheet(tmp_path: Path) ->
     house.close()
 
 
-def test_lines_tell_what_chance_does_and_how_probable_it_is(tmp_path: Path) -> None:
+def test_lines_tell_what_chance_does_and_how_probable_it_is(tmp_path):
     app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]
     house.analyst = Analyst(Engines(house.variants, 20_000), Random(1), lambda: 0.0)
@@ -283,7 +273,7 @@ def test_lines_tell_what_chance_does_and_how_probable_it_is(tmp_path: Path) -> N
     house.close()
 
 
-def test_who_sees_with_the_eyes_of_one_seat_is_told_no_move_of_others(tmp_path: Path) -> None:
+def test_who_sees_with_the_eyes_of_one_seat_is_told_no_move_of_others(tmp_path):
     app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]
     house.analyst = Analyst(Engines(house.variants, 30_000), Random(1), lambda: 0.0)
@@ -298,7 +288,7 @@ def test_who_sees_with_the_eyes_of_one_seat_is_told_no_move_of_others(tmp_path: 
     house.close()
 
 
-def test_a_line_is_played_from_a_position(client: FlaskClient, engines: Engines) -> None:
+def test_a_line_is_played_from_a_position(client, engines):
     told = client.post(BOARD, data={"moves": "a2a3 e4e3\ne1d3 a5b3", "judge": "no"}).json
     assert (told["number"], told["judgement"], engines.tasks) == (2, None, [])
     assert told["turn"]["texts"] == {"0": "Nd3", "1": "Nb3"}
@@ -308,16 +298,14 @@ def test_a_line_is_played_from_a_position(client: FlaskClient, engines: Engines)
     assert again["judgement"]["number"] == 1
 
 
-def test_what_stood_before_in_the_line_goes_along(client: FlaskClient, engines: Engines) -> None:
+def test_what_stood_before_in_the_line_goes_along(client, engines):
     start = client.post(BOARD, data={"judge": "no"}).json["fen"]
     client.post(BOARD, data={"moves": "e1d3 a5b3\nd3e1 b3a5"})
     (task,) = engines.tasks
     assert task["past"][0] == start
 
 
-def test_a_position_that_comes_for_the_second_time_is_not_judged_as_the_draw_that_the_third_is(
-    client: FlaskClient, engines: Engines
-) -> None:
+def test_a_position_that_comes_for_the_second_time_is_not_judged_as_the_draw_that_the_third_is(client, engines):
     there = "8/4k3/8/8/8/8/4K3/Q7 w 0"
     board, shuffle = "/en/variants/Checkered/analysis", ["a1b1", "e7d7", "b1a1"]
     scores = []
@@ -329,14 +317,14 @@ def test_a_position_that_comes_for_the_second_time_is_not_judged_as_the_draw_tha
     assert scores[1] == 0.5
 
 
-def test_a_line_that_ends_the_game_says_so_and_is_not_judged(client: FlaskClient, engines: Engines) -> None:
+def test_a_line_that_ends_the_game_says_so_and_is_not_judged(client, engines):
     told = client.post("/fr/variants/Checkered/analysis", data={"fen": MATE, "moves": "a1a8"}).json
     assert (told["judgement"], told["moves"], told["result"]["points"]) == (None, {}, [1.0, 0.0])
     assert told["result"]["title"] == "Victoire des Blancs."
     assert engines.tasks == []
 
 
-def test_options_are_taken_from_the_address_and_from_the_form(client: FlaskClient, engines: Engines) -> None:
+def test_options_are_taken_from_the_address_and_from_the_form(client, engines):
     asked = [
         client.post(f"{BOARD}?option-collision=classic&judge=no"),
         client.post(BOARD, data={"option-collision": "classic"}),
@@ -367,9 +355,7 @@ def test_options_are_taken_from_the_address_and_from_the_form(client: FlaskClien
         ({"fen": "5/5/5/P4/5 w 0", "moves": "a2a3 a2a3"}, "record_turn"),
     ],
 )
-def test_what_cannot_be_laid_out_is_refused_with_a_sentence(
-    client: FlaskClient, engines: Engines, fields: dict[str, str], code: str | None
-) -> None:
+def test_what_cannot_be_laid_out_is_refused_with_a_sentence(client, engines, fields, code):
     for language in ("en", "fr"):
         answer = client.post(f"/{language}/variants/Apocalypse/analysis", data=fields)
         assert code in (refused(answer), None)
@@ -377,32 +363,32 @@ def test_what_cannot_be_laid_out_is_refused_with_a_sentence(
     assert engines.tasks == []
 
 
-def test_a_variant_that_is_not_here_is_refused(client: FlaskClient) -> None:
+def test_a_variant_that_is_not_here_is_refused(client):
     assert refused(client.post("/en/variants/Nothing/analysis"), 404) == "no_variant"
     assert client.get("/en/variants/Nothing/analysis").status_code == 404
     assert client.post(BOARD, data={"fen": "x" * 70_000}).status_code == 413
 
 
 @pytest.mark.parametrize(("fault", "code"), [(Busy("full"), "analysis_busy"), (Failed("x"), "analysis_failed")])
-def test_who_cannot_be_answered_is_told_so(client: FlaskClient, engines: Engines, fault: Exception, code: str) -> None:
+def test_who_cannot_be_answered_is_told_so(client, engines, fault, code):
     engines.faults = [fault]
     assert refused(client.post(BOARD), 503) == code
 
 
-def test_nobody_waits_for_ever(client: FlaskClient, engines: Engines, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_waits_for_ever(client, engines, monkeypatch):
     monkeypatch.setattr(computer, "EVALUATION_TIMEOUT", 0.01)
     engines.hold()
     assert refused(client.post(BOARD), 503) == "analysis_busy"
     assert engines.at_once == 0
 
 
-def test_one_address_has_so_many_positions_judged_and_no_more(app: Flask, engines: Engines) -> None:
+def test_one_address_has_so_many_positions_judged_and_no_more(app, engines):
     now = [0.0]
     house = app.extensions["cavalier"]
     house.analyst = Analyst(engines, Random(1), lambda: now[0])
     here, there = ({"REMOTE_ADDR": address} for address in ("192.0.2.1", "192.0.2.2"))
 
-    def post(place: Mapping[str, str]) -> Any:
+    def post(place):
         return app.test_client().post(BOARD, environ_overrides=place)
 
     assert {post(here).status_code for _ in range(EVALUATION_BURST)} == {200}
@@ -413,7 +399,7 @@ def test_one_address_has_so_many_positions_judged_and_no_more(app: Flask, engine
     assert len(engines.tasks) == EVALUATION_BURST + 2
 
 
-def test_whoever_asks_is_known_by_his_address_whatever_his_cookie(app: Flask, over: Players, engines: Engines) -> None:
+def test_whoever_asks_is_known_by_his_address_whatever_his_cookie(app, over, engines):
     ann = public_id({"secret": "a" * 32}) or ""
     for cookie in ("", "a" * 32):
         client = app.test_client()
@@ -431,9 +417,7 @@ def test_whoever_asks_is_known_by_his_address_whatever_his_cookie(app: Flask, ov
     assert len(engines.askers) >= 6
 
 
-def test_a_position_with_too_many_pairs_of_moves_is_refused_before_anybody_thinks(
-    client: FlaskClient, engines: Engines
-) -> None:
+def test_a_position_with_too_many_pairs_of_moves_is_refused_before_anybody_thinks(client, engines):
     queens = 'q1q1q1q1/k7/q1q1q1q1/8/8/1Q1Q1Q1Q/7K/1Q1Q1Q1Q w 10 {"flags":"8888","enpassant":"-"}'
     answer = client.post("/fr/variants/Synchrone/analysis", data={"fen": queens})
     assert refused(answer) == "too_wide"
@@ -441,9 +425,7 @@ def test_a_position_with_too_many_pairs_of_moves_is_refused_before_anybody_think
     assert engines.tasks == []
 
 
-def test_a_long_line_counts_as_many_requests_and_so_does_a_long_review(
-    app: Flask, over: Players, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_line_counts_as_many_requests_and_so_does_a_long_review(app, over, monkeypatch):
     reviewed(over)
     monkeypatch.setattr(app.extensions["cavalier"], "limits", Limits(0, 10, lambda: 0.0))  # Fifty at once.
     monkeypatch.setattr(review, "TOLD", 4.75)
@@ -461,7 +443,7 @@ def test_a_long_line_counts_as_many_requests_and_so_does_a_long_review(
     assert client.get(f"{address}?before=1", environ_overrides=there).status_code == 200
 
 
-def test_the_board_is_a_page_that_begins_with_the_position_of_its_address(client: FlaskClient) -> None:
+def test_the_board_is_a_page_that_begins_with_the_position_of_its_address(client):
     answer = client.get(f"{BOARD}?fen=2n2/p4/5/4P/2N2")
     assert answer.status_code == 200
     assert '"fen": "2n2/p4/5/4P/2N2 w 0' in answer.text
@@ -476,7 +458,7 @@ def test_the_board_is_a_page_that_begins_with_the_position_of_its_address(client
     assert "There is no option “nothing”" in unknown.text
 
 
-def test_three_seats_hidden_boards_and_dice_are_judged_by_trial_games(tmp_path: Path) -> None:
+def test_three_seats_hidden_boards_and_dice_are_judged_by_trial_games(tmp_path):
     folder = tmp_path / "variants"
     write_variant(folder, Veil)
     app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0, variants=(folder,)))

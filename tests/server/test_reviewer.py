@@ -1,12 +1,9 @@
 """The review of a game is made in the background, turn by turn, one game at a time, and goes on where it stopped."""
 
 import json
-from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from math import prod
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import gevent
 import pytest
@@ -31,7 +28,6 @@ from server.tables.refusal import Refusal
 from tests.harness.engines import Engines
 from tests.harness.match import Match
 from tests.toys import Crown, Duel, Toss, Twice, Veil
-from variants.position import Move, Position, Seat
 
 GAMES = {
     "Apocalypse": [("a2a3", "e4e3"), ("e1d3", "a5b3"), ("d3e1", "b3a5")],
@@ -47,21 +43,21 @@ ANN, BOB = Asker("192.0.2.1", "ann"), Asker("192.0.2.2", "bob")
 class Place:
     """A lobby, its reviewer, and those who think for it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.match = Match(folder, Duel, Veil, Crown, Twice, Toss)
-        self.rested: list[float] = []
+        self.rested = []
         self.begin()
 
-    def begin(self) -> None:
+    def begin(self):
         self.engines = Engines(self.match.variants)
         self.reviewer = Reviewer(self.match.lobby, self.engines, Random(3), rest=self.rested.append)
 
-    def restart(self) -> None:
+    def restart(self):
         self.reviewer.close()
         self.match.restart()
         self.begin()
 
-    def over(self, variant: str = "Apocalypse", turns: int = 3) -> str:
+    def over(self, variant="Apocalypse", turns=3):
         """A game that was resigned after so many turns."""
         self.match.game(variant)
         for moves in GAMES.get(variant, [])[:turns]:
@@ -69,21 +65,21 @@ class Place:
         assert self.match.send("resign", 0) is True
         return self.match.id
 
-    def settle(self) -> None:
+    def settle(self):
         if self.reviewer._worker is not None:
             self.reviewer._worker.join()
 
-    def until_asked(self, count: int) -> None:
+    def until_asked(self, count):
         while len(self.engines.tasks) < count:
             gevent.sleep(0)
 
-    def told(self, table: str) -> dict[int, dict[str, Any]]:
+    def told(self, table):
         return dict(sorted(self.reviewer.told(table, 1000).items()))
 
-    def ask(self, table: str, asker: Asker = ANN) -> Progress:
+    def ask(self, table, asker=ANN):
         return self.reviewer.ask(table, asker)
 
-    def code(self, table: str, asker: Asker = ANN) -> str:
+    def code(self, table, asker=ANN):
         with pytest.raises(Refusal) as refused:
             self.reviewer.ask(table, asker)
         if refused.value.code in ("no_table", "no_variant", "review_early", "review_stopped"):
@@ -95,7 +91,7 @@ class Place:
 
 
 @pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
+def place(tmp_path, monkeypatch):
     """One task a position: no move is searched once more."""
     monkeypatch.setattr(judging, "TURNED", 2.0)
     place = Place(tmp_path)
@@ -105,7 +101,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
 
 
 @pytest.mark.parametrize("variant", GAMES)
-def test_a_game_is_judged_turn_by_turn_with_what_each_move_cost(place: Place, variant: str) -> None:
+def test_a_game_is_judged_turn_by_turn_with_what_each_move_cost(place, variant):
     table = place.over(variant)
     assert place.reviewer.progress(table) == Progress("none", 0, 4)
     assert place.ask(table).state in AT_WORK
@@ -136,8 +132,8 @@ def test_a_game_is_judged_turn_by_turn_with_what_each_move_cost(place: Place, va
 @pytest.mark.parametrize("nodes", [0, 60, 400])
 @pytest.mark.parametrize("variant", ["Apocalypse", "Twice", "Checkered"])
 def test_the_score_after_a_turn_is_that_before_less_risk_plus_luck_and_the_sum_is_the_result(
-    place: Place, variant: str, nodes: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    place, variant, nodes, monkeypatch
+):
     monkeypatch.setattr(judging, "TURNED", TURNED)
     place.engines.nodes = nodes
     random = Random(f"{variant} {nodes}")
@@ -168,9 +164,7 @@ def test_the_score_after_a_turn_is_that_before_less_risk_plus_luck_and_the_sum_i
         assert scores[0][seat] + gained[seat] == pytest.approx(scores[-1][seat], abs=0.01)
 
 
-def test_where_a_move_gave_much_away_the_best_one_is_searched_as_deep(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_a_move_gave_much_away_the_best_one_is_searched_as_deep(place, monkeypatch):
     monkeypatch.setattr(judging, "TURNED", TURNED)
     # Seen from one ply the queen takes a rook; a ply later the pawn takes the queen.
     place.match.game("Chess", "4k3/8/8/4p3/3r4/8/8/Q3K3 w")
@@ -190,9 +184,7 @@ def test_where_a_move_gave_much_away_the_best_one_is_searched_as_deep(
     assert len(fens) - 1 == len(set(fens)) <= 2 + judging.MOST_BETTER
 
 
-def test_the_positions_where_the_game_turned_are_searched_longer_but_not_too_many(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_positions_where_the_game_turned_are_searched_longer_but_not_too_many(place, monkeypatch):
     monkeypatch.setattr(judging, "TURNED", 0.0)
     place.ask(place.over())
     place.settle()
@@ -202,7 +194,7 @@ def test_the_positions_where_the_game_turned_are_searched_longer_but_not_too_man
     assert twenty < 19, "a game of twenty turns is reviewed within twenty seconds"
 
 
-def test_of_a_game_with_dice_what_was_cast_is_a_turn_as_well(place: Place) -> None:
+def test_of_a_game_with_dice_what_was_cast_is_a_turn_as_well(place):
     place.match.game("Toss")
     for seat in (0, 1):
         assert place.match.act(seat, next(iter(place.match.table.moves(seat)))) is True
@@ -221,7 +213,7 @@ def test_of_a_game_with_dice_what_was_cast_is_a_turn_as_well(place: Place) -> No
     ]
 
 
-def test_the_last_position_is_judged_only_if_it_could_have_been_played_on(place: Place) -> None:
+def test_the_last_position_is_judged_only_if_it_could_have_been_played_on(place):
     place.match.game("Duel", "2n/3/N2 w 6")
     place.match.turn("a1b3", "c3b1")
     assert place.match.table.ending.reason == "missed"
@@ -230,7 +222,7 @@ def test_the_last_position_is_judged_only_if_it_could_have_been_played_on(place:
     assert list(place.told(place.match.id)) == [0]
 
 
-def test_those_who_play_go_first_and_one_thing_is_thought_of_at_a_time(place: Place) -> None:
+def test_those_who_play_go_first_and_one_thing_is_thought_of_at_a_time(place):
     games = [place.over(), place.over("Twice"), place.over("Veil")]
     for table in games:
         place.ask(table)
@@ -241,7 +233,7 @@ def test_those_who_play_go_first_and_one_thing_is_thought_of_at_a_time(place: Pl
     assert [task["variant"] for task in place.engines.tasks] == ["Apocalypse"] * 4 + ["Twice"] * 4 + ["Veil"] * 4
 
 
-def test_a_long_game_lets_the_others_in_between(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_game_lets_the_others_in_between(place, monkeypatch):
     monkeypatch.setattr(computer, "POSITIONS_IN_A_ROW", 3)
     long, short = place.over(), place.over("Twice", 1)
     place.engines.hold()
@@ -259,7 +251,7 @@ def test_a_long_game_lets_the_others_in_between(place: Place, monkeypatch: pytes
     assert [place.reviewer.progress(table).state for table in (long, short)] == ["done"] * 2
 
 
-def test_progress_is_told_while_it_is_made(place: Place) -> None:
+def test_progress_is_told_while_it_is_made(place):
     first, second = place.over(), place.over()
     place.engines.hold()
     place.ask(first)
@@ -275,7 +267,7 @@ def test_progress_is_told_while_it_is_made(place: Place) -> None:
     assert list(place.reviewer.told(first, 3)) == [2]
 
 
-def test_after_a_restart_it_goes_on_where_it_stopped(place: Place) -> None:
+def test_after_a_restart_it_goes_on_where_it_stopped(place):
     table = place.over()
     place.engines.hold(2)
     place.ask(table)
@@ -290,7 +282,7 @@ def test_after_a_restart_it_goes_on_where_it_stopped(place: Place) -> None:
     assert {number: place.told(table)[number] for number in before} == before
 
 
-def test_who_fails_once_is_asked_once_more(place: Place) -> None:
+def test_who_fails_once_is_asked_once_more(place):
     table = place.over()
     place.engines.faults = [None, Failed("it crashed")]
     place.ask(table)
@@ -304,9 +296,7 @@ def test_who_fails_once_is_asked_once_more(place: Place) -> None:
     ("fault", "code"),
     [(Failed("it crashed"), "review_failed"), (Busy("full"), "review_busy"), (KeyError("x"), "review_broke")],
 )
-def test_who_fails_twice_ends_it_with_a_sentence_and_what_was_thought_stays(
-    place: Place, fault: Exception, code: str
-) -> None:
+def test_who_fails_twice_ends_it_with_a_sentence_and_what_was_thought_stays(place, fault, code):
     table, other = place.over(), place.over()
     place.engines.faults = [None, fault, fault]
     place.ask(table)
@@ -325,7 +315,7 @@ def test_who_fails_twice_ends_it_with_a_sentence_and_what_was_thought_stays(
     assert place.reviewer.progress(table) == Progress("done", 4, 4)
 
 
-def test_a_game_that_is_not_over_is_not_reviewed(place: Place) -> None:
+def test_a_game_that_is_not_over_is_not_reviewed(place):
     place.match.id = place.match.lobby.open("Apocalypse", {}, "ann", 0)
     assert place.code(place.match.id) == "review_early"
     place.match.lobby.sit(place.match.id, "bob")
@@ -337,7 +327,7 @@ def test_a_game_that_is_not_over_is_not_reviewed(place: Place) -> None:
     assert place.ask(place.match.id).total == 2
 
 
-def test_what_has_nothing_to_review_is_refused_by_name(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_has_nothing_to_review_is_refused_by_name(place, monkeypatch):
     assert place.code("nowhere") == "no_table"
     assert place.code(place.over(turns=0)) == "review_empty"
     assert place.code(place.over("Toss", turns=0)) == "review_empty"
@@ -352,7 +342,7 @@ def test_what_has_nothing_to_review_is_refused_by_name(place: Place, monkeypatch
     assert place.code(gone) == "no_variant"
 
 
-def test_a_game_that_was_stopped_is_refused_by_name(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_was_stopped_is_refused_by_name(place, monkeypatch):
     place.match.game("Duel")
     place.match.turn("a1b3", "c3b1")
     monkeypatch.setattr(Duel, "play", lambda self, actions: self)
@@ -361,12 +351,12 @@ def test_a_game_that_was_stopped_is_refused_by_name(place: Place, monkeypatch: p
     assert place.code(place.match.id) == "review_stopped"
 
 
-def test_a_game_of_rules_that_changed_says_where_it_leaves_them(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_of_rules_that_changed_says_where_it_leaves_them(place, monkeypatch):
     table = place.over("Twice")
     plain = Twice.play
 
-    def play(self: Position, actions: Mapping[Seat, Move]) -> Position:
-        return self if getattr(self, "plies", 0) == 1 else plain(self, actions)  # type: ignore[arg-type]
+    def play(self, actions):
+        return self if getattr(self, "plies", 0) == 1 else plain(self, actions)
 
     monkeypatch.setattr(Twice, "play", play)
     place.ask(table)
@@ -379,9 +369,7 @@ def test_a_game_of_rules_that_changed_says_where_it_leaves_them(place: Place, mo
 
 
 @pytest.mark.parametrize("raised", ["rules", "judge"])
-def test_what_was_thought_by_other_versions_is_thought_anew(
-    place: Place, monkeypatch: pytest.MonkeyPatch, raised: str
-) -> None:
+def test_what_was_thought_by_other_versions_is_thought_anew(place, monkeypatch, raised):
     table = place.over("Twice")
     place.ask(table)
     place.settle()
@@ -397,7 +385,7 @@ def test_what_was_thought_by_other_versions_is_thought_anew(
     assert place.match.journal.read(select(func.count()).select_from(reviews)) == [(4,)]
 
 
-def test_so_many_games_wait_and_no_more(place: Place) -> None:
+def test_so_many_games_wait_and_no_more(place):
     games = [place.over("Twice", 1) for _ in range(MOST_GAMES_WAITING + 2)]
     place.engines.hold()
     place.ask(games[0])
@@ -411,7 +399,7 @@ def test_so_many_games_wait_and_no_more(place: Place) -> None:
     assert place.ask(games[-1]).state in AT_WORK
 
 
-def test_nobody_makes_the_others_wait_for_all_his_games(place: Place) -> None:
+def test_nobody_makes_the_others_wait_for_all_his_games(place):
     games = [place.over("Twice", 1) for _ in range(MOST_REQUESTS + 3)]
     place.engines.hold()
     for table in games[: MOST_REQUESTS + 1]:
@@ -421,7 +409,7 @@ def test_nobody_makes_the_others_wait_for_all_his_games(place: Place) -> None:
     assert place.ask(games[-1], BOB).state == "waiting"
 
 
-def test_one_address_with_many_cookies_leaves_the_others_their_places(place: Place) -> None:
+def test_one_address_with_many_cookies_leaves_the_others_their_places(place):
     games = [place.over("Twice", 1) for _ in range(MOST_GAMES_WAITING + 3)]
     place.engines.hold()
     for number, table in enumerate(games[:-2]):
@@ -437,14 +425,14 @@ def test_one_address_with_many_cookies_leaves_the_others_their_places(place: Pla
     assert place.engines.askers[2:8] == [place.engines.askers[2]] * 2 + [ANN] * 2 + [BOB] * 2
 
 
-def test_it_thinks_on_behalf_of_whose_wish_it_is(place: Place) -> None:
+def test_it_thinks_on_behalf_of_whose_wish_it_is(place):
     for asker in (ANN, BOB):
         place.ask(place.over("Twice", 1), asker)
     place.settle()
     assert place.engines.askers == [ANN, ANN, BOB, BOB]
 
 
-def test_a_position_with_too_many_pairs_of_moves_is_not_judged(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_position_with_too_many_pairs_of_moves_is_not_judged(place, monkeypatch):
     table, turns, hidden = place.over(), place.over("Twice"), place.over("Veil")
     with place.match.lobby.looking(table) as game:
         widest = max(
@@ -463,7 +451,7 @@ def test_a_position_with_too_many_pairs_of_moves_is_not_judged(place: Place, mon
     assert place.reviewer.progress(table).state == "done"
 
 
-def test_what_is_drawn_if_it_comes_once_more_goes_along_but_never_of_a_hidden_board(place: Place) -> None:
+def test_what_is_drawn_if_it_comes_once_more_goes_along_but_never_of_a_hidden_board(place):
     for variant in ("Apocalypse", "Veil"):
         place.ask(place.over(variant))
         place.settle()
@@ -474,7 +462,7 @@ def test_what_is_drawn_if_it_comes_once_more_goes_along_but_never_of_a_hidden_bo
     assert [task["past"] for task in tasks["Veil"]] == [[]] * 4
 
 
-def test_a_long_review_is_told_in_parts(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_review_is_told_in_parts(place, monkeypatch):
     table = place.over()
     place.ask(table)
     place.settle()
@@ -486,7 +474,7 @@ def test_a_long_review_is_told_in_parts(place: Place, monkeypatch: pytest.Monkey
         place.match.journal.write((insert(reviews), row))
     for letters, most in ((10**9, MOST_POSITIONS_SENT), (40 * len(body), 40), (0, 1)):
         monkeypatch.setattr(computer, "MOST_LETTERS_SENT", letters)
-        told: list[int] = []
+        told = []
         while len(told) < MOST_POSITIONS_SENT + 10:
             part = list(place.reviewer.told(table, min(told, default=1000)))
             assert part
@@ -495,7 +483,7 @@ def test_a_long_review_is_told_in_parts(place: Place, monkeypatch: pytest.Monkey
         assert told == list(reversed(range(MOST_POSITIONS_SENT + 10)))
 
 
-def test_a_journal_that_does_not_take_it_ends_it_with_a_sentence(place: Place) -> None:
+def test_a_journal_that_does_not_take_it_ends_it_with_a_sentence(place):
     table = place.over()
     trigger = "CREATE TRIGGER no BEFORE INSERT ON reviews BEGIN SELECT RAISE(ABORT, 'no'); END"
     place.match.journal.write((text(trigger), None))
@@ -505,7 +493,7 @@ def test_a_journal_that_does_not_take_it_ends_it_with_a_sentence(place: Place) -
     assert (failed.state, failed.fault and failed.fault.code) == ("failed", "review_not_kept")
 
 
-def test_why_a_review_failed_is_not_remembered_for_ever(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_why_a_review_failed_is_not_remembered_for_ever(place, monkeypatch):
     monkeypatch.setattr(computer, "MOST_FAULTS", 1)
     games = [place.over("Twice", 1) for _ in range(2)]
     place.engines.faults = [Failed("it crashed")] * 4

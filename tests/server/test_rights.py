@@ -1,14 +1,12 @@
 """What somebody is told he may ask of a table is what the table would grant him, and nothing else."""
 
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from server.tables.refusal import Refusal
 from tests.harness.actions import action, decided
-from tests.harness.random_games import VARIANTS, Games, games
-from variants.position import Seat
+from tests.harness.random_games import VARIANTS, games
 
 ASK = [
     *(action(name, 0) for name in ("abort", "addtime", "claim", "decline", "offer", "takeback")),
@@ -16,7 +14,7 @@ ASK = [
 ]
 
 
-def granted(played: Games, id_: str, seat: Seat) -> set[str]:
+def granted(played, id_, seat):
     """What the table does not refuse; asking it changes nothing."""
     table, names = played.table(id_), set()
     written = next(text for acting in table.position.to_act for text in table.moves(acting))
@@ -30,7 +28,7 @@ def granted(played: Games, id_: str, seat: Seat) -> set[str]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_what_one_may_do_is_what_the_table_grants(variant: str, tmp_path: Path) -> None:
+def test_what_one_may_do_is_what_the_table_grants(variant, tmp_path):
     seen = set()
     with games(tmp_path) as played:
         for seed in range(20):
@@ -46,7 +44,7 @@ def test_what_one_may_do_is_what_the_table_grants(variant: str, tmp_path: Path) 
     assert seen >= {"abort", "decline", "offer", "takeback", "absent"}
 
 
-def test_who_has_offered_and_asked_too_often_in_a_turn_is_shown_no_button_for_it(tmp_path: Path) -> None:
+def test_who_has_offered_and_asked_too_often_in_a_turn_is_shown_no_button_for_it(tmp_path):
     with games(tmp_path) as played:
         id_ = played.open("Apocalypse")
         played.turn(id_, "c1c2", "c5c4")

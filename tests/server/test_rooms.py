@@ -1,8 +1,5 @@
 """Who watches what is kept exactly as long as he is there, whatever else happens while a table comes from the disk."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import gevent
 import pytest
 
@@ -17,14 +14,14 @@ from tests.server.test_replays import Players
 
 
 @pytest.fixture
-def guests(tmp_path: Path) -> Iterator[Guests]:
+def guests(tmp_path):
     """A house with one table, which is on the disk only."""
     made = Guests(tmp_path)
     yield made
     made.live.house.close()
 
 
-def test_who_hangs_up_while_the_table_is_read_is_in_no_room(guests: Guests) -> None:
+def test_who_hangs_up_while_the_table_is_read_is_in_no_room(guests):
     guests.come("x")
     watching = guests.watch("x")
     assert not watching.ready(), "it waits for the disk"
@@ -36,7 +33,7 @@ def test_who_hangs_up_while_the_table_is_read_is_in_no_room(guests: Guests) -> N
     assert not guests.live._languages
 
 
-def test_who_asks_twice_at_once_is_in_one_room(guests: Guests) -> None:
+def test_who_asks_twice_at_once_is_in_one_room(guests):
     guests.come("x")
     gevent.joinall([guests.watch("x", "en"), guests.watch("x", "fr")], raise_error=True)
     assert (len(guests.rooms()), guests.held()) == (1, 1)
@@ -44,12 +41,10 @@ def test_who_asks_twice_at_once_is_in_one_room(guests: Guests) -> None:
     assert (guests.rooms(), guests.held()) == ({}, 0)
 
 
-def test_who_turns_out_to_have_gone_keeps_nothing_from_the_others(
-    guests: Guests, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_turns_out_to_have_gone_keeps_nothing_from_the_others(guests, monkeypatch):
     told = []
 
-    def emit(_event: str, _view: object, to: str | tuple[str, ...]) -> None:
+    def emit(_event, _view, to):
         for name in (to,) if isinstance(to, str) else to:
             told.append(name)
             if name.startswith("gone"):
@@ -67,7 +62,7 @@ def test_who_turns_out_to_have_gone_keeps_nothing_from_the_others(
     assert set().union(*guests.rooms().values()) == {name for name in names if name.startswith("here")}
 
 
-def test_what_several_see_is_encoded_once(guests: Guests, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_several_see_is_encoded_once(guests, monkeypatch):
     guests.live._server.manager.rooms.setdefault("/", {})
     encoded = []
     plain = EventPacket.encode
@@ -79,7 +74,7 @@ def test_what_several_see_is_encoded_once(guests: Guests, monkeypatch: pytest.Mo
     assert [event for event, _ in encoded] == ["view", "view"], "one a language"
 
 
-def test_a_refused_question_leaves_what_one_watches(guests: Guests) -> None:
+def test_a_refused_question_leaves_what_one_watches(guests):
     guests.come("x")
     guests.watch("x").get()
     with pytest.raises(Refusal, match="not your seat"):
@@ -87,7 +82,7 @@ def test_a_refused_question_leaves_what_one_watches(guests: Guests) -> None:
     assert guests.rooms() == {(None, "en"): {"x"}}
 
 
-def test_who_holds_a_seat_is_there_also_while_he_looks_from_none(guests: Guests) -> None:
+def test_who_holds_a_seat_is_there_also_while_he_looks_from_none(guests):
     guests.come("x")
     guests.live._people["x"] = "ann"
     guests.watch("x").get()
@@ -99,9 +94,7 @@ def test_who_holds_a_seat_is_there_also_while_he_looks_from_none(guests: Guests)
 
 
 @pytest.mark.parametrize("meanwhile", ["nothing", "a turn", "a takeback"])
-def test_a_long_game_is_put_into_words_in_steps_and_shown_as_it_then_stands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, meanwhile: str
-) -> None:
+def test_a_long_game_is_put_into_words_in_steps_and_shown_as_it_then_stands(tmp_path, monkeypatch, meanwhile):
     monkeypatch.setattr(house_module, "STEPPED_FROM", 0)
     app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]

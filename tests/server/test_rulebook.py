@@ -1,6 +1,5 @@
 """The rulebook: fences are drawn and played by the rules, and what does not hold is named with its file and line."""
 
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 from xml.etree import ElementTree
 
@@ -11,7 +10,7 @@ from server.book.cover import cover
 from server.book.examples import play
 from server.book.fences import PageFault, fences_of
 from server.book.illustrations import definitions
-from server.book.rulebook import RulesPage, build
+from server.book.rulebook import build
 from server.kit.pages import quiz_faults
 from server.tables.openings import start_of
 from server.texts.front import read_page
@@ -23,7 +22,7 @@ from variants.position import Eyes, Result
 START = "npppn/p3p/5/P3P/NPPPN"
 
 
-def page_of(tmp_path: Path, body: str, name: str = "Apocalypse", language: str = "en") -> RulesPage:
+def page_of(tmp_path, body, name="Apocalypse", language="en"):
     """A page with the words of a variant and this text. The body's first line is line 5 of a page with few words."""
     front = read_page(ROOT / f"rules/{name}/{language}.md").front
     page = tmp_path / "rules/Foo" / f"{language}.md"
@@ -33,7 +32,7 @@ def page_of(tmp_path: Path, body: str, name: str = "Apocalypse", language: str =
     return build(name, VARIANTS[name], words, drawings_of(name, VARIANTS[name]), str)
 
 
-def fenced(kind: str, *lines: str) -> str:
+def fenced(kind, *lines):
     """A section with one fence."""
     return "\n## Aim {#aim}\n\nText.\n\n" + "\n".join((f"```{kind}", *lines, "```")) + "\n"
 
@@ -44,17 +43,17 @@ FENCE_LINE = 6
 PLAYED = fenced("play", f"fen: {START}", "turns:", "  a2b3 a5b3", "  e2e3 a4b3", "caption: It's played.")
 
 
-def elements(html: str, path: str) -> list[ElementTree.Element]:
+def elements(html, path):
     """What the path finds in this HTML, which must be well-formed."""
     text = html.replace(' xmlns="http://www.w3.org/2000/svg"', "").replace("&nbsp;", " ")
     return ElementTree.fromstring(f"<div>{text}</div>").findall(path)
 
 
-def text_of(element: ElementTree.Element) -> str:
+def text_of(element):
     return "".join(element.itertext())
 
 
-def test_the_moves_of_a_fence_are_played_and_told_as_players_write_them(tmp_path: Path) -> None:
+def test_the_moves_of_a_fence_are_played_and_told_as_players_write_them(tmp_path):
     page = page_of(tmp_path, PLAYED)
     cells = [text_of(cell) for cell in elements(page.html, ".//table[@class='mini']/tbody/tr/td")]
     assert cells == ["axb3", "Nb3", "e3", "axb3"]
@@ -66,7 +65,7 @@ def test_the_moves_of_a_fence_are_played_and_told_as_players_write_them(tmp_path
     assert "captures the white footman on b3" in told[1]
 
 
-def test_an_example_tells_in_sentences_only_what_the_table_of_moves_does_not(tmp_path: Path) -> None:
+def test_an_example_tells_in_sentences_only_what_the_table_of_moves_does_not(tmp_path):
     clash = page_of(tmp_path, fenced("play", "fen: n1p1n/p1pp1/5/2P1P/N1P1N", "turns: e1d3 d4d3", "caption: x"))
     assert [text_of(line) for line in elements(clash.html, ".//ol[@class='told']/li")] == [
         "Clash on d3: the white horseman stays, because a horseman beats a footman."
@@ -76,7 +75,7 @@ def test_an_example_tells_in_sentences_only_what_the_table_of_moves_does_not(tmp
     assert told == "The white footman goes from a2 to a3. The black footman goes from e4 to e3."
 
 
-def test_a_board_with_risky_squares_explains_both_kinds_of_marks(tmp_path: Path) -> None:
+def test_a_board_with_risky_squares_explains_both_kinds_of_marks(tmp_path):
     marked = ("selected: a2", "safe: a3", "caption: x")
     page = page_of(tmp_path, fenced("board", f"fen: {START}", "risky: b3", *marked))
     legend = [text_of(line) for line in elements(page.html, ".//ul[@class='legend']/li")]
@@ -84,7 +83,7 @@ def test_a_board_with_risky_squares_explains_both_kinds_of_marks(tmp_path: Path)
     assert "legend" not in page_of(tmp_path, fenced("board", f"fen: {START}", *marked)).html
 
 
-def test_a_figure_may_leave_out_hands_that_are_empty_and_no_others(tmp_path: Path) -> None:
+def test_a_figure_may_leave_out_hands_that_are_empty_and_no_others(tmp_path):
     bare = ("fen: 2l/3/1C1/L2 w", "caption: x")
     assert 'class="tray"' in page_of(tmp_path, fenced("board", *bare), "Dobutsu").html
     assert 'class="tray"' not in page_of(tmp_path, fenced("board", *bare, "hands: no"), "Dobutsu").html
@@ -93,7 +92,7 @@ def test_a_figure_may_leave_out_hands_that_are_empty_and_no_others(tmp_path: Pat
         page_of(tmp_path, fenced("board", *held), "Dobutsu")
 
 
-def test_the_text_may_link_to_a_figure_by_an_id_and_a_link_to_nothing_is_refused(tmp_path: Path) -> None:
+def test_the_text_may_link_to_a_figure_by_an_id_and_a_link_to_nothing_is_refused(tmp_path):
     figure = fenced("board", f"fen: {START}", "id: guess", "caption: x")
     page = page_of(tmp_path, f"{figure}\nSee [that figure](#guess) and [the aim](#aim).\n")
     assert [one.get("id") for one in elements(page.html, ".//figure")] == ["guess"]
@@ -103,12 +102,12 @@ def test_the_text_may_link_to_a_figure_by_an_id_and_a_link_to_nothing_is_refused
         page_of(tmp_path, fenced("board", f"fen: {START}", "id: Guess 1", "caption: x"))
 
 
-def test_a_move_that_did_not_stand_carries_a_question_mark(tmp_path: Path) -> None:
+def test_a_move_that_did_not_stand_carries_a_question_mark(tmp_path):
     page = page_of(tmp_path, fenced("play", f"fen: {START}", "turns: a2b3 e4e3", "caption: x"))
     assert ">axb3?<" in page.html
 
 
-def test_the_figure_shows_the_position_after_the_last_turn_with_its_arrows(tmp_path: Path) -> None:
+def test_the_figure_shows_the_position_after_the_last_turn_with_its_arrows(tmp_path):
     page = page_of(tmp_path, PLAYED)
     (figure,) = elements(page.html, ".//figure")
     description = text_of(figure.findall(".//desc")[0])
@@ -120,8 +119,8 @@ def test_the_figure_shows_the_position_after_the_last_turn_with_its_arrows(tmp_p
 
 
 def test_the_figure_shows_all_that_one_seat_did_in_a_row_and_what_nature_drew_with_the_turn_before(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     start = "fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
     for name, turns, arrows in (
         ("Progressive", ("  e2e4", "  e7e5", "  d7d5", "  g1f3", "  f1e2"), 2),
@@ -132,7 +131,7 @@ def test_the_figure_shows_all_that_one_seat_did_in_a_row_and_what_nature_drew_wi
         assert page.html.count('class="arrow ') == arrows, name
 
 
-def test_the_cover_of_a_page_is_the_one_figure_that_says_so(tmp_path: Path) -> None:
+def test_the_cover_of_a_page_is_the_one_figure_that_says_so(tmp_path):
     board = fenced("board", f"fen: {START}", "caption: x")
     chosen = fenced("play", f"fen: {START}", "turns: a2b3 a5b3", "cover: yes", "caption: x")
     page_of(tmp_path, board + chosen)
@@ -147,7 +146,7 @@ def test_the_cover_of_a_page_is_the_one_figure_that_says_so(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_every_variant_has_a_cover_that_is_not_its_start(name: str) -> None:
+def test_every_variant_has_a_cover_that_is_not_its_start(name):
     variant = VARIANTS[name]
     covers = [cover(variant, words_of(name, language)) for language in ("en", "fr")]
     assert covers[0] == covers[1]
@@ -155,7 +154,7 @@ def test_every_variant_has_a_cover_that_is_not_its_start(name: str) -> None:
     assert covers[0].last.picture(Eyes.ALL) != start_of(variant).picture(Eyes.ALL)
 
 
-def test_a_move_that_did_not_stand_has_its_arrow_too(tmp_path: Path) -> None:
+def test_a_move_that_did_not_stand_has_its_arrow_too(tmp_path):
     page = page_of(tmp_path, fenced("play", f"fen: {START}", "turns: a2b3 a4b3", "caption: x"))
     (figure,) = elements(page.html, ".//figure")
     classes = [one.get("class", "").split() for one in figure.findall(".//*[@class]")]
@@ -163,7 +162,7 @@ def test_a_move_that_did_not_stand_has_its_arrow_too(tmp_path: Path) -> None:
     assert sum("failed" in names for names in classes) == 2
 
 
-def test_play_from_this_position_carries_position_and_options(tmp_path: Path) -> None:
+def test_play_from_this_position_carries_position_and_options(tmp_path):
     page = page_of(
         tmp_path,
         fenced("play", f"fen: {START}", "settings: collision=classic", "turns: a2b3 e4e3", "caption: x"),
@@ -177,7 +176,7 @@ def test_play_from_this_position_carries_position_and_options(tmp_path: Path) ->
     assert text_of(link) == "Play from this position"
 
 
-def test_the_link_of_an_ended_game_leads_to_its_first_position(tmp_path: Path) -> None:
+def test_the_link_of_an_ended_game_leads_to_its_first_position(tmp_path):
     page = page_of(
         tmp_path,
         fenced("play", "fen: n4/2p2/5/2P2/4N", "turns: c2c3 c4c3", "expect: 1/2 no_footmen_both", "caption: x"),
@@ -190,7 +189,7 @@ def test_the_link_of_an_ended_game_leads_to_its_first_position(tmp_path: Path) -
     assert "<b>Draw.</b> Neither side has a footman left." in page.html
 
 
-def test_figures_are_numbered_and_stand_beside_the_text_before_them(tmp_path: Path) -> None:
+def test_figures_are_numbered_and_stand_beside_the_text_before_them(tmp_path):
     board = f"```board\nfen: {START}\ncaption: x\n```\n"
     page = page_of(tmp_path, f"\nLead.\n\n## One {{#one}}\n\nFirst.\n\n{board}\nSecond.\n\n{board}\n## Two\n\nThird.\n")
     assert page.lead == "<p>Lead.</p>"
@@ -205,7 +204,7 @@ def test_figures_are_numbered_and_stand_beside_the_text_before_them(tmp_path: Pa
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_pieces_are_defined_once_a_page_and_no_id_stands_twice(tmp_path: Path, turned: bool) -> None:
+def test_pieces_are_defined_once_a_page_and_no_id_stands_twice(tmp_path, turned):
     boards = [f"\n```board\nfen: {START}\ncaption: x\n{more}```\n" for more in ("", "turned: yes\n" * turned, "")]
     page = page_of(tmp_path, "\n## One\n" + "".join(boards))
     assert page.turned == turned
@@ -217,7 +216,7 @@ def test_pieces_are_defined_once_a_page_and_no_id_stands_twice(tmp_path: Path, t
     assert used <= set(ids)
 
 
-def test_a_gallery_shows_pieces_by_name(tmp_path: Path) -> None:
+def test_a_gallery_shows_pieces_by_name(tmp_path):
     page = page_of(tmp_path, fenced("gallery", "pieces: N p", "caption: x"))
     assert [text_of(one).strip() for one in elements(page.html, ".//ul[@class='pieces']/li")] == [
         "white horseman",
@@ -227,7 +226,7 @@ def test_a_gallery_shows_pieces_by_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_table_of_options_names_every_option_choice_and_preset(tmp_path: Path, name: str, language: str) -> None:
+def test_the_table_of_options_names_every_option_choice_and_preset(tmp_path, name, language):
     page = page_of(tmp_path, fenced("options"), name, language)
     words = Words.load(tmp_path / "rules/Foo" / f"{language}.md", VARIANTS[name], language)
     table = "".join(text_of(element) for element in elements(page.html, ".//table"))
@@ -237,12 +236,12 @@ def test_the_table_of_options_names_every_option_choice_and_preset(tmp_path: Pat
     assert all(words.presets[code] in table for code in VARIANTS[name].presets)
 
 
-def test_captions_are_marked_down_and_texts_of_the_words_escaped(tmp_path: Path) -> None:
+def test_captions_are_marked_down_and_texts_of_the_words_escaped(tmp_path):
     page = page_of(tmp_path, fenced("board", f"fen: {START}", "caption: Now *here* is `a<b`."))
     assert "Now <em>here</em> is <code>a&lt;b</code>." in page.html
 
 
-def test_a_page_holds_no_style_and_no_script(tmp_path: Path) -> None:
+def test_a_page_holds_no_style_and_no_script(tmp_path):
     html = page_of(tmp_path, PLAYED).html
     assert "style=" not in html
     assert "<script" not in html
@@ -268,9 +267,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("sentence", "offset", "lines"), FAULTS, ids=[fault[0] for fault in FAULTS])
-def test_a_fence_that_does_not_hold_names_page_and_line(
-    tmp_path: Path, sentence: str, offset: int, lines: list[str]
-) -> None:
+def test_a_fence_that_does_not_hold_names_page_and_line(tmp_path, sentence, offset, lines):
     body = fenced("play", f"fen: {START}", *lines, "caption: x")
     with pytest.raises(PageFault) as caught:
         page_of(tmp_path, body)
@@ -287,7 +284,7 @@ BOARD_FAULTS = [
 
 
 @pytest.mark.parametrize(("sentence", "lines"), BOARD_FAULTS, ids=[fault[0] for fault in BOARD_FAULTS])
-def test_a_board_that_cannot_be_drawn_is_refused(tmp_path: Path, sentence: str, lines: list[str]) -> None:
+def test_a_board_that_cannot_be_drawn_is_refused(tmp_path, sentence, lines):
     with pytest.raises(PageFault, match=r"^rules/Foo/en\.md:\d+: ") as caught:
         page_of(tmp_path, fenced("board", *lines, "caption: x"))
     assert sentence in str(caught.value)
@@ -307,11 +304,9 @@ def test_a_board_that_cannot_be_drawn_is_refused(tmp_path: Path, sentence: str, 
         (None, "1-0-0 crowned", "*"),
     ],
 )
-def test_an_example_of_three_seats_claims_a_share_for_each(
-    tmp_path: Path, shares: tuple[float, ...] | None, claim: str, found: str
-) -> None:
+def test_an_example_of_three_seats_claims_a_share_for_each(tmp_path, shares, claim, found):
     class Shared(Crown):
-        def result(self) -> Result | None:
+        def result(self):
             over = super().result()
             return None if over is None or shares is None else Result(shares, over.reason)
 
@@ -328,33 +323,33 @@ def test_an_example_of_three_seats_claims_a_share_for_each(
     assert str(caught.value).endswith(f"not “{claim}”")
 
 
-def test_moves_after_the_end_of_the_game_are_refused(tmp_path: Path) -> None:
+def test_moves_after_the_end_of_the_game_are_refused(tmp_path):
     body = fenced("play", "fen: n4/2p2/5/2P2/4N", "turns:", "  c2c3 c4c3", "  e1c2 a5b3", "caption: x")
     with pytest.raises(PageFault, match=r"the game is over \(no_footmen_both\)"):
         page_of(tmp_path, body)
 
 
-def test_a_written_move_need_not_be_offered(tmp_path: Path) -> None:
+def test_a_written_move_need_not_be_offered(tmp_path):
     page = page_of(tmp_path, fenced("play", f"fen: {START}", "written: yes", "turns: c1c3 c5c4", "caption: x"))
     assert "No move of Black could have made the move of White legal" in page.html
 
 
-def test_a_fence_that_is_not_closed_is_refused(tmp_path: Path) -> None:
+def test_a_fence_that_is_not_closed_is_refused(tmp_path):
     with pytest.raises(PageFault, match="a fence is not closed"):
         page_of(tmp_path, f"\n## Aim\n\n```board\nfen: {START}\ncaption: x\n")
 
 
-def test_a_fence_inside_a_list_is_refused_and_not_shown_as_text(tmp_path: Path) -> None:
+def test_a_fence_inside_a_list_is_refused_and_not_shown_as_text(tmp_path):
     with pytest.raises(PageFault, match="stands inside something else"):
         page_of(tmp_path, f"\n## Aim\n\n- A point:\n\n    ```board\n    fen: {START}\n    caption: x\n    ```\n")
 
 
-def test_a_figure_before_the_first_section_is_refused(tmp_path: Path) -> None:
+def test_a_figure_before_the_first_section_is_refused(tmp_path):
     with pytest.raises(PageFault, match="the first fence stands before the first section"):
         page_of(tmp_path, f"\n```board\nfen: {START}\ncaption: x\n```\n\n## Aim\n")
 
 
-def test_turns_of_one_seat_share_a_row_with_the_next_and_the_switch_shares_a_cell(tmp_path: Path) -> None:
+def test_turns_of_one_seat_share_a_row_with_the_next_and_the_switch_shares_a_cell(tmp_path):
     body = fenced(
         "play", "fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
         "turns:", "  e2e4", "  d7d5", "  e4d5", "  e8e1", "  d5d4", "caption: x",
@@ -365,7 +360,7 @@ def test_turns_of_one_seat_share_a_row_with_the_next_and_the_switch_shares_a_cel
     ]  # fmt: skip
 
 
-def test_what_nature_draws_stands_in_the_row_of_the_move_that_follows_from_it(tmp_path: Path) -> None:
+def test_what_nature_draws_stands_in_the_row_of_the_move_that_follows_from_it(tmp_path):
     start = VARIANTS["Dice"].start().fen()
     page = page_of(
         tmp_path,
@@ -378,7 +373,7 @@ def test_what_nature_draws_stands_in_the_row_of_the_move_that_follows_from_it(tm
     assert told[1] == "The die names the white bishop."
 
 
-def test_a_figure_is_drawn_for_the_eyes_that_its_fence_names(tmp_path: Path) -> None:
+def test_a_figure_is_drawn_for_the_eyes_that_its_fence_names(tmp_path):
     lines = ("fen: 4k3/8/8/8/3p4/8/8/B3K3 w", "turns: a1d4", "caption: x")
     for eyes, said, arrows in (
         ((), "White bishop d4; white king e1; black king e8", 1),
@@ -395,8 +390,8 @@ def test_a_figure_is_drawn_for_the_eyes_that_its_fence_names(tmp_path: Path) -> 
 
 
 def test_the_tables_of_options_say_one_other_choice_or_several_and_a_sentence_for_each_option_of_a_preset(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     tables = "\n## Aim {#aim}\n\n```options\n```\n"
     html = page_of(tmp_path, tables).html
     assert "Other choice: the kind of the pieces decides." in html
@@ -412,14 +407,14 @@ QUESTION = (
 )  # fmt: skip
 
 
-def question(*answers: str, **others: str) -> str:
+def question(*answers, **others):
     """A section with this question and these answers."""
     lines = [f"{line.partition(':')[0]}: {others[key]}" if (key := line.partition(":")[0]) in others else line
              for line in QUESTION]  # fmt: skip
     return fenced("question", *lines, "answers:", *(f"  {answer}" for answer in answers))
 
 
-def test_the_rules_mark_the_answers_of_a_question_and_say_what_they_lead_to(tmp_path: Path) -> None:
+def test_the_rules_mark_the_answers_of_a_question_and_say_what_they_lead_to(tmp_path):
     page = page_of(tmp_path, question("+ b3=P a5=- collision_risk", "- a2=P"))
     right, wrong = elements(page.html, ".//details[@class='answer right']"), elements(page.html, ".//details")
     assert [text_of(answer[0]) for answer in wrong] == ["Both.", "Neither."]
@@ -439,7 +434,7 @@ def test_the_rules_mark_the_answers_of_a_question_and_say_what_they_lead_to(tmp_
         *[("white", True), ("b3b4", True), ("!b3b4", False), ("collision_risk", True), ("penalty_first", False)],
     ],
 )
-def test_what_an_answer_may_claim_is_asked_of_the_rules(tmp_path: Path, claim: str, holds: bool) -> None:
+def test_what_an_answer_may_claim_is_asked_of_the_rules(tmp_path, claim, holds):
     page_of(tmp_path, question(f"{'+' if holds else '-'} {claim}", "- a2=P" if holds else "+ a2=-"))
     with pytest.raises(
         PageFault, match=r"by the rules the answer .* is (right: mark it with \+|wrong: mark it with -)"
@@ -447,7 +442,7 @@ def test_what_an_answer_may_claim_is_asked_of_the_rules(tmp_path: Path, claim: s
         page_of(tmp_path, question(f"{'-' if holds else '+'} {claim}", "- a2=P" if holds else "+ a2=-"))
 
 
-def test_the_answers_of_a_question_may_be_moves_that_reach_a_goal_or_are_not_offered(tmp_path: Path) -> None:
+def test_the_answers_of_a_question_may_be_moves_that_reach_a_goal_or_are_not_offered(tmp_path):
     lines = ("fen: 6rk/8/8/8/8/8/4r3/4K1R1 w 0", "goal: 1-0", "ask: x", "why: x", "says:", "  One.", "  Two.",
              "  Three.", "answers:", "  + g1g8", "  - e1e2", "  - !g1h1")  # fmt: skip
     with pytest.raises(PageFault, match="the rules do not offer “e1e2” to white"):  # A king never captures.
@@ -459,7 +454,7 @@ def test_the_answers_of_a_question_may_be_moves_that_reach_a_goal_or_are_not_off
     assert "The rules do not offer this." in html
 
 
-def test_all_faults_of_a_page_are_named_at_once_with_their_lines(tmp_path: Path) -> None:
+def test_all_faults_of_a_page_are_named_at_once_with_their_lines(tmp_path):
     body = question("- b3=P", "+ a2=P") + fenced("board", "fen: 8/8", "caption: x") + question("+ b3=P", "- z9=P")
     with pytest.raises(PageFault) as raised:
         page_of(tmp_path, body)
@@ -481,14 +476,12 @@ def test_all_faults_of_a_page_are_named_at_once_with_their_lines(tmp_path: Path)
         (("+ b3=P", "- a2=P"), {"turns": "a2b4 a5b3"}, "the rules do not offer “a2b4”"),
     ],
 )
-def test_a_question_that_cannot_be_asked_is_a_fault(
-    tmp_path: Path, answers: tuple[str, ...], others: dict[str, str], fault: str
-) -> None:
+def test_a_question_that_cannot_be_asked_is_a_fault(tmp_path, answers, others, fault):
     with pytest.raises(PageFault, match=fault):
         page_of(tmp_path, question(*answers, **others))
 
 
-def test_examples_are_folded_but_the_cover_and_a_folded_section_as_a_whole(tmp_path: Path) -> None:
+def test_examples_are_folded_but_the_cover_and_a_folded_section_as_a_whole(tmp_path):
     example = ("fen: " + START, "turns: a2b3 a5b3", "caption: One sentence. Another.")
     open_, folded = fenced("play", *example), fenced("play", *example).replace("{#aim}", "{#more .folded}")
     html = page_of(tmp_path, open_).html
@@ -506,7 +499,7 @@ def test_examples_are_folded_but_the_cover_and_a_folded_section_as_a_whole(tmp_p
     assert [heading.id for heading in whole.contents] == ["more"]
 
 
-def test_the_comments_of_a_game_stand_between_its_moves_and_at_the_turns_of_its_figure(tmp_path: Path) -> None:
+def test_the_comments_of_a_game_stand_between_its_moves_and_at_the_turns_of_its_figure(tmp_path):
     game = ("fen: " + START, "turns:", "  a2b3 a5b3", "  e2e3 a4b3", "  d1d2 b3b2", "comments:", "  2 It's so.",
             "caption: x")  # fmt: skip
     html = page_of(tmp_path, fenced("play", *game)).html
@@ -522,7 +515,7 @@ def test_the_comments_of_a_game_stand_between_its_moves_and_at_the_turns_of_its_
             page_of(tmp_path, fenced("play", *game).replace("2 It's so.", wrong))
 
 
-def test_three_questions_are_asked_of_a_variant_of_the_house_and_of_no_other(tmp_path: Path) -> None:
+def test_three_questions_are_asked_of_a_variant_of_the_house_and_of_no_other(tmp_path):
     page_of(tmp_path, question("+ b3=P", "- a2=P") * 2)
     words = Words.load(tmp_path / "rules/Foo/en.md", VARIANTS["Apocalypse"], "en")
     assert quiz_faults(VARIANTS["Apocalypse"], words) == ["the page asks 2 of 3 questions: add `question` fences"]

@@ -1,9 +1,6 @@
 """A raised version of a variant's rules stops no running game, and takes nothing from what was recorded."""
 
 import json
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -11,7 +8,7 @@ from server.archive import records, verify
 from tests.harness.match import Match
 from tests.toys import AROUND, Duel, Veil
 from variants.errors import FenError
-from variants.position import Eyes, Move, Position, Result
+from variants.position import Eyes, Move, Result
 
 LEAP, STEP = "a1b3", "b3b2"
 """What version 1 offers White, and version 2 from where that leads."""
@@ -22,17 +19,17 @@ class Stepping:
 
     rules_version = 2
 
-    def moves(self: Any, seat: int) -> list[Move]:
+    def moves(self, seat):
         return [Move((origin, target)) for origin in self._stands(seat) for target in AROUND[origin]]
 
-    def play(self: Any, actions: Mapping[int, Move]) -> Any:
+    def play(self, actions):
         for move in actions.values():
             if move.path[1] not in AROUND[move.path[0]]:
                 raise KeyError(move)
-        return super().play(actions)  # type: ignore[misc]
+        return super().play(actions)
 
 
-def raised(rules: type[Position], **changes: Any) -> type[Position]:
+def raised(rules, **changes):
     """The next version of a duel."""
     return type(rules.__name__, (Stepping, rules), changes)
 
@@ -44,35 +41,34 @@ class Leaping(Veil):
 
 
 @pytest.fixture
-def match(tmp_path: Path, place: Path | str) -> Iterator[Match]:
+def match(tmp_path, place):
     """A lobby that knows version 1 of the duels."""
     made = Match(tmp_path, Duel, Leaping, place=place)
     yield made
     made.journal.close()
 
 
-def update(match: Match, rules: type[Position]) -> None:
+def update(match, rules):
     """Stop the site and start it with these rules."""
     match.variants[rules.__name__] = rules
     match.restart()
 
 
-def record(match: Match, viewer: Any = Eyes.SPECTATOR) -> dict[str, Any]:
-    written: dict[str, Any] = records.fetch(match.lobby, match.id, lambda _: viewer, lambda person: person)
-    return written
+def record(match, viewer=Eyes.SPECTATOR):
+    return records.fetch(match.lobby, match.id, lambda _: viewer, lambda person: person)
 
 
-def verified(match: Match) -> verify.Replayed:
+def verified(match):
     return verify.replay(verify.read(json.dumps(record(match)), match.variants), match.variants)
 
 
-def parameters(replayed: verify.Replayed, name: str) -> dict[str, Any]:
+def parameters(replayed, name):
     (found,) = [check for check in replayed.checks if check.name == name]
     assert found.holds
     return dict(found.parameters)
 
 
-def test_a_running_game_goes_on_from_the_position_that_the_old_rules_led_to(match: Match) -> None:
+def test_a_running_game_goes_on_from_the_position_that_the_old_rules_led_to(match):
     match.game("Duel")
     match.turn("a1b3", "c3b1")
     fen = match.table.position.fen()
@@ -86,10 +82,10 @@ def test_a_running_game_goes_on_from_the_position_that_the_old_rules_led_to(matc
         assert [turn.version for turn in match.table.turns] == [1, 2]
 
 
-def test_positions_that_the_old_rules_led_to_count_for_a_repetition(match: Match) -> None:
+def test_positions_that_the_old_rules_led_to_count_for_a_repetition(match):
     chess = match.variants["Chess"]
 
-    def play(position: Any, actions: Mapping[int, Move]) -> Any:
+    def play(position, actions):
         if "g1f3" in map(position.write, actions.values()):
             raise KeyError("the old rules alone play this")
         return chess.play(position, actions)
@@ -104,7 +100,7 @@ def test_positions_that_the_old_rules_led_to_count_for_a_repetition(match: Match
     assert match.table.game.number == 8
 
 
-def test_turns_of_two_versions_are_told_apart_in_the_record(match: Match) -> None:
+def test_turns_of_two_versions_are_told_apart_in_the_record(match):
     match.game("Duel")
     match.turn("a1b3", "c3b1")
     update(match, raised(Duel))
@@ -122,7 +118,7 @@ def test_turns_of_two_versions_are_told_apart_in_the_record(match: Match) -> Non
         verify.replay(verify.read(json.dumps(written), match.variants), match.variants)
 
 
-def test_a_turn_of_the_old_rules_that_was_taken_back_is_not_counted_as_taken(match: Match) -> None:
+def test_a_turn_of_the_old_rules_that_was_taken_back_is_not_counted_as_taken(match):
     match.game("Duel")
     match.turn("a1b3", "c3b1")
     update(match, raised(Duel))
@@ -132,7 +128,7 @@ def test_a_turn_of_the_old_rules_that_was_taken_back_is_not_counted_as_taken(mat
     assert parameters(verified(match), "turns") == {"count": 1}
 
 
-def test_a_position_of_the_old_rules_is_taken_only_as_today_s_write_it(match: Match) -> None:
+def test_a_position_of_the_old_rules_is_taken_only_as_today_s_write_it(match):
     match.game("Duel")
     match.turn("a1b3", "c3b1")
     update(match, raised(Duel))
@@ -144,7 +140,7 @@ def test_a_position_of_the_old_rules_is_taken_only_as_today_s_write_it(match: Ma
     assert refused.value.code == "record_rules"
 
 
-def test_a_seal_that_the_new_rules_offer_too_is_opened(match: Match) -> None:
+def test_a_seal_that_the_new_rules_offer_too_is_opened(match):
     match.game("Duel")
     match.turn("a1b3", "c3b1")
     match.act(0, "b3c1")
@@ -154,7 +150,7 @@ def test_a_seal_that_the_new_rules_offer_too_is_opened(match: Match) -> None:
     assert match.view()["turns"][1]["opened"]["0"]["seal"] == seal
 
 
-def test_a_seal_that_the_new_rules_do_not_offer_is_broken_when_all_the_others_have_sealed(match: Match) -> None:
+def test_a_seal_that_the_new_rules_do_not_offer_is_broken_when_all_the_others_have_sealed(match):
     match.game("Duel")
     match.act(0, "a1b3")
     others = match.view(1)
@@ -171,7 +167,7 @@ def test_a_seal_that_the_new_rules_do_not_offer_is_broken_when_all_the_others_ha
     assert verified(match).fault is None
 
 
-def test_a_viewer_of_a_hidden_board_is_told_no_more_of_an_old_turn_than_what_was_sent_from_there(match: Match) -> None:
+def test_a_viewer_of_a_hidden_board_is_told_no_more_of_an_old_turn_than_what_was_sent_from_there(match):
     match.game("Leaping")
     match.turn("a1b3", "c3b1")
     update(match, raised(Leaping))
@@ -188,11 +184,11 @@ def test_a_viewer_of_a_hidden_board_is_told_no_more_of_an_old_turn_than_what_was
     assert [event["code"] for event in match.view(0)["turns"][1]["events"]] == ["moved", "unseen"]
 
 
-def test_a_game_that_is_over_by_the_new_rules_ends(match: Match) -> None:
+def test_a_game_that_is_over_by_the_new_rules_ends(match):
     match.game("Duel")
     match.turn("a1b3", "c3b1")
 
-    def result(self: Duel) -> Result | None:
+    def result(self):
         return Result((0.0, 1.0), "missed") if self.plies >= 2 else None
 
     update(match, raised(Duel, result=result))
@@ -203,7 +199,7 @@ def test_a_game_that_is_over_by_the_new_rules_ends(match: Match) -> None:
     assert verified(match).ending is not None, "an end that the rules of the record's version did not know is taken"
 
 
-def test_an_end_that_other_rules_decided_is_taken_as_the_record_tells_it_and_says_so(match: Match) -> None:
+def test_an_end_that_other_rules_decided_is_taken_as_the_record_tells_it_and_says_so(match):
     match.game("Duel")
     match.turn("a1b3", "c3b1")
     match.turn("b3a1", "b1c3")
@@ -222,14 +218,14 @@ def test_an_end_that_other_rules_decided_is_taken_as_the_record_tells_it_and_say
         verify.replay(verify.read(json.dumps(written), match.variants), match.variants)
 
 
-def test_a_position_that_the_new_rules_cannot_read_stops_the_game_and_names_both_faults(match: Match) -> None:
+def test_a_position_that_the_new_rules_cannot_read_stops_the_game_and_names_both_faults(match):
     match.game("Duel")
     match.turn("a1b3", "c3b1")
 
-    def from_fen(cls: Any, fen: str, settings: Any) -> Any:
+    def from_fen(cls, fen, settings):
         if " 2" in fen:
             raise FenError("duel_pieces", "No such duel.")
-        return Duel.from_fen.__func__(cls, fen, settings)  # type: ignore[attr-defined]
+        return Duel.from_fen.__func__(cls, fen, settings)
 
     update(match, raised(Duel, from_fen=classmethod(from_fen)))
     assert match.table.status == "stopped"

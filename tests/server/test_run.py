@@ -6,26 +6,24 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from errno import ECONNREFUSED
-from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
 
 from server.commandline.ports import free_port
-from tests.harness.site import START_TIMEOUT, Site, site
+from tests.harness.site import START_TIMEOUT, site
 from tests.harness.zygote import ROOT
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def running(tmp_path_factory):
     """One site for the tests that leave it as it is."""
     with site(tmp_path_factory.mktemp("data"), "--log-level", "debug", forked=False) as started:
         yield started
 
 
-def refusal(*options: str) -> str:
+def refusal(*options):
     """What is said by a site that cannot start with these options."""
     command = [sys.executable, "-m", "server", "serve", *options]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=START_TIMEOUT)
@@ -33,43 +31,43 @@ def refusal(*options: str) -> str:
     return ended.stderr
 
 
-def test_the_first_line_says_where_the_site_answers(running: Site) -> None:
+def test_the_first_line_says_where_the_site_answers(running):
     assert re.fullmatch(r"Cavalier listens on http://127\.0\.0\.1:\d+/\n", running.first_line)
     with urlopen(f"{running.url}healthz") as answer:
         assert answer.status == 200
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_stops_the_site_cleanly(tmp_path: Path, number: int) -> None:
+def test_a_signal_stops_the_site_cleanly(tmp_path, number):
     with site(tmp_path, forked=False) as started:
         assert started.stop(number) == 0
         assert [entry["message"] for entry in started.log_entries()][-2:] == ["stopping", "stopped"]
 
 
-def test_a_data_folder_belongs_to_one_process(running: Site, tmp_path: Path) -> None:
+def test_a_data_folder_belongs_to_one_process(running, tmp_path):
     with site(tmp_path):
         assert f"data folder {tmp_path} is in use" in refusal("--port", "0", "--data", str(tmp_path))
     with site(tmp_path) as again:
         assert again.url
 
 
-def test_a_port_in_use_is_refused_by_name(running: Site, tmp_path: Path) -> None:
+def test_a_port_in_use_is_refused_by_name(running, tmp_path):
     port = running.url.rpartition(":")[2].rstrip("/")
     sentence = refusal("--port", port, "--data", str(tmp_path))
     assert sentence == f"cavalier: Cannot listen on 127.0.0.1, port {port}: it is in use.\n"
 
 
-def test_a_data_folder_that_cannot_be_made_is_refused_by_name(tmp_path: Path) -> None:
+def test_a_data_folder_that_cannot_be_made_is_refused_by_name(tmp_path):
     (tmp_path / "file").write_text("")
     assert "data folder" in refusal("--port", "0", "--data", str(tmp_path / "file" / "below"))
 
 
-def test_a_journal_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
+def test_a_journal_that_cannot_be_read_is_refused_by_name(tmp_path):
     (tmp_path / "journal.sqlite").write_text("not a database, and long enough to be told from one" * 100)
     assert "journal.sqlite" in refusal("--port", "0", "--data", str(tmp_path)).splitlines()[-1]
 
 
-def test_accepted_connections_send_small_messages_at_once() -> None:
+def test_accepted_connections_send_small_messages_at_once():
     program = """
 from server.run import listen, socket
 listener = listen("127.0.0.1", 0)
@@ -103,16 +101,14 @@ except run.RunError:
 
 
 @pytest.mark.parametrize(("journal", "answer"), [("", 0), ("postgresql://nobody@nowhere/nothing", ECONNREFUSED)])
-def test_while_it_starts_connections_wait_unless_another_process_may_take_them(
-    tmp_path: Path, journal: str, answer: int
-) -> None:
+def test_while_it_starts_connections_wait_unless_another_process_may_take_them(tmp_path, journal, answer):
     command = [sys.executable, "-c", ASK, str(tmp_path), str(free_port()), journal]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=START_TIMEOUT)
     assert ended.stdout == f"{answer}\n", ended.stderr
 
 
 @pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6 here")
-def test_an_address_of_ipv6_is_written_as_browsers_read_it() -> None:
+def test_an_address_of_ipv6_is_written_as_browsers_read_it():
     program = 'from server.run import listen, url; print(url(listen("::1", 0)))'
     answer = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
     if "Cannot assign requested address" in answer.stderr:
@@ -120,14 +116,14 @@ def test_an_address_of_ipv6_is_written_as_browsers_read_it() -> None:
     assert re.fullmatch(r"http://\[::1\]:\d+/\n", answer.stdout)
 
 
-def test_a_picture_is_painted_beside_the_games(running: Site) -> None:
+def test_a_picture_is_painted_beside_the_games(running):
     """In a thread of its own, where not everything may be done that a test client allows."""
     for width in (64, 65):
         with urlopen(f"{running.url}diagram/Apocalypse.png?width={width}") as answer:
             assert answer.read().startswith(b"\x89PNG")
 
 
-def test_the_log_holds_no_query_and_no_cookie(tmp_path: Path) -> None:
+def test_the_log_holds_no_query_and_no_cookie(tmp_path):
     with site(tmp_path, "--log-level", "debug") as started:
         request = Request(f"{started.url}healthz?fen=query-secret", headers={"Cookie": "cavalier=cookie-secret"})
         with urlopen(request) as answer:
@@ -138,13 +134,13 @@ def test_the_log_holds_no_query_and_no_cookie(tmp_path: Path) -> None:
         assert "secret" not in json.dumps(started.log_entries())
 
 
-def test_the_library_is_patched_before_anything_else_is_loaded(running: Site) -> None:
+def test_the_library_is_patched_before_anything_else_is_loaded(running):
     # gevent warns on standard error, outside the log, when it comes too late; every line here is an entry.
     assert {"time", "level", "logger", "message"} <= running.log_entries()[0].keys()
     assert "MonkeyPatchWarning" not in running.log()
 
 
-def test_no_template_is_compiled_in_the_thread_of_the_games(tmp_path: Path) -> None:
+def test_no_template_is_compiled_in_the_thread_of_the_games(tmp_path):
     program = """
 from server import run
 import sys

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from functools import cache
 from random import Random
 from typing import NamedTuple
 
 import pytest
-from flask.testing import FlaskClient
 
 from bench import games
 from server.archive.moves import judge
@@ -24,7 +22,7 @@ from server.tables.decisions import sit
 from server.tables.table import Table
 from server.tables.turn import Ending
 from tests.harness.actions import action, decided
-from variants.position import Move, Position, Result, Seat
+from variants.position import Move, Seat
 from variants.registry import load_all
 
 VARIANTS = {name: rules for name, rules in load_all().items() if not rules.chance}
@@ -43,11 +41,11 @@ class End(NamedTuple):
 class Shuttle:
     """Plays a seat: back where it came from, else a quiet move, so that positions come again soon."""
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed):
         self.random = Random(seed)
-        self.last: dict[Seat, Move] = {}
+        self.last = {}
 
-    def turn(self, position: Position) -> dict[Seat, Move]:
+    def turn(self, position):
         """A move for each seat that is to act."""
         for _ in range(200):
             actions = {seat: self._move(position, seat) for seat in position.to_act}
@@ -57,14 +55,14 @@ class Shuttle:
         self.last |= actions
         return actions
 
-    def _move(self, position: Position, seat: Seat) -> Move:
+    def _move(self, position, seat):
         moves = sorted(position.moves(seat))
         back = [move for move in moves if seat in self.last and move == Move(self.last[seat].path[::-1])]
         return self.random.choice(back if back and self.random.random() < 0.9 else moves)
 
 
 @cache
-def tables_end(name: str, claims: bool) -> tuple[End | None, list[dict[Seat, Move]]]:
+def tables_end(name, claims):
     """How a game of two shuttles ends at a table, and its turns; with `claims` each draw that may be claimed is."""
     rules = VARIANTS[name]
     start = rules.start(random=Random(7))
@@ -88,31 +86,31 @@ def tables_end(name: str, claims: bool) -> tuple[End | None, list[dict[Seat, Mov
 class Typed(Terminal):
     """A terminal at which these lines are typed, and then no more."""
 
-    def __init__(self, lines: list[str]) -> None:
+    def __init__(self, lines):
         self.lines = lines
 
-    def say(self, text: str) -> None:
+    def say(self, text):
         pass
 
-    def ask(self, prompt: str, secret: bool = False) -> str:
+    def ask(self, prompt, secret=False):
         if not self.lines:
             raise Ended
         return self.lines.pop(0)
 
-    def hand_over(self, name: str) -> None:
+    def hand_over(self, name):
         pass
 
 
 class Watched(Session):
     """A session that keeps its end."""
 
-    end: End | None = None
+    end = None
 
-    def _tell_end(self, result: Result, who: str) -> None:
+    def _tell_end(self, result, who):
         self.end = End(self._game.number, *result)
 
 
-def terminals_end(name: str, turns: list[dict[Seat, Move]], *more: str) -> End | None:
+def terminals_end(name, turns, *more):
     """How a game of two people ends in the terminal, who type these turns, and then these lines."""
     rules = VARIANTS[name]
     lines = [rules.write(move) for turn in turns for move in turn.values()]
@@ -126,7 +124,7 @@ def terminals_end(name: str, turns: list[dict[Seat, Move]], *more: str) -> End |
 
 @pytest.mark.parametrize("claims", [True, False])
 @pytest.mark.parametrize("name", VARIANTS)
-def test_terminal_and_table_end_a_game_at_the_same_turn(name: str, claims: bool) -> None:
+def test_terminal_and_table_end_a_game_at_the_same_turn(name, claims):
     end, turns = tables_end(name, claims)
     claimed = claims and end is not None and end.reason == "repetition" and VARIANTS[name].draws.kind == "claim"
     assert terminals_end(name, turns, *["claim"] * claimed) == end
@@ -135,7 +133,7 @@ def test_terminal_and_table_end_a_game_at_the_same_turn(name: str, claims: bool)
         assert terminals_end(name, turns[:-1], "claim") is None
 
 
-def test_the_games_that_are_compared_end_in_every_way() -> None:
+def test_the_games_that_are_compared_end_in_every_way():
     ends = [tables_end(name, claims)[0] for name in VARIANTS for claims in (True, False)]
     assert {end and end.reason for end in ends} >= {"repetition", "quiet_turns", None}
     automatic = [name for name, rules in VARIANTS.items() if rules.draws.kind == "automatic"]
@@ -144,13 +142,13 @@ def test_the_games_that_are_compared_end_in_every_way() -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_a_match_of_bots_in_which_each_draw_is_claimed_ends_at_the_same_turn(name: str) -> None:
+def test_a_match_of_bots_in_which_each_draw_is_claimed_ends_at_the_same_turn(name):
     end, turns = tables_end(name, True)
     if end is None:
         return
     played = [0]
 
-    def typed(position: Position, seat: Seat, random: Random, past: frozenset[Hashable]) -> Move:
+    def typed(position, seat, random, past):
         played[0] += 1
         return line[played[0] - 1][seat]
 
@@ -161,7 +159,7 @@ def test_a_match_of_bots_in_which_each_draw_is_claimed_ends_at_the_same_turn(nam
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_a_record_ends_like_this_there_and_not_a_turn_earlier(name: str) -> None:
+def test_a_record_ends_like_this_there_and_not_a_turn_earlier(name):
     end, turns = tables_end(name, True)
     if end is None:
         return
@@ -177,7 +175,7 @@ def test_a_record_ends_like_this_there_and_not_a_turn_earlier(name: str) -> None
 
 
 @pytest.mark.parametrize("name", ["Apocalypse", "Dobutsu"])
-def test_the_analysis_board_ends_a_line_at_the_same_turn(name: str, client: FlaskClient) -> None:
+def test_the_analysis_board_ends_a_line_at_the_same_turn(name, client):
     end, turns = tables_end(name, False)
     assert end is not None
     start = VARIANTS[name].start(random=Random(7))

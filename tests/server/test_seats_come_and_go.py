@@ -1,9 +1,6 @@
 """Seats that come and go at a table: an onlooker joins, a player leaves and the others play on."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,13 +14,13 @@ CLOCK = "5+3"
 
 
 @pytest.fixture
-def match(tmp_path: Path, place: Path | str) -> Iterator[Match]:
+def match(tmp_path, place):
     made = Match(tmp_path, Guest, place=place)
     yield made
     made.journal.close()
 
 
-def begun(match: Match, control: str = "none", joined: bool = True) -> Match:
+def begun(match, control="none", joined=True):
     """White and Black have run once; cleo has joined, or may."""
     match.game("Guest", control=control)
     assert match.act(0, "a1a2") is True
@@ -33,18 +30,18 @@ def begun(match: Match, control: str = "none", joined: bool = True) -> Match:
     return match
 
 
-def record_of(match: Match) -> dict[str, Any]:
+def record_of(match):
     return records.fetch(match.lobby, match.id, lambda _: Eyes.SPECTATOR, str.title)
 
 
-def seen(match: Match) -> list[Any]:
+def seen(match):
     """What everybody sees, but the clocks, which a restart changes, and who is there."""
     keys = ("number", "status", "offers", "back", "picture", "moves", "join", "turns", "result")
     views = [match.view(viewer) for viewer in (0, 1, 2, Eyes.SPECTATOR)]
     return [[view[key] for key in keys] + [chair["state"] for chair in view["chairs"]] for view in views]
 
 
-def holds(match: Match) -> None:
+def holds(match):
     """The table is the same after a restart, and its records hold."""
     before = seen(match)
     match.restart()
@@ -54,7 +51,7 @@ def holds(match: Match) -> None:
     verify.replay(verify.read(pgn.write(record, Guest), match.variants), match.variants)
 
 
-def test_the_game_begins_without_the_seat_that_may_be_taken_later(match: Match) -> None:
+def test_the_game_begins_without_the_seat_that_may_be_taken_later(match):
     match.game("Guest")
     assert match.table.status == "running"
     assert match.table.chairs == ["ann", "bob", None]
@@ -72,10 +69,9 @@ def test_the_game_begins_without_the_seat_that_may_be_taken_later(match: Match) 
     holds(match)
 
 
-def test_a_seat_that_nobody_can_take_any_more_is_not_free(match: Match) -> None:
-    def third() -> str:
-        state: str = match.view(Eyes.SPECTATOR)["chairs"][2]["state"]
-        return state
+def test_a_seat_that_nobody_can_take_any_more_is_not_free(match):
+    def third():
+        return match.view(Eyes.SPECTATOR)["chairs"][2]["state"]
 
     match.game("Checkered", observer=True)
     for move in ("e2e4", "d7d5", "e4d5"):
@@ -88,7 +84,7 @@ def test_a_seat_that_nobody_can_take_any_more_is_not_free(match: Match) -> None:
     assert third() == "done"
 
 
-def test_an_onlooker_joins_by_a_move_of_the_free_seat(match: Match) -> None:
+def test_an_onlooker_joins_by_a_move_of_the_free_seat(match):
     begun(match)
     assert match.table.chairs == ["ann", "bob", "cleo"]
     assert match.table.position.to_act == (0,)
@@ -100,7 +96,7 @@ def test_an_onlooker_joins_by_a_move_of_the_free_seat(match: Match) -> None:
     holds(match)
 
 
-def test_the_first_who_joins_has_the_seat_and_no_player_takes_it(match: Match) -> None:
+def test_the_first_who_joins_has_the_seat_and_no_player_takes_it(match):
     begun(match, joined=False)
     number = match.table.number
     assert match.send("act", 2, number, "c1c2", person="ann") == "not_your_seat"
@@ -119,7 +115,7 @@ class Shrouded(Guest):
     hidden = True
 
 
-def test_on_a_hidden_board_an_onlooker_learns_nothing_of_a_free_seats_moves(match: Match) -> None:
+def test_on_a_hidden_board_an_onlooker_learns_nothing_of_a_free_seats_moves(match):
     match.variants["Shrouded"] = Shrouded
     match.game("Shrouded")
     assert match.table.position.moves(2)
@@ -127,7 +123,7 @@ def test_on_a_hidden_board_an_onlooker_learns_nothing_of_a_free_seats_moves(matc
     assert {match.send("act", 2, 0, move, person="dan") for move in ("c1c2", "c1b2", "c1a1")} == {"not_your_seat"}
 
 
-def test_who_joins_has_a_clock_and_stops_nobodys(match: Match) -> None:
+def test_who_joins_has_a_clock_and_stops_nobodys(match):
     begun(match, control=CLOCK, joined=False)
     match.time += 10
     assert match.act(2, "c1c2") is True
@@ -140,7 +136,7 @@ def test_who_joins_has_a_clock_and_stops_nobodys(match: Match) -> None:
     holds(match)
 
 
-def test_who_resigns_leaves_and_the_others_play_on(match: Match) -> None:
+def test_who_resigns_leaves_and_the_others_play_on(match):
     begun(match)
     assert match.send("resign", 0) is True
     assert match.table.status == "running"
@@ -157,7 +153,7 @@ def test_who_resigns_leaves_and_the_others_play_on(match: Match) -> None:
     holds(match)
 
 
-def test_whose_flag_falls_leaves_and_the_others_play_on(match: Match) -> None:
+def test_whose_flag_falls_leaves_and_the_others_play_on(match):
     begun(match, control=CLOCK)
     match.time += 400
     match.lobby.timekeeper.look()
@@ -174,7 +170,7 @@ def test_whose_flag_falls_leaves_and_the_others_play_on(match: Match) -> None:
 
 
 @pytest.mark.parametrize("win", [True, False])
-def test_who_is_absent_for_long_leaves_when_another_claims_it(match: Match, win: bool) -> None:
+def test_who_is_absent_for_long_leaves_when_another_claims_it(match, win):
     begun(match, control=CLOCK)
     for seat in (1, 2):
         match.lobby.presence.come(match.id, seat)
@@ -185,7 +181,7 @@ def test_who_is_absent_for_long_leaves_when_another_claims_it(match: Match, win:
     holds(match)
 
 
-def test_the_offers_of_a_draw_end_when_somebody_leaves(match: Match) -> None:
+def test_the_offers_of_a_draw_end_when_somebody_leaves(match):
     begun(match)
     assert match.send("offer", 0) is True
     assert match.send("resign", 1) is True
@@ -197,7 +193,7 @@ def test_the_offers_of_a_draw_end_when_somebody_leaves(match: Match) -> None:
     holds(match)
 
 
-def test_a_takeback_brings_back_who_left_and_asks_everybody_who_sits_there(match: Match) -> None:
+def test_a_takeback_brings_back_who_left_and_asks_everybody_who_sits_there(match):
     begun(match)
     assert match.send("resign", 0) is True
     assert match.act(1, "b2b3") is True
@@ -209,13 +205,13 @@ def test_a_takeback_brings_back_who_left_and_asks_everybody_who_sits_there(match
     holds(match)
 
 
-def test_two_take_back_a_turn_without_asking_a_free_seat(match: Match) -> None:
+def test_two_take_back_a_turn_without_asking_a_free_seat(match):
     begun(match, joined=False)
     assert [match.send("takeback", seat) for seat in (1, 0)] == [True] * 2
     assert match.table.number == 1
 
 
-def test_those_who_began_play_again(match: Match) -> None:
+def test_those_who_began_play_again(match):
     begun(match)
     assert match.send("resign", 0) is True
     assert match.send("resign", 1) is True
@@ -235,9 +231,7 @@ def test_those_who_began_play_again(match: Match) -> None:
         ({"left": [0, 1]}, "record_left"),
     ],
 )
-def test_a_record_in_which_somebody_cannot_have_left_like_that_is_refused(
-    match: Match, change: dict[str, Any], code: str
-) -> None:
+def test_a_record_in_which_somebody_cannot_have_left_like_that_is_refused(match, change, code):
     begun(match)
     assert match.send("resign", 0) is True
     record = record_of(match)
@@ -249,7 +243,7 @@ def test_a_record_in_which_somebody_cannot_have_left_like_that_is_refused(
     assert caught.value.code == code
 
 
-def test_a_record_that_ends_where_the_others_play_on_is_refused(match: Match) -> None:
+def test_a_record_that_ends_where_the_others_play_on_is_refused(match):
     begun(match)
     assert match.send("resign", 0) is True
     record = record_of(match)

@@ -4,12 +4,9 @@ Nor how the dice will fall: nature is a seat as well, and its secret is the seed
 """
 
 import re
-from collections.abc import Iterator, Mapping
 from copy import copy
 from functools import cache
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -18,9 +15,8 @@ from server.tables.openings import players_of
 from tests.harness.chance import SEED, Cup, Line
 from tests.harness.envelopes import guessed
 from tests.harness.site import scripted_site
-from tests.harness.worlds import NAMES, Leak, Secret, Turns, World, Worlds, secrets_in, turns_alike, worlds
+from tests.harness.worlds import NAMES, Leak, Secret, World, secrets_in, turns_alike, worlds
 from tests.toys import TOYS, write_variant
-from variants.position import Position
 from variants.registry import load_all
 
 GAMES = 2
@@ -36,7 +32,7 @@ KEEPER = 1
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory):
     """A folder of toy variants."""
     made = tmp_path_factory.mktemp("toys")
     for toy in TOYS:
@@ -45,41 +41,41 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def variants(folder: Path) -> Mapping[str, type[Position]]:
+def variants(folder):
     """Every variant there is, and the toys."""
     return load_all([folder])
 
 
 @pytest.fixture(scope="module")
-def pair(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Worlds]:
+def pair(folder, tmp_path_factory):
     """Two sites that serve them all."""
     with worlds(tmp_path_factory.mktemp("worlds"), "--variants", str(folder)) as both:
         yield both
 
 
-def known() -> dict[str, type[Position]]:
+def known():
     """Every variant and every toy."""
     found = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
     return dict(sorted(found.items()))
 
 
 @cache
-def sealing() -> list[str]:
+def sealing():
     """Those in which several seats act at once from the start."""
     return [name for name, rules in known().items() if len(rules.start(random=Random(7)).to_act) > 1]
 
 
-def keeping() -> list[str]:
+def keeping():
     """Those in which a seat can have a secret. In the others both games are the same, so that one pair shows it all."""
     return [name for name, rules in known().items() if rules.hidden or name in sealing()]
 
 
-def with_dice() -> list[str]:
+def with_dice():
     """Those in which nature has a seat."""
     return [name for name, rules in known().items() if rules.chance]
 
 
-def seats() -> Iterator[Any]:
+def seats():
     """Each seat that can have a secret; the first of each variant in every run."""
     for name in known():
         for seat in range(SEATS if name in keeping() else 1):
@@ -87,9 +83,7 @@ def seats() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("name", "seat"), list(seats()))
-def test_two_games_that_differ_in_what_a_seat_keeps_secret_look_the_same_to_all_others(
-    pair: Worlds, variants: Mapping[str, type[Position]], name: str, seat: int
-) -> None:
+def test_two_games_that_differ_in_what_a_seat_keeps_secret_look_the_same_to_all_others(pair, variants, name, seat):
     compared = 0
     for number in range(GAMES if len(variants[name].start(random=Random(7)).to_act) > 1 else 1):
         game = Game(pair, variants[name], name, seat, number)
@@ -108,9 +102,7 @@ def test_two_games_that_differ_in_what_a_seat_keeps_secret_look_the_same_to_all_
 
 
 @pytest.mark.parametrize("name", with_dice())
-def test_nothing_tells_how_dice_will_fall_before_they_are_cast(
-    pair: Worlds, variants: Mapping[str, type[Position]], name: str
-) -> None:
+def test_nothing_tells_how_dice_will_fall_before_they_are_cast(pair, variants, name):
     rules, start = variants[name], variants[name].start(random=Random(7))
     (nature,) = rules.chance
     table = pair.both[0].next_table
@@ -136,7 +128,7 @@ def test_nothing_tells_how_dice_will_fall_before_they_are_cast(
         world.close()
 
 
-def peep(pair: Worlds, number: int, seat: int, nature: int) -> None:
+def peep(pair, number, seat, nature):
     """Ask for all there is to see; try to be nature; do what might make the dice fall before this seat has moved."""
     player, rival = NAMES[seat], NAMES[1 - seat]
     for world in pair.both:
@@ -159,9 +151,7 @@ def peep(pair: Worlds, number: int, seat: int, nature: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def restarted(
-    folder: Path, variants: Mapping[str, type[Position]], tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Worlds, Mapping[str, list[World]]]]:
+def restarted(folder, variants, tmp_path_factory):
     """Two sites started anew after in a game of each variant `KEEPER` had sealed; each game as both had it."""
     data, house, games = tmp_path_factory.mktemp("restarted"), ("--variants", str(folder)), {}
     with worlds(data, *house) as before:
@@ -176,15 +166,13 @@ def restarted(
         yield after, games
 
 
-def kept(start: Position) -> tuple[str, str]:
+def kept(start):
     """What is sealed before the sites are started anew, in the one and in the other."""
     return Secret((start, start), KEEPER).two(Random(KEEPER))
 
 
 @pytest.mark.parametrize("name", sealing())
-def test_a_secret_stays_one_when_the_site_is_started_anew(
-    restarted: tuple[Worlds, Mapping[str, list[World]]], variants: Mapping[str, type[Position]], name: str
-) -> None:
+def test_a_secret_stays_one_when_the_site_is_started_anew(restarted, variants, name):
     after, games = restarted
     for number, world in enumerate(after.both):
         world.come_back(games[name][number], [game[number] for game in games.values()])
@@ -198,9 +186,7 @@ def test_a_secret_stays_one_when_the_site_is_started_anew(
     after.each(World.close)
 
 
-def test_a_nonce_that_was_not_shown_at_a_reveal_leaves_the_site_never(
-    folder: Path, variants: Mapping[str, type[Position]], tmp_path: Path
-) -> None:
+def test_a_nonce_that_was_not_shown_at_a_reveal_leaves_the_site_never(folder, variants, tmp_path):
     with scripted_site(tmp_path, "--variants", str(folder), "--log-level", "debug") as served:
         for name, rules in variants.items():
             start = rules.start(random=Random(7))
@@ -217,7 +203,7 @@ def test_a_nonce_that_was_not_shown_at_a_reveal_leaves_the_site_never(
             world.close()
 
 
-def seal_and_break(world: World, rules: type[Position], start: Position) -> int:
+def seal_and_break(world, rules, start):
     """Play a turn with one broken seal, then break another and keep the last; how many nonces are closed."""
     moves = {seat: rules.write(next(iter(start.moves(seat)))) for seat in start.to_act}
     position = start.play({seat: rules.read(text) for seat, text in moves.items()})
@@ -232,14 +218,14 @@ def seal_and_break(world: World, rules: type[Position], start: Position) -> int:
     return count_closed(world)
 
 
-def send(world: World, seat: int, number: int, move: str) -> None:
+def send(world, seat, number, move):
     """Seal this, or without a move break the seal; all that is told before is searched as things stood then."""
     count_closed(world)
     fields = {"move": move} if move else {}
     assert world.call(NAMES[seat], "act" if move else "unseal", seat, number=number, **fields)["ok"]
 
 
-def count_closed(world: World) -> int:
+def count_closed(world):
     """Search all that was told up to now, as `search_for_nonces` does; how many nonces that are closed there are."""
     world.listen()
     world.search_for_nonces()
@@ -249,20 +235,20 @@ def count_closed(world: World) -> int:
 class Game:
     """The same game in both worlds, but for the secrets of one seat."""
 
-    def __init__(self, pair: Worlds, rules: type[Position], name: str, seat: int, number: int) -> None:
+    def __init__(self, pair, rules, name, seat, number):
         self.pair, self.rules, self.seat, self.number = pair, rules, seat, number
         self.random = Random(f"{name} {seat} {number}")
         self.compared = self.hid = 0
         start = rules.start(random=Random(7))
         self.positions = [start, start]
         self.owner = NAMES[seat]
-        self.sealed: set[str] = set()
+        self.sealed = set()
         self.differed = 0
         self.simultaneous = False
         self.control = CONTROLS[(number + seat) % len(CONTROLS)]
         pair.each(lambda world: world.open(name, start.fen(), players_of(rules), seat, rules.hidden, self.control))
 
-    def play(self) -> None:
+    def play(self):
         """A few turns; each secret is taken back but the last, which comes out or is kept for ever."""
         for turn in range(TURNS):
             self.pair.compare()
@@ -281,18 +267,18 @@ class Game:
                 break
         self.pair.each(World.look)
 
-    def act(self, turn: int, name: str, texts: tuple[str, ...]) -> list[str]:
+    def act(self, turn, name, texts):
         """Send a move, in the second world perhaps another; "" for each that was accepted, else the refusal's code."""
         moves = iter(texts if len(texts) == 2 else texts * 2)
         seat = NAMES.index(name)
         answers = self.pair.each(lambda world: world.call(name, "act", seat, number=turn, move=next(moves)))
         return ["" if answer["ok"] else answer["refusal"]["code"] for answer in answers]
 
-    def do(self, name: str, event: str, **fields: object) -> None:
+    def do(self, name, event, **fields):
         """Send something else; it may be refused."""
         self.pair.each(lambda world: world.call(name, event, NAMES.index(name), **fields))
 
-    def keep_a_secret(self, turn: int) -> None:
+    def keep_a_secret(self, turn):
         """Seal different moves in the two worlds, perhaps anew, while everybody does what they can."""
         secret = Secret((self.positions[0], self.positions[1]), self.seat)
         for again in range(self.random.randint(1, 2)):
@@ -308,7 +294,7 @@ class Game:
                 self.pair.each(World.look)
             self.pair.compare()
 
-    def try_to_guess(self, turn: int) -> None:
+    def try_to_guess(self, turn):
         """Try every move against the digest that the rival sees."""
         for number, world in enumerate(self.pair.both):
             seal = world.watch(NAMES[1 - self.seat])["chairs"][self.seat]["seal"]
@@ -317,7 +303,7 @@ class Game:
             assert seal in world.envelopes().digests
             assert not guessed(seal, world.table, turn + 1, self.seat, offered)
 
-    def disturb(self, turn: int) -> None:
+    def disturb(self, turn):
         """What the others try while the move is sealed, and what its owner may do besides."""
         rival = NAMES[1 - self.seat]
         own = self.positions[0].write(next(iter(self.positions[0].moves(1 - self.seat))))
@@ -352,7 +338,7 @@ class Game:
         for attempt in self.random.sample(tries, 9):
             attempt()
 
-    def turn(self, turn: int) -> bool:
+    def turn(self, turn):
         """Play a turn whose consequences the others see alike in both worlds; False if there is none to be found."""
         found = self.find(turn)
         if found is None:
@@ -372,21 +358,21 @@ class Game:
         self.positions = [position.play(actions) for position, actions in zip(self.positions, found, strict=True)]
         return True
 
-    def texts(self, found: Turns, seat: int) -> tuple[str, ...]:
+    def texts(self, found, seat):
         """What a seat sends in each world."""
         return tuple(self.rules.write(actions[seat]) for actions in found)
 
-    def find(self, turn: int) -> Turns | None:
+    def find(self, turn):
         """Actions for both worlds that the others see alike."""
         return turns_alike(Secret((self.positions[0], self.positions[1]), self.seat), self.random, self.casts(turn))
 
-    def casts(self, turn: int) -> dict[int, object]:
+    def casts(self, turn):
         """What nature will do in this turn, if it acts."""
         one = self.positions[0]
         table = self.pair.both[0].table
         return {seat: one.read(Cup.of(one, table, turn + 1, seat).shows(SEED)) for seat in one.chance & set(one.to_act)}
 
-    def finish(self, turn: int) -> None:
+    def finish(self, turn):
         """End with different moves sealed: the rival gives up or his flag falls and nobody sees them, or all do."""
         rival = NAMES[1 - self.seat]
         if self.number % 2 == self.seat and not self.rules.hidden:

@@ -1,13 +1,11 @@
 """What is sealed at one process of a site reaches neither Redis nor those who look at another process."""
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from tests.harness.planted_faults import NEWS_LEAKS
-from tests.harness.services import Postgres
-from tests.harness.worlds import NAMES, Leak, Secret, Worlds, turns_alike
+from tests.harness.worlds import NAMES, Leak, Secret, turns_alike
 from tests.harness.worlds_across import compare_news, worlds_across
 from variants.registry import load
 
@@ -19,13 +17,13 @@ TURNS = 4
 
 
 @pytest.fixture(scope="module")
-def pair(tmp_path_factory: pytest.TempPathFactory, postgres_server: Postgres) -> Iterator[Worlds]:
+def pair(tmp_path_factory, postgres_server):
     """Two sites of two processes whose leaks can be opened."""
     with worlds_across(tmp_path_factory.mktemp("across"), postgres_server, "--leaky") as both:
         yield both
 
 
-def play(pair: Worlds, name: str, seat: int, leak: str = "") -> int:
+def play(pair, name, seat, leak=""):
     """Seal other moves in the one world than in the other while a leak is open; how much was compared.
 
     Raises Leak.
@@ -60,13 +58,13 @@ def play(pair: Worlds, name: str, seat: int, leak: str = "") -> int:
         end(pair, other)
 
 
-def open_leak(pair: Worlds, leak: str) -> None:
+def open_leak(pair, leak):
     """Open this leak, and no other, at both processes of both sites."""
     for at in ("served", "near"):
         pair.each(lambda world, at=at: getattr(world, at).client().get(f"/-/leak/{leak}"))
 
 
-def end(pair: Worlds, loser: int) -> None:
+def end(pair, loser):
     """Close all leaks, let this seat give up, and hang up."""
     open_leak(pair, "")
     pair.each(lambda world: world.call(NAMES[loser], "resign", loser))
@@ -74,7 +72,7 @@ def end(pair: Worlds, loser: int) -> None:
     pair.each(lambda world: world.close())
 
 
-def hide(pair: Worlds, seat: int, leak: str = "") -> int:
+def hide(pair, seat, leak=""):
     """Play other moves of a hidden board in the one world than in the other; how much was compared. Raises Leak."""
     start = load(HIDDEN).start()
     secret, random = Secret((start, start), seat), Random(f"{HIDDEN} {seat}")
@@ -105,38 +103,36 @@ def hide(pair: Worlds, seat: int, leak: str = "") -> int:
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("name", VARIANTS)
-def test_two_games_that_differ_in_what_was_sealed_at_one_process_look_the_same_at_the_other(
-    pair: Worlds, name: str, seat: int
-) -> None:
+def test_two_games_that_differ_in_what_was_sealed_at_one_process_look_the_same_at_the_other(pair, name, seat):
     assert play(pair, name, seat) > 100
     assert compare_news(pair) > 20
 
 
 @pytest.mark.parametrize("leak", ["broadcast", "view", "page"])
-def test_a_leak_at_another_process_is_seen(pair: Worlds, leak: str) -> None:
+def test_a_leak_at_another_process_is_seen(pair, leak):
     with pytest.raises(Leak):
         play(pair, "Apocalypse", 0, leak)
 
 
 @pytest.mark.parametrize("leak", NEWS_LEAKS)
-def test_a_move_that_is_told_over_redis_is_seen(pair: Worlds, leak: str) -> None:
+def test_a_move_that_is_told_over_redis_is_seen(pair, leak):
     play(pair, "Apocalypse", 0, leak)
     with pytest.raises(Leak, match="Redis"):
         compare_news(pair)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_two_games_that_differ_in_what_is_hidden_look_the_same_at_the_other_process(pair: Worlds, seat: int) -> None:
+def test_two_games_that_differ_in_what_is_hidden_look_the_same_at_the_other_process(pair, seat):
     assert hide(pair, seat) > 100
     assert compare_news(pair) > 10
 
 
-def test_a_hidden_board_that_is_told_at_another_process_is_seen(pair: Worlds) -> None:
+def test_a_hidden_board_that_is_told_at_another_process_is_seen(pair):
     with pytest.raises(Leak, match="update"):
         hide(pair, 0, "board")
 
 
-def test_a_hidden_board_that_is_told_over_redis_is_seen(pair: Worlds) -> None:
+def test_a_hidden_board_that_is_told_over_redis_is_seen(pair):
     hide(pair, 0, "board-news")
     with pytest.raises(Leak, match="Redis"):
         compare_news(pair)

@@ -1,6 +1,5 @@
 """The test of secrecy sees: a leak planted in any one channel of a real server makes it fail, and there."""
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from tests.harness.chance import Line
 from tests.harness.envelopes import DIGITS, guessed
 from tests.harness.planted_faults import DICE_LEAKS, LEAKS, OVER_LEAKS
-from tests.harness.worlds import Leak, Worlds, secrets_in, worlds
+from tests.harness.worlds import Leak, secrets_in, worlds
 from variants.registry import load
 
 pytestmark = pytest.mark.slow
@@ -17,14 +16,14 @@ MOVES = ("a2a3", "e1d3")
 
 
 @pytest.fixture(scope="module")
-def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Worlds]:
+def pair(tmp_path_factory):
     """Two sites whose leaks can be opened."""
     with worlds(tmp_path_factory.mktemp("leaky"), "--leaky") as both:
         yield both
 
 
 @pytest.fixture
-def game(pair: Worlds) -> Iterator[Worlds]:
+def game(pair):
     """A game of Apocalypse that begins, all leaks closed."""
     start = load("Apocalypse").start().fen()
     pair.each(lambda world: world.open("Apocalypse", start, 2, 0, control="5+3"))
@@ -34,7 +33,7 @@ def game(pair: Worlds) -> Iterator[Worlds]:
 
 
 @pytest.fixture
-def thrown(pair: Worlds) -> Iterator[Worlds]:
+def thrown(pair):
     """A game of dice chess whose first cast is the same in both worlds, and the next one not; all leaks closed."""
     start = load("Dice").start()
     line = Line.drawn(start, pair.both[0].next_table, Random(7), 2)
@@ -45,7 +44,7 @@ def thrown(pair: Worlds) -> Iterator[Worlds]:
     end(pair)
 
 
-def end(pair: Worlds) -> None:
+def end(pair):
     """Close all leaks, give the game up and forget it."""
     for world in pair.both:
         world.onlooker("/-/leak/")
@@ -57,7 +56,7 @@ def end(pair: Worlds) -> None:
         world.close()
 
 
-def hide(pair: Worlds, leak: str) -> None:
+def hide(pair, leak):
     """Seal another move in each world while this leak is open, and let the rival and an onlooker try every channel."""
     for world, move in zip(pair.both, MOVES, strict=True):
         world.onlooker(f"/-/leak/{leak}")
@@ -73,11 +72,11 @@ def hide(pair: Worlds, leak: str) -> None:
     pair.compare()
 
 
-def test_without_a_leak_nothing_is_seen(game: Worlds) -> None:
+def test_without_a_leak_nothing_is_seen(game):
     hide(game, "")
 
 
-def test_a_digest_and_its_beginning_are_all_that_differs_and_have_their_place(game: Worlds) -> None:
+def test_a_digest_and_its_beginning_are_all_that_differs_and_have_their_place(game):
     hide(game, "")
     differing = 0
     for lines in zip(*(world.outside for world in game.both), strict=True):
@@ -92,14 +91,14 @@ def test_a_digest_and_its_beginning_are_all_that_differs_and_have_their_place(ga
 
 
 @pytest.mark.parametrize(("leak", "channel"), LEAKS.items())
-def test_a_planted_leak_is_seen_in_its_channel(game: Worlds, leak: str, channel: str) -> None:
+def test_a_planted_leak_is_seen_in_its_channel(game, leak, channel):
     with pytest.raises(Leak) as seen:
         hide(game, leak)
     assert any(channel in seen_in for seen_in in seen.value.channels)
 
 
 @pytest.mark.parametrize(("leak", "channel"), [("", ""), *OVER_LEAKS.items()])
-def test_what_was_sealed_when_the_game_ended_is_in_no_analysis_of_it(game: Worlds, leak: str, channel: str) -> None:
+def test_what_was_sealed_when_the_game_ended_is_in_no_analysis_of_it(game, leak, channel):
     for world, sealed in zip(game.both, ("a1b3", "e1d3"), strict=True):
         for name, seat, number, text in (("ann", 0, 0, "e2e3"), ("bob", 1, 0, "a4a3"), ("ann", 0, 1, sealed)):
             assert world.call(name, "act", seat, number=number, move=text)["ok"]
@@ -120,9 +119,7 @@ def test_what_was_sealed_when_the_game_ended_is_in_no_analysis_of_it(game: World
 
 
 @pytest.mark.parametrize(("leak", "channel"), [("", ""), *DICE_LEAKS.items()])
-def test_a_planted_leak_of_what_the_dice_will_show_is_seen_in_its_channel(
-    thrown: Worlds, leak: str, channel: str
-) -> None:
+def test_a_planted_leak_of_what_the_dice_will_show_is_seen_in_its_channel(thrown, leak, channel):
     for world in thrown.both:
         world.onlooker(f"/-/leak/{leak}")
         world.watch("bob")
@@ -136,7 +133,7 @@ def test_a_planted_leak_of_what_the_dice_will_show_is_seen_in_its_channel(
     assert any(channel in seen_in for seen_in in seen.value.channels)
 
 
-def test_a_digest_without_a_nonce_is_guessed_by_trying_every_move(game: Worlds) -> None:
+def test_a_digest_without_a_nonce_is_guessed_by_trying_every_move(game):
     world = game.both[0]
     moves = [move["id"] for move in world.watch("ann")["moves"]]
     assert MOVES[0] in moves
@@ -148,7 +145,7 @@ def test_a_digest_without_a_nonce_is_guessed_by_trying_every_move(game: Worlds) 
         assert world.call("ann", "unseal", 0, number=0)["ok"]
 
 
-def test_a_move_or_a_cookie_in_the_log_is_seen(game: Worlds) -> None:
+def test_a_move_or_a_cookie_in_the_log_is_seen(game):
     world = game.both[0]
     before = len(world.served.log())
     world.onlooker("/-/leak/log")

@@ -1,15 +1,11 @@
 """What a player plans stays with them: nothing that leaves the real server tells others what it is, nor that it is."""
 
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from server import metrics
 from tests.harness.match import Match
 from tests.harness.planted_faults import LEAKS
-from tests.harness.worlds import Leak, World, Worlds, worlds
+from tests.harness.worlds import Leak, World, worlds
 from variants.registry import load
 
 OWNER = 1
@@ -20,24 +16,24 @@ OF_SEALS = {"nonce", "commitment"}
 
 
 @pytest.fixture(scope="module")
-def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Worlds]:
+def pair(tmp_path_factory):
     """Two sites whose leaks can be opened."""
     with worlds(tmp_path_factory.mktemp("planning"), "--leaky") as both:
         yield both
 
 
 @pytest.fixture(params=["Chess", "Dark"])
-def game(request: pytest.FixtureRequest, pair: Worlds) -> Iterator[Worlds]:
+def game(request, pair):
     """A game that begins, all leaks closed."""
     yield from begin(request.param, pair)
 
 
 @pytest.fixture
-def chess(pair: Worlds) -> Iterator[Worlds]:
+def chess(pair):
     yield from begin("Chess", pair)
 
 
-def begin(name: str, pair: Worlds) -> Iterator[Worlds]:
+def begin(name, pair):
     rules = load(name)
     pair.each(lambda world: world.open(name, rules.start().fen(), 2, OWNER, rules.hidden, "5+3"))
     pair.compare()
@@ -49,11 +45,11 @@ def begin(name: str, pair: Worlds) -> Iterator[Worlds]:
         world.close()
 
 
-def plan(world: World, answer: str | None, *lines: list[str], number: int = 0) -> Any:
+def plan(world, answer, *lines, number=0):
     return world.call("bob", "plan", OWNER, number=number, answer=answer, lines=list(lines))
 
 
-def look_around(world: World) -> None:
+def look_around(world):
     """The rival and an onlooker try every channel."""
     world.listen()
     world.watch("ann")
@@ -70,7 +66,7 @@ def look_around(world: World) -> None:
     world.listen()
 
 
-def test_what_is_planned_is_told_to_nobody_else_before_its_time(game: Worlds) -> None:
+def test_what_is_planned_is_told_to_nobody_else_before_its_time(game):
     for world, answer in zip(game.both, ("e7e5", "d7d5"), strict=True):
         assert plan(world, answer)["ok"]
         look_around(world)
@@ -79,7 +75,7 @@ def test_what_is_planned_is_told_to_nobody_else_before_its_time(game: Worlds) ->
     game.compare()
 
 
-def test_what_came_to_nothing_is_told_to_nobody_else_ever(game: Worlds) -> None:
+def test_what_came_to_nothing_is_told_to_nobody_else_ever(game):
     for world, answer in zip(game.both, ("e7e4", "d7d4"), strict=True):
         assert plan(world, answer)["ok"]
         assert world.call("ann", "act", 0, number=0, move="g1f3")["ok"]
@@ -91,7 +87,7 @@ def test_what_came_to_nothing_is_told_to_nobody_else_ever(game: Worlds) -> None:
     game.compare()
 
 
-def test_lines_are_told_to_nobody_else_nor_that_the_others_left_them(chess: Worlds) -> None:
+def test_lines_are_told_to_nobody_else_nor_that_the_others_left_them(chess):
     for world, answer in zip(chess.both, ("e7e5", "d7d5"), strict=True):
         assert plan(world, None, ["e2e4", answer], ["d2d4", answer, "c2c4", "a7a6"])["ok"]
         look_around(world)
@@ -101,7 +97,7 @@ def test_lines_are_told_to_nobody_else_nor_that_the_others_left_them(chess: Worl
     chess.compare()
 
 
-def test_that_there_is_a_plan_is_told_to_nobody_else_either(game: Worlds) -> None:
+def test_that_there_is_a_plan_is_told_to_nobody_else_either(game):
     """In the one world the plan is kept, replaced and dropped, in the other each is refused."""
     plans, refused = game.both
     assert plan(plans, "e7e5")["ok"]
@@ -124,7 +120,7 @@ def test_that_there_is_a_plan_is_told_to_nobody_else_either(game: Worlds) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("leak", "channel"), [(leak, at) for leak, at in LEAKS.items() if leak not in OF_SEALS])
-def test_a_planted_leak_of_a_plan_is_seen_in_its_channel(chess: Worlds, leak: str, channel: str) -> None:
+def test_a_planted_leak_of_a_plan_is_seen_in_its_channel(chess, leak, channel):
     for world, answer in zip(chess.both, ("e7e5", "d7d5"), strict=True):
         world.onlooker(f"/-/leak/{leak}")
         assert plan(world, answer)["ok"]
@@ -140,8 +136,8 @@ def test_a_planted_leak_of_a_plan_is_seen_in_its_channel(chess: Worlds, leak: st
     assert any(channel in seen_in for seen_in in seen.value.channels)
 
 
-def test_no_figure_of_a_monitor_counts_a_plan(tmp_path: Path) -> None:
-    def figures() -> dict[str, float]:
+def test_no_figure_of_a_monitor_counts_a_plan(tmp_path):
+    def figures():
         return {
             f"{sample.name} {sample.labels}": sample.value
             for family in metrics.REGISTRY.collect()

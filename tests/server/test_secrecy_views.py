@@ -2,12 +2,10 @@
 
 import json
 import secrets
-from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from itertools import count
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -24,10 +22,10 @@ from tests.harness.chance import SEED, Line
 from tests.harness.envelopes import Envelopes
 from tests.harness.worlds import NAMES, Secret, consequences
 from tests.toys import TOYS, Veil
-from variants.position import Draws, Eyes, Position, Seat, Viewer
+from variants.position import Draws, Eyes, Position
 from variants.registry import load_all
 
-VARIANTS: Mapping[str, type[Position]] = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
+VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
 GAMES = 8
 TURNS = 8
 
@@ -35,22 +33,22 @@ TURNS = 8
 class Recorded(Table):
     """A table that keeps its journal, and whose nonces are counted, so that two tables have the same."""
 
-    def __init__(self, *arguments: Any) -> None:
+    def __init__(self, *arguments):
         super().__init__(*arguments)
-        self.entries: list[Entry] = []
+        self.entries = []
         self.nonces = (sha256(f"nonce {number}".encode()).hexdigest()[:32] for number in count())
 
-    def apply(self, decision: Decision) -> None:
+    def apply(self, decision):
         self.entries += decision.entries
         super().apply(decision)
 
-    def envelopes(self) -> Envelopes:
+    def envelopes(self):
         """What is in its envelopes."""
         rows = [(entry.kind, entry.number, entry.seat, entry.body) for entry in self.entries]
         return Envelopes.told_by(self.id, self.rules.hidden, rows)
 
 
-def table(rules: type[Position], seed: str = SEED) -> Recorded:
+def table(rules, seed=SEED):
     """A table at which everybody sits, and nature, where it has a seat, with this seed."""
     start = rules.start(random=Random(7))
     made = Recorded(rules, Opening("t", rules.__name__, 1, start.settings, start.fen(), 0.0, "5+3"), {})
@@ -61,12 +59,12 @@ def table(rules: type[Position], seed: str = SEED) -> Recorded:
     return made
 
 
-def told(game: Recorded, viewer: Viewer) -> str:
+def told(game, viewer):
     """All that a table ever says to a viewer at this moment: each view, each position of the replay, the record.
 
     Digests of envelopes are left out, and no nonce of a closed one is in it.
     """
-    views: list[Any] = [game.view(viewer, since, brief) for since in range(game.number + 1) for brief in (False, True)]
+    views = [game.view(viewer, since, brief) for since in range(game.number + 1) for brief in (False, True)]
     record = draw_record(game, game.entries, viewer)
     assert record.pop("digest") == digest(record)
     text = json.dumps([*views, *(draw_past(game, viewer, number) for number in range(game.number + 1)), record])
@@ -75,19 +73,19 @@ def told(game: Recorded, viewer: Viewer) -> str:
     return envelopes.blank(text)
 
 
-def act(game: Recorded, seat: Seat, text: str) -> None:
+def act(game, seat, text):
     """Seal or play a move."""
     asked = action("act", seat, game.number, text)
     game.apply(decided(game, game.chairs[seat] or "", asked, 0.0, next(game.nonces)))
 
 
 @cache
-def simultaneous(name: str) -> bool:
+def simultaneous(name):
     """Do seats act at once in it?"""
     return len(VARIANTS[name].start(random=Random(7)).to_act) > 1
 
 
-def test_the_stones_of_a_hidden_board_are_those_of_the_seat_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_stones_of_a_hidden_board_are_those_of_the_seat_numbers(monkeypatch):
     game = table(Veil)
     monkeypatch.setattr(Veil, "stones", lambda position: ("both", "quartered"))
     for viewer in (0, 1, *Eyes):
@@ -95,14 +93,14 @@ def test_the_stones_of_a_hidden_board_are_those_of_the_seat_numbers(monkeypatch:
         assert draw_past(game, viewer, 0)["stones"] == ("white", "black")
 
 
-def marked(picture: Mapping[str, Any]) -> set[str]:
+def marked(picture):
     """The squares of a picture on which an opponent's piece has just come into sight."""
     return {
         f"{'abcdefgh'[int(at) % 8]}{8 - int(at) // 8}" for at, mark in picture["marks"].items() if mark == "appeared"
     }
 
 
-def test_what_came_out_of_the_dark_by_the_last_turn_is_marked_for_who_sees_it_and_for_nobody_else() -> None:
+def test_what_came_out_of_the_dark_by_the_last_turn_is_marked_for_who_sees_it_and_for_nobody_else():
     game = table(VARIANTS["Dark"])
     seen = [(set[str](), set[str]())]
     for number, (text, white, black) in enumerate((
@@ -119,7 +117,7 @@ def test_what_came_out_of_the_dark_by_the_last_turn_is_marked_for_who_sees_it_an
             assert marked(draw_past(game, seat, number)["picture"]) == both[seat], "also when they look back"
 
 
-def test_a_mark_of_what_came_into_sight_follows_from_what_the_seat_was_shown_before() -> None:
+def test_a_mark_of_what_came_into_sight_follows_from_what_the_seat_was_shown_before():
     for number in range(GAMES):
         random, game = Random(f"sight {number}"), table(VARIANTS["Dark"])
         before = [game.view(seat)["picture"]["board"] for seat in (0, 1)]
@@ -138,7 +136,7 @@ def test_a_mark_of_what_came_into_sight_follows_from_what_the_seat_was_shown_bef
 
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("seat", [0, 1])
-def test_no_view_depends_on_the_secrets_of_another_seat(name: str, seat: int) -> None:
+def test_no_view_depends_on_the_secrets_of_another_seat(name, seat):
     kept = 0
     for number in range(GAMES if simultaneous(name) else 3):
         random = Random(f"{name} {seat} {number}")
@@ -161,7 +159,7 @@ def test_no_view_depends_on_the_secrets_of_another_seat(name: str, seat: int) ->
 
 
 @pytest.mark.parametrize("name", [name for name, rules in VARIANTS.items() if rules.chance])
-def test_no_view_depends_on_how_the_dice_will_fall(name: str) -> None:
+def test_no_view_depends_on_how_the_dice_will_fall(name):
     rules, start = VARIANTS[name], VARIANTS[name].start(random=Random(7))
     (nature,) = rules.chance
     for number in range(GAMES):
@@ -176,7 +174,7 @@ def test_no_view_depends_on_how_the_dice_will_fall(name: str) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_seals_that_were_not_opened_are_shown_to_nobody_ever(seat: int) -> None:
+def test_seals_that_were_not_opened_are_shown_to_nobody_ever(seat):
     both = table(VARIANTS["Apocalypse"]), table(VARIANTS["Apocalypse"])
     secret = Secret((both[0].position, both[1].position), seat)
     for game, move in zip(both, secret.two(Random(seat)), strict=True):
@@ -186,14 +184,14 @@ def test_seals_that_were_not_opened_are_shown_to_nobody_ever(seat: int) -> None:
         assert told(both[0], viewer) == told(both[1], viewer)
 
 
-def same(both: tuple[Recorded, Recorded], secret: Secret) -> None:
+def same(both, secret):
     """The two games look alike to everybody but the seat with the secret."""
     for viewer in secret.others():
         one, other = (told(game, viewer) for game in both)
         assert one == other
 
 
-def turn(both: tuple[Recorded, Recorded], secret: Secret, random: Random) -> bool:
+def turn(both, secret, random):
     """Play on where the others see the same; on a hidden board by different moves of the seat with the secrets."""
     one, other = secret.positions
     for _ in range(40):
@@ -213,7 +211,7 @@ def turn(both: tuple[Recorded, Recorded], secret: Secret, random: Random) -> boo
     return False
 
 
-def test_that_a_hidden_position_has_come_again_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_a_hidden_position_has_come_again_is_not_told(monkeypatch):
     monkeypatch.setattr(Veil, "draws", Draws(occurrences=2))
     monkeypatch.setattr(Veil, "key", lambda position: position.board)
     both = table(Veil), table(Veil)
@@ -229,7 +227,7 @@ def test_that_a_hidden_position_has_come_again_is_not_told(monkeypatch: pytest.M
         assert refused.value.code == "no_claim"
 
 
-def test_a_variant_that_tells_what_it_hides_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_variant_that_tells_what_it_hides_is_seen(monkeypatch):
     game, other = table(Veil), table(Veil)
     for each, move in ((game, "a1a2"), (other, "a1b1")):
         act(each, 0, move)
@@ -242,8 +240,8 @@ def test_a_variant_that_tells_what_it_hides_is_seen(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("name", [name for name in VARIANTS if simultaneous(name)])
-def test_every_seal_has_a_nonce_of_its_own_fresh_from_secrets(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
+def test_every_seal_has_a_nonce_of_its_own_fresh_from_secrets(name, monkeypatch):
+    asked = []
     plain = secrets.token_hex
     monkeypatch.setattr(secrets, "token_hex", lambda size: asked.append(size) or plain(size))
     start = VARIANTS[name].start(random=Random(7))
@@ -264,6 +262,6 @@ def test_every_seal_has_a_nonce_of_its_own_fresh_from_secrets(name: str, monkeyp
     assert len({nonce for entry in game.entries for nonce in nonces_in(entry)}) == 5
 
 
-def nonces_in(entry: Entry) -> list[str]:
+def nonces_in(entry):
     """The nonces that an entry of the journal keeps."""
     return [entry.body["nonce"]] if entry.kind == "seal" else list(entry.body.get("nonces", {}).values())

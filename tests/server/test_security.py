@@ -6,8 +6,7 @@ import weakref
 from pathlib import Path
 
 import pytest
-from flask import Flask, g, request
-from flask.testing import FlaskClient
+from flask import g, request
 from werkzeug.test import EnvironBuilder
 
 from server.config import Config
@@ -19,7 +18,7 @@ PAGES = ("/en/", "/fr/games", "/en/variants/Apocalypse", "/en/variants/Checkered
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/static/style.css", "/diagram/Apocalypse.svg", "/"])
-def test_every_answer_carries_the_policy(client: FlaskClient, path: str) -> None:
+def test_every_answer_carries_the_policy(client, path):
     headers = client.get(path).headers
     policy = dict(rule.split(" ", 1) for rule in headers["Content-Security-Policy"].split("; "))
     assert policy["default-src"] == "'none'"
@@ -30,18 +29,18 @@ def test_every_answer_carries_the_policy(client: FlaskClient, path: str) -> None
 
 
 @pytest.mark.parametrize("path", ["/en/", "/nowhere", "/api/v1/variants", "/api/v1/openapi.json", "/api/v1/nowhere"])
-def test_no_shared_cache_keeps_an_answer_that_does_not_allow_it(client: FlaskClient, path: str) -> None:
+def test_no_shared_cache_keeps_an_answer_that_does_not_allow_it(client, path):
     assert client.get(path).headers["Cache-Control"] == "private, no-cache"
 
 
-def test_what_fills_a_text_of_the_house_is_escaped_and_so_is_the_text(app: Flask) -> None:
+def test_what_fills_a_text_of_the_house_is_escaped_and_so_is_the_text(app):
     with app.test_request_context("/en/"):
         g.language = "en"
         assert translate("{name} & co.", name="<b>Anna</b>") == "&lt;b&gt;Anna&lt;/b&gt; &amp; co."
 
 
 @pytest.mark.parametrize("path", PAGES[:4])
-def test_pages_hold_nothing_the_policy_forbids(client: FlaskClient, path: str) -> None:
+def test_pages_hold_nothing_the_policy_forbids(client, path):
     page = client.get(path).text
     assert not re.search(
         r"<style|\sstyle=|\son\w+=|javascript:|https?://(?!localhost|www\.w3\.org)[^\"]*\.(js|css)", page
@@ -63,7 +62,7 @@ def test_pages_hold_nothing_the_policy_forbids(client: FlaskClient, path: str) -
         {"Origin": "http://localhost", "Sec-Fetch-Site": "cross-site"},
     ],
 )
-def test_a_change_asked_for_by_another_site_is_refused(client: FlaskClient, headers: dict[str, str]) -> None:
+def test_a_change_asked_for_by_another_site_is_refused(client, headers):
     answer = client.post("/en/name", data={"name": "Mallory"}, headers=headers)
     assert answer.status_code == 403
     assert "The request came from another site." in answer.text
@@ -71,14 +70,14 @@ def test_a_change_asked_for_by_another_site_is_refused(client: FlaskClient, head
 
 
 @pytest.mark.parametrize("headers", [{}, {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}])
-def test_a_change_asked_for_by_ourselves_is_done(client: FlaskClient, headers: dict[str, str]) -> None:
+def test_a_change_asked_for_by_ourselves_is_done(client, headers):
     assert client.post("/en/name", data={"name": "Amara"}, headers=headers).status_code == 303
     assert "Amara" in client.get("/en/mine").text
 
 
-def test_cookies_cannot_be_read_by_scripts_nor_sent_by_other_sites(client: FlaskClient) -> None:
+def test_cookies_cannot_be_read_by_scripts_nor_sent_by_other_sites(client):
     answers = [client.post("/en/name", data={"name": "Amara"}), client.get("/fr/")]
-    cookies: list[str] = [cookie for answer in answers for cookie in answer.headers.getlist("Set-Cookie")]
+    cookies = [cookie for answer in answers for cookie in answer.headers.getlist("Set-Cookie")]
     assert len(cookies) == 2
     assert all("HttpOnly" in cookie and "SameSite=Lax" in cookie for cookie in cookies)
     behind_tls = client.get("/en/", base_url="https://localhost").headers.getlist("Set-Cookie")
@@ -87,7 +86,7 @@ def test_cookies_cannot_be_read_by_scripts_nor_sent_by_other_sites(client: Flask
 
 
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>", "\"'><img src=x>", "</script><b>", "{{ 7 * 7 }}"])
-def test_a_name_is_text_wherever_it_is_shown(app: Flask, name: str) -> None:
+def test_a_name_is_text_wherever_it_is_shown(app, name):
     client = app.test_client()
     answer = client.post("/en/variants/Apocalypse/play", data={"name": name, "seat": "0"})
     assert answer.status_code == 303
@@ -100,7 +99,7 @@ def test_a_name_is_text_wherever_it_is_shown(app: Flask, name: str) -> None:
         assert "49" not in re.findall(r"<bdi[^>]*>([^<]*)</bdi>", page)
 
 
-def test_markup_that_is_not_escaped_comes_from_a_few_places_only() -> None:
+def test_markup_that_is_not_escaped_comes_from_a_few_places_only():
     """Rules pages, which are our own files, drawings, JSON, the count in the menu, tags of scripts; and
     mails, whose texts are escaped as they are put in.
     """
@@ -123,12 +122,12 @@ def test_markup_that_is_not_escaped_comes_from_a_few_places_only() -> None:
 
 
 @pytest.mark.parametrize("path", ["/diagram/Apocalypse.svg", "/pieces/wn.svg", "/static/style.css", "/healthz"])
-def test_what_caches_may_share_carries_no_cookie(client: FlaskClient, path: str) -> None:
+def test_what_caches_may_share_carries_no_cookie(client, path):
     client.post("/en/name", data={"name": "Amara"})
     assert "Set-Cookie" not in client.get(path).headers
 
 
-def test_a_site_behind_a_proxy_that_speaks_https_asks_browsers_to_stay_with_it(tmp_path: Path) -> None:
+def test_a_site_behind_a_proxy_that_speaks_https_asks_browsers_to_stay_with_it(tmp_path):
     app = create_app(Config(data=tmp_path, proxies=1))
     answers = [
         app.test_client().get("/en/", headers={"X-Forwarded-Proto": scheme}).headers for scheme in ("https", "http")
@@ -138,9 +137,7 @@ def test_a_site_behind_a_proxy_that_speaks_https_asks_browsers_to_stay_with_it(t
 
 
 @pytest.mark.parametrize("path", ["/en/", "/static/style.css", "/api/v1/variants", "/nowhere"])
-def test_a_host_that_is_none_is_refused_and_counts_for_its_address(
-    tmp_path: Path, path: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_host_that_is_none_is_refused_and_counts_for_its_address(tmp_path, path, caplog):
     app = create_app(Config(data=tmp_path, address_rate=2, thinkers=0), scripted(lambda: 0.0))
     client = app.test_client()
     answers = [client.get(path, headers={"Host": "x" * 300}) for _ in range(11)]
@@ -155,13 +152,13 @@ def test_a_host_that_is_none_is_refused_and_counts_for_its_address(
 
 
 @pytest.mark.parametrize("path", ["/socket.io/", "/en/"])
-def test_a_request_that_is_over_is_gone_without_the_collector(app: Flask, path: str) -> None:
+def test_a_request_that_is_over_is_gone_without_the_collector(app, path):
     """A socket asks at an address of no page: each left a ring of frames, together 246 MB after 24,000 of them."""
     gc.collect()
     gc.disable()
     try:
         with app.request_context(EnvironBuilder(path=path).get_environ()):
-            asked = weakref.ref(request._get_current_object())  # type: ignore[attr-defined]
+            asked = weakref.ref(request._get_current_object())
         assert asked() is None
     finally:
         gc.enable()

@@ -5,8 +5,6 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from server.web.chosen import CHOICES, COOKIE, LONGEST
 
@@ -32,14 +30,14 @@ PAGES = (
 )
 
 
-def head(client: FlaskClient, path: str) -> str:
+def head(client, path):
     found = HTML.search(client.get(path).text)
     assert found is not None
     return found[0]
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_every_page_carries_what_was_chosen_and_nothing_else(client: FlaskClient, path: str) -> None:
+def test_every_page_carries_what_was_chosen_and_nothing_else(client, path):
     assert "data-" not in head(client, path)
     assert client.post("/en/settings", data={**CHANGED, "sounding": "on"}).status_code == 303
     for name, value in CHANGED.items():
@@ -52,7 +50,7 @@ def test_every_page_carries_what_was_chosen_and_nothing_else(client: FlaskClient
 @pytest.mark.parametrize(
     ("name", "value"), [("theme", "pink"), ("sounds", "101"), ("sounds", "-1"), ("nonsense", "on")]
 )
-def test_what_no_setting_can_be_is_refused_by_name(client: FlaskClient, language: str, name: str, value: str) -> None:
+def test_what_no_setting_can_be_is_refused_by_name(client, language, name, value):
     answer = client.post(f"/{language}/settings", data={"board": "sage", name: value})
     assert answer.status_code == 400
     assert name in answer.text
@@ -63,30 +61,30 @@ def test_what_no_setting_can_be_is_refused_by_name(client: FlaskClient, language
 @pytest.mark.parametrize(
     "cookie", ["theme=pink", "nonsense=1", "=", "&&&", "theme=dark&" * LONGEST, "%ff%00", 'theme="><script>', "&" * 100]
 )
-def test_a_cookie_that_is_none_of_ours_is_as_none_at_all(client: FlaskClient, cookie: str) -> None:
+def test_a_cookie_that_is_none_of_ours_is_as_none_at_all(client, cookie):
     client.set_cookie(COOKIE, cookie)
     assert "data-" not in head(client, "/en/games")
 
 
-def test_one_setting_is_changed_and_the_others_stay(client: FlaskClient) -> None:
+def test_one_setting_is_changed_and_the_others_stay(client):
     for name, value in CHANGED.items():
         assert client.post("/en/settings", data={name: value, "sounding": "on"}).status_code == 303
     assert all(f' data-{name}="{value}"' in head(client, "/en/") for name, value in CHANGED.items())
 
 
-def test_without_a_script_the_switch_silences_whatever_the_volume(client: FlaskClient) -> None:
+def test_without_a_script_the_switch_silences_whatever_the_volume(client):
     client.post("/en/settings", data={"sounds": "60"})
     assert ' data-sounds="0"' in head(client, "/en/")
     client.post("/en/settings", data={"sounds": "0", "sounding": "on"})
     assert "data-" not in head(client, "/en/"), "switched on, it is heard"
 
 
-def test_another_site_cannot_choose(client: FlaskClient) -> None:
+def test_another_site_cannot_choose(client):
     answer = client.post("/en/settings", data={"theme": "dark"}, headers={"Origin": "https://elsewhere.example"})
     assert answer.status_code == 403
 
 
-def test_a_browser_that_takes_the_link_of_a_person_keeps_its_own_settings(app: Flask, client: FlaskClient) -> None:
+def test_a_browser_that_takes_the_link_of_a_person_keeps_its_own_settings(app, client):
     client.post("/en/settings", data={"theme": "dark", "board": "sage"})
     assert client.post("/en/name", data={"name": "Ann"}).status_code == 303
     found = re.search(r'id="link" readonly value="([^"]+)"', client.get("/en/mine").text)
@@ -100,12 +98,12 @@ def test_a_browser_that_takes_the_link_of_a_person_keeps_its_own_settings(app: F
         assert ' data-theme="dark"' in head(client, path)
 
 
-def test_a_cookie_of_before_with_the_time_of_the_last_choice_is_read(client: FlaskClient) -> None:
+def test_a_cookie_of_before_with_the_time_of_the_last_choice_is_read(client):
     client.set_cookie(COOKIE, "theme=dark&at=1800000000000")
     assert head(client, "/en/") == '<html lang="en" data-theme="dark">'
 
 
-def test_a_page_that_is_kept_for_everybody_is_new_with_every_setting(client: FlaskClient) -> None:
+def test_a_page_that_is_kept_for_everybody_is_new_with_every_setting(client):
     path, tags = "/en/variants/Apocalypse", set()
     for theme in ("system", "light", "dark"):
         client.post("/en/settings", data={"theme": theme})
@@ -121,8 +119,8 @@ BOX = re.compile(r'<svg [^>]*class="board[^>]*viewBox="(\S+) ')
 
 
 @pytest.mark.parametrize("path", ["/en/variants/Chess/analysis", "/fr/variants/Atomic/play", "/embed/Apocalypse"])
-def test_a_board_leaves_room_for_coordinates_only_where_they_stand_beside_it(client: FlaskClient, path: str) -> None:
-    def room() -> float:
+def test_a_board_leaves_room_for_coordinates_only_where_they_stand_beside_it(client, path):
+    def room():
         found = BOX.search(client.get(path).text)
         assert found is not None
         return -float(found[1])
@@ -138,12 +136,12 @@ def test_a_board_leaves_room_for_coordinates_only_where_they_stand_beside_it(cli
 # Colours
 
 
-def blocks() -> dict[str, dict[str, str]]:
+def blocks():
     """The colours of both themes, with those of all boards."""
     style, chosen = ((STATIC / name).read_text(encoding="utf-8") for name in ("style.css", "chosen.css"))
     tokens = re.compile(r"(--[\w-]+): (#\w+)")
 
-    def colours(pattern: str, text: str) -> dict[str, str]:
+    def colours(pattern, text):
         return dict(pair for body in re.findall(pattern + r" \{(.*?)\}", text, re.S) for pair in tokens.findall(body))
 
     light = dict(tokens.findall(style.partition("@media")[0])) | dict(tokens.findall(chosen.partition("@media")[0]))
@@ -155,8 +153,8 @@ def blocks() -> dict[str, dict[str, str]]:
     }
 
 
-def contrast(one: str, other: str) -> float:
-    def light(colour: str) -> float:
+def contrast(one, other):
+    def light(colour):
         digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
         parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
         linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
@@ -166,13 +164,13 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_the_chosen_dark_is_the_dark_of_the_system() -> None:
+def test_the_chosen_dark_is_the_dark_of_the_system():
     assert len(blocks()["dark"]) > 30
     assert blocks()["dark"] == blocks()["system"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_pair_of_colours_can_be_told_apart(theme: str) -> None:
+def test_every_pair_of_colours_can_be_told_apart(theme):
     colours = blocks()["light"] | (blocks()["dark"] if theme == "dark" else {})
     wanted = [("--ink", "--paper", 7), ("--ink-2", "--paper", 4.5), ("--ink", "--sheet", 7), ("--ink", "--or-tint", 7)]
     wanted += [("--seal-ink", "--paper", 4.5), ("--on-seal", "--seal", 4.5), ("--on-inv", "--inv", 7)]

@@ -1,17 +1,14 @@
 """A small soak, as `python -m bench soak` runs a large one: it holds, and it sees what was done twice or was lost."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import pytest
 
 from bench.audit import audit
 from bench.crowd import Person
-from bench.figures import Figure
 from bench.sent import Sent, Trouble
-from bench.soak import SERVE, Soaked, placed, soak, summary
+from bench.soak import SERVE, placed, soak, summary
 from tests.harness.match import Match
 
 pytestmark = pytest.mark.slow
@@ -31,7 +28,7 @@ class Onlooker(NamedTuple):
     table: str = ""
 
 
-def soaks(folder: Path, program: tuple[str, ...], seed: int, kill: bool) -> Iterator[Soaked]:
+def soaks(folder, program, seed, kill):
     """Soaks that take longer and longer: on a busy machine less is done in the same time."""
     for seconds in (SECONDS, 3 * SECONDS, 9 * SECONDS):
         with placed(folder / f"{seconds}", program) as place:
@@ -39,8 +36,8 @@ def soaks(folder: Path, program: tuple[str, ...], seed: int, kill: bool) -> Iter
             yield ThreadPoolExecutor(1).submit(soak, place, GAMES, seconds, PAUSE, seed, kill).result()
 
 
-def test_people_who_do_everything_wrong_lose_nothing_and_do_nothing_twice(tmp_path: Path) -> None:
-    def enough(told: Figure) -> bool:
+def test_people_who_do_everything_wrong_lose_nothing_and_do_nothing_twice(tmp_path):
+    def enough(told):
         return (
             sum(told["compared"].get(kind, 0) for kind in ("turn", "seal")) > 40
             and told["compared"]["views"] >= GAMES
@@ -62,12 +59,12 @@ def test_people_who_do_everything_wrong_lose_nothing_and_do_nothing_twice(tmp_pa
     # What is lost leaves a hole that is seen in one of many places.
     [("twice", "again|times"), ("said-twice", "times"), ("lost", ".")],
 )
-def test_what_is_done_twice_or_lost_is_seen(tmp_path: Path, plant: str, sign: str) -> None:
+def test_what_is_done_twice_or_lost_is_seen(tmp_path, plant, sign):
     with pytest.raises(Trouble, match=sign):
         list(soaks(tmp_path, (*SERVED, plant), seed=2, kill=False))
 
 
-def test_a_game_that_goes_on_behind_fog_is_compared_without_its_record(tmp_path: Path) -> None:
+def test_a_game_that_goes_on_behind_fog_is_compared_without_its_record(tmp_path):
     """Whoever waits for any variant may be paired in one whose record holds no moves before its end."""
     match = Match(tmp_path)
     match.game("Dark")

@@ -2,7 +2,6 @@
 
 import json
 import socket
-from collections.abc import Iterator
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -11,13 +10,13 @@ from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, CloseConnection, Message, Request, TextMessage
 
 from tests.harness.client import PATIENCE, open_table
-from tests.harness.site import ScriptedSite, scripted_site
+from tests.harness.site import scripted_site
 
 MOST = 16_384
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScriptedSite]:
+def served(tmp_path_factory):
     """One site that is still alive, keeps nothing and has logged one object a line when all of this is over."""
     with scripted_site(tmp_path_factory.mktemp("sockets") / "data") as running:
         yield running
@@ -27,7 +26,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScriptedSite]:
 
 
 @pytest.fixture
-def table(served: ScriptedSite) -> str:
+def table(served):
     """A running game."""
     return open_table("Apocalypse", served.client("ann"), served.client("bob"))
 
@@ -35,9 +34,7 @@ def table(served: ScriptedSite) -> str:
 @pytest.mark.parametrize(
     "frame", ["", "x", "b", "b!!!", "2", "7", "²", "4", "4x", "4[1]", "4{}", "4" + "[" * 9000, b"4", b""]
 )
-def test_a_frame_that_is_no_packet_ends_the_connection_and_nothing_else(
-    served: ScriptedSite, table: str, frame: str | bytes
-) -> None:
+def test_a_frame_that_is_no_packet_ends_the_connection_and_nothing_else(served, table, frame):
     client = served.client().connect()
     assert client.call("watch", table=table, seat=None, language="en")["ok"]
     client.raw(frame)
@@ -66,7 +63,7 @@ def test_a_frame_that_is_no_packet_ends_the_connection_and_nothing_else(
         "\x00",
     ],
 )
-def test_a_message_that_nobody_understands_is_refused_by_name(served: ScriptedSite, packet: str) -> None:
+def test_a_message_that_nobody_understands_is_refused_by_name(served, packet):
     client = served.client().connect()
     client.raw("427" + packet)
     assert client.answer(7)["refusal"]["code"] == "message"
@@ -79,14 +76,14 @@ def test_a_message_that_nobody_understands_is_refused_by_name(served: ScriptedSi
     "packet",
     ["40", '40{"x":1}', "40[]", "41[]", "42/x,[]", "430[1]", "431", "44{}", "45", "46", "451-", "42" + "9" * 200],
 )
-def test_packets_out_of_place_change_nothing(served: ScriptedSite, packet: str) -> None:
+def test_packets_out_of_place_change_nothing(served, packet):
     client = served.client().connect()
     client.raw(packet)
     client.settle()
     client.close()
 
 
-def test_who_leaves_and_greets_again_in_one_connection_is_a_new_guest(served: ScriptedSite, table: str) -> None:
+def test_who_leaves_and_greets_again_in_one_connection_is_a_new_guest(served, table):
     client = served.client("ann").connect()
     assert client.call("watch", table=table, seat=0, language="en")["ok"]
     client.raw("41")
@@ -97,7 +94,7 @@ def test_who_leaves_and_greets_again_in_one_connection_is_a_new_guest(served: Sc
     client.close()
 
 
-def test_what_comes_after_the_end_of_a_socket_is_not_read_as_a_request(served: ScriptedSite) -> None:
+def test_what_comes_after_the_end_of_a_socket_is_not_read_as_a_request(served):
     for _ in range(20):
         raw = Raw(served)
         raw.write(TextMessage(data="x"))
@@ -108,7 +105,7 @@ def test_what_comes_after_the_end_of_a_socket_is_not_read_as_a_request(served: S
     assert "server.requests" not in {entry["logger"] for entry in served.log_entries()}
 
 
-def test_binary_parts_are_not_waited_for(served: ScriptedSite) -> None:
+def test_binary_parts_are_not_waited_for(served):
     client = served.client().connect()
     client.raw('45999999999-7["act",{"_placeholder":true,"num":0}]')
     assert client.answer(7)["refusal"]["code"] == "message"
@@ -117,7 +114,7 @@ def test_binary_parts_are_not_waited_for(served: ScriptedSite) -> None:
     client.closed()
 
 
-def test_the_longest_message_is_read_and_a_longer_one_ends_the_connection(served: ScriptedSite) -> None:
+def test_the_longest_message_is_read_and_a_longer_one_ends_the_connection(served):
     client = served.client().connect()
     frame = '427["act",{"table":""}]'
     client.raw(frame.replace('""', f'"{"t" * (MOST - len(frame))}"'))
@@ -126,7 +123,7 @@ def test_the_longest_message_is_read_and_a_longer_one_ends_the_connection(served
     assert client.closed() == 1009
 
 
-def test_a_long_message_in_parts_is_not_read_to_its_end(served: ScriptedSite) -> None:
+def test_a_long_message_in_parts_is_not_read_to_its_end(served):
     raw = Raw(served)
     raw.write(Message(data="42", message_finished=False))
     with pytest.raises(ConnectionError):
@@ -134,9 +131,7 @@ def test_a_long_message_in_parts_is_not_read_to_its_end(served: ScriptedSite) ->
     raw.close()
 
 
-def test_who_asks_without_reading_is_read_no_more_and_gets_whole_answers_afterwards(
-    served: ScriptedSite, table: str
-) -> None:
+def test_who_asks_without_reading_is_read_no_more_and_gets_whole_answers_afterwards(served, table):
     raw = Raw(served)
     question = {"table": table, "seat": None, "language": "en"}
     asked = 5000
@@ -153,7 +148,7 @@ def test_who_asks_without_reading_is_read_no_more_and_gets_whole_answers_afterwa
     raw.close()
 
 
-def test_no_connection_is_compressed(served: ScriptedSite) -> None:
+def test_no_connection_is_compressed(served):
     place = urlsplit(served.url)
     with socket.create_connection((place.hostname, place.port), timeout=PATIENCE) as plain:
         plain.sendall(
@@ -168,7 +163,7 @@ def test_no_connection_is_compressed(served: ScriptedSite) -> None:
     assert b"extensions" not in head.lower()
 
 
-def others_are_served(served: ScriptedSite, table: str) -> bool:
+def others_are_served(served, table):
     """Does the site still answer others?"""
     client = served.client().connect()
     answered = bool(client.call("watch", table=table, seat=None, language="fr")["ok"])
@@ -179,22 +174,22 @@ def others_are_served(served: ScriptedSite, table: str) -> bool:
 class Poller:
     """A browser that cannot open a websocket and polls."""
 
-    def __init__(self, served: ScriptedSite, name: str) -> None:
+    def __init__(self, served, name):
         self.client = served.client(name)
         opened = self.client.get("/socket.io/?EIO=4&transport=polling")
         self.address = f"/socket.io/?EIO=4&transport=polling&sid={json.loads(opened.text()[1:])['sid']}"
         assert self.send("40") == 200
         assert self.poll().startswith("40")
 
-    def send(self, body: str) -> int:
+    def send(self, body):
         """Send frames; the status of the answer."""
         return self.client.get(self.address, "POST", body).status
 
-    def poll(self) -> str:
+    def poll(self):
         """What there is to receive."""
         return self.client.get(self.address).text()
 
-    def close(self) -> None:
+    def close(self):
         """Go."""
         assert self.send("1") == 200
         self.client.close()
@@ -204,7 +199,7 @@ class Poller:
     "body",
     ["", "x", "b", "4", "4{}", "4[1]", "4" + "[" * 9000, "3\x1e4x", "\x1e" * 9, "3\x1e" * 16 + "3", "4" * 20_000],
 )
-def test_who_polls_is_held_to_the_same_frames(served: ScriptedSite, table: str, body: str) -> None:
+def test_who_polls_is_held_to_the_same_frames(served, table, body):
     poller = Poller(served, "ann")
     assert poller.send(body) == 400
     question = {"table": table, "seat": 0, "language": "en"}
@@ -215,7 +210,7 @@ def test_who_polls_is_held_to_the_same_frames(served: ScriptedSite, table: str, 
     poller.close()
 
 
-def test_a_page_of_another_site_may_not_poll(served: ScriptedSite) -> None:
+def test_a_page_of_another_site_may_not_poll(served):
     other = served.client("ann")
     assert other.get("/socket.io/?EIO=4&transport=polling", Origin="http://evil.test").status == 400
 
@@ -223,28 +218,28 @@ def test_a_page_of_another_site_may_not_poll(served: ScriptedSite) -> None:
 class Raw:
     """A websocket on a small receive buffer that reads only when it is told to."""
 
-    def __init__(self, served: ScriptedSite) -> None:
+    def __init__(self, served):
         place = urlsplit(served.url)
         self._socket = socket.socket()
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         self._socket.settimeout(PATIENCE)
         self._socket.connect((place.hostname, place.port))
         self._state = WSConnection(ConnectionType.CLIENT)
-        self._frames: list[str] = []
+        self._frames = []
         self._part = ""
         self.write(Request(host=place.netloc, target="/socket.io/?EIO=4&transport=websocket"))
         self.read()
 
-    def write(self, event: object) -> None:
+    def write(self, event):
         """Send one frame."""
-        self._socket.sendall(self._state.send(event))  # type: ignore[arg-type]
+        self._socket.sendall(self._state.send(event))
 
-    def write_on(self, event: object, times: int) -> None:
+    def write_on(self, event, times):
         """Send the same frame again and again."""
         for _ in range(times):
             self.write(event)
 
-    def read(self) -> str:
+    def read(self):
         """The next whole message."""
         while not self._frames:
             self._state.receive_data(self._socket.recv(65536))
@@ -259,6 +254,6 @@ class Raw:
                     assert isinstance(event, AcceptConnection)
         return self._frames.pop(0)
 
-    def close(self) -> None:
+    def close(self):
         """Drop the connection."""
         self._socket.close()

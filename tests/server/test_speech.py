@@ -1,8 +1,6 @@
 """A view in a language: what ARCHITECTURE marks (speech) is there, and nothing else has changed."""
 
 from copy import deepcopy
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,29 +12,29 @@ from server.texts.speech import speak
 from server.texts.words import Words
 from tests.server.test_words import VARIANTS, words_of
 from tests.toys import Crown, page
-from variants.position import Eyes, Position
+from variants.position import Eyes
 
 SEATS = ("white", "black")
 
 
-def house(text: str) -> str:
+def house(text):
     """A catalogue that shows that it was asked."""
     return f"[{text}]"
 
 
-def chairs(*codes: str) -> list[dict[str, Any]]:
+def chairs(*codes):
     """Empty chairs as a view has them."""
     return [{"seat": seat, "code": code, "name": "", "person": None} for seat, code in enumerate(codes)]
 
 
-def toy_words(folder: Path, toy: type[Position], language: str) -> Words:
+def toy_words(folder, toy, language):
     """What a toy says."""
     file = folder / f"{language}.md"
     file.write_text(page(toy, language), encoding="utf-8")
     return Words.load(file, toy, language)
 
 
-def after_one_turn(name: str, *moves: str) -> dict[str, Any]:
+def after_one_turn(name, *moves):
     """The parts of a view that are spoken, after one turn of a game."""
     position = VARIANTS[name].start()
     actions = {seat: position.read(move) for seat, move in zip(position.to_act, moves, strict=True)}
@@ -53,7 +51,7 @@ def after_one_turn(name: str, *moves: str) -> dict[str, Any]:
     }
 
 
-def test_chairs_tallies_and_turns_are_told_in_the_language() -> None:
+def test_chairs_tallies_and_turns_are_told_in_the_language():
     said = speak(after_one_turn("Apocalypse", "a2b3", "e4e3"), words_of("Apocalypse", "fr"), house)
     assert [chair["title"] for chair in said["chairs"]] == ["Blancs", "Noirs"]
     assert said["tallies"][0]["text"] == "Pénalités\u202f: 1\u00a0sur\u00a02"
@@ -64,7 +62,7 @@ def test_chairs_tallies_and_turns_are_told_in_the_language() -> None:
     ]
 
 
-def test_players_are_told_of_their_own_side_as_you() -> None:
+def test_players_are_told_of_their_own_side_as_you():
     white = {**after_one_turn("Apocalypse", "a2b3", "e4e3"), "viewer": 0}
     turn = speak(white, words_of("Apocalypse", "en"), house)["turns"][0]
     assert turn["sentences"][1:] == [
@@ -81,7 +79,7 @@ def test_players_are_told_of_their_own_side_as_you() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_who_gave_no_name_has_a_friendly_one_and_an_empty_chair_has_none(language: str) -> None:
+def test_who_gave_no_name_has_a_friendly_one_and_an_empty_chair_has_none(language):
     view = after_one_turn("Apocalypse", "a2b3", "e4e3")
     chair = view["chairs"][0]
     view["chairs"] = [{**chair, "person": "ann"}, {**chair, "person": "ben", "name": "Ben"}, chair]
@@ -90,7 +88,7 @@ def test_who_gave_no_name_has_a_friendly_one_and_an_empty_chair_has_none(languag
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_view_itself_is_not_touched_and_nothing_is_taken_away(language: str) -> None:
+def test_the_view_itself_is_not_touched_and_nothing_is_taken_away(language):
     view = after_one_turn("Apocalypse", "a2b3", "a5b3")
     before = deepcopy(view)
     said = speak(view, words_of("Apocalypse", language), house)
@@ -106,7 +104,7 @@ def test_the_view_itself_is_not_touched_and_nothing_is_taken_away(language: str)
     assert said == before
 
 
-def test_an_update_between_turns_gets_no_key_that_it_did_not_have() -> None:
+def test_an_update_between_turns_gets_no_key_that_it_did_not_have():
     chair = {"seat": 0, "code": "white", "name": "", "person": None}
     update = {"table": "t", "number": 3, "chairs": [chair], "offers": [], "sealed": None}
     said = speak(update, words_of("Apocalypse", "en"), house)
@@ -114,7 +112,7 @@ def test_an_update_between_turns_gets_no_key_that_it_did_not_have() -> None:
     assert said["chairs"] == [{**chair, "title": "White"}]
 
 
-def test_a_special_move_gets_its_title_and_its_question() -> None:
+def test_a_special_move_gets_its_title_and_its_question():
     view = {"moves": [{"id": "e1e8", "path": [60, 4], "label": "Switch", "special": "switch"}, {"id": "a2a3"}]}
     said = speak(view, words_of("Checkered", "en"), house)
     assert said["moves"][0]["title"] == "Take the checkered pieces"
@@ -123,7 +121,7 @@ def test_a_special_move_gets_its_title_and_its_question() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_switch_at_a_table_for_three_gives_the_third_seat_nothing(language: str) -> None:
+def test_the_switch_at_a_table_for_three_gives_the_third_seat_nothing(language):
     position = VARIANTS["Checkered"].start({"observer": True})
     for move in ("e2e4", "d7d5", "e4d5", "e8e1"):
         position = position.play({position.to_act[0]: position.read(move)})
@@ -132,14 +130,14 @@ def test_the_switch_at_a_table_for_three_gives_the_third_seat_nothing(language: 
     assert words.seat("checkered") not in " ".join(said)
 
 
-def ended(name: str, language: str, points: tuple[float, ...], reason: str) -> tuple[str, str]:
+def ended(name, language, points, reason):
     """Title and sentence of a result."""
     view = {"seats": VARIANTS[name].seats, "result": {"points": points, "reason": reason, "seat": None}}
     said = speak(view, words_of(name, language), house)["result"]
     return said["title"], said["sentence"]
 
 
-def test_results_of_the_rules_are_told_by_the_variant() -> None:
+def test_results_of_the_rules_are_told_by_the_variant():
     assert ended("Apocalypse", "en", (0.0, 1.0), "no_footmen") == ("[Black wins].", "White has no footman left.")
     assert ended("Apocalypse", "fr", (0.5, 0.5), "no_moves") == ("[Draw].", "Un camp n’a plus de coup légal.")
 
@@ -153,9 +151,7 @@ def test_results_of_the_rules_are_told_by_the_variant() -> None:
     ],
     ids=["loser", "winner", "other"],
 )
-def test_players_are_told_that_they_won_or_lost_and_others_who_did(
-    viewer: int | None, title: str, sentence: str
-) -> None:
+def test_players_are_told_that_they_won_or_lost_and_others_who_did(viewer, title, sentence):
     view = {"seats": SEATS, "viewer": viewer, "result": {"points": (0.0, 1.0), "reason": "no_footmen", "seat": None}}
     said = speak(view, words_of("Apocalypse", "en"), house)["result"]
     assert (said["title"], said["sentence"]) == (title, sentence)
@@ -163,13 +159,13 @@ def test_players_are_told_that_they_won_or_lost_and_others_who_did(
     assert speak(view, words_of("Apocalypse", "en"), house)["result"]["title"] == "[Draw]."
 
 
-def test_the_only_winner_may_read_a_sentence_of_its_own() -> None:
+def test_the_only_winner_may_read_a_sentence_of_its_own():
     view = {"seats": SEATS, "viewer": 0, "result": {"points": (1.0, 0.0), "reason": "reached", "seat": None}}
     said = speak(view, words_of("Dobutsu", "fr"), house)["result"]["sentence"]
     assert said == "Vous avez amené votre lion sur sa dernière rangée."
 
 
-def test_of_several_losers_none_reads_that_it_alone_lost(tmp_path: Path) -> None:
+def test_of_several_losers_none_reads_that_it_alone_lost(tmp_path):
     text = page(Crown, "en").replace("results:", 'to_loser:\n  crowned: "You alone lost."\nresults:')
     file = tmp_path / "en.md"
     file.write_text(text, encoding="utf-8")
@@ -182,7 +178,7 @@ def test_of_several_losers_none_reads_that_it_alone_lost(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("table", ["to_winner", "to_loser"])
-def test_all_languages_speak_to_the_same_winners_and_losers(name: str, table: str) -> None:
+def test_all_languages_speak_to_the_same_winners_and_losers(name, table):
     assert len({words_of(name, language).codes()[table] for language in LANGUAGES}) == 1
 
 
@@ -194,7 +190,7 @@ def test_all_languages_speak_to_the_same_winners_and_losers(name: str, table: st
         ("abandoned_draw", "A player was absent; you claimed a draw.", "vous avez réclamé la nulle."),
     ],
 )
-def test_the_player_who_brought_the_end_about_is_spoken_to(reason: str, english: str, french: str) -> None:
+def test_the_player_who_brought_the_end_about_is_spoken_to(reason, english, french):
     result = {"points": (0.5, 0.5) if "draw" in reason else (0.0, 1.0), "reason": reason, "seat": 0}
     for language, sentence in (("en", english), ("fr", french)):
         words, say = words_of("Chess", language), speaker(language)
@@ -206,7 +202,7 @@ def test_the_player_who_brought_the_end_about_is_spoken_to(reason: str, english:
         )
 
 
-def test_results_of_the_table_are_told_by_the_house_unless_the_variant_knows_better() -> None:
+def test_results_of_the_table_are_told_by_the_house_unless_the_variant_knows_better():
     assert ended("Checkered", "en", (1.0, 0.0), "resigned")[1] == "[Black resigns.]"
     assert ended("Checkered", "en", (0.5, 0.5), "agreement")[1] == "[The players agreed to a draw.]"
     assert ended("Checkered", "en", (0.5, 0.5), "repetition")[1] == "[The same position has come 3 times.]"
@@ -245,9 +241,7 @@ def test_results_of_the_table_are_told_by_the_house_unless_the_variant_knows_bet
     ],
     ids=lambda value: value if isinstance(value, str) and value.isidentifier() else "",
 )
-def test_what_a_clock_or_an_absence_ended_is_told_with_its_seats(
-    points: tuple[float, ...], reason: str, english: str, french: str
-) -> None:
+def test_what_a_clock_or_an_absence_ended_is_told_with_its_seats(points, reason, english, french):
     view = {
         "chairs": chairs("white", "black"),
         "result": {"points": points, "reason": reason, "seat": 1},
@@ -257,7 +251,7 @@ def test_what_a_clock_or_an_absence_ended_is_told_with_its_seats(
         assert said["result"]["sentence"] == sentence
 
 
-def test_a_game_that_was_aborted_is_no_draw() -> None:
+def test_a_game_that_was_aborted_is_no_draw():
     title, sentence = ended("Checkered", "en", (0.5, 0.5), "aborted")
     assert (title, sentence) == ("[Aborted].", "[The game was aborted; it does not count.]")
 
@@ -272,7 +266,7 @@ def test_a_game_that_was_aborted_is_no_draw() -> None:
         ("3d", "3 days a turn", "3 jours par tour"),
     ],
 )
-def test_a_time_control_is_said_as_players_read_it(control: str, english: str, french: str) -> None:
+def test_a_time_control_is_said_as_players_read_it(control, english, french):
     for language, title in (("en", english), ("fr", french)):
         assert speak({"control": control}, words_of("Checkered", language), speaker(language)) == {
             "control": control,
@@ -280,7 +274,7 @@ def test_a_time_control_is_said_as_players_read_it(control: str, english: str, f
         }
 
 
-def test_a_finished_game_may_tell_of_rules_that_are_gone() -> None:
+def test_a_finished_game_may_tell_of_rules_that_are_gone():
     assert ended("Apocalypse", "en", (0.5, 0.5), "boredom")[1] == "[The game ended by a rule that has changed since.]"
     view = {
         "turns": [{"number": 1, "texts": {}, "events": [{"code": "yawned", "seat": 0, "squares": (), "pieces": ()}]}]
@@ -289,7 +283,7 @@ def test_a_finished_game_may_tell_of_rules_that_are_gone() -> None:
     assert said["turns"][0]["sentences"] == ["[An event of rules that have changed since: yawned.]"]
 
 
-def test_a_table_that_was_withdrawn_is_no_draw() -> None:
+def test_a_table_that_was_withdrawn_is_no_draw():
     told = ended("Checkered", "en", (0.5, 0.5), "withdrawn")
     assert told == ("[Withdrawn].", "[The table was withdrawn before anybody came.]")
 
@@ -306,9 +300,7 @@ def test_a_table_that_was_withdrawn_is_no_draw() -> None:
         ((0.68, 0.18, 0.14), "crowned", None, "White wins.", "Victoire des Blancs."),
     ],
 )
-def test_among_three_a_win_may_be_shared_and_who_resigned_is_named(
-    tmp_path: Path, points: tuple[float, ...], reason: str, seat: int | None, english: str, french: str
-) -> None:
+def test_among_three_a_win_may_be_shared_and_who_resigned_is_named(tmp_path, points, reason, seat, english, french):
     for language, title in (("en", english), ("fr", french)):
         words = toy_words(tmp_path, Crown, language)
         said = speak(
@@ -324,7 +316,7 @@ def test_among_three_a_win_may_be_shared_and_who_resigned_is_named(
             assert said["sentence"] == {"en": "Checkered resigns.", "fr": "Abandon de Échiquetés."}[language]
 
 
-def test_each_of_three_is_told_what_became_of_him(tmp_path: Path) -> None:
+def test_each_of_three_is_told_what_became_of_him(tmp_path):
     result = {"points": (0.5, 0.5, 0.0), "reason": "resigned", "seat": 2}
     view = {"chairs": chairs("white", "black", "checkered"), "result": result}
     words = toy_words(tmp_path, Crown, "en")
@@ -332,7 +324,7 @@ def test_each_of_three_is_told_what_became_of_him(tmp_path: Path) -> None:
     assert titles == ["You share the win.", "You share the win.", "You lost."]
 
 
-def test_nature_has_no_part_of_a_draw() -> None:
+def test_nature_has_no_part_of_a_draw():
     view = {
         "chairs": chairs("white", "black", "dice"),
         "result": {"points": (0.5, 0.5, 0.0), "reason": "stalemate", "seat": None},

@@ -2,23 +2,16 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
 from io import BytesIO
-from pathlib import Path
-from typing import Any
 from urllib.parse import quote, urlencode
 
 import orjson
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
-from pydantic import BaseModel
-from werkzeug.routing import Rule
 
 from server.config import Config
 from server.interface import api
-from server.interface.api_door import PREFIX, Endpoint
+from server.interface.api_door import PREFIX
 from server.puzzles.shelf import Shelf
 from server.site import create_app
 from server.tables.refusal import Refusal
@@ -75,7 +68,7 @@ RAW = (
 
 PUZZLE = Shelf.read({"Apocalypse": load("Apocalypse")}).of("Apocalypse", theme="mix")[0]
 
-SAMPLES: dict[str, Any] = {
+SAMPLES = {
     "answer": "a2a3",
     "boards": [],
     "rows": {},
@@ -127,23 +120,21 @@ QUERY = (
 class Place:
     """A site with somebody at an open table, a running game, one that is over; and every message it listens to."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.at = 1_800_000_000.0
-        self.models: dict[str, type[BaseModel]] = {}
+        self.models = {}
         plain = Live.listen
 
-        def listen(live: Live, name: str, model: Any, handle: Any) -> None:
+        def listen(live, name, model, handle):
             self.models[name] = model
             plain(live, name, model, handle)
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Live, "listen", listen)
-            self.app: Flask = create_app(
-                Config(data=folder, identity_rate=0, address_rate=0), scripted(lambda: self.at)
-            )
+            self.app = create_app(Config(data=folder, identity_rate=0, address_rate=0), scripted(lambda: self.at))
         self.house = self.app.extensions["cavalier"]
-        self.live: Live = self.app.extensions["cavalier-live"]
-        self.sent: list[Any] = []
+        self.live = self.app.extensions["cavalier-live"]
+        self.sent = []
         self.live._server.emit = lambda *told, **_: self.sent.append(told)
         self.ann, bob = self.app.test_client(), self.app.test_client()
         for client, name in ((self.ann, "Ann"), (bob, "Bob")):
@@ -156,21 +147,21 @@ class Place:
         self.live._people["ann"] = self.ann.get(f"{PREFIX}/tables/{self.tables[0]}").json["chairs"][0]["person"]
         assert self.call("watch", table=self.tables[0], seat=0, language="en")["ok"]
 
-    def _open(self) -> str:
+    def _open(self):
         table = self.ann.post(f"{PREFIX}/tables", json={"variant": "Apocalypse", "seat": 0}).json["table"]
         assert isinstance(table, str)
         return table
 
-    def call(self, event: str, *arguments: Any, **fields: Any) -> Any:
+    def call(self, event, *arguments, **fields):
         """A message as it comes from a socket."""
         return self.live._server.handlers["/"][event]("ann", *(arguments or (fields,)))
 
-    def addresses(self, method: str, **named: str) -> list[str]:
+    def addresses(self, method, **named):
         """Every address that is asked in this way, of what is there; or those whose paths name what is `named`."""
         rules = [rule for rule in self.app.url_map.iter_rules() if method in (rule.methods or ())]
         return [self.address(rule, **named) for rule in rules if not named or named.keys() & rule.arguments]
 
-    def address(self, rule: Rule, **named: str) -> str:
+    def address(self, rule, **named):
         """An address by its rule."""
         usual = {
             "language": "en",
@@ -190,7 +181,7 @@ class Place:
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def place(tmp_path_factory):
     """One for all."""
     made = Place(tmp_path_factory.mktemp("site"))
     yield made
@@ -200,13 +191,13 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 class Forms(HTMLParser):
     """The forms of a page: where each is sent and the names of its fields."""
 
-    def __init__(self, page: str, address: str) -> None:
+    def __init__(self, page, address):
         super().__init__()
-        self.found: list[tuple[str, str, dict[str, str], set[str]]] = []
+        self.found = []
         self._address = address
         self.feed(page)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag, attrs):
         told = {name: value or "" for name, value in attrs}
         if tag == "form":
             self.found.append((told.get("method", "get"), told.get("action") or self._address, {}, set()))
@@ -221,12 +212,12 @@ class Forms(HTMLParser):
 POLICY = "Content-Security-Policy"
 
 
-def shown_raw(page: str) -> list[str]:
+def shown_raw(page):
     """Which markup of ours stands in a page as markup."""
     return [markup for markup in MARKUP if markup in page] + re.findall(r"alert\(1\)</script>|<img src=x|<b id=x", page)
 
 
-def check(told: Any, asked: object) -> None:
+def check(told, asked):
     """An answer that is no fault of ours, and in which nothing is markup that was sent."""
     assert told.status_code < 500, (asked, told.status_code, told.text[:500])
     assert not any(cookie.startswith("a=") for cookie in told.headers.getlist("Set-Cookie")), asked
@@ -239,7 +230,7 @@ def check(told: Any, asked: object) -> None:
         assert not re.search(r"[\r\n<>]", told.headers.get(name, "")), asked
 
 
-def test_pages_take_any_query(place: Place) -> None:
+def test_pages_take_any_query(place):
     for address in place.addresses("GET"):
         for text in TEXTS:
             asked = quote(text[:20_000], safe="")
@@ -249,7 +240,7 @@ def test_pages_take_any_query(place: Place) -> None:
         check(place.ann.get(f"{address}?%FF=%FF&seat=%ED%A0%80&fen=%00"), address)
 
 
-def test_pages_take_any_path(place: Place) -> None:
+def test_pages_take_any_path(place):
     for text in TEXTS:
         asked = quote(text[:5_000], safe="")
         for named in ("table_id", "puzzle_id", "variant", "name", "drawing", "filename", "version"):
@@ -259,7 +250,7 @@ def test_pages_take_any_path(place: Place) -> None:
             check(place.ann.post(address, data={}), address[:100])
 
 
-def test_a_puzzle_takes_any_answer(place: Place) -> None:
+def test_a_puzzle_takes_any_answer(place):
     address = f"/en/puzzles/{PUZZLE.id}"
     for text in (*TEXTS, "=", "=100", "a=", "a=1e9", "a=٣", f"{PUZZLE.moves[0]}=100 " * 500):
         told = place.ann.post(address, data={"answer": text})
@@ -267,9 +258,9 @@ def test_a_puzzle_takes_any_answer(place: Place) -> None:
         assert told.status_code in (409, 413)
 
 
-def test_every_field_of_every_form_takes_any_text(place: Place) -> None:
+def test_every_field_of_every_form_takes_any_text(place):
     sent = 0
-    seen: set[tuple[str, str]] = set()
+    seen = set()
     pages = [place.address(rule) for rule in place.app.url_map.iter_rules() if "GET" in (rule.methods or ())]
     pages += [f"/fr/game/{table}" for table in place.tables]
     stranger = place.app.test_client()
@@ -300,7 +291,7 @@ def test_every_field_of_every_form_takes_any_text(place: Place) -> None:
     assert sent > 200
 
 
-def _submit(client: FlaskClient, action: str, fields: Mapping[str, str], is_file: bool, name: str) -> Any:
+def _submit(client, action, fields, is_file, name):
     if not is_file:
         return client.post(action, data=fields)
     file = (BytesIO(fields[name].encode()), fields[name][:100] or "x")
@@ -311,7 +302,7 @@ BODIES = [endpoint for endpoint in api.ENDPOINTS if endpoint.body is not None an
 
 
 @pytest.mark.parametrize("endpoint", BODIES, ids=lambda endpoint: endpoint.name)
-def test_every_field_of_every_request_takes_any_value(place: Place, endpoint: Endpoint) -> None:
+def test_every_field_of_every_request_takes_any_value(place, endpoint):
     assert endpoint.body is not None
     address = PREFIX + endpoint.path.replace("<table_id>", place.tables[2]).replace("<puzzle_id>", PUZZLE.id)
     right = {name: SAMPLES[name] for name in endpoint.body.model_fields}
@@ -329,7 +320,7 @@ def test_every_field_of_every_request_takes_any_value(place: Place, endpoint: En
         assert (told.status_code, told.json["refusal"]["code"]) == (400, "message")
 
 
-def test_every_field_of_every_message_takes_any_value(place: Place) -> None:
+def test_every_field_of_every_message_takes_any_value(place):
     assert {"watch", "act", "say", "wait", "rematch"} <= place.models.keys()
     values = [*TEXTS, *filter(None, map(_value, RAW)), "\ud800", float("nan"), 10**40, b"x", [{}] * 50]
     for event, model in place.models.items():
@@ -347,14 +338,14 @@ def test_every_field_of_every_message_takes_any_value(place: Place) -> None:
     assert all(orjson.dumps(told) for _, told, *_ in place.sent)
 
 
-def _value(text: str) -> Any:
+def _value(text):
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
 
 
-def test_what_people_may_really_be_called_and_say_is_escaped_on_every_page(place: Place) -> None:
+def test_what_people_may_really_be_called_and_say_is_escaped_on_every_page(place):
     short = [markup[:32] for markup in MARKUP]
     for name in short:
         place.at += 60
@@ -370,7 +361,7 @@ def test_what_people_may_really_be_called_and_say_is_escaped_on_every_page(place
         assert shown >= 3, "it is shown, as text"
 
 
-def test_nothing_is_done_for_a_page_of_another_site(place: Place) -> None:
+def test_nothing_is_done_for_a_page_of_another_site(place):
     before = len(place.house.journal.tables("open", 100))
     addresses = place.addresses("POST")
     assert len(addresses) > 20
@@ -382,7 +373,7 @@ def test_nothing_is_done_for_a_page_of_another_site(place: Place) -> None:
     assert len(place.house.journal.tables("open", 100)) == before
 
 
-def test_every_answer_carries_the_same_headers(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_answer_carries_the_same_headers(place, monkeypatch):
     statuses = set()
     for method in ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"):
         for address in (*place.addresses("GET"), *place.addresses("POST"), "/nowhere", "/api/nowhere", "/static/none"):
@@ -397,12 +388,12 @@ def test_every_answer_carries_the_same_headers(place: Place, monkeypatch: pytest
         check(told, address)
 
 
-def test_what_is_answered_to_sockets_carries_them_too(place: Place) -> None:
+def test_what_is_answered_to_sockets_carries_them_too(place):
     for query in ("EIO=4&transport=polling", "EIO=3&transport=polling", "EIO=4&transport=polling&sid=none", ""):
         for method in ("GET", "POST"):
             told = place.app.test_client().open(f"/socket.io/?{query}", method=method)
             assert {name: told.headers.get(name) for name in HEADERS} == HEADERS, (method, query)
 
 
-def _too_fast(*_: object) -> None:
+def _too_fast(*_):
     raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")

@@ -2,14 +2,9 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
-from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from server.config import Config
 from server.site import create_app
@@ -31,19 +26,19 @@ class Hand:
 
     at = float(SECONDS)
 
-    def __call__(self) -> float:
+    def __call__(self):
         return self.at
 
 
 @pytest.fixture(scope="module")
-def hand() -> Hand:
+def hand():
     return Hand()
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory, hand: Hand) -> Iterator[Flask]:
+def app(tmp_path_factory, hand):
     """The site with a variant whose board hides something, and a clock of its own."""
-    folder: Path = tmp_path_factory.mktemp("variants")
+    folder = tmp_path_factory.mktemp("variants")
     write_variant(folder, Veil)
     config = Config(data=tmp_path_factory.mktemp("data"), variants=(folder,), identity_rate=0, address_rate=0)
     app = create_app(config, scripted(hand))
@@ -51,14 +46,14 @@ def app(tmp_path_factory: pytest.TempPathFactory, hand: Hand) -> Iterator[Flask]
     app.extensions["cavalier"].close()
 
 
-def opened(client: FlaskClient, variant: str, **fields: str) -> str:
+def opened(client, variant, **fields):
     """The address of a table that this client has opened, from the first seat where it takes one."""
     answer = client.post(f"/en/variants/{variant}/play", data={"seat": "0", **fields})
     assert answer.status_code == 303, answer.text
     return answer.headers["Location"]
 
 
-def met(app: Flask, *others: FlaskClient, **fields: str) -> tuple[FlaskClient, str]:
+def met(app, *others, **fields):
     """A running game of Veil: who opened it, and its address; the others join."""
     first = app.test_client()
     address = opened(first, "Veil", **fields)
@@ -67,7 +62,7 @@ def met(app: Flask, *others: FlaskClient, **fields: str) -> tuple[FlaskClient, s
     return first, address
 
 
-def act(app: Flask, address: str, *moves: str) -> None:
+def act(app, address, *moves):
     """One turn: each seat sends its move."""
     lobby = app.extensions["cavalier"].lobby
     table_id = address.rsplit("/", 1)[1]
@@ -78,20 +73,20 @@ def act(app: Flask, address: str, *moves: str) -> None:
         assert answer["ok"], answer
 
 
-def island(page: str, name: str) -> Any:
+def island(page, name):
     """The data that a page holds for its script."""
     found = re.search(rf'<script type="application/json" id="{name}">(.*?)</script>', page, re.S)
     assert found is not None
     return json.loads(found[1])
 
 
-def boards(client: FlaskClient, address: str, eyes: str = "") -> list[list[str]]:
+def boards(client, address, eyes=""):
     """The board after so many turns, as this client may see it."""
     told = client.get(f"{address}/positions{eyes}").get_json()
     return [position["picture"]["board"] for position in told["positions"]]
 
 
-def test_while_a_game_runs_nobody_gets_other_eyes_by_asking(app: Flask) -> None:
+def test_while_a_game_runs_nobody_gets_other_eyes_by_asking(app):
     black, onlooker = app.test_client(), app.test_client()
     white, address = met(app, black)
     act(app, address, "a1b1", "c3b3")
@@ -104,7 +99,7 @@ def test_while_a_game_runs_nobody_gets_other_eyes_by_asking(app: Flask) -> None:
     assert not any(boards(onlooker, address)[1])
 
 
-def test_when_it_is_over_everybody_may_look_with_the_eyes_of_any_seat(app: Flask) -> None:
+def test_when_it_is_over_everybody_may_look_with_the_eyes_of_any_seat(app):
     black, onlooker = app.test_client(), app.test_client()
     _white, address = met(app, black)
     for moves in (("a1b1", "c3b3"), ("b1a1", "b3c3")) * 2:
@@ -120,7 +115,7 @@ def test_when_it_is_over_everybody_may_look_with_the_eyes_of_any_seat(app: Flask
     assert 'id="eyes" hidden' not in page
 
 
-def test_one_device_is_sent_nothing_of_a_seat_before_somebody_says_who_he_is(app: Flask) -> None:
+def test_one_device_is_sent_nothing_of_a_seat_before_somebody_says_who_he_is(app):
     both, address = met(app, opponent="alone")
     act(app, address, "a1b1")
     for path in (address, f"{address}?seat=0", f"{address}?seat=1"):
@@ -134,7 +129,7 @@ def test_one_device_is_sent_nothing_of_a_seat_before_somebody_says_who_he_is(app
     assert (island(stranger, "reader")["seats"], island(stranger, "reader")["asked"]) == ([], None)
 
 
-def test_one_device_of_players_in_turn_looks_from_the_seat_that_moves(app: Flask) -> None:
+def test_one_device_of_players_in_turn_looks_from_the_seat_that_moves(app):
     both = app.test_client()
     address = opened(both, "Checkered", opponent="alone")
     assert island(both.get(address).text, "view")["viewer"] == 0
@@ -152,9 +147,7 @@ def test_one_device_of_players_in_turn_looks_from_the_seat_that_moves(app: Flask
         ("1d", 3600, "23:00:00"),
     ],
 )
-def test_the_page_tells_the_time_at_which_it_was_made(
-    app: Flask, hand: Hand, control: str, gone: int, figures: str
-) -> None:
+def test_the_page_tells_the_time_at_which_it_was_made(app, hand, control, gone, figures):
     black = app.test_client()
     _, address = met(app, black, control=control)
     act(app, address, "a1b1", "c3b3")
@@ -164,7 +157,7 @@ def test_the_page_tells_the_time_at_which_it_was_made(
     assert clocks == [(f"clock run{low}", figures)] * 2
 
 
-def test_a_table_without_a_clock_holds_no_figures(app: Flask) -> None:
+def test_a_table_without_a_clock_holds_no_figures(app):
     black = app.test_client()
     _, address = met(app, black)
     page = black.get(address).text
@@ -173,20 +166,18 @@ def test_a_table_without_a_clock_holds_no_figures(app: Flask) -> None:
 
 
 def test_a_setting_is_told_where_it_is_not_the_first_choice_of_the_rules_however_the_page_lists_them(
-    app: Flask,
-) -> None:
-    rules: Any = SimpleNamespace(options=(Option("last", ("fall", "stand")), Option("size", (1, 2))))
+    app,
+):
+    rules = SimpleNamespace(options=(Option("last", ("fall", "stand")), Option("size", (1, 2))))
     choices = {"last": {"stand": "stands", "fall": "falls"}, "size": {"2": "two", "1": "one"}}
-    words: Any = SimpleNamespace(
-        options={name: SimpleNamespace(title=name, choices=each) for name, each in choices.items()}
-    )
+    words = SimpleNamespace(options={name: SimpleNamespace(title=name, choices=each) for name, each in choices.items()})
     with app.test_request_context("/en/"):
         app.preprocess_request()
         assert game._settings({"last": "fall", "size": 1}, rules, words) == []
         assert game._settings({"last": "stand", "size": 2}, rules, words) == ["last: stands", "size: two"]
 
 
-def sheet(acted: Sequence[Collection[int]], chance: Collection[int] = (), to_act: Collection[int] = (0,)) -> Any:
+def sheet(acted, chance=(), to_act=(0,)):
     """The rows of turns in which these seats acted; each text names its turn."""
     placed = Rows(chance, acted)
     turns = [
@@ -197,11 +188,11 @@ def sheet(acted: Sequence[Collection[int]], chance: Collection[int] = (), to_act
     return rows({"turns": turns})
 
 
-def test_a_row_of_turns_goes_on_while_each_brings_a_later_seat_by_its_number() -> None:
+def test_a_row_of_turns_goes_on_while_each_brings_a_later_seat_by_its_number():
     assert [row["turns"] for row in sheet([[seat] for seat in (*range(12), 0)])] == [list(range(1, 13)), [13]]
 
 
-def test_what_one_seat_does_several_times_in_a_row_stands_in_one_cell() -> None:
+def test_what_one_seat_does_several_times_in_a_row_stands_in_one_cell():
     told = sheet([[int(seat)] for seat in "011000"])
     assert [row["texts"] for row in told] == [{"0": "x1", "1": "x2 x3"}, {"0": "x4 x5 x6"}]
     assert [row["turns"] for row in sheet([[0, 1], [0, 1]])] == [[1], [2]]
@@ -216,7 +207,7 @@ def test_what_one_seat_does_several_times_in_a_row_stands_in_one_cell() -> None:
         ("2", [[1]]),
     ],
 )
-def test_what_the_chance_player_does_stands_in_the_row_of_the_move_that_follows(acting: str, expected: Any) -> None:
+def test_what_the_chance_player_does_stands_in_the_row_of_the_move_that_follows(acting, expected):
     assert [row["turns"] for row in sheet([[int(seat)] for seat in acting], {2})] == expected
 
 
@@ -231,9 +222,7 @@ def test_what_the_chance_player_does_stands_in_the_row_of_the_move_that_follows(
         ("- 1 0", "1. 1. 2.", [1, 2, 3]),
     ],
 )
-def test_a_turn_is_named_by_its_row_and_told_with_the_chance_players_after_it(
-    acting: str, written: str, told_from: Sequence[int]
-) -> None:
+def test_a_turn_is_named_by_its_row_and_told_with_the_chance_players_after_it(acting, written, told_from):
     """Each turn by the seats that acted, the chance player on the third; none where a seat left."""
     acted = [[int(seat) for seat in seats.strip("-")] for seats in acting.split()]
     placed = Rows({2}, acted)
@@ -242,7 +231,7 @@ def test_a_turn_is_named_by_its_row_and_told_with_the_chance_players_after_it(
     assert [place.told_from for place in places] == told_from
 
 
-def test_turns_that_are_taken_back_leave_the_rows_as_they_were(tmp_path: Path) -> None:
+def test_turns_that_are_taken_back_leave_the_rows_as_they_were(tmp_path):
     match = Match(tmp_path)
     match.game("Chess")
     match.turn("e2e4")
@@ -259,7 +248,7 @@ def test_turns_that_are_taken_back_leave_the_rows_as_they_were(tmp_path: Path) -
     match.journal.close()
 
 
-def test_an_onlooker_of_a_hidden_board_is_told_why_they_see_nothing(app: Flask) -> None:
+def test_an_onlooker_of_a_hidden_board_is_told_why_they_see_nothing(app):
     told = "Onlookers see what is hidden once the game is over."
     other, stranger = app.test_client(), app.test_client()
     first, address = met(app, other)

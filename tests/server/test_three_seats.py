@@ -1,13 +1,9 @@
 """Where more than two play: who is out decides nothing and gets nothing, and who opened the table withdraws it."""
 
 import json
-from collections.abc import Iterator, Mapping
-from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, Self
 
 import pytest
-from flask import Flask
 
 from server.archive import records, verify
 from server.archive.scoresheet import RecordError
@@ -15,7 +11,7 @@ from server.tables.control import parse
 from tests.harness.actions import action
 from tests.harness.match import Match
 from tests.toys import Crown
-from variants.position import NO_SETTINGS, Eyes, Move, Position, Seat
+from variants.position import NO_SETTINGS, Eyes
 
 HALVES = (0.5, 0.5, 0.0)
 
@@ -23,44 +19,44 @@ HALVES = (0.5, 0.5, 0.0)
 class Two(Crown):
     """A Crown whose third seat is out from the second round on; the others play on."""
 
-    order: ClassVar[tuple[Seat, ...]] = (0, 1, 2, 0, 1, 0, 1)
+    order = (0, 1, 2, 0, 1, 0, 1)
 
-    def out(self) -> frozenset[Seat]:
+    def out(self):
         return frozenset({2}) if self.plies > 2 else frozenset()
 
 
 @pytest.fixture
-def match(tmp_path: Path, place: Path | str) -> Iterator[Match]:
+def match(tmp_path, place):
     made = Match(tmp_path, Two, Crown, place=place)
     yield made
     made.journal.close()
 
 
-def begun(match: Match, variant: str = "Two", control: str = "none", turns: int = 3) -> Match:
+def begun(match, variant="Two", control="none", turns=3):
     match.game(variant, control=control)
     for _ in range(turns):
         played(match)
     return match
 
 
-def played(match: Match) -> None:
-    position: Position = match.table.position
+def played(match):
+    position = match.table.position
     (seat,) = position.to_act
     assert match.act(seat, position.write(Random(3).choice(list(position.moves(seat))))) is True
 
 
-def record_of(match: Match) -> dict[str, Any]:
+def record_of(match):
     return records.fetch(match.lobby, match.id, lambda _: Eyes.SPECTATOR, str.title)
 
 
-def ended(match: Match) -> Any:
+def ended(match):
     """How it ended; the record that tells it holds."""
     verify.replay(verify.read(json.dumps(record_of(match)), match.variants), match.variants)
     assert match.table.ending is not None
     return match.table.ending.points, match.table.ending.reason
 
 
-def test_pages_name_the_seats_that_the_settings_of_a_game_bring(app: Flask) -> None:
+def test_pages_name_the_seats_that_the_settings_of_a_game_bring(app):
     lobby = app.extensions["cavalier"].lobby
     table = lobby.open("Checkered", {"observer": True}, "ann", 0, control=parse("none"))
     lobby.sit(table, "bob")
@@ -76,12 +72,12 @@ def test_pages_name_the_seats_that_the_settings_of_a_game_bring(app: Flask) -> N
     assert "Checkered wins." in client.get("/en/games").text
 
 
-def test_who_is_out_gets_nothing_when_another_resigns(match: Match) -> None:
+def test_who_is_out_gets_nothing_when_another_resigns(match):
     assert begun(match).send("resign", 0) is True
     assert ended(match) == ((0.0, 1.0, 0.0), "resigned")
 
 
-def test_who_is_out_is_not_asked_for_a_draw_and_has_no_part_of_it(match: Match) -> None:
+def test_who_is_out_is_not_asked_for_a_draw_and_has_no_part_of_it(match):
     begun(match)
     assert match.send("offer", 0) is True
     assert "offer" not in match.view(2)["may"]
@@ -91,13 +87,13 @@ def test_who_is_out_is_not_asked_for_a_draw_and_has_no_part_of_it(match: Match) 
 
 
 @pytest.mark.parametrize("act", ["resign", "offer", "claim", "abort"])
-def test_who_is_out_decides_nothing(match: Match, act: str) -> None:
+def test_who_is_out_decides_nothing(match, act):
     assert begun(match).send(act, 2) == "out"
     assert match.view(2)["may"] == []
     assert match.table.status == "running"
 
 
-def test_who_is_out_is_asked_to_take_a_turn_back(match: Match) -> None:
+def test_who_is_out_is_asked_to_take_a_turn_back(match):
     begun(match)
     assert match.send("takeback", 1) is True
     assert set(match.view(2)["may"]) == {"takeback", "decline"}
@@ -105,14 +101,14 @@ def test_who_is_out_is_asked_to_take_a_turn_back(match: Match) -> None:
     assert match.table.number == 1
 
 
-def test_a_flag_leaves_the_point_to_those_who_are_in(match: Match) -> None:
+def test_a_flag_leaves_the_point_to_those_who_are_in(match):
     begun(match, control="5+3")
     match.time += 1000
     match.lobby.timekeeper.look()
     assert ended(match) == ((0.0, 1.0, 0.0), "time")
 
 
-def test_while_all_are_in_all_must_agree_and_all_share(match: Match) -> None:
+def test_while_all_are_in_all_must_agree_and_all_share(match):
     begun(match, "Crown", turns=0)
     assert [match.send("offer", seat) for seat in (0, 1)] == [True, True]
     assert match.table.status == "running"
@@ -120,7 +116,7 @@ def test_while_all_are_in_all_must_agree_and_all_share(match: Match) -> None:
     assert ended(match) == ((1 / 3, 1 / 3, 1 / 3), "agreement")
 
 
-def test_an_offer_stands_while_those_who_want_it_play_on(match: Match) -> None:
+def test_an_offer_stands_while_those_who_want_it_play_on(match):
     begun(match, "Crown", turns=0)
     assert match.send("offer", 0) is True
     played(match)
@@ -131,7 +127,7 @@ def test_an_offer_stands_while_those_who_want_it_play_on(match: Match) -> None:
     assert match.view()["offers"] == [], "whoever plays on without wanting it declines it"
 
 
-def test_a_record_in_which_one_who_was_out_has_a_share_is_refused(match: Match) -> None:
+def test_a_record_in_which_one_who_was_out_has_a_share_is_refused(match):
     begun(match)
     assert [match.send("offer", seat) for seat in (0, 1)] == [True, True]
     record = record_of(match)
@@ -145,17 +141,17 @@ class Race(Crown):
     """A Crown whose three seats act at once."""
 
     @classmethod
-    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+    def from_fen(cls, fen, settings=NO_SETTINGS):
         return super().from_fen(fen, settings).then(to_act=(0, 1, 2))
 
-    def play(self, actions: Mapping[Seat, Move]) -> Self:
+    def play(self, actions):
         board = list(self.board)
         for seat, move in actions.items():
             board[move.path[1]], board[move.path[0]] = "Pps"[seat], ""
         return self.then(board=tuple(board), plies=self.plies + 1)
 
 
-def test_of_two_who_are_waited_for_the_one_who_is_gone_loses(match: Match) -> None:
+def test_of_two_who_are_waited_for_the_one_who_is_gone_loses(match):
     match.variants["Race"] = Race
     match.game("Race")
     for seat, move in enumerate(("a1a2", "b1b2", "c1c2")):
@@ -171,17 +167,17 @@ def test_of_two_who_are_waited_for_the_one_who_is_gone_loses(match: Match) -> No
 class First(Crown):
     """A Crown whose first seat is nature's."""
 
-    chance: ClassVar[frozenset[Seat]] = frozenset({0})
+    chance = frozenset({0})
 
 
-def test_who_opened_a_table_withdraws_it_also_where_nature_sits_first(match: Match) -> None:
+def test_who_opened_a_table_withdraws_it_also_where_nature_sits_first(match):
     match.variants["First"] = First
     match.id = match.lobby.open("First", {}, "ann", 1)
     assert match.view(1)["may"] == ["withdraw"]
     assert match.send("resign", 1, person="ann") is True
 
 
-def test_only_who_opened_a_table_withdraws_it(match: Match) -> None:
+def test_only_who_opened_a_table_withdraws_it(match):
     match.id = match.lobby.open("Crown", {}, "ann", 0)
     match.lobby.sit(match.id, "bob", 1)
     assert match.view(1)["may"] == []

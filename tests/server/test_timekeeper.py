@@ -2,28 +2,26 @@
 
 import logging
 
-import pytest
-
 from server.tables.timekeeper import RETRY, STALE, Timekeeper
 
 
 class Watch:
     """A timekeeper at a time that is set by hand, and what it looked at."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.time = 100.0
-        self.seen: list[str] = []
-        self.broken: set[str] = set()
-        self.beats: list[float] = []
+        self.seen = []
+        self.broken = set()
+        self.beats = []
         self.keeper = Timekeeper(lambda: self.time, self.look, lambda: self.beats.append(self.time))
 
-    def look(self, table: str) -> None:
+    def look(self, table):
         self.seen.append(table)
         if table in self.broken:
             raise KeyError("a2a3")
 
 
-def test_a_table_is_looked_at_when_its_moment_has_come_and_once() -> None:
+def test_a_table_is_looked_at_when_its_moment_has_come_and_once():
     watch = Watch()
     for table, moment in (("late", 130.0), ("soon", 110.0), ("never", 120.0)):
         watch.keeper.set(table, moment)
@@ -40,7 +38,7 @@ def test_a_table_is_looked_at_when_its_moment_has_come_and_once() -> None:
     assert watch.seen == ["soon", "late"]
 
 
-def test_a_moment_set_anew_takes_the_place_of_the_old_one() -> None:
+def test_a_moment_set_anew_takes_the_place_of_the_old_one():
     watch = Watch()
     for moment in (110.0, 150.0, 105.0, 120.0):
         watch.keeper.set("t", moment)
@@ -52,7 +50,7 @@ def test_a_moment_set_anew_takes_the_place_of_the_old_one() -> None:
     assert watch.seen == ["t"]
 
 
-def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_it(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_it(caplog):
     watch = Watch()
     watch.broken = {"broken"}
     for table, moment in (("broken", 101.0), ("whole", 102.0)):
@@ -65,7 +63,7 @@ def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_it(caplog: pytest.
     assert "a2a3" not in caplog.text, "what went wrong may hold a move"
 
 
-def test_a_table_that_could_not_be_looked_at_gets_its_moment_again() -> None:
+def test_a_table_that_could_not_be_looked_at_gets_its_moment_again():
     watch = Watch()
     watch.broken = {"t"}
     watch.keeper.set("t", 101.0)
@@ -78,11 +76,11 @@ def test_a_table_that_could_not_be_looked_at_gets_its_moment_again() -> None:
     assert watch.seen == ["t", "t"]
 
 
-def test_a_table_that_asks_for_a_moment_that_is_past_keeps_no_other_waiting() -> None:
+def test_a_table_that_asks_for_a_moment_that_is_past_keeps_no_other_waiting():
     watch = Watch()
     plain = watch.look
 
-    def look(table: str) -> None:
+    def look(table):
         plain(table)
         if table == "greedy" and len(watch.seen) < 100:
             watch.keeper.set(table, 101.0)
@@ -95,7 +93,7 @@ def test_a_table_that_asks_for_a_moment_that_is_past_keeps_no_other_waiting() ->
     assert watch.seen == ["greedy", "other"]
 
 
-def test_signs_of_life_come_once_a_second_while_a_table_waits_and_at_no_other_time() -> None:
+def test_signs_of_life_come_once_a_second_while_a_table_waits_and_at_no_other_time():
     watch = Watch()
     watch.keeper.tend()
     watch.keeper.set("t", 1000.0)
@@ -109,7 +107,7 @@ def test_signs_of_life_come_once_a_second_while_a_table_waits_and_at_no_other_ti
     assert len(watch.beats) == 8
 
 
-def test_moments_that_are_set_anew_without_end_take_no_memory_without_end() -> None:
+def test_moments_that_are_set_anew_without_end_take_no_memory_without_end():
     watch = Watch()
     for step in range(10 * STALE):
         watch.keeper.set("t", 1_000_000.0 + step)

@@ -9,7 +9,7 @@ import pytest
 
 from server.texts.catalogue import count_in, speaker
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
-from tools.translations import Message, examine, said
+from tools.translations import examine, said
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OURS = [path for path in (ROOT / "static").rglob("*.js") if "vendor" not in path.parts]
@@ -20,12 +20,12 @@ SELECTOR = re.compile(r"[#\[\]=<>(){}]|^.\.\w|, ")
 
 
 @cache
-def texts() -> dict[Message, str]:
+def texts():
     """All texts of the house, read once, by the worker that needs them."""
     return said()
 
 
-def test_the_extraction_finds_texts_of_every_kind() -> None:
+def test_the_extraction_finds_texts_of_every_kind():
     assert "Break the seal" in texts()
     assert "There is no game at this address." in texts()
     assert any(isinstance(message, tuple) for message in texts())
@@ -35,20 +35,20 @@ def test_the_extraction_finds_texts_of_every_kind() -> None:
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != FALLBACK])
-def test_nothing_is_wrong_in_a_language_and_nothing_is_missing_in_a_complete_one(language: str) -> None:
+def test_nothing_is_wrong_in_a_language_and_nothing_is_missing_in_a_complete_one(language):
     found = [*examine(language)]
     assert [each for each in found if each.kind == "WRONG" or BY_CODE[language].complete] == []
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != FALLBACK])
-def test_no_text_is_translated_twice(language: str) -> None:
+def test_no_text_is_translated_twice(language):
     """The reader of the file takes one of the two, and says nothing."""
     text = (ROOT / "server" / "translations" / language / "LC_MESSAGES" / "messages.po").read_text(encoding="utf-8")
     found = Counter(re.findall(r"^(?:msgctxt .*\n)?msgid .*(?:\n\".*)*", text, re.M))
     assert [message for message, times in found.items() if times > 1] == []
 
 
-def test_french_is_set_as_a_printer_would() -> None:
+def test_french_is_set_as_a_printer_would():
     assert speaker("fr")("Which move?") == "Quel coup\u202f?"
     assert "’" in speaker("fr")("There is no game at this address.")
     assert speaker("en")("Which move?") == "Which move?"
@@ -57,12 +57,12 @@ def test_french_is_set_as_a_printer_would() -> None:
 @pytest.mark.parametrize(
     ("count", "told"), [(0, "0 joueur attend."), (1, "1 joueur attend."), (2, "2 joueurs attendent.")]
 )
-def test_french_counts_as_french_does(count: int, told: str) -> None:
+def test_french_counts_as_french_does(count, told):
     assert count_in("fr", "{count} player is waiting.", "{count} players are waiting.", count) == told
 
 
 @pytest.mark.parametrize("script", sorted(path.relative_to(ROOT / "static") for path in OURS), ids=str)
-def test_scripts_hold_no_words_of_their_own(script: Path) -> None:
+def test_scripts_hold_no_words_of_their_own(script):
     """A text of several words in a string of a script would be shown to nobody in French."""
     code = COMMENT.sub("", (ROOT / "static" / script).read_text(encoding="utf-8"))
     assert [text for text in LITERAL.findall(code) if SEVERAL_WORDS.search(text) and not SELECTOR.search(text)] == []

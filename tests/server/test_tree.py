@@ -1,7 +1,5 @@
 """The tree of the analysis board over HTTP: what each of its turns leads to, and the games that begin one."""
 
-from __future__ import annotations
-
 import json
 import re
 from random import Random
@@ -9,20 +7,17 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from server.archive.tree import MOST_COMMENT, MOST_NODES
 from server.tables.limits import Limits
 from tests.server.test_replays import Players
-from variants.position import Position
 from variants.registry import load_all
 
 VARIANTS = load_all()
 Row = list[Any]
 
 
-def grown(rules: type[Position], turns: int, random: Random) -> tuple[str, list[Row]]:
+def grown(rules, turns, random):
     """A random tree: the first position, and turns each of which follows the last one or, at times, another."""
     start = rules.start(random=random)
     positions, rows = [start], []
@@ -39,23 +34,20 @@ def grown(rules: type[Position], turns: int, random: Random) -> tuple[str, list[
     return start.fen(), rows
 
 
-def first(position: Position, random: Random) -> Row:
+def first(position, random):
     return [[position.write(random.choice(list(position.moves(seat)))) for seat in sorted(position.to_act)], ""]
 
 
-def played(position: Position, moves: list[str]) -> Position:
+def played(position, moves):
     return position.play(dict(zip(sorted(position.to_act), map(position.read, moves), strict=True)))
 
 
-def ask(client: FlaskClient, variant: str, fen: str, rows: Any) -> dict[str, Any]:
-    answer: dict[str, Any] = client.post(
-        f"/en/variants/{variant}/analysis/tree", data={"fen": fen, "nodes": json.dumps(rows)}
-    ).json
-    return answer
+def ask(client, variant, fen, rows):
+    return client.post(f"/en/variants/{variant}/analysis/tree", data={"fen": fen, "nodes": json.dumps(rows)}).json
 
 
-def path(rows: list[Row], index: int) -> list[list[str]]:
-    found: list[list[str]] = []
+def path(rows, index):
+    found = []
     while index >= 0:
         found.insert(0, rows[index][1])
         index = rows[index][0]
@@ -63,9 +55,7 @@ def path(rows: list[Row], index: int) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("variant", sorted(VARIANTS))
-def test_each_turn_of_a_tree_is_told_as_the_board_tells_the_line_that_leads_there(
-    variant: str, client: FlaskClient
-) -> None:
+def test_each_turn_of_a_tree_is_told_as_the_board_tells_the_line_that_leads_there(variant, client):
     fen, rows = grown(VARIANTS[variant], 30, Random(3))
     told = ask(client, variant, fen, rows)
     assert (len(told["nodes"]), told["fault"]) == (30, None)
@@ -78,7 +68,7 @@ def test_each_turn_of_a_tree_is_told_as_the_board_tells_the_line_that_leads_ther
         assert node["turn"] == line["turn"]
 
 
-def test_what_the_rules_do_not_play_is_left_out_with_all_that_follows_it_and_named(client: FlaskClient) -> None:
+def test_what_the_rules_do_not_play_is_left_out_with_all_that_follows_it_and_named(client):
     rows = [[-1, ["e2e4"], ""], [0, ["e7e4"], ""], [1, ["g1f3"], ""], [0, ["e7e5"], ""], [3, ["a1a8"], ""]]
     told = ask(client, "Chess", "", rows)
     assert [node and node["turn"]["texts"] for node in told["nodes"]] == [{"0": "e4"}, None, None, {"1": "e5"}, None]
@@ -110,7 +100,7 @@ MOVE = ["e2e4"]
         ([[-1, MOVE, ""]] * (MOST_NODES + 1), "tree_long"),
     ],
 )
-def test_a_tree_that_is_none_is_refused_by_name(client: FlaskClient, rows: Any, code: str) -> None:
+def test_a_tree_that_is_none_is_refused_by_name(client, rows, code):
     for language in ("en", "fr"):
         answer = client.post(f"/{language}/variants/Chess/analysis/tree", data={"nodes": json.dumps(rows)})
         assert answer.status_code == 409
@@ -118,14 +108,14 @@ def test_a_tree_that_is_none_is_refused_by_name(client: FlaskClient, rows: Any, 
         assert len(answer.text) < 1000
 
 
-def test_texts_that_are_no_json_and_variants_that_are_not_here_are_refused(client: FlaskClient) -> None:
+def test_texts_that_are_no_json_and_variants_that_are_not_here_are_refused(client):
     deep = client.post("/en/variants/Chess/analysis/tree", data={"nodes": "[" * 20_000})
     assert deep.json["refusal"]["code"] == "tree_node"
     assert client.post("/en/variants/Nothing/analysis/tree").status_code == 404
     assert ask(client, "Chess", "zz", [])["refusal"]["code"]
 
 
-def test_a_large_tree_counts_as_many_requests(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_tree_counts_as_many_requests(app, monkeypatch):
     monkeypatch.setattr(app.extensions["cavalier"], "limits", Limits(0, 10, lambda: 0.0))  # Fifty at once.
     fen, rows = grown(VARIANTS["Checkered"], 100, Random(1))
     client = app.test_client()
@@ -133,7 +123,7 @@ def test_a_large_tree_counts_as_many_requests(app: Flask, monkeypatch: pytest.Mo
     assert codes == [None, None, "too_fast"]
 
 
-def test_a_game_that_is_over_begins_a_tree_with_its_turns(app: Flask, client: FlaskClient) -> None:
+def test_a_game_that_is_over_begins_a_tree_with_its_turns(app, client):
     players = Players(app, "Apocalypse")
     turns = [("a2a3", "e4e3"), ("e1d3", "a5b3")]
     for moves in turns:

@@ -1,14 +1,9 @@
 """A tree of variations as a file: what is written is read as it was, records and other programs' PGN are read too."""
 
-from __future__ import annotations
-
 import json
 from random import Random
-from typing import Any
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from server.archive import treetext
 from server.archive.scoresheet import RecordError
@@ -34,13 +29,13 @@ test. } 1... e5 $2 ( { Or: } 1... c5!? 2. Nf3 (2. c3 d5) 2... d6 ) ( 1... e6 ) 2
 """
 
 
-def random_tree(variant: str, seed: int) -> Tree:
+def random_tree(variant, seed):
     random = Random(seed)
     rules = VARIANTS[variant]
     fen, rows = grown(rules, 40, random)
-    unlike: dict[tuple[int, tuple[str, ...]], int] = {}
-    nodes: list[Node] = []
-    places: list[int] = []
+    unlike = {}
+    nodes = []
+    places = []
     for parent, moves, _ in rows:
         before = parent if parent < 0 else places[parent]
         place = unlike.setdefault((before, tuple(moves)), len(nodes))
@@ -50,11 +45,11 @@ def random_tree(variant: str, seed: int) -> Tree:
     return Tree(variant, dict(rules.complete({})), fen, tuple(nodes), random.choice(SAID))
 
 
-def shape(tree: Tree) -> Any:
+def shape(tree):
     """A tree without the numbers of its nodes, and with its comments on one line."""
     children = tree.children()
 
-    def below(index: int) -> Any:
+    def below(index):
         found = children.get(index, ())
         return [(tree.nodes[each].moves, tree.nodes[each].comment, below(each)) for each in found]
 
@@ -63,7 +58,7 @@ def shape(tree: Tree) -> Any:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("variant", sorted(VARIANTS))
-def test_what_is_written_is_read_as_it_was(variant: str, seed: int) -> None:
+def test_what_is_written_is_read_as_it_was(variant, seed):
     tree = random_tree(variant, seed)
     rules = VARIANTS[variant]
     for text in (treetext.as_pgn(rules, tree), treetext.as_json(rules, tree)):
@@ -73,7 +68,7 @@ def test_what_is_written_is_read_as_it_was(variant: str, seed: int) -> None:
         assert rules.from_fen(read.fen, told.settings) == rules.from_fen(tree.fen, tree.settings)
 
 
-def test_chess_is_written_as_other_programs_read_it() -> None:
+def test_chess_is_written_as_other_programs_read_it():
     tree = treetext.read("1. e4 e5 (1... c5 {the Sicilian} 2. Nf3 (2. c3)) 2. Nf3", VARIANTS, CHESS)
     text = treetext.as_pgn(VARIANTS["Chess"], tree)
     assert text.endswith("\n\n1. e4 e5 (1... c5 {the Sicilian} 2. Nf3 (2. c3)) 2. Nf3 *\n")
@@ -82,14 +77,14 @@ def test_chess_is_written_as_other_programs_read_it() -> None:
     assert max(map(len, text.split("\n"))) <= 80
 
 
-def test_another_games_text_is_numbered_by_turns() -> None:
+def test_another_games_text_is_numbered_by_turns():
     board = Tree("Apocalypse", {}, VARIANTS["Apocalypse"].start().fen(), ())
     said = "1. a2a3|e4e3 (1. e1d3|e4e3 {why} 2. a2a3|a5b3) 2. e1d3|a5b3"
     tree = treetext.read(said, VARIANTS, board)
     assert treetext.as_pgn(VARIANTS["Apocalypse"], tree).endswith(f"\n\n{said} *\n")
 
 
-def test_what_other_programs_write_is_read() -> None:
+def test_what_other_programs_write_is_read():
     tree = treetext.read(FOREIGN, VARIANTS, CHESS)
     moves = {node.moves[0]: node.comment for node in tree.nodes}
     assert tree.comment == "Before all."
@@ -98,7 +93,7 @@ def test_what_other_programs_write_is_read() -> None:
     assert len(tree.nodes) == 13
 
 
-def test_a_record_of_ours_is_read(app: Flask, client: FlaskClient) -> None:
+def test_a_record_of_ours_is_read(app, client):
     players = Players(app, "Apocalypse")
     players.turn("a2a3", "e4e3")
     players.do("resign", 1)
@@ -136,14 +131,14 @@ def test_a_record_of_ours_is_read(app: Flask, client: FlaskClient) -> None:
         (json.dumps(dict.fromkeys(treetext.KEYS) | {"format": treetext.FORMAT, "version": 1}), "tree_file", "part"),
     ],
 )
-def test_what_cannot_be_read_is_refused_by_line_and_move(text: str, code: str, said: str) -> None:
+def test_what_cannot_be_read_is_refused_by_line_and_move(text, code, said):
     with pytest.raises(RecordError) as caught:
         treetext.read(text, VARIANTS, CHESS)
     assert caught.value.code == code
     assert said in caught.value.sentence.format(**caught.value.parameters)
 
 
-def test_files_are_made_of_what_the_page_sends(client: FlaskClient) -> None:
+def test_files_are_made_of_what_the_page_sends(client):
     nodes = [[-1, ["e2e4"], "“best” by test"], [0, ["e7e5"], ""], [0, ["c7c5"], ""]]
     body = {"fen": "", "nodes": nodes, "comment": "Before."}
     address = "/en/variants/Chess/analysis/file"

@@ -3,7 +3,6 @@
 import copy
 import json
 import time
-from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
 from typing import Any
@@ -20,7 +19,7 @@ from server.tables.control import parse
 from server.tables.envelope import commitment
 from server.tables.machines import machine
 from tests.harness.actions import action
-from tests.harness.random_games import VARIANTS, Games, games
+from tests.harness.random_games import VARIANTS, games
 from tests.toys import Duel
 from variants.errors import RulesError
 
@@ -30,17 +29,17 @@ GAMES = 8
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Games]:
+def played(tmp_path_factory):
     with games(tmp_path_factory.mktemp("games")) as made:
         yield made
 
 
-def data(record: Data) -> Data:
+def data(record):
     """A record of one's own to change."""
     return json.loads(json.dumps(record))
 
 
-def refusal(record: Data, seal_it: bool = True) -> str:
+def refusal(record, seal_it=True):
     """The code with which a record is refused, "" for one that holds; `seal_it` gives it the digest it asks for."""
     if seal_it:
         record["digest"] = digest(record)
@@ -55,7 +54,7 @@ def refusal(record: Data, seal_it: bool = True) -> str:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_record_of_a_game_is_played_again_to_the_same_position(played: Games, variant: str) -> None:
+def test_every_record_of_a_game_is_played_again_to_the_same_position(played, variant):
     for seed in range(GAMES):
         table = played.played(variant, Random(seed))
         record, known = played.record(table), played.table(table)
@@ -71,16 +70,16 @@ def test_every_record_of_a_game_is_played_again_to_the_same_position(played: Gam
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_record_of_a_running_game_holds_at_every_moment(played: Games, variant: str) -> None:
+def test_every_record_of_a_running_game_holds_at_every_moment(played, variant):
     for table in played.play(variant, Random(11)):
         record = played.record(table)
         assert refusal(data(record), seal_it=False) == ("" if record["complete"] else "record_incomplete")
 
 
-def test_a_game_ends_in_every_way_that_a_record_can_tell(played: Games) -> None:
+def test_a_game_ends_in_every_way_that_a_record_can_tell(played):
     """By the rules, by the house, by the clock: each is found to be possible where it happened."""
 
-    def ended(variant: str, control: str, *deeds: Callable[[str], object]) -> str:
+    def ended(variant, control, *deeds):
         table = played.open(variant, control)
         for deed in deeds:
             deed(table)
@@ -88,8 +87,8 @@ def test_a_game_ends_in_every_way_that_a_record_can_tell(played: Games) -> None:
         assert refusal(data(record), seal_it=False) == ""
         return str(record["result"]["reason"])
 
-    def later(seconds: float) -> Callable[[str], object]:
-        def wait(table: str) -> None:
+    def later(seconds):
+        def wait(table):
             played.time += seconds
             played.lobby.look(table)
 
@@ -107,7 +106,7 @@ def test_a_game_ends_in_every_way_that_a_record_can_tell(played: Games) -> None:
     assert ended("Duel", "3+2", *seal, later(45)) == "no_first_move"
     assert ended("Crown", "1d", later(90_000)) == "no_first_move"
 
-    def move_first(seat: int, table: str) -> None:
+    def move_first(seat, table):
         played.turn(table, next(iter(played.table(table).moves(seat))))
 
     all_moved = [partial(move_first, seat) for seat in range(3)]
@@ -120,7 +119,7 @@ def test_a_game_ends_in_every_way_that_a_record_can_tell(played: Games) -> None:
     assert ended("Crown", "none", *never_came) == "aborted"
 
 
-def test_no_record_aborts_a_game_for_a_first_move_that_came_or_was_not_late(played: Games) -> None:
+def test_no_record_aborts_a_game_for_a_first_move_that_came_or_was_not_late(played):
     table = played.open("Duel", "3+2")
     assert played.do(table, "act", 0, 0, "a1b3")
     played.time += 45
@@ -137,7 +136,7 @@ def test_no_record_aborts_a_game_for_a_first_move_that_came_or_was_not_late(play
     assert refusal(early) == "record_result"
 
 
-def test_of_two_clocks_that_are_almost_even_the_one_that_fell_is_believed(played: Games) -> None:
+def test_of_two_clocks_that_are_almost_even_the_one_that_fell_is_believed(played):
     table = played.open("Duel", "3+2")
     played.turn(table, "a1b3", "c3b1")
     assert played.do(table, "act", 0, 1, "b3c1")
@@ -153,10 +152,10 @@ def test_of_two_clocks_that_are_almost_even_the_one_that_fell_is_believed(played
     assert refusal(record) == "record_result"
 
 
-def test_one_person_in_both_seats_takes_a_turn_back_by_asking_once(played: Games) -> None:
+def test_one_person_in_both_seats_takes_a_turn_back_by_asking_once(played):
     table = played.lobby.open("Duel", {}, "p0", 0, others="p0")
 
-    def do(deed: str, seat: int, *arguments: Any) -> None:
+    def do(deed, seat, *arguments):
         asked = action(deed, seat, *arguments, message=next(played.messages))
         assert played.lobby.send(table, "p0", asked)["ok"]
 
@@ -171,7 +170,7 @@ def test_one_person_in_both_seats_takes_a_turn_back_by_asking_once(played: Games
     assert refusal(record) == "record_order"
 
 
-def test_a_position_that_was_taken_back_is_not_repeated(played: Games) -> None:
+def test_a_position_that_was_taken_back_is_not_repeated(played):
     table = played.open("Checkered")
     for move in ("g1f3", "g8f6", "f3g1", "f6g8"):
         played.turn(table, move)
@@ -188,7 +187,7 @@ def test_a_position_that_was_taken_back_is_not_repeated(played: Games) -> None:
     assert refusal(ended) == "record_result"
 
 
-def test_nobody_is_absent_for_long_before_the_time_for_it_has_passed(played: Games) -> None:
+def test_nobody_is_absent_for_long_before_the_time_for_it_has_passed(played):
     table = played.open("Crown")
     for seat in range(3):
         played.turn(table, next(iter(played.table(table).moves(seat))))
@@ -200,7 +199,7 @@ def test_nobody_is_absent_for_long_before_the_time_for_it_has_passed(played: Gam
     assert refusal(record) == "record_result"
 
 
-def test_a_game_of_a_site_that_knew_no_bounds_holds(played: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_of_a_site_that_knew_no_bounds_holds(played, monkeypatch):
     table = played.open("Duel")
     with monkeypatch.context() as older:
         older.setattr("server.tables.playing.MOST_UNSEALS", 1000)
@@ -216,7 +215,7 @@ def test_a_game_of_a_site_that_knew_no_bounds_holds(played: Games, monkeypatch: 
         assert refusal(record, seal_it=False) == ""
 
 
-def test_the_last_seal_of_a_turn_is_no_line_of_its_own(played: Games) -> None:
+def test_the_last_seal_of_a_turn_is_no_line_of_its_own(played):
     table = played.open("Duel")
     assert played.do(table, "act", 0, 0, "a1b3")
     record = data(played.record(table))
@@ -225,7 +224,7 @@ def test_the_last_seal_of_a_turn_is_no_line_of_its_own(played: Games) -> None:
     assert refusal(record) == "record_order"
 
 
-def test_a_draw_is_agreed_on_only_where_all_have_offered_it(played: Games) -> None:
+def test_a_draw_is_agreed_on_only_where_all_have_offered_it(played):
     table = played.open("Crown")
     for seat in range(3):
         assert played.do(table, "offer", seat)
@@ -235,7 +234,7 @@ def test_a_draw_is_agreed_on_only_where_all_have_offered_it(played: Games) -> No
     assert refusal(record) == "record_result"
 
 
-def test_a_draw_by_repetition_is_found_where_it_was_claimed(played: Games) -> None:
+def test_a_draw_by_repetition_is_found_where_it_was_claimed(played):
     table = played.open("Checkered")
     for move in ("g1f3", "g8f6", "f3g1", "f6g8") * 2:
         played.turn(table, move)
@@ -243,7 +242,7 @@ def test_a_draw_by_repetition_is_found_where_it_was_claimed(played: Games) -> No
     assert refusal(data(played.record(table)), seal_it=False) == ""
 
 
-def test_time_that_was_given_back_after_a_downtime_is_counted(played: Games) -> None:
+def test_time_that_was_given_back_after_a_downtime_is_counted(played):
     table = played.open("Crown", "3+2")
     for seat in range(3):
         played.turn(table, next(iter(played.table(table).moves(seat))))
@@ -258,7 +257,7 @@ def test_time_that_was_given_back_after_a_downtime_is_counted(played: Games) -> 
     assert refusal(record) == "record_clock"
 
 
-def test_a_record_in_which_the_clocks_pay_for_the_first_moves_is_still_believed(played: Games) -> None:
+def test_a_record_in_which_the_clocks_pay_for_the_first_moves_is_still_believed(played):
     """As the program wrote them before 0.2.0."""
     table = played.open("Crown", "3+2")
     played.time += 10
@@ -274,7 +273,7 @@ def test_a_record_in_which_the_clocks_pay_for_the_first_moves_is_still_believed(
     assert refusal(record) == "record_clock"
 
 
-def test_what_is_lost_by_rounding_each_time_does_not_add_up(played: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_lost_by_rounding_each_time_does_not_add_up(played, monkeypatch):
     table = played.open("Chess", "30+0")
     for turn in range(40):
         # White's time is always rounded down, and Black's up.
@@ -284,7 +283,7 @@ def test_what_is_lost_by_rounding_each_time_does_not_add_up(played: Games, monke
     assert refusal(data(played.record(table)), seal_it=False) == ""
 
 
-def test_the_turn_that_the_rules_do_not_play_is_named(played: Games) -> None:
+def test_the_turn_that_the_rules_do_not_play_is_named(played):
     table = played.open("Crown")
     for move in ("a1a2", "b1b2", "c1c2", "a2a3"):
         played.turn(table, move)
@@ -303,9 +302,7 @@ def test_the_turn_that_the_rules_do_not_play_is_named(played: Games) -> None:
     }
 
 
-def test_other_rules_than_those_of_the_record_are_named_where_they_part(
-    played: Games, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_rules_than_those_of_the_record_are_named_where_they_part(played, monkeypatch):
     table = played.open("Duel")
     played.turn(table, "a1b3", "c3b1")
     record = data(played.record(table))
@@ -325,7 +322,7 @@ def test_other_rules_than_those_of_the_record_are_named_where_they_part(
 
 
 @pytest.fixture(scope="module")
-def duel(played: Games) -> Data:
+def duel(played):
     """A whole game with a clock, broken seals, a takeback, a draw offered and declined, and an end by the rules."""
     table = played.open("Duel", "5+3")
     played.time += 2
@@ -350,7 +347,7 @@ SEAL, BROKEN, OPENED, TURN, BACK, OFFER, LAST_TURN, END = 2, 3, 4, 5, 8, 11, 16,
 """Where in the log of `duel` these lines are."""
 
 
-def test_the_game_that_is_tampered_with_holds_what_the_tests_say(duel: Data) -> None:
+def test_the_game_that_is_tampered_with_holds_what_the_tests_say(duel):
     kinds = {
         SEAL: "seal",
         BROKEN: "unseal",
@@ -367,10 +364,10 @@ def test_the_game_that_is_tampered_with_holds_what_the_tests_say(duel: Data) -> 
     assert refusal(copy.deepcopy(duel), seal_it=False) == ""
 
 
-def put(*path: Any) -> Callable[[Data], None]:
+def put(*path):
     """A change: the last of these in the place that the others lead to."""
 
-    def change(record: Data) -> None:
+    def change(record):
         for step in path[:-2]:
             record = record[step]
         record[path[-2]] = path[-1]
@@ -378,8 +375,8 @@ def put(*path: Any) -> Callable[[Data], None]:
     return change
 
 
-def without(*path: Any) -> Callable[[Data], None]:
-    def change(record: Data) -> None:
+def without(*path):
+    def change(record):
         for step in path[:-1]:
             record = record[step]
         del record[path[-1]]
@@ -387,24 +384,24 @@ def without(*path: Any) -> Callable[[Data], None]:
     return change
 
 
-def anew(record: Data) -> None:
+def anew(record):
     """Another move in an envelope, with the nonce and the seal that belong to it."""
     line = record["log"][TURN]
     line["moves"]["1"] = line["notation"]["1"] = "c3a2"
     line["seals"]["1"] = commitment(record["table"], 1, 0, 1, "c3a2", line["nonces"]["1"])
 
 
-def inserted(index: int, **line: Any) -> Callable[[Data], None]:
+def inserted(index, **line):
     """A change: one line more."""
 
-    def change(record: Data) -> None:
+    def change(record):
         at = record["log"][index - 1]["at"]
         record["log"].insert(index, {"turn": record["log"][index - 1]["turn"], "at": at, **line})
 
     return change
 
 
-def swapped(record: Data) -> None:
+def swapped(record):
     log = record["log"]
     log[BROKEN], log[OPENED] = log[OPENED], log[BROKEN]
 
@@ -490,7 +487,7 @@ def swapped(record: Data) -> None:
         (put("seen_by", "onlooker"), "record_format"),
     ],
 )
-def test_each_kind_of_tampering_is_refused_by_its_name(duel: Data, change: Callable[[Data], None], code: str) -> None:
+def test_each_kind_of_tampering_is_refused_by_its_name(duel, change, code):
     """Though the digest was computed anew."""
     record = copy.deepcopy(duel)
     change(record)
@@ -510,16 +507,14 @@ def test_each_kind_of_tampering_is_refused_by_its_name(duel: Data, change: Calla
         (put("log", END, "clocks", [300, 300]), "Turn 4: the clocks do not agree with the times of the actions."),
     ],
 )
-def test_what_was_tampered_with_is_named_with_its_place(
-    duel: Data, change: Callable[[Data], None], sentence: str
-) -> None:
+def test_what_was_tampered_with_is_named_with_its_place(duel, change, sentence):
     record = copy.deepcopy(duel)
     change(record)
     record["digest"] = digest(record)
     assert str(examine(read(json.dumps(record)), VARIANTS).fault) == sentence
 
 
-def leaves(value: Data, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def leaves(value, path=()):
     """Where in a record a plain value stands."""
     if isinstance(value, dict | list):
         for key, each in value.items() if isinstance(value, dict) else enumerate(value):
@@ -528,7 +523,7 @@ def leaves(value: Data, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
         yield path
 
 
-def changed(value: Data, random: Random) -> Data:
+def changed(value, random):
     """Another value of the same kind."""
     match value:
         case bool():
@@ -549,7 +544,7 @@ TALK = {"offer", "decline", "ask_back", "takeback"}
 """Actions that are as possible of another seat."""
 
 
-def held(record: Data, path: tuple[Any, ...]) -> bool:
+def held(record, path):
     """Do the rules, the seals or the rest of the record hold this field fast, whatever its digest says?"""
     if path[0] in ("table", "control", "settings") or path[-1] in FREE:
         return False
@@ -563,7 +558,7 @@ def held(record: Data, path: tuple[Any, ...]) -> bool:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_record_in_which_any_one_field_was_changed_is_refused(played: Games, variant: str) -> None:
+def test_a_record_in_which_any_one_field_was_changed_is_refused(played, variant):
     random = Random(variant)
     tried = 0
     for seed in range(2):
@@ -582,7 +577,7 @@ def test_a_record_in_which_any_one_field_was_changed_is_refused(played: Games, v
     assert tried > 20
 
 
-def test_a_changed_digest_alone_does_not_hide_the_rest(duel: Data) -> None:
+def test_a_changed_digest_alone_does_not_hide_the_rest(duel):
     duel = copy.deepcopy(duel)
     duel["seats"][0]["name"] = "Somebody else"
     replayed = examine(read(json.dumps(duel)), VARIANTS)
@@ -598,12 +593,12 @@ def test_a_changed_digest_alone_does_not_hide_the_rest(duel: Data) -> None:
     assert agrees(read(json.dumps(duel)), played_again(duel), VARIANTS) is True
 
 
-def played_again(record: Data) -> Data:
+def played_again(record):
     """The site's own record: as it was, with other names."""
     return {**record, "seats": [{**chair, "name": ""} for chair in record["seats"]]}
 
 
-def test_a_record_that_says_otherwise_than_the_sites_own_does_not_agree_with_it(duel: Data) -> None:
+def test_a_record_that_says_otherwise_than_the_sites_own_does_not_agree_with_it(duel):
     other = copy.deepcopy(duel)
     other["log"][END]["at"] += 1
     assert agrees(read(json.dumps(other)), duel, VARIANTS) is False
@@ -612,7 +607,7 @@ def test_a_record_that_says_otherwise_than_the_sites_own_does_not_agree_with_it(
     assert agrees(game._replace(turns=game.turns[:-1]), duel, VARIANTS) is False
 
 
-def test_a_record_that_was_taken_earlier_agrees_as_far_as_it_goes(played: Games) -> None:
+def test_a_record_that_was_taken_earlier_agrees_as_far_as_it_goes(played):
     table = played.open("Duel")
     played.turn(table, "a1b3", "c3b1")
     early = read(written(played.record(table)))
@@ -629,7 +624,7 @@ def test_a_record_that_was_taken_earlier_agrees_as_far_as_it_goes(played: Games)
 # From strangers
 
 
-def test_rules_that_fail_on_a_record_from_outside_are_no_traceback(duel: Data, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_that_fail_on_a_record_from_outside_are_no_traceback(duel, monkeypatch):
     monkeypatch.setattr(Duel, "play", lambda *_: 1 / 0)
     assert refusal(copy.deepcopy(duel)) == "record_turn"
     monkeypatch.setattr(Duel, "from_fen", lambda *_: 1 / 0)
@@ -663,20 +658,20 @@ def test_rules_that_fail_on_a_record_from_outside_are_no_traceback(duel: Data, m
     ],
     ids=range(21),
 )
-def test_whatever_a_stranger_sends_is_refused_in_a_moment(text: str) -> None:
+def test_whatever_a_stranger_sends_is_refused_in_a_moment(text):
     began = time.thread_time()
     with pytest.raises(RulesError):
         replay(read_any(text, VARIANTS), VARIANTS)
     assert time.thread_time() - began < 5
 
 
-def test_others_may_breathe_between_the_turns(duel: Data) -> None:
-    breaths: list[None] = []
+def test_others_may_breathe_between_the_turns(duel):
+    breaths = []
     replay(read(json.dumps(duel)), VARIANTS, lambda: breaths.append(None))
     assert len(breaths) == len(duel["log"])
 
 
-def test_a_game_against_the_computer_holds_with_its_takebacks(played: Games) -> None:
+def test_a_game_against_the_computer_holds_with_its_takebacks(played):
     table = played.lobby.open("Checkered", {}, "p0", 0, others=machine(2))
     assert played.do(table, "act", 0, 0, "e2e4")
     assert played.lobby.send(table, machine(2), action("act", 1, 1, "e7e5", message="reply"))["ok"]
@@ -690,7 +685,7 @@ def test_a_game_against_the_computer_holds_with_its_takebacks(played: Games) -> 
     assert refusal(record) == "record_order"
 
 
-def test_of_a_turn_of_several_the_clocks_of_people_run_from_the_seal_of_the_computer_on(played: Games) -> None:
+def test_of_a_turn_of_several_the_clocks_of_people_run_from_the_seal_of_the_computer_on(played):
     table = played.lobby.open("Apocalypse", {}, "p0", 0, control=parse("1+0"), others=machine(2))
     for number, (black, white) in enumerate((("a4a3", "a2a3"), ("b5b4", "b1b2"))):
         played.time += 20

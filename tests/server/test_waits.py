@@ -1,6 +1,5 @@
 """Who waits in one process is paired with who waits in another: once, with a table, and whoever looks first."""
 
-from collections.abc import Iterator
 from random import Random
 
 import gevent
@@ -8,11 +7,10 @@ import pytest
 
 from server.journal.engine import JournalError
 from server.tables.control import parse
-from server.tables.pairing import Pair, Wait
+from server.tables.pairing import Wait
 from server.tables.refusal import Refusal
 from server.tables.waits import SharedPool
-from tests.harness.processes import Processes, processes
-from tests.harness.services import Postgres
+from tests.harness.processes import processes
 
 GAME = parse("5+3")
 
@@ -20,33 +18,33 @@ GAME = parse("5+3")
 class Pools:
     """The pool of each process."""
 
-    def __init__(self, site: Processes) -> None:
+    def __init__(self, site):
         self.site = site
         clock = lambda: site.time  # noqa: E731
         self.pools = [SharedPool(["Chess"], Random(1), lobby.journal, clock) for lobby in site.lobbies]
 
-    def add(self, number: int, person: str, *variants: str) -> None:
+    def add(self, number, person, *variants):
         self.pools[number].add(Wait(person, frozenset(variants), GAME, self.site.time, f"by {person}"))
 
-    def seat(self, number: int, person: str) -> tuple[Pair, str] | None:
-        def open_table(pair: Pair) -> str:
+    def seat(self, number, person):
+        def open_table(pair):
             waits = [(wait.person, wait.message) for wait in pair.waits]
             lobby = self.site.lobbies[number]
             return lobby.open_between(pair.variant, [person for person, _ in waits], GAME, waits=waits)
 
         return self.pools[number].seat(person, open_table)
 
-    def tables(self) -> list[str]:
+    def tables(self):
         return [kept.id for kept in self.site.lobbies[0].journal.tables("running", 99)]
 
 
 @pytest.fixture
-def pools(postgres_server: Postgres) -> Iterator[Pools]:
+def pools(postgres_server):
     with processes(postgres_server.database(), 3) as site:
         yield Pools(site)
 
 
-def test_who_waits_in_another_process_is_paired_and_learns_of_the_table(pools: Pools) -> None:
+def test_who_waits_in_another_process_is_paired_and_learns_of_the_table(pools):
     pools.add(0, "ann")
     pools.add(1, "bob")
     found = pools.seat(1, "bob")
@@ -59,7 +57,7 @@ def test_who_waits_in_another_process_is_paired_and_learns_of_the_table(pools: P
     assert set(pools.pools[2].follow([])) == {"bob"}
 
 
-def test_two_processes_that_pair_one_person_at_once_open_one_table(pools: Pools) -> None:
+def test_two_processes_that_pair_one_person_at_once_open_one_table(pools):
     for number, person in enumerate(("cleo", "ann", "bob")):
         pools.add(number, person, "Chess")
     for pool in pools.pools:
@@ -72,7 +70,7 @@ def test_two_processes_that_pair_one_person_at_once_open_one_table(pools: Pools)
     assert len(pools.pools[0].oldest(9)) == 1
 
 
-def test_who_lost_an_opponent_to_another_process_is_paired_with_the_next_one(pools: Pools) -> None:
+def test_who_lost_an_opponent_to_another_process_is_paired_with_the_next_one(pools):
     for number, person in enumerate(("cleo", "dora", "ann", "bob")):
         pools.site.time += 1
         pools.add(number % 3, person, "Chess")
@@ -85,7 +83,7 @@ def test_who_lost_an_opponent_to_another_process_is_paired_with_the_next_one(poo
     assert len(pools.tables()) == 2
 
 
-def test_who_was_paired_elsewhere_cannot_wait_for_something_else_before_being_told(pools: Pools) -> None:
+def test_who_was_paired_elsewhere_cannot_wait_for_something_else_before_being_told(pools):
     pools.add(0, "ann")
     pools.add(1, "bob")
     pools.seat(1, "bob")
@@ -93,7 +91,7 @@ def test_who_was_paired_elsewhere_cannot_wait_for_something_else_before_being_to
         pools.add(0, "ann", "Chess")
 
 
-def test_two_who_began_to_wait_at_once_find_each_other_a_second_later(pools: Pools) -> None:
+def test_two_who_began_to_wait_at_once_find_each_other_a_second_later(pools):
     pools.add(0, "ann")
     stale = dict(pools.pools[0]._waits)
     pools.add(1, "bob")
@@ -104,7 +102,7 @@ def test_two_who_began_to_wait_at_once_find_each_other_a_second_later(pools: Poo
     assert pools.seat(0, "ann") is not None
 
 
-def test_a_wait_ends_in_every_process_when_no_process_has_a_connection_any_more(pools: Pools) -> None:
+def test_a_wait_ends_in_every_process_when_no_process_has_a_connection_any_more(pools):
     pools.add(0, "ann")
     for _ in range(9):
         pools.site.time += 2
@@ -119,7 +117,7 @@ def test_a_wait_ends_in_every_process_when_no_process_has_a_connection_any_more(
     assert pools.pools[2].of("ann") is None
 
 
-def test_who_no_longer_waits_is_not_paired_by_a_process_that_has_not_heard(pools: Pools) -> None:
+def test_who_no_longer_waits_is_not_paired_by_a_process_that_has_not_heard(pools):
     pools.add(0, "ann")
     pools.add(1, "bob")
     assert pools.pools[0].cancel("ann")
@@ -127,11 +125,11 @@ def test_who_no_longer_waits_is_not_paired_by_a_process_that_has_not_heard(pools
     assert pools.tables() == []
 
 
-def test_where_no_table_can_be_opened_both_wait_as_before(pools: Pools) -> None:
+def test_where_no_table_can_be_opened_both_wait_as_before(pools):
     pools.add(0, "ann")
     pools.add(1, "bob")
 
-    def fail(_pair: Pair) -> str:
+    def fail(_pair):
         raise JournalError("the disk is full")
 
     with pytest.raises(JournalError):

@@ -1,7 +1,5 @@
 """The second set of drawings: complete, within the rules of drawings, unlike the first, and told apart when small."""
 
-from __future__ import annotations
-
 import io
 import re
 from functools import cache
@@ -25,27 +23,27 @@ LARGEST = 1200
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def names(folder: Path) -> list[str]:
+def names(folder):
     """The drawings of a set, those of variants among them."""
     files = (file.relative_to(folder) for file in folder.rglob("*.svg"))
     return sorted(str(file.with_suffix("")) for file in files if file.parts[0] != "woodcut" and file.stem not in COMMON)
 
 
-def text(folder: Path, name: str) -> str:
+def text(folder, name):
     return (folder / f"{name}.svg").read_text(encoding="utf-8")
 
 
-def outlines(folder: Path, name: str) -> set[str]:
+def outlines(folder, name):
     """The long paths: what a board writes once, however many drawings have it."""
     return set(re.findall(r' d="([^"]{60,})"', text(folder, name))) - dots(folder, name)
 
 
-def dots(folder: Path, name: str) -> set[str]:
+def dots(folder, name):
     return set(re.findall(r' d="((?:M\S+ \S+h\.01)+)"', text(folder, name)))
 
 
 @cache
-def small(folder: Path, name: str, square: str) -> Image.Image:
+def small(folder, name, square):
     """A drawing on a square, as large as on the smallest board."""
     drawn = painter().svg2png(bytestring=text(folder, name).encode(), output_width=SMALL, output_height=SMALL)
     piece = Image.open(io.BytesIO(drawn)).convert("RGBA")
@@ -54,11 +52,11 @@ def small(folder: Path, name: str, square: str) -> Image.Image:
     return shown.convert("L")
 
 
-def unlike(one: Image.Image, other: Image.Image) -> float:
+def unlike(one, other):
     return ImageStat.Stat(ImageChops.difference(one, other)).mean[0]
 
 
-def test_each_piece_of_the_first_set_has_a_drawing_in_the_second() -> None:
+def test_each_piece_of_the_first_set_has_a_drawing_in_the_second():
     assert names(SECOND) == names(FIRST)
     assert {file.parent for file in SECOND.rglob("*.*")} == {
         SECOND / folder.relative_to(FIRST)
@@ -68,7 +66,7 @@ def test_each_piece_of_the_first_set_has_a_drawing_in_the_second() -> None:
 
 
 @pytest.mark.parametrize("name", names(SECOND))
-def test_a_drawing_of_the_second_set_keeps_the_rules(name: str) -> None:
+def test_a_drawing_of_the_second_set_keeps_the_rules(name):
     file = SECOND / f"{name}.svg"
     Drawings(file.parent)
     assert file.stat().st_size <= LARGEST
@@ -82,7 +80,7 @@ def test_a_drawing_of_the_second_set_keeps_the_rules(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", names(SECOND))
-def test_the_drawings_of_one_kind_share_their_outline(name: str) -> None:
+def test_the_drawings_of_one_kind_share_their_outline(name):
     path, army = Path(name), Path(name).name[0]
     white = str(path.with_name(f"w{path.name[1:]}"))
     assert len(outlines(SECOND, name)) == (1 if army == "c" else 2)
@@ -90,7 +88,7 @@ def test_the_drawings_of_one_kind_share_their_outline(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", names(SECOND))
-def test_no_drawing_of_the_second_set_is_one_of_the_first(name: str) -> None:
+def test_no_drawing_of_the_second_set_is_one_of_the_first(name):
     assert not outlines(SECOND, name) & outlines(FIRST, name)
     for square in SQUARES:
         assert unlike(small(SECOND, name, square), small(FIRST, name, square)) > 5
@@ -98,7 +96,7 @@ def test_no_drawing_of_the_second_set_is_one_of_the_first(name: str) -> None:
 
 @pytest.mark.parametrize("square", SQUARES)
 @pytest.mark.parametrize("folder", ["", "Dobutsu"])
-def test_the_armies_are_told_apart_when_small(folder: str, square: str) -> None:
+def test_the_armies_are_told_apart_when_small(folder, square):
     for kind in {Path(name).name[1:] for name in names(SECOND / folder)}:
         armies = [army for army in "wbc" if (SECOND / folder / f"{army}{kind}.svg").is_file()]
         for one, other in combinations(armies, 2):
@@ -111,7 +109,7 @@ def test_the_armies_are_told_apart_when_small(folder: str, square: str) -> None:
 
 @pytest.mark.parametrize("army", list("wbc"))
 @pytest.mark.parametrize("square", SQUARES)
-def test_the_pieces_of_an_army_are_told_apart_when_small(army: str, square: str) -> None:
+def test_the_pieces_of_an_army_are_told_apart_when_small(army, square):
     kinds = [name for name in names(SECOND) if re.fullmatch(f"{army}[a-z]", name)]
     for one, other in combinations(kinds, 2):
         here, there = (unlike(*(small(at, name, square) for name in (one, other))) for at in (SECOND, FIRST))

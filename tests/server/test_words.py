@@ -1,10 +1,8 @@
 """The words of variants: complete, checked when they are loaded, filled by whatever the rules say."""
 
 import ast
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 import yaml
@@ -26,13 +24,13 @@ PAGES = [(name, language) for name in VARIANTS for language in LANGUAGES]
 SEATS = ("white", "black")
 
 
-def words_of(name: str, language: str) -> Words:
+def words_of(name, language):
     """The words of one of the project's own variants."""
     folder = folder_of(VARIANTS[name], name, ROOT / "rules")
     return Words.load(folder / f"{language}.md", VARIANTS[name], language)
 
 
-def changed(tmp_path: Path, change: Callable[[dict[str, Any]], object], language: str = "en") -> Path:
+def changed(tmp_path, change, language="en"):
     """A page of Apocalypse whose front matter was changed."""
     front = yaml.load(read_page(ROOT / f"rules/Apocalypse/{language}.md").front, Loader=yaml.BaseLoader)
     change(front)
@@ -43,14 +41,14 @@ def changed(tmp_path: Path, change: Callable[[dict[str, Any]], object], language
 
 
 @pytest.mark.parametrize(("name", "language"), PAGES)
-def test_each_own_variant_has_words_for_all_it_declares(name: str, language: str) -> None:
+def test_each_own_variant_has_words_for_all_it_declares(name, language):
     words = words_of(name, language)
     assert words.title
     assert 4 <= len(words.reminder) <= 6
 
 
 @pytest.mark.parametrize(("name", "language"), PAGES)
-def test_every_event_tally_and_special_of_random_games_becomes_a_sentence(name: str, language: str) -> None:
+def test_every_event_tally_and_special_of_random_games_becomes_a_sentence(name, language):
     words, variant, random = words_of(name, language), VARIANTS[name], Random(1976)
     for _ in range(25):
         position = variant.start({}, random)
@@ -70,7 +68,7 @@ def test_every_event_tally_and_special_of_random_games_becomes_a_sentence(name: 
                 assert words.tally(code, None if seat is None else position.seats[seat], value, limit)
 
 
-def raised_codes(folder: Path) -> dict[str, set[str]]:
+def raised_codes(folder):
     """Code -> parameters of each error that the files of a folder raise by a literal code."""
     found = {}
     for file in folder.glob("*.py"):
@@ -83,7 +81,7 @@ def raised_codes(folder: Path) -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize(("name", "language"), PAGES)
-def test_every_error_raised_in_a_variants_folder_has_a_sentence(name: str, language: str) -> None:
+def test_every_error_raised_in_a_variants_folder_has_a_sentence(name, language):
     words = words_of(name, language)
     raised = raised_codes(ROOT / "variants" / name)
     assert raised or name != "Apocalypse"
@@ -94,25 +92,25 @@ def test_every_error_raised_in_a_variants_folder_has_a_sentence(name: str, langu
         assert all(f"<{parameter}>" in said for parameter in parameters), f"{code} leaves out what is wrong"
 
 
-def test_errors_of_common_code_are_left_to_the_house() -> None:
+def test_errors_of_common_code_are_left_to_the_house():
     assert words_of("Apocalypse", "fr").error(FenError("fen_rows", "")) is None
 
 
-def test_french_sentences_are_contracted_and_set_as_a_printer_would() -> None:
+def test_french_sentences_are_contracted_and_set_as_a_printer_would():
     words = words_of("Apocalypse", "fr")
     assert words.sentence("failed_impossible", 0, (), (), SEATS) == (
         "Aucun coup des Noirs ne pouvait rendre légal celui des Blancs\u202f: il est annulé."
     )
 
 
-def test_the_numbers_and_squares_of_a_french_sentence_stay_with_their_words() -> None:
+def test_the_numbers_and_squares_of_a_french_sentence_stay_with_their_words():
     words = words_of("Apocalypse", "fr")
     assert words.sentence("penalty_first", 0, (), (), SEATS).endswith("une pénalité, 1\u00a0sur\u00a02.")
     assert words.tally("penalties", None, 1, 2) == "Pénalités\u202f: 1\u00a0sur\u00a02"
     assert words.sentence("moved", 0, (20, 15), ("P",), SEATS) == "Le fantassin blanc va de\u00a0a1 en\u00a0a2."
 
 
-def test_the_french_sentences_of_the_house_fit_a_seat_of_one_person_and_one_of_several(tmp_path: Path) -> None:
+def test_the_french_sentences_of_the_house_fit_a_seat_of_one_person_and_one_of_several(tmp_path):
     seats = {"white": ["Loup", "le Loup"], "black": ["Brebis", "les Brebis"]}
     page = changed(tmp_path, lambda front: front.update(seats=seats), "fr")
     words, say = Words.load(page, VARIANTS["Apocalypse"], "fr"), speaker("fr")
@@ -123,13 +121,13 @@ def test_the_french_sentences_of_the_house_fit_a_seat_of_one_person_and_one_of_s
     assert left == ["Abandon du Loup.", "Abandon des Brebis."]
 
 
-def test_names_stand_alone_or_in_a_sentence() -> None:
+def test_names_stand_alone_or_in_a_sentence():
     words = words_of("Apocalypse", "fr")
     assert (words.seat("white"), words.the_seat("white")) == ("Blancs", "les Blancs")
     assert (words.piece("n"), words.the_piece("n")) == ("cavalier noir", "le cavalier noir")
 
 
-def test_a_sentence_may_be_told_with_the_seats_of_the_table() -> None:
+def test_a_sentence_may_be_told_with_the_seats_of_the_table():
     words = words_of("Apocalypse", "en")
     assert words.sentence("penalty_first", 0, (), (), ("black", "white")).startswith("Black gets")
 
@@ -137,13 +135,12 @@ def test_a_sentence_may_be_told_with_the_seats_of_the_table() -> None:
 SPECIAL = {"title": "Pass", "ask": "Pass?"}
 
 
-def collision(front: dict[str, Any]) -> dict[str, Any]:
+def collision(front):
     """The words of one option."""
-    option: dict[str, Any] = front["options"]["collision"]
-    return option
+    return front["options"]["collision"]
 
 
-FAULTS: list[tuple[str, Callable[[dict[str, Any]], object]]] = [
+FAULTS = [
     ("Foo/en.md: events lacks “dodged”", lambda front: front["events"].pop("dodged")),
     ("Foo/en.md: events has a superfluous “ducked”", lambda front: front["events"].update(ducked="No.")),
     ("Foo/en.md: results lacks “no_moves”", lambda front: front["results"].pop("no_moves")),
@@ -169,9 +166,7 @@ FAULTS: list[tuple[str, Callable[[dict[str, Any]], object]]] = [
 
 
 @pytest.mark.parametrize(("sentence", "change"), FAULTS, ids=[sentence for sentence, _ in FAULTS])
-def test_words_that_do_not_fit_the_variant_are_refused_by_name(
-    tmp_path: Path, sentence: str, change: Callable[[dict[str, Any]], object]
-) -> None:
+def test_words_that_do_not_fit_the_variant_are_refused_by_name(tmp_path, sentence, change):
     with pytest.raises(WordsError) as caught:
         Words.load(changed(tmp_path, change), VARIANTS["Apocalypse"], "en")
     assert sentence in str(caught.value)
@@ -187,9 +182,7 @@ def test_words_that_do_not_fit_the_variant_are_refused_by_name(
         (("title: x", "", "\tsummary: y"), 4, "found character"),
     ],
 )  # fmt: skip
-def test_front_matter_that_is_no_yaml_is_named_by_file_and_line(
-    tmp_path: Path, lines: tuple[str, ...], line: int, problem: str
-) -> None:
+def test_front_matter_that_is_no_yaml_is_named_by_file_and_line(tmp_path, lines, line, problem):
     page = tmp_path / "rules" / "Foo" / "en.md"
     page.parent.mkdir(parents=True)
     page.write_text("\n".join(("---", *lines, "---", "")), encoding="utf-8")
@@ -201,7 +194,7 @@ def test_front_matter_that_is_no_yaml_is_named_by_file_and_line(
     assert str(caught.value).endswith("; a text with : { or } in it needs quotes")
 
 
-def test_a_variant_may_say_better_what_the_house_says_of_a_draw(tmp_path: Path) -> None:
+def test_a_variant_may_say_better_what_the_house_says_of_a_draw(tmp_path):
     page = changed(tmp_path, lambda front: front["results"].update(agreement="Peace."))
     words = Words.load(page, VARIANTS["Apocalypse"], "en")
     assert words.result("agreement", "", "") == "Peace."
@@ -217,7 +210,7 @@ def test_a_variant_may_say_better_what_the_house_says_of_a_draw(tmp_path: Path) 
         ("---\n{\n---\n", "cannot be read"),
     ],
 )
-def test_a_page_without_front_matter_is_refused_by_name(tmp_path: Path, text: str, sentence: str) -> None:
+def test_a_page_without_front_matter_is_refused_by_name(tmp_path, text, sentence):
     page = tmp_path / "fr.md"
     page.write_text(text, encoding="utf-8")
     with pytest.raises(WordsError, match=r"fr\.md:(2:)? ") as caught:
@@ -225,7 +218,7 @@ def test_a_page_without_front_matter_is_refused_by_name(tmp_path: Path, text: st
     assert sentence in str(caught.value)
 
 
-def test_a_missing_page_is_refused_by_name(tmp_path: Path) -> None:
+def test_a_missing_page_is_refused_by_name(tmp_path):
     with pytest.raises(WordsError, match=r"fr\.md: the page is missing"):
         Words.load(tmp_path / "fr.md", VARIANTS["Apocalypse"], "fr")
 
@@ -243,13 +236,13 @@ def test_a_missing_page_is_refused_by_name(tmp_path: Path) -> None:
         ("White's move: fine", "White’s move: fine", "White’s move: fine"),
     ],
 )
-def test_authors_type_plainly_and_readers_see_the_printers_signs(plain: str, french: str, english: str | None) -> None:
+def test_authors_type_plainly_and_readers_see_the_printers_signs(plain, french, english):
     assert typography(plain, "fr") == french
     if english is not None:
         assert typography(plain, "en") == english
 
 
-def test_typography_leaves_code_addresses_and_attributes_alone() -> None:
+def test_typography_leaves_code_addresses_and_attributes_alone():
     html = "<p title=\"a : b\">l'un : <code>1 : 2</code> <a href=\"/x?a=1&amp;b='2'\">l'autre &amp; moi ;</a></p>"
     assert typography_html(html, "fr") == (
         '<p title="a : b">l’un\u202f: <code>1 : 2</code> <a href="/x?a=1&amp;b=\'2\'">l’autre &amp; moi\u202f;</a></p>'
@@ -257,11 +250,11 @@ def test_typography_leaves_code_addresses_and_attributes_alone() -> None:
 
 
 @pytest.mark.parametrize("tag", ["pre", "svg", "script", "style", "kbd"])
-def test_typography_leaves_alone_what_is_no_text(tag: str) -> None:
+def test_typography_leaves_alone_what_is_no_text(tag):
     kept = f"<{tag}>'1 : 2'</{tag}>"
     assert typography_html(f"{kept} l'un {kept}", "fr") == f"{kept} l’un {kept}"
 
 
-def test_contractions_are_french_only() -> None:
+def test_contractions_are_french_only():
     assert contract("le tour de les Blancs, à le fou et à la dame", "fr") == "le tour des Blancs, au fou et à la dame"
     assert contract("de les", "en") == "de les"

@@ -5,12 +5,10 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from struct import Struct
-from typing import Any
 
 import pytest
 
@@ -20,7 +18,6 @@ from server.bots.strengths import STRENGTHS, play
 from server.computer import tasks, worker
 from server.computer.__main__ import thinker as composed
 from server.computer.tasks import Malformed
-from server.computer.worker import Thinker
 from server.tablebase.Apocalypse import Endgames
 from server.tablebase.table import FORMAT, Heading, path_of, write
 from tests.harness.match import Match
@@ -28,7 +25,6 @@ from tests.harness.site import START_TIMEOUT
 from tests.harness.zygote import ROOT
 from tests.toys import Crown, Duel, Veil, write_variant
 from variants.game import Game
-from variants.position import Position
 from variants.registry import load
 
 PLENTY = 30.0
@@ -38,20 +34,20 @@ APOCALYPSE = load("Apocalypse")
 CHECKERED = load("Checkered")
 
 
-def thought(thinker: Thinker, task: tasks.Task) -> dict[str, Any]:
+def thought(thinker, task):
     """What is answered to a task."""
     return tasks.read(thinker.answer(tasks.written({"id": 7, **task})))
 
 
 @pytest.fixture
-def thinker(tmp_path: Path) -> Thinker:
+def thinker(tmp_path):
     """One that knows the variants of the project and two toys, and no tables of endgames."""
     write_variant(tmp_path / "toys", Duel)
     write_variant(tmp_path / "toys", Veil)
     return composed([tmp_path / "toys"], tmp_path)
 
 
-def line_of(position: Position, *texts: str) -> Game:
+def line_of(position, *texts):
     """A game from this position in which these moves were played one at a time."""
     game = Game(position)
     for text in texts:
@@ -60,7 +56,7 @@ def line_of(position: Position, *texts: str) -> Game:
     return game
 
 
-def test_the_answer_is_what_the_player_of_this_strength_plays(thinker: Thinker) -> None:
+def test_the_answer_is_what_the_player_of_this_strength_plays(thinker):
     position = APOCALYPSE.start()
     strength = STRENGTHS[2]._replace(seconds=PLENTY)
     task = tasks.move_task("Apocalypse", Game(position), 0, Random(3), strength=2, seconds=PLENTY)
@@ -80,15 +76,15 @@ def test_the_answer_is_what_the_player_of_this_strength_plays(thinker: Thinker) 
     assert choice.nodes == strength.nodes
 
 
-def test_a_judgement_is_that_of_the_judge_within_its_nodes(thinker: Thinker) -> None:
+def test_a_judgement_is_that_of_the_judge_within_its_nodes(thinker):
     position = CHECKERED.start()
     task = tasks.judgement_task("Checkered", Game(position), Random(4), seconds=PLENTY, nodes=300)
     expected = judge(position, Budget(300, PLENTY), Random(task["seed"]), frozenset({position.key()}))
     assert thought(thinker, task)["ok"] == json.loads(json.dumps(expected))
 
 
-def test_the_searches_are_handed_the_position_and_its_past(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
-    handed: list[Any] = []
+def test_the_searches_are_handed_the_position_and_its_past(thinker, monkeypatch):
+    handed = []
     monkeypatch.setattr(worker, "play", lambda *given: handed.extend(given) or play(*given))
     game = line_of(CHECKERED.start(), "b1c3", "b8c6", "c3b1")
     task = tasks.move_task("Checkered", game, 1, Random(5), strength=1, seconds=0.25)
@@ -100,15 +96,13 @@ def test_the_searches_are_handed_the_position_and_its_past(thinker: Thinker, mon
     assert known is None
 
 
-def test_the_searches_are_handed_what_a_table_of_endgames_knows(
-    thinker: Thinker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_searches_are_handed_what_a_table_of_endgames_knows(thinker, tmp_path, monkeypatch):
     endgames = Endgames(APOCALYPSE)
     men = min(endgames.men)
     count = endgames.count(men)
     heading = Heading(FORMAT, "Apocalypse", APOCALYPSE.rules_version, endgames.version, men, count, 0.0)
     write(path_of(tmp_path / "endgames", "Apocalypse", men), heading, Struct(f"<{count}f").pack(*[0.5] * count))
-    handed: list[Any] = []
+    handed = []
     monkeypatch.setattr(worker, "play", lambda *given: handed.append(given[-1]) or play(*given))
     position = APOCALYPSE.start()
     thought(thinker, tasks.move_task("Apocalypse", Game(position), 0, Random(5), strength=1, seconds=PLENTY))
@@ -119,9 +113,7 @@ def test_the_searches_are_handed_what_a_table_of_endgames_knows(
     assert asked(position) is None
 
 
-def test_a_faulty_table_of_endgames_is_told_once_and_thinking_goes_on_without_it(
-    thinker: Thinker, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_faulty_table_of_endgames_is_told_once_and_thinking_goes_on_without_it(thinker, tmp_path, capsys):
     endgames = Endgames(APOCALYPSE)
     path = path_of(tmp_path / "endgames", "Apocalypse", min(endgames.men))
     path.parent.mkdir()
@@ -130,9 +122,7 @@ def test_a_faulty_table_of_endgames_is_told_once_and_thinking_goes_on_without_it
     assert capsys.readouterr().err == f"{path.name}: it is not a table of endgames.\n"
 
 
-def test_endgames_that_cannot_be_read_are_told_once_and_thinking_goes_on_without_them(
-    thinker: Thinker, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_endgames_that_cannot_be_read_are_told_once_and_thinking_goes_on_without_them(thinker, tmp_path, capsys):
     (tmp_path / "toys" / "Duel" / "endgames.py").write_text("1 / 0")
     task = tasks.move_task("Duel", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
     assert all("ok" in thought(thinker, task) for _ in range(2))
@@ -140,7 +130,7 @@ def test_endgames_that_cannot_be_read_are_told_once_and_thinking_goes_on_without
     assert capsys.readouterr().err == said
 
 
-def test_what_stood_before_the_last_irreversible_turn_is_left_at_home() -> None:
+def test_what_stood_before_the_last_irreversible_turn_is_left_at_home():
     game = line_of(CHECKERED.start(), "e2e4", "b8c6", "g1f3")
     task = tasks.move_task("Checkered", game, 1, Random(6), strength=1, seconds=1.0)
     assert task["past"] == [game.back(turns).position.fen() for turns in (2, 1)]
@@ -148,7 +138,7 @@ def test_what_stood_before_the_last_irreversible_turn_is_left_at_home() -> None:
     assert tasks.move_task("Checkered", again, 0, Random(6), strength=1, seconds=1.0)["past"] == []
 
 
-def test_settings_go_over(thinker: Thinker) -> None:
+def test_settings_go_over(thinker):
     option = next(option for option in CHECKERED.options if len(option.choices) > 1)
     settings = {option.name: option.choices[1]}
     position = CHECKERED.start(CHECKERED.complete(settings), Random(1))
@@ -157,8 +147,8 @@ def test_settings_go_over(thinker: Thinker) -> None:
     assert "ok" in thought(thinker, task)
 
 
-def test_the_task_of_a_seat_holds_nothing_that_it_cannot_see() -> None:
-    def game(hidden: str) -> Game:
+def test_the_task_of_a_seat_holds_nothing_that_it_cannot_see():
+    def game(hidden):
         before = Game(Veil.from_fen(f"{hidden}/3/N2"))
         return before.play({0: Veil.read("a1b1"), 1: Veil.read(f"{'c3b3' if hidden == '2n' else 'b3b2'}")})
 
@@ -179,9 +169,7 @@ def test_the_task_of_a_seat_holds_nothing_that_it_cannot_see() -> None:
         ({"do": "sing"}, "ValueError: there is nothing like 'sing' to do"),
     ],
 )
-def test_what_cannot_be_done_is_a_fault_told_by_name(
-    thinker: Thinker, change: dict[str, Any], fault: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_done_is_a_fault_told_by_name(thinker, change, fault, capsys):
     task = tasks.move_task("Checkered", Game(CHECKERED.start()), 0, Random(7), strength=1, seconds=PLENTY)
     assert thought(thinker, {**task, **change})["fault"].startswith(fault)
     said = capsys.readouterr().err
@@ -191,19 +179,19 @@ def test_what_cannot_be_done_is_a_fault_told_by_name(
     assert "ok" in thought(thinker, task), "the next task is answered"
 
 
-def test_a_line_that_is_no_task_is_refused(thinker: Thinker) -> None:
+def test_a_line_that_is_no_task_is_refused(thinker):
     for line in (b"no JSON\n", b"[]\n", b"[" * 100_000 + b"\n", b"x" * (tasks.LONGEST_LINE + 1)):
         with pytest.raises(Malformed):
             thinker.answer(line)
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), {1}, "x" * tasks.LONGEST_LINE])
-def test_what_json_does_not_hold_is_not_written(value: Any) -> None:
+def test_what_json_does_not_hold_is_not_written(value):
     with pytest.raises(Malformed):
         tasks.written({"id": 1, "ok": {"value": value}})
 
 
-def test_a_task_is_the_same_whatever_the_other_seat_has_sealed(tmp_path: Path) -> None:
+def test_a_task_is_the_same_whatever_the_other_seat_has_sealed(tmp_path):
     asked, sealed = [], []
     for choice in (0, 1):
         (tmp_path / str(choice)).mkdir()
@@ -220,7 +208,7 @@ def test_a_task_is_the_same_whatever_the_other_seat_has_sealed(tmp_path: Path) -
 
 
 @contextmanager
-def process(*arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
+def process(*arguments):
     """A process with these arguments; killed afterwards."""
     command = [sys.executable, *arguments]
     pipe = subprocess.PIPE
@@ -231,7 +219,7 @@ def process(*arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
             running.kill()
 
 
-def asked(running: "subprocess.Popen[bytes]", task: tasks.Task) -> dict[str, Any]:
+def asked(running, task):
     """Send it a task and wait for the answer."""
     assert running.stdin is not None
     assert running.stdout is not None
@@ -244,7 +232,7 @@ MOVE = tasks.move_task("Apocalypse", Game(APOCALYPSE.start()), 0, Random(8), str
 JUDGE = tasks.judgement_task("Apocalypse", Game(APOCALYPSE.start()), Random(9), seconds=PLENTY, nodes=10)
 
 
-def test_every_line_is_answered_before_the_end_of_the_last(tmp_path: Path) -> None:
+def test_every_line_is_answered_before_the_end_of_the_last(tmp_path):
     lines = b"".join(tasks.written({"id": number, **MOVE}) for number in range(3))
     command = worker.command([], tmp_path)
     ended = subprocess.run(command, cwd=ROOT, input=lines, capture_output=True, timeout=START_TIMEOUT)
@@ -252,7 +240,7 @@ def test_every_line_is_answered_before_the_end_of_the_last(tmp_path: Path) -> No
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
-def test_it_knows_the_rules_and_the_players_and_nothing_of_the_house(tmp_path: Path) -> None:
+def test_it_knows_the_rules_and_the_players_and_nothing_of_the_house(tmp_path):
     program = f"""
 import sys
 before = set(sys.modules)
@@ -274,7 +262,7 @@ print(*sorted(set(sys.modules) - before), file=sys.stderr)
     assert {name.partition(".")[0] for name in loaded} - sys.stdlib_module_names == {"server", "variants"}
 
 
-def test_it_gives_way_to_others_and_ends_when_the_house_says_so(tmp_path: Path) -> None:
+def test_it_gives_way_to_others_and_ends_when_the_house_says_so(tmp_path):
     with process(*worker.command([], tmp_path)[1:]) as running:
         assert "ok" in asked(running, MOVE)
         ours, theirs = (os.getpriority(os.PRIO_PROCESS, number) for number in (0, running.pid))
@@ -309,14 +297,14 @@ class Variant(Duel):
 """
 
 
-def outside(folder: Path, name: str, source: str) -> Path:
+def outside(folder, name, source):
     """A folder with a variant of this name."""
     (folder / name).mkdir(parents=True)
     (folder / name / "__init__.py").write_text(source)
     return folder
 
 
-def test_what_a_variant_prints_is_no_answer(tmp_path: Path) -> None:
+def test_what_a_variant_prints_is_no_answer(tmp_path):
     folder = outside(tmp_path / "outside", "Prints", PRINTS)
     task = tasks.move_task("Prints", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
     with process(*worker.command([folder], tmp_path)[1:]) as running:
@@ -325,7 +313,7 @@ def test_what_a_variant_prints_is_no_answer(tmp_path: Path) -> None:
         assert running.stderr.readline() == b'{"id": 1, "ok": {}}\n'
 
 
-def test_one_that_is_stuck_in_a_thought_does_not_outlive_the_house_for_long(tmp_path: Path) -> None:
+def test_one_that_is_stuck_in_a_thought_does_not_outlive_the_house_for_long(tmp_path):
     folder = outside(tmp_path / "outside", "Stuck", STUCK)
     program = f"""
 from server.computer import __main__ as computer, worker
@@ -343,13 +331,13 @@ computer.main(["--data", {str(tmp_path)!r}, "--variants", {str(folder)!r}])
         assert running.wait(START_TIMEOUT) == 1
 
 
-def test_folders_are_found_from_wherever_the_house_was_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_folders_are_found_from_wherever_the_house_was_started(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     command = worker.command([Path("outside")], Path("data"))
     assert command[3:] == ["--variants", str(tmp_path / "outside"), "--data", str(tmp_path / "data")]
 
 
-def test_a_crowd_of_three_is_answered_too(tmp_path: Path) -> None:
+def test_a_crowd_of_three_is_answered_too(tmp_path):
     write_variant(tmp_path / "toys", Crown)
     task = tasks.move_task("Crown", Game(Crown.start()), 0, Random(2), strength=1, seconds=PLENTY)
     assert thought(composed([tmp_path / "toys"], tmp_path), task)["ok"]["move"].startswith("a1")

@@ -1,7 +1,5 @@
 """The small endgames of Apocalypse: as many as there are, each with its number, each image in its place."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 from random import Random
@@ -18,7 +16,7 @@ pytestmark = pytest.mark.slow
 ENDGAMES = Endgames(Apocalypse)
 
 
-def images(position: Apocalypse) -> list[tuple[Apocalypse, int]]:
+def images(position):
     """A position, its mirror image, and both with the seats exchanged, each with the sign of its value."""
     rows = [position.board[row * 5 : row * 5 + 5] for row in range(5)]
     exchanged = position.then(
@@ -31,13 +29,13 @@ def images(position: Apocalypse) -> list[tuple[Apocalypse, int]]:
     ]
 
 
-def at(number: int) -> Apocalypse:
+def at(number):
     position = ENDGAMES.position(number)
     assert isinstance(position, Apocalypse)
     return position
 
 
-def drawn(seed: int, positions: int) -> list[tuple[int, Apocalypse]]:
+def drawn(seed, positions):
     """So many numbers that stand for positions, and these."""
     random, found = Random(seed), []
     while len(found) < positions:
@@ -48,7 +46,7 @@ def drawn(seed: int, positions: int) -> list[tuple[int, Apocalypse]]:
     return found
 
 
-def test_there_are_1621540_positions_of_at_most_two_pieces_a_side() -> None:
+def test_there_are_1621540_positions_of_at_most_two_pieces_a_side():
     counted = {2: 0, 3: 0, 4: 0}
     armies = [
         [
@@ -74,7 +72,7 @@ def test_there_are_1621540_positions_of_at_most_two_pieces_a_side() -> None:
 
 
 @pytest.mark.parametrize(("first", "last", "men"), [(0, 1600, 2), (1600, 112_000, 3), (112_000, 2_016_400, 4)])
-def test_each_number_is_a_position_of_its_own(first: int, last: int, men: int) -> None:
+def test_each_number_is_a_position_of_its_own(first, last, men):
     assert last == ENDGAMES.count(men)
     random = Random(men)
     numbers = range(first, last) if men == 2 else sorted(random.sample(range(first, last), 3000))
@@ -89,7 +87,7 @@ def test_each_number_is_a_position_of_its_own(first: int, last: int, men: int) -
         assert endgame(*words(*position.key())) == number
 
 
-def test_all_images_of_a_position_have_one_place_and_their_sign() -> None:
+def test_all_images_of_a_position_have_one_place_and_their_sign():
     for _, position in drawn(7, 1000):
         place = ENDGAMES.place(position)
         assert place is not None
@@ -106,7 +104,7 @@ def test_all_images_of_a_position_have_one_place_and_their_sign() -> None:
             assert found[1] == sign * turned or (image.key(), -sign * turned) in worths
 
 
-def test_a_quarter_of_the_positions_stands_for_all() -> None:
+def test_a_quarter_of_the_positions_stands_for_all():
     numbers = [number for number in range(1600) if ENDGAMES.position(number) is not None]
     places = [ENDGAMES.place(at(number)) for number in numbers]
     heads = {number for number, place in zip(numbers, places, strict=True) if place == (number, 1)}
@@ -114,7 +112,7 @@ def test_a_quarter_of_the_positions_stands_for_all() -> None:
     assert {place[0] for place in places if place} == heads
 
 
-def test_a_turn_leads_to_a_number_or_to_the_end() -> None:
+def test_a_turn_leads_to_a_number_or_to_the_end():
     for _, position in drawn(9, 250):
         men = sum(map(bool, position.board))
         if position.result() is not None:
@@ -139,7 +137,7 @@ def test_a_turn_leads_to_a_number_or_to_the_end() -> None:
     ],
     ids=["many men", "no footman", "two horsemen", "three pieces", "three footmen", "two points", "other rules"],
 )
-def test_what_is_not_numbered_has_no_place(position: Apocalypse) -> None:
+def test_what_is_not_numbered_has_no_place(position):
     assert ENDGAMES.place(position) is None
     # The bare number knows nothing of options.
     assert position.settings["collision"] == "classic" or endgame(*words(*position.key())) == -1

@@ -1,8 +1,5 @@
 """Games whose value is known: saddle points, odds, waiting for ever, and wins that only ever come nearer."""
 
-from __future__ import annotations
-
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -20,12 +17,12 @@ from variants import registry
 pytestmark = pytest.mark.slow
 
 
-def silent(done: int, there: int) -> None:
+def silent(done, there):
     """Nobody looks."""
 
 
 @pytest.fixture(scope="module")
-def arena(tmp_path_factory: pytest.TempPathFactory) -> Arena:
+def arena(tmp_path_factory):
     """All the riddles."""
     folder = tmp_path_factory.mktemp("riddles")
     folders = (riddles.write(folder),)
@@ -33,7 +30,7 @@ def arena(tmp_path_factory: pytest.TempPathFactory) -> Arena:
     return Arena(expand(job, folder / "parts", 1, silent))
 
 
-def test_the_riddles_are_worth_what_is_known_of_them(arena: Arena) -> None:
+def test_the_riddles_are_worth_what_is_known_of_them(arena):
     solution = solve(arena, silent)
     found = arena.spread(solution.values)
     # By iteration alone hide or run is 1 - 1/n after n steps.
@@ -42,7 +39,7 @@ def test_the_riddles_are_worth_what_is_known_of_them(arena: Arena) -> None:
     assert np.isnan(found[-1])
 
 
-def test_whatever_is_guessed_no_more_stays_of_it_than_is_true(arena: Arena) -> None:
+def test_whatever_is_guessed_no_more_stays_of_it_than_is_true(arena):
     values = solve(arena, silent).values
     truth = np.concatenate([values, -values, arena.payoffs, -arena.payoffs])
     random = np.random.default_rng(6)
@@ -56,7 +53,7 @@ def test_whatever_is_guessed_no_more_stays_of_it_than_is_true(arena: Arena) -> N
             assert (settle(level, guess, sure) <= truth + 4 * WIDTH).all()
 
 
-def test_a_variant_that_forgets_a_position_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_variant_that_forgets_a_position_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(registry, "load", lambda name, folders: riddles.Riddles)
     monkeypatch.setattr(endgames.Endgames, "count", lambda self, men: 9)
     job = Job.of("Riddles", riddles.Riddles, 1, (tmp_path,))
@@ -66,7 +63,7 @@ def test_a_variant_that_forgets_a_position_is_named(tmp_path: Path, monkeypatch:
         expand(Job.of("Riddles", riddles.Riddles, 1, (tmp_path,)), tmp_path / "parts", 1, silent)
 
 
-def test_a_variant_without_such_endgames_is_refused() -> None:
+def test_a_variant_without_such_endgames_is_refused():
     with pytest.raises(BuildError, match="Checkered offers no endgames"):
         Job.of("Checkered", registry.load("Checkered"), 4)
     with pytest.raises(BuildError, match="Riddles offers endgames of 1 or 2 men, not of 5"):
@@ -74,7 +71,7 @@ def test_a_variant_without_such_endgames_is_refused() -> None:
 
 
 @pytest.mark.parametrize(("height", "width"), [(1, 1), (1, 4), (5, 1), (2, 2), (3, 5), (7, 6)])
-def test_many_matrix_games_at_once_are_worth_what_each_is_alone(height: int, width: int) -> None:
+def test_many_matrix_games_at_once_are_worth_what_each_is_alone(height, width):
     random = Random(height * 10 + width)
     games = [[[random.randrange(-4, 5) / 4 for _ in range(width)] for _ in range(height)] for _ in range(150)]
     # Also such as differ by next to nothing, and such as have equal rows.
@@ -84,13 +81,13 @@ def test_many_matrix_games_at_once_are_worth_what_each_is_alone(height: int, wid
     assert values(np.array(games)).tolist() == pytest.approx(alone, abs=1e-9)
 
 
-def test_a_game_that_defeats_the_pivots_is_left_to_the_simplex(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_defeats_the_pivots_is_left_to_the_simplex(monkeypatch):
     monkeypatch.setattr("tools.endgames.matrices.STEPS", 1)
     games = np.array([[[0.0, 1.0, -1.0], [-1.0, 0.0, 1.0], [1.0, -1.0, 0.0]]])
     assert values(games).tolist() == pytest.approx([0.0], abs=1e-12)
 
 
-def test_levels_rise_along_what_leads_on_and_are_shared_by_what_leads_back() -> None:
+def test_levels_rise_along_what_leads_on_and_are_shared_by_what_leads_back():
     random = Random(5)
     for _ in range(200):
         count = random.randrange(1, 9)

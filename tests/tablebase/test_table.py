@@ -1,23 +1,19 @@
 """The table of Apocalypse's smallest endgames, built here: its values, its file, and who may read it."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
 from math import nan
 from pathlib import Path
 from random import Random
 from struct import pack
-from typing import Any
 
 import pytest
 
 from server.bots.budget import Budget
-from server.bots.estimate import Facts, Known
+from server.bots.estimate import Facts
 from server.bots.outlook import Outlook
 from server.tablebase import table
 from server.tablebase.known import known_of
@@ -40,12 +36,12 @@ ENDGAMES = numbering_of("Apocalypse", Apocalypse)
 assert ENDGAMES is not None
 
 
-def silent(what: str, done: int, there: int) -> None:
+def silent(what, done, there):
     """Nobody looks."""
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory):
     """A folder with the table of up to three men."""
     folder = tmp_path_factory.mktemp("data") / "endgames"
     build(Job.of("Apocalypse", Apocalypse, 3), folder, 1, silent)
@@ -53,20 +49,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def spoilt(folder: Path, tmp_path: Path) -> Path:
+def spoilt(folder, tmp_path):
     """A copy of that table, to be spoilt."""
     copy = tmp_path / THREE
     copy.write_bytes((folder / THREE).read_bytes())
     return copy
 
 
-def asked(folder: Path, variant: type[Apocalypse] = Apocalypse) -> Known:
+def asked(folder, variant=Apocalypse):
     known = known_of(folder, "Apocalypse", variant)
     assert known is not None
     return known
 
 
-def test_each_position_is_worth_what_a_linear_programme_makes_of_its_turn(folder: Path) -> None:
+def test_each_position_is_worth_what_a_linear_programme_makes_of_its_turn(folder):
     kept, random = Table(folder / THREE), Random(3)
     looked = mixed = 0
     while looked < 150 or mixed < 20:
@@ -82,7 +78,7 @@ def test_each_position_is_worth_what_a_linear_programme_makes_of_its_turn(folder
             assert value == pytest.approx(programme(matrix(kept, ENDGAMES, position)), abs=1e-6)
 
 
-def test_every_position_of_a_footman_a_side_is_worth_what_a_linear_programme_makes_of_it(folder: Path) -> None:
+def test_every_position_of_a_footman_a_side_is_worth_what_a_linear_programme_makes_of_it(folder):
     kept, looked = Table(folder / THREE), 0
     for number in range(ENDGAMES.count(2)):
         position = ENDGAMES.position(number)
@@ -106,11 +102,11 @@ def test_every_position_of_a_footman_a_side_is_worth_what_a_linear_programme_mak
         ("5/P3P/5/2p2/5", 1.0),
     ],
 )
-def test_known_endgames_have_their_value(folder: Path, fen: str, value: float) -> None:
+def test_known_endgames_have_their_value(folder, fen, value):
     assert asked(folder)(Apocalypse.from_fen(fen)) == pytest.approx(value, abs=1e-6)
 
 
-def test_exchanged_and_mirrored_positions_have_the_value_of_each_other(folder: Path) -> None:
+def test_exchanged_and_mirrored_positions_have_the_value_of_each_other(folder):
     kept, random = Table(folder / THREE), Random(4)
     known = asked(folder)
     numbers = [number for number in range(kept.heading.numbers) if ENDGAMES.position(number) is not None]
@@ -126,7 +122,7 @@ def test_exchanged_and_mirrored_positions_have_the_value_of_each_other(folder: P
         assert known(exchanged) == -kept.value(number)
 
 
-def test_a_search_by_kernel_finds_the_same_in_the_table_without_a_position(folder: Path) -> None:
+def test_a_search_by_kernel_finds_the_same_in_the_table_without_a_position(folder):
     known, random = asked(folder), Random(5)
     root = Apocalypse.start()
     kernel = root.kernel()
@@ -145,7 +141,7 @@ def test_a_search_by_kernel_finds_the_same_in_the_table_without_a_position(folde
     assert not tabled.probed
 
 
-def test_what_the_table_does_not_hold_is_not_known(folder: Path) -> None:
+def test_what_the_table_does_not_hold_is_not_known(folder):
     known = asked(folder)
     assert known(Apocalypse.start()) is None
     assert known(Apocalypse.from_fen("n4/5/2p2/P4/4N")) is None, "four men"
@@ -154,11 +150,11 @@ def test_what_the_table_does_not_hold_is_not_known(folder: Path) -> None:
     assert known(Apocalypse.from_fen("5/5/2p2/P4/4N")) is not None
 
 
-def test_where_no_table_was_built_nothing_is_known(tmp_path: Path) -> None:
+def test_where_no_table_was_built_nothing_is_known(tmp_path):
     assert known_of(tmp_path, "Apocalypse", Apocalypse) is None
 
 
-def test_the_verifier_finds_the_table_right_and_one_wrong_value_wrong(folder: Path, spoilt: Path) -> None:
+def test_the_verifier_finds_the_table_right_and_one_wrong_value_wrong(folder, spoilt):
     checked = verify(folder, "Apocalypse", ENDGAMES, 3, 100, Random(1))
     assert checked.positions == 100
     assert checked.furthest <= checked.width + 1e-6
@@ -171,7 +167,7 @@ def test_the_verifier_finds_the_table_right_and_one_wrong_value_wrong(folder: Pa
 
 
 @pytest.mark.parametrize("place", [0, 20, 60, 200, 100_000, -1])
-def test_a_changed_byte_is_refused_by_name(spoilt: Path, place: int) -> None:
+def test_a_changed_byte_is_refused_by_name(spoilt, place):
     content = bytearray(spoilt.read_bytes())
     content[place] ^= 1
     spoilt.write_bytes(content)
@@ -180,7 +176,7 @@ def test_a_changed_byte_is_refused_by_name(spoilt: Path, place: int) -> None:
 
 
 @pytest.mark.parametrize("length", [0, 10, 52, 1000, -1])
-def test_a_truncated_file_is_refused_by_name(spoilt: Path, length: int) -> None:
+def test_a_truncated_file_is_refused_by_name(spoilt, length):
     spoilt.write_bytes(spoilt.read_bytes()[:length])
     with pytest.raises(TableError, match=r"^Apocalypse-3\.table: it (is not|cannot be read)"):
         known_of(spoilt.parent, "Apocalypse", Apocalypse)
@@ -197,7 +193,7 @@ def test_a_truncated_file_is_refused_by_name(spoilt: Path, length: int) -> None:
         ({"numbers": 7}, "it does not contain the 7 values that its heading gives"),
     ],
 )
-def test_an_outdated_table_is_refused_by_name(spoilt: Path, changes: Mapping[str, Any], reason: str) -> None:
+def test_an_outdated_table_is_refused_by_name(spoilt, changes, reason):
     kept = Table(spoilt)
     values = spoilt.read_bytes()[-4 * kept.heading.numbers :]
     table.write(spoilt, kept.heading._replace(**changes), values)
@@ -205,15 +201,13 @@ def test_an_outdated_table_is_refused_by_name(spoilt: Path, changes: Mapping[str
         known_of(spoilt.parent, "Apocalypse", Apocalypse)
 
 
-def test_a_build_that_was_interrupted_goes_on_and_gives_the_same_bytes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_build_that_was_interrupted_goes_on_and_gives_the_same_bytes(tmp_path, monkeypatch):
     job = Job.of("Apocalypse", Apocalypse, 2)
     whole = build(job, tmp_path / "whole", 1, silent).read_bytes()
     monkeypatch.setattr(expand, "NUMBERS", 400)
-    told: list[int] = []
+    told = []
 
-    def interrupted(what: str, done: int, there: int) -> None:
+    def interrupted(what, done, there):
         told.append(done)
         if done == 2:
             raise KeyboardInterrupt
@@ -231,15 +225,15 @@ def test_a_build_that_was_interrupted_goes_on_and_gives_the_same_bytes(
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
-def test_parts_of_other_rules_are_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_of_other_rules_are_not_used(tmp_path, monkeypatch):
     job = Job.of("Apocalypse", Apocalypse, 2)
     expand.expand(job, tmp_path, 1, lambda done, there: None)
-    told: list[int] = []
+    told = []
     expand.expand(job._replace(rules=job.rules + 1), tmp_path, 1, lambda done, there: told.append(done))
     assert told == [0, 1]
 
 
-def test_reading_needs_no_numpy(folder: Path) -> None:
+def test_reading_needs_no_numpy(folder):
     program = (
         "import sys; from pathlib import Path; from server.tablebase.known import known_of\n"
         "from variants.registry import load; variant = load('Apocalypse')\n"
@@ -250,7 +244,7 @@ def test_reading_needs_no_numpy(folder: Path) -> None:
     subprocess.run([sys.executable, "-c", program, str(folder)], cwd=ROOT, check=True)
 
 
-def test_the_commands_build_and_verify(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_build_and_verify(tmp_path, capsys):
     chosen = ["Apocalypse", "--men", "2", "--data", str(tmp_path)]
     assert main(["verify", *chosen]) == 2
     assert capsys.readouterr().err == "cavalier: Apocalypse-2.table: there is no such file.\n"
@@ -265,7 +259,7 @@ def test_the_commands_build_and_verify(tmp_path: Path, capsys: pytest.CaptureFix
     assert capsys.readouterr().err == "cavalier: Checkered offers no endgames.\n"
 
 
-def test_the_command_that_is_interrupted_says_how_it_goes_on(tmp_path: Path) -> None:
+def test_the_command_that_is_interrupted_says_how_it_goes_on(tmp_path):
     # Whoever runs the tests in the background may have turned the signal off for all that they start.
     heed = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
     run = f"{heed}; from tools.endgames.__main__ import main; sys.exit(main())"
@@ -284,8 +278,8 @@ def test_the_command_that_is_interrupted_says_how_it_goes_on(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("missing", ["numpy", "scipy"])
 def test_a_build_names_what_is_not_installed_and_a_look_at_a_table_goes_on(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, missing: str
-) -> None:
+    folder, tmp_path, capsys, monkeypatch, missing
+):
     monkeypatch.setattr("server.commandline.work.find_spec", lambda name: None if name == missing else object())
     assert main(["build", "Apocalypse", "--men", "2", "--data", str(tmp_path)]) == 2
     said = capsys.readouterr().err
@@ -294,7 +288,7 @@ def test_a_build_names_what_is_not_installed_and_a_look_at_a_table_goes_on(
     assert main(["verify", *chosen]) == 0
 
 
-def test_endgames_that_cannot_be_read_are_refused_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_endgames_that_cannot_be_read_are_refused_by_name(tmp_path, capsys):
     (riddles.write(tmp_path) / "Riddles" / "endgames.py").write_text("class Endgames: pass")
     assert main(["build", "Riddles", "--variants", str(tmp_path), "--data", str(tmp_path)]) == 2
     assert capsys.readouterr().err == (
@@ -302,7 +296,7 @@ def test_endgames_that_cannot_be_read_are_refused_by_name(tmp_path: Path, capsys
     )
 
 
-def test_the_heading_tells_what_the_table_is_of(folder: Path) -> None:
+def test_the_heading_tells_what_the_table_is_of(folder):
     content = (folder / THREE).read_bytes()
     told = json.loads(content[52 : content.index(b"}") + 1])
     assert told == {
@@ -311,7 +305,7 @@ def test_the_heading_tells_what_the_table_is_of(folder: Path) -> None:
     }  # fmt: skip
 
 
-def test_a_number_that_stands_for_nothing_is_not_a_number(tmp_path: Path) -> None:
+def test_a_number_that_stands_for_nothing_is_not_a_number(tmp_path):
     path = tmp_path / "Riddles-1.table"
     table.write(path, Heading(1, "Riddles", 1, 1, 1, 2, 0.0), pack("<2f", 0.5, nan))
     assert Table(path).value(0) == 0.5

@@ -1,9 +1,7 @@
 """Every recorded position and turn of Apocalypse: complete move lists, what is played, the next position, the score."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,22 +14,22 @@ SCORES = {(1.0, 0.0): "1-0", (0.0, 1.0): "0-1", (0.5, 0.5): "1/2"}
 Variant = load_all()["Apocalypse"]
 
 
-def lines(name: str) -> list[dict[str, Any]]:
+def lines(name):
     return [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text().splitlines()]
 
 
-def cases() -> Iterator[Any]:
+def cases():
     for name in COUNTS:
         for number, case in enumerate(lines(name), 1):
             yield pytest.param(case, id=f"{name}:{number}")
 
 
-def test_all_recorded_cases_are_there() -> None:
+def test_all_recorded_cases_are_there():
     assert {name: len(lines(name)) for name in COUNTS} == COUNTS
 
 
 @pytest.mark.parametrize("case", list(cases()))
-def test_recorded_case(case: dict[str, Any]) -> None:
+def test_recorded_case(case):
     position = Variant.from_fen(case["fen"], case.get("options", {}))
     assert position.fen() == case["fen"]
     for seat, colour in enumerate("wb"):

@@ -1,11 +1,7 @@
 """Whatever text comes from outside, Apocalypse answers with a position or a move that works, or refuses it by name."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -13,7 +9,7 @@ from hypothesis import strategies as st
 
 from variants.contract import check_fen, check_picture, check_turn
 from variants.errors import FenError, MoveError, SettingsError
-from variants.position import NO_SETTINGS, Eyes, Move, Position
+from variants.position import NO_SETTINGS, Eyes, Move
 from variants.registry import load
 
 Variant = load("Apocalypse")
@@ -54,13 +50,13 @@ spellings = st.one_of(
 )
 
 
-def _joined(row: str) -> str:
+def _joined(row):
     for width in range(5, 1, -1):
         row = row.replace("1" * width, str(width))
     return row
 
 
-def read(fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Position | None:
+def read(fen, settings=NO_SETTINGS):
     """The position, or None where it was refused with a sentence."""
     try:
         return Variant.from_fen(fen, settings)
@@ -70,7 +66,7 @@ def read(fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Position | None
     return None
 
 
-def use(position: Position | None) -> None:
+def use(position):
     """Nothing that may be asked of an accepted position fails, before its end and after it."""
     if position is None:
         return
@@ -95,22 +91,22 @@ def use(position: Position | None) -> None:
 @example("5/p4/5/P4/5 w 0 " + "[" * 900)
 @example('5/p4/5/P4/5 w 0 {"whiteMove":"\\ud800"}')
 @example("{}")
-def test_any_text_as_a_fen(text: str) -> None:
+def test_any_text_as_a_fen(text):
     use(read(text))
 
 
 @given(mutated, st.sampled_from(SETTINGS))
-def test_a_mutated_fen(text: str, settings: dict[str, str]) -> None:
+def test_a_mutated_fen(text, settings):
     use(read(text, settings))
 
 
 @given(fens, st.sampled_from(SETTINGS))
-def test_a_fen_put_together_from_good_and_bad_fields(text: str, settings: dict[str, str]) -> None:
+def test_a_fen_put_together_from_good_and_bad_fields(text, settings):
     use(read(text, settings))
 
 
 @given(spread, st.sampled_from(["00", "11", "22"]), st.sampled_from(SETTINGS))
-def test_any_board(text: str, penalties: str, settings: dict[str, str]) -> None:
+def test_any_board(text, penalties, settings):
     stuck = "P" in text.split("/")[0] or "p" in text.split("/")[4]
     position = read(f"{text} w 999999999 {penalties} -", settings)
     assert (position is None) is stuck
@@ -123,7 +119,7 @@ def test_any_board(text: str, penalties: str, settings: dict[str, str]) -> None:
 @example("a1" * 1000)
 @example("a１b3")
 @example("\ud800")
-def test_any_text_as_a_move(text: str) -> None:
+def test_any_text_as_a_move(text):
     try:
         move = Variant.read(text)
     except MoveError as error:
@@ -136,7 +132,7 @@ def test_any_text_as_a_move(text: str) -> None:
 
 
 @given(spread, spellings, spellings, st.sampled_from(SETTINGS))
-def test_any_two_spelled_moves_on_any_board(text: str, white: str, black: str, settings: dict[str, str]) -> None:
+def test_any_two_spelled_moves_on_any_board(text, white, black, settings):
     position = read(text, settings)
     if position is None:
         return
@@ -151,7 +147,7 @@ def test_any_two_spelled_moves_on_any_board(text: str, white: str, black: str, s
 
 
 @given(st.dictionaries(st.text(max_size=12) | st.sampled_from(["collision"]), values, max_size=3))
-def test_any_settings(settings: dict[str, object]) -> None:
+def test_any_settings(settings):
     known = {option.name: option.choices for option in Variant.options}
     good = all(name in known and value in known[name] for name, value in settings.items())
     if good:

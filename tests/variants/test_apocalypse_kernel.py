@@ -1,11 +1,8 @@
 """The kernel of Apocalypse says what the law says, on random positions under all options."""
 
-from __future__ import annotations
-
 from itertools import islice
 from math import tanh
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -17,17 +14,17 @@ from variants.kernel import GOES_ON
 from variants.registry import load
 
 
-def compared(count: int) -> None:
+def compared(count):
     random = Random(2)
     for position in islice(positions(Random(1)), count):
         compare_kernel(position, random)
 
 
-def test_the_kernel_says_what_the_law_says() -> None:
+def test_the_kernel_says_what_the_law_says():
     compared(2500)
 
 
-def changed(name: str, wrong: object) -> tuple[object, str, object]:
+def changed(name, wrong):
     return ApocalypseKernel, name, wrong
 
 
@@ -48,13 +45,13 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_of_the_kernel_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_kernel_is_found(fault, monkeypatch):
     monkeypatch.setattr(*FAULTS[fault])
     with pytest.raises(AssertionError, match="the law differs from the kernel"):
         compared(1000)
 
 
-def test_a_variant_made_out_of_apocalypse_has_no_kernel_of_its_own() -> None:
+def test_a_variant_made_out_of_apocalypse_has_no_kernel_of_its_own():
     class Other(Variant):
         pass
 
@@ -63,20 +60,20 @@ def test_a_variant_made_out_of_apocalypse_has_no_kernel_of_its_own() -> None:
     assert load("Synchrone").start().kernel() is None
 
 
-def test_an_estimate_is_the_same_for_both_seats_but_for_its_sign() -> None:
+def test_an_estimate_is_the_same_for_both_seats_but_for_its_sign():
     for position in islice(positions(Random(3)), 300):
         offered = position.kernel()
         assert offered is not None
         assert position.evaluate(0) == offered.estimate(*offered.words(position.key())) == -position.evaluate(1)
 
 
-def added(own: int, other: int, seat: int) -> int:
+def added(own, other, seat):
     """What a seat is worth in thousandths: the weights added up square by square, as their names say."""
     total = 0
 
-    def add(kind: list[int] | list[list[int]], *place: int, times: int = 1) -> None:
+    def add(kind, *place, times=1):
         nonlocal total
-        weight: Any = kind
+        weight = kind
         for index in place:
             weight = weight[index]
         total += weight * times
@@ -105,7 +102,7 @@ def added(own: int, other: int, seat: int) -> int:
     return total
 
 
-def test_an_estimate_adds_up_the_weights_of_each_square() -> None:
+def test_an_estimate_adds_up_the_weights_of_each_square():
     for position in islice(positions(Random(4)), 300):
         white, black = bits.words(*position.key())
         told = tanh((added(white, black, 0) - added(black, white, 1)) / 1000)

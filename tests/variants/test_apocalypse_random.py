@@ -3,8 +3,6 @@
 All on random positions under all options.
 """
 
-from __future__ import annotations
-
 from itertools import islice, product
 from random import Random
 
@@ -24,18 +22,18 @@ ALL_OPTIONS = [
 ]
 
 
-def positions(count: int) -> list[tuple[str, dict[str, str], Random]]:
+def positions(count):
     """Boards at random, each with a random combination of options."""
     return [(board(random), random.choice(ALL_OPTIONS), random) for random in map(Random, range(count))]
 
 
-def test_the_fast_generator_is_what_the_registry_loads_and_says_what_the_law_says() -> None:
+def test_the_fast_generator_is_what_the_registry_loads_and_says_what_the_law_says():
     assert Variant is Fast
     for position in islice(any_positions(Random(0)), 1500):
         compare(position)
 
 
-def test_r3_to_r7_legal_moves_are_those_of_the_book() -> None:
+def test_r3_to_r7_legal_moves_are_those_of_the_book():
     for rows, options, _ in positions(600):
         for seat, side in enumerate("wb"):
             legal = book.legal_texts(book.read(rows), side, options)
@@ -44,7 +42,7 @@ def test_r3_to_r7_legal_moves_are_those_of_the_book() -> None:
                 assert found == legal, (type(position), rows, options, side)
 
 
-def test_r25_a_game_ends_where_the_book_knows_no_legal_move_of_a_side() -> None:
+def test_r25_a_game_ends_where_the_book_knows_no_legal_move_of_a_side():
     stuck = 0
     blocked = [("p4/P4/5/5/5", {}), ("5/1p3/1Pp2/2P2/N4", {})]
     for rows, settings in [*blocked, *((rows, settings) for rows, settings, _ in positions(300))]:
@@ -57,7 +55,7 @@ def test_r25_a_game_ends_where_the_book_knows_no_legal_move_of_a_side() -> None:
     assert stuck > 2
 
 
-def test_r13_speculative_moves_are_those_that_some_reply_makes_legal() -> None:
+def test_r13_speculative_moves_are_those_that_some_reply_makes_legal():
     found = 0
     for rows, options, _ in positions(400):
         for seat, side in enumerate("wb"):
@@ -69,7 +67,7 @@ def test_r13_speculative_moves_are_those_that_some_reply_makes_legal() -> None:
     assert found > 2000
 
 
-def test_r10_to_r21_turns_end_as_the_book_says() -> None:
+def test_r10_to_r21_turns_end_as_the_book_says():
     discarded = 0
     for rows, options, random in positions(1500):
         position = Variant.from_fen(rows, options)
@@ -92,16 +90,16 @@ def test_r10_to_r21_turns_end_as_the_book_says() -> None:
     assert discarded > 1000
 
 
-def turned(rows: str) -> str:
+def turned(rows):
     """The same rows with the board turned round and the colours exchanged."""
     return rows[::-1].swapcase()
 
 
-def turned_move(move: Move) -> Move:
+def turned_move(move):
     return Move(tuple(24 - square for square in move.path), move.into)
 
 
-def test_the_rules_are_the_same_for_both_seats() -> None:
+def test_the_rules_are_the_same_for_both_seats():
     for rows, options, random in positions(600):
         position, mirror = Variant.from_fen(rows, options), Variant.from_fen(turned(rows), options)
         for seat in (0, 1):
@@ -117,7 +115,7 @@ def test_the_rules_are_the_same_for_both_seats() -> None:
         assert told == sorted((e.code, () if e.seat is None else e.squares, e.pieces[:1] != ()) for e in seen)
 
 
-def test_what_a_seat_is_offered_and_shown_does_not_hang_on_the_other_action() -> None:
+def test_what_a_seat_is_offered_and_shown_does_not_hang_on_the_other_action():
     for rows, options, random in positions(100):
         position = Variant.from_fen(rows, options)
         if not position.moves(0) or not position.moves(1):

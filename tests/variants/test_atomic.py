@@ -1,13 +1,10 @@
 """The rules of Atomic by their numbers in LAW.md: published perft figures, and games beside python-chess."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import chess
 import chess.variant
@@ -32,21 +29,21 @@ GAMES = [game.splitlines() for game in (DATA / "games.txt").read_text().split("\
 NONE = '{"flags":"8888"}'
 
 
-def offered(position: Variant, origin: str = "") -> set[str]:
+def offered(position, origin=""):
     (seat,) = position.to_act
     return {text for text in map(Variant.write, position.moves(seat)) if text.startswith(origin)}
 
 
-def rows(position: Variant) -> str:
+def rows(position):
     return position.fen().split()[0]
 
 
 @pytest.mark.parametrize(("fen", "depth", "nodes"), LINES)
-def test_a13_the_published_perft_figures(fen: str, depth: int, nodes: int) -> None:
+def test_a13_the_published_perft_figures(fen, depth, nodes):
     assert lines(Variant.from_fen(fen), depth) == nodes
 
 
-def their_texts(board: chess.variant.AtomicBoard) -> dict[str, chess.Move]:
+def their_texts(board):
     """The other program's moves as we write them; it lets a pawn choose what it becomes before it explodes (A3)."""
     texts = {}
     for move in board.legal_moves:
@@ -55,9 +52,9 @@ def their_texts(board: chess.variant.AtomicBoard) -> dict[str, chess.Move]:
     return texts
 
 
-def follow(position: Variant, board: chess.variant.AtomicBoard, random: Random, plies: int) -> Counter[str]:
+def follow(position, board, random, plies):
     """Play one random game on both programs, comparing all that both say; what happened, counted."""
-    seen: Counter[str] = Counter()
+    seen = Counter()
     for _ in range(plies):
         (seat,) = position.to_act
         theirs = their_texts(board)
@@ -89,8 +86,8 @@ def follow(position: Variant, board: chess.variant.AtomicBoard, random: Random, 
     return seen
 
 
-def test_random_games_agree_with_an_independent_program() -> None:
-    seen: Counter[str] = Counter()
+def test_random_games_agree_with_an_independent_program():
+    seen = Counter()
     for seed in range(36):
         random = Random(seed)
         position = Variant.start({"randomness": seed % 3}, random)
@@ -99,8 +96,8 @@ def test_random_games_agree_with_an_independent_program() -> None:
     assert min(seen[kind] for kind in ("exploded", "en passant", "castling", "capture on the last rank")) > 0, seen
 
 
-def test_random_endings_agree_with_an_independent_program() -> None:
-    seen: Counter[str] = Counter()
+def test_random_endings_agree_with_an_independent_program():
+    seen = Counter()
     for seed in range(90):
         random = Random(seed)
         board = chess.variant.AtomicBoard(None)
@@ -114,7 +111,7 @@ def test_random_endings_agree_with_an_independent_program() -> None:
     assert min(seen[kind] for kind in ("exploded", "checkmate", "stalemate", "dead", "beside")) > 0, seen
 
 
-def test_a1_a2_a_capture_takes_both_and_all_around_but_pawns() -> None:
+def test_a1_a2_a_capture_takes_both_and_all_around_but_pawns():
     position = after(Variant.from_fen("rnbqkbnr/pppppppp/8/6N1/8/8/PPPPPPPP/RNBQKB1R w 2"), "g5h7")
     assert rows(position) == "rnbqkb2/ppppppp1/8/8/8/8/PPPPPPPP/RNBQKB1R"
     assert position.events == (
@@ -125,7 +122,7 @@ def test_a1_a2_a_capture_takes_both_and_all_around_but_pawns() -> None:
     )
 
 
-def test_a2_a_captor_from_beside_is_told_of_once() -> None:
+def test_a2_a_captor_from_beside_is_told_of_once():
     position = after(Variant.from_fen(f"7k/8/8/8/8/8/8/K4Rqr w 0 {NONE}"), "f1g1")
     assert [(event.code, event.pieces) for event in position.events] == [
         ("captured", ("R", "q")),
@@ -134,17 +131,17 @@ def test_a2_a_captor_from_beside_is_told_of_once() -> None:
     ]
 
 
-def test_a2_what_explodes_does_not_explode_itself() -> None:
+def test_a2_what_explodes_does_not_explode_itself():
     position = after(Variant.from_fen(f"7k/8/8/3n4/3nq3/3r4/8/K2R4 w 0 {NONE}"), "d1d3")
     assert rows(position) == "7k/8/8/3n4/8/8/8/K7"
 
 
-def test_a3_en_passant_explodes_where_the_captor_arrives() -> None:
+def test_a3_en_passant_explodes_where_the_captor_arrives():
     position = Variant.from_fen('k7/8/2n1n3/1n1pPn2/3n4/8/8/K7 w 0 {"flags":"8888","enpassant":"d6"}')
     assert rows(after(position, "e5d6")) == "k7/8/8/1n3n2/3n4/8/8/K7"
 
 
-def test_a3_a_pawn_that_captures_on_the_last_rank_is_one_move() -> None:
+def test_a3_a_pawn_that_captures_on_the_last_rank_is_one_move():
     position = Variant.from_fen(f"1rn5/P7/8/8/8/8/8/K6k w 0 {NONE}")
     assert offered(position, "a7") == {"a7a8q", "a7a8r", "a7a8b", "a7a8n", "a7b8"}
     captured = after(position, "a7b8")
@@ -153,13 +150,13 @@ def test_a3_a_pawn_that_captures_on_the_last_rank_is_one_move() -> None:
     assert position.labels(0)[Variant.read("a7b8")] == "axb8"
 
 
-def test_a4_nobody_explodes_his_own_king() -> None:
+def test_a4_nobody_explodes_his_own_king():
     position = Variant.from_fen(f"7k/8/8/8/8/2R5/8/Knr5 w 0 {NONE}")
     assert offered(position) & {"a1b1", "c3c1"} == {"c3c1"}
     assert "c3c2" not in offered(Variant.from_fen(f"7k/8/8/8/8/2R5/2p5/1K6 w 0 {NONE}"))
 
 
-def test_a5_a_king_beside_the_other_is_not_in_check() -> None:
+def test_a5_a_king_beside_the_other_is_not_in_check():
     position = Variant.from_fen(f"8/8/8/8/8/2k4r/8/3K4 w 0 {NONE}")
     touching = after(position, "d1d2")
     assert touching.picture(Eyes.ALL).marks == {}
@@ -168,13 +165,13 @@ def test_a5_a_king_beside_the_other_is_not_in_check() -> None:
     assert alone.picture(Eyes.ALL).marks == {INDEX["e1"]: "check"}
 
 
-def test_a5_what_may_be_captured_beside_the_king_is_no_check() -> None:
+def test_a5_what_may_be_captured_beside_the_king_is_no_check():
     position = Variant.from_fen(f"4r2k/8/8/8/8/8/4N3/3K4 w 0 {NONE}")
     assert position.checked(0) == ()
     assert after(position, "e2c3", "e8e1").checked(0) == (INDEX["d1"],)
 
 
-def test_a6_exploding_the_other_king_outweighs_any_check() -> None:
+def test_a6_exploding_the_other_king_outweighs_any_check():
     position = Variant.from_fen(f"6rk/8/8/8/8/8/4r3/4K1R1 w 0 {NONE}")
     assert position.checked(0) == (INDEX["e1"],)
     assert offered(position) == {"g1g8", "e1d1", "e1f1"}
@@ -192,19 +189,19 @@ def test_a6_exploding_the_other_king_outweighs_any_check() -> None:
         ("r3k2r/8/8/8/8/5q2/6P1/R3K2R b", "f3g2", "0807"),
     ],
 )
-def test_a7_a_right_to_castle_goes_with_what_explodes(fen: str, text: str, flags: str) -> None:
+def test_a7_a_right_to_castle_goes_with_what_explodes(fen, text, flags):
     position = after(Variant.from_fen(f'{fen} 0 {{"flags":"0707"}}'), text)
     assert f'"flags":"{flags}"' in position.fen()
 
 
-def test_a7_beside_the_other_king_a_king_castles_through_attacks() -> None:
+def test_a7_beside_the_other_king_a_king_castles_through_attacks():
     rights = '{"flags":"8788"}'
     assert "e1g1" in offered(Variant.from_fen(f"8/8/8/8/8/3r4/4k3/4K2R w 0 {rights}"))
     assert "e1g1" in offered(Variant.from_fen(f"8/8/8/8/8/5r2/6k1/4K2R w 0 {rights}"))
     assert "e1g1" not in offered(Variant.from_fen(f"8/8/8/8/8/5r2/k7/4K2R w 0 {rights}"))
 
 
-def test_a8_mate_and_stalemate() -> None:
+def test_a8_mate_and_stalemate():
     mate = Variant.from_fen(f"k7/6R1/8/8/8/2K5/8/7R w 0 {NONE}")
     assert after(mate, "h1h8").result() == Result((1.0, 0.0), "checkmate")
     assert after(Variant.from_fen(f"k7/6R1/2K5/8/8/8/8/7R w 0 {NONE}"), "h1h8").result() is None
@@ -212,7 +209,7 @@ def test_a8_mate_and_stalemate() -> None:
     assert after(stalemate, "h7b7").result() == Result((0.5, 0.5), "stalemate")
 
 
-def test_a9_a_bare_king_wins_nothing_and_two_of_them_draw() -> None:
+def test_a9_a_bare_king_wins_nothing_and_two_of_them_draw():
     position = Variant.from_fen(f"8/8/8/3k4/8/8/3p4/1K5R b 0 {NONE}")
     assert (position.could_win(0), position.could_win(1)) == (True, True)
     last = Variant.from_fen(f"k7/8/8/8/8/8/7r/K6R w 0 {NONE}")
@@ -221,7 +218,7 @@ def test_a9_a_bare_king_wins_nothing_and_two_of_them_draw() -> None:
     assert bare.result() == Result((0.5, 0.5), "dead")
 
 
-def test_a10_the_king_of_the_side_to_move_may_be_gone_and_no_other() -> None:
+def test_a10_the_king_of_the_side_to_move_may_be_gone_and_no_other():
     over = Variant.from_fen(f"8/8/8/8/8/8/8/K7 b 1 {NONE}")
     assert over.result() == Result((1.0, 0.0), "exploded")
     for rows_and_turn, code in [
@@ -238,11 +235,11 @@ def test_a10_the_king_of_the_side_to_move_may_be_gone_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game[0])
-def test_games_played_through(game: list[str]) -> None:
+def test_games_played_through(game):
     must_end(Variant.start(), game)
 
 
-def test_an_opinion_is_of_both_sides_and_prefers_to_be_ahead() -> None:
-    position: Any = Variant.from_fen("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w 0")
+def test_an_opinion_is_of_both_sides_and_prefers_to_be_ahead():
+    position = Variant.from_fen("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w 0")
     assert position.evaluate(0) == -position.evaluate(1) > 0.7
     assert abs(Variant.start().evaluate(0)) < 1e-9

@@ -1,7 +1,5 @@
 """The rules of Checkered one by one, each from a position; and the generator beside one that tries every move out."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from random import Random
 
@@ -9,18 +7,18 @@ import pytest
 
 from variants.Checkered import Variant
 from variants.grid import grid
-from variants.position import Event, Eyes, Move, Result, Seat, Tally
+from variants.position import Event, Eyes, Result, Tally
 
 INDEX = grid(8, 8).index
 DIAGRAM = "2kr4/pp6/2p5/4ss1r/1P2ns1P/2Np4/P1P1P1BP/R2o1RK1 b 0"
 MATE = "7k/b5pp/8/8/8/8/6ss/7K w 4 "
 
 
-def squares(*names: str) -> tuple[int, ...]:
+def squares(*names):
     return tuple(INDEX[name] for name in names)
 
 
-def at(fen: str, **named: str) -> Variant:
+def at(fen, **named):
     """A position without castling and, where not named, without anything that passed."""
     given = {"flags": "8888" + "1" * 16, **named}
     rows_and_turn = fen if " " in fen else f"{fen} w"
@@ -29,13 +27,13 @@ def at(fen: str, **named: str) -> Variant:
     return Variant.from_fen(f"{rows} {turn} {plies[0] if plies else 0} {{{fields}}}")
 
 
-def offered(position: Variant, origin: str = "") -> set[str]:
+def offered(position, origin=""):
     (seat,) = position.to_act
     texts = {Variant.write(move) for move in position.moves(seat)}
     return {text for text in texts if text.startswith(origin)}
 
 
-def after(position: Variant, *texts: str) -> Variant:
+def after(position, *texts):
     for text in texts:
         (seat,) = position.to_act
         move = Variant.read(text)
@@ -44,7 +42,7 @@ def after(position: Variant, *texts: str) -> Variant:
     return position
 
 
-def symbol(position: Variant, name: str) -> str:
+def symbol(position, name):
     return position.board[INDEX[name]]
 
 
@@ -55,11 +53,11 @@ def symbol(position: Variant, name: str) -> str:
     ("stage", "stones"),
     [("1", ("white", "black")), ("2w", ("quartered", "both")), ("2b", ("both", "quartered"))],
 )
-def test_each_seat_has_the_stone_of_the_pieces_that_it_commands(stage: str, stones: tuple[str, str]) -> None:
+def test_each_seat_has_the_stone_of_the_pieces_that_it_commands(stage, stones):
     assert at("4k3/8/8/3c4/8/8/8/4K3", stage=stage).stones() == stones
 
 
-def test_b1_a_capture_makes_one_checkered_piece() -> None:
+def test_b1_a_capture_makes_one_checkered_piece():
     position = after(at("4k3/8/8/3n4/8/2N5/8/4K3"), "c3d5")
     assert symbol(position, "d5") == "o"
     assert symbol(position, "c3") == ""
@@ -69,7 +67,7 @@ def test_b1_a_capture_makes_one_checkered_piece() -> None:
     )
 
 
-def test_b2_the_mover_chooses_between_the_two_natures() -> None:
+def test_b2_the_mover_chooses_between_the_two_natures():
     position = at(DIAGRAM)
     assert {"h5h4", "h5h4p"} <= offered(position, "h5")
     assert symbol(after(position, "h5h4"), "h4") == "u"
@@ -80,17 +78,17 @@ def test_b2_the_mover_chooses_between_the_two_natures() -> None:
     assert position.becomes(seat, Variant.read("h5h8")) == "r"
 
 
-def test_b2_equal_natures_give_one_move() -> None:
+def test_b2_equal_natures_give_one_move():
     assert offered(at("r3k3/8/8/8/8/8/8/R3K3"), "a1a8") == {"a1a8"}
 
 
-def test_b3_a_king_that_captures_stays_a_king() -> None:
+def test_b3_a_king_that_captures_stays_a_king():
     position = after(at("7k/8/8/8/8/8/3n4/4K3"), "e1d2")
     assert symbol(position, "d2") == "K"
     assert [event.code for event in position.events] == ["captured"]
 
 
-def test_b3_a_king_that_captures_a_rook_with_a_right_does_not_castle_with_it() -> None:
+def test_b3_a_king_that_captures_a_rook_with_a_right_does_not_castle_with_it():
     position = at("4N3/b7/8/8/4R3/7P/8/R1K3kR b", flags="0788" + "1" * 16)
     taken = after(position, "g1h1")
     assert taken.fen().startswith("4N3/b7/8/8/4R3/7P/8/R1K4k w 1 ")
@@ -98,7 +96,7 @@ def test_b3_a_king_that_captures_a_rook_with_a_right_does_not_castle_with_it() -
     assert [event.code for event in taken.events] == ["captured"]
 
 
-def test_b4_a_pawn_that_captures_on_the_last_rank_has_four_choices() -> None:
+def test_b4_a_pawn_that_captures_on_the_last_rank_has_four_choices():
     position = at("3r3k/4P3/8/8/8/8/8/K7")
     assert offered(position, "e7d8") == {"e7d8q", "e7d8r", "e7d8b", "e7d8n"}
     assert after(position, "e7d8n").events == (
@@ -108,11 +106,11 @@ def test_b4_a_pawn_that_captures_on_the_last_rank_has_four_choices() -> None:
     assert symbol(after(position, "e7e8q"), "e8") == "Q"
 
 
-def test_b4_a_checkered_pawn_promotes_to_a_checkered_piece() -> None:
+def test_b4_a_checkered_pawn_promotes_to_a_checkered_piece():
     assert symbol(after(at("7k/4s3/8/8/8/8/8/K7"), "e7e8r"), "e8") == "u"
 
 
-def test_b5_b15_b16_only_a_normal_pawn_takes_en_passant_and_the_heir_is_checkered() -> None:
+def test_b5_b15_b16_only_a_normal_pawn_takes_en_passant_and_the_heir_is_checkered():
     position = at("4k3/8/8/2sPp3/8/8/8/4K3", enpassant="e6")
     assert offered(position, "d5") == {"d5d6", "d5e6"}
     taken = after(position, "d5e6")
@@ -121,12 +119,12 @@ def test_b5_b15_b16_only_a_normal_pawn_takes_en_passant_and_the_heir_is_checkere
     assert offered(at("4k3/8/8/3sp3/8/8/8/4K3", enpassant="e6"), "d5") == {"d5d6"}
 
 
-def test_b15_a_checkered_double_step_sets_no_square() -> None:
+def test_b15_a_checkered_double_step_sets_no_square():
     assert after(at("4k3/8/8/8/3p4/8/4s3/K7"), "e2e4").passing == ()
     assert after(at("4k3/8/8/8/3p4/8/4P3/K7"), "e2e4").passing == ((INDEX["e3"], INDEX["e4"]),)
 
 
-def test_b6_b7_checkered_pieces_serve_the_side_to_move_and_are_never_captured() -> None:
+def test_b6_b7_checkered_pieces_serve_the_side_to_move_and_are_never_captured():
     rows = "4k3/8/8/1p1u1P2/3n4/8/8/4K3"
     white = offered(at(rows + " w"), "d5")
     black = offered(at(rows + " b"), "d5")
@@ -137,32 +135,32 @@ def test_b6_b7_checkered_pieces_serve_the_side_to_move_and_are_never_captured() 
     assert not any(text.startswith("d4d5") for text in offered(at("4k3/8/8/3u4/3q4/8/8/7K b")))
 
 
-def test_b8_a_checkered_pawn_goes_the_way_of_its_mover() -> None:
+def test_b8_a_checkered_pawn_goes_the_way_of_its_mover():
     rows = "4k3/8/8/8/4s3/8/8/4K3"
     assert offered(at(rows + " w"), "e4") == {"e4e5"}
     assert offered(at(rows + " b"), "e4") == {"e4e3"}
 
 
-def test_b9_a_capture_may_not_bear_a_piece_that_attacks_the_own_king() -> None:
+def test_b9_a_capture_may_not_bear_a_piece_that_attacks_the_own_king():
     position = at("7k/8/8/8/8/5n2/8/4K1N1")
     assert offered(position, "g1f3") == set()
     assert offered(at("7k/8/8/8/8/5p2/8/4K1N1"), "g1f3") == {"g1f3p"}
 
 
-def test_b10_a_checkered_check_is_answered_by_moving_that_very_piece() -> None:
+def test_b10_a_checkered_check_is_answered_by_moving_that_very_piece():
     position = at("3k4/8/8/8/4u3/8/8/4K3")
     assert position.picture(Eyes.SPECTATOR).marks == {INDEX["e1"]: "check"}
     assert {"e4a4", "e4h4"} <= offered(position, "e4")
     assert "e4e3" not in offered(position)
 
 
-def test_b12_a_checkered_move_cannot_be_undone_at_once() -> None:
+def test_b12_a_checkered_move_cannot_be_undone_at_once():
     position = after(at("4k3/8/8/3u4/8/8/8/4K3 b"), "d5d4")
     assert "d4d5" not in offered(position)
     assert "d4d5" in offered(after(position, "e1f1", "e8f8"))
 
 
-def test_b12_captures_and_promotions_can_be_undone() -> None:
+def test_b12_captures_and_promotions_can_be_undone():
     captured = after(at(DIAGRAM), "h5h4")
     assert "h4h5" in offered(captured)
     assert "h4h5" in offered(after(at(DIAGRAM), "h5h4p"))
@@ -171,7 +169,7 @@ def test_b12_captures_and_promotions_can_be_undone() -> None:
     assert "e8e7" in offered(promoted)
 
 
-def test_b13_b14_a_double_step_is_spent_for_the_square() -> None:
+def test_b13_b14_a_double_step_is_spent_for_the_square():
     position = at("4k3/8/8/8/8/8/s3P3/4K3")
     jumped = after(position, "e2e4")
     assert INDEX["e2"] not in jumped.jumps
@@ -194,12 +192,12 @@ def test_b13_b14_a_double_step_is_spent_for_the_square() -> None:
         ("k7/8/8/8/7u/8/8/4K2R", True),
     ],
 )
-def test_b17_castling_neither_out_of_nor_through_nor_into_a_checkered_attack(rows: str, castles: bool) -> None:
+def test_b17_castling_neither_out_of_nor_through_nor_into_a_checkered_attack(rows, castles):
     position = at(rows, flags="8788" + "1" * 16)
     assert ("e1g1" in offered(position)) == castles
 
 
-def test_b17_a_right_is_lost_when_anything_reaches_the_rook() -> None:
+def test_b17_a_right_is_lost_when_anything_reaches_the_rook():
     position = at("4k3/8/8/8/8/8/8/4K2R w", flags="8788" + "1" * 16)
     taken = after(at("4k3/8/8/8/8/6n1/8/4K2R b", flags="8788" + "1" * 16), "g3h1")
     assert taken.castling == (None, None, None, None)
@@ -208,7 +206,7 @@ def test_b17_a_right_is_lost_when_anything_reaches_the_rook() -> None:
     assert after(position, "e1g1").castling == (None, None, None, None)
 
 
-def test_b18_b19_the_page_diagram_is_mate_by_the_rule_against_undoing() -> None:
+def test_b18_b19_the_page_diagram_is_mate_by_the_rule_against_undoing():
     mate = Variant.from_fen(MATE + '{"flags":"88880000000000000011","cmove":"g3g2"}')
     assert mate.result() == Result((0.0, 1.0), "checkmate")
     assert mate.moves(0) == ()
@@ -217,7 +215,7 @@ def test_b18_b19_the_page_diagram_is_mate_by_the_rule_against_undoing() -> None:
     assert offered(Variant.from_fen(MATE + '{"flags":"88880000000000000011"}')) == {"g2g3"}
 
 
-def test_d6_the_switch_never_averts_the_end() -> None:
+def test_d6_the_switch_never_averts_the_end():
     mate = at("8/8/5s1Q/8/K3pR1k/8/8/5o2 b", flags="88880000011101110111", cmove="e3f1")
     assert mate.moves(1) == ()
     assert mate.result() == Result((1.0, 0.0), "checkmate")
@@ -226,7 +224,7 @@ def test_d6_the_switch_never_averts_the_end() -> None:
 # The switch
 
 
-def test_c4_the_switch_keeps_turn_and_plies() -> None:
+def test_c4_the_switch_keeps_turn_and_plies():
     position = at("4k3/p7/8/8/3o4/8/P7/4K3 w 12", cmove="f5d4")
     assert "e1e8" in offered(position)
     assert position.special(0, Variant.read("e1e8")) == "switch"
@@ -245,12 +243,12 @@ def test_c4_the_switch_keeps_turn_and_plies() -> None:
     assert position.tallies(Eyes.ALL) == (Tally("stage", None, 1, 2),)
 
 
-def test_c4_the_switch_clears_the_passing_square() -> None:
+def test_c4_the_switch_clears_the_passing_square():
     position = at("4k3/8/8/3Pp2o/8/8/8/K7", enpassant="e6")
     assert after(position, "a1e8").passing == ()
 
 
-def test_c1_without_the_option_there_is_no_switch() -> None:
+def test_c1_without_the_option_there_is_no_switch():
     assert "e1e8" not in offered(at("4k3/p7/8/8/3o4/8/P7/4K3", stage="1-"))
     assert Variant.start({"switch": False}).stage == "1-"
     assert Variant.start({"switch": False}).tallies(0) == (Tally("stage", None, 1, 1),)
@@ -267,12 +265,12 @@ def test_c1_without_the_option_there_is_no_switch() -> None:
         ("7k/8/8/3P4/3s4/3p4/8/7K", False),  # the only checkered pawn could not go either way
     ],
 )
-def test_c2_when_the_switch_is_there(rows: str, may: bool) -> None:
+def test_c2_when_the_switch_is_there(rows, may):
     position = at(rows)
     assert any(position.special(seat, move) for seat in position.to_act for move in position.moves(seat)) == may
 
 
-def test_c3_the_switch_answers_a_check_by_normal_pieces() -> None:
+def test_c3_the_switch_answers_a_check_by_normal_pieces():
     position = at("4k3/8/8/8/4r2o/8/8/4K3")
     assert position.picture(0).marks
     assert not after(position, "e1e8").picture(0).marks
@@ -281,7 +279,7 @@ def test_c3_the_switch_answers_a_check_by_normal_pieces() -> None:
 # Stage 2
 
 
-def test_s1_s2_the_other_side_moves_both_colours_and_captures_are_orthodox() -> None:
+def test_s1_s2_the_other_side_moves_both_colours_and_captures_are_orthodox():
     position = at("4k3/8/8/8/3o4/2N1p3/8/4K3 b", stage="2w")
     texts = offered(position)
     assert {"c3b5", "e3e2", "e8e7", "e1f2"} <= texts
@@ -292,11 +290,11 @@ def test_s1_s2_the_other_side_moves_both_colours_and_captures_are_orthodox() -> 
     assert symbol(taken, "c6") == "o"
 
 
-def test_s2_white_and_black_do_not_capture_one_another() -> None:
+def test_s2_white_and_black_do_not_capture_one_another():
     assert "a1a8" not in offered(at("r3k3/8/8/8/7o/8/8/R3K3 b", stage="2w"))
 
 
-def test_s3_no_move_may_leave_either_king_attacked() -> None:
+def test_s3_no_move_may_leave_either_king_attacked():
     position = at("4k3/4r3/8/8/4u3/8/4R3/4K3 b", stage="2w")
     assert "e7d7" not in offered(position)
     assert "e2d2" not in offered(position)
@@ -304,25 +302,25 @@ def test_s3_no_move_may_leave_either_king_attacked() -> None:
     assert "d5d6" in offered(at("8/8/8/2kK4/8/8/8/7u b", stage="2w"))
 
 
-def test_s3_one_move_must_answer_both_checks() -> None:
+def test_s3_one_move_must_answer_both_checks():
     position = at("4k3/8/8/8/u3t3/1r6/8/R3K3 b", stage="2w")
     assert position.picture(0).marks == {INDEX["e8"]: "check", INDEX["e1"]: "check"}
     assert offered(position) == set()
     assert position.result() == Result((1.0, 0.0), "checkmate")
 
 
-def test_s4_checkered_pawns_go_and_promote_both_ways() -> None:
+def test_s4_checkered_pawns_go_and_promote_both_ways():
     position = at("k7/4s3/8/8/3s4/2P1p3/6s1/K7 b", stage="2b")
     assert offered(position, "d4") == {"d4d5", "d4d3", "d4c3", "d4e3"}
     assert {"e7e8q", "e7e5", "g2g1n", "g2g4"} <= offered(position)
     assert symbol(after(position, "g2g1n"), "g1") == "o"
 
 
-def test_d7_a_checkered_jump_of_stage_2_needs_its_flag() -> None:
+def test_d7_a_checkered_jump_of_stage_2_needs_its_flag():
     assert "g2g4" not in offered(at("k7/8/8/8/8/8/6s1/K7 b", stage="2b", flags="88881111110111111111"))
 
 
-def test_s6_d4_en_passant_only_beside_the_landing_square() -> None:
+def test_s6_d4_en_passant_only_beside_the_landing_square():
     jumped = after(at("k7/2s5/8/1P6/8/8/8/K7 b", stage="2b"), "c7c5")
     assert jumped.passing == ((INDEX["c6"], INDEX["c5"]),)
     assert "b5c6" in offered(jumped)
@@ -332,7 +330,7 @@ def test_s6_d4_en_passant_only_beside_the_landing_square() -> None:
     assert after(by_checkered, "d4c3").events == (Event("en_passant", 0, squares("d4", "c3"), ("s", "P")),)
 
 
-def test_s7_d2_both_kings_castle_and_only_checkered_attacks_matter() -> None:
+def test_s7_d2_both_kings_castle_and_only_checkered_attacks_matter():
     position = at("4k2r/8/8/8/8/8/8/4K2R b", stage="2w", flags="8787" + "1" * 16)
     assert {"e1g1", "e8g8"} <= offered(position)
     texts = position.notation({1: Variant.read("e1g1")}, 1), position.notation({1: Variant.read("e8g8")}, 1)
@@ -344,12 +342,12 @@ def test_s7_d2_both_kings_castle_and_only_checkered_attacks_matter() -> None:
     assert "e1g1" not in offered(beside_a_checkered_rook)
 
 
-def test_s9_the_last_checkered_piece_taken_ends_the_game() -> None:
+def test_s9_the_last_checkered_piece_taken_ends_the_game():
     position = at("4k3/8/8/4p3/3o4/8/8/4K3 b", stage="2w")
     assert after(position, "e5d4").result() == Result((0.0, 1.0), "eliminated")
 
 
-def test_s9_checkered_pieces_that_cannot_move_draw() -> None:
+def test_s9_checkered_pieces_that_cannot_move_draw():
     position = at("8/1p6/k7/s7/K6N/8/8/2B5 b", stage="2b")
     assert position.result() == Result((0.5, 0.5), "stalemate")
 
@@ -357,7 +355,7 @@ def test_s9_checkered_pieces_that_cannot_move_draw() -> None:
 # Words, counts, keys
 
 
-def test_notation_tells_apart_all_pieces_the_seat_may_move() -> None:
+def test_notation_tells_apart_all_pieces_the_seat_may_move():
     rooks = at("7k/8/8/8/8/4K3/8/R2u4")
     assert rooks.notation({0: Variant.read("a1b1")}, 0) == {0: "Rab1"}
     assert rooks.notation({0: Variant.read("d1b1")}, 0) == {0: "Rdb1"}
@@ -369,7 +367,7 @@ def test_notation_tells_apart_all_pieces_the_seat_may_move() -> None:
     assert both.notation({1: Variant.read("e5e4")}, 0) == {1: "e5e4"}
 
 
-def test_e1_the_key_holds_all_but_the_plies() -> None:
+def test_e1_the_key_holds_all_but_the_plies():
     position = at("4k3/8/8/3u4/8/8/8/4K3 b")
     around = after(position, "e8f8", "e1f1", "f8e8", "f1e1")
     assert around.key() == position.key()
@@ -378,7 +376,7 @@ def test_e1_the_key_holds_all_but_the_plies() -> None:
     assert at("4k3/8/8/8/3u4/8/8/4K3", stage="1-").key() != at("4k3/8/8/8/3u4/8/8/4K3").key()
 
 
-def test_quiet_counts_what_can_be_taken_back() -> None:
+def test_quiet_counts_what_can_be_taken_back():
     position = at("4k3/8/8/8/3s4/8/4P3/R3K3")
     assert after(position, "d4d5").quiet == 1
     assert after(position, "d4d5", "e8d8").quiet == 2
@@ -386,7 +384,7 @@ def test_quiet_counts_what_can_be_taken_back() -> None:
     assert after(at("4k3/8/8/8/8/8/s7/4K3"), "a2a4").quiet == 0
 
 
-def test_options_and_presets_are_settings_that_start_accepts() -> None:
+def test_options_and_presets_are_settings_that_start_accepts():
     assert [(option.name, option.choices) for option in Variant.options] == [
         ("switch", (True, False)),
         ("observer", (False, True)),
@@ -396,7 +394,7 @@ def test_options_and_presets_are_settings_that_start_accepts() -> None:
         Variant.start(preset, Random(1))
 
 
-def test_random_starts_keep_all_flags_and_castle() -> None:
+def test_random_starts_keep_all_flags_and_castle():
     for seed in range(50):
         position = Variant.start({"randomness": 2}, Random(seed))
         assert position.fen().split('"')[3][4:] == "1" * 16
@@ -411,11 +409,11 @@ def test_random_starts_keep_all_flags_and_castle() -> None:
 class Careless(Variant):
     """Checkered without regard for kings."""
 
-    def kings(self, seat: Seat) -> str:
+    def kings(self, seat):
         return ""
 
 
-def by_trial(position: Variant, seat: Seat) -> set[Move]:
+def by_trial(position, seat):
     """The legal moves but castling, found by playing every move and looking at the kings."""
     careless = Careless(**{field.name: getattr(position, field.name) for field in fields(position)})
     found = set()
@@ -429,7 +427,7 @@ def by_trial(position: Variant, seat: Seat) -> set[Move]:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_generator_finds_what_trying_every_move_finds(seed: int) -> None:
+def test_the_generator_finds_what_trying_every_move_finds(seed):
     random = Random(seed)
     position = Variant.start({"randomness": seed % 3}, random)
     for _ in range(120):
@@ -456,34 +454,34 @@ def test_the_generator_finds_what_trying_every_move_finds(seed: int) -> None:
 BARE = ("4k3/8/8/8/8/8/8/R3K3", "4k3/pppppppp/8/8/8/8/8/4K3", "4k3/8/8/3q4/8/8/8/4K3")
 
 
-def bare(position: Variant) -> Seat:
+def bare(position):
     """The side that has only its king."""
     return 0 if sum(symbol.isupper() for symbol in position.board if symbol not in "stuco") == 1 else 1
 
 
 @pytest.mark.parametrize("rows", BARE)
-def test_e5_a_bare_king_could_not_win_where_nothing_is_checkered(rows: str) -> None:
+def test_e5_a_bare_king_could_not_win_where_nothing_is_checkered(rows):
     position = at(rows)
     weak = bare(position)
     assert (position.could_win(weak), position.could_win(1 - weak)) == (False, True)
 
 
 @pytest.mark.parametrize("rows", ["4k3/8/8/8/8/8/s7/R3K3", "4k3/7p/8/8/8/8/8/R3K3", "n3k3/8/8/8/8/8/8/R3K3"])
-def test_e5_with_any_other_piece_either_side_could_win(rows: str) -> None:
+def test_e5_with_any_other_piece_either_side_could_win(rows):
     position = at(rows)
     assert position.could_win(0)
     assert position.could_win(1)
 
 
 @pytest.mark.parametrize("stage", ["2w", "2b"])
-def test_e5_in_stage_2_either_side_could_win(stage: str) -> None:
+def test_e5_in_stage_2_either_side_could_win(stage):
     position = at("4k3/8/8/8/8/8/s7/4K3", stage=stage)
     assert position.could_win(0)
     assert position.could_win(1)
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_e5_who_could_not_win_never_does_whatever_is_played(seed: int) -> None:
+def test_e5_who_could_not_win_never_does_whatever_is_played(seed):
     random = Random(seed)
     position = at(BARE[seed % len(BARE)])
     weak = bare(position)

@@ -1,9 +1,7 @@
 """Every recorded position of Checkered: complete move lists, the next position in both forms, the score, perft."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,32 +13,32 @@ SCORES = {(1.0, 0.0): "1-0", (0.0, 1.0): "0-1", (0.5, 0.5): "1/2"}
 Variant = load_all()["Checkered"]
 
 
-def lines(name: str) -> list[dict[str, Any]]:
+def lines(name):
     return [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text().splitlines()]
 
 
-def cases(name: str) -> Iterator[Any]:
+def cases(name):
     for number, case in enumerate(lines(name), 1):
         yield pytest.param(case, id=f"{name}:{number}")
 
 
-def score(position: Any) -> str:
+def score(position):
     result = position.result()
     return "*" if result is None else SCORES[tuple(result.points)]
 
 
-def offered(position: Any) -> list[str]:
+def offered(position):
     (seat,) = position.to_act
     return sorted(Variant.write(move) for move in position.moves(seat))
 
 
-def test_all_recorded_cases_are_there() -> None:
+def test_all_recorded_cases_are_there():
     assert (len(lines("positions")), len(lines("disputed"))) == (430, 60)
     assert len(json.loads((DATA / "perft.json").read_text())) == 60
 
 
 @pytest.mark.parametrize("case", [*cases("positions"), *cases("disputed")])
-def test_recorded_case(case: dict[str, Any]) -> None:
+def test_recorded_case(case):
     position = Variant.from_fen(case["fen"])
     assert position == Variant.from_fen(case["fen_json"])
     assert position.fen() == case["fen_json"]
@@ -56,7 +54,7 @@ def test_recorded_case(case: dict[str, Any]) -> None:
         assert after.fen() == case.get("advised_next_json", case.get("next_fen_json"))
 
 
-def perft(position: Any, depth: int) -> int:
+def perft(position, depth):
     (seat,) = position.to_act
     moves = position.moves(seat)
     if depth == 1:
@@ -64,13 +62,13 @@ def perft(position: Any, depth: int) -> int:
     return sum(perft(position.play({seat: move}), depth - 1) for move in moves)
 
 
-def perft_rows() -> Iterator[Any]:
+def perft_rows():
     for row in json.loads((DATA / "perft.json").read_text()):
         yield pytest.param(row, id=f"{row['fen'].replace(' ', '_')}:{row['depth']}")
 
 
 @pytest.mark.parametrize("row", list(perft_rows()))
-def test_perft_counts_the_switch_as_a_ply_of_its_own(row: dict[str, Any]) -> None:
+def test_perft_counts_the_switch_as_a_ply_of_its_own(row):
     position = Variant.from_fen(row["fen"])
     assert position == Variant.from_fen(row["fen_json"])
     assert perft(position, row["depth"]) == row["nodes"]

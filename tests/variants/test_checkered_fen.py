@@ -1,11 +1,8 @@
 """What Checkered reads: three forms of FEN, refusals by name, and no text at all that breaks it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -31,7 +28,7 @@ thorough = settings(
 )
 
 
-def nothing_breaks(position: Any, played: int = 6) -> None:
+def nothing_breaks(position, played=6):
     """Ask a position everything, then the positions after some of its moves."""
     (seat,) = position.to_act
     moves = position.moves(seat)
@@ -54,7 +51,7 @@ def nothing_breaks(position: Any, played: int = 6) -> None:
             nothing_breaks(after, 0)
 
 
-def try_to_read(text: str, played: int = 6) -> bool:
+def try_to_read(text, played=6):
     try:
         position = Variant.from_fen(text)
     except FenError:
@@ -65,18 +62,18 @@ def try_to_read(text: str, played: int = 6) -> bool:
 
 @thorough
 @given(st.text())
-def test_any_text_as_fen(text: str) -> None:
+def test_any_text_as_fen(text):
     try_to_read(text)
 
 
 @thorough
 @given(st.text(alphabet='rnbqkpstuocRNBQKP12345678/ w0{}"-:,ahi\\u', max_size=120))
-def test_any_text_of_fen_characters(text: str) -> None:
+def test_any_text_of_fen_characters(text):
     try_to_read(text)
 
 
 @st.composite
-def mutated(draw: st.DrawFn) -> str:
+def mutated(draw):
     text = draw(st.sampled_from(RECORDED))
     for _ in range(draw(st.integers(1, 3))):
         start = draw(st.integers(0, len(text)))
@@ -88,11 +85,11 @@ def mutated(draw: st.DrawFn) -> str:
 
 @thorough
 @given(mutated())
-def test_mutated_fen(text: str) -> None:
+def test_mutated_fen(text):
     try_to_read(text)
 
 
-def invented(seed: int) -> str:
+def invented(seed):
     """Well-formed text around a random board; most are playable."""
     random = Random(seed)
     board = ["" if random.random() < 0.8 else random.choice("PPNBRQppnbrqssstuoc") for _ in range(64)]
@@ -133,11 +130,11 @@ def invented(seed: int) -> str:
 
 @thorough
 @given(st.integers(0, 2**64))
-def test_invented_positions(seed: int) -> None:
+def test_invented_positions(seed):
     try_to_read(invented(seed))
 
 
-def test_many_invented_positions_are_playable() -> None:
+def test_many_invented_positions_are_playable():
     assert sum(try_to_read(invented(seed)) for seed in range(300)) > 100
 
 
@@ -148,7 +145,7 @@ def test_many_invented_positions_are_playable() -> None:
     st.sampled_from(["[", '{"flags":', '{"stage":[', '"', "\\u"]),
     st.text(max_size=5),
 )
-def test_huge_numbers_and_deep_json(number: int, depth: int, opening: str, tail: str) -> None:
+def test_huge_numbers_and_deep_json(number, depth, opening, tail):
     try_to_read(f"{START} w {number * 10**depth} {{}}", 0)
     try_to_read(f"{START} w 0 {{{opening * depth}{tail}", 0)
     try_to_read(f'{START} w 0 {{"flags":{number * 10**depth}}}', 0)
@@ -159,7 +156,7 @@ def test_huge_numbers_and_deep_json(number: int, depth: int, opening: str, tail:
 
 @thorough
 @given(st.one_of(st.text(), st.text(alphabet="abcdefgh12345678qrbnp@-", max_size=12)))
-def test_any_text_as_move(text: str) -> None:
+def test_any_text_as_move(text):
     try:
         move = Variant.read(text)
     except MoveError:
@@ -167,7 +164,7 @@ def test_any_text_as_move(text: str) -> None:
     assert Variant.write(move) == text
 
 
-def test_missing_fields_take_their_defaults() -> None:
+def test_missing_fields_take_their_defaults():
     whole = Variant.from_fen(START + ' w 0 {"flags":"07071111111111111111","enpassant":"-","cmove":"-","stage":"1"}')
     for text in (START, START + " w", START + " w 0", START + " w 0 {}", START + " w 0 ahah1111111111111111 - - 1"):
         assert Variant.from_fen(text) == whole
@@ -175,25 +172,25 @@ def test_missing_fields_take_their_defaults() -> None:
     assert Variant.start() == whole
 
 
-def test_the_stage_of_the_fen_wins_over_the_setting() -> None:
+def test_the_stage_of_the_fen_wins_over_the_setting():
     assert Variant.from_fen(START + ' w 0 {"stage":"1"}', {"switch": False}).stage == "1"
     assert Variant.from_fen(START + ' w 0 {"stage":"1-"}', {"switch": True}).stage == "1-"
 
 
-def test_missing_flags_allow_castling_only_from_the_orthodox_squares() -> None:
+def test_missing_flags_allow_castling_only_from_the_orthodox_squares():
     position = Variant.from_fen("r3kr2/8/8/8/8/8/8/1R2K2R b")
     assert position.fen() == (
         'r3kr2/8/8/8/8/8/8/1R2K2R b 0 {"flags":"87081111111111111111","enpassant":"-","cmove":"-","stage":"1"}'
     )
 
 
-def test_squares_may_be_two_digits() -> None:
+def test_squares_may_be_two_digits():
     digits = Variant.from_fen('7k/b5pp/8/8/8/8/6ss/7K w 4 {"flags":"88880000000000000011","cmove":"5666"}')
     assert digits.fen().split('"')[11] == "g3g2"
     assert digits == Variant.from_fen("7k/b5pp/8/8/8/8/6ss/7K w 4 iiii0000000000000011 - g3g2 1")
 
 
-def test_checkered_letters_may_be_upper_case() -> None:
+def test_checkered_letters_may_be_upper_case():
     upper = DIAGRAM.replace("s", "S").replace("o", "O")
     assert Variant.from_fen(upper) == Variant.from_fen(DIAGRAM)
     assert "S" not in Variant.from_fen(upper).fen()
@@ -222,7 +219,7 @@ def test_checkered_letters_may_be_upper_case() -> None:
         (START + " w 0 ahah1111111111111111 - - 1 -", "fen_plain"),
     ],
 )
-def test_a_position_that_cannot_be_played_is_refused_by_name(fen: str, code: str) -> None:
+def test_a_position_that_cannot_be_played_is_refused_by_name(fen, code):
     with pytest.raises(FenError) as caught:
         Variant.from_fen(fen)
     assert caught.value.code == code

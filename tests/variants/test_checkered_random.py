@@ -1,10 +1,8 @@
 """Checkered against a slow reading of its rules, word for word, in random games and on random positions."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from pathlib import Path
 from random import Random
 
@@ -12,7 +10,6 @@ import pytest
 
 from tests.variants import checkered_by_the_book as book
 from variants.errors import FenError
-from variants.position import Position
 from variants.registry import load_all
 
 Variant = load_all()["Checkered"]
@@ -40,7 +37,7 @@ Keys = tuple[dict[str, Hashable], dict[Hashable, str]]
 """What the book says two equal positions share -> `key()`, and the other way round."""
 
 
-def agree(position: Position, game: book.Game, keys: Keys) -> dict[str, book.Game]:
+def agree(position, game, keys):
     """The real position is the one of the book in everything that can be asked. The moves and where they lead."""
     fen = book.write(game)
     assert position.fen() == fen
@@ -64,12 +61,12 @@ def agree(position: Position, game: book.Game, keys: Keys) -> dict[str, book.Gam
     return expected
 
 
-def where(board: book.Board, letter: str) -> set[str]:
+def where(board, letter):
     """The squares on which this letter stands."""
     return {square for square, piece in board.items() if piece == letter}
 
 
-def kinds_of(text: str, game: book.Game, after: book.Game) -> list[str]:
+def kinds_of(text, game, after):
     """What a move is, as far as it is worth being played often and counted."""
     piece, target, stage = game.board[text[:2]], text[2:4], "stage 2" if game.stage[0] == "2" else "stage 1"
     who, kind = "checkered" if book.colour(piece) == "c" else "plain", book.nature(piece)
@@ -94,7 +91,7 @@ WEIGHTS = {"switch": 1, "castling": 30, "en passant": 60, "promotion": 4, "jump,
            "capture": 3, "nature taken": 3, "quiet, checkered": 2}  # fmt: skip
 
 
-def weight(kinds: list[str], calm: bool) -> float:
+def weight(kinds, calm):
     """How often a move of these kinds is chosen; in a calm game captures are rare, so that it comes to castling."""
     found = [number for name, number in WEIGHTS.items() for kind in kinds if kind.startswith(name)]
     if calm and any(kind.startswith("capture") for kind in kinds):
@@ -102,7 +99,7 @@ def weight(kinds: list[str], calm: bool) -> float:
     return max(found, default=1)
 
 
-def follow(position: Position, random: Random, plies: int, keys: Keys, seen: Counter[str]) -> book.Game:
+def follow(position, random, plies, keys, seen):
     """Play on at random, both readings side by side, and compare them at every ply. Where it came to."""
     game, calm = book.read(position.fen()), random.random() < 0.3
     for _ in range(plies):
@@ -121,9 +118,9 @@ def follow(position: Position, random: Random, plies: int, keys: Keys, seen: Cou
     return game
 
 
-def composed(random: Random) -> book.Game:
+def composed(random):
     """Few pieces and whatever else may be: rights, flags, stage, an e.p. square or a last checkered move."""
-    board: book.Board = {}
+    board = {}
     rights = ""
     for side, rank in (("w", "1"), ("b", "8")):
         castling = random.random() < 0.4
@@ -150,7 +147,7 @@ def composed(random: Random) -> book.Game:
     return with_captor(game, random) if game.enpassant != "-" else game
 
 
-def with_captor(game: book.Game, random: Random) -> book.Game:
+def with_captor(game, random):
     """The same position with a pawn put beside the one that has jumped; not every such pawn may take it."""
     rank = {"3": "4", "6": "5"}[game.enpassant[1]]
     beside = [
@@ -160,7 +157,7 @@ def with_captor(game: book.Game, random: Random) -> book.Game:
     return game._replace(board={**game.board, random.choice(free): random.choice("sPp")}) if free else game
 
 
-def jumped(game: book.Game) -> Iterator[book.Game]:
+def jumped(game):
     """The same position right after a jump that sets an e.p. square."""
     before = game._replace(turn=book.ENEMY[game.turn])
     own, second_stage = book.armies(before)[0], game.stage[0] == "2"
@@ -173,7 +170,7 @@ def jumped(game: book.Game) -> Iterator[book.Game]:
                     yield game._replace(enpassant=square[0] + middle)
 
 
-def stepped(game: book.Game) -> Iterator[book.Game]:
+def stepped(game):
     """The same position right after a quiet move of a checkered piece in stage 1."""
     player = book.ENEMY[game.turn]
     for square, piece in game.board.items():
@@ -191,7 +188,7 @@ def stepped(game: book.Game) -> Iterator[book.Game]:
                 yield game._replace(cmove=origin + square)
 
 
-def test_the_book_itself_gives_the_answers_of_the_cases() -> None:
+def test_the_book_itself_gives_the_answers_of_the_cases():
     lines = [line for name in ("positions", "disputed") for line in (CASES / f"{name}.jsonl").read_text().splitlines()]
     for case in map(json.loads, lines):
         game = book.read(case["fen_json"])
@@ -204,9 +201,9 @@ def test_the_book_itself_gives_the_answers_of_the_cases() -> None:
     assert len(lines) == 490
 
 
-def test_random_games_through_both_stages_go_as_the_book_says() -> None:
-    keys: Keys = ({}, {})
-    seen: Counter[str] = Counter()
+def test_random_games_through_both_stages_go_as_the_book_says():
+    keys = ({}, {})
+    seen = Counter()
     for random in map(Random, range(30)):
         settings = {"switch": random.random() < 0.8, "randomness": random.choice([0, 1, 2])}
         position = Variant.start(settings, random)
@@ -219,9 +216,9 @@ def test_random_games_through_both_stages_go_as_the_book_says() -> None:
     assert not COMMON - seen.keys()
 
 
-def test_composed_positions_are_as_the_book_says_and_refused_only_where_a_king_could_be_taken() -> None:
-    keys: Keys = ({}, {})
-    seen: Counter[str] = Counter()
+def test_composed_positions_are_as_the_book_says_and_refused_only_where_a_king_could_be_taken():
+    keys = ({}, {})
+    seen = Counter()
     for random in map(Random, range(1700)):
         game = composed(random)
         settings = {"switch": random.random() < 0.5}
@@ -233,8 +230,8 @@ def test_composed_positions_are_as_the_book_says_and_refused_only_where_a_king_c
     assert not (COMMON | RARE) - seen.keys()
 
 
-def test_e1_two_positions_are_the_same_when_all_but_the_counter_is() -> None:
-    changed: Counter[str] = Counter()
+def test_e1_two_positions_are_the_same_when_all_but_the_counter_is():
+    changed = Counter()
     for random in map(Random, range(400)):
         game = composed(random)
         if book.in_check(game.board, game.stage, book.ENEMY[game.turn]):

@@ -14,14 +14,14 @@ JOIN = Move(())
 NO_RIGHTS = "88880000000000000000"
 
 
-def three(rows: str, turn: str = "w", stage: str = "3", **named: str) -> Variant:
+def three(rows, turn="w", stage="3", **named):
     """A position without rights to castle and to jump, of three players."""
     fields = {"flags": NO_RIGHTS, "enpassant": "-", "cmove": "-", "stage": stage, **named}
     text = ",".join(f'"{name}":"{value}"' for name, value in fields.items())
     return Variant.from_fen(f"{rows} {turn} 0 {{{text}}}", OPEN)
 
 
-def played(position: Variant, *moves: str) -> Variant:
+def played(position, *moves):
     for move in moves:
         (seat,) = position.to_act
         assert position.read(move) in position.moves(seat), move
@@ -29,15 +29,15 @@ def played(position: Variant, *moves: str) -> Variant:
     return position
 
 
-def texts(position: Variant, seat: int) -> set[str]:
+def texts(position, seat):
     return {position.write(move) for move in position.moves(seat)}
 
 
-def codes(position: Variant) -> list[str]:
+def codes(position):
     return [event.code for event in position.events]
 
 
-def test_g1_the_option_is_off_and_two_play() -> None:
+def test_g1_the_option_is_off_and_two_play():
     position = played(Variant.start(), "e2e4", "d7d5", "e4d5")
     assert position.seats == ("white", "black")
     assert position.out() == frozenset()
@@ -45,7 +45,7 @@ def test_g1_the_option_is_off_and_two_play() -> None:
         Variant.from_fen('4k3/8/8/8/s7/8/8/4K3 w 0 {"stage":"3"}')
 
 
-def test_g1_nobody_joins_once_a_player_has_switched() -> None:
+def test_g1_nobody_joins_once_a_player_has_switched():
     position = played(Variant.start(OPEN), "e2e4", "d7d5", "e4d5")
     assert position.moves(2) == (JOIN,)
     switched = played(position, "e8e1")
@@ -54,7 +54,7 @@ def test_g1_nobody_joins_once_a_player_has_switched() -> None:
     assert played(switched, "d5d4").moves(2) == ()
 
 
-def test_g2_a_third_player_waits_outside_until_there_is_a_checkered_piece() -> None:
+def test_g2_a_third_player_waits_outside_until_there_is_a_checkered_piece():
     start = Variant.start(OPEN)
     assert start.seats == ("white", "black", "checkered")
     assert start.out() == {2}
@@ -73,19 +73,19 @@ def test_g2_a_third_player_waits_outside_until_there_is_a_checkered_piece() -> N
         ("7k/8/2p5/2s5/2P5/8/8/K7", "w", "no checkered piece can move"),
     ],
 )
-def test_g2_nobody_joins_where_a_king_could_be_taken_or_nothing_could_move(rows: str, turn: str, why: str) -> None:
+def test_g2_nobody_joins_where_a_king_could_be_taken_or_nothing_could_move(rows, turn, why):
     position = three(rows, turn, "1")
     assert position.result() is None
     assert position.moves(2) == (), why
 
 
-def test_g2_nobody_joins_a_game_that_is_over() -> None:
+def test_g2_nobody_joins_a_game_that_is_over():
     over = three("7k/b5pp/8/8/8/8/6ss/7K", stage="1", cmove="g3g2")
     assert over.result() is not None
     assert over.moves(2) == ()
 
 
-def test_g2_joining_begins_stage_3_and_clears_what_a_ply_leaves_behind() -> None:
+def test_g2_joining_begins_stage_3_and_clears_what_a_ply_leaves_behind():
     position = three("4k3/8/8/2pP4/u7/8/8/7K", "w", "1", enpassant="c6")
     assert position.passing
     joined = position.play({2: JOIN})
@@ -93,7 +93,7 @@ def test_g2_joining_begins_stage_3_and_clears_what_a_ply_leaves_behind() -> None
     assert joined.plies == position.plies
 
 
-def test_g3_joining_leaves_the_turn_where_it_is_and_then_three_move_in_order() -> None:
+def test_g3_joining_leaves_the_turn_where_it_is_and_then_three_move_in_order():
     position = played(Variant.start(OPEN), "e2e4", "d7d5", "e4d5").play({2: JOIN})
     assert position.to_act == (1,)
     seats = []
@@ -104,7 +104,7 @@ def test_g3_joining_leaves_the_turn_where_it_is_and_then_three_move_in_order() -
     assert position.out() == frozenset()
 
 
-def test_g4_each_moves_its_own_pieces_and_captures_both_others_as_in_chess() -> None:
+def test_g4_each_moves_its_own_pieces_and_captures_both_others_as_in_chess():
     rows = "4k3/8/2p1s3/3P4/2p1s3/3R4/8/4K3"
     white = three(rows)
     assert texts(white, 0) >= {"d5c6", "d5e6", "d3d4"}
@@ -117,7 +117,7 @@ def test_g4_each_moves_its_own_pieces_and_captures_both_others_as_in_chess() -> 
     assert texts(checkered, 2) == {"e6e7", "e6e5", "e6d5", "e4e5", "e4e3", "e4d3", "e4d5"}
 
 
-def test_g4_checkered_pawns_go_both_ways_and_stay_checkered() -> None:
+def test_g4_checkered_pawns_go_both_ways_and_stay_checkered():
     position = three("4k3/s7/8/8/8/8/7s/1R2K3", "c")
     assert {"a7a8q", "a7a6", "h2h1n", "h2h3"} <= texts(position, 2)
     assert played(position, "h2h1q").board[63] == "t"
@@ -133,13 +133,13 @@ def test_g4_checkered_pawns_go_both_ways_and_stay_checkered() -> None:
         ("k7/8/8/8/8/8/3s4/1K6", "b1c1"),  # also beside it.
     ],
 )
-def test_g5_no_move_leaves_the_own_king_to_either_of_the_others(rows: str, move: str) -> None:
+def test_g5_no_move_leaves_the_own_king_to_either_of_the_others(rows, move):
     position = three(rows)
     assert move not in texts(position, 0)
     assert position.moves(0)
 
 
-def test_g5_no_king_is_ever_captured_and_a_check_waits_for_its_owner() -> None:
+def test_g5_no_king_is_ever_captured_and_a_check_waits_for_its_owner():
     # White attacks the black king; Black's turn comes after that. Then Checkered attacks the white one.
     position = played(three("4k3/8/8/8/8/s7/7u/R3K3"), "a1b1", "e8f8", "h2h8")
     assert position.to_act == (0,)
@@ -151,7 +151,7 @@ def test_g5_no_king_is_ever_captured_and_a_check_waits_for_its_owner() -> None:
     assert all(move.startswith("f8") for move in texts(black, 1)), "now it must be answered"
 
 
-def test_g6_mate_is_judged_on_the_turn_of_the_mated_and_checkered_wins_by_it() -> None:
+def test_g6_mate_is_judged_on_the_turn_of_the_mated_and_checkered_wins_by_it():
     mated = played(three("6k1/8/8/8/8/s7/7t/K7", "c"), "h2b2")
     assert mated.to_act == (0,)
     assert mated.result() == Result((0.0, 0.0, 1.0), "mated")
@@ -162,19 +162,19 @@ def test_g6_mate_is_judged_on_the_turn_of_the_mated_and_checkered_wins_by_it() -
     assert played(position, "h1g1").result() == Result((0.0, 0.0, 1.0), "mated")
 
 
-def test_g6_white_wins_by_mating_black() -> None:
+def test_g6_white_wins_by_mating_black():
     mating = played(three("k7/8/1K6/8/5s2/8/7R/8"), "h2h8")
     assert mating.to_act == (1,)
     assert mating.result() == Result((1.0, 0.0, 0.0), "mated")
 
 
-def test_g6_of_two_who_give_check_the_one_who_moved_last_wins() -> None:
+def test_g6_of_two_who_give_check_the_one_who_moved_last_wins():
     both = "r6k/8/8/8/8/3o4/1t6/K7"
     assert three(both).result() == Result((0.0, 0.0, 1.0), "mated")
     assert three(both, passed="1").result() == Result((0.0, 1.0, 0.0), "mated"), "Checkered has passed"
 
 
-def test_g7_who_cannot_move_and_is_not_in_check_passes() -> None:
+def test_g7_who_cannot_move_and_is_not_in_check_passes():
     # The checkered pawn on b4 stands between two pawns and has nothing to take.
     position = played(three("k7/8/8/1p6/1s6/1P6/8/K7", "b"), "a8b8")
     assert position.to_act == (0,)
@@ -183,13 +183,13 @@ def test_g7_who_cannot_move_and_is_not_in_check_passes() -> None:
     assert played(position, "a1b1").passed == 0
 
 
-def test_g7_three_passes_in_a_row_are_a_draw_for_all_three() -> None:
+def test_g7_three_passes_in_a_row_are_a_draw_for_all_three():
     position = played(three("6bk/5p1p/3p1P1P/3s4/8/p1pP4/P1P5/KB6"), "d3d4")
     assert codes(position)[-3:] == ["passed"] * 3
     assert position.result() == Result((1 / 3, 1 / 3, 1 / 3), "passes")
 
 
-def test_g8_checkered_is_out_with_its_last_piece_and_the_others_play_chess() -> None:
+def test_g8_checkered_is_out_with_its_last_piece_and_the_others_play_chess():
     position = played(three("4k3/8/8/8/3s4/2P1p3/8/4K3"), "c3d4")
     assert position.stage == "3-"
     assert position.out() == {2}
@@ -202,16 +202,14 @@ def test_g8_checkered_is_out_with_its_last_piece_and_the_others_play_chess() -> 
     assert "s" not in after.fen().split(" ")[0], "nothing checkered is born"
 
 
-def test_g8_two_who_are_left_share_a_stalemate() -> None:
+def test_g8_two_who_are_left_share_a_stalemate():
     position = played(three("k7/8/8/8/8/8/8/KQ6", "w", "3-"), "b1b6")
     assert position.result() == Result((0.5, 0.5, 0.0), "stalemate")
 
 
 @pytest.mark.parametrize(("leaves", "stays", "stage"), [(0, 1, "3b"), (1, 0, "3w")])
 @pytest.mark.parametrize("turn", "wbc")
-def test_g9_who_stays_of_white_and_black_gets_both_colours_and_the_next_turn(
-    leaves: int, stays: int, stage: str, turn: str
-) -> None:
+def test_g9_who_stays_of_white_and_black_gets_both_colours_and_the_next_turn(leaves, stays, stage, turn):
     position = three("4k3/8/8/3P4/3s4/8/8/R3K3", turn).without(leaves)
     assert position is not None
     assert (position.stage, position.to_act) == (stage, (stays,))
@@ -224,14 +222,14 @@ def test_g9_who_stays_of_white_and_black_gets_both_colours_and_the_next_turn(
     assert after.stones()[stays] == "both"
 
 
-def test_g9_both_kings_count_then_and_checkered_loses_with_its_last_piece() -> None:
+def test_g9_both_kings_count_then_and_checkered_loses_with_its_last_piece():
     position = three("4k3/8/8/8/8/8/3s4/R3K3").without(0)
     assert position is not None
     assert position.checked(1) == (60,)
     assert played(position, "e1d2").result() == Result((0.0, 1.0, 0.0), "eliminated")
 
 
-def test_g9_the_pieces_of_a_checkered_player_who_leaves_block_and_threaten_nobody() -> None:
+def test_g9_the_pieces_of_a_checkered_player_who_leaves_block_and_threaten_nobody():
     position = three("4k3/4p3/8/8/4u3/8/8/R3K3", "c").without(2)
     assert position is not None
     assert (position.stage, position.to_act) == ("3-", (0,))
@@ -242,7 +240,7 @@ def test_g9_the_pieces_of_a_checkered_player_who_leaves_block_and_threaten_nobod
     assert "a4e4" in texts(played(position, "a1a4", "e8d8"), 0), "they may be captured"
 
 
-def test_g10_only_the_next_player_may_capture_en_passant() -> None:
+def test_g10_only_the_next_player_may_capture_en_passant():
     jumped = played(three("4k3/2p5/8/3P1s2/8/8/8/4K3", "b", flags="88880000000000100000"), "c7c5")
     assert jumped.to_act == (2,)
     assert jumped.passing
@@ -253,7 +251,7 @@ def test_g10_only_the_next_player_may_capture_en_passant() -> None:
     assert "d5c6" in texts(down, 0)
 
 
-def test_g10_castling_minds_both_others() -> None:
+def test_g10_castling_minds_both_others():
     rights = "07880000000000000000"
     free = three("4k3/8/8/8/7s/8/8/R3K2R", flags=rights)
     assert {"e1g1", "e1c1"} <= texts(free, 0)
@@ -261,7 +259,7 @@ def test_g10_castling_minds_both_others() -> None:
     assert not {"e1g1", "e1c1"} & texts(minded, 0)
 
 
-def test_g11_a_draw_is_shared_by_all_who_are_in() -> None:
+def test_g11_a_draw_is_shared_by_all_who_are_in():
     position = three("4k3/8/8/8/3s4/8/8/R3K3")
     assert position.drawn("agreement") == Result((1 / 3, 1 / 3, 1 / 3), "agreement")
     assert position.draws.kind == "claim"
@@ -277,13 +275,13 @@ def test_g11_a_draw_is_shared_by_all_who_are_in() -> None:
         ("4k3/8/8/8/3s4/8/8/4K3", "c", "3-", "fen_turn_out"),
     ],
 )
-def test_a_position_that_cannot_be_of_three_is_refused_by_name(rows: str, turn: str, stage: str, code: str) -> None:
+def test_a_position_that_cannot_be_of_three_is_refused_by_name(rows, turn, stage, code):
     with pytest.raises(FenError) as caught:
         three(rows, turn, stage)
     assert caught.value.code == code
 
 
-def test_who_is_ahead_of_three_thinks_so() -> None:
+def test_who_is_ahead_of_three_thinks_so():
     position = three("4k3/8/8/8/3s4/8/8/Q3K3")
     white, black, checkered = (position.evaluate(seat) for seat in range(3))
     assert white > checkered > black
@@ -291,11 +289,11 @@ def test_who_is_ahead_of_three_thinks_so() -> None:
 
 
 @pytest.mark.parametrize("game", range(12))
-def test_random_games_of_three_keep_every_promise(game: int) -> None:
+def test_random_games_of_three_keep_every_promise(game):
     settings = {"observer": True, "switch": game % 2 == 0}
     check_game(Variant, settings, Random(game), 120)
 
 
-def test_g8_white_is_to_move_when_black_captures_the_last_checkered_piece() -> None:
+def test_g8_white_is_to_move_when_black_captures_the_last_checkered_piece():
     position = played(three("4k3/8/2p5/3s4/8/8/8/4K3", "b"), "c6d5")
     assert (position.stage, position.to_act) == ("3-", (0,))

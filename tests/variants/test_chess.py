@@ -3,12 +3,9 @@
 The base that it stands on is compared with python-chess, move by move, in `test_orthodox`.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import chess
 import pytest
@@ -27,19 +24,19 @@ RESULTS = {(1.0, 0.0): "1-0", (0.0, 1.0): "0-1", (0.5, 0.5): "1/2-1/2"}
 
 
 @pytest.mark.parametrize("row", FIGURES, ids=lambda row: row["name"])
-def test_c2_c3_c11_the_published_perft_figures(row: dict[str, Any]) -> None:
+def test_c2_c3_c11_the_published_perft_figures(row):
     position = Variant.from_fen(row["fen"])
     assert [lines(position, depth) for depth in range(1, len(row["nodes"]) + 1)] == row["nodes"]
 
 
-def test_c11_there_are_figures_for_squares_drawn_by_lot() -> None:
+def test_c11_there_are_figures_for_squares_drawn_by_lot():
     rows = [row for row in FIGURES if row["name"].startswith("chess960")]
     assert len(rows) == 9
     assert sum(row["nodes"][-1] for row in rows) > 150_000
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game[0])
-def test_c4_c5_c6_known_games_end_as_they_did(game: list[str]) -> None:
+def test_c4_c5_c6_known_games_end_as_they_did(game):
     _, moves, end = game
     position = after(Variant.start(), *moves.split())
     result = position.result()
@@ -48,14 +45,14 @@ def test_c4_c5_c6_known_games_end_as_they_did(game: list[str]) -> None:
     assert result.reason == ("stalemate" if "1/2" in end else "checkmate")
 
 
-def test_c5_c6_come_before_c8() -> None:
+def test_c5_c6_come_before_c8():
     mated = Variant.from_fen("7k/5KQ1/8/8/8/8/8/8 b 0")
     assert mated.result() == Result((1.0, 0.0), "checkmate")
     alone = Variant.from_fen("7k/5K2/8/8/8/8/8/1B6 b 0")
     assert alone.result() == Result((0.5, 0.5), "stalemate")
 
 
-def drawn_by_lot(random: Random) -> chess.Board:
+def drawn_by_lot(random):
     """Two kings and up to three other pieces somewhere."""
     board = chess.Board(None)
     squares = random.sample(range(8, 56), 5)
@@ -66,7 +63,7 @@ def drawn_by_lot(random: Random) -> chess.Board:
     return board
 
 
-def test_c7_who_could_win_as_an_independent_program_says() -> None:
+def test_c7_who_could_win_as_an_independent_program_says():
     random, said = Random(7), set()
     for _ in range(4000):
         board = drawn_by_lot(random)
@@ -85,23 +82,23 @@ def test_c7_who_could_win_as_an_independent_program_says() -> None:
         ("8/8/8/4k3/2b5/8/4Bp2/6K1 w 0", "g1f2"),
     ],
 )
-def test_c8_a_game_that_nobody_could_win_is_drawn_at_once(fen: str, text: str) -> None:
+def test_c8_a_game_that_nobody_could_win_is_drawn_at_once(fen, text):
     assert after(Variant.from_fen(fen), text).result() == Result((0.5, 0.5), "dead")
 
 
 @pytest.mark.parametrize(
     "fen", ["8/8/8/4k3/8/8/1n3P2/6K1 b 0", "8/8/8/4k3/2b5/8/3B4/6K1 w 0", "8/8/8/4k3/2n5/8/4B3/6K1 w 0"]
 )
-def test_c8_a_game_that_somebody_could_win_goes_on(fen: str) -> None:
+def test_c8_a_game_that_somebody_could_win_goes_on(fen):
     assert Variant.from_fen(fen).result() is None
 
 
-def test_c9_c10_repetitions_are_claimed_and_fifty_moves_are_enough() -> None:
+def test_c9_c10_repetitions_are_claimed_and_fifty_moves_are_enough():
     assert Variant.draws == (3, "claim", 100)
     assert after(Variant.start(), "g1f3", "g8f6", "f3g1", "f6g8").key() == Variant.start().key()
 
 
-def test_c11_there_are_three_kinds_of_start_positions() -> None:
+def test_c11_there_are_three_kinds_of_start_positions():
     assert Variant.options == Orthodox.options
     assert Variant.start().fen().startswith("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 ")
     rows = [Variant.start({"randomness": kind}, Random(3)).fen().split("/") for kind in (1, 2)]
@@ -109,7 +106,7 @@ def test_c11_there_are_three_kinds_of_start_positions() -> None:
     assert rows[1][0].upper() != rows[1][7].split()[0]
 
 
-def test_an_opinion_is_of_both_sides_and_prefers_to_be_ahead() -> None:
+def test_an_opinion_is_of_both_sides_and_prefers_to_be_ahead():
     position = Variant.from_fen("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w 0")
     assert position.evaluate(0) == -position.evaluate(1) > 0.7
     assert abs(Variant.start().evaluate(0)) < 1e-9

@@ -1,14 +1,10 @@
 """Every registered variant, and every toy, keeps the promises of the interface; a variant that breaks one is caught."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re
-from collections.abc import Mapping
 from itertools import count
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -22,7 +18,7 @@ from variants.contract import (
     check_position,
     random_settings,
 )
-from variants.position import NO_SETTINGS, Event, Eyes, Move, Picture, Position, Result, Tally, Viewer
+from variants.position import NO_SETTINGS, Event, Eyes, Move, Picture, Result, Tally
 from variants.registry import load_all
 
 VARIANTS = {**load_all(), **{toy.__name__: toy for toy in (*TOYS, Guest)}}
@@ -31,11 +27,11 @@ TURNS = 80
 
 
 @pytest.fixture(params=sorted(VARIANTS))
-def variant(request: pytest.FixtureRequest) -> type[Position]:
+def variant(request):
     return VARIANTS[request.param]
 
 
-def test_random_games_keep_every_promise(variant: type[Position]) -> None:
+def test_random_games_keep_every_promise(variant):
     known = all_settings(variant)
     for game in range(max(GAMES, len(known))):
         random = Random(game)
@@ -44,61 +40,61 @@ def test_random_games_keep_every_promise(variant: type[Position]) -> None:
     check_guesses(variant, GAMES, TURNS)
 
 
-def test_every_choice_and_preset_starts_a_game(variant: type[Position]) -> None:
+def test_every_choice_and_preset_starts_a_game(variant):
     for settings in all_settings(variant):
         position = variant.start(settings, Random(0))
         assert position.result() is None
         check_moves(position)
 
 
-def test_start_is_the_same_for_the_same_random_numbers(variant: type[Position]) -> None:
+def test_start_is_the_same_for_the_same_random_numbers(variant):
     for settings in all_settings(variant):
         assert variant.start(settings, Random(5)) == variant.start(settings, Random(5))
 
 
-def broken(changes: Mapping[str, Any], parent: type[Position] = Duel) -> type[Position]:
+def broken(changes, parent=Duel):
     """A toy that keeps its promises but for these changes."""
     return type("Broken", (parent,), dict(changes))
 
 
-def play_with(**changes: Any) -> Any:
+def play_with(**changes):
     return lambda self, actions: Duel.play(self, actions).then(**changes)
 
 
-FORGETFUL: dict[str, int] = {"count": 0}
+FORGETFUL = {"count": 0}
 
 
-def forgetful(self: Duel, actions: Mapping[int, Move]) -> Duel:
+def forgetful(self, actions):
     FORGETFUL["count"] += 1
     return Duel.play(self, actions).then(plies=self.plies + FORGETFUL["count"] % 2)
 
 
-def meddling(self: Duel, actions: Mapping[int, Move]) -> Duel:
+def meddling(self, actions):
     after = Duel.play(self, actions)
     self.__dict__["plies"] += 1
     return after
 
 
-def first_alone(self: Duel, actions: Mapping[int, Move], viewer: Viewer) -> Mapping[int, str]:
+def first_alone(self, actions, viewer):
     return {seat: self.write(move) for seat, move in list(actions.items())[:1]}
 
 
-def offers(*moves: Move) -> Any:
+def offers(*moves):
     return lambda self, seat: list(moves)
 
 
-def started_with(**changes: Any) -> Any:
+def started_with(**changes):
     return classmethod(
         lambda cls, settings=NO_SETTINGS, random=None: Duel.start.__func__(cls, settings).then(**changes)
     )
 
 
-def read_with_a_ply_more(cls: type[Duel], fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Duel:
+def read_with_a_ply_more(cls, fen, settings=NO_SETTINGS):
     read = Duel.from_fen.__func__(cls, fen, settings)
     return read.then(plies=read.plies + 1)
 
 
-def noting(change: Any, alone: bool = True) -> Any:
+def noting(change, alone=True):
     """Notation that is changed: of each move, or of turns alone."""
     return lambda self, actions, viewer: {
         seat: change(self.write(move)) if alone or len(actions) > 1 else self.write(move)
@@ -106,7 +102,7 @@ def noting(change: Any, alone: bool = True) -> Any:
     }
 
 
-def spelled(after: str) -> Mapping[str, Any]:
+def spelled(after):
     """Move texts with something after them."""
     return {
         "write": classmethod(lambda cls, move: Duel.write(move) + after),
@@ -120,25 +116,25 @@ NUMBERS = count()
 class Fickle:
     """Equal to whatever there is, and never filed under the same."""
 
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other):
         return True
 
-    def __hash__(self) -> int:
+    def __hash__(self):
         return next(NUMBERS)
 
 
-def marking(self: Duel, actions: Mapping[int, Move]) -> Duel:
+def marking(self, actions):
     after = Duel.play(self, actions)
     self.__dict__["marked"] = "1"
     return after
 
 
-def talkative(self: Duel, actions: Mapping[int, Move]) -> Duel:
+def talkative(self, actions):
     FORGETFUL["count"] += 1
     return Duel.play(self, actions).then(events=(Event("met", None, (FORGETFUL["count"] % 2,)),))
 
 
-def curious(self: Duel, seat: int) -> list[Move]:
+def curious(self, seat):
     self.__dict__["plies"] += 1
     return Duel.moves(self, seat)
 
@@ -310,7 +306,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("changes", "promise"), BROKEN)
-def test_a_broken_promise_is_caught(changes: Mapping[str, Any], promise: str) -> None:
+def test_a_broken_promise_is_caught(changes, promise):
     with pytest.raises((AssertionError, TypeError), match=re.escape(promise)):
         check_game(broken(changes), {}, Random(0), TURNS)
 
@@ -327,14 +323,14 @@ PGN = [
 ]
 
 
-def test_texts_for_other_programs_are_held_to_what_they_say() -> None:
+def test_texts_for_other_programs_are_held_to_what_they_say():
     check_game(broken(NAMED, Twice), {}, Random(0), TURNS)
     for changes, promise in PGN:
         with pytest.raises(AssertionError, match=promise):
             check_game(broken(changes, Twice), {}, Random(0), TURNS)
 
 
-def test_a_stranger_with_moves_is_caught() -> None:
+def test_a_stranger_with_moves_is_caught():
     both = broken({"moves": lambda self, seat: Crown.moves(self.then(to_act=(seat,)), seat)}, Twice)
     with pytest.raises(AssertionError, match="which is not to act, has no moves"):
         check_moves(both.start())
@@ -347,26 +343,26 @@ def test_a_stranger_with_moves_is_caught() -> None:
         check_moves(broken(joining | {"open_seats": lambda self: frozenset()}, Twice).start())
 
 
-def test_no_move_goes_to_a_square_that_is_missing() -> None:
+def test_no_move_goes_to_a_square_that_is_missing():
     (taken, *_) = {square for move in Duel.start().moves(0) for square in move.path}
     with pytest.raises(AssertionError, match=HOLE_TAKEN):
         check_moves(broken({"holes": frozenset({taken})}).start())
 
 
-def test_who_has_left_is_out() -> None:
+def test_who_has_left_is_out():
     staying = broken({"without": lambda self, seat: self}, Crown)
     with pytest.raises(AssertionError, match=LEFT):
         check_game(staying, {}, Random(0), TURNS)
 
 
-def unseen(self: Veil, viewer: Viewer) -> Picture:
+def unseen(self, viewer):
     """What Veil shows, the squares marked on which a seat sees nothing."""
     picture = Veil.picture(self, viewer)
     marks = {square: "unseen" for square, symbol in enumerate(picture.board) if not symbol}
     return picture._replace(marks={} if isinstance(viewer, Eyes) or self.result() else marks)
 
 
-def telling(self: Veil, viewer: Viewer) -> tuple[Event, ...]:
+def telling(self, viewer):
     """All to the seats, nothing to onlookers."""
     return () if viewer is Eyes.SPECTATOR else self.events
 
@@ -395,7 +391,7 @@ LEAKING = [
 
 
 @pytest.mark.parametrize(("changes", "promise"), LEAKING)
-def test_a_hidden_board_that_leaks_is_caught(changes: Mapping[str, Any], promise: str) -> None:
+def test_a_hidden_board_that_leaks_is_caught(changes, promise):
     with pytest.raises(AssertionError, match=promise):
         check_game(broken(changes, Veil), {}, Random(0), TURNS)
 
@@ -407,7 +403,7 @@ JOINS = "which may join, is out of the game until it does"
 ALWAYS_TRUE = "a guess is not always the truth"
 
 
-def test_a_guess_that_is_always_the_truth_is_caught() -> None:
+def test_a_guess_that_is_always_the_truth_is_caught():
     knowing = broken({"guess": lambda self, viewer, random: self}, Veil)
     check_game(knowing, {}, Random(0), TURNS)
     with pytest.raises(AssertionError, match=ALWAYS_TRUE):
@@ -417,7 +413,7 @@ def test_a_guess_that_is_always_the_truth_is_caught() -> None:
     check_guesses(broken({"hidden": False}, knowing), GAMES, TURNS)
 
 
-def test_for_every_promise_there_is_a_fault_that_breaks_it() -> None:
+def test_for_every_promise_there_is_a_fault_that_breaks_it():
     said = {
         "which is not to act, has no moves",
         JOINS,
@@ -435,7 +431,7 @@ def test_for_every_promise_there_is_a_fault_that_breaks_it() -> None:
     assert [promise for promise in kept if not any(one in promise or promise in one for one in said)] == []
 
 
-def test_a_guess_is_not_always_the_truth() -> None:
+def test_a_guess_is_not_always_the_truth():
     position = Veil.start()
     guesses = {position.guess(0, Random(seed)).board for seed in range(20)}
     assert len(guesses) > 1

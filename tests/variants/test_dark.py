@@ -1,7 +1,5 @@
 """Dark chess, rule by rule (`variants/Dark/LAW.md`): what is seen, what is told, what may be guessed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 
@@ -11,7 +9,7 @@ from tests.harness.lines_of_play import must_go
 from variants.army import GRID
 from variants.errors import FenError
 from variants.perft import perft
-from variants.position import Eyes, Position, Result
+from variants.position import Eyes, Result
 from variants.registry import load
 
 Variant = load("Dark")
@@ -19,57 +17,57 @@ GAME = Path(__file__).parents[1] / "data" / "dark" / "game.txt"
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
 
-def at(fen: str) -> Position:
+def at(fen):
     return Variant.from_fen(fen)
 
 
-def offered(position: Position) -> set[str]:
+def offered(position):
     (seat,) = position.to_act
     return {position.write(move) for move in position.moves(seat)}
 
 
-def play(position: Position, *texts: str) -> Position:
+def play(position, *texts):
     for text in texts:
         assert text in offered(position), text
         position = position.play({position.to_act[0]: position.read(text)})
     return position
 
 
-def sees(position: Position, seat: int) -> set[str]:
+def sees(position, seat):
     """The names of the squares that are not dark to this seat."""
     return {GRID.names[square] for square in range(64)} - {GRID.names[one] for one in position.picture(seat).marks}
 
 
-def shown(position: Position, viewer: int | Eyes) -> str:
+def shown(position, viewer):
     return GRID.write_rows(position.picture(viewer).board)
 
 
-def told(position: Position, viewer: int | Eyes) -> list[str]:
+def told(position, viewer):
     return [event.code for event in position.story(viewer)]
 
 
-def test_d1_the_set_up_and_the_first_moves_of_chess() -> None:
+def test_d1_the_set_up_and_the_first_moves_of_chess():
     start = Variant.start()
     assert start.fen().split(" ")[0] == START
     assert [perft(start, depth) for depth in (1, 2, 3)] == [20, 400, 8902]
     assert Variant.start({"randomness": 2}, Random(1)).fen().split(" ")[0] != START
 
 
-def test_d2_a_king_may_be_left_and_put_in_danger_and_nobody_is_told() -> None:
+def test_d2_a_king_may_be_left_and_put_in_danger_and_nobody_is_told():
     position = at("4k3/8/8/8/8/8/4r3/R3K2R w")
     assert {"e1f2", "e1d1", "e1g1", "e1c1", "a1b1"} <= offered(position)
     assert set(position.picture(0).marks.values()) == {"unseen"}
     assert told(play(position, "a1b1"), 1) == []
 
 
-def test_d3_a_captured_king_ends_the_game() -> None:
+def test_d3_a_captured_king_ends_the_game():
     over = play(at("4k3/8/8/8/8/8/4r3/R3K2R w"), "a1b1", "e2e1")
     assert over.result() == Result((0.0, 1.0), "king_captured")
     assert Variant.from_fen(over.fen()) == over
     assert Variant.from_fen(over.fen()).result() == over.result()
 
 
-def test_d4_d5_the_figure_of_the_public_page() -> None:
+def test_d4_d5_the_figure_of_the_public_page():
     """After 1.e4 d5 White sees a pawn on d5, the squares e5, f5, h5, b5, a6 and all four first ranks."""
     position = play(Variant.start(), "e2e4", "d7d5")
     four = {f"{file}{rank}" for file in "abcdefgh" for rank in "1234"}
@@ -77,7 +75,7 @@ def test_d4_d5_the_figure_of_the_public_page() -> None:
     assert shown(position, 0) == "8/8/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR"
 
 
-def test_d4_a_line_is_seen_up_to_the_first_piece() -> None:
+def test_d4_a_line_is_seen_up_to_the_first_piece():
     position = at("4k2r/8/8/8/8/7n/7P/K6R w")
     assert "h3" in sees(position, 0), "the pawn sees it"
     assert sees(position, 0) & {"h4", "h8", "e8"} == set()
@@ -86,7 +84,7 @@ def test_d4_a_line_is_seen_up_to_the_first_piece() -> None:
     assert "a6" not in sees(at("r6k/8/8/n7/8/8/8/R6K w"), 0)
 
 
-def test_d5_a_pawn_sees_where_it_captures_and_what_stands_before_it() -> None:
+def test_d5_a_pawn_sees_where_it_captures_and_what_stands_before_it():
     position = at("4k3/8/8/8/8/4n3/4P3/4K3 w")
     assert sees(position, 0) >= {"d3", "e3", "f3"}
     assert "e4" not in sees(position, 0)
@@ -97,7 +95,7 @@ def test_d5_a_pawn_sees_where_it_captures_and_what_stands_before_it() -> None:
     assert sees(at("4k3/4p3/8/8/8/8/8/4K3 w"), 1) >= {"d6", "e6", "f6", "e5"}
 
 
-def test_d6_a_right_to_castle_shows_what_has_to_be_empty_for_it() -> None:
+def test_d6_a_right_to_castle_shows_what_has_to_be_empty_for_it():
     """King on b1, rook on a1: castling leads to c1 and d1."""
     with_right = at('4k3/8/8/8/8/8/8/RK1n4 w 0 {"flags":"0888"}')
     without = at('4k3/8/8/8/8/8/8/RK1n4 w 0 {"flags":"8888"}')
@@ -106,7 +104,7 @@ def test_d6_a_right_to_castle_shows_what_has_to_be_empty_for_it() -> None:
     assert "d1" not in sees(without, 0)
 
 
-def test_d7_who_can_capture_in_passing_sees_the_pawn_and_nobody_else_hears_of_a_jump() -> None:
+def test_d7_who_can_capture_in_passing_sees_the_pawn_and_nobody_else_hears_of_a_jump():
     position = play(at("4k3/3p4/8/4P3/8/8/8/4K3 b"), "d7d5")
     assert "d5" in sees(position, 0)
     assert "e5d6" in offered(position)
@@ -118,13 +116,13 @@ def test_d7_who_can_capture_in_passing_sees_the_pawn_and_nobody_else_hears_of_a_
     assert told(far, 0) == []
 
 
-def test_d8_the_rights_of_the_enemy_are_not_to_be_seen() -> None:
+def test_d8_the_rights_of_the_enemy_are_not_to_be_seen():
     one, other = (at(f'r3k2r/8/8/8/8/8/8/4K3 w 0 {{"flags":"{flags}"}}') for flags in ("8807", "8888"))
     assert one.picture(0) == other.picture(0)
     assert one.guess(0, Random(1)) == other.guess(0, Random(1))
 
 
-def test_d9_when_it_is_over_everybody_sees_everything() -> None:
+def test_d9_when_it_is_over_everybody_sees_everything():
     over = play(at("4k3/8/8/8/8/8/4r3/R3K2R w"), "a1b1", "e2e1")
     for viewer in (0, 1, *Eyes):
         assert over.picture(viewer).board == over.board
@@ -132,14 +130,14 @@ def test_d9_when_it_is_over_everybody_sees_everything() -> None:
         assert told(over, viewer) == ["moved", "taken"]
 
 
-def test_d10_an_onlooker_sees_nothing_and_hears_nothing() -> None:
+def test_d10_an_onlooker_sees_nothing_and_hears_nothing():
     position = play(Variant.start(), "e2e4", "d7d5", "e4d5")
     assert shown(position, Eyes.SPECTATOR) == "8/8/8/8/8/8/8/8"
     assert len(position.picture(Eyes.SPECTATOR).marks) == 64
     assert told(position, Eyes.SPECTATOR) == []
 
 
-def test_d11_the_loser_is_told_his_loss_and_not_the_captor() -> None:
+def test_d11_the_loser_is_told_his_loss_and_not_the_captor():
     after = play(at("4k3/8/8/8/3p4/8/8/B3K3 w"), "a1d4")
     assert told(after, 0) == ["moved", "taken"]
     (event,) = after.story(1)
@@ -147,7 +145,7 @@ def test_d11_the_loser_is_told_his_loss_and_not_the_captor() -> None:
     assert "d4" not in sees(after, 1)
 
 
-def test_d11_a_move_is_told_to_who_sees_all_its_squares() -> None:
+def test_d11_a_move_is_told_to_who_sees_all_its_squares():
     position = at("r3k3/8/8/8/8/8/8/R3K3 w")
     assert told(play(position, "a1a2"), 1) == [], "its first square is behind it"
     assert told(play(position, "a1b1"), 1) == [], "b1 is dark"
@@ -159,7 +157,7 @@ def test_d11_a_move_is_told_to_who_sees_all_its_squares() -> None:
     assert told(play(open_file, "a2b4"), 1) == ["moved"], "both rooks look down their files"
 
 
-def test_d11_a_promotion_is_told_to_who_sees_it() -> None:
+def test_d11_a_promotion_is_told_to_who_sees_it():
     far = play(at("8/P7/8/8/7k/8/8/4K3 w"), "a7a8q")
     assert told(far, 0) == ["moved", "promoted"]
     assert told(far, 1) == []
@@ -167,14 +165,14 @@ def test_d11_a_promotion_is_told_to_who_sees_it() -> None:
     assert told(near, 1) == ["moved", "promoted"]
 
 
-def test_d11_castling_is_told_to_who_sees_the_king_go() -> None:
+def test_d11_castling_is_told_to_who_sees_the_king_go():
     position = at("4k3/8/8/8/8/8/8/4K2R w")
     assert told(play(position, "e1g1"), 0) == ["castled"]
     assert told(play(position, "e1g1"), 1) == []
     assert told(play(at("4k1r1/4r3/8/8/8/8/8/4K2R w"), "e1g1"), 1) == ["castled"]
 
 
-def test_d12_nobody_reads_the_moves_of_the_other() -> None:
+def test_d12_nobody_reads_the_moves_of_the_other():
     start = Variant.start()
     move = start.read("g1f3")
     assert start.notation({0: move}, 0) == {0: "Nf3"}
@@ -184,7 +182,7 @@ def test_d12_nobody_reads_the_moves_of_the_other() -> None:
     assert not list(start.moves(1))
 
 
-def drawn(position: Position) -> dict[str, tuple[str, bool, str]]:
+def drawn(position):
     """All that the house tells a seat of its moves beside their labels."""
     (seat,) = position.to_act
     return {
@@ -193,7 +191,7 @@ def drawn(position: Position) -> dict[str, tuple[str, bool, str]]:
     }
 
 
-def lively(position: Position, random: Random) -> Position:
+def lively(position, random):
     """Any move that leaves the king, and rather something rare."""
     (seat,) = position.to_act
     moves = [move for move in position.moves(seat) if position.board[move.path[1]] not in ("K", "k")]
@@ -203,7 +201,7 @@ def lively(position: Position, random: Random) -> Position:
     return position.play({seat: chosen})
 
 
-def test_d13_a_guess_is_the_same_to_whom_it_is_made_for_and_can_be_played_on() -> None:
+def test_d13_a_guess_is_the_same_to_whom_it_is_made_for_and_can_be_played_on():
     guesses = 0
     for seed in range(25):
         random = Random(seed)
@@ -226,7 +224,7 @@ def test_d13_a_guess_is_the_same_to_whom_it_is_made_for_and_can_be_played_on() -
     assert guesses > 5000
 
 
-def test_d13_a_guess_does_not_use_what_is_where() -> None:
+def test_d13_a_guess_does_not_use_what_is_where():
     """Positions that a seat cannot tell apart are guessed alike; the guesses are many."""
     one, other = at("q3k3/8/8/8/8/8/8/K7 w"), at("7q/2k5/8/8/8/8/8/K7 w")
     assert one.picture(0) == other.picture(0)
@@ -238,14 +236,14 @@ def test_d13_a_guess_does_not_use_what_is_where() -> None:
     assert len({guess.board for guess in guesses[0]}) > 250
 
 
-def test_d13_a_second_queen_is_taken_for_a_pawn() -> None:
+def test_d13_a_second_queen_is_taken_for_a_pawn():
     position = at("qq2k3/8/8/8/8/8/8/K7 w")
     for seed in range(20):
         guess = position.guess(0, Random(seed))
         assert sorted(filter(None, guess.board)) == ["K", "k", "p", "q"]
 
 
-def test_d13_what_a_jump_tells_is_kept_by_those_who_know_it() -> None:
+def test_d13_what_a_jump_tells_is_kept_by_those_who_know_it():
     own = play(at("4k3/8/8/8/3p4/8/4P3/4K3 w"), "e2e4")
     assert all(own.guess(0, Random(seed)).passing == own.passing for seed in range(20))
     assert all(not own.guess(0, Random(seed)).board[GRID.index["e3"]] for seed in range(50))
@@ -254,12 +252,12 @@ def test_d13_what_a_jump_tells_is_kept_by_those_who_know_it() -> None:
     assert far.guess(1, Random(1)).passing == ()
 
 
-def test_d14_nothing_to_move_draws() -> None:
+def test_d14_nothing_to_move_draws():
     assert at("4b1NK/4PpPP/5P1P/8/8/8/8/k7 w").result() == Result((0.5, 0.5), "no_moves")
     assert at("4b1NK/4PpPP/5P1P/8/8/8/8/k7 b").result() is None
 
 
-def test_d15_quiet_turns_are_counted_and_repetition_is_not() -> None:
+def test_d15_quiet_turns_are_counted_and_repetition_is_not():
     assert play(Variant.start(), "g1f3", "g8f6").quiet == 2
     assert Variant.draws.occurrences is None
     assert Variant.draws.quiet_turns == 100
@@ -274,13 +272,13 @@ def test_d15_quiet_turns_are_counted_and_repetition_is_not() -> None:
         ('4k3/8/8/8/8/8/8/4K3 w 0 {"enpassant":"d6"}', "fen_enpassant"),
     ],
 )
-def test_d16_positions_that_no_game_can_have_are_refused_by_name(fen: str, code: str) -> None:
+def test_d16_positions_that_no_game_can_have_are_refused_by_name(fen, code):
     with pytest.raises(FenError) as refused:
         at(fen)
     assert refused.value.code == code
 
 
-def test_what_a_seat_sees_agrees_with_a_second_reading() -> None:
+def test_what_a_seat_sees_agrees_with_a_second_reading():
     """Squares as pairs, pieces one by one, in positions of random games."""
     compared = 0
     for seed in range(20):
@@ -301,12 +299,12 @@ LEAPS = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
 WAYS = {"r": (STRAIGHT, 8), "b": (ASLANT, 8), "q": (STRAIGHT + ASLANT, 8), "k": (STRAIGHT + ASLANT, 1), "n": (LEAPS, 1)}
 
 
-def by_the_book(fen: str, white: bool) -> set[str]:
+def by_the_book(fen, white):
     """The names of the squares that White, or Black, sees in a position of a game from the orthodox squares."""
     rows, turn, _, rest = fen.split(" ", 3)
     flags, passing = rest.split('"')[3::4]
     passing = passing if (turn == "w") == white else "-"
-    board: dict[tuple[int, int], str] = {}
+    board = {}
     for number, row in enumerate(rows.split("/")):
         file = 1
         for sign in row:
@@ -338,6 +336,6 @@ def by_the_book(fen: str, white: bool) -> set[str]:
     return {f"{'abcdefgh'[file - 1]}{rank}" for file, rank in found if 1 <= file <= 8 and 1 <= rank <= 8}
 
 
-def test_a_game_from_beginning_to_end() -> None:
+def test_a_game_from_beginning_to_end():
     """A game that two bots played: each move as players write it, and the position after it."""
     must_go(Variant.start(), GAME)

@@ -1,7 +1,5 @@
 """The rules of dice chess by their numbers in LAW.md."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 
@@ -19,17 +17,17 @@ CASTLE = "r3k2r/8/8/8/8/8/8/R3K2R w 0"
 MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w 0"
 
 
-def kinds(fen: str) -> str:
+def kinds(fen):
     return "".join(move.into for move in Dice.from_fen(fen).moves(2))
 
 
-def moves(fen: str, roll: str) -> set[str]:
+def moves(fen, roll):
     position = after(Dice.from_fen(fen), f"={roll}")
     return {Dice.write(move) for move in position.moves(position.mover)}
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_d1_d2_d3_over_all_rolls_the_moves_are_those_of_chess(seed: int) -> None:
+def test_d1_d2_d3_over_all_rolls_the_moves_are_those_of_chess(seed):
     random = Random(seed)
     chess, position = Chess.start(), Dice.start()
     for _ in range(60):
@@ -47,41 +45,41 @@ def test_d1_d2_d3_over_all_rolls_the_moves_are_those_of_chess(seed: int) -> None
         assert (position.board, position.castling, position.passing) == (chess.board, chess.castling, chess.passing)
 
 
-def test_d2_castling_is_a_move_of_the_king() -> None:
+def test_d2_castling_is_a_move_of_the_king():
     assert {"e1g1", "e1c1"} <= moves(CASTLE, "k")
     assert "e1g1" not in moves(CASTLE, "r")
 
 
-def test_d2_a_pawn_moves_as_a_pawn_when_it_promotes() -> None:
+def test_d2_a_pawn_moves_as_a_pawn_when_it_promotes():
     fen = "8/4P3/8/8/8/7k/8/Q3K3 w 0"
     assert moves(fen, "p") == {"e7e8q", "e7e8r", "e7e8b", "e7e8n"}
     assert not any(text.startswith("e7") for text in moves(fen, "q"))
 
 
-def test_d3_only_kinds_with_a_legal_move_are_on_the_die() -> None:
+def test_d3_only_kinds_with_a_legal_move_are_on_the_die():
     assert kinds(Dice.start().fen()) == "pn"
     assert kinds("4k3/8/8/8/8/8/4r3/R3K3 w 0") == "k", "in check from a piece that only the king can take"
     assert kinds("4k3/4r3/8/8/8/8/4B3/4K2N w 0") == "nk", "the bishop shields its king"
     assert kinds("4k3/4r3/8/8/8/8/4N3/4K2B w 0") == "bk", "the knight shields its king"
 
 
-def test_d4_mate_ends_the_game_before_the_die_is_cast() -> None:
+def test_d4_mate_ends_the_game_before_the_die_is_cast():
     position = after(Dice.from_fen(MATE), "=r", "a1a8")
     assert position.result() == Result((1.0, 0.0, 0.0), "checkmate")
 
 
-def test_d4_d5_stalemate_is_shared_by_those_who_play() -> None:
+def test_d4_d5_stalemate_is_shared_by_those_who_play():
     position = after(Dice.from_fen("7k/8/5K2/8/8/8/8/6Q1 w 0"), "=q", "g1g6")
     assert position.result() == Result((0.5, 0.5, 0.0), "stalemate")
 
 
-def test_d4_a_roll_that_is_no_help_does_not_end_the_game() -> None:
+def test_d4_a_roll_that_is_no_help_does_not_end_the_game():
     position = after(Dice.start(), "=n")
     assert position.result() is None
     assert {Dice.write(move)[:2] for move in position.moves(0)} == {"b1", "g1"}
 
 
-def test_d5_the_die_is_a_seat_of_nature_and_nobody_else_moves_while_it_is_in_the_cup() -> None:
+def test_d5_the_die_is_a_seat_of_nature_and_nobody_else_moves_while_it_is_in_the_cup():
     start = Dice.start()
     assert Dice.chance == {2}
     assert start.to_act == (2,)
@@ -93,7 +91,7 @@ def test_d5_the_die_is_a_seat_of_nature_and_nobody_else_moves_while_it_is_in_the
     assert after(rolled, "e2e4", "=n").events == (Event("rolled", 1, (), ("n",)),)
 
 
-def test_d6_the_roll_stands_in_the_fen() -> None:
+def test_d6_the_roll_stands_in_the_fen():
     position = after(Dice.start(), "=n")
     assert position.named()["roll"] == "n"
     again = Dice.from_fen(position.fen())
@@ -105,14 +103,14 @@ def test_d6_the_roll_stands_in_the_fen() -> None:
 @pytest.mark.parametrize(
     ("roll", "code"), [("x", "dice_roll"), ("pn", "dice_roll"), ("", "dice_roll"), ("q", "dice_idle")]
 )
-def test_d6_a_roll_that_cannot_be_is_refused_by_name(roll: str, code: str) -> None:
+def test_d6_a_roll_that_cannot_be_is_refused_by_name(roll, code):
     fen = Dice.start().fen().replace('"roll":"-"', f'"roll":"{roll}"')
     with pytest.raises(FenError) as refused:
         Dice.from_fen(fen)
     assert refused.value.code == code
 
 
-def test_d7_a_roll_is_written_with_its_letter() -> None:
+def test_d7_a_roll_is_written_with_its_letter():
     assert Dice.write(Move((), "n")) == "=n"
     assert Dice.read("=n") == Move((), "n")
     assert Dice.start().labels(2) == {Move((), "p"): "P", Move((), "n"): "N"}
@@ -121,7 +119,7 @@ def test_d7_a_roll_is_written_with_its_letter() -> None:
             Dice.read(text)
 
 
-def test_d8_the_roll_belongs_to_the_position_and_counts_as_a_turn() -> None:
+def test_d8_the_roll_belongs_to_the_position_and_counts_as_a_turn():
     one, other = after(Dice.start(), "=n"), after(Dice.start(), "=p")
     assert one.key() != other.key()
     assert after(Dice.start(), "=n", "g1f3", "=n").quiet == 3
@@ -139,18 +137,18 @@ def test_d8_the_roll_belongs_to_the_position_and_counts_as_a_turn() -> None:
         ("8/8/8/4k3/8/r7/5p2/6K1 w 0", False),
     ],
 )
-def test_d9_a_game_is_drawn_at_once_where_it_would_be_in_chess(fen: str, dead: bool) -> None:
+def test_d9_a_game_is_drawn_at_once_where_it_would_be_in_chess(fen, dead):
     position = after(Dice.from_fen(fen), "=k", "g1f2")
     assert after(Chess.from_fen(fen), "g1f2").result() == (Result((0.5, 0.5), "dead") if dead else None)
     assert position.result() == (Result((0.5, 0.5, 0.0), "dead") if dead else None)
 
 
-def test_d9_a_bare_king_cannot_win_on_time_and_the_die_never_does() -> None:
+def test_d9_a_bare_king_cannot_win_on_time_and_the_die_never_does():
     position = Dice.from_fen("8/8/8/4k3/8/8/1r3p2/6K1 w 0")
     assert [position.could_win(seat) for seat in range(3)] == [False, True, False]
 
 
-def test_the_computer_counts_pieces_and_takes_a_queen() -> None:
+def test_the_computer_counts_pieces_and_takes_a_queen():
     position = after(Dice.from_fen("4k3/8/8/8/8/8/q7/R3K3 w 0"), "=r")
     assert position.evaluate(0) < 0 < position.evaluate(1)
     odds = choose(position, 0, Budget(300), Random(1)).probabilities

@@ -1,9 +1,6 @@
 """Dobutsu shogi, rule by rule (`variants/Dobutsu/LAW.md`), by published figures and against a slow second reading."""
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -13,23 +10,23 @@ from tests.harness.lines_of_play import must_go
 from variants.errors import FenError, MoveError, RulesError
 from variants.grid import grid
 from variants.perft import perft
-from variants.position import Eyes, Move, Position, Result
+from variants.position import Eyes, Move, Result
 from variants.registry import load
 
 Variant = load("Dobutsu")
 GAME = Path(__file__).parents[1] / "data" / "dobutsu" / "game.txt"
 
 
-def at(fen: str) -> Position:
+def at(fen):
     return Variant.from_fen(fen)
 
 
-def offered(position: Position) -> set[str]:
+def offered(position):
     (seat,) = position.to_act
     return {position.write(move) for move in position.moves(seat)}
 
 
-def play(position: Position, *texts: str) -> Position:
+def play(position, *texts):
     for text in texts:
         assert position.result() is None
         assert text in offered(position), text
@@ -37,11 +34,11 @@ def play(position: Position, *texts: str) -> Position:
     return position
 
 
-def codes(position: Position) -> list[str]:
+def codes(position):
     return [event.code for event in position.events]
 
 
-def test_d1_the_initial_position() -> None:
+def test_d1_the_initial_position():
     start = Variant.start()
     assert start.fen() == 'gle/1c1/1C1/ELG w 0 {"hands":"-"}'
     assert offered(start) == {"b1a2", "b1c2", "b2b3", "c1c2"}
@@ -57,7 +54,7 @@ def test_d1_the_initial_position() -> None:
         ('1l1/3/1L1/3 w 0 {"hands":"CEG"}', (38, 190, 5302)),
     ],
 )
-def test_published_perft(fen: str, counts: tuple[int, ...]) -> None:
+def test_published_perft(fen, counts):
     """What Fairy-Stockfish counts (`UCI_Variant dobutsu`, `go perft`); lishogi counts the first row alike."""
     assert tuple(perft(at(fen), depth) for depth in range(1, len(counts) + 1)) == counts
 
@@ -72,7 +69,7 @@ def test_published_perft(fen: str, counts: tuple[int, ...]) -> None:
         ("H", "a2 a3 b1 b3 c2 c3", "a1 a2 b1 b3 c1 c2"),
     ],
 )
-def test_d2_how_each_animal_steps(symbol: str, white: str, black: str) -> None:
+def test_d2_how_each_animal_steps(symbol, white, black):
     for seat, steps in enumerate((white, black)):
         board = [""] * 24
         board[7] = symbol.lower() if seat else symbol
@@ -80,13 +77,13 @@ def test_d2_how_each_animal_steps(symbol: str, white: str, black: str) -> None:
         assert sorted(Variant.write(move)[2:4] for move in moves) == steps.split()
 
 
-def test_d2_an_own_animal_is_in_the_way_and_an_enemy_is_caught() -> None:
+def test_d2_an_own_animal_is_in_the_way_and_an_enemy_is_caught():
     position = at("l2/1c1/1G1/GL1")
     assert {"b2b3", "b2a2", "b2c2"} == {text for text in offered(position) if text.startswith("b2")}
     assert codes(play(position, "b2b3")) == ["captured"]
 
 
-def test_d3_what_is_caught_is_in_the_hand_of_the_other_a_hen_as_a_chick() -> None:
+def test_d3_what_is_caught_is_in_the_hand_of_the_other_a_hen_as_a_chick():
     after = play(at("l2/1h1/1G1/1L1"), "b2b3")
     assert after.fen() == 'l2/1G1/3/1L1 b 1 {"hands":"C"}'
     assert play(at("l2/1g1/1G1/1L1"), "b2b3").fen().endswith('{"hands":"G"}')
@@ -94,7 +91,7 @@ def test_d3_what_is_caught_is_in_the_hand_of_the_other_a_hen_as_a_chick() -> Non
     assert play(at("1l1/1G1/3/2L"), "b3b4").fen() == '1G1/3/3/2L b 1 {"hands":"-"}'
 
 
-def test_d3_a_second_one_of_a_kind_goes_beside_the_first() -> None:
+def test_d3_a_second_one_of_a_kind_goes_beside_the_first():
     after = play(at('l2/1c1/1G1/1L1 w 0 {"hands":"C"}'), "b2b3")
     assert after.fen().endswith('{"hands":"CC"}')
     picture = after.picture(Eyes.SPECTATOR)
@@ -105,12 +102,12 @@ def test_d3_a_second_one_of_a_kind_goes_beside_the_first() -> None:
     assert again.picture(0).hands[0] == ("C", "", "", "", "", ""), "the other one moves up"
 
 
-def test_d3_each_hand_has_its_place_from_the_beginning() -> None:
+def test_d3_each_hand_has_its_place_from_the_beginning():
     assert Variant.start().picture(0).hands == (("",) * 6, ("",) * 6)
     assert play(Variant.start(), "b2b3").picture(1).hands == (("C", "", "", "", "", ""), ("",) * 6)
 
 
-def test_d4_a_chick_that_steps_onto_its_last_rank_becomes_a_hen() -> None:
+def test_d4_a_chick_that_steps_onto_its_last_rank_becomes_a_hen():
     position = at("2l/C2/3/2L")
     assert {text for text in offered(position) if text.startswith("a3")} == {"a3a4h"}
     after = play(position, "a3a4h")
@@ -119,12 +116,12 @@ def test_d4_a_chick_that_steps_onto_its_last_rank_becomes_a_hen() -> None:
     assert play(at("l2/3/2c/L2 b"), "c2c1h").fen().startswith("l2/3/3/L1h")
 
 
-def test_d5_no_other_animal_grows() -> None:
+def test_d5_no_other_animal_grows():
     position = at("l2/1E1/3/L2")
     assert {text for text in offered(position) if text.startswith("b3")} == {"b3a4", "b3c4", "b3a2", "b3c2"}
 
 
-def test_d6_a_lion_may_go_where_it_can_be_caught_and_is_marked() -> None:
+def test_d6_a_lion_may_go_where_it_can_be_caught_and_is_marked():
     after = play(at("3/1l1/3/1L1"), "b1b2")
     assert after.result() is None
     assert after.picture(0).marks == {4: "check"}, "the black lion could be caught too, were it White's turn"
@@ -132,7 +129,7 @@ def test_d6_a_lion_may_go_where_it_can_be_caught_and_is_marked() -> None:
     assert play(after, "b3b2").result() == Result((0.0, 1.0), "caught")
 
 
-def test_d7_a_drop_goes_to_any_empty_square_and_catches_nothing() -> None:
+def test_d7_a_drop_goes_to_any_empty_square_and_catches_nothing():
     position = at('1l1/1c1/3/L2 w 0 {"hands":"E"}')
     drops = {text for text in offered(position) if "@" in text}
     assert drops == {f"E@{file}{rank}" for file in "abc" for rank in "1234"} - {"E@b4", "E@b3", "E@a1"}
@@ -141,7 +138,7 @@ def test_d7_a_drop_goes_to_any_empty_square_and_catches_nothing() -> None:
     assert after.fen() == '1l1/Ec1/3/L2 b 1 {"hands":"-"}'
 
 
-def test_d8_no_other_limit_on_drops() -> None:
+def test_d8_no_other_limit_on_drops():
     position = at('1l1/3/1C1/L2 w 0 {"hands":"C"}')
     assert {"C@b1", "C@b3", "C@a4"} <= offered(position), "beside another on the file, attacking, on the last rank"
     stuck = play(position, "C@a4", "b4c4")
@@ -151,26 +148,26 @@ def test_d8_no_other_limit_on_drops() -> None:
     assert len(offered(two)) == 3 + 10, "two alike in hand are one choice"
 
 
-def test_d9_who_catches_the_lion_wins_whatever_else() -> None:
+def test_d9_who_catches_the_lion_wins_whatever_else():
     caught = play(at("1g1/L2/2l/3"), "a3a4", "b4a4")
     assert caught.result() == Result((0.0, 1.0), "caught")
     arrives = play(at("l2/L2/3/3"), "a3a4")
     assert arrives.result() == Result((1.0, 0.0), "caught"), "before D10 and D11"
 
 
-def test_d10_a_lion_that_was_not_caught_on_its_last_rank_has_won() -> None:
+def test_d10_a_lion_that_was_not_caught_on_its_last_rank_has_won():
     bold = play(at("1g1/L2/2l/3"), "a3a4")
     assert bold.result() is None
     assert play(bold, "b4c4").result() == Result((1.0, 0.0), "reached")
     assert play(bold, "c2c1").result() == Result((1.0, 0.0), "reached"), "the first lion to arrive"
 
 
-def test_d11_a_lion_that_nothing_can_catch_has_won_at_once() -> None:
+def test_d11_a_lion_that_nothing_can_catch_has_won_at_once():
     assert play(at("3/L1l/3/3"), "a3a4").result() == Result((1.0, 0.0), "reached")
     assert play(at("3/2L/l2/3 b"), "a2a1").result() == Result((0.0, 1.0), "reached")
 
 
-def test_d12_hands_and_turn_belong_to_the_key_and_nothing_is_irreversible() -> None:
+def test_d12_hands_and_turn_belong_to_the_key_and_nothing_is_irreversible():
     one, other = at('1l1/3/3/1L1 w 0 {"hands":"C"}'), at('1l1/3/3/1L1 w 0 {"hands":"c"}')
     assert one.key() != other.key()
     assert one.key() == at('1l1/3/3/1L1 w 7 {"hands":"C"}').key()
@@ -179,7 +176,7 @@ def test_d12_hands_and_turn_belong_to_the_key_and_nothing_is_irreversible() -> N
     assert Variant.draws[:2] == (3, "automatic")
 
 
-def test_d13_there_is_always_a_move() -> None:
+def test_d13_there_is_always_a_move():
     """Nobody is stuck but in two placements, of all seven animals he can have, and those are refused."""
     leaps = {symbol: steps_of(symbol) for symbol in "LCHEG"}
     found = {rows for lion in range(3, 12) for rows in stuck({lion: "L"}, leaps, Counter("CCEEGG"))}
@@ -190,7 +187,7 @@ def test_d13_there_is_always_a_move() -> None:
     assert at("GE1/LGE/CC1/1l1 b").result() == Result((0.0, 1.0), "reached"), "whence else could the lion have come?"
 
 
-def steps_of(symbol: str) -> list[list[int]]:
+def steps_of(symbol):
     """For each square, where this animal of White's can step."""
     found = []
     for square in range(12):
@@ -201,7 +198,7 @@ def steps_of(symbol: str) -> list[list[int]]:
     return found
 
 
-def stuck(placed: dict[int, str], leaps: dict[str, list[list[int]]], left: Counter[str]) -> Iterator[str]:
+def stuck(placed, leaps, left):
     """Every way to add animals until none of all has an empty square to go to."""
     needed = {to for square, symbol in placed.items() for to in leaps[symbol][square]} - placed.keys()
     if not needed:
@@ -225,7 +222,7 @@ def stuck(placed: dict[int, str], leaps: dict[str, list[list[int]]], left: Count
         ("gle/hc1/1C1/ELG", "fen_animals"),
     ],
 )
-def test_d14_positions_that_no_game_can_have_are_refused_by_name(fen: str, code: str) -> None:
+def test_d14_positions_that_no_game_can_have_are_refused_by_name(fen, code):
     if not code:
         assert at(fen).result() == Result((0.0, 1.0), "caught")
         return
@@ -234,7 +231,7 @@ def test_d14_positions_that_no_game_can_have_are_refused_by_name(fen: str, code:
     assert refused.value.code == code
 
 
-def test_a_drop_is_spelled_by_its_animal() -> None:
+def test_a_drop_is_spelled_by_its_animal():
     for slot, symbol in enumerate("CEG"):
         assert Variant.read(f"{symbol}@b2") == Move((12 + slot, 7))
         assert Variant.read(f"{symbol.lower()}@b2") == Move((18 + slot, 7))
@@ -244,7 +241,7 @@ def test_a_drop_is_spelled_by_its_animal() -> None:
         assert isinstance(refused.value, MoveError)
 
 
-def test_notation_tells_two_of_a_kind_apart() -> None:
+def test_notation_tells_two_of_a_kind_apart():
     position = at('2l/3/G1G/L2 w 0 {"hands":"E"}')
     labels = {position.write(move): text for move, text in position.labels(0).items()}
     assert labels["a2b2"] == "Ga2b2"
@@ -255,7 +252,7 @@ def test_notation_tells_two_of_a_kind_apart() -> None:
     assert at("g1l/C2/3/2L").notation({0: Move((3, 0), "h")}, 0) == {0: "Cxa4=H"}
 
 
-def test_a_game_from_beginning_to_end() -> None:
+def test_a_game_from_beginning_to_end():
     """A game that two bots played: each move as players write it, and the position after it."""
     must_go(Variant.start(), GAME)
 
@@ -271,7 +268,7 @@ WAYS = {
 }
 
 
-def by_the_book(fen: str) -> set[str]:
+def by_the_book(fen):
     """The moves of the player to move, read off a FEN."""
     rows, turn, _, rest = fen.split(" ", 3)
     hands = rest.split('"')[3]
@@ -300,7 +297,7 @@ def by_the_book(fen: str) -> set[str]:
     return found
 
 
-def test_random_games_agree_with_the_second_reading() -> None:
+def test_random_games_agree_with_the_second_reading():
     turns = 0
     for seed in range(150):
         random, position = Random(seed), Variant.start()

@@ -1,18 +1,15 @@
 """What a variant declares of its FEN is what its positions write, so that a form made of it can say each of them."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
 
 from variants.contract import positions
 from variants.keys import TEXT, Part, Value, counted, one_of, parted
-from variants.position import Position
 from variants.registry import load, load_all
 
 
-def fits(value: Value, text: str) -> bool:
+def fits(value, text):
     """Whether a text is such a value."""
     if value.parts:
         return parted(value, text) is not None
@@ -24,7 +21,7 @@ def fits(value: Value, text: str) -> bool:
 
 
 @pytest.mark.parametrize("variant", load_all().values(), ids=load_all())
-def test_each_position_writes_what_is_declared(variant: type[Position]) -> None:
+def test_each_position_writes_what_is_declared(variant):
     for position in positions(variant, games=20, turns=30):
         fields = position.read_fields(position.fen())
         assert fields.turn in list(variant.turn_letters)
@@ -33,12 +30,12 @@ def test_each_position_writes_what_is_declared(variant: type[Position]) -> None:
 
 
 @pytest.mark.parametrize("variant", load_all().values(), ids=load_all())
-def test_the_usual_values_are_values(variant: type[Position]) -> None:
+def test_the_usual_values_are_values(variant):
     for key in variant.fen_keys:
         assert fits(variant.fen_value(key), variant.fen_value(key).usual)
 
 
-def test_a_value_is_read_part_by_part() -> None:
+def test_a_value_is_read_part_by_part():
     value = Value(parts=(Part(("1", "1-")), Part(("a", "b"), also=("x",))))
     assert parted(value, "1-b") == ("1-", "b")
     assert parted(value, "1x") == ("1", "x")
@@ -47,7 +44,7 @@ def test_a_value_is_read_part_by_part() -> None:
     assert [counted(number, text) for text in ("-1", "10", "11", "x", "--1")] == [-1, 10, None, None, None]
 
 
-def test_names_alone_say_nothing_of_values_but_what_a_base_says() -> None:
+def test_names_alone_say_nothing_of_values_but_what_a_base_says():
     chess = load("Chess")
     named = type("Named", (chess,), {"fen_keys": ("flags", "more")})
     assert named.fen_value("flags") == chess.fen_value("flags") != TEXT

@@ -4,8 +4,6 @@ The forms are those of the programs' sources: `Synchrone1.js`, `Progressive1.js`
 `base_rules.js`, `Dice/class.js`, `Dobutsu/class.js` of xogo; `variant.cpp` of Fairy-Stockfish.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
@@ -50,7 +48,7 @@ OPENED = "rnbqkbnr/1ppp1ppp/8/p3p3/4P3/8/PPPP1PPP/RNBQKBNR"
         ("Dobutsu", "l2/1+C1/2g/2L[Cg] b 3 9", 'l2/1H1/2g/2L b 17 {"hands":"Cg"}'),
     ],
 )  # fmt: skip
-def test_fens_of_other_programs_are_read(variant: str, theirs: str, ours: str) -> None:
+def test_fens_of_other_programs_are_read(variant, theirs, ours):
     assert load(variant).from_fen(theirs).fen() == ours
     assert load(variant).sketch(theirs) == load(variant).sketch(ours)
 
@@ -73,14 +71,14 @@ def test_fens_of_other_programs_are_read(variant: str, theirs: str, ours: str) -
         ("Dobutsu", "gle/1c1/1C1/ELG w 0 nothing", "fen_fields"),
     ],
 )
-def test_what_no_program_writes_is_refused_by_name(variant: str, fen: str, code: str) -> None:
+def test_what_no_program_writes_is_refused_by_name(variant, fen, code):
     with pytest.raises(FenError) as refused:
         load(variant).from_fen(fen)
     assert refused.value.code == code
 
 
 @pytest.mark.parametrize("variant", ["Atomic", "Checkered", "Chess", "Dark", "Dice", "Progressive", "Synchrone"])
-def test_six_fields_are_written_where_reading_them_gives_the_position_again(variant: str) -> None:
+def test_six_fields_are_written_where_reading_them_gives_the_position_again(variant):
     rules, told, silent = load(variant), 0, 0
     for seed in range(12):
         random = Random(seed)
@@ -103,7 +101,7 @@ def test_six_fields_are_written_where_reading_them_gives_the_position_again(vari
     assert (silent > 0) == (variant in ("Checkered", "Dice", "Progressive"))
 
 
-def test_six_fields_tell_what_can_be_captured_en_passant_and_the_quiet_turns() -> None:
+def test_six_fields_tell_what_can_be_captured_en_passant_and_the_quiet_turns():
     position = after(load("Chess").start(), "e2e4", "g8f6", "e4e5", "d7d5")
     assert position.standard_fen() == "rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3"
     quiet = after(load("Chess").start(), "e2e4", "g8f6", "g1f3")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 import pytest
 
@@ -16,7 +16,7 @@ from variants.game import Game
 from variants.position import NO_SETTINGS, Draws, Move, Position, Result, Seat
 from variants.registry import load_all
 
-VARIANTS: dict[str, type[Position]] = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
+VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,30 +30,30 @@ class Walk(Position):
     place: int = 1
 
     @classmethod
-    def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
+    def start(cls, settings=NO_SETTINGS, random=None):
         return cls()
 
     @classmethod
-    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+    def from_fen(cls, fen, settings=NO_SETTINGS):
         return cls(place=int(fen))
 
-    def fen(self) -> str:
+    def fen(self):
         return str(self.place)
 
-    def moves(self, seat: Seat) -> list[Move]:
+    def moves(self, seat):
         return []
 
-    def play(self, actions: Mapping[Seat, Move]) -> Self:
+    def play(self, actions):
         return self.to(actions[0].path[0])
 
-    def to(self, place: int) -> Self:
+    def to(self, place):
         """The position there."""
         return self.then(place=place, quiet=0 if place > 100 else self.quiet + 1)
 
-    def result(self) -> Result | None:
+    def result(self):
         return Result((1.0, 0.0), "home") if self.place == 0 else None
 
-    def key(self) -> Hashable:
+    def key(self):
         return self.place
 
 
@@ -73,7 +73,7 @@ class Dim(Claimed):
     hidden = True
 
 
-def walked(rules: type[Walk], *places: int) -> Game:
+def walked(rules, *places):
     """The game in which these places follow on 1."""
     game = Game(rules())
     for place in places:
@@ -81,7 +81,7 @@ def walked(rules: type[Walk], *places: int) -> Game:
     return game
 
 
-def random_games(rules: type[Position], count: int, turns: int) -> Iterator[tuple[Game, list[Position]]]:
+def random_games(rules, count, turns):
     """Games at random in which turns are taken back now and then, and the positions that stand, after each step."""
     for number in range(count):
         random = Random(f"{rules.__name__} {number}")
@@ -98,7 +98,7 @@ def random_games(rules: type[Position], count: int, turns: int) -> Iterator[tupl
             yield game, line
 
 
-def faults(game: Game, line: list[Position]) -> list[str]:
+def faults(game, line):
     """What a game tells of its history that a plain list of the positions does not."""
     times = Counter(each.key() for each in line)
     told = {
@@ -113,19 +113,19 @@ def faults(game: Game, line: list[Position]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_a_game_knows_its_history_also_when_turns_were_taken_back(name: str) -> None:
+def test_a_game_knows_its_history_also_when_turns_were_taken_back(name):
     steps = list(random_games(VARIANTS[name], 2, 30))
     # Each game is asked again when all the others, which share its history, were played.
     assert [faults(*step) for step in steps] == [[] for _ in steps]
 
 
-def test_the_first_position_counts() -> None:
+def test_the_first_position_counts():
     assert Game(Walk()).occurrences(Walk()) == 1
     assert [each.occurrences(Walk()) for each in walked(Walk, 2, 1, 2, 1).history()] == [3, 2, 2, 1, 1]
     assert Game(Walk()).occurrences(Walk(place=2)) == 0
 
 
-def test_what_was_taken_back_does_not_count() -> None:
+def test_what_was_taken_back_does_not_count():
     game = walked(Automatic, 2, 1, 2)
     assert game.back(2).after(Walk(place=3)).after(Walk()).occurrences(Walk()) == 2
     again = game.back(1).play({0: Move((2,))}).play({0: Move((1,))})
@@ -133,46 +133,46 @@ def test_what_was_taken_back_does_not_count() -> None:
     assert game.back(3).past() == {1}
 
 
-def test_nobody_goes_back_before_the_beginning() -> None:
+def test_nobody_goes_back_before_the_beginning():
     for turns in (3, -1):
         with pytest.raises(ValueError, match=f"a game of 2 turns cannot go back {turns}"):
             walked(Walk, 2, 3).back(turns)
 
 
-def test_keys_that_occurred_earlier_count_though_nobody_goes_back_to_them() -> None:
+def test_keys_that_occurred_earlier_count_though_nobody_goes_back_to_them():
     game = Game(Automatic(), [1, 2, 1])
     assert game.number == 0
     assert (game.occurrences(Walk()), game.occurrences(Walk(place=2)), game.past()) == (3, 1, {1, 2})
     assert game.ending() == Result((0.5, 0.5), "repetition")
 
 
-def test_a_position_that_other_rules_led_to_counts_like_any_other() -> None:
+def test_a_position_that_other_rules_led_to_counts_like_any_other():
     game = walked(Automatic, 2, 1).after(Automatic(place=9)).after(Automatic())
     assert (game.number, game.ending()) == (4, Result((0.5, 0.5), "repetition"))
 
 
-def test_keys_with_one_hash_are_told_apart() -> None:
+def test_keys_with_one_hash_are_told_apart():
     class Same(int):
-        def __hash__(self) -> int:
+        def __hash__(self):
             return 7
 
     class Alike(Walk):
-        def key(self) -> Hashable:
+        def key(self):
             return Same(self.place)
 
     game = walked(Alike, *range(2, 50), 1)
     assert [game.occurrences(Alike(place=place)) for place in range(1, 51)] == [2, *[1] * 48, 0]
 
 
-def parts(game: Game) -> set[int]:
+def parts(game):
     """What the count of a game is made of."""
-    found: list[tuple[Any, ...]] = [game._seen]
+    found = [game._seen]
     for _, _, zero, one in found:
         found += [each for each in (zero, one) if each is not None]
     return {id(each) for each in found}
 
 
-def test_a_turn_of_a_long_game_adds_little_and_the_way_back_is_short() -> None:
+def test_a_turn_of_a_long_game_adds_little_and_the_way_back_is_short():
     random = Random(1)
     game = Game(Walk(place=0))
     for _ in range(4_000):
@@ -189,14 +189,14 @@ def test_a_turn_of_a_long_game_adds_little_and_the_way_back_is_short() -> None:
         assert steps < 12**2
 
 
-def test_the_rules_end_a_game_first() -> None:
+def test_the_rules_end_a_game_first():
     ended = walked(Automatic, 0, 1, 0, 1, 0)
     assert ended.occurrences(ended.position) == 3
     assert ended.ending() == Result((1.0, 0.0), "home")
 
 
 @pytest.mark.parametrize("rules", [Automatic, Claimed, Dim, Endless])
-def test_a_repetition_ends_the_game_may_be_claimed_or_is_nothing(rules: type[Walk]) -> None:
+def test_a_repetition_ends_the_game_may_be_claimed_or_is_nothing(rules):
     drawn = Result((0.5, 0.5), "repetition")
     before, repeated, after = walked(rules, 2, 1, 2), walked(rules, 2, 1, 2, 1), walked(rules, 2, 1, 2, 1, 3)
     assert (before.ending(), before.claimable(), after.ending(), after.claimable()) == (None,) * 4
@@ -204,14 +204,14 @@ def test_a_repetition_ends_the_game_may_be_claimed_or_is_nothing(rules: type[Wal
     assert repeated.claimable() == (drawn if rules is Claimed else None), "a claim on a hidden board tells what moved"
 
 
-def test_quiet_turns_end_the_game_at_their_limit_and_an_irreversible_one_begins_anew() -> None:
+def test_quiet_turns_end_the_game_at_their_limit_and_an_irreversible_one_begins_anew():
     assert walked(Claimed, *range(2, 11)).ending() is None
     assert walked(Claimed, *range(2, 12)).ending() == Result((0.5, 0.5), "quiet_turns")
     assert walked(Claimed, *range(2, 11), 101, *range(2, 11)).ending() is None
     assert walked(Endless, *range(2, 90)).ending() is None
 
 
-def test_what_is_nearly_drawn_has_occurred_since_the_last_irreversible_turn() -> None:
+def test_what_is_nearly_drawn_has_occurred_since_the_last_irreversible_turn():
     for rules in (Automatic, Claimed):
         assert [each.place for each in walked(rules, 2, 1, 2, 3).nearly_drawn()] == [1, 2, 1, 2]
         assert walked(rules, 2, 1, 2, 101).nearly_drawn() == []
@@ -222,13 +222,13 @@ def test_what_is_nearly_drawn_has_occurred_since_the_last_irreversible_turn() ->
 class Three(Crown):
     """A Crown of three, of whom some are out, and only some could win."""
 
-    gone: ClassVar[frozenset[Seat]] = frozenset()
-    strong: ClassVar[Collection[Seat]] = (0, 1, 2)
+    gone = frozenset()
+    strong = (0, 1, 2)
 
-    def out(self) -> frozenset[Seat]:
+    def out(self):
         return self.gone
 
-    def could_win(self, seat: Seat) -> bool:
+    def could_win(self, seat):
         return seat in self.strong
 
 
@@ -240,14 +240,14 @@ class Weak(Three):
     strong = (0,)
 
 
-def test_a_draw_is_shared_by_those_who_are_in() -> None:
+def test_a_draw_is_shared_by_those_who_are_in():
     assert Game(Three.start()).drawn("agreement") == Result((1 / 3, 1 / 3, 1 / 3), "agreement")
     assert Game(TwoLeft.start()).drawn("agreement") == Result((0.5, 0.0, 0.5), "agreement")
     assert Game(TwoLeft.start()).contenders() == [0, 2]
     assert Game(Toss.start()).drawn("agreement") == Result((0.5, 0.5, 0.0), "agreement"), "nature has no share"
 
 
-def test_who_leaves_gets_nothing_and_the_others_share() -> None:
+def test_who_leaves_gets_nothing_and_the_others_share():
     assert Game(Walk()).left([0], "resigned") == Result((0.0, 1.0), "resigned")
     assert Game(Three.start()).left([0], "resigned") == Result((0.0, 0.5, 0.5), "resigned")
     assert Game(Three.start()).left([0, 2], "abandoned") == Result((0.0, 1.0, 0.0), "abandoned")
@@ -255,7 +255,7 @@ def test_who_leaves_gets_nothing_and_the_others_share() -> None:
     assert Game(Walk()).left([0, 1], "abandoned") == Result((0.5, 0.5), "abandoned")
 
 
-def test_a_flag_loses_unless_nobody_else_could_win() -> None:
+def test_a_flag_loses_unless_nobody_else_could_win():
     assert Game(Walk()).out_of_time([1]) == Result((1.0, 0.0), "time")
     assert Game(Three.start()).out_of_time([1]) == Result((0.5, 0.0, 0.5), "time")
     assert Game(Weak.start()).out_of_time([1]) == Result((0.5, 0.0, 0.5), "time")

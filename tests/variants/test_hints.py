@@ -1,18 +1,13 @@
 """What searches are told about positions agrees with the rules, and is of use."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import pytest
 
-from variants.position import Position
 from variants.registry import load
 
 
-def along(variant: Any, games: int) -> Iterator[Position]:
+def along(variant, games):
     """The positions of random games."""
     for game in range(games):
         random = Random(game)
@@ -25,7 +20,7 @@ def along(variant: Any, games: int) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize("name", ["Atomic", "Checkered", "Chess", "Dark", "Dice", "Dobutsu", "Progressive"])
-def test_forcing_moves_are_those_with_a_gain(name: str) -> None:
+def test_forcing_moves_are_those_with_a_gain(name):
     some = 0
     for position in along(load(name), 4):
         (seat,) = position.to_act
@@ -36,7 +31,7 @@ def test_forcing_moves_are_those_with_a_gain(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Checkered", "Chess", "Dark", "Dice", "Synchrone"])
-def test_that_a_game_goes_on_is_mostly_clear_without_its_moves(name: str) -> None:
+def test_that_a_game_goes_on_is_mostly_clear_without_its_moves(name):
     clear = [position.running() for position in along(load(name), 4)]
     assert sum(clear) > 0.7 * len(clear)
 
@@ -54,13 +49,13 @@ def test_that_a_game_goes_on_is_mostly_clear_without_its_moves(name: str) -> Non
         ("Checkered", "8/8/3k4/8/8/3K4/8/8 w 30 iiii0000000000000000 - - 2w"),
     ],
 )
-def test_a_game_that_is_over_is_not_running(name: str, fen: str) -> None:
+def test_a_game_that_is_over_is_not_running(name, fen):
     position = load(name).from_fen(fen)
     assert position.result() is not None
     assert not position.running()
 
 
-def test_no_turn_is_left_out_in_check_with_pawns_alone_or_within_a_series() -> None:
+def test_no_turn_is_left_out_in_check_with_pawns_alone_or_within_a_series():
     Chess, Progressive = load("Chess"), load("Progressive")
     assert Chess.from_fen("4k3/8/8/8/4r3/8/8/R3K3 w - - 0 1").skipped() is None
     assert Chess.from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").skipped() is None
@@ -82,12 +77,12 @@ def test_no_turn_is_left_out_in_check_with_pawns_alone_or_within_a_series() -> N
         ("Atomic", "4k3/8/8/3qr3/4P3/8/8/4K3 w - - 0 1", "e4d5", 11.0),
     ],
 )
-def test_a_gain_counts_what_goes_and_what_comes(name: str, fen: str, move: str, gain: float) -> None:
+def test_a_gain_counts_what_goes_and_what_comes(name, fen, move, gain):
     position = load(name).from_fen(fen)
     assert position.gain(0, position.read(move)) == pytest.approx(gain, abs=0.7)
 
 
-def test_the_switch_gains_what_it_adds() -> None:
+def test_the_switch_gains_what_it_adds():
     position = load("Checkered").from_fen('3c4/5c2/8/2K5/4t3/8/1k6/8 w 30 {"flags":"88880000000000000000"}')
     (switch,) = [move for move in position.moves(0) if position.special(0, move)]
     gain = position.gain(0, switch)

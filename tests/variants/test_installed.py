@@ -2,8 +2,7 @@
 
 import shutil
 import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -20,14 +19,14 @@ Install = Callable[..., None]
 
 
 @pytest.fixture
-def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+def install(tmp_path, monkeypatch):
     """Puts a package where Python finds it: the new variant, or other text, under these entry points."""
     site = tmp_path / "site"
     site.mkdir()
     monkeypatch.syspath_prepend(str(site))
     before = set(sys.modules)
 
-    def put(package: str, *names: str, source: str | None = None) -> None:
+    def put(package, *names, source=None):
         module = package.replace("-", "_")
         if source is None:
             (home,) = make("Toads", tmp_path / package)
@@ -45,7 +44,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
         del sys.modules[name]
 
 
-def test_a_package_brings_its_variant_with_words_pages_and_drawings(install: Install, tmp_path: Path) -> None:
+def test_a_package_brings_its_variant_with_words_pages_and_drawings(install, tmp_path):
     install("toads-of-the-pond", "Toads")
     found = discover()
     assert found.faults == ()
@@ -60,7 +59,7 @@ def test_a_package_brings_its_variant_with_words_pages_and_drawings(install: Ins
         house.close()
 
 
-def test_a_broken_package_is_named_and_takes_nothing_down(install: Install) -> None:
+def test_a_broken_package_is_named_and_takes_nothing_down(install):
     install("newts", "Newts", source="1 / 0")
     install("olms", "Olms", source="")
     found = discover()
@@ -87,14 +86,14 @@ class Variant(Duel):
         ("2", "was written for version 2 of the interface, and this is version 1: CHANGELOG.md says what has changed"),
     ],
 )
-def test_a_package_for_another_interface_is_left_out_by_name(install: Install, version: str, said: str) -> None:
+def test_a_package_for_another_interface_is_left_out_by_name(install, version, said):
     install("newts", "Newts", source=WRITTEN_FOR.format(version=version))
     assert [str(fault) for fault in discover().faults] == [f"package newts/Newts: {said}"]
     with pytest.raises(VariantError):
         load("Newts")
 
 
-def test_the_files_of_a_package_are_found_and_nothing_of_it_is_imported(install: Install, tmp_path: Path) -> None:
+def test_the_files_of_a_package_are_found_and_nothing_of_it_is_imported(install, tmp_path):
     install("toads-of-the-pond", "Toads")
     install("newts", "Newts", source="raise SystemExit")
     places = {one.name: one.folders() for one in installed()}
@@ -102,9 +101,7 @@ def test_the_files_of_a_package_are_found_and_nothing_of_it_is_imported(install:
     assert {"newts", "toads_of_the_pond"}.isdisjoint(sys.modules)
 
 
-def test_a_package_in_an_archive_brings_its_variant(
-    install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_package_in_an_archive_brings_its_variant(install, tmp_path, monkeypatch):
     install("newts", "Newts", source=WRITTEN_FOR.format(version=1))
     site = tmp_path / "site"
     archive = shutil.make_archive(str(tmp_path / "archive"), "zip", site)
@@ -112,13 +109,13 @@ def test_a_package_in_an_archive_brings_its_variant(
     assert discover().places["Newts"] == "package newts"
 
 
-def test_a_name_that_is_none_is_refused(install: Install) -> None:
+def test_a_name_that_is_none_is_refused(install):
     install("toads", "toads")
     (fault,) = discover().faults
     assert str(fault).startswith("package toads/toads: the name of a variant is one word")
 
 
-def test_names_that_collide_are_refused_whoever_brings_them(install: Install, tmp_path: Path) -> None:
+def test_names_that_collide_are_refused_whoever_brings_them(install, tmp_path):
     write_variant(tmp_path / "folder", Duel)
     known = next(iter(discover().variants))
     install("some", "Duel", known)
@@ -136,9 +133,7 @@ def test_names_that_collide_are_refused_whoever_brings_them(install: Install, tm
     assert found.places["Duel"] == str(tmp_path / "folder")
 
 
-def test_the_command_lists_what_there_is_and_names_what_is_left_out(
-    install: Install, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_lists_what_there_is_and_names_what_is_left_out(install, tmp_path, capsys):
     write_variant(tmp_path / "folder", Duel)
     install("toads", "Toads")
     assert main(["variants", "--variants", str(tmp_path / "folder")]) == 0

@@ -1,7 +1,5 @@
 """Orthodox chess, the base of its variants: perft, and whole games beside an independent program."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 
@@ -18,14 +16,14 @@ from variants.start_positions import back_ranks, draw
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
 
-def of_standard(fen: str) -> str:
+def of_standard(fen):
     """Our FEN of a standard one."""
     rows, turn, rights, passing, *_ = fen.split()
     flags = "".join(file if letter in rights else "8" for letter, file in zip("QKqk", "0707", strict=True))
     return f'{rows} {turn} 0 {{"flags":"{flags}","enpassant":"{passing}"}}'
 
 
-def of_chess(board: chess.Board) -> str:
+def of_chess(board):
     """Our FEN of the other program's position."""
     flags = ""
     for colour in (chess.WHITE, chess.BLACK):
@@ -38,7 +36,7 @@ def of_chess(board: chess.Board) -> str:
     return f'{board.board_fen()} {"wb"[not board.turn]} {plies} {{"flags":"{flags}","enpassant":"{passing}"}}'
 
 
-def text_of(board: chess.Board, move: chess.Move) -> str:
+def text_of(board, move):
     """The other program's move as we write it."""
     if not board.is_castling(move):
         return move.uci()
@@ -49,7 +47,7 @@ def text_of(board: chess.Board, move: chess.Move) -> str:
     return chess.square_name(king) + chess.square_name(chess.square(6 if short else 2, chess.square_rank(king)))
 
 
-def perft(position: Orthodox, depth: int) -> int:
+def perft(position, depth):
     (seat,) = position.to_act
     moves = position.moves(seat)
     if depth == 1:
@@ -61,13 +59,13 @@ OF_CHESS = sorted(name for name, variant in load_all().items() if issubclass(var
 
 
 @pytest.mark.parametrize("name", OF_CHESS)
-def test_the_initial_position_as_other_programs_write_it_is_read_by_every_variant_of_chess(name: str) -> None:
+def test_the_initial_position_as_other_programs_write_it_is_read_by_every_variant_of_chess(name):
     variant = load_all()[name]
     assert variant.from_fen(chess.STARTING_FEN) == variant.start()
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_games_are_read_as_other_programs_write_them(seed: int) -> None:
+def test_games_are_read_as_other_programs_write_them(seed):
     random = Random(seed)
     board = chess.Board.from_chess960_pos(random.randrange(960)) if seed % 2 else chess.Board()
     for _ in range(80):
@@ -88,7 +86,7 @@ def test_games_are_read_as_other_programs_write_them(seed: int) -> None:
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 999999999", "8888", 999_999_999),
     ],
 )
-def test_a_standard_fen_tells_rights_and_moves(fen: str, flags: str, plies: int) -> None:
+def test_a_standard_fen_tells_rights_and_moves(fen, flags, plies):
     position = Orthodox.from_fen(fen)
     assert position.named()["flags"] == flags
     assert position.plies == plies
@@ -104,11 +102,11 @@ def test_a_standard_fen_tells_rights_and_moves(fen: str, flags: str, plies: int)
         pytest.param("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -", 3, 62_379, id="position 5"),
     ],
 )
-def test_perft(fen: str, depth: int, nodes: int) -> None:
+def test_perft(fen, depth, nodes):
     assert perft(Orthodox.from_fen(of_standard(fen)), depth) == nodes
 
 
-def follow(position: Orthodox, board: chess.Board, random: Random, plies: int) -> None:
+def follow(position, board, random, plies):
     """Play one random game on both programs, comparing all that both say."""
     for _ in range(plies):
         (seat,) = position.to_act
@@ -143,12 +141,12 @@ def follow(position: Orthodox, board: chess.Board, random: Random, plies: int) -
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_random_games_agree_with_an_independent_program(seed: int) -> None:
+def test_random_games_agree_with_an_independent_program(seed):
     follow(Orthodox.start(), chess.Board(), Random(seed), 120)
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_random_games_from_drawn_starts_agree_with_an_independent_program(seed: int) -> None:
+def test_random_games_from_drawn_starts_agree_with_an_independent_program(seed):
     random = Random(seed)
     position = Orthodox.start({"randomness": 1 + seed % 2}, random)
     board = chess.Board(position.fen().split()[0] + " w KQkq - 0 1", chess960=True)
@@ -167,7 +165,7 @@ SHUFFLES = [
 @pytest.mark.parametrize(
     ("variant", "program"), [("Chess", chess.Board), ("Atomic", chess.variant.AtomicBoard)], ids=["Chess", "Atomic"]
 )
-def test_c9_positions_repeat_where_an_independent_program_says_so(variant: str, program: type[chess.Board]) -> None:
+def test_c9_positions_repeat_where_an_independent_program_says_so(variant, program):
     """A jump that nothing can answer en passant leaves the position as it would be without it (FIDE 9.2.3)."""
     repeated = 0
     for number in range(150):
@@ -197,7 +195,7 @@ NOT_TAKEN = ("4k3/p7/8/4P3/8/8/8/4K3 b 0", "a7a5")
 
 @pytest.mark.parametrize("name", sorted(set(OF_CHESS) - {"Checkered", "Progressive", "Synchrone"}))
 @pytest.mark.parametrize(("fen", "move", "counts"), [(*TAKEN, True), (*NOT_TAKEN, False)])
-def test_c9_a_jump_counts_where_it_can_be_answered_en_passant(name: str, fen: str, move: str, counts: bool) -> None:
+def test_c9_a_jump_counts_where_it_can_be_answered_en_passant(name, fen, move, counts):
     position = load_all()[name].from_fen(fen)
     if position.chance:
         position = position.play({position.to_act[0]: position.read("=p")})
@@ -206,7 +204,7 @@ def test_c9_a_jump_counts_where_it_can_be_answered_en_passant(name: str, fen: st
     assert jumped.fen().count('"enpassant":"-"') == 0, "the FEN says the square in any case"
 
 
-def test_every_castling_of_drawn_starts_agrees_with_an_independent_program() -> None:
+def test_every_castling_of_drawn_starts_agrees_with_an_independent_program():
     random = Random(960)
     castled = 0
     for _ in range(150):
@@ -229,7 +227,7 @@ def test_every_castling_of_drawn_starts_agrees_with_an_independent_program() -> 
     assert castled > 50
 
 
-def test_castling_ends_on_the_same_squares_from_any_start() -> None:
+def test_castling_ends_on_the_same_squares_from_any_start():
     position = Orthodox.from_fen('1r3k1r/8/8/8/8/8/8/1R3K1R b 0 {"flags":"1717"}')
     after = position.play({1: Orthodox.read("f8b8")})
     assert after.fen() == '2kr3r/8/8/8/8/8/8/1R3K1R w 1 {"flags":"1788","enpassant":"-"}'
@@ -237,7 +235,7 @@ def test_castling_ends_on_the_same_squares_from_any_start() -> None:
     assert after.events[0] == Event("castled", 1, (5, 2), ("k", "r"))
 
 
-def test_events_tell_capture_and_promotion_and_check() -> None:
+def test_events_tell_capture_and_promotion_and_check():
     position = Orthodox.from_fen("3r3k/4P3/8/8/8/8/8/K7")
     after = position.play({0: Orthodox.read("e7d8q")})
     assert after.events == (
@@ -249,30 +247,30 @@ def test_events_tell_capture_and_promotion_and_check() -> None:
     assert after.picture(Eyes.ALL).marks == {7: "check"}
 
 
-def test_events_tell_en_passant() -> None:
+def test_events_tell_en_passant():
     position = Orthodox.from_fen('4k3/8/8/3pP3/8/8/8/4K3 w 0 {"flags":"8888","enpassant":"d6"}')
     after = position.play({0: Orthodox.read("e5d6")})
     assert after.events == (Event("en_passant", 0, (28, 19), ("P", "p")),)
     assert after.fen() == '4k3/8/3P4/8/8/8/8/4K3 b 1 {"flags":"8888","enpassant":"-"}'
 
 
-def test_every_first_event_of_a_turn_is_an_arrow() -> None:
+def test_every_first_event_of_a_turn_is_an_arrow():
     position = Orthodox.start()
     for move in position.moves(0):
         assert Orthodox.event_codes[position.play({0: move}).events[0].code] == "arrow"
 
 
-def test_only_the_seat_to_act_has_moves() -> None:
+def test_only_the_seat_to_act_has_moves():
     assert Orthodox.start().moves(1) == ()
 
 
-def test_what_was_worked_out_is_left_behind() -> None:
+def test_what_was_worked_out_is_left_behind():
     position = Orthodox.start()
     assert len(position.moves(0)) == 20
     assert not hasattr(position.then(quiet=1), "memo")
 
 
-def test_draws_put_bishops_on_two_colours_and_the_king_between_the_rooks() -> None:
+def test_draws_put_bishops_on_two_colours_and_the_king_between_the_rooks():
     random = Random(1)
     ranks = {draw(random) for _ in range(9000)}
     assert len(ranks) > 955
@@ -281,7 +279,7 @@ def test_draws_put_bishops_on_two_colours_and_the_king_between_the_rooks() -> No
     assert all(sorted(rank) == sorted("rnbqkbnr") for rank in ranks)
 
 
-def test_randomness_says_how_many_draws_there_are() -> None:
+def test_randomness_says_how_many_draws_there_are():
     assert Orthodox.start().fen() == START + ' w 0 {"flags":"0707","enpassant":"-"}'
     white, black = back_ranks(1, Random(3))
     assert white == black
@@ -296,7 +294,7 @@ def test_randomness_says_how_many_draws_there_are() -> None:
         Orthodox.start({"randomness": 3})
 
 
-def test_fen_is_read_in_all_its_forms() -> None:
+def test_fen_is_read_in_all_its_forms():
     whole = Orthodox.from_fen(START + ' w 0 {"flags":"0707","enpassant":"-"}')
     assert Orthodox.from_fen(START) == whole
     assert Orthodox.from_fen(START + " w") == whole
@@ -307,7 +305,7 @@ def test_fen_is_read_in_all_its_forms() -> None:
     assert row_and_file == Orthodox.from_fen("4k3/8/8/3pP3/8/8/8/4K3 w 0 iiii d6")
 
 
-def test_the_ply_counter_stops_where_a_fen_has_no_room_for_more() -> None:
+def test_the_ply_counter_stops_where_a_fen_has_no_room_for_more():
     position = Orthodox.from_fen(START + " w 999999999")
     assert position.play({0: Orthodox.read("e2e4")}).plies == 999_999_999
 
@@ -348,7 +346,7 @@ def test_the_ply_counter_stops_where_a_fen_has_no_room_for_more() -> None:
         ("4k3/8/8/8/8/8/4K3 w - - 0 1", "fen_rows"),
     ],
 )
-def test_a_position_that_cannot_be_played_is_refused_by_name(fen: str, code: str) -> None:
+def test_a_position_that_cannot_be_played_is_refused_by_name(fen, code):
     with pytest.raises(FenError) as caught:
         Orthodox.from_fen(fen)
     assert caught.value.code == code

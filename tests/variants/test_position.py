@@ -1,10 +1,5 @@
 """The interface's own parts: spelling, geometry, FEN fields, settings, copies."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Any
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,7 +14,7 @@ from variants.registry import load_all
 # Geometry
 
 
-def test_squares_are_numbered_row_by_row_from_the_top_left() -> None:
+def test_squares_are_numbered_row_by_row_from_the_top_left():
     assert grid(8, 8).names[:3] == ("a8", "b8", "c8")
     assert grid(8, 8).names[-1] == "h1"
     assert grid(3, 12).index == {name: number for number, name in enumerate(grid(3, 12).names)}
@@ -27,10 +22,10 @@ def test_squares_are_numbered_row_by_row_from_the_top_left() -> None:
     assert grid(5, 5).square(2, 4) == grid(5, 5).index["c1"]
 
 
-def test_leaps_stay_on_the_board() -> None:
+def test_leaps_stay_on_the_board():
     names = grid(8, 8).names
 
-    def leaps(square: str) -> set[str]:
+    def leaps(square):
         return {names[target] for target in grid(8, 8).leaps(KNIGHT)[names.index(square)]}
 
     assert leaps("a1") == {"b3", "c2"}
@@ -38,7 +33,7 @@ def test_leaps_stay_on_the_board() -> None:
     assert len(leaps("e4")) == 8
 
 
-def test_rays_go_outward_nearest_first_and_empty_ones_are_left_out() -> None:
+def test_rays_go_outward_nearest_first_and_empty_ones_are_left_out():
     board = grid(8, 8)
     rays = board.rays(ORTHOGONAL + DIAGONAL)[board.index["b2"]]
     assert ("b3", "b4", "b5", "b6", "b7", "b8") in [tuple(board.names[square] for square in ray) for ray in rays]
@@ -49,7 +44,7 @@ def test_rays_go_outward_nearest_first_and_empty_ones_are_left_out() -> None:
 
 @settings(max_examples=300)
 @given(st.sampled_from([(3, 3), (5, 5), (8, 8), (3, 12), (26, 4)]), st.data())
-def test_rows_are_read_as_they_were_written(size: tuple[int, int], data: st.DataObject) -> None:
+def test_rows_are_read_as_they_were_written(size, data):
     squares = size[0] * size[1]
     board = tuple(data.draw(st.lists(st.sampled_from(["", "", "", "K", "q"]), min_size=squares, max_size=squares)))
     assert grid(*size).read_rows(grid(*size).write_rows(board), "Kq") == board
@@ -69,7 +64,7 @@ def test_rows_are_read_as_they_were_written(size: tuple[int, int], data: st.Data
         ("3/٣/3", "Rank 2 of the board: “٣” is not a piece."),
     ],
 )
-def test_bad_rows_are_refused_by_rank(rows: str, said: str) -> None:
+def test_bad_rows_are_refused_by_rank(rows, said):
     with pytest.raises(FenError) as refused:
         grid(3, 3).read_rows(rows, "Kq")
     assert str(refused.value) == said
@@ -91,7 +86,7 @@ def test_bad_rows_are_refused_by_rank(rows: str, said: str) -> None:
         ((8, 8), "--", Move(())),
     ],
 )
-def test_a_move_is_spelled_by_its_squares_and_its_nature(size: tuple[int, int], text: str, move: Move) -> None:
+def test_a_move_is_spelled_by_its_squares_and_its_nature(size, text, move):
     rules = type("Any", (Duel,), {"size": size})
     assert rules.read(text) == move
     assert rules.write(move) == text
@@ -100,7 +95,7 @@ def test_a_move_is_spelled_by_its_squares_and_its_nature(size: tuple[int, int], 
 @pytest.mark.parametrize(
     "text", ["", "a", "a1B", "a1b9", "i1a1", "A1B3", "a1b3Q", "a1b3qq", "a1 b3", "a1b3\n", "-", "a1" * 9]
 )
-def test_a_misspelled_move_is_refused(text: str) -> None:
+def test_a_misspelled_move_is_refused(text):
     with pytest.raises(MoveError) as refused:
         type("Any", (Duel,), {"size": (8, 8)}).read(text)
     assert refused.value.code == "move_spelling"
@@ -108,12 +103,12 @@ def test_a_misspelled_move_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("value", [None, 3, b"a1b3", ["a1b3"]])
-def test_a_move_is_a_text(value: Any) -> None:
+def test_a_move_is_a_text(value):
     with pytest.raises(MoveError, match="A move is a text"):
         Duel.read(value)
 
 
-def test_what_a_mover_becomes() -> None:
+def test_what_a_mover_becomes():
     position = Crown.from_fen("3/3/3/3/Pps")
     runner = position.board.index("P")
     assert position.becomes(0, Move((runner, 9))) == "P"
@@ -127,7 +122,7 @@ def test_what_a_mover_becomes() -> None:
 # FEN fields
 
 
-def test_the_fields_of_a_fen() -> None:
+def test_the_fields_of_a_fen():
     plain = fen.split("rows w 12 a b", "wb", ())
     assert plain == ("rows", "w", 12, {}, ("a", "b"))
     assert fen.split("rows", "wb", ()) == ("rows", None, None, {}, ())
@@ -137,21 +132,21 @@ def test_the_fields_of_a_fen() -> None:
 
 
 @pytest.mark.parametrize("turn", ["wb", "", "W", "ww"])
-def test_a_turn_is_one_letter(turn: str) -> None:
+def test_a_turn_is_one_letter(turn):
     with pytest.raises(FenError) as refused:
         fen.split(f"8/8 {turn} 0", "wb", ())
     assert refused.value.code == ("fen_turn" if turn else "fen_spaces")
 
 
 @pytest.mark.parametrize("value", [None, 7, b"8/8", ["8/8"]])
-def test_a_sketch_of_what_is_no_text_is_refused_by_name(value: Any) -> None:
+def test_a_sketch_of_what_is_no_text_is_refused_by_name(value):
     for variant in load_all().values():
         with pytest.raises(FenError) as refused:
             variant.sketch(value)
         assert refused.value.code == "fen_type"
 
 
-def test_the_ply_counter_stops_where_it_could_not_be_read_again() -> None:
+def test_the_ply_counter_stops_where_it_could_not_be_read_again():
     most = fen.join("rows", "w", fen.MOST_PLIES + 5, {})
     assert fen.split(most, "w", ()).plies == fen.MOST_PLIES
 
@@ -181,13 +176,13 @@ def test_the_ply_counter_stops_where_it_could_not_be_read_again() -> None:
         ('rows w 0 {"x":["1"]}', "fen_value"),
     ],
 )
-def test_bad_fields_are_refused_by_name(text: Any, code: str) -> None:
+def test_bad_fields_are_refused_by_name(text, code):
     with pytest.raises(FenError) as refused:
         fen.split(text, ("w", "b"), ("x",))
     assert refused.value.code == code
 
 
-def test_a_refusal_carries_code_sentence_and_short_parameters() -> None:
+def test_a_refusal_carries_code_sentence_and_short_parameters():
     error = RulesError("too_long", "“{word}” is too long.", word="é" * 100)
     assert (error.code, error.sentence) == ("too_long", "“{word}” is too long.")
     assert error.parameters == {"word": "é" * 59 + "…"}
@@ -204,11 +199,11 @@ class Optional(Duel):
     options = (Option("switch", (True, False)), Option("randomness", (0, 1, 2)))
 
 
-def test_settings_are_completed_with_the_first_choices() -> None:
+def test_settings_are_completed_with_the_first_choices():
     assert dict(Optional.complete({})) == {"switch": True, "randomness": 0}
     assert dict(Optional.complete({"randomness": 2})) == {"switch": True, "randomness": 2}
     with pytest.raises(TypeError):
-        Optional.complete({})["switch"] = False  # type: ignore[index]
+        Optional.complete({})["switch"] = False
 
 
 @pytest.mark.parametrize(
@@ -221,14 +216,14 @@ def test_settings_are_completed_with_the_first_choices() -> None:
         ({"randomness": [0]}, "“[0]” is not a choice of the option “randomness”; choose one of: 0, 1, 2."),
     ],
 )
-def test_settings_are_refused_by_name(chosen: Mapping[str, Any], said: str) -> None:
+def test_settings_are_refused_by_name(chosen, said):
     with pytest.raises(SettingsError) as refused:
         Optional.start(chosen)
     assert str(refused.value) == said
 
 
-def test_then_copies_the_fields_and_leaves_behind_what_was_worked_out() -> None:
-    position: Position = Duel.start()
+def test_then_copies_the_fields_and_leaves_behind_what_was_worked_out():
+    position = Duel.start()
     assert position.once("answer", lambda: 1) == position.once("answer", lambda: 2) == 1
     after = position.then(quiet=3)
     assert after.quiet == 3
@@ -238,7 +233,7 @@ def test_then_copies_the_fields_and_leaves_behind_what_was_worked_out() -> None:
     assert after != position
 
 
-def test_the_defaults_show_everything_to_everybody() -> None:
+def test_the_defaults_show_everything_to_everybody():
     position = Duel.start()
     for viewer in (0, 1, *Eyes):
         assert position.picture(viewer).board == position.board

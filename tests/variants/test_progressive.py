@@ -1,7 +1,5 @@
 """The rules of Progressive by their numbers in LAW.md: from positions, in games, and beside a slow reading."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path
@@ -23,13 +21,13 @@ DATA = Path(__file__).parents[1] / "data" / "progressive"
 GAMES = [game.splitlines() for game in (DATA / "games.txt").read_text().split("\n\n")]
 
 
-def at(rows_and_turn: str, series: int, left: int | None = None, **named: str) -> Variant:
+def at(rows_and_turn, series, left=None, **named):
     """A position without castling, in this series."""
     fields = {"flags": "8888", "series": str(series), "left": str(left or series), **named}
     return Variant.from_fen(f"{rows_and_turn} 0 {json.dumps(fields)}")
 
 
-def offered(position: Variant, origin: str = "") -> set[str]:
+def offered(position, origin=""):
     (seat,) = position.to_act
     texts = [Variant.write(move) for move in position.moves(seat)]
     assert len(texts) == len(set(texts)), "no move is offered twice"
@@ -39,18 +37,18 @@ def offered(position: Variant, origin: str = "") -> set[str]:
 class Book:
     """Progressive read slowly: python-chess moves the pieces, and every rule of ours looks back on the whole game."""
 
-    def __init__(self, board: chess.Board) -> None:
+    def __init__(self, board):
         self.board = board
-        self.done: list[list[tuple[chess.Move, chess.PieceType | None]]] = [[]]
+        self.done = [[]]
         """The moves of each series so far, with what moved."""
         self.stirred = [False]
         """Whether each series has had a capture or a pawn's move."""
 
     @property
-    def series(self) -> int:
+    def series(self):
         return len(self.done)
 
-    def passed(self) -> list[chess.Square]:
+    def passed(self):
         """R7: over what a pawn jumped in the series before without moving on in it; for a first move alone."""
         if self.done[-1] or self.series == 1:
             return []
@@ -61,7 +59,7 @@ class Book:
                 found.append((move.from_square + move.to_square) // 2)
         return found
 
-    def moves(self) -> dict[str, tuple[chess.Move, chess.Square | None]]:
+    def moves(self):
         """Each move by its text, with the square that python-chess has to be told for it to be en passant."""
         found = {}
         for square in [None, *self.passed()]:
@@ -72,7 +70,7 @@ class Book:
         self.board.ep_square = None
         return found
 
-    def play(self, move: chess.Move, square: chess.Square | None) -> None:
+    def play(self, move, square):
         """R2, R4: the turn passes after the last move of a series or a check."""
         self.board.ep_square = square
         self.done[-1].append((move, self.board.piece_type_at(move.from_square)))
@@ -85,7 +83,7 @@ class Book:
         else:
             self.board.turn = not self.board.turn
 
-    def end(self) -> str:
+    def end(self):
         """R5, R6, R9, R10, or "" while the game goes on."""
         if not self.moves():
             return "checkmate" if self.board.is_check() else "stalemate"
@@ -95,9 +93,9 @@ class Book:
         return "calm" if len(whole) == 10 and not any(self.stirred[-11:]) else ""
 
 
-def follow(position: Variant, told: Book, random: Random, moves: int) -> Counter[str]:
+def follow(position, told, random, moves):
     """Play one random game by both, comparing what they say; what happened, counted."""
-    seen: Counter[str] = Counter()
+    seen = Counter()
     for _ in range(moves):
         theirs = told.moves()
         assert offered(position) == set(theirs), position.fen()
@@ -122,8 +120,8 @@ def follow(position: Variant, told: Book, random: Random, moves: int) -> Counter
     return seen
 
 
-def test_random_games_agree_with_a_slow_reading() -> None:
-    seen: Counter[str] = Counter()
+def test_random_games_agree_with_a_slow_reading():
+    seen = Counter()
     for seed in range(24):
         random = Random(seed)
         position = Variant.start({"randomness": seed % 3}, random)
@@ -132,7 +130,7 @@ def test_random_games_agree_with_a_slow_reading() -> None:
     assert min(seen[kind] for kind in ("checkmate", "en passant", "two to take en passant", "cut")) > 0, seen
 
 
-def composed(random: Random) -> chess.Board:
+def composed(random):
     """Black's king in a corner, White's near it, and a few other pieces; a pawn or two that block each other."""
     board = chess.Board(None)
     near = [chess.square(file, rank) for file in range(4) for rank in range(4)]
@@ -147,8 +145,8 @@ def composed(random: Random) -> chess.Board:
     return board
 
 
-def test_random_endings_agree_with_a_slow_reading() -> None:
-    seen: Counter[str] = Counter()
+def test_random_endings_agree_with_a_slow_reading():
+    seen = Counter()
     for seed in range(400):
         random = Random(seed)
         board = composed(random)
@@ -158,7 +156,7 @@ def test_random_endings_agree_with_a_slow_reading() -> None:
     assert min(seen[kind] for kind in kinds_of_end) > 0, seen
 
 
-def test_r1_r2_one_move_then_two_then_three() -> None:
+def test_r1_r2_one_move_then_two_then_three():
     position, turns = Variant.start(), []
     for text in ["e2e4", "e7e5", "d7d5", "g1f3", "f1e2", "e1g1", "a7a6", "b7b6", "c7c6", "d8d6", "d2d4"]:
         turns.append((position.to_act[0], position.left))
@@ -168,17 +166,17 @@ def test_r1_r2_one_move_then_two_then_three() -> None:
     assert position.moves(1) == ()
 
 
-def test_r2_lines_of_play() -> None:
+def test_r2_lines_of_play():
     assert [perft(Variant.start(), depth) for depth in (1, 2, 3)] == [20, 400, 8_902]
 
 
-def test_r3_no_move_of_a_series_exposes_the_own_king() -> None:
+def test_r3_no_move_of_a_series_exposes_the_own_king():
     position = at("4r2k/8/8/8/8/8/4B3/4K3 w", 3)
     assert offered(position, "e2") == set()
     assert offered(after(position, "e1d1"), "e2") != set()
 
 
-def test_r4_a_check_ends_the_series_and_the_next_is_as_long_as_ever() -> None:
+def test_r4_a_check_ends_the_series_and_the_next_is_as_long_as_ever():
     position = at("7k/pp6/8/8/8/8/8/KQ6 w", 5)
     checked = after(position, "b1h1")
     assert (checked.to_act, checked.series, checked.left) == ((1,), 6, 6)
@@ -186,13 +184,13 @@ def test_r4_a_check_ends_the_series_and_the_next_is_as_long_as_ever() -> None:
     assert after(position, "b1g1").to_act == (0,)
 
 
-def test_r4_a_check_with_the_last_move_cuts_nothing() -> None:
+def test_r4_a_check_with_the_last_move_cuts_nothing():
     checked = after(at("7k/pp6/8/8/8/8/8/KQ6 w", 5, 1), "b1h1")
     assert [event.code for event in checked.events] == ["moved", "check"]
     assert (checked.to_act, checked.series, checked.left) == ((1,), 6, 6)
 
 
-def test_r5_a_check_is_answered_with_the_first_move() -> None:
+def test_r5_a_check_is_answered_with_the_first_move():
     position = at("7k/8/8/8/8/8/6r1/4r1K1 w", 3)
     assert offered(position) == {"g1g2"}
     position = at("k7/8/8/8/8/8/1P6/r5K1 w", 3)
@@ -200,33 +198,33 @@ def test_r5_a_check_is_answered_with_the_first_move() -> None:
     assert offered(after(position, "g1f2"), "b2") == {"b2b3", "b2b4"}
 
 
-def test_r5_whoever_cannot_answer_is_mated_however_many_moves_he_would_have() -> None:
+def test_r5_whoever_cannot_answer_is_mated_however_many_moves_he_would_have():
     mated = after(Variant.start(), "e2e4", "f7f6", "g7g5", "d1h5")
     assert mated.result() == Result((1.0, 0.0), "checkmate")
     assert (mated.series, mated.left) == (4, 4)
     assert [event.code for event in mated.events] == ["moved", "check", "cut"]
 
 
-def test_r5_an_answer_that_gives_check_ends_the_series() -> None:
+def test_r5_an_answer_that_gives_check_ends_the_series():
     position = at("r4k2/8/8/8/8/8/8/K1B5 w", 3)
     checked = after(position, "c1a3")
     assert (checked.to_act, checked.series) == ((1,), 4)
     assert checked.checked(1) == (INDEX["f8"],)
 
 
-def test_r6_stalemate_at_the_beginning_of_a_series() -> None:
+def test_r6_stalemate_at_the_beginning_of_a_series():
     stuck = after(at("7k/8/5K2/8/8/8/8/6Q1 w", 1), "g1g6")
     assert (stuck.to_act, stuck.left) == ((1,), 2)
     assert stuck.result() == Result((0.5, 0.5), "stalemate")
 
 
-def test_r6_stalemate_within_a_series_and_by_ones_own_hand() -> None:
+def test_r6_stalemate_within_a_series_and_by_ones_own_hand():
     stuck = after(at("7k/8/8/8/7p/1q6/7P/K7 w", 3), "h2h3")
     assert (stuck.to_act, stuck.left) == ((0,), 2)
     assert stuck.result() == Result((0.5, 0.5), "stalemate")
 
 
-def test_r7_en_passant_with_the_first_move_of_a_series_only() -> None:
+def test_r7_en_passant_with_the_first_move_of_a_series_only():
     position = after(at("4k3/2p1p3/8/3P4/8/8/8/4K3 b", 2), "c7c5", "e7e5")
     assert position.passing == ((INDEX["c6"], INDEX["c5"]), (INDEX["e6"], INDEX["e5"]))
     assert {"d5c6", "d5e6"} <= offered(position)
@@ -237,7 +235,7 @@ def test_r7_en_passant_with_the_first_move_of_a_series_only() -> None:
     assert offered(taken, "e6") == {"e6e7"}
 
 
-def test_r7_not_a_pawn_that_has_moved_on_nor_over_a_square_that_is_taken() -> None:
+def test_r7_not_a_pawn_that_has_moved_on_nor_over_a_square_that_is_taken():
     position = after(at("4k3/2p1p3/8/3P4/8/8/8/4K3 b", 4), "c7c5", "c5c4", "e7e5", "e8e7")
     assert position.passing == ((INDEX["e6"], INDEX["e5"]),)
     assert "d5e6" in offered(position)
@@ -247,7 +245,7 @@ def test_r7_not_a_pawn_that_has_moved_on_nor_over_a_square_that_is_taken() -> No
     assert captured.board[INDEX["e5"]] == "p"
 
 
-def test_r8_a_piece_that_was_promoted_moves_on_and_castling_is_one_move() -> None:
+def test_r8_a_piece_that_was_promoted_moves_on_and_castling_is_one_move():
     position = after(at("8/P6k/8/8/8/8/8/4K3 w", 5), "a7a8q", "a8a2")
     assert position.left == 3
     castled = after(at("k7/8/8/8/8/8/8/4K2R w", 3, flags="8788"), "h1h2", "h2h1")
@@ -255,7 +253,7 @@ def test_r8_a_piece_that_was_promoted_moves_on_and_castling_is_one_move() -> Non
     assert after(at("k7/8/8/8/8/8/8/4K2R w", 3, flags="8788"), "e1g1").left == 2
 
 
-def test_r9_ten_series_without_a_capture_or_a_pawns_move_draw() -> None:
+def test_r9_ten_series_without_a_capture_or_a_pawns_move_draw():
     position = at("k7/8/8/8/8/8/8/KB5N w", 1, calm="9")
     assert after(position, "h1g3").result() == Result((0.5, 0.5), "calm")
     position = at("k7/p7/8/8/8/8/8/KB5N b", 2, calm="9")
@@ -263,19 +261,19 @@ def test_r9_ten_series_without_a_capture_or_a_pawns_move_draw() -> None:
     assert after(position, "a8b7", "b7a8").result() == Result((0.5, 0.5), "calm")
 
 
-def test_r9_mate_comes_first() -> None:
+def test_r9_mate_comes_first():
     position = after(at("7k/8/6K1/8/8/8/8/R7 w", 1, calm="9"), "a1a8")
     assert position.calm == 10
     assert position.result() == Result((1.0, 0.0), "checkmate")
 
 
-def test_r10_a_bare_king_wins_nothing_and_two_of_them_draw() -> None:
+def test_r10_a_bare_king_wins_nothing_and_two_of_them_draw():
     position = at("k7/8/8/8/8/8/1p6/K7 w", 3)
     assert (position.could_win(0), position.could_win(1)) == (False, True)
     assert after(position, "a1b2").result() == Result((0.5, 0.5), "dead")
 
 
-def test_r11_no_position_comes_twice() -> None:
+def test_r11_no_position_comes_twice():
     assert Variant.draws.occurrences is None
     assert Variant.draws.quiet_turns is None
     position = at("k7/8/8/8/8/8/8/KB5N w", 5)
@@ -309,13 +307,13 @@ def test_r11_no_position_comes_twice() -> None:
         ("k7/8/8/8/8/8/8/K7 w", {"series": "10001"}, "fen_count"),
     ],
 )
-def test_r12_what_no_game_came_to_is_refused_by_name(rows_and_turn: str, named: dict[str, str], code: str) -> None:
+def test_r12_what_no_game_came_to_is_refused_by_name(rows_and_turn, named, code):
     with pytest.raises(FenError) as caught:
-        at(rows_and_turn, **{"series": 1, **named})  # type: ignore[arg-type]
+        at(rows_and_turn, **{"series": 1, **named})
     assert caught.value.code == code
 
 
-def test_r12_a_position_after_the_greatest_series_can_be_read_again_and_judged() -> None:
+def test_r12_a_position_after_the_greatest_series_can_be_read_again_and_judged():
     position = at("k7/8/8/8/8/8/8/KB5N w", 9999, 1)
     over = after(position, "h1g3")
     assert (over.series, over.left, over.to_act) == (9998, 9998, (1,))
@@ -324,7 +322,7 @@ def test_r12_a_position_after_the_greatest_series_can_be_read_again_and_judged()
 
 
 @pytest.mark.parametrize("rest", ["b KQkq - 0 1", "w KQkq - 0 2", "w KQkq -"])
-def test_r12_a_fen_of_other_programs_is_refused_where_it_leaves_the_series_open(rest: str) -> None:
+def test_r12_a_fen_of_other_programs_is_refused_where_it_leaves_the_series_open(rest):
     with pytest.raises(FenError) as caught:
         Variant.from_fen(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {rest}")
     assert caught.value.code == "fen_no_series"
@@ -333,17 +331,17 @@ def test_r12_a_fen_of_other_programs_is_refused_where_it_leaves_the_series_open(
     assert (told.series, told.left) == (3, 3)
 
 
-def test_r12_rows_alone_are_the_first_series() -> None:
+def test_r12_rows_alone_are_the_first_series():
     position = Variant.from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
     assert position == Variant.start()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game[0])
-def test_games_played_through(game: list[str]) -> None:
+def test_games_played_through(game):
     must_end(Variant.start(), game)
 
 
-def test_an_opinion_is_of_both_sides_and_counts_moves_that_are_left() -> None:
+def test_an_opinion_is_of_both_sides_and_counts_moves_that_are_left():
     position = Variant.from_fen("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w 0")
     assert position.evaluate(0) == -position.evaluate(1) > 0.7
     assert at("4k3/8/8/8/8/8/P7/4K3 w", 5).evaluate(0) > at("4k3/8/8/8/8/8/P7/4K3 w", 5, 2).evaluate(0)

@@ -3,8 +3,6 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -28,10 +26,10 @@ class Variant(Duel):
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Callable[[str, str], Path]:
+def folder(tmp_path):
     """Writes a variant folder from the text of its module; answers with the folder that holds it."""
 
-    def write(name: str, source: str) -> Path:
+    def write(name, source):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text(source, encoding="utf-8")
         return tmp_path
@@ -39,14 +37,14 @@ def folder(tmp_path: Path) -> Callable[[str, str], Path]:
     return write
 
 
-def reasons(place: Path) -> list[str]:
+def reasons(place):
     """The faults of one outside folder, each without the name of the temporary folder."""
     found = discover([place])
     assert "Apocalypse" in found.variants
     return [str(fault).removeprefix(f"{place.name}/") for fault in found.faults]
 
 
-def test_the_package_own_variants_are_found_by_folder_name() -> None:
+def test_the_package_own_variants_are_found_by_folder_name():
     found = discover()
     assert found.faults == ()
     folders = {each.parent.name for each in registry.HOME.glob("*/__init__.py")}
@@ -55,12 +53,12 @@ def test_the_package_own_variants_are_found_by_folder_name() -> None:
     assert load("Apocalypse") is found.variants["Apocalypse"]
 
 
-def test_nothing_is_found_when_the_registry_is_imported() -> None:
+def test_nothing_is_found_when_the_registry_is_imported():
     assert not [name for name, value in vars(registry).items() if isinstance(value, type) and value is not Position
                 and issubclass(value, Position)]  # fmt: skip
 
 
-def modules_after(script: str, place: Path) -> set[str]:
+def modules_after(script, place):
     """What a new process has loaded when it has run this."""
     told = f"{script}\nimport sys\nprint(*sys.modules)"
     done = subprocess.run(
@@ -70,16 +68,16 @@ def modules_after(script: str, place: Path) -> set[str]:
     return set(done.stdout.split())
 
 
-def of_variants(modules: set[str]) -> set[str]:
+def of_variants(modules):
     return {name.split(".")[1] for name in modules if name.startswith("variants.") and name.split(".")[1][0].isupper()}
 
 
 @pytest.mark.parametrize("name", sorted(load_all()))
-def test_a_variant_is_loaded_without_the_others(name: str, tmp_path: Path) -> None:
+def test_a_variant_is_loaded_without_the_others(name, tmp_path):
     assert of_variants(modules_after(f"from variants.registry import load\nload({name!r})", tmp_path)) == {name}
 
 
-def test_a_rules_page_is_made_without_the_other_variants(tmp_path: Path) -> None:
+def test_a_rules_page_is_made_without_the_other_variants(tmp_path):
     script = """
 from server.book.admission import drawings_of, page_of, words_of
 from variants.registry import load
@@ -91,12 +89,12 @@ for language in ("en", "fr"):
     assert of_variants(modules_after(script, tmp_path)) == {"Dobutsu"}
 
 
-def test_a_variant_of_the_house_does_not_wait_for_what_only_those_from_outside_need(tmp_path: Path) -> None:
+def test_a_variant_of_the_house_does_not_wait_for_what_only_those_from_outside_need(tmp_path):
     slow = {"importlib.metadata", "importlib.util", "email.message"}
     assert modules_after("from variants.registry import load\nload('Dobutsu')", tmp_path) & slow == set()
 
 
-def test_outside_folders_are_found_and_sys_path_stays(tmp_path: Path) -> None:
+def test_outside_folders_are_found_and_sys_path_stays(tmp_path):
     for toy in TOYS:
         write_variant(tmp_path, toy)
     before = list(sys.path)
@@ -108,19 +106,19 @@ def test_outside_folders_are_found_and_sys_path_stays(tmp_path: Path) -> None:
     assert discover([tmp_path]).variants["Duel"] is found.variants["Duel"]
 
 
-def test_one_name_in_two_places_is_two_modules(tmp_path: Path) -> None:
+def test_one_name_in_two_places_is_two_modules(tmp_path):
     for place in ("one", "two"):
         write_variant(tmp_path / place, Duel)
     assert load("Duel", [tmp_path / "one"]) is not load("Duel", [tmp_path / "two"])
 
 
-def test_a_package_of_several_modules_may_import_its_own(folder: Callable[[str, str], Path]) -> None:
+def test_a_package_of_several_modules_may_import_its_own(folder):
     place = folder("Split", "from .rules import Variant\n")
     (place / "Split" / "rules.py").write_text("from tests.toys import Duel as Variant\n", encoding="utf-8")
     assert reasons(place) == []
 
 
-def test_a_failed_import_leaves_nothing_half_loaded(folder: Callable[[str, str], Path]) -> None:
+def test_a_failed_import_leaves_nothing_half_loaded(folder):
     place = folder("Half", "from . import part\nfrom . import missing\n")
     (place / "Half" / "part.py").write_text("", encoding="utf-8")
     assert len(reasons(place)) == 1
@@ -235,9 +233,7 @@ def test_a_failed_import_leaves_nothing_half_loaded(folder: Callable[[str, str],
         ),
     ],
 )
-def test_a_broken_folder_is_reported_and_takes_no_other_down(
-    folder: Callable[[str, str], Path], source: str, reason: str
-) -> None:
+def test_a_broken_folder_is_reported_and_takes_no_other_down(folder, source, reason):
     place = folder("Broken", source)
     write_variant(place, Duel)
     assert reasons(place) == [f"Broken: {reason}"]
@@ -247,37 +243,37 @@ def test_a_broken_folder_is_reported_and_takes_no_other_down(
     assert refused.value.reason == reason
 
 
-def test_a_working_folder_is_not_reported(folder: Callable[[str, str], Path]) -> None:
+def test_a_working_folder_is_not_reported(folder):
     assert reasons(folder("Working", WORKING.format(body="rules_version = 2"))) == []
     choices = f"True, False, 0, -(10**9), 10**9, '', {'x' * 100!r}"
     assert reasons(folder("Choosy", WORKING.format(body=f"options = (Option('speed', ({choices})),)"))) == []
 
 
 @pytest.mark.parametrize("name", ["lower", "Two-Words", "Éclair", "A" * 41])
-def test_a_folder_name_must_be_one_word(folder: Callable[[str, str], Path], name: str) -> None:
+def test_a_folder_name_must_be_one_word(folder, name):
     assert reasons(folder(name, WORKING.format(body="rules_version = 2"))) == [
         f"{name}: the name of a variant is one word of letters and digits, the first in upper case"
     ]
 
 
-def test_a_folder_without_a_module_is_reported(tmp_path: Path) -> None:
+def test_a_folder_without_a_module_is_reported(tmp_path):
     (tmp_path / "Empty").mkdir()
     (tmp_path / "notes").mkdir()
     assert reasons(tmp_path) == ["Empty: has no __init__.py"]
 
 
-def test_names_that_collide_are_refused_and_the_first_stays(folder: Callable[[str, str], Path]) -> None:
+def test_names_that_collide_are_refused_and_the_first_stays(folder):
     place = folder("Apocalypse", WORKING.format(body="rules_version = 2"))
     assert reasons(place) == ["Apocalypse: another variant has this name already, in variants"]
     assert discover([place]).variants["Apocalypse"] is load("Apocalypse")
 
 
-def test_a_missing_place_is_reported(tmp_path: Path) -> None:
+def test_a_missing_place_is_reported(tmp_path):
     place = tmp_path / "gone"
     assert [str(fault) for fault in discover([place]).faults] == [f"{tmp_path.name}/gone: there is no such folder"]
 
 
-def test_an_unknown_name_is_refused() -> None:
+def test_an_unknown_name_is_refused():
     with pytest.raises(VariantError, match="variants/Nobody: there is no such variant in variants"):
         load("Nobody")
     with pytest.raises(VariantError):

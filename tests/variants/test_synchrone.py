@@ -1,7 +1,5 @@
 """Synchrone, rule by rule (`variants/Synchrone/LAW.md`), and against a slow second reading."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 
@@ -10,7 +8,7 @@ import pytest
 from tests.variants.synchrone_by_the_book import moves, read, turn
 from variants.errors import FenError
 from variants.perft import perft
-from variants.position import Eyes, Position, Result
+from variants.position import Eyes, Result
 from variants.registry import load
 
 Variant = load("Synchrone")
@@ -18,17 +16,17 @@ GAME = Path(__file__).parents[1] / "data" / "synchrone" / "game.txt"
 NONE = '{"flags":"8888","enpassant":"-"}'
 
 
-def at(rows: str, passed: str = "-", flags: str = "") -> Position:
+def at(rows, passed="-", flags=""):
     """A position; castling from the orthodox squares unless `flags` say otherwise."""
     rest = f'{{"flags":"{flags}","enpassant":"{passed}"}}' if flags else f'{{"enpassant":"{passed}"}}'
     return Variant.from_fen(f"{rows} w 0 {rest}")
 
 
-def offered(position: Position, seat: int) -> set[str]:
+def offered(position, seat):
     return {position.write(move) for move in position.moves(seat)}
 
 
-def play(position: Position, *turns: str) -> Position:
+def play(position, *turns):
     for text in turns:
         actions = {}
         for seat, move in enumerate(text.split()):
@@ -38,15 +36,15 @@ def play(position: Position, *turns: str) -> Position:
     return position
 
 
-def rows(position: Position) -> str:
+def rows(position):
     return position.fen().split(" ")[0]
 
 
-def codes(position: Position) -> list[str]:
+def codes(position):
     return [event.code for event in position.events]
 
 
-def test_s1_both_sides_move_from_the_orthodox_set_up() -> None:
+def test_s1_both_sides_move_from_the_orthodox_set_up():
     start = Variant.start()
     assert start.fen() == 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 {"flags":"0707","enpassant":"-"}'
     assert start.to_act == (0, 1)
@@ -56,20 +54,20 @@ def test_s1_both_sides_move_from_the_orthodox_set_up() -> None:
     assert drawn.board[:8] != start.board[:8]
 
 
-def test_s2_a_king_may_stay_go_and_castle_where_it_can_be_captured() -> None:
+def test_s2_a_king_may_stay_go_and_castle_where_it_can_be_captured():
     position = at("4k3/8/8/8/8/8/4r3/R3K2R")
     assert {"e1d1", "e1e2", "e1f2", "e1g1", "e1c1", "a1b1"} <= offered(position, 0)
     assert position.picture(Eyes.SPECTATOR).marks == {60: "check"}
     assert position.result() is None
 
 
-def test_s3_a_king_is_captured_like_any_piece() -> None:
+def test_s3_a_king_is_captured_like_any_piece():
     after = play(at("4k3/8/8/8/8/8/4r3/R3K3", flags="8888"), "a1a2 e2e1")
     assert "captured" in codes(after)
     assert after.result() == Result((0.0, 1.0), "king_captured")
 
 
-def test_s4_a_retake_is_offered_where_an_enemy_could_capture_and_is_risky() -> None:
+def test_s4_a_retake_is_offered_where_an_enemy_could_capture_and_is_risky():
     position = at("4k3/8/8/3p4/4P3/3P4/8/4KB2", flags="8888")
     assert "d3e4" in offered(position, 0), "the pawn on d5 could capture on e4"
     assert "f1d3" not in offered(position, 0), "nothing could capture on d3"
@@ -77,18 +75,18 @@ def test_s4_a_retake_is_offered_where_an_enemy_could_capture_and_is_risky() -> N
     assert not any(position.risky(1, move) for move in position.moves(1))
 
 
-def test_s4_an_own_king_is_never_a_target() -> None:
+def test_s4_an_own_king_is_never_a_target():
     position = at("4k3/8/8/8/8/8/4r3/R3K3", flags="8888")
     assert "a1e1" not in offered(position, 0)
 
 
-def test_s4_a_retake_stands_if_the_capture_came() -> None:
+def test_s4_a_retake_stands_if_the_capture_came():
     after = play(at("4k3/8/8/3p4/4P3/3P4/8/4K3"), "d3e4 d5e4")
     assert rows(after) == "4k3/8/8/8/4P3/8/8/4K3"
     assert codes(after) == ["retaken", "captured"]
 
 
-def test_s4_otherwise_it_does_not_stand_and_costs_the_turn() -> None:
+def test_s4_otherwise_it_does_not_stand_and_costs_the_turn():
     position = at("4k3/8/8/3p4/4P3/3P4/8/4K3")
     after = play(position, "d3e4 d5d4")
     assert rows(after) == "4k3/8/8/8/3pP3/3P4/8/4K3"
@@ -98,7 +96,7 @@ def test_s4_otherwise_it_does_not_stand_and_costs_the_turn() -> None:
     assert position.notation({0: actions[0]}, 0) == {0: "dxe4"}
 
 
-def test_s4_who_waits_to_take_back_can_be_captured_where_he_stands() -> None:
+def test_s4_who_waits_to_take_back_can_be_captured_where_he_stands():
     after = play(at("3rk3/8/8/3p4/4P3/3P4/3Q4/4K3"), "d3e4 d5d4")
     assert rows(after) == "3rk3/8/8/8/3pP3/3P4/3Q4/4K3"
     after = play(at("4k3/8/8/3p2b1/4P3/3Q4/8/4K3"), "d3e4 g5d2")
@@ -109,7 +107,7 @@ def test_s4_who_waits_to_take_back_can_be_captured_where_he_stands() -> None:
     assert rows(after) == "4k3/8/8/5p2/4P3/3r4/8/4K3", "the queen waited in vain, and was captured"
 
 
-def test_s4b_a_move_that_could_be_castling_and_a_retake_is_the_castling() -> None:
+def test_s4b_a_move_that_could_be_castling_and_a_retake_is_the_castling():
     position = at("4k3/8/8/8/6r1/8/8/5KR1", flags="8688")
     assert [position.write(move) for move in position.moves(0)].count("f1g1") == 1
     assert not position.risky(0, position.read("f1g1"))
@@ -127,9 +125,7 @@ def test_s4b_a_move_that_could_be_castling_and_a_retake_is_the_castling() -> Non
         ("1rkn4/8/8/8/8/8/8/1R4K1", "8818", "b1b8 c8b8", "1k1n4/8/8/8/8/8/8/6K1"),
     ],
 )
-def test_s4b_where_the_king_cannot_castle_it_takes_back_on_its_rook(
-    before: str, flags: str, text: str, expected: str
-) -> None:
+def test_s4b_where_the_king_cannot_castle_it_takes_back_on_its_rook(before, flags, text, expected):
     position = at(before, flags=flags)
     seat = 0 if flags[2:] == "88" else 1
     move = position.read(text.split()[seat])
@@ -138,25 +134,25 @@ def test_s4b_where_the_king_cannot_castle_it_takes_back_on_its_rook(
     assert rows(play(position, text)) == expected
 
 
-def test_s5_both_moves_happen_at_once() -> None:
+def test_s5_both_moves_happen_at_once():
     after = play(Variant.start(), "e2e4 d7d5", "e4d5 d8d5")
     assert rows(after) == "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR"
     assert codes(after) == ["captured", "retaken"]
 
 
-def test_s6_what_stands_still_is_captured() -> None:
+def test_s6_what_stands_still_is_captured():
     after = play(at("4k3/8/8/3p4/4P3/8/8/4K3"), "e4d5 e8e7")
     assert rows(after) == "8/4k3/8/3P4/8/8/8/4K3"
     assert codes(after) == ["captured", "moved"]
 
 
-def test_s7_what_moves_away_is_not_captured_and_the_move_stands() -> None:
+def test_s7_what_moves_away_is_not_captured_and_the_move_stands():
     after = play(at("4k3/8/8/3p4/4P3/8/8/4K3"), "e4d5 d5d4")
     assert rows(after) == "4k3/8/8/3P4/3p4/8/8/4K3"
     assert codes(after) == ["dodged", "moved"]
 
 
-def test_s7_two_that_attack_each_other_exchange_places() -> None:
+def test_s7_two_that_attack_each_other_exchange_places():
     after = play(at("4k3/8/8/3p4/4P3/8/8/4K3"), "e4d5 d5e4")
     assert rows(after) == "4k3/8/8/3P4/4p3/8/8/4K3"
     assert codes(after) == ["dodged", "dodged"]
@@ -165,20 +161,20 @@ def test_s7_two_that_attack_each_other_exchange_places() -> None:
     assert kings.result() is None
 
 
-def test_s7_pieces_pass_through_one_another() -> None:
+def test_s7_pieces_pass_through_one_another():
     after = play(at("r3k3/8/8/8/8/8/8/R3K3", flags="8888"), "a1a7 a8a2")
     assert rows(after) == "4k3/R7/8/8/8/8/r7/4K3"
     crossing = play(at("4k3/8/8/8/r7/8/8/1R2K3", flags="8888"), "b1b8 a4h4")
     assert rows(crossing) == "1R2k3/8/8/8/7r/8/8/4K3"
 
 
-def test_s8_a_king_that_captures_can_be_retaken() -> None:
+def test_s8_a_king_that_captures_can_be_retaken():
     after = play(at("8/8/8/3k4/4P3/8/4R3/4K3"), "e2e4 d5e4")
     assert rows(after) == "8/8/8/8/4R3/8/8/4K3"
     assert after.result() == Result((1.0, 0.0), "king_captured")
 
 
-def test_s9_two_pieces_on_one_square_both_vanish() -> None:
+def test_s9_two_pieces_on_one_square_both_vanish():
     after = play(at("3qk3/8/8/8/8/8/4P3/3RK3"), "d1d4 d8d4")
     assert rows(after) == "4k3/8/8/8/8/8/4P3/4K3"
     assert codes(after) == ["moved", "moved", "collided", "vanished", "vanished"]
@@ -191,7 +187,7 @@ def test_s9_two_pieces_on_one_square_both_vanish() -> None:
         ("4k3/8/8/8/8/8/3R4/4K3", "d2d8 e8d8", "3k4/8/8/8/8/8/8/4K3"),
     ],
 )
-def test_s9_of_a_king_and_another_piece_the_king_stays(before: str, text: str, expected: str) -> None:
+def test_s9_of_a_king_and_another_piece_the_king_stays(before, text, expected):
     after = play(at(before), text)
     assert rows(after) == expected
     assert "collided_king" in codes(after)
@@ -199,7 +195,7 @@ def test_s9_of_a_king_and_another_piece_the_king_stays(before: str, text: str, e
     assert after.result() is None
 
 
-def test_s9_two_kings_both_vanish() -> None:
+def test_s9_two_kings_both_vanish():
     after = play(at("8/8/4k3/8/4K3/8/8/8"), "e4e5 e6e5")
     assert rows(after) == "8/8/8/8/8/8/8/8"
     assert after.result() == Result((0.5, 0.5), "kings_captured")
@@ -213,19 +209,17 @@ def test_s9_two_kings_both_vanish() -> None:
         ("4k2r/8/8/8/8/8/8/R3K2R", "h8h1", "4k3/8/8/8/8/8/8/R4RKr"),
     ],
 )
-def test_s10_castling_collides_with_each_of_its_pieces_and_leaves_no_rook_to_capture(
-    before: str, black: str, expected: str
-) -> None:
+def test_s10_castling_collides_with_each_of_its_pieces_and_leaves_no_rook_to_capture(before, black, expected):
     assert rows(play(at(before, flags="8788"), f"e1g1 {black}")) == expected
 
 
-def test_s10_a_king_that_castles_has_dodged() -> None:
+def test_s10_a_king_that_castles_has_dodged():
     after = play(at("4k3/8/8/8/8/8/4r3/4K2R", flags="8788"), "e1g1 e2e1")
     assert rows(after) == "4k3/8/8/8/8/8/8/4rRK1"
     assert after.result() is None
 
 
-def test_s11_a_pawn_that_jumped_is_taken_in_passing() -> None:
+def test_s11_a_pawn_that_jumped_is_taken_in_passing():
     after = play(at("4k3/3p4/8/4P3/8/8/8/4K3"), "e1d1 d7d5")
     assert after.fen().endswith('"enpassant":"d6"}')
     taken = play(after, "e5d6 e8d8")
@@ -233,25 +227,25 @@ def test_s11_a_pawn_that_jumped_is_taken_in_passing() -> None:
     assert codes(taken)[0] == "en_passant"
 
 
-def test_s11_a_jumper_that_goes_on_has_dodged() -> None:
+def test_s11_a_jumper_that_goes_on_has_dodged():
     after = play(at("4k3/8/8/3pP3/8/8/8/4K3", "d6"), "e5d6 d5d4")
     assert rows(after) == "4k3/8/3P4/8/3p4/8/8/4K3"
     assert codes(after) == ["dodged", "moved"]
 
 
-def test_s11_a_capture_in_passing_may_collide_and_still_takes() -> None:
+def test_s11_a_capture_in_passing_may_collide_and_still_takes():
     clash = play(at("3rk3/8/8/3pP3/8/8/8/4K3", "d6"), "e5d6 d8d6")
     assert rows(clash) == "4k3/8/8/8/8/8/8/4K3"
     assert codes(clash) == ["en_passant", "moved", "collided", "vanished", "vanished"]
 
 
-def test_s11_who_waits_to_take_back_a_pawn_that_is_taken_in_passing_moves_there_and_takes_nothing() -> None:
+def test_s11_who_waits_to_take_back_a_pawn_that_is_taken_in_passing_moves_there_and_takes_nothing():
     after = play(at("3qk3/8/8/3pP3/8/5B2/8/4K3", "d6"), "e5d6 d8d5")
     assert rows(after) == "4k3/8/3P4/3q4/8/5B2/8/4K3"
     assert codes(after) == ["en_passant", "moved"]
 
 
-def test_s12_both_may_have_jumped() -> None:
+def test_s12_both_may_have_jumped():
     after = play(at("4k3/3p4/8/4P3/3p4/8/4P3/4K3"), "e2e4 d7d5")
     assert after.fen().endswith('"enpassant":"d6,e3"}')
     assert "e5d6" in offered(after, 0)
@@ -262,7 +256,7 @@ def test_s12_both_may_have_jumped() -> None:
     assert both.fen().endswith('"enpassant":"-"}')
 
 
-def test_s12_a_jump_that_collides_or_over_a_square_that_was_reached_cannot_be_taken() -> None:
+def test_s12_a_jump_that_collides_or_over_a_square_that_was_reached_cannot_be_taken():
     collided = play(at("4k3/3p4/8/4P3/8/8/8/3RK3"), "d1d5 d7d5")
     assert collided.fen() == f"4k3/8/8/4P3/8/8/8/4K3 w 2 {NONE}"
     reached = play(at("4k3/3p4/8/4P3/8/8/3R4/4K3"), "d2d6 d7d5")
@@ -270,14 +264,14 @@ def test_s12_a_jump_that_collides_or_over_a_square_that_was_reached_cannot_be_ta
     assert reached.fen().endswith('"enpassant":"-"}')
 
 
-def test_s12_a_jump_whose_first_square_is_reached_can_be_taken() -> None:
+def test_s12_a_jump_whose_first_square_is_reached_can_be_taken():
     behind = play(at("4k3/3p4/8/4PB2/8/8/8/4K3"), "f5d7 d7d5")
     assert behind.fen().endswith('"enpassant":"d6"}')
     assert Variant.from_fen(behind.fen()) == behind
     assert "e5d6" in offered(behind, 0)
 
 
-def test_s13_promotion_after_a_dodge_and_in_a_collision() -> None:
+def test_s13_promotion_after_a_dodge_and_in_a_collision():
     dodged = play(at("2r1k3/3P4/8/8/8/8/8/4K3"), "d7c8q c8b8")
     assert rows(dodged) == "1rQ1k3/8/8/8/8/8/8/4K3"
     assert codes(dodged)[:3] == ["dodged", "moved", "promoted"]
@@ -287,7 +281,7 @@ def test_s13_promotion_after_a_dodge_and_in_a_collision() -> None:
     assert clash.events[2].pieces == ("P", "r"), "a pawn, as it was"
 
 
-def test_s13_who_is_retaken_has_become_nothing() -> None:
+def test_s13_who_is_retaken_has_become_nothing():
     after = play(at("r1r1k3/3P4/8/8/8/8/8/4K3"), "d7c8n a8c8")
     assert rows(after) == "2r1k3/8/8/8/8/8/8/4K3"
     assert "promoted" not in codes(after)
@@ -304,38 +298,38 @@ def test_s13_who_is_retaken_has_become_nothing() -> None:
         ("a1a2 h8h1", "8808"),
     ],
 )
-def test_s14_rights_go_with_king_and_rook_and_with_who_comes_to_the_corner(text: str, flags: str) -> None:
+def test_s14_rights_go_with_king_and_rook_and_with_who_comes_to_the_corner(text, flags):
     after = play(at("r3k2r/8/8/8/8/8/8/R3K2R", flags="0707"), text)
     assert f'"flags":"{flags}"' in after.fen()
 
 
-def test_s14_rights_go_with_a_captured_king() -> None:
+def test_s14_rights_go_with_a_captured_king():
     after = play(at("4k3/8/8/8/8/8/4r3/R3K2R", flags="0788"), "h1h2 e2e1")
     assert '"flags":"8888"' in after.fen()
     assert Variant.from_fen(after.fen()) == after
 
 
-def test_s14_a_retake_that_failed_leaves_the_rights() -> None:
+def test_s14_a_retake_that_failed_leaves_the_rights():
     position = at("4k3/8/8/8/8/8/1b6/R2QK3", flags="0888")
     after = play(position, "d1a1 b2c3")
     assert codes(after)[0] == "failed"
     assert '"flags":"0888"' in after.fen()
 
 
-def test_s15_both_kings_captured_draw() -> None:
+def test_s15_both_kings_captured_draw():
     after = play(at("4k3/4R3/8/8/8/8/4r3/4K3"), "e7e8 e2e1")
     assert after.result() == Result((0.5, 0.5), "kings_captured")
     assert Variant.from_fen(after.fen()).result() == after.result()
 
 
-def test_s16_nothing_to_declare_draws() -> None:
+def test_s16_nothing_to_declare_draws():
     after = play(at("6NK/4PpPP/5P2/1b5P/8/8/8/k7"), "h5h6 b5e8")
     assert not offered(after, 0)
     assert offered(after, 1)
     assert after.result() == Result((0.5, 0.5), "no_moves")
 
 
-def test_s17_a_turn_without_capture_collision_or_pawn_is_quiet() -> None:
+def test_s17_a_turn_without_capture_collision_or_pawn_is_quiet():
     start = Variant.start()
     assert play(start, "g1f3 g8f6").quiet == 1
     assert play(start, "g1f3 g8f6", "f3g1 e7e6").quiet == 0
@@ -346,7 +340,7 @@ def test_s17_a_turn_without_capture_collision_or_pawn_is_quiet() -> None:
 
 
 @pytest.mark.parametrize(("before", "counts"), [("4k3/3p4/8/4P3/8/8/8/4K3", True), ("4k3/3p4/8/P7/8/8/8/4K3", False)])
-def test_s17_a_jump_counts_where_it_can_be_answered_en_passant(before: str, counts: bool) -> None:
+def test_s17_a_jump_counts_where_it_can_be_answered_en_passant(before, counts):
     jumped = play(at(before), "e1d1 d7d5")
     assert (jumped.key() != jumped.then(passing=()).key()) == counts
 
@@ -364,17 +358,17 @@ def test_s17_a_jump_counts_where_it_can_be_answered_en_passant(before: str, coun
         ('4k3/8/8/2pp4/8/8/8/4K3 w 0 {"enpassant":"c6,"}', "fen_square"),
     ],
 )
-def test_s18_what_no_turn_leads_to_is_refused_by_name(fen: str, code: str) -> None:
+def test_s18_what_no_turn_leads_to_is_refused_by_name(fen, code):
     with pytest.raises(FenError) as refused:
         Variant.from_fen(fen)
     assert refused.value.code == code
 
 
-def test_s18_the_plies_go_up_by_two() -> None:
+def test_s18_the_plies_go_up_by_two():
     assert play(Variant.start(), "e2e4 e7e5").fen().split(" ")[1:3] == ["w", "2"]
 
 
-def test_a_game_from_beginning_to_end() -> None:
+def test_a_game_from_beginning_to_end():
     """A game that two bots played: each turn as players write it, and the position after it."""
     position = Variant.start()
     lines = GAME.read_text().splitlines()
@@ -392,7 +386,7 @@ def test_a_game_from_beginning_to_end() -> None:
     assert f"{result.points[0]:g}-{result.points[1]:g} {result.reason}" == lines[-1]
 
 
-def test_random_games_agree_with_the_second_reading() -> None:
+def test_random_games_agree_with_the_second_reading():
     """Moves, positions and ends; captures, promotions and kings' lives are sought, so that games come to something."""
     turns = 0
     for seed in range(40):
@@ -414,7 +408,7 @@ def test_random_games_agree_with_the_second_reading() -> None:
 
 
 @pytest.mark.parametrize("randomness", [1, 2])
-def test_positions_from_drawn_starts_agree_with_the_second_reading(randomness: int) -> None:
+def test_positions_from_drawn_starts_agree_with_the_second_reading(randomness):
     """Pieces are taken off a drawn start, so that castlings and retakes of a king on its rook come often."""
     both = 0
     for seed in range(500):
@@ -438,7 +432,7 @@ def test_positions_from_drawn_starts_agree_with_the_second_reading(randomness: i
     assert both > 100
 
 
-def royal(position: Position, seat: int, random: Random) -> str:
+def royal(position, seat, random):
     """A move of the king onto its own rook if there is one, else any."""
     found = list(position.moves(seat))
     own = [move for move in found if position.board[move.path[0]] == "Kk"[seat]]
@@ -446,7 +440,7 @@ def royal(position: Position, seat: int, random: Random) -> str:
     return position.write(random.choice(onto or found))
 
 
-def lively(position: Position, seat: int, random: Random) -> str:
+def lively(position, seat, random):
     """A move that leaves the enemy king alive if it can, and rather a capture or something rare."""
     found = [move for move in position.moves(seat) if position.board[move.path[1]] not in ("K", "k")]
     found = found or list(position.moves(seat))
