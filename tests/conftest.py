@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from server.journal.postgres import OPTIONS
+from tests.harness.match import match_of
 from tests.harness.services import postgres
 
 for name, examples in (("fast", 100), ("far", 2000)):
@@ -60,6 +61,13 @@ def pytest_collection_modifyitems(items):
     if missing:
         raise pytest.UsageError(f"LONGEST of {__file__} names what is not there: {', '.join(missing)}")
     items.sort(key=lambda item: places.get(item.path, len(places)))
+
+
+@pytest.fixture
+def match(tmp_path):
+    """A site for games in this process: `match.game("Checkered", "e2e4 e7e5")` begins one."""
+    with match_of(tmp_path) as made:
+        yield made
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,7 @@ from variants import fen as text
 from variants.errors import FenError
 from variants.grid import DIAGONAL, KNIGHT, ORTHOGONAL, grid
 from variants.position import NO_SETTINGS, Event, Eyes, Move, Picture, Position, Result, Seat, Sign, Tally, Viewer
+from variants.registry import load_all
 
 SQUARES = grid(3, 3)
 AROUND = SQUARES.leaps(ORTHOGONAL + DIAGONAL)
@@ -285,6 +286,9 @@ class Toss(Crown):
 
 
 TOYS: tuple[type[Position], ...] = (Duel, Veil, Crown, Twice, Toss)
+
+VARIANTS: Mapping[str, type[Position]] = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
+"""The variants of the site and the toys, by name."""
 
 
 def write_variant(folder: Path, variant: type[Position]) -> Path:

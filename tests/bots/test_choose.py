@@ -11,11 +11,9 @@ from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, Facts
 from server.bots.outlook import AT_ONCE
 from server.bots.strengths import Strength, play, safe_moves
-from tests.toys import TOYS, Crown, Duel, Twice, Veil
+from tests.toys import VARIANTS, Crown, Duel, Twice, Veil
 from variants.contract import random_settings
-from variants.registry import load_all
 
-VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
 Apocalypse = VARIANTS["Apocalypse"]
 NODES = 150
 

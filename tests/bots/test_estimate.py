@@ -5,12 +5,11 @@ from random import Random
 import pytest
 
 from server.bots.estimate import HORIZON, estimate, horizon, value_of
-from tests.toys import TOYS, Crown, Duel, Guest, Twice
+from tests.toys import VARIANTS, Crown, Duel, Guest, Twice
 from variants.contract import random_settings
 from variants.position import Result
-from variants.registry import load, load_all
+from variants.registry import load
 
-VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
 Apocalypse, Checkered = load("Apocalypse"), load("Checkered")
 
 

@@ -12,13 +12,13 @@ from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
 from server.bots.judge import DIGITS, LEAST_SHOWN, _leading, judge
 from server.bots.matrix import MatrixSearch
 from server.bots.simplex import solve
-from tests.toys import TOYS, Crown, Duel, Toss, Twice, Veil
+from tests.toys import VARIANTS, Crown, Duel, Toss, Twice, Veil
 from variants.contract import random_settings
 from variants.position import Move, Result
-from variants.registry import load, load_all
+from variants.registry import load
 
 Apocalypse = load("Apocalypse")
-VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
+
 NEAR = 2 * 10**-DIGITS
 """How far apart roundings may bring two sums."""
 MANY = 100_000

@@ -5,10 +5,9 @@ from random import Random
 import pytest
 
 from bench.players import PLAYERS, bot, decoupled_uct, greedy, material, uniform
-from tests.toys import TOYS, Crown, Duel
-from variants.registry import load, load_all
+from tests.toys import VARIANTS, Crown, Duel
+from variants.registry import load
 
-VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
 Apocalypse, Checkered = load("Apocalypse"), load("Checkered")
 NONE = frozenset()
 """Nothing stood on the board before."""

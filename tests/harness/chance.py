@@ -9,9 +9,6 @@ from typing import NamedTuple
 from server.tables import dice
 from variants.position import Move, Position, Seat
 
-SEED = "0f" * 32
-"""The seed of all tables that need none in particular."""
-
 
 class Cup(NamedTuple):
     """A cast that is to come: the table and the turn, the seat of nature, and what it has to choose from."""

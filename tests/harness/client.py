@@ -81,6 +81,11 @@ class Client:
         return self
 
     @property
+    def connected(self) -> bool:
+        """Whether its socket is open."""
+        return self._socket is not None and bool(self._socket.connected)
+
+    @property
     def views(self) -> list[dict[str, Any]]:
         """The updates of tables that came."""
         return self.events["view"]

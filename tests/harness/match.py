@@ -1,80 +1,90 @@
-"""A lobby without doors: games played by calling it, at a time that tests turn by hand."""
+"""One game at a time in this process, without pages or sockets, by a clock that a test turns."""
+
+from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from server.archive import records
 from server.journal.store import Journal
 from server.tables.control import parse
 from server.tables.lobby import Lobby
 from server.tables.machines import strength_of
 from server.tables.table import Table
 from tests.harness.actions import action
-from tests.harness.sources import scripted
-from variants import registry
-from variants.position import Eyes, Position
-
-PEOPLE = ("ann", "bob", "cleo")
+from tests.harness.doors import PEOPLE
+from tests.harness.sources import SEED, scripted
+from tests.toys import VARIANTS, Court, Guest
+from variants.position import Eyes, Position, Seat, Viewer
 
 
 class Match:
-    """A lobby over a journal on either engine, with a clock turned by hand and short ways to act at its one table."""
+    """A game of ann, bob and cleo, who sit in the order of seats, at a table of a site in this process.
 
-    def __init__(
-        self, folder: Path, *toys: type[Position], place: Path | str | None = None, **tokens: Callable[[], str]
-    ) -> None:
+    `time` is the clock, in seconds. All variants can be played, the toys and those that are given.
+    """
+
+    def __init__(self, folder: Path, *variants: type[Position], **tokens: Callable[[], str]) -> None:
         self.folder = folder
-        self.tokens = tokens
-        self.place = folder / "journal.sqlite" if place is None else place
-        self.variants = registry.load_all() | {toy.__name__: toy for toy in toys}
+        self.variants = {**VARIANTS, **{each.__name__: each for each in (Guest, Court, *variants)}}
         self.time = 1000.0
         self.messages = map(str, itertools.count())
+        self._tokens = {"seed": lambda: SEED, **tokens}
         self.start()
 
-    @property
-    def address(self) -> str:
-        """The address of the journal, where it is in a database, else ""."""
-        return self.place if isinstance(self.place, str) else ""
-
     def start(self) -> None:
+        """Start the site; tables are as the journal has them."""
         names = map("t{}".format, itertools.count())
-        self.journal = Journal(self.place)
-        self.lobby = Lobby(
-            self.variants,
-            self.journal,
-            lambda: self.time,
-            scripted(random=Random(1), table=lambda: next(names), **self.tokens),
-        )
+        self.journal = Journal(self.folder / "journal.sqlite")
+        sources = scripted(None, Random(1), table=lambda: next(names), **self._tokens)
+        self.lobby = Lobby(self.variants, self.journal, lambda: self.time, sources)
         # To the moment, as in a site of one process; test_many.py is about several.
         self.lobby.grace = self.lobby.least_downtime = 0.0
-        self.heard: list[tuple[int, int, bool]] = []
-        self.lobby.listeners.append(lambda table, since, brief: self.heard.append((table.number, since, brief)))
+        self.notified: list[tuple[int, int, bool]] = []
+        """Each notification of a change: the turns played, those before it, and whether the turns are left out."""
+        self.lobby.listeners.append(lambda table, since, brief: self.notified.append((table.number, since, brief)))
 
     def restart(self) -> None:
+        """Stop the site and start it again."""
         self.journal.close()
         self.start()
 
-    def game(self, variant: str = "Apocalypse", fen: str | None = None, control: str = "none", **settings: Any) -> None:
-        """Begin a game: ann, bob and cleo sit in the order of seats."""
+    def game(
+        self,
+        variant: str = "Apocalypse",
+        moves: str = "",
+        *,
+        fen: str | None = None,
+        control: str = "none",
+        **settings: Any,
+    ) -> None:
+        """Begin a game, and play these moves: of each turn one for each seat that is to act."""
         self.id = self.lobby.open(variant, settings, PEOPLE[0], 0, fen, control=parse(control))
         for person in PEOPLE[1 : len(self.table.players)]:
             self.lobby.sit(self.id, person)
+        texts = iter(moves.split())
+        for text in texts:
+            self.turn(text, *itertools.islice(texts, len(self.table.position.to_act) - 1))
 
-    def send(self, name: str, seat: int, *arguments: Any, person: str = "", message: str = "") -> Any:
-        """Do it and answer True, or the code of the refusal."""
+    def send(self, name: str, seat: Seat, *arguments: Any, person: str = "", message: str = "") -> str:
+        """Let the player of a seat, or this person, ask for an action; the code of the refusal, "" if it was done."""
         person = person or PEOPLE[seat]
         message = message or next(self.messages)
         answer = self.lobby.send(self.id, person, action(name, seat, *arguments, message=message))
-        return True if answer["ok"] else answer["refusal"].code
+        return "" if answer["ok"] else str(answer["refusal"].code)
 
-    def act(self, seat: int, move: str, number: int | None = None) -> Any:
-        return self.send("act", seat, self.table.number if number is None else number, move)
+    def act(self, seat: Seat, move: str, number: int | None = None) -> str:
+        """Let a player choose a move for this turn, or for this many turns played; as `send`."""
+        return self.send("act", seat, self.number if number is None else number, move)
 
     def turn(self, *moves: str) -> None:
+        """Play a turn: a move for each seat that is to act."""
         for seat, move in zip(self.table.position.to_act, moves, strict=True):
-            assert self.act(seat, move) is True, move
+            assert self.act(seat, move) == "", move
 
     def first_moves(self, *moves: str) -> None:
         """Let every player make a first move, at this moment: these, in the order of turns, or the first offered."""
@@ -85,17 +95,47 @@ class Match:
             for seat in sorted(self.table.position.to_act, key=people.__getitem__):
                 move = next(chosen, None) or next(iter(self.table.moves(seat)))
                 person = self.table.chairs[seat] or ""
-                assert self.send("act", seat, self.table.number, move, person=person) is True, move
+                assert self.send("act", seat, self.number, move, person=person) == "", move
+
+    def wait(self, seconds: float) -> None:
+        """Turn the clock; flags that are due have fallen."""
+        self.time += seconds
+        self.lobby.timekeeper.look()
 
     @property
     def table(self) -> Table:
+        """The table itself."""
         with self.lobby.looking(self.id) as table:
             return table
 
+    @property
+    def number(self) -> int:
+        """The turns that have been played."""
+        return self.table.number
+
+    def view(self, viewer: Viewer = Eyes.SPECTATOR) -> dict[str, Any]:
+        """The table as this viewer sees it now."""
+        return self.table.view(viewer, at=self.time)
+
     def clocks(self) -> dict[str, Any]:
         """What the clocks show now, without the limits for first moves."""
-        told = self.table.view(Eyes.SPECTATOR, at=self.time)["clocks"]
-        return {key: told[key] for key in ("left", "running")}
+        shown = self.view()["clocks"]
+        return {key: shown[key] for key in ("left", "running")}
 
-    def view(self, viewer: int | Eyes = Eyes.SPECTATOR) -> dict[str, Any]:
-        return self.table.view(viewer)
+    def record(self, viewer: Viewer = Eyes.ALL) -> dict[str, Any]:
+        """The record of the game as this viewer may see it; names are ids."""
+        return records.fetch(self.lobby, self.id, lambda _: viewer, lambda person: person)
+
+    def close(self) -> None:
+        """Stop the site."""
+        self.journal.close()
+
+
+@contextmanager
+def match_of(folder: Path, *variants: type[Position], **tokens: Callable[[], str]) -> Iterator[Match]:
+    """A site for matches, stopped afterwards."""
+    match = Match(folder, *variants, **tokens)
+    try:
+        yield match
+    finally:
+        match.close()

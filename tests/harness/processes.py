@@ -15,10 +15,7 @@ from server.tables.lobby import Lobby
 from server.tables.table import Table
 from tests.harness.actions import action
 from tests.harness.sources import scripted
-from tests.toys import TOYS
-from variants import registry
-
-VARIANTS = {**registry.load_all(), **{toy.__name__: toy for toy in TOYS}}
+from tests.toys import VARIANTS
 
 
 class Wires:

@@ -1,7 +1,7 @@
 """Random games through the real lobby: sealed moves, broken seals, takebacks, offers, resignations, clocks."""
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -14,14 +14,9 @@ from server.tables.lobby import Lobby
 from server.tables.table import Table
 from tests.harness.actions import action
 from tests.harness.sources import scripted
-from tests.toys import TOYS
-from variants import registry
-from variants.position import Eyes, Position, Viewer
+from tests.toys import VARIANTS
+from variants.position import Eyes, Viewer
 
-VARIANTS: Mapping[str, type[Position]] = {
-    **registry.load_all(),
-    **{toy.__name__: toy for toy in TOYS},
-}
 CONTROLS = ("none", "3+2", "1d")
 DEEDS = (
     *(["act"] * 65),

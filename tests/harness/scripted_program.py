@@ -6,12 +6,9 @@ import os
 import secrets
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from hashlib import sha256
-from random import Random
 from typing import Any
 
 from server import run  # First, because it patches the standard library.
-from server.runtime.sources import Sources, unguessable
 
 # isort: split
 import flask.sessions
@@ -30,72 +27,33 @@ from server.web import connections
 from server.wire import websocket
 from server.wire.live import Live
 from tests.harness import planted_faults
-from tests.harness.chance import SEED
 from tests.harness.client import NOON
 from tests.harness.program import be_patient
 from tests.harness.site import NO_LIMITS
+from tests.harness.sources import Script
 
 
-class Hands:
-    """A clock that stands still but for the hand that turns it, and what is put off until it shows a time."""
-
-    def __init__(self, at: float) -> None:
-        self.at = at
-        self.put_off: list[tuple[float, Callable[[], None]]] = []
-
-    def __call__(self) -> float:
-        return self.at
-
-    def turn(self, app: Flask, seconds: float) -> str:
-        """So many seconds have gone by: what was put off until then is done, and flags that are due have fallen."""
-        self.at += seconds
-        due = [work for at, work in self.put_off if at <= self.at]
-        self.put_off = [(at, work) for at, work in self.put_off if at > self.at]
-        for work in due:
-            work()
-        house: House = app.extensions["cavalier"]
-        house.lobby.timekeeper.look()
-        # They run by the clock on the wall where several processes may share the journal.
-        for follower in house.lobby.followers if house.journal.shared else ():
-            follower()
-        house.journal.alive(self.at)
-        return str(self.at)
-
-    def later(self, seconds: float, work: Callable[[], None]) -> None:
-        """Put this off."""
-        self.put_off.append((self.at + seconds, work))
+def turn_clock(app: Flask, script: Script, seconds: float) -> str:
+    """Turn the clock: calls that are due have been made, and flags that are due have fallen; what it shows."""
+    script.turn(seconds)
+    house: House = app.extensions["cavalier"]
+    house.lobby.timekeeper.look()
+    # They run by the clock on the wall where several processes may share the journal.
+    for follower in house.lobby.followers if house.journal.shared else ():
+        follower()
+    house.journal.alive(script.at)
+    return str(script.at)
 
 
-class Cup:
-    """Where the seeds of nature come from: all are the same, until the test says which comes next."""
-
-    seed = SEED
-
-    def __call__(self) -> str:
-        return self.seed
-
-    def fill(self) -> str:
-        """Take the seed of all tables that are opened from here on; it came where no log tells it."""
-        self.seed = request.form["seed"]
-        return ""
+def set_seed(script: Script) -> str:
+    """Take the seed of tables from the form of a request: it came where no log shows it."""
+    script.seed = request.form["seed"]
+    return ""
 
 
-def fixed(settled: config.Config, begin: int, hands: Hands) -> Flask:
-    """The application with a clock turned by hand, and its ids, lots, secrets and nonces counted from `begin`."""
-    numbers, nonces, drawn = (itertools.count(begin * 1000) for _ in range(3))
-    cup = Cup()
-    tokens = {
-        "table": lambda: f"table{next(numbers)}",
-        # Each of two worlds has the same nonces, so that all that comes out of an envelope is the same.
-        "nonce": lambda: sha256(f"nonce {next(nonces)}".encode()).hexdigest()[:32],
-        "seed": cup,
-        "secret": lambda: sha256(f"secret {next(drawn)}".encode()).hexdigest()[:36],
-    }
-
-    def token(kind: str) -> str:
-        return tokens[kind]() if kind in tokens else unguessable(kind)
-
-    app = create_app(settled, Sources(now=hands, random=Random(begin), token=token, later=hands.later))
+def fixed(settled: config.Config, script: Script) -> Flask:
+    """The application with a scripted clock, tokens and random source."""
+    app = create_app(settled, script.sources())
     # Whoever turns the clock looks at the tables; two who look at once would not know when the other is done.
     _replace(Timekeeper, "run", lambda _: None)
     # What another process does is heard of by news alone, once.
@@ -103,7 +61,7 @@ def fixed(settled: config.Config, begin: int, hands: Hands) -> Flask:
     # How long things take differs from world to world.
     _replace(Watchdog, "run", lambda _: None)
     _replace(run, "_get_ready", lambda _: None)
-    app.add_url_rule("/-/seed", "seed", cup.fill, methods=["POST"])
+    app.add_url_rule("/-/seed", "seed", lambda: set_seed(script), methods=["POST"])
     # A ping comes by the clock on the wall, between any two frames; without one a socket is silent, and a busy machine
     # takes longer between two questions of a browser than they may.
     app.extensions["cavalier-live"].socketio.server.eio.ping_interval = 3600
@@ -168,10 +126,10 @@ def main() -> None:
         if chosen.plant:
             planted_faults.BEFORE[chosen.plant]()
         be_patient()
-        hands = Hands(NOON + chosen.clock)
-        app = fixed(settled, chosen.begin, hands)
+        script = Script(NOON + chosen.clock, chosen.begin)
+        app = fixed(settled, script)
         app.add_url_rule("/-/memory", "memory", lambda: memory(app))
-        app.add_url_rule("/-/clock/<seconds>", "clock", lambda seconds: hands.turn(app, float(seconds)))
+        app.add_url_rule("/-/clock/<seconds>", "clock", lambda seconds: turn_clock(app, script, float(seconds)))
         app.add_url_rule("/-/length/<table>", "length", lambda table: length(app, table))
         if chosen.leaky:
             planted_faults.install(app)

@@ -2,16 +2,67 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
+from hashlib import sha256
 from random import Random
 from typing import Any
 
 from server.runtime.sources import Sources, unguessable
 
+SEED = "0f" * 32
+"""The seed of all tables with a chance player, where a test sets no other."""
+
 
 def scripted(
     now: Callable[[], float] | None = None, random: Random | None = None, **kinds: Callable[[], str]
 ) -> Sources:
-    """The clock, a random source, and where tokens of these kinds come from; all else is the machine's."""
+    """Sources with this clock, this random source and tokens of these kinds; all else is the machine's."""
     given: dict[str, Any] = {} if random is None else {"random": random}
     return Sources(now=now, token=lambda kind: kinds[kind]() if kind in kinds else unguessable(kind), **given)
+
+
+class Script:
+    """The sources of a site without chance: a clock that a test turns, and tokens that are counted.
+
+    Two sites with scripts that count from the same number draw the same ids, nonces, seeds and secrets.
+    """
+
+    def __init__(self, at: float, begin: int = 0) -> None:
+        self.at = at
+        self.seed = SEED
+        """The seed of tables with a chance player that are opened from here on."""
+        self._deferred: list[tuple[float, Callable[[], None]]] = []
+        self._random = Random(begin)
+        self._counters = {kind: itertools.count(begin * 1000) for kind in ("table", "nonce", "secret")}
+
+    def sources(self) -> Sources:
+        """The sources that a site takes."""
+        return Sources(now=self.now, random=self._random, token=self.token, later=self.later)
+
+    def now(self) -> float:
+        """The clock, in seconds since the epoch."""
+        return self.at
+
+    def token(self, kind: str) -> str:
+        """The next token of a kind."""
+        if kind == "seed":
+            return self.seed
+        if kind not in self._counters:
+            return unguessable(kind)
+        number = next(self._counters[kind])
+        if kind == "table":
+            return f"table{number}"
+        return sha256(f"{kind} {number}".encode()).hexdigest()[: 32 if kind == "nonce" else 36]
+
+    def later(self, seconds: float, work: Callable[[], None]) -> None:
+        """Defer a call until the clock has been turned by so many seconds."""
+        self._deferred.append((self.at + seconds, work))
+
+    def turn(self, seconds: float) -> None:
+        """Turn the clock, and make the calls that are due."""
+        self.at += seconds
+        due = [work for at, work in self._deferred if at <= self.at]
+        self._deferred = [(at, work) for at, work in self._deferred if at > self.at]
+        for work in due:
+            work()

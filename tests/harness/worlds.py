@@ -15,10 +15,10 @@ from urllib.parse import quote
 from PIL import Image
 
 from server.archive import records
-from tests.harness.chance import SEED
 from tests.harness.client import Answer, Client, cookie, identity, open_table
 from tests.harness.envelopes import Envelopes
 from tests.harness.site import ScriptedSite, scripted_site
+from tests.harness.sources import SEED
 from variants.position import Eyes, Move, Position, Seat, Viewer
 
 BLANKED = {

@@ -18,7 +18,7 @@ from server.tables.refusal import Refusal
 from server.tables.slots import IDLE
 from server.tables.stalls import BEAT, LEAST_STALL, Stalls
 from server.tables.timekeeper import RETRY
-from tests.harness.match import Match
+from tests.harness.match import match_of
 from tests.harness.sources import scripted
 from tests.toys import Crown, Twice
 from variants.position import Eyes
@@ -28,10 +28,9 @@ BARE_KING = '4k3/8/8/8/8/8/8/R3K3 w 0 {"flags":"88881111111111111111"}'
 
 
 @pytest.fixture
-def match(tmp_path, place):
-    made = Match(tmp_path, Crown, Twice, Weak, place=place)
-    yield made
-    made.journal.close()
+def match(tmp_path):
+    with match_of(tmp_path, Weak) as made:
+        yield made
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -219,9 +218,9 @@ def test_a_takeback_gives_no_new_limit_for_the_first_move(match):
     match.game("Checkered", control="5+0")
     match.first_moves()
     for seat in (1, 0):
-        assert match.send("takeback", seat) is True
+        assert match.send("takeback", seat) == ""
     for seat in (0, 1):
-        assert match.send("takeback", seat) is True
+        assert match.send("takeback", seat) == ""
     assert match.table.number == 0
     wait(match, 300)
     assert result(match) == ((0.0, 1.0), "time", 0)
@@ -333,13 +332,13 @@ def test_clocks_run_on_though_the_clock_of_the_machine_was_set_back_before_a_res
     passed = iter([1.0, 1.0, 8.0])
     machine = SimpleNamespace(time=lambda: 6_000.0, monotonic=lambda: next(passed, 8.0))
     monkeypatch.setattr("server.house.time", machine)
-    clock = steady_clock(Journal(match.place).ticked_at(), machine.monotonic)
+    clock = steady_clock(Journal(match.folder / "journal.sqlite").ticked_at(), machine.monotonic)
     match.time = clock()
     match.start()
     assert left(match) == before
     match.time = clock()
     assert left(match) == [seconds - 7 for seconds in before]
-    whole = ServedHouse(Config(data=match.folder, journal=match.address, thinkers=0), scripted())
+    whole = ServedHouse(Config(data=match.folder, thinkers=0), scripted())
     assert whole.lobby.clock() >= 10_020
     whole.close()
 
@@ -491,9 +490,9 @@ def test_no_player_is_charged_for_the_time_before_a_turn_is_told(match, monkeypa
         move = next(iter(match.table.moves(seat)))
         with monkeypatch.context() as patch:
             slow_disk(match, patch, 2)
-            assert match.act(seat, move) is True
+            assert match.act(seat, move) == ""
         match.time += 1
-        assert match.act(1 - seat, next(iter(match.table.moves(1 - seat)))) is True
+        assert match.act(1 - seat, next(iter(match.table.moves(1 - seat)))) == ""
         after = left(match)
         assert (after[seat], after[1 - seat]) == pytest.approx((before[seat], before[1 - seat] - 1))
     record = fetch(match.lobby, match.id, lambda _: Eyes.ALL, lambda _: "")
@@ -507,7 +506,7 @@ def test_no_flag_falls_while_nobody_was_told(match, monkeypatch):
     wait(match, 1)
     seat = match.table.position.to_act[0]
     slow_disk(match, monkeypatch, 50)
-    assert match.act(seat, next(iter(match.table.moves(seat)))) is True
+    assert match.act(seat, next(iter(match.table.moves(seat)))) == ""
     monkeypatch.undo()
     wait(match, 20)
     assert result(match) is None
@@ -610,7 +609,7 @@ def test_a_takeback_turns_no_clock_back_but_days_begin_anew(match):
         match.turn("d7d5")
         match.time += 10
         for seat in (0, 1):
-            assert match.send("takeback", seat) is True
+            assert match.send("takeback", seat) == ""
         assert match.table.number == 2
         assert left(match) == expected
 
@@ -620,7 +619,7 @@ def test_time_spent_waiting_for_another_action_costs_nobody(match):
     match.first_moves("e2e4", "e7e5")
     readings = iter([match.time + 7, match.time + 7, match.time + 20])
     match.lobby.clock = lambda: next(readings, match.time)
-    assert match.act(0, "d2d4") is True
+    assert match.act(0, "d2d4") == ""
     assert match.table.clocks.left(0, match.time) == 293
 
 

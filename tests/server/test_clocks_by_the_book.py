@@ -14,14 +14,13 @@ from server.tables.decisions import Decision
 from server.tables.machines import DICE
 from server.tables.table import Table
 from tests.harness.actions import action, decided
-from tests.harness.chance import SEED
+from tests.harness.sources import SEED
 from tests.server.clock_by_the_book import Book, earners, shares
-from tests.toys import TOYS
+from tests.toys import VARIANTS
 from variants.position import Eyes
-from variants.registry import load_all
 
 PEOPLE = ("ann", "bob", "cleo")
-VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
+
 CONTROLS = {"1+0": (60_000, 0, False), "1+7": (60_000, 7_000, False), "3d": (259_200_000, 0, True)}
 """Each control with its base and increment in milliseconds, and whether they are days a turn."""
 

@@ -6,27 +6,19 @@ import pytest
 
 from server.archive import pgn, records, verify
 from server.archive.scoresheet import RecordError
-from tests.harness.match import Match
 from tests.toys import Guest
 from variants.position import Eyes
 
 CLOCK = "5+3"
 
 
-@pytest.fixture
-def match(tmp_path, place):
-    made = Match(tmp_path, Guest, place=place)
-    yield made
-    made.journal.close()
-
-
 def begun(match, control="none", joined=True):
     """White and Black have run once; cleo has joined, or may."""
     match.game("Guest", control=control)
-    assert match.act(0, "a1a2") is True
-    assert match.act(1, "b1b2") is True
+    assert match.act(0, "a1a2") == ""
+    assert match.act(1, "b1b2") == ""
     if joined:
-        assert match.act(2, "c1c2") is True
+        assert match.act(2, "c1c2") == ""
     return match
 
 
@@ -56,14 +48,14 @@ def test_the_game_begins_without_the_seat_that_may_be_taken_later(match):
     assert match.table.status == "running"
     assert match.table.chairs == ["ann", "bob", None]
     assert [chair["state"] for chair in match.view()["chairs"]] == ["choosing", "waiting", "later"]
-    assert match.act(0, "a1a2") is True
+    assert match.act(0, "a1a2") == ""
     assert match.view()["join"] == {}
-    assert match.send("offer", 1) is True
-    assert match.act(1, "b1b2") is True
+    assert match.send("offer", 1) == ""
+    assert match.act(1, "b1b2") == ""
     assert [move["id"] for move in match.view()["join"]["2"]] == ["c1c2"]
     assert "join" in match.view(0)
     assert match.view(0)["join"] == {}
-    assert match.send("resign", 0) is True
+    assert match.send("resign", 0) == ""
     assert match.table.ending is not None
     assert match.table.ending.points == (0.0, 1.0, 0.0), "who never came has no part of it"
     holds(match)
@@ -90,9 +82,9 @@ def test_an_onlooker_joins_by_a_move_of_the_free_seat(match):
     assert match.table.position.to_act == (0,)
     assert match.view()["join"] == {}
     assert [chair["state"] for chair in match.view()["chairs"]] == ["choosing", "waiting", "waiting"]
-    assert match.act(0, "a2a3") is True
-    assert match.act(1, "b2b3") is True
-    assert match.act(2, "c2c3") is True
+    assert match.act(0, "a2a3") == ""
+    assert match.act(1, "b2b3") == ""
+    assert match.act(2, "c2c3") == ""
     holds(match)
 
 
@@ -102,8 +94,8 @@ def test_the_first_who_joins_has_the_seat_and_no_player_takes_it(match):
     assert match.send("act", 2, number, "c1c2", person="ann") == "not_your_seat"
     assert match.send("act", 2, number, "c1c3", person="dan") == "not_offered"
     assert match.table.chairs[2] is None
-    assert match.send("act", 2, number, "c1c2", person="dan", message="same") is True
-    assert match.send("act", 2, number, "c1c2", person="dan", message="same") is True
+    assert match.send("act", 2, number, "c1c2", person="dan", message="same") == ""
+    assert match.send("act", 2, number, "c1c2", person="dan", message="same") == ""
     assert match.send("act", 2, number, "c1c2", person="eve") == "not_your_seat"
     assert match.table.chairs[2] == "dan"
     assert match.table.number == number + 1
@@ -126,28 +118,28 @@ def test_on_a_hidden_board_an_onlooker_learns_nothing_of_a_free_seats_moves(matc
 def test_who_joins_has_a_clock_and_stops_nobodys(match):
     begun(match, control=CLOCK, joined=False)
     match.time += 10
-    assert match.act(2, "c1c2") is True
+    assert match.act(2, "c1c2") == ""
     assert match.clocks()["running"] == [0]
     match.time += 10
     assert match.clocks()["left"] == pytest.approx([283, 303, 300])
-    assert match.act(0, "a2a3") is True
-    assert match.act(1, "b2b3") is True
+    assert match.act(0, "a2a3") == ""
+    assert match.act(1, "b2b3") == ""
     assert match.clocks()["running"] == [2]
     holds(match)
 
 
 def test_who_resigns_leaves_and_the_others_play_on(match):
     begun(match)
-    assert match.send("resign", 0) is True
+    assert match.send("resign", 0) == ""
     assert match.table.status == "running"
     assert match.table.position.to_act == (1,)
     assert [chair["state"] for chair in match.view()["chairs"]] == ["out", "choosing", "waiting"]
     assert match.view()["turns"][-1]["left"] == {"seats": (0,), "reason": "resigned"}
     assert match.view(0)["may"] == []
     assert match.send("resign", 0) == "out"
-    assert match.act(1, "b2b3") is True
+    assert match.act(1, "b2b3") == ""
     holds(match)
-    assert match.send("resign", 2) is True
+    assert match.send("resign", 2) == ""
     assert match.table.ending is not None
     assert match.table.ending.points == (0.0, 1.0, 0.0)
     holds(match)
@@ -160,7 +152,7 @@ def test_whose_flag_falls_leaves_and_the_others_play_on(match):
     assert match.table.status == "running"
     assert match.view()["turns"][-1]["left"] == {"seats": (0,), "reason": "time"}
     assert match.clocks()["running"] == [1]
-    assert match.act(1, "b2b3") is True
+    assert match.act(1, "b2b3") == ""
     holds(match)
     match.time += 400
     match.lobby.timekeeper.look()
@@ -175,7 +167,7 @@ def test_who_is_absent_for_long_leaves_when_another_claims_it(match, win):
     for seat in (1, 2):
         match.lobby.presence.come(match.id, seat)
     match.time += 200
-    assert match.send("absent", 1, win) is True
+    assert match.send("absent", 1, win) == ""
     assert match.table.status == "running"
     assert match.view()["turns"][-1]["left"] == {"seats": (0,), "reason": "abandoned"}
     holds(match)
@@ -183,11 +175,11 @@ def test_who_is_absent_for_long_leaves_when_another_claims_it(match, win):
 
 def test_the_offers_of_a_draw_end_when_somebody_leaves(match):
     begun(match)
-    assert match.send("offer", 0) is True
-    assert match.send("resign", 1) is True
+    assert match.send("offer", 0) == ""
+    assert match.send("resign", 1) == ""
     assert match.view()["offers"] == []
-    assert match.send("offer", 0) is True
-    assert match.send("offer", 2) is True
+    assert match.send("offer", 0) == ""
+    assert match.send("offer", 2) == ""
     assert match.table.ending is not None
     assert match.table.ending.points == (0.5, 0.0, 0.5)
     holds(match)
@@ -195,28 +187,28 @@ def test_the_offers_of_a_draw_end_when_somebody_leaves(match):
 
 def test_a_takeback_brings_back_who_left_and_asks_everybody_who_sits_there(match):
     begun(match)
-    assert match.send("resign", 0) is True
-    assert match.act(1, "b2b3") is True
-    assert [match.send("takeback", seat) for seat in (2, 1, 0)] == [True] * 3
+    assert match.send("resign", 0) == ""
+    assert match.act(1, "b2b3") == ""
+    assert [match.send("takeback", seat) for seat in (2, 1, 0)] == [""] * 3
     assert match.table.number == 2
     assert match.table.position.out() == {2}
     assert match.table.chairs[2] == "cleo"
-    assert match.act(2, "c1c2") is True, "who had joined may join again"
+    assert match.act(2, "c1c2") == "", "who had joined may join again"
     holds(match)
 
 
 def test_two_take_back_a_turn_without_asking_a_free_seat(match):
     begun(match, joined=False)
-    assert [match.send("takeback", seat) for seat in (1, 0)] == [True] * 2
+    assert [match.send("takeback", seat) for seat in (1, 0)] == [""] * 2
     assert match.table.number == 1
 
 
 def test_those_who_began_play_again(match):
     begun(match)
-    assert match.send("resign", 0) is True
-    assert match.send("resign", 1) is True
-    assert match.send("rematch", 0, False) is True
-    assert match.send("rematch", 1, False) is True
+    assert match.send("resign", 0) == ""
+    assert match.send("resign", 1) == ""
+    assert match.send("rematch", 0, False) == ""
+    assert match.send("rematch", 1, False) == ""
     assert match.table.rematch is not None
     match.id = match.table.rematch
     assert match.table.chairs == ["bob", "ann", None]
@@ -233,7 +225,7 @@ def test_those_who_began_play_again(match):
 )
 def test_a_record_in_which_somebody_cannot_have_left_like_that_is_refused(match, change, code):
     begun(match)
-    assert match.send("resign", 0) is True
+    assert match.send("resign", 0) == ""
     record = record_of(match)
     record["log"][-1] |= change
     record["final_fen"] = record["log"][-1]["fen"]
@@ -245,7 +237,7 @@ def test_a_record_in_which_somebody_cannot_have_left_like_that_is_refused(match,
 
 def test_a_record_that_ends_where_the_others_play_on_is_refused(match):
     begun(match)
-    assert match.send("resign", 0) is True
+    assert match.send("resign", 0) == ""
     record = record_of(match)
     last = record["log"].pop()
     ended = {"kind": "end", "turn": last["turn"], "at": last["at"], "points": [0, 0.5, 0.5], "reason": "resigned"}

@@ -12,9 +12,10 @@ import pytest
 
 from server.tables import dice
 from server.tables.openings import players_of
-from tests.harness.chance import SEED, Cup, Line
+from tests.harness.chance import Cup, Line
 from tests.harness.envelopes import guessed
 from tests.harness.site import scripted_site
+from tests.harness.sources import SEED
 from tests.harness.worlds import NAMES, Leak, Secret, World, secrets_in, turns_alike, worlds
 from tests.toys import TOYS, write_variant
 from variants.registry import load_all

@@ -148,8 +148,8 @@ def test_no_figure_of_a_monitor_counts_a_plan(tmp_path):
     match = Match(tmp_path)
     match.game("Chess")
     before = figures()
-    assert match.send("plan", OWNER, 0, "e7e5", []) is True
-    assert match.send("unplan", OWNER) is True
+    assert match.send("plan", OWNER, 0, "e7e5", []) == ""
+    assert match.send("unplan", OWNER) == ""
     assert match.send("unplan", OWNER) == "no_plan"
     assert figures() == before
     match.journal.close()

@@ -18,14 +18,13 @@ from server.tables.refusal import Refusal
 from server.tables.table import Table
 from server.tables.view import draw_past
 from tests.harness.actions import action, decided
-from tests.harness.chance import SEED, Line
+from tests.harness.chance import Line
 from tests.harness.envelopes import Envelopes
+from tests.harness.sources import SEED
 from tests.harness.worlds import NAMES, Secret, consequences
-from tests.toys import TOYS, Veil
+from tests.toys import VARIANTS, Veil
 from variants.position import Draws, Eyes, Position
-from variants.registry import load_all
 
-VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
 GAMES = 8
 TURNS = 8
 

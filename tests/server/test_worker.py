@@ -199,7 +199,7 @@ def test_a_task_is_the_same_whatever_the_other_seat_has_sealed(tmp_path):
         match.game()
         game = match.table.game
         move = game.position.write(list(game.position.moves(1))[choice])
-        assert match.send("act", 1, 0, move) is True
+        assert match.send("act", 1, 0, move) == ""
         sealed.append(match.table.seals[1].move)
         asked.append(tasks.written(tasks.move_task("Apocalypse", game, 0, Random(3), strength=3, seconds=0.05)))
         match.journal.close()

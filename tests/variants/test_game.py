@@ -11,12 +11,9 @@ from typing import ClassVar
 
 import pytest
 
-from tests.toys import TOYS, Crown, Toss
+from tests.toys import VARIANTS, Crown, Toss
 from variants.game import Game
 from variants.position import NO_SETTINGS, Draws, Move, Position, Result, Seat
-from variants.registry import load_all
-
-VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
 
 
 @dataclass(frozen=True, kw_only=True)

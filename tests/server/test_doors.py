@@ -1,0 +1,108 @@
+"""Calls in the process, the interface for programs, and sockets answer alike, whatever is asked of a table."""
+
+from random import Random
+
+import pytest
+
+from tests.harness.doors import DOORS, PEOPLE, Door
+from variants.registry import load_all
+
+CONTROLS = ("none", "3+2", "1d")
+STEPS = 45
+KINDS = (
+    *(["act"] * 30),
+    *(["unseal", "offer", "takeback", "decline", "plan", "addtime"] * 2),
+    *(
+        "unplan",
+        "claim",
+        "abort",
+        "resign",
+        "withdraw",
+        "rematch",
+        "unrematch",
+        "wrong move",
+        "wrong number",
+        "wrong seat",
+    ),
+)
+"""What is tried, as often as it stands here."""
+
+
+@pytest.fixture(scope="module")
+def doors(tmp_path_factory):
+    """The three doors, each of a site of its own."""
+    opened = [door(tmp_path_factory.mktemp("door")) for door in DOORS]
+    yield opened
+    for door in opened:
+        door.close()
+
+
+def step(random, view, views):
+    """Somebody, the action that he asks for, and its fields, as the views of the seats suggest."""
+    kind = random.choice(KINDS)
+    if view["status"] != "running" and random.random() < 0.6:
+        kind = random.choice(["rematch", "unrematch", "act"])
+    due = [seat for seat in views if view["chairs"][seat]["state"] == "choosing"]
+    sealed = [seat for seat in views if view["chairs"][seat]["state"] == "sealed"]
+    seat = random.choice({"unseal": sealed, "act": due}.get(kind) or list(views))
+    name = "eve" if kind == "wrong seat" else PEOPLE[list(views).index(seat)]
+    fields = {"seat": seat}
+    if kind in ("act", "wrong move", "wrong number", "wrong seat"):
+        offered = sorted(move["id"] for move in views[seat].get("moves", []))
+        fields["move"] = "??" if kind == "wrong move" or not offered else random.choice(offered)
+        fields["number"] = view["number"] + (random.choice([-1, 1]) if kind == "wrong number" and view["number"] else 0)
+        kind = "act"
+    elif kind in ("unseal", "plan"):
+        fields["number"] = view["number"]
+        if kind == "plan":
+            fields["answer"] = random.choice([None, "a1a2", "e7e5", "b5b4"])
+    elif kind in ("rematch",):
+        fields["surprise"] = random.random() < 0.2
+    return name, kind, fields
+
+
+def everything(door: Door, table, seats):
+    """What the people of a table see of it in both languages, and its records."""
+    viewers = [("", None), *zip(PEOPLE, seats, strict=False)]
+    views = {
+        (seat, language): door.view(table, name, seat, language) for name, seat in viewers for language in ("en", "fr")
+    }
+    return views, {seat: door.record(table, name, seat) for name, seat in viewers}
+
+
+def play(doors, variant, seed):
+    """Play a script through all doors and compare them after every step; the codes that came back."""
+    random = Random(f"{variant} {seed}")
+    rules = load_all()[variant]
+    settings = {option.name: random.choice(option.choices) for option in rules.options}
+    control = random.choice(CONTROLS)
+    table, *others = [door.open(variant, control=control, **settings) for door in doors]
+    assert others == [table] * len(others)
+    lead = doors[0]
+    seats = lead.table(table).players
+    codes = set()
+    for number in range(STEPS):
+        views = {seat: lead.view(table, name, seat) for name, seat in zip(PEOPLE, seats, strict=False)}
+        name, kind, fields = step(random, lead.view(table), views)
+        seconds = random.randrange(8) / 4
+        answers = []
+        for door in doors:
+            door.wait(seconds)
+            answers.append(door.send(table, name, kind, **fields))
+        assert answers == answers[:1] * len(doors), (number, name, kind, fields)
+        codes.add(answers[0])
+    shown = [everything(door, table, seats) for door in doors]
+    assert shown == shown[:1] * len(doors)
+    return codes
+
+
+@pytest.mark.parametrize("variant", load_all())
+def test_every_door_answers_alike(doors, variant):
+    assert "" in play(doors, variant, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1, 20))
+@pytest.mark.parametrize("variant", load_all())
+def test_every_door_answers_alike_in_many_games(doors, variant, seed):
+    assert "" in play(doors, variant, seed)
