@@ -16,10 +16,14 @@ def action(name: str, seat: int, *arguments: Any, message: str = "m") -> Action:
     return kind(seat=seat, id=message, **dict(zip(own, arguments, strict=False)))
 
 
+class AnotherGame(Exception):
+    """The action begins another game."""
+
+
 def decided(table: State, person: str, asked: Action, at: float, nonce: str = "") -> Decision:
-    """What a table decides of an action at which no other game begins. Raises Refusal."""
-    return asked.decide(table, person, Facts(at, no_game, lambda: nonce or unguessable("nonce")))
+    """The decision of a table on an action. Raises Refusal, and AnotherGame where one begins by it."""
+    return asked.decide(table, person, Facts(at, _another_game, lambda: nonce or unguessable("nonce")))
 
 
-def no_game(_table: State, _person: str, _surprise: bool) -> NextTable:
-    raise AssertionError("another game begins")
+def _another_game(_table: State, _person: str, _surprise: bool) -> NextTable:
+    raise AnotherGame

@@ -29,6 +29,7 @@ class Match:
     """
 
     def __init__(self, folder: Path, *variants: type[Position], **tokens: Callable[[], str]) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.variants = {**VARIANTS, **{each.__name__: each for each in (Guest, Court, *variants)}}
         self.time = 1000.0

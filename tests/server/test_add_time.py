@@ -46,7 +46,7 @@ def test_where_both_choose_at_once_either_gives_time_and_no_seal_is_touched(matc
     assert match.send("addtime", 0) == ""
     assert match.send("addtime", 1) == ""
     assert match.clocks()["left"] == [315, 315]
-    assert match.table.view(1)["chairs"][0]["state"] == "sealed"
+    assert match.view(1)["chairs"][0]["state"] == "sealed"
 
 
 def test_of_three_players_one_gives_time_to_both_others(match):
@@ -59,11 +59,9 @@ def test_the_flag_falls_later_by_what_was_given(match):
     match.game("Checkered", control="5+0")
     match.first_moves()
     assert match.send("addtime", 1) == ""
-    match.time += 314.999
-    match.lobby.timekeeper.look()
+    match.wait(314.999)
     assert match.table.status == "running"
-    match.time += 0.001
-    match.lobby.timekeeper.look()
+    match.wait(0.001)
     assert match.view()["result"]["reason"] == "time"
 
 
@@ -79,8 +77,8 @@ def test_what_was_given_outlasts_a_restart(match):
 @pytest.mark.parametrize("seat", [0, 1])
 def test_each_view_tells_who_may_give_time(match, seat):
     match.game(control="5+3")
-    assert "addtime" in match.table.view(seat)["may"]
-    assert "addtime" not in match.table.view(Eyes.SPECTATOR)["may"]
+    assert "addtime" in match.view(seat)["may"]
+    assert "addtime" not in match.view(Eyes.SPECTATOR)["may"]
 
 
 def test_without_a_clock_there_is_no_time_to_give(match):

@@ -42,7 +42,7 @@ class Weak(Crown):
 
 
 def clocks(match):
-    told = match.table.view(Eyes.SPECTATOR, at=match.time)["clocks"]
+    told = match.view(Eyes.SPECTATOR)["clocks"]
     assert isinstance(told, dict)
     return told
 
@@ -57,8 +57,7 @@ def result(match):
 
 
 def wait(match, seconds):
-    match.time += seconds
-    match.lobby.timekeeper.look()
+    match.wait(seconds)
 
 
 @pytest.mark.parametrize("text", [*CONTROLS, "1+0", "180+60", "14d"])
@@ -179,7 +178,7 @@ def test_who_moves_after_his_flag_has_fallen_has_lost_before(match):
     match.time += 300
     assert match.act(0, "d2d4") == "game_over"
     assert result(match) == ((0.0, 1.0), "time", 0)
-    assert match.table.number == 2
+    assert match.number == 2
 
 
 @pytest.mark.parametrize(
@@ -221,7 +220,7 @@ def test_a_takeback_gives_no_new_limit_for_the_first_move(match):
         assert match.send("takeback", seat) == ""
     for seat in (0, 1):
         assert match.send("takeback", seat) == ""
-    assert match.table.number == 0
+    assert match.number == 0
     wait(match, 300)
     assert result(match) == ((0.0, 1.0), "time", 0)
 
@@ -323,8 +322,7 @@ def test_the_servers_downtime_is_given_back_and_said_so(match):
 
 def test_clocks_run_on_though_the_clock_of_the_machine_was_set_back_before_a_restart(match, monkeypatch):
     match.time = 10_000.0
-    match.game(control="5+3")
-    match.turn("a2a3", "b5b4")
+    match.game("Apocalypse", "a2a3 b5b4", control="5+3")
     match.time += 20
     match.journal.alive(match.time)
     before = left(match)
@@ -610,7 +608,7 @@ def test_a_takeback_turns_no_clock_back_but_days_begin_anew(match):
         match.time += 10
         for seat in (0, 1):
             assert match.send("takeback", seat) == ""
-        assert match.table.number == 2
+        assert match.number == 2
         assert left(match) == expected
 
 

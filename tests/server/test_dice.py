@@ -55,10 +55,10 @@ def code(record, **changes):
 def test_the_dice_are_thrown_before_anybody_asks(match):
     assert match.table.chairs == ["ann", "bob", DICE]
     assert match.table.status == "running"
-    assert match.table.number == 1
+    assert match.number == 1
     assert match.table.position.to_act == (0,)
     play_on(match)
-    assert match.table.number == 3
+    assert match.number == 3
     assert match.table.position.to_act == (1,)
 
 
@@ -122,7 +122,7 @@ def test_a_takeback_does_not_bring_the_same_roll_for_certain(match):
         shown.add(match.table.turns[2].actions[2])
         assert match.send("takeback", 0) == ""
         assert match.send("takeback", 1) == ""
-        assert match.table.number == 1
+        assert match.number == 1
     assert len(shown) > 1
     assert code(finish(match)) == ""
 
@@ -131,9 +131,9 @@ def test_after_a_crash_between_move_and_roll_the_dice_are_thrown_when_the_table_
     with monkeypatch.context() as crash:
         crash.setattr(decisions, "roll", lambda *_: None)
         play_on(match)
-        assert match.table.number == 2
+        assert match.number == 2
     match.restart()
-    assert match.table.number == 3
+    assert match.number == 3
     assert match.table.position.to_act == (1,)
 
 
@@ -154,7 +154,7 @@ def test_time_in_which_the_dice_could_not_be_thrown_is_nobodys(match, monkeypatc
         match.time += 100
     if restarted:
         match.restart()
-    assert match.table.number == 3
+    assert match.number == 3
     assert match.clocks() == {"left": [303.0, 300.0, None], "running": [1]}
     assert match.table.clocks.for_first_move(1, match.time) == 75
     match.time += 2
@@ -164,7 +164,7 @@ def test_time_in_which_the_dice_could_not_be_thrown_is_nobodys(match, monkeypatc
 
 def test_what_the_dice_do_is_no_turn_after_which_nobody_may_abort(match):
     play_on(match)
-    assert match.table.number == 3
+    assert match.number == 3
     assert "abort" in match.view(1)["may"]
     play_on(match)
     assert match.send("abort", 0) == "begun"

@@ -24,9 +24,9 @@ VARIANTS = dict(registry.load_all())
 def test_a_turn_is_played_when_the_last_seat_has_sealed(match):
     match.game()
     assert match.act(0, "a2b3") == ""
-    assert match.table.number == 0
+    assert match.number == 0
     assert match.act(1, "a5b3") == ""
-    assert match.table.number == 1
+    assert match.number == 1
     assert match.table.position.fen().split(" ")[0] == "1pppn/p3p/1P3/4P/NPPPN"
     assert match.view()["turns"][0]["texts"] == {"0": "axb3", "1": "Nb3"}
 
@@ -53,8 +53,7 @@ def test_a_seal_can_be_broken_and_set_anew_until_the_reveal(match):
 
 
 def test_an_unseal_that_loses_the_race_against_the_last_seal_is_already_revealed(match):
-    match.game()
-    match.turn("c1c2", "c5c4")
+    match.game("Apocalypse", "c1c2 c5c4")
     assert match.send("unseal", 0, 0) == "already_revealed"
 
 
@@ -63,7 +62,7 @@ def test_two_seats_that_seal_in_the_same_instant_both_succeed(match):
     both = [gevent.spawn(match.act, 0, "c1c2", 0), gevent.spawn(match.act, 1, "c5c4", 0)]
     gevent.joinall(both)
     assert [greenlet.value for greenlet in both] == ["", ""]
-    assert match.table.number == 1
+    assert match.number == 1
 
 
 @pytest.mark.parametrize(
@@ -82,8 +81,7 @@ def test_two_seats_that_seal_in_the_same_instant_both_succeed(match):
 def test_an_action_that_is_foreign_late_or_not_offered_is_refused_by_name_and_changes_nothing(
     match, seat, person, number, move, code
 ):
-    match.game()
-    match.turn("c1c2", "c5c4")
+    match.game("Apocalypse", "c1c2 c5c4")
     before = match.view(0), match.table.sequence
     assert match.send("act", seat, number, move, person=person) == code
     assert (match.view(0), match.table.sequence) == before
@@ -100,11 +98,11 @@ def test_the_same_message_of_the_same_person_gets_the_first_answer_also_after_a_
     assert match.send("act", 0, 0, "c1c2", message="x") == ""
     assert match.send("act", 0, 0, "c1c2", message="x") == ""
     assert match.send("act", 1, 0, "c5c4", message="x") == "", "another person's message of the same id is another"
-    assert match.table.number == 1
+    assert match.number == 1
     match.turn("a2a3", "a4a3")
     match.restart()
     assert match.send("act", 0, 0, "c1c2", message="x") == ""
-    assert match.table.number == 2
+    assert match.number == 2
 
 
 def test_what_was_refused_is_decided_anew_when_its_message_comes_again(match):
@@ -228,8 +226,7 @@ def test_nobody_can_lengthen_the_journal_of_a_turn_without_end(match):
 
 
 def test_a_table_is_the_same_after_a_restart(match):
-    match.game(collision="classic")
-    match.turn("c1c2", "c5c4")
+    match.game("Apocalypse", "c1c2 c5c4", collision="classic")
     match.send("offer", 1)
     match.act(0, "a2b3")
     match.send("decline", 0)
@@ -241,7 +238,7 @@ def test_a_table_is_the_same_after_a_restart(match):
     after = [match.view(viewer) for viewer in (0, 1, *Eyes)]
     assert before == after
     match.act(1, "a5b3")
-    assert match.table.number == 2
+    assert match.number == 2
 
 
 def test_what_each_seat_was_told_of_a_hidden_game_is_the_same_after_a_restart(tmp_path):
@@ -317,7 +314,7 @@ def test_nothing_is_told_before_it_is_on_disk(match, monkeypatch):
     plain = match.journal.append
 
     def watched(*arguments):
-        seen.append((match.table.number, len(match.notified), match.view(1)["turns"]))
+        seen.append((match.number, len(match.notified), match.view(1)["turns"]))
         plain(*arguments)
 
     heard = len(match.notified)
@@ -332,9 +329,7 @@ def other_rules(**changes):
 
 
 def test_a_running_game_whose_replay_disagrees_is_stopped_and_shown_as_it_stood(match, monkeypatch):
-    match.game()
-    match.turn("c1c2", "c5c4")
-    match.turn("a2a3", "e4e3")
+    match.game("Apocalypse", "c1c2 c5c4 a2a3 e4e3")
     before = match.view()
     match.journal.close()
     plain = VARIANTS["Apocalypse"].play
@@ -378,8 +373,7 @@ def test_a_running_game_whose_moves_are_spelled_otherwise_now_is_stopped_too(mat
 
 
 def test_a_finished_game_is_shown_as_it_was_kept_whatever_the_rules_say_now(match, monkeypatch):
-    match.game()
-    match.turn("a2b3", "a5b3")
+    match.game("Apocalypse", "a2b3 a5b3")
     match.send("resign", 0)
     before = match.view()
     match.journal.close()
@@ -431,8 +425,7 @@ def test_unknown_tables_variants_and_seats_are_refused_by_name(match):
 
 
 def test_tables_that_nobody_watches_leave_memory_and_come_back(match):
-    match.game()
-    match.turn("c1c2", "c5c4")
+    match.game("Apocalypse", "c1c2 c5c4")
     first = match.id
     match.lobby.hold(first)
     ids = [match.lobby.open("Apocalypse", {}, f"host {number}", 0) for number in range(IDLE + 10)]
@@ -443,7 +436,7 @@ def test_tables_that_nobody_watches_leave_memory_and_come_back(match):
     match.id = ids[0]
     assert match.view()["status"] == "open"
     match.id = first
-    assert match.table.number == 1
+    assert match.number == 1
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def test_turns_are_taken_back_only_so_often_in_one_game(match, monkeypatch):
     assert match.send("act", 0, 0, "e2e4", person="ann") == ""
     assert "takeback" not in match.view(0)["may"]
     assert match.send("takeback", 0, person="ann") == "takebacks_used"
-    assert match.table.number == 1
+    assert match.number == 1
 
 
 def play_until_it_is_too_long(match, monkeypatch):
@@ -127,8 +127,7 @@ def test_a_long_record_counts_for_more_than_one_request(long_table, tmp_path):
 
 def test_who_downloads_a_record_keeps_no_move_waiting(match):
     """The next player's clock runs from the moment at which the move arrived."""
-    match.game("Dark", control="5+3")
-    match.turn("e2e4")
+    match.game("Dark", "e2e4", control="5+3")
     acted = []
 
     def meanwhile():
@@ -141,7 +140,7 @@ def test_who_downloads_a_record_keeps_no_move_waiting(match):
     assert acted == [""]
     assert [line["kind"] for line in written["log"]] == ["sit", "sit", "turn"]
     assert written["digest"] == records.digest(written)
-    assert match.table.number == 2
+    assert match.number == 2
 
 
 def test_nobody_makes_a_game_too_long_by_breaking_seals(match):

@@ -22,7 +22,7 @@ LINES = [["e2e4", "e7e5", "g1f3", "b8c6"], ["e2e4", "e7e5", "f2f4", "e5f4"], ["d
 
 
 def plan(match, seat, *lines, answer=None, number=None):
-    return match.send("plan", seat, match.table.number if number is None else number, answer, list(lines))
+    return match.send("plan", seat, match.number if number is None else number, answer, list(lines))
 
 
 def played(match):
@@ -38,7 +38,7 @@ def record(match):
 def test_a_move_made_in_advance_is_played_as_soon_as_its_time_comes(match):
     match.game("Chess")
     assert plan(match, 1, answer="e7e5") == ""
-    assert match.table.number == 0
+    assert match.number == 0
     assert match.act(0, "g1f3") == ""
     assert played(match) == ["g1f3", "e7e5"]
     assert match.table.plans == {}
@@ -71,7 +71,7 @@ def test_two_plans_play_against_each_other(match):
     match.act(0, "e2e4")
     assert match.send("plan", 0, 2, None, []) == "your_turn"
     match.act(0, "g1f3")
-    assert match.table.number == 4
+    assert match.number == 4
     match.act(0, "d2d4")
     plan(match, 0, ["c6d4", "f3d4", "e5d4", "d1d4"])
     match.act(1, "c6d4")
@@ -200,13 +200,11 @@ def test_three_players_may_foresee_both_others(match):
 
 
 def test_turns_that_are_taken_back_and_the_end_take_the_plan_along(match):
-    match.game("Chess")
-    match.turn("e2e4")
-    match.turn("e7e5")
+    match.game("Chess", "e2e4 e7e5")
     plan(match, 1, answer="b8c6")
     match.send("takeback", 1)
     match.send("takeback", 0)
-    assert match.table.number == 1
+    assert match.number == 1
     assert match.table.plans == {}
     match.act(1, "d7d5")
     plan(match, 1, answer="b8c6")
@@ -220,7 +218,7 @@ def test_lines_wait_while_others_offer_a_draw_and_an_answer_declines_it(match):
     plan(match, 1, *LINES)
     match.send("offer", 0)
     match.act(0, "e2e4")
-    assert match.table.number == 1
+    assert match.number == 1
     assert match.table.offers == {0}
     match.send("decline", 1)
     assert played(match) == ["e2e4", "e7e5"]
@@ -239,7 +237,7 @@ def test_a_draw_may_be_agreed_instead_of_what_was_planned(match):
     assert match.send("offer", 1) == ""
     assert match.table.ending is not None
     assert match.table.ending.reason == "agreement"
-    assert match.table.number == 1
+    assert match.number == 1
 
 
 def test_plans_are_limited_in_a_turn_and_in_a_game(match, monkeypatch):
@@ -275,7 +273,7 @@ def test_what_was_planned_is_played_once_though_the_process_ended_before(match, 
     with monkeypatch.context() as patch:
         patch.setattr(decisions, "planned", lambda *_: None)
         match.act(0, "g1f3")
-    assert match.table.number == 3
+    assert match.number == 3
     match.restart()
     match.time += 100
     for _ in range(2):
@@ -334,7 +332,7 @@ def test_others_are_told_nothing_of_a_plan_and_notice_nothing(match):
     others = (0, Eyes.SPECTATOR)
 
     def all_told():
-        views = [match.table.view(viewer, since, brief, match.time) for viewer in others for since in (0, 2)
+        views = [match.view(viewer, since, brief, match.time) for viewer in others for since in (0, 2)
                  for brief in (False, True)]  # fmt: skip
         entries = match.table.lines, match.table.last_at, match.table.clocks.since
         return json.dumps([views, record(match), entries, match.notified])

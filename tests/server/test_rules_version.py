@@ -68,8 +68,7 @@ def parameters(replayed, name):
 
 
 def test_a_running_game_goes_on_from_the_position_that_the_old_rules_led_to(match):
-    match.game("Duel")
-    match.turn("a1b3", "c3b1")
+    match.game("Duel", "a1b3 c3b1")
     fen = match.table.position.fen()
     update(match, raised(Duel))
     assert (match.view()["status"], match.table.position.fen()) == ("running", fen)
@@ -89,9 +88,7 @@ def test_positions_that_the_old_rules_led_to_count_for_a_repetition(match):
             raise KeyError("the old rules alone play this")
         return chess.play(position, actions)
 
-    match.game("Chess")
-    for move in ("g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"):
-        match.turn(move)
+    match.game("Chess", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1")
     update(match, type("Chess", (chess,), {"rules_version": chess.rules_version + 1, "play": play}))
     assert "claim" not in match.view(0)["may"]
     match.turn("f6g8")
@@ -100,8 +97,7 @@ def test_positions_that_the_old_rules_led_to_count_for_a_repetition(match):
 
 
 def test_turns_of_two_versions_are_told_apart_in_the_record(match):
-    match.game("Duel")
-    match.turn("a1b3", "c3b1")
+    match.game("Duel", "a1b3 c3b1")
     update(match, raised(Duel))
     match.turn("b3b2", "b1b2")
     written = record(match)
@@ -118,8 +114,7 @@ def test_turns_of_two_versions_are_told_apart_in_the_record(match):
 
 
 def test_a_turn_of_the_old_rules_that_was_taken_back_is_not_counted_as_taken(match):
-    match.game("Duel")
-    match.turn("a1b3", "c3b1")
+    match.game("Duel", "a1b3 c3b1")
     update(match, raised(Duel))
     assert parameters(verified(match), "turns") == {"count": 0, "taken": 1}
     assert [match.send("takeback", seat) for seat in (0, 1)] == [""] * 2
@@ -128,8 +123,7 @@ def test_a_turn_of_the_old_rules_that_was_taken_back_is_not_counted_as_taken(mat
 
 
 def test_a_position_of_the_old_rules_is_taken_only_as_today_s_write_it(match):
-    match.game("Duel")
-    match.turn("a1b3", "c3b1")
+    match.game("Duel", "a1b3 c3b1")
     update(match, raised(Duel))
     written = record(match)
     written["log"][-1]["fen"] = written["final_fen"] = written["final_fen"].removesuffix(" {}")
@@ -140,8 +134,7 @@ def test_a_position_of_the_old_rules_is_taken_only_as_today_s_write_it(match):
 
 
 def test_a_seal_that_the_new_rules_offer_too_is_opened(match):
-    match.game("Duel")
-    match.turn("a1b3", "c3b1")
+    match.game("Duel", "a1b3 c3b1")
     match.act(0, "b3c1")
     seal = match.view()["chairs"][0]["seal"]
     update(match, raised(Duel, moves=Duel.moves, play=Duel.play))
@@ -162,13 +155,12 @@ def test_a_seal_that_the_new_rules_do_not_offer_is_broken_when_all_the_others_ha
     assert "a1b3" not in json.dumps([match.view(1), record(match)])
     match.restart()
     assert match.act(0, "a1b1") == ""
-    assert match.table.number == 1
+    assert match.number == 1
     assert verified(match).fault is None
 
 
 def test_a_viewer_of_a_hidden_board_is_told_no_more_of_an_old_turn_than_what_was_sent_from_there(match):
-    match.game("Leaping")
-    match.turn("a1b3", "c3b1")
+    match.game("Leaping", "a1b3 c3b1")
     update(match, raised(Leaping))
     assert match.view()["status"] == "running"
     for viewer, own in ((0, "a1b3"), (1, "c3b1"), (Eyes.SPECTATOR, "")):
@@ -184,8 +176,7 @@ def test_a_viewer_of_a_hidden_board_is_told_no_more_of_an_old_turn_than_what_was
 
 
 def test_a_game_that_is_over_by_the_new_rules_ends(match):
-    match.game("Duel")
-    match.turn("a1b3", "c3b1")
+    match.game("Duel", "a1b3 c3b1")
 
     def result(self):
         return Result((0.0, 1.0), "missed") if self.plies >= 2 else None
@@ -199,11 +190,7 @@ def test_a_game_that_is_over_by_the_new_rules_ends(match):
 
 
 def test_an_end_that_other_rules_decided_is_taken_as_the_record_tells_it_and_says_so(match):
-    match.game("Duel")
-    match.turn("a1b3", "c3b1")
-    match.turn("b3a1", "b1c3")
-    match.turn("a1b3", "c3b1")
-    match.turn("b3a1", "b1c3")
+    match.game("Duel", "a1b3 c3b1 b3a1 b1c3 a1b3 c3b1 b3a1 b1c3")
     assert match.view()["result"]["reason"] == "missed"
     update(match, raised(Duel, moves=Duel.moves, play=Duel.play, result=lambda self: None))
     replayed = verified(match)
@@ -218,8 +205,7 @@ def test_an_end_that_other_rules_decided_is_taken_as_the_record_tells_it_and_say
 
 
 def test_a_position_that_the_new_rules_cannot_read_stops_the_game_and_names_both_faults(match):
-    match.game("Duel")
-    match.turn("a1b3", "c3b1")
+    match.game("Duel", "a1b3 c3b1")
 
     def from_fen(cls, fen, settings):
         if " 2" in fen:

@@ -90,7 +90,7 @@ def test_an_onlooker_joins_by_a_move_of_the_free_seat(match):
 
 def test_the_first_who_joins_has_the_seat_and_no_player_takes_it(match):
     begun(match, joined=False)
-    number = match.table.number
+    number = match.number
     assert match.send("act", 2, number, "c1c2", person="ann") == "not_your_seat"
     assert match.send("act", 2, number, "c1c3", person="dan") == "not_offered"
     assert match.table.chairs[2] is None
@@ -98,7 +98,7 @@ def test_the_first_who_joins_has_the_seat_and_no_player_takes_it(match):
     assert match.send("act", 2, number, "c1c2", person="dan", message="same") == ""
     assert match.send("act", 2, number, "c1c2", person="eve") == "not_your_seat"
     assert match.table.chairs[2] == "dan"
-    assert match.table.number == number + 1
+    assert match.number == number + 1
 
 
 class Shrouded(Guest):
@@ -147,15 +147,13 @@ def test_who_resigns_leaves_and_the_others_play_on(match):
 
 def test_whose_flag_falls_leaves_and_the_others_play_on(match):
     begun(match, control=CLOCK)
-    match.time += 400
-    match.lobby.timekeeper.look()
+    match.wait(400)
     assert match.table.status == "running"
     assert match.view()["turns"][-1]["left"] == {"seats": (0,), "reason": "time"}
     assert match.clocks()["running"] == [1]
     assert match.act(1, "b2b3") == ""
     holds(match)
-    match.time += 400
-    match.lobby.timekeeper.look()
+    match.wait(400)
     assert match.table.ending is not None
     assert (match.table.ending.points, match.table.ending.reason) == ((0.0, 1.0, 0.0), "time")
     holds(match)
@@ -190,7 +188,7 @@ def test_a_takeback_brings_back_who_left_and_asks_everybody_who_sits_there(match
     assert match.send("resign", 0) == ""
     assert match.act(1, "b2b3") == ""
     assert [match.send("takeback", seat) for seat in (2, 1, 0)] == [""] * 3
-    assert match.table.number == 2
+    assert match.number == 2
     assert match.table.position.out() == {2}
     assert match.table.chairs[2] == "cleo"
     assert match.act(2, "c1c2") == "", "who had joined may join again"
@@ -200,7 +198,7 @@ def test_a_takeback_brings_back_who_left_and_asks_everybody_who_sits_there(match
 def test_two_take_back_a_turn_without_asking_a_free_seat(match):
     begun(match, joined=False)
     assert [match.send("takeback", seat) for seat in (1, 0)] == [""] * 2
-    assert match.table.number == 1
+    assert match.number == 1
 
 
 def test_those_who_began_play_again(match):

@@ -233,10 +233,7 @@ def test_a_turn_is_named_by_its_row_and_told_with_the_chance_players_after_it(ac
 
 def test_turns_that_are_taken_back_leave_the_rows_as_they_were(tmp_path):
     match = Match(tmp_path)
-    match.game("Chess")
-    match.turn("e2e4")
-    match.turn("e7e5")
-    match.turn("g1f3")
+    match.game("Chess", "e2e4 e7e5 g1f3")
     assert [turn["row"] for turn in match.view()["turns"]] == [1, 1, 2]
     assert [turn["latest"] for turn in match.view()["turns"]] == [1, 2, 3]
     match.send("takeback", 0)

@@ -97,13 +97,12 @@ def test_who_is_out_is_asked_to_take_a_turn_back(match):
     assert match.send("takeback", 1) == ""
     assert set(match.view(2)["may"]) == {"takeback", "decline"}
     assert [match.send("takeback", seat) for seat in (0, 2)] == ["", ""]
-    assert match.table.number == 1
+    assert match.number == 1
 
 
 def test_a_flag_leaves_the_point_to_those_who_are_in(match):
     begun(match, control="5+3")
-    match.time += 1000
-    match.lobby.timekeeper.look()
+    match.wait(1000)
     assert ended(match) == ((0.0, 1.0, 0.0), "time")
 
 
