@@ -416,3 +416,28 @@ def test_every_rule_that_a_variant_cites_stands_in_its_law(variant):
     assert cited, f"no line of the code cites a rule by its number, as in (R1): {folder}"
     assert {number.upper().replace("B", "b") if number.endswith("b") else number.upper() for number in named} <= law
     assert cited <= law
+
+
+SEARCH_KNOWS = ("server.bots", "variants.position", "variants.game", "variants.kernel", "variants.native")
+
+
+def strangers(files):
+    """What modules of the search import beyond what they may know."""
+    return [
+        f"{path} imports {name}"
+        for path, text in files.items()
+        if path.startswith("server/bots/")
+        for name in imports(path, text)
+        if not any(is_of(name, known) for known in SEARCH_KNOWS) and name.split(".")[0] not in sys.stdlib_module_names
+    ]
+
+
+def test_the_search_knows_positions_and_itself():
+    files = dict(source())
+    assert any(path.startswith("server/bots/") for path in files)
+    assert strangers(files) == []
+
+
+def test_a_search_that_knows_more_is_caught():
+    for text in ("from server.tables.table import Table", "import flask", "from variants.registry import load"):
+        assert len(strangers({"server/bots/x.py": text})) == 1

@@ -14,7 +14,7 @@ from server.kit.style import page_faults
 from server.texts.catalogue import speaker
 from server.texts.front import read_page
 from server.texts.languages import COMPLETE, FALLBACK, LANGUAGES
-from tests.server.test_words import VARIANTS, words_of
+from tests.harness.words import VARIANTS, words_of
 
 PAGES = [(name, language) for name in VARIANTS for language in COMPLETE]
 PARTIAL = [(name, language) for name in VARIANTS for language in LANGUAGES if language not in COMPLETE]

@@ -14,7 +14,7 @@ from server.bots.memory import Entry, Memory
 from server.bots.outlook import Outlook
 from server.bots.simplex import guarantees, solve
 from server.bots.small import Small
-from tests.bots.test_matrix import ENDINGS, along, payoffs
+from tests.bots.endings import ENDINGS, along, payoffs
 from variants.Apocalypse.rules import Apocalypse as Law
 from variants.contract import random_settings
 from variants.registry import load

@@ -16,9 +16,8 @@ from server.bots.matrix import MatrixSearch
 from server.bots.memory import Memory
 from server.bots.outlook import Outlook
 from server.bots.uct import ENOUGH_TRIES, SearchTree
-from tests.bots.test_judge import VARIANTS
-from tests.bots.test_matrix import ENDINGS, induction, payoffs, unknown
-from tests.toys import Crown, Duel, Toss, Twice
+from tests.bots.endings import ENDINGS, induction, payoffs, unknown
+from tests.toys import VARIANTS, Crown, Duel, Toss, Twice
 from variants.contract import random_settings
 from variants.registry import load
 

@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import examine
-from tests.harness.fen_forms import VARIANTS, form_of, positions
+from tests.harness.pages import form_of, positions
 from tests.harness.people import AUDITED
+from tests.harness.words import VARIANTS
 from variants.grid import HOLE, grid
 from variants.position import Eyes
 

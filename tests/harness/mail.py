@@ -1,5 +1,7 @@
-"""A mail server on a free port of loopback that takes, refuses, hangs or leaves, as a test tells it to."""
+"""A mail server on a free port of loopback that takes, refuses, hangs or leaves as a test wants, and a site for it."""
 
+import itertools
+import re
 import socketserver
 import ssl
 import threading
@@ -10,10 +12,26 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from ipaddress import ip_address
 from pathlib import Path
+from random import Random
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from flask.testing import FlaskClient
+
+from server.config import Config
+from server.house import House
+from server.mail.postman import Postman
+from server.site import create_app
+from server.tables.control import parse
+from server.tables.lobby import Lobby
+from server.web.identity import public_id
+from tests.harness.actions import action
+from tests.harness.sources import Clock, scripted
+from variants.position import Seat
+
+SITE = "https://chess.example"
+ADDRESS = "ann@example.org"
 
 NEVER = 3600
 """Seconds that a server waits that does not answer, unless its test is over."""
@@ -157,3 +175,72 @@ def certificate(folder: Path) -> Path:
         made.public_bytes(serialization.Encoding.PEM) + key.private_bytes(serialization.Encoding.PEM, form, plain)
     )
     return file
+
+
+class MailSite:
+    """A site in this process that sends its mail to a server of the test, by a clock that the test sets."""
+
+    def __init__(self, folder: Path, server: MailServer) -> None:
+        self.folder, self.server = folder, server
+        self.clock = Clock()
+        self._names = map("t{}".format, itertools.count())
+        self.start()
+
+    def start(self) -> None:
+        """Start it on the journal as it is."""
+        settings = Config(
+            data=self.folder,
+            site_address=SITE,
+            mail=f"smtp://127.0.0.1:{self.server.port}",
+            mail_from="chess@chess.example",
+        )
+        self.app = create_app(settings, scripted(self.clock, Random(1), table=lambda: next(self._names)))
+        self.house: House = self.app.extensions["cavalier"]
+        self.postman: Postman = self.app.extensions["cavalier-postman"]
+
+    def stop(self) -> None:
+        """Stop it."""
+        self.house.close()
+
+    @property
+    def lobby(self) -> Lobby:
+        """Its tables."""
+        return self.house.lobby
+
+    def wait(self, seconds: float) -> None:
+        """Turn the clock, and send what is due."""
+        self.clock.now += seconds
+        self.postman.round()
+
+    def give(self, client: FlaskClient, address: str = ADDRESS, language: str = "en") -> str:
+        """Give an address; the path of the link in the mail that asks for its confirmation."""
+        assert client.post(f"/{language}/mail", data={"address": address}).status_code == 303
+        self.postman.round()
+        return self.link("confirm")
+
+    def link(self, kind: str, number: int = -1, last: bool = False) -> str:
+        """The path of the first or last link of a kind in a mail."""
+        found: list[str] = re.findall(rf"{SITE}(/../mail/{kind}/\S+)", self.server.texts()[number])
+        return found[-1 if last else 0]
+
+    def subscribe(self, client: FlaskClient, address: str = ADDRESS, language: str = "en") -> str:
+        """Give an address and confirm it; the public id of the person."""
+        assert client.post(self.give(client, address, language)).status_code == 200
+        self.server.taken.clear()
+        with client.session_transaction() as session:
+            person = public_id(session)
+        assert person is not None
+        return person
+
+    def game(self, me: str, control: str = "3d", variant: str = "Chess") -> str:
+        """A game in which it is this person's turn against bob."""
+        table = self.lobby.open(variant, {}, me, 0, control=parse(control))
+        self.lobby.sit(table, "bob")
+        return table
+
+    def move(self, table: str, seat: Seat, person: str) -> None:
+        """Play the first offered move of a seat."""
+        with self.lobby.looking(table) as held:
+            number, move = held.number, next(iter(held.moves(seat)))
+        asked = action("act", seat, number, move, message=f"{table}{seat}{number}")
+        assert self.lobby.send(table, person, asked)["ok"]

@@ -14,6 +14,16 @@ SEED = "0f" * 32
 """The seed of all tables with a chance player, where a test sets no other."""
 
 
+class Clock:
+    """A clock that shows `now`, in seconds since the epoch, until a test sets it."""
+
+    def __init__(self, now: float = 1_800_000_000.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
 def scripted(
     now: Callable[[], float] | None = None, random: Random | None = None, **kinds: Callable[[], str]
 ) -> Sources:

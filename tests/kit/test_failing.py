@@ -8,7 +8,7 @@ from server.kit import failing
 from server.kit.example.rules import Example
 from server.kit.failing import examine, shrink
 from tests.toys import TOYS, Crown, Duel, Twice
-from tests.variants.test_contract import BROKEN, broken
+from tests.variants.broken import BROKEN, broken
 from variants.contract import BrokenPromise, check_position, check_turn
 from variants.position import Event, Move, Result
 

@@ -13,23 +13,13 @@ from server.site import create_app
 from server.tables.absence import AWAY
 from tests.harness.client import cookie, open_table
 from tests.harness.site import scripted_site, without_digests
-from tests.harness.sources import scripted
+from tests.harness.sources import Clock, scripted
 from tests.toys import TOYS, Veil, write_variant
 from variants.position import Eyes
 from variants.registry import load, load_all
 
 START = load("Apocalypse").start().fen()
 NO_LIMITS = {"identity_rate": 0, "address_rate": 0}
-
-
-class Clock:
-    """A clock turned by hand."""
-
-    def __init__(self):
-        self.at = 1_800_000_000.0
-
-    def __call__(self):
-        return self.at
 
 
 class Program:
@@ -368,11 +358,11 @@ def test_a_program_is_there_while_it_calls_and_can_be_claimed_against_when_it_is
     black.get(f"/tables/{table}?seat=1")
     assert away() == [False, False]
     for _ in range(4):
-        either.clock.at += AWAY - 1
+        either.clock.now += AWAY - 1
         assert black.do(table, "decline", seat=1) == "no_offer", "what is refused is a sign of life too"
     assert away() == [True, False]
     assert black.do(table, "absent", seat=1, win=True) == "not_absent"
-    either.clock.at += 80
+    either.clock.now += 80
     assert black.do(table, "absent", seat=1, win=True) == 2
     assert black.get(f"/tables/{table}").json["result"]["reason"] == "abandoned"
 

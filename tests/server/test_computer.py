@@ -14,7 +14,7 @@ from server.tables.limits import network
 from server.tables.machines import machine, strength_of
 from server.tables.table import Table
 from tests.harness.actions import action
-from tests.server.test_pages import text
+from tests.harness.pages import text
 from variants.errors import FenError
 from variants.position import Eyes
 

@@ -10,7 +10,8 @@ import pytest
 import tests.toys
 from server.config import Config
 from server.site import create_app
-from tests.harness.fen_forms import VARIANTS, form_of, positions
+from tests.harness.pages import form_of, positions
+from tests.harness.words import VARIANTS
 from tests.toys import write_variant
 from variants.position import Position
 

@@ -12,7 +12,7 @@ from server.wire import foyer as wired
 from server.wire.foyer import LIST_INTERVAL, WAIT_GRACE
 from tests.harness.client import open_table, person
 from tests.harness.guests import Guests
-from tests.harness.outlines import outlined, outlines
+from tests.harness.pages import outlined, outlines
 from tests.harness.site import scripted_site, without_digests
 from variants.registry import discover
 

@@ -1,10 +1,7 @@
 """Who somebody is: a signed cookie whose secret nobody else learns, by a key that outlives the process."""
 
-import base64
-import json
 import os
 import stat
-import zlib
 from pathlib import Path
 
 import pytest
@@ -15,7 +12,7 @@ from server.journal.datafolder import KEY as KEY_FILE
 from server.journal.datafolder import signing_key
 from server.site import create_app
 from server.web.identity import SECRET, introduce, public_id, visitor
-from tests.harness.client import Client
+from tests.harness.client import Client, cookie_content, open_table
 from tests.harness.site import site
 
 
@@ -24,20 +21,6 @@ def running(tmp_path_factory):
     """One real site."""
     with site(tmp_path_factory.mktemp("identity") / "data") as started:
         yield started
-
-
-def content(cookie):
-    """What is in a cookie, signed or not."""
-    text = cookie.lstrip(".").split(".")[0]
-    data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    return json.loads(zlib.decompress(data) if cookie.startswith(".") else data)
-
-
-def table_of(client):
-    """A new table of this person's."""
-    opened = client.post("/en/variants/Apocalypse/play", seat="0")
-    assert opened.status == 303
-    return opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
 
 
 def test_the_key_is_made_once_kept_and_its_owners_alone(tmp_path):
@@ -102,8 +85,8 @@ def test_looking_leaves_no_identity_and_acting_does(running):
     for page in ("/en/", "/en/games", "/en/variants/Apocalypse", "/en/variants/Apocalypse/play"):
         assert client.get(page).status == 200
     assert "cavalier" not in client.cookies
-    table = table_of(client)
-    assert len(content(client.cookies["cavalier"])[SECRET]) == 32
+    table = open_table("Apocalypse", client)
+    assert len(cookie_content(client.cookies["cavalier"])[SECRET]) == 32
     sent = client.get(f"/en/game/{table}")
     assert sent.status == 200
 
@@ -130,7 +113,7 @@ def test_a_cookie_given_by_https_comes_back_by_https_alone(tmp_path, scheme, sec
 
 def test_a_secret_is_shown_to_nobody(running):
     ann, bob, eve = Client(running.url), Client(running.url), Client(running.url)
-    table = table_of(ann)
+    table = open_table("Apocalypse", ann)
     assert bob.post(f"/en/game/{table}/join", name="Bob").status == 303
     shown = ""
     for client, seat in ((ann, 0), (bob, 1), (eve, None)):
@@ -140,7 +123,7 @@ def test_a_secret_is_shown_to_nobody(running):
         shown += "".join(client.get(page).text() for page in ("/en/", "/en/games", f"/en/game/{table}"))
         client.close()
     for client in (ann, bob):
-        secret = content(client.cookies["cavalier"])[SECRET]
+        secret = cookie_content(client.cookies["cavalier"])[SECRET]
         assert secret not in shown
         assert secret not in running.log()
         assert client.cookies["cavalier"] not in running.log()
@@ -149,7 +132,7 @@ def test_a_secret_is_shown_to_nobody(running):
 
 def test_no_shared_cache_keeps_what_one_player_sees(running):
     client = Client(running.url)
-    table = table_of(client)
+    table = open_table("Apocalypse", client)
     for page in ("/en/", "/en/games", f"/en/game/{table}", f"/en/game/{table}/positions", f"/game/{table}"):
         answer = client.get(page)
         assert "private" in answer.header("Cache-Control"), page
@@ -158,11 +141,15 @@ def test_no_shared_cache_keeps_what_one_player_sees(running):
 
 def test_a_cookie_with_another_key_or_none_is_nobody(running):
     ann = Client(running.url)
-    table = table_of(ann)
+    table = open_table("Apocalypse", ann)
     forger = Flask(__name__)
     forger.secret_key = b"guessed"
     signer = forger.session_interface.get_signing_serializer(forger)
-    for forged in (signer.dumps(content(ann.cookies["cavalier"])), ann.cookies["cavalier"].rsplit(".", 1)[0], "x"):
+    for forged in (
+        signer.dumps(cookie_content(ann.cookies["cavalier"])),
+        ann.cookies["cavalier"].rsplit(".", 1)[0],
+        "x",
+    ):
         client = Client(running.url, {"cavalier": forged}).connect()
         refused = client.call("watch", table=table, seat=0, language="en")
         assert refused["refusal"]["code"] == "not_your_seat"
@@ -171,7 +158,7 @@ def test_a_cookie_with_another_key_or_none_is_nobody(running):
 
 def test_a_post_from_another_site_does_nothing(running):
     ann, bob = Client(running.url), Client(running.url)
-    table = table_of(ann)
+    table = open_table("Apocalypse", ann)
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     for headers in ({"Origin": "http://evil.test"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
         assert bob.get(f"/en/game/{table}/join", "POST", "seat=1", **form, **headers).status == 403
@@ -184,7 +171,7 @@ def test_a_post_from_another_site_does_nothing(running):
 def test_after_a_restart_the_same_cookie_is_the_same_person(tmp_path, on_engine):
     with site(tmp_path, *on_engine) as first:
         ann = Client(first.url)
-        table = table_of(ann)
+        table = open_table("Apocalypse", ann)
     with site(tmp_path, *on_engine) as second:
         again = Client(second.url, ann.cookies).connect()
         assert again.call("watch", table=table, seat=0, language="en")["view"]["viewer"] == 0

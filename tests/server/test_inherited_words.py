@@ -10,8 +10,8 @@ from server.book.admission import Unfit, words_of
 from server.texts.front import RULES, WordsError, front_of
 from server.texts.languages import LANGUAGES
 from server.texts.words import Words
-from tests.server.test_words import PAGES, VARIANTS
-from tests.server.test_words import words_of as own_words
+from tests.harness.words import PAGES, VARIANTS
+from tests.harness.words import words_of as own_words
 from tests.toys import TOYS, write_variant
 from variants import registry
 

@@ -5,7 +5,7 @@ import pytest
 from server.bots.costs import costs
 from server.texts.catalogue import speaker
 from server.texts.judging import percent, spoken
-from tests.server.test_words import words_of
+from tests.harness.words import words_of
 
 EN, FR = "en", "fr"
 MATRIX = {

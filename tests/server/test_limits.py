@@ -27,23 +27,13 @@ from server.web.lists import MOST_LISTED, listed, lists
 from server.web.minis import MOST_SHOWN
 from tests.harness.client import KEY, cookie, open_table
 from tests.harness.site import scripted_site
-from tests.harness.sources import scripted
-
-
-class Clock:
-    """A clock turned by hand."""
-
-    def __init__(self):
-        self.at = 1000.0
-
-    def __call__(self):
-        return self.at
+from tests.harness.sources import Clock, scripted
 
 
 @pytest.fixture
 def clock():
     """A clock that stands still."""
-    return Clock()
+    return Clock(1000.0)
 
 
 def taken(buckets, key, times):
@@ -54,11 +44,11 @@ def taken(buckets, key, times):
 def test_a_bucket_gives_its_burst_at_once_and_then_its_rate(clock):
     buckets = Buckets(8, 40, clock, 100)
     assert taken(buckets, "ann", 100) == 40
-    clock.at += 0.4375
+    clock.now += 0.4375
     assert taken(buckets, "ann", 100) == 3
-    clock.at += 0.0625
+    clock.now += 0.0625
     assert taken(buckets, "ann", 100) == 1
-    clock.at += 3600
+    clock.now += 3600
     assert taken(buckets, "ann", 100) == 40
 
 
@@ -67,7 +57,7 @@ def test_in_any_second_that_follows_no_more_than_the_rate_gets_through(clock):
     taken(buckets, "ann", 40)
     through = []
     for _ in range(640):
-        clock.at += 1 / 64
+        clock.now += 1 / 64
         through.append(buckets.take("ann"))
     assert sum(through) == 80
     assert {sum(through[begin : begin + 64]) for begin in range(576)} == {8}
@@ -102,9 +92,9 @@ def test_a_dear_request_takes_all_its_tokens_or_none(clock):
 def test_a_clock_that_goes_back_gives_and_takes_nothing(clock):
     buckets = Buckets(1, 5, clock, 100)
     assert taken(buckets, "ann", 5) == 5
-    clock.at -= 500
+    clock.now -= 500
     assert not buckets.take("ann")
-    clock.at += 1
+    clock.now += 1
     assert taken(buckets, "ann", 5) == 1
 
 
@@ -168,7 +158,7 @@ def test_what_is_dear_counts_as_much_and_is_never_out_of_reach(clock):
         limits.check("192.0.2.1", cost=cost)
         with pytest.raises(Refusal):
             limits.check("192.0.2.1")
-        clock.at += 60
+        clock.now += 60
 
 
 def test_a_person_with_many_names_shares_one_address(clock):
@@ -314,9 +304,9 @@ def test_one_address_makes_new_things_slowly_whatever_it_calls_itself(clock):
     limits = Limits(10, 100, clock)
     assert made(limits, "203.0.113.7", 1000) == NEW_BURST
     assert made(limits, "198.51.100.1", 5) == 5, "nobody else is kept waiting"
-    clock.at += 3600
+    clock.now += 3600
     assert made(limits, "203.0.113.7", 1000) == NEW_BURST
-    clock.at += 100
+    clock.now += 100
     assert made(limits, "203.0.113.7", 1000) == round(100 * NEW_RATE)
 
 
@@ -395,7 +385,7 @@ def test_one_address_leaves_others_their_share_of_each_list(tmp_path):
 
     def come(name, number):
         """Somebody waits for an opponent, opens a table and begins a game; the ids of table and game."""
-        clock.at += 1
+        clock.now += 1
         person, days = f"{name} {number}", parse("3d")
         opened, begun = (house.lobby.open("Checkered", {}, f"{person}{part}", 0, control=days) for part in "ab")
         house.lobby.sit(begun, f"{person}c")

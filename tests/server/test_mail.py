@@ -1,8 +1,6 @@
 """Mail for games of days: who gets it, when, what it says, and how it is stopped."""
 
 import json
-import re
-from random import Random
 from urllib.parse import urlsplit
 
 import pytest
@@ -19,89 +17,8 @@ from server.tables.control import DAY, parse
 from server.web.connections import Server
 from server.web.identity import public_id
 from tests.harness.actions import action
-from tests.harness.mail import mail_server
-from tests.harness.sources import scripted
-
-START = 1_800_000_000.0
-SITE = "https://chess.example"
-ADDRESS = "ann@example.org"
-
-
-class Moment:
-    """A clock that stands still until it is set."""
-
-    def __init__(self):
-        self.now = START
-
-    def __call__(self):
-        return self.now
-
-
-class Post:
-    """A site that sends mail to a server of the test, and its time."""
-
-    def __init__(self, folder, server, place):
-        self.folder, self.server, self.place = folder, server, place
-        self.clock = Moment()
-        self.names = iter(range(10_000))
-        self.start()
-
-    def start(self):
-        self.app = create_app(
-            Config(
-                data=self.folder,
-                journal=self.place if isinstance(self.place, str) else "",
-                site_address=SITE,
-                mail=f"smtp://127.0.0.1:{self.server.port}",
-                mail_from="chess@chess.example",
-            ),
-            scripted(self.clock, Random(1), table=lambda: f"t{next(self.names)}"),
-        )
-        self.house = self.app.extensions["cavalier"]
-        self.postman = self.app.extensions["cavalier-postman"]
-
-    def stop(self):
-        self.house.close()
-
-    @property
-    def lobby(self):
-        return self.house.lobby
-
-    def wait(self, seconds):
-        """Let time pass, and the postman make a round."""
-        self.clock.now += seconds
-        self.postman.round()
-
-    def give(self, client, address=ADDRESS, language="en"):
-        """Give an address; the path of the link in the mail that asks there."""
-        assert client.post(f"/{language}/mail", data={"address": address}).status_code == 303
-        self.postman.round()
-        return self.link("confirm")
-
-    def link(self, what, number=-1, last=False):
-        found = re.findall(rf"{SITE}(/../mail/{what}/\S+)", self.server.texts()[number])
-        return found[-1 if last else 0]
-
-    def subscribe(self, client, address=ADDRESS, language="en"):
-        """Give an address and confirm it; who that is."""
-        assert client.post(self.give(client, address, language)).status_code == 200
-        self.server.taken.clear()
-        with client.session_transaction() as session:
-            person = public_id(session)
-        assert person is not None
-        return person
-
-    def game(self, me, control="3d", variant="Chess"):
-        """A game in which it is this person's turn against bob."""
-        table = self.lobby.open(variant, {}, me, 0, control=parse(control))
-        self.lobby.sit(table, "bob")
-        return table
-
-    def move(self, table, seat, person):
-        with self.lobby.looking(table) as held:
-            number, move = held.number, next(iter(held.moves(seat)))
-        asked = action("act", seat, number, move, message=f"{table}{seat}{number}")
-        assert self.lobby.send(table, person, asked)["ok"]
+from tests.harness.client import NOON
+from tests.harness.mail import ADDRESS, SITE, MailSite, mail_server
 
 
 @pytest.fixture
@@ -111,10 +28,10 @@ def server():
 
 
 @pytest.fixture
-def post(tmp_path, server, place, monkeypatch):
+def post(tmp_path, server, monkeypatch):
     # Nobody looks at a table from another process.
     monkeypatch.setattr(mail_rounds, "HEARING", 0)
-    running = Post(tmp_path, server, place)
+    running = MailSite(tmp_path, server)
     yield running
     running.stop()
 
@@ -475,7 +392,7 @@ def test_two_processes_send_a_mail_once(post, client):
 
 
 def test_one_process_at_a_time_looks_at_the_tables(post):
-    journal, at = post.house.journal, START
+    journal, at = post.house.journal, NOON
     if not journal.shared:
         assert mailing.leads(journal, "one", at, 60)
         assert mailing.leads(journal, "two", at, 60)

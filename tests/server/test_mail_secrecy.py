@@ -11,8 +11,7 @@ from server.tables.control import DAY
 from server.web.identity import SECRET
 from tests.harness.actions import action
 from tests.harness.client import KEY
-from tests.harness.mail import mail_server
-from tests.server.test_mail import Post
+from tests.harness.mail import MailSite, mail_server
 
 ANN = "annannannannannannannannannannan"
 """Her secret, which is the same on both sites."""
@@ -60,7 +59,7 @@ def told(folder, lead, secret):
     folder.mkdir()
     (folder / KEY_FILE).write_bytes(KEY)
     with mail_server() as server:
-        post = Post(folder, server, folder)
+        post = MailSite(folder, server)
         try:
             client = post.app.test_client()
             with client.session_transaction() as session:

@@ -17,26 +17,16 @@ from server.web import mine, standing
 from server.web.identity import SECRET, public_id
 from tests.harness.actions import action
 from tests.harness.site import without_digests
-from tests.harness.sources import scripted
+from tests.harness.sources import Clock, scripted
 from variants.errors import FenError
 
 START = 1_800_000_000.0
 DAY = 86_400.0
 
 
-class Moment:
-    """A clock that stands still until it is set."""
-
-    def __init__(self):
-        self.now = START
-
-    def __call__(self):
-        return self.now
-
-
 @pytest.fixture
 def clock():
-    return Moment()
+    return Clock()
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from server.tables import decisions
 from server.tables.table import Table
 from server.web.language import LONGEST_WISH
 from tests.harness.actions import action
+from tests.harness.pages import opened, text
 from tests.toys import Duel, write_variant
 from variants.errors import FenError
 
@@ -19,18 +20,6 @@ FORM = {"en": "/en/variants/Apocalypse/play", "fr": "/fr/variants/Apocalypse/pla
 BAD_FEN = "zz"
 END = "5/5/5/P4/5 w 0"
 """White alone has a footman: the game is over."""
-
-
-def opened(client, variant="Apocalypse", **fields):
-    """The address, without language, of a table this client has opened."""
-    answer = client.post(f"/en/variants/{variant}/play", data={"seat": "0", "listed": "1", **fields})
-    assert answer.status_code == 303, answer.text
-    return answer.headers["Location"].removeprefix("/en")
-
-
-def text(page):
-    """What a page says, without its markup and its data."""
-    return " ".join(unescape(re.sub(r"<(script|svg).*?</\1>|<[^>]+>", " ", page, flags=re.S)).split())
 
 
 # Languages

@@ -19,7 +19,7 @@ from server.tables import pruning
 from server.tables.refusal import Refusal
 from server.texts.languages import LANGUAGES
 from tests.harness.match import Match
-from tests.harness.sources import scripted
+from tests.harness.sources import Clock, scripted
 from variants.registry import load_all
 
 NOON = datetime(2026, 12, 24, 12, tzinfo=UTC).timestamp()
@@ -30,16 +30,9 @@ MIX = next(puzzle for puzzle in SHELF.puzzles.values() if puzzle.theme == "mix")
 ONE = next(puzzle for puzzle in SHELF.puzzles.values() if puzzle.theme != "mix")
 
 
-class Moment:
-    now = NOON
-
-    def __call__(self):
-        return self.now
-
-
 @pytest.fixture
 def clock():
-    return Moment()
+    return Clock()
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from server.site import create_app
 from server.web import examiner
 from server.web.examiner import MOST_BYTES
 from tests.harness.actions import action
+from tests.harness.pages import opened, text
 from tests.harness.sources import scripted
-from tests.server.test_pages import opened, text
 from tests.toys import Duel, Veil, write_variant
 
 

@@ -10,9 +10,8 @@ import pytest
 from server.journal.keys import Keys, load, person_of, well_formed
 from server.journal.store import Journal
 from server.web.identity import SECRET
-from tests.harness.client import HOST, Client
+from tests.harness.client import HOST, Client, cookie_content, open_table
 from tests.harness.site import site
-from tests.server.test_identity import content, table_of
 
 LINK = re.compile(r'id="link" readonly value="([^"]+)"')
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -29,12 +28,12 @@ def running(tmp_path_factory, all_on_engine):
 def ann(running):
     """Somebody who sits at a table."""
     client = Client(running.url)
-    table_of(client)
+    open_table("Apocalypse", client)
     return client
 
 
 def secret_of(client):
-    found = content(client.cookies["cavalier"])[SECRET]
+    found = cookie_content(client.cookies["cavalier"])[SECRET]
     assert isinstance(found, str)
     return found
 
@@ -59,7 +58,7 @@ def test_the_shape_of_a_secret_is_that_of_ours_and_no_other():
 
 
 def test_the_link_makes_another_browser_the_same_person(running, ann):
-    table = table_of(ann)
+    table = open_table("Apocalypse", ann)
     link = link_of(ann)
     assert link == f"http://{HOST}/en/restore#{secret_of(ann)}"
     other = Client(running.url)
@@ -74,7 +73,7 @@ def test_the_link_makes_another_browser_the_same_person(running, ann):
 
 
 def test_a_new_link_makes_the_old_one_and_all_other_browsers_strangers(running, ann):
-    table, old = table_of(ann), secret_of(ann)
+    table, old = open_table("Apocalypse", ann), secret_of(ann)
     thief = Client(running.url)
     assert thief.post("/en/restore", link=old).status == 303
     for client in (ann, thief):
@@ -177,7 +176,7 @@ def test_a_link_of_nobody_is_refused_by_name(running):
 )
 def test_another_site_cannot_make_anybody_somebody_else(running, ann, headers):
     victim = Client(running.url)
-    table_of(victim)
+    open_table("Apocalypse", victim)
     before = dict(victim.cookies)
     assert victim.get("/en/restore", "POST", f"link={secret_of(ann)}", **FORM, **headers).status == 403
     assert victim.cookies == before
@@ -187,7 +186,7 @@ def test_another_site_cannot_make_anybody_somebody_else(running, ann, headers):
 
 def test_who_would_leave_games_is_warned_and_shown_the_way_back(running, ann):
     bob = Client(running.url)
-    table_of(bob)
+    open_table("Apocalypse", bob)
     page = bob.get("/en/restore").text()
     assert 'id="leaving"' in page
     assert "1 game is under that name." in page
@@ -210,7 +209,7 @@ def test_the_code_for_a_telephone_is_its_owners_alone(running, ann):
     again = Client(running.url, ann.cookies).get("/en/restore/code.svg")
     assert again.body == code.body
     other = Client(running.url)
-    table_of(other)
+    open_table("Apocalypse", other)
     assert other.get("/en/restore/code.svg").body != code.body
 
 
@@ -223,12 +222,12 @@ def test_no_cache_keeps_what_holds_the_secret(ann, path):
 
 
 def test_only_the_two_pages_that_are_for_it_hold_the_secret(running, ann):
-    table = table_of(ann)
+    table = open_table("Apocalypse", ann)
     pages = ("/en/", "/en/games", f"/en/game/{table}", "/en/variants/Apocalypse/play", "/en/fair-play", "/en/nowhere")
     assert [path for path in pages if secret_of(ann) in ann.get(path).text()] == []
     assert [path for path in ("/en/mine", "/en/restore") if secret_of(ann) not in ann.get(path).text()] == []
     eve = Client(running.url)
-    table_of(eve)
+    open_table("Apocalypse", eve)
     for path in (*pages, "/en/mine", "/en/restore"):
         assert secret_of(ann) not in eve.get(path).text(), path
 
@@ -236,7 +235,7 @@ def test_only_the_two_pages_that_are_for_it_hold_the_secret(running, ann):
 def test_no_log_holds_the_secret(tmp_path):
     with site(tmp_path / "data", "--log-level", "debug") as running:
         ann, other = Client(running.url), Client(running.url)
-        table_of(ann)
+        open_table("Apocalypse", ann)
         link = link_of(ann)
         other.get("/en/restore", Referer=f"http://{HOST}/en/mine")
         other.post("/en/restore", link=link)

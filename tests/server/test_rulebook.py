@@ -15,7 +15,7 @@ from server.kit.pages import quiz_faults
 from server.tables.openings import start_of
 from server.texts.front import read_page
 from server.texts.words import Words
-from tests.server.test_words import ROOT, VARIANTS, words_of
+from tests.harness.words import ROOT, VARIANTS, words_of
 from tests.toys import Crown
 from variants.position import Eyes, Result
 

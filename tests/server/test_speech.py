@@ -4,22 +4,19 @@ from copy import deepcopy
 
 import pytest
 
+from server.tables.offers import offers
 from server.tables.shown import view_of
 from server.texts.catalogue import speaker
 from server.texts.languages import LANGUAGES
 from server.texts.names import friendly
 from server.texts.speech import speak
 from server.texts.words import Words
-from tests.server.test_words import VARIANTS, words_of
+from tests.harness.words import VARIANTS, bracketed, words_of
 from tests.toys import Crown, page
 from variants.position import Eyes
+from variants.registry import load
 
 SEATS = ("white", "black")
-
-
-def house(text):
-    """A catalogue that shows that it was asked."""
-    return f"[{text}]"
 
 
 def chairs(*codes):
@@ -52,7 +49,7 @@ def after_one_turn(name, *moves):
 
 
 def test_chairs_tallies_and_turns_are_told_in_the_language():
-    said = speak(after_one_turn("Apocalypse", "a2b3", "e4e3"), words_of("Apocalypse", "fr"), house)
+    said = speak(after_one_turn("Apocalypse", "a2b3", "e4e3"), words_of("Apocalypse", "fr"), bracketed)
     assert [chair["title"] for chair in said["chairs"]] == ["Blancs", "Noirs"]
     assert said["tallies"][0]["text"] == "Pénalités\u202f: 1\u00a0sur\u00a02"
     assert said["turns"][0]["sentences"] == [
@@ -64,13 +61,13 @@ def test_chairs_tallies_and_turns_are_told_in_the_language():
 
 def test_players_are_told_of_their_own_side_as_you():
     white = {**after_one_turn("Apocalypse", "a2b3", "e4e3"), "viewer": 0}
-    turn = speak(white, words_of("Apocalypse", "en"), house)["turns"][0]
+    turn = speak(white, words_of("Apocalypse", "en"), bracketed)["turns"][0]
     assert turn["sentences"][1:] == [
         "Nothing came to b3: your white footman stays on a2.",
         "You get a penalty point, 1 of 2.",
     ]
     assert turn["headline"]["verdict"] == "Your white footman stays on a2."
-    black = speak({**white, "viewer": 1}, words_of("Apocalypse", "en"), house)["turns"][0]
+    black = speak({**white, "viewer": 1}, words_of("Apocalypse", "en"), bracketed)["turns"][0]
     assert black["sentences"][1:] == [
         "Nothing came to b3: the white footman stays on a2.",
         "White gets a penalty point, 1 of 2.",
@@ -83,7 +80,7 @@ def test_who_gave_no_name_has_a_friendly_one_and_an_empty_chair_has_none(languag
     view = after_one_turn("Apocalypse", "a2b3", "e4e3")
     chair = view["chairs"][0]
     view["chairs"] = [{**chair, "person": "ann"}, {**chair, "person": "ben", "name": "Ben"}, chair]
-    said = speak(view, words_of("Apocalypse", language), house)
+    said = speak(view, words_of("Apocalypse", language), bracketed)
     assert [told["name"] for told in said["chairs"]] == [friendly("ann", language), "Ben", ""]
 
 
@@ -91,7 +88,7 @@ def test_who_gave_no_name_has_a_friendly_one_and_an_empty_chair_has_none(languag
 def test_the_view_itself_is_not_touched_and_nothing_is_taken_away(language):
     view = after_one_turn("Apocalypse", "a2b3", "a5b3")
     before = deepcopy(view)
-    said = speak(view, words_of("Apocalypse", language), house)
+    said = speak(view, words_of("Apocalypse", language), bracketed)
     assert view == before
     for chair in said["chairs"]:
         del chair["title"]
@@ -107,14 +104,14 @@ def test_the_view_itself_is_not_touched_and_nothing_is_taken_away(language):
 def test_an_update_between_turns_gets_no_key_that_it_did_not_have():
     chair = {"seat": 0, "code": "white", "name": "", "person": None}
     update = {"table": "t", "number": 3, "chairs": [chair], "offers": [], "sealed": None}
-    said = speak(update, words_of("Apocalypse", "en"), house)
+    said = speak(update, words_of("Apocalypse", "en"), bracketed)
     assert set(said) == set(update)
     assert said["chairs"] == [{**chair, "title": "White"}]
 
 
 def test_a_special_move_gets_its_title_and_its_question():
     view = {"moves": [{"id": "e1e8", "path": [60, 4], "label": "Switch", "special": "switch"}, {"id": "a2a3"}]}
-    said = speak(view, words_of("Checkered", "en"), house)
+    said = speak(view, words_of("Checkered", "en"), bracketed)
     assert said["moves"][0]["title"] == "Take the checkered pieces"
     assert said["moves"][0]["ask"].endswith("It can be taken back only by agreement.")
     assert said["moves"][1] == {"id": "a2a3"}
@@ -126,14 +123,14 @@ def test_the_switch_at_a_table_for_three_gives_the_third_seat_nothing(language):
     for move in ("e2e4", "d7d5", "e4d5", "e8e1"):
         position = position.play({position.to_act[0]: position.read(move)})
     words = words_of("Checkered", language)
-    said = speak(view_of("Checkered", position, [({}, position.events)]), words, house)["turns"][0]["sentences"]
+    said = speak(view_of("Checkered", position, [({}, position.events)]), words, bracketed)["turns"][0]["sentences"]
     assert words.seat("checkered") not in " ".join(said)
 
 
 def ended(name, language, points, reason):
     """Title and sentence of a result."""
     view = {"seats": VARIANTS[name].seats, "result": {"points": points, "reason": reason, "seat": None}}
-    said = speak(view, words_of(name, language), house)["result"]
+    said = speak(view, words_of(name, language), bracketed)["result"]
     return said["title"], said["sentence"]
 
 
@@ -153,15 +150,15 @@ def test_results_of_the_rules_are_told_by_the_variant():
 )
 def test_players_are_told_that_they_won_or_lost_and_others_who_did(viewer, title, sentence):
     view = {"seats": SEATS, "viewer": viewer, "result": {"points": (0.0, 1.0), "reason": "no_footmen", "seat": None}}
-    said = speak(view, words_of("Apocalypse", "en"), house)["result"]
+    said = speak(view, words_of("Apocalypse", "en"), bracketed)["result"]
     assert (said["title"], said["sentence"]) == (title, sentence)
     view["result"] = {"points": (0.5, 0.5), "reason": "no_moves", "seat": None}
-    assert speak(view, words_of("Apocalypse", "en"), house)["result"]["title"] == "[Draw]."
+    assert speak(view, words_of("Apocalypse", "en"), bracketed)["result"]["title"] == "[Draw]."
 
 
 def test_the_only_winner_may_read_a_sentence_of_its_own():
     view = {"seats": SEATS, "viewer": 0, "result": {"points": (1.0, 0.0), "reason": "reached", "seat": None}}
-    said = speak(view, words_of("Dobutsu", "fr"), house)["result"]["sentence"]
+    said = speak(view, words_of("Dobutsu", "fr"), bracketed)["result"]["sentence"]
     assert said == "Vous avez amené votre lion sur sa dernière rangée."
 
 
@@ -173,7 +170,7 @@ def test_of_several_losers_none_reads_that_it_alone_lost(tmp_path):
     for points, alone in (((1.0, 0.0, 0.0), False), ((0.5, 0.5, 0.0), True)):
         view = {"viewer": 2, "chairs": chairs(*Crown.start().seats)}
         view["result"] = {"points": points, "reason": "crowned", "seat": None}
-        assert (speak(view, words, house)["result"]["sentence"] == "You alone lost.") == alone
+        assert (speak(view, words, bracketed)["result"]["sentence"] == "You alone lost.") == alone
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -279,7 +276,7 @@ def test_a_finished_game_may_tell_of_rules_that_are_gone():
     view = {
         "turns": [{"number": 1, "texts": {}, "events": [{"code": "yawned", "seat": 0, "squares": (), "pieces": ()}]}]
     }
-    said = speak(view, words_of("Apocalypse", "en"), house)
+    said = speak(view, words_of("Apocalypse", "en"), bracketed)
     assert said["turns"][0]["sentences"] == ["[An event of rules that have changed since: yawned.]"]
 
 
@@ -329,4 +326,22 @@ def test_nature_has_no_part_of_a_draw():
         "chairs": chairs("white", "black", "dice"),
         "result": {"points": (0.5, 0.5, 0.0), "reason": "stalemate", "seat": None},
     }
-    assert speak(view, words_of("Dice", "en"), house)["result"]["title"] == "[Draw]."
+    assert speak(view, words_of("Dice", "en"), bracketed)["result"]["title"] == "[Draw]."
+
+
+RISKY = 'npppn/p3p/5/P3P/NPPPN w 0 {"whiteMove":"-","penalties":"10"}'
+
+
+@pytest.mark.parametrize(
+    ("language", "needs", "price"),
+    [
+        ("en", "if Black comes to d3", "a second penalty point, and the game is lost"),
+        ("fr", "si les Noirs viennent en d3", "une seconde pénalité, et la partie est perdue"),
+    ],
+)
+def test_needs_and_price_are_said_in_the_language_of_the_reader(language, needs, price):
+    position = load("Apocalypse").from_fen(RISKY)
+    row = offers(position, 0)["e2d3"].row
+    said = speak({"seats": position.seats, "viewer": 0, "moves": [row]}, words_of("Apocalypse", language), bracketed)
+    told = said["moves"][0]["risk"]
+    assert (told["needs_told"], told["price_told"]) == (needs, price)

@@ -11,35 +11,11 @@ import pytest
 from server.archive.tree import MOST_COMMENT, MOST_NODES
 from server.tables.limits import Limits
 from tests.server.test_replays import Players
+from tests.server.trees import grown
 from variants.registry import load_all
 
 VARIANTS = load_all()
 Row = list[Any]
-
-
-def grown(rules, turns, random):
-    """A random tree: the first position, and turns each of which follows the last one or, at times, another."""
-    start = rules.start(random=random)
-    positions, rows = [start], []
-    while len(rows) < turns:
-        before = random.randrange(len(positions)) if random.random() < 0.3 else len(positions) - 1
-        position = positions[before]
-        if position.result() is not None:
-            positions.append(start)
-            rows.append([-1, *first(start, random)])
-            positions[-1] = played(start, rows[-1][1])
-            continue
-        rows.append([before - 1, *first(position, random)])
-        positions.append(played(position, rows[-1][1]))
-    return start.fen(), rows
-
-
-def first(position, random):
-    return [[position.write(random.choice(list(position.moves(seat)))) for seat in sorted(position.to_act)], ""]
-
-
-def played(position, moves):
-    return position.play(dict(zip(sorted(position.to_act), map(position.read, moves), strict=True)))
 
 
 def ask(client, variant, fen, rows):

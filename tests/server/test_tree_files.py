@@ -9,7 +9,7 @@ from server.archive import treetext
 from server.archive.scoresheet import RecordError
 from server.archive.tree import MOST_COMMENT, MOST_NODES, Node, Tree, nodes_of
 from tests.server.test_replays import Players
-from tests.server.test_tree import grown
+from tests.server.trees import grown
 from variants.registry import load_all
 
 VARIANTS = load_all()

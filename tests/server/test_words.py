@@ -1,33 +1,21 @@
 """The words of variants: complete, checked when they are loaded, filled by whatever the rules say."""
 
 import ast
-from pathlib import Path
 from random import Random
 
 import pytest
 import yaml
 
 from server.texts.catalogue import speaker
-from server.texts.front import WordsError, folder_of, read_page
-from server.texts.languages import LANGUAGES
+from server.texts.front import WordsError, read_page
 from server.texts.speech import outcome, reason_sentence
 from server.texts.typography import contract, typography, typography_html
 from server.texts.words import Words
-from variants import registry
+from tests.harness.words import PAGES, ROOT, VARIANTS, words_of
 from variants.errors import FenError
 from variants.position import Eyes
 
-ROOT = Path(__file__).parents[2]
-VARIANTS = registry.load_all()
-PAGES = [(name, language) for name in VARIANTS for language in LANGUAGES]
-
 SEATS = ("white", "black")
-
-
-def words_of(name, language):
-    """The words of one of the project's own variants."""
-    folder = folder_of(VARIANTS[name], name, ROOT / "rules")
-    return Words.load(folder / f"{language}.md", VARIANTS[name], language)
 
 
 def changed(tmp_path, change, language="en"):

@@ -11,7 +11,7 @@ import chess.variant
 import pytest
 
 from tests.harness.lines_of_play import after, lines, must_end
-from tests.variants.test_orthodox import of_chess, text_of
+from tests.variants.python_chess import of_chess, text_of
 from variants.Atomic import Variant
 from variants.errors import FenError
 from variants.grid import grid

@@ -9,7 +9,7 @@ import chess
 import pytest
 
 from tests.harness.lines_of_play import after, must_end
-from tests.variants.test_orthodox import of_chess, text_of
+from tests.variants.python_chess import of_chess, text_of
 from variants.errors import FenError
 from variants.grid import grid
 from variants.perft import perft

@@ -1,10 +1,7 @@
-"""What a risky move needs and what it costs, as the rules say it and as players read it."""
+"""What a risky move needs and what it costs."""
 
 import pytest
 
-from server.tables.offers import offers
-from server.texts.speech import speak
-from tests.server.test_speech import house, words_of
 from variants.position import Risk
 from variants.registry import load
 
@@ -36,18 +33,3 @@ def test_a_retake_of_synchrone_needs_a_capture_there():
     position = load("Synchrone").from_fen("4k3/8/8/3p4/4P3/3P4/8/4K3 w 0")
     square = position.read("d3e4").path[1]
     assert risk(position, "d3e4") == Risk("retake", "stays", (square,), ("P",))
-
-
-@pytest.mark.parametrize(
-    ("language", "needs", "price"),
-    [
-        ("en", "if Black comes to d3", "a second penalty point, and the game is lost"),
-        ("fr", "si les Noirs viennent en d3", "une seconde pénalité, et la partie est perdue"),
-    ],
-)
-def test_needs_and_price_are_said_in_the_language_of_the_reader(language, needs, price):
-    position = load("Apocalypse").from_fen(START.format("10"))
-    row = offers(position, 0)["e2d3"].row
-    said = speak({"seats": position.seats, "viewer": 0, "moves": [row]}, words_of("Apocalypse", language), house)
-    told = said["moves"][0]["risk"]
-    assert (told["needs_told"], told["price_told"]) == (needs, price)

@@ -1,16 +1,42 @@
-"""Positions for the board editor, and the fields of its form that make them up."""
+"""What tests read on pages, and the forms that they send."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from html import unescape
 from random import Random
 
+from flask.testing import FlaskClient
+
+from server.drawing.drawings import Drawings
 from server.web.fen_form import fields_of
 from variants.keys import parted
 from variants.position import Position
-from variants.registry import load_all
 
-VARIANTS = load_all()
+_LONG = re.compile(r' d="([^"]{60,})"')
+
+
+def text(page: str) -> str:
+    """The text of a page, without its markup and its data."""
+    return " ".join(unescape(re.sub(r"<(script|svg).*?</\1>|<[^>]+>", " ", page, flags=re.S)).split())
+
+
+def opened(client: FlaskClient, variant: str = "Apocalypse", **fields: str) -> str:
+    """The address, without language, of a table that this client has opened."""
+    answer = client.post(f"/en/variants/{variant}/play", data={"seat": "0", "listed": "1", **fields})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["Location"].removeprefix("/en")
+
+
+def outlined(markup: str) -> frozenset[str]:
+    """The long paths in this markup, by which the set of pieces is known that a page shows."""
+    return frozenset(_LONG.findall(markup.replace('\\"', '"')))
+
+
+def outlines(drawings: Drawings) -> frozenset[str]:
+    """The long paths of the pieces of these drawings."""
+    return outlined("".join(drawings.file(name).read_text() for name in drawings.names if len(name) == 2))
 
 
 @cache
@@ -27,7 +53,7 @@ def positions(rules: type[Position]) -> list[Position]:
 
 
 def form_of(position: Position) -> dict[str, str]:
-    """The fields of the form that make up a position."""
+    """The fields of the board editor's form that make up a position."""
     rules, fields = type(position), fields_of(type(position), position.fen())
     form = {"rows": fields.rows, "turn": str(fields.turn), "plies": str(fields.plies)}
     for key, text in fields.named.items():
