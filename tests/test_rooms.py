@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,7 @@ Source = Mapping[str, str]
 """Path from the root -> text of a module."""
 
 
+@cache
 def source():
     """Every module of `variants` and `server`."""
     files = sorted([*ROOT.glob("variants/**/*.py"), *ROOT.glob("server/**/*.py")])
@@ -48,12 +50,20 @@ def module_of(path):
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
+parsed = cache(ast.parse)
+
+
+@cache
 def imports(path, text):
     """All that a module imports, in full, late and for its types too: `from a import b` gives `a.b`."""
+    return tuple(_imports(path, text))
+
+
+def _imports(path, text):
     package = module_of(path).split(".")
     if not path.endswith("/__init__.py"):
         package.pop()
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parsed(text)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -103,7 +113,7 @@ def files_that_name_a_variant(files):
     for path, text in files.items():
         if path.startswith((*own, *EXAMPLE)):
             continue
-        for node in ast.walk(ast.parse(text)):
+        for node in ast.walk(parsed(text)):
             words = [value for value in vars(node).values() if isinstance(value, str)]
             for variant in VARIANTS:
                 named = {variant} if variant in WORDS else {word for word in words if variant.lower() in word.lower()}
@@ -175,7 +185,7 @@ def arrows_to_leaves(files):
             if module not in COMPOSITION and not is_of(module, leaf):
                 found += [f"{module} imports {other}" for other in sorted(others) if is_of(other, leaf)]
     for path, text in files.items():
-        for node in ast.walk(ast.parse(text)):
+        for node in ast.walk(parsed(text)):
             spelled = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
             named = [leaf for leaf in LEAVES if leaf in spelled and not is_of(module_of(path), leaf)]
             found += [f"{path} spells {leaf}" for leaf in named]
@@ -206,7 +216,7 @@ def files_that_end_games(files):
     for path, text in files.items():
         if path == GAME:
             continue
-        tree = ast.parse(text)
+        tree = parsed(text)
         kept = [node for node in ast.walk(tree) if isinstance(node, ast.Assign) and _asks_for_key(node.value)]
         keys = {target.id for node in kept for target in node.targets if isinstance(target, ast.Name)}
         for node in ast.walk(tree):
@@ -371,7 +381,7 @@ def first_sentence(file):
     """That of a module of Python, a script or a style sheet; "" where it has none."""
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".py":
-        opening = ast.get_docstring(ast.parse(text)) or ""
+        opening = ast.get_docstring(parsed(text)) or ""
     else:
         found = re.match(r"((?://[^\n]*\n)+)|/\*+(.*?)\*/", text, re.S)
         opening = re.sub(r"^ *(?://|\*) ?", "", (found[1] or found[2]).strip(), flags=re.M) if found else ""

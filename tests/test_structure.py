@@ -4,7 +4,7 @@ from tests.harness.structure import FILE, imports_of_tests, text
 
 
 def test_how_far_tests_reach_into_the_product_is_as_recorded():
-    """Where a number fell, record it with `python -m tests.harness.structure`; where one rose, go through the harness."""
+    """Where a number fell: `python -m tests.harness.structure` records it; where one rose: go through the harness."""
     assert text() == FILE.read_text(encoding="utf-8")
 
 

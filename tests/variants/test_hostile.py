@@ -1,14 +1,33 @@
 """Whatever text comes from outside, every variant reads it or refuses it by its own errors."""
 
+import json
 from random import Random
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from tests.variants.hostile import corpus, fuzz, hostile
+from tests.variants.hostile import corpus, examined, fuzz, hostile, tried, tried_move
+from variants.errors import SettingsError
 from variants.registry import load_all
 
 VARIANTS = load_all()
-TEXTS = 1500
+names = st.sampled_from(sorted(VARIANTS))
+numbers = st.one_of(
+    st.integers().map(str), st.sampled_from(["9" * 9, "9" * 10, "9" * 900, "-0", "1e9", "٣", "0x1", ""])
+)
+values = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5), st.sampled_from(["-", "00"])),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=3), inner, max_size=3)),
+)
+keys = st.sampled_from(sorted({key for rules in VARIANTS.values() for key in rules.fen_keys} | {""}))
+fields = st.one_of(
+    st.dictionaries(keys, values, max_size=3).map(json.dumps),
+    st.tuples(keys, st.integers(1, 900)).map(lambda drawn: "{" + json.dumps(drawn[0]) + ":" + "[" * drawn[1]),
+    st.integers(1, 150).map(lambda depth: '{"a":' * depth + "}" * depth),
+    st.tuples(st.text("012x", max_size=3), st.sampled_from(["", " -", " a2a3", " - -"])).map("".join),
+    st.text(max_size=30),
+)
 
 
 @pytest.fixture(scope="module")
@@ -18,9 +37,10 @@ def strangers():
 
 
 @pytest.mark.parametrize("name", sorted(VARIANTS))
-def test_hostile_fens_and_moves_are_read_or_refused_by_name(name, strangers):
-    taken = fuzz(VARIANTS[name], TEXTS, strangers, seed=1)
-    assert TEXTS / 50 < taken < TEXTS, "the texts are neither all nonsense nor all sense"
+@pytest.mark.parametrize("texts", [1500, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_hostile_fens_and_moves_are_read_or_refused_by_name(name, texts, strangers):
+    taken = fuzz(VARIANTS[name], texts, strangers, seed=texts)
+    assert texts / 50 < taken < texts, "the texts are neither all nonsense nor all sense"
 
 
 def test_the_same_seed_gives_the_same_texts():
@@ -29,3 +49,35 @@ def test_the_same_seed_gives_the_same_texts():
     assert [hostile(known, known.fens, one) for _ in range(99)] == [
         hostile(known, known.fens, other) for _ in range(99)
     ]
+
+
+@given(names, st.text() | st.text("abcdeh12358npq-@P{", max_size=12))
+@example("Apocalypse", "")
+@example("Chess", "a1b3\n")
+@example("Checkered", "a1" * 1000)
+@example("Dobutsu", "a１b3")
+@example("Dark", "\ud800")
+def test_any_text_is_read_as_a_fen_and_as_a_move_or_refused(name, text):
+    tried(VARIANTS[name], text, {}, Random(0))
+    tried_move(VARIANTS[name], text)
+
+
+@given(names, st.sampled_from(["w", "b", "W", ""]), numbers, fields)
+def test_any_fields_after_the_rows_are_read_or_refused(name, turn, number, rest):
+    rows = VARIANTS[name].start({}, Random(0)).fen().split(" ")[0]
+    tried(VARIANTS[name], f"{rows} {turn} {number} {rest}", {}, Random(0))
+    tried(VARIANTS[name], f"{number}/{rows} {turn}", {}, Random(0))
+
+
+@given(names, st.data())
+def test_any_settings_start_a_game_or_are_refused(name, data):
+    rules = VARIANTS[name]
+    known = {option.name: option.choices for option in rules.options}
+    settings = data.draw(
+        st.dictionaries(st.text(max_size=12) | st.sampled_from(sorted(known) or [""]), values, max_size=3)
+    )
+    if all(key in known and value in known[key] for key, value in settings.items()):
+        examined(rules.start(settings, Random(0)), Random(0))
+    else:
+        with pytest.raises(SettingsError):
+            rules.start(settings, Random(0))
