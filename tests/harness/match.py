@@ -132,6 +132,12 @@ class Match:
         self.journal.close()
 
 
+def evict_tables(lobby: Lobby) -> None:
+    """Let all tables leave the memory of a process: they are read again when somebody asks."""
+    lobby._slots.clear()
+    lobby._idle.clear()
+
+
 @contextmanager
 def match_of(folder: Path, *variants: type[Position], **tokens: Callable[[], str]) -> Iterator[Match]:
     """A site for matches, stopped afterwards."""

@@ -12,6 +12,7 @@ from server.journal.store import Journal
 from server.site import create_app
 from server.tables.absence import AWAY
 from tests.harness.client import cookie, open_table
+from tests.harness.faults import failing
 from tests.harness.site import scripted_site, without_digests
 from tests.harness.sources import Clock, scripted
 from tests.toys import TOYS, Veil, write_variant
@@ -406,12 +407,9 @@ def test_the_record_of_a_game_holds_and_what_is_changed_in_it_is_refused_by_name
 
 
 @pytest.mark.parametrize("strength", [1, 3])
-def test_a_table_opened_against_the_computer_runs_at_once(place, ann, strength, monkeypatch):
-    def ask(*_):
-        raise Busy("Nobody thinks in this test.")
-
-    monkeypatch.setattr(place.house.pool, "ask", ask)
-    told = ann.post("/tables", {"variant": "Apocalypse", "seat": 1, "computer": strength})
+def test_a_table_opened_against_the_computer_runs_at_once(place, ann, strength):
+    with failing(place.house.pool, "ask", Busy("Nobody thinks in this test.")):
+        told = ann.post("/tables", {"variant": "Apocalypse", "seat": 1, "computer": strength})
     assert told.status_code == 201
     view = ann.get(f"/tables/{told.json['table']}?seat=1").json
     assert view["status"] == "running"
@@ -463,19 +461,11 @@ def test_what_is_no_record_is_refused_by_name(ann, sent, media, status, code):
     assert told.json["refusal"]["code"] == code or code is None
 
 
-def test_rules_that_fail_and_a_journal_that_does_not_answer_are_said_so(place, ann, monkeypatch):
-    def broken(*_, **__):
-        raise KeyError("in the middle")
-
-    def full(*_):
-        raise JournalError("the disk is full")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(load("Apocalypse"), "result", broken)
+def test_rules_that_fail_and_a_journal_that_does_not_answer_are_said_so(place, ann):
+    with failing(load("Apocalypse"), "result", KeyError("in the middle")):
         told = ann.post("/positions", {"variant": "Apocalypse"})
     assert (told.status_code, told.json["refusal"]["code"]) == (500, "failed")
-    with monkeypatch.context() as patch:
-        patch.setattr(Journal, "open_table", full)
+    with failing(Journal, "open_table", JournalError("the disk is full")):
         told = ann.post("/tables", {"variant": "Apocalypse"})
     assert (told.status_code, told.json["refusal"]["code"]) == (503, "not_kept")
 

@@ -18,6 +18,7 @@ from server.tables.refusal import Refusal
 from server.tables.slots import IDLE
 from server.tables.stalls import BEAT, LEAST_STALL, Stalls
 from server.tables.timekeeper import RETRY
+from tests.harness.faults import failing, recorded, replaced
 from tests.harness.match import match_of
 from tests.harness.sources import scripted
 from tests.toys import Crown, Twice
@@ -468,26 +469,24 @@ def test_a_record_with_a_stall_in_it_holds(match):
     assert verify.replay(verify.read(written(record), match.lobby.variants), match.lobby.variants).fault is None
 
 
-def slow_disk(match, patch, seconds):
-    """From now on what is kept comes to the disk so late: others had much to read there."""
-    append = match.journal.append
+def slow_disk(match, seconds):
+    """For the duration of a block rows come to the disk so late."""
 
-    def late(*arguments):
+    def append_late(append, *arguments):
         match.time += seconds
         append(*arguments)
 
-    patch.setattr(match.journal, "append", late)
+    return replaced(match.journal, "append", append_late)
 
 
-def test_no_player_is_charged_for_the_time_before_a_turn_is_told(match, monkeypatch):
+def test_no_player_is_charged_for_the_time_before_a_turn_is_told(match):
     match.game("Checkered", control="5+0")
     match.first_moves()
     for _ in range(2):
         before = left(match)
         seat = match.table.position.to_act[0]
         move = next(iter(match.table.moves(seat)))
-        with monkeypatch.context() as patch:
-            slow_disk(match, patch, 2)
+        with slow_disk(match, 2):
             assert match.act(seat, move) == ""
         match.time += 1
         assert match.act(1 - seat, next(iter(match.table.moves(1 - seat)))) == ""
@@ -498,42 +497,33 @@ def test_no_player_is_charged_for_the_time_before_a_turn_is_told(match, monkeypa
     assert verify.replay(verify.read(written(record), match.lobby.variants), match.lobby.variants).fault is None
 
 
-def test_no_flag_falls_while_nobody_was_told(match, monkeypatch):
+def test_no_flag_falls_while_nobody_was_told(match):
     match.game("Checkered", control="1+0")
     match.first_moves()
     wait(match, 1)
     seat = match.table.position.to_act[0]
-    slow_disk(match, monkeypatch, 50)
-    assert match.act(seat, next(iter(match.table.moves(seat)))) == ""
-    monkeypatch.undo()
+    with slow_disk(match, 50):
+        assert match.act(seat, next(iter(match.table.moves(seat)))) == ""
     wait(match, 20)
     assert result(match) is None
     wait(match, 41)
     assert match.view()["result"]["reason"] == "time"
 
 
-def test_a_slow_seal_gives_the_other_no_time(match, monkeypatch):
+def test_a_slow_seal_gives_the_other_no_time(match):
     match.game(control="5+0")
     match.first_moves()
     before = left(match)
-    with monkeypatch.context() as patch:
-        slow_disk(match, patch, 2)
+    with slow_disk(match, 2):
         match.act(0, next(iter(match.table.moves(0))))
     match.act(1, next(iter(match.table.moves(1))))
     assert left(match) == pytest.approx([before[0], before[1] - 2])
 
 
-def test_a_flag_falls_though_the_journal_failed_when_it_was_due(match, monkeypatch):
+def test_a_flag_falls_though_the_journal_failed_when_it_was_due(match):
     match.game("Checkered", control="5+0")
     match.first_moves()
-    tries = []
-
-    def full(*rows):
-        tries.append(rows)
-        raise JournalError("the disk is full")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(match.journal, "append", full)
+    with failing(match.journal, "append", JournalError("the disk is full")) as tries:
         wait(match, 300)
         wait(match, 1)
     assert len(tries) == 1, "it does not try without a pause"
@@ -542,17 +532,16 @@ def test_a_flag_falls_though_the_journal_failed_when_it_was_due(match, monkeypat
     assert result(match) == ((0.0, 1.0), "time", 0)
 
 
-def test_a_table_out_of_memory_is_brought_back_for_its_flag_and_for_no_absence(match, monkeypatch):
+def test_a_table_out_of_memory_is_brought_back_for_its_flag_and_for_no_absence(match):
     match.game("Checkered", control="5+0")
     match.first_moves()
     timed = match.id
     for _ in range(IDLE + 1):
         match.game()
-    read, plain = [], match.journal.table
-    monkeypatch.setattr(match.journal, "table", lambda table: (read.append(table), plain(table))[1])
-    wait(match, 299)
-    assert timed not in read, "who is absent from it is missed by nobody"
-    wait(match, 1)
+    with recorded(match.journal, "table") as read:
+        wait(match, 299)
+        assert (timed,) not in read, "who is absent from it is missed by nobody"
+        wait(match, 1)
     match.id = timed
     assert result(match) == ((0.0, 1.0), "time", 0)
 
@@ -581,20 +570,20 @@ def test_a_game_over_shows_the_clocks_it_ended_with(match):
     assert match.clocks() == {"left": [290, 290], "running": []}
 
 
-def test_a_game_that_is_stopped_shows_the_clocks_of_its_last_turn(match, monkeypatch):
+def test_a_game_that_is_stopped_shows_the_clocks_of_its_last_turn(match):
     match.game("Twice", control="5+3")
     for move in ("a1a2", "a2a3"):
         match.time += 10
         match.turn(move)
     match.time += 10
     match.journal.close()
-    monkeypatch.setattr(Twice, "fen", lambda self: "otherwise")
-    match.start()
-    for restarted in (False, True):
-        if restarted:
-            match.restart()
-        assert match.view()["status"] == "stopped"
-        assert match.clocks() == {"left": [293, 300], "running": []}
+    with replaced(Twice, "fen", lambda *_: "otherwise"):
+        match.start()
+        for restarted in (False, True):
+            if restarted:
+                match.restart()
+            assert match.view()["status"] == "stopped"
+            assert match.clocks() == {"left": [293, 300], "running": []}
 
 
 def test_a_takeback_turns_no_clock_back_but_days_begin_anew(match):

@@ -14,6 +14,7 @@ from server.site import create_app
 from server.tables import decisions, dice
 from server.tables.machines import DICE, machine
 from tests.harness.actions import action
+from tests.harness.faults import failing, replaced
 from tests.harness.match import match_of
 from tests.harness.random_games import VARIANTS
 from tests.toys import Toss, write_variant
@@ -127,9 +128,8 @@ def test_a_takeback_does_not_bring_the_same_roll_for_certain(match):
     assert code(finish(match)) == ""
 
 
-def test_after_a_crash_between_move_and_roll_the_dice_are_thrown_when_the_table_is_read(match, monkeypatch):
-    with monkeypatch.context() as crash:
-        crash.setattr(decisions, "roll", lambda *_: None)
+def test_after_a_crash_between_move_and_roll_the_dice_are_thrown_when_the_table_is_read(match):
+    with replaced(decisions, "roll", lambda *_: None):
         play_on(match)
         assert match.number == 2
     match.restart()
@@ -138,18 +138,14 @@ def test_after_a_crash_between_move_and_roll_the_dice_are_thrown_when_the_table_
 
 
 @pytest.mark.parametrize("restarted", [False, True])
-def test_time_in_which_the_dice_could_not_be_thrown_is_nobodys(match, monkeypatch, restarted):
+def test_time_in_which_the_dice_could_not_be_thrown_is_nobodys(match, restarted):
     match.game("Toss", control="5+3")
-    append = match.journal.append
 
-    def keep_moves_alone(table, sequence, entries, status):
-        if entries[0].person == DICE:
-            raise JournalError("the disk is full")
-        append(table, sequence, entries, status)
+    def is_roll(_table, _sequence, entries, _status):
+        return entries[0].person == DICE
 
     match.time += 10
-    with monkeypatch.context() as failing:
-        failing.setattr(match.journal, "append", keep_moves_alone)
+    with failing(match.journal, "append", JournalError("the disk is full"), when=is_roll):
         assert match.act(0, next(iter(match.table.moves(0)))) == "not_known"
         match.time += 100
     if restarted:

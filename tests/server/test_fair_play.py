@@ -10,6 +10,7 @@ import pytest
 from server.runtime.sources import unguessable
 from server.tables import envelope
 from server.texts.languages import LANGUAGES
+from tests.harness.faults import replaced
 
 BLOCK = re.compile(r"<pre[^>]*><code>(.*?)</code></pre>", re.S)
 IDS = re.compile(r'<section id="([^"]+)"')
@@ -63,14 +64,15 @@ def test_the_slip_of_the_page_is_the_one_that_tables_seal(client):
     assert len(lines["nonce"]) == len(unguessable("nonce"))
 
 
-def test_the_example_follows_the_code_that_seals(client, monkeypatch):
+def test_the_example_follows_the_code_that_seals(client):
     """Nothing of it is written down by hand."""
     from server.web import fairplay
 
-    monkeypatch.setattr(fairplay, "canonical", lambda *_: "another text\n")
-    monkeypatch.setattr(fairplay, "commitment", lambda *fields: f"digest of {fields[4]}")
+    text = replaced(fairplay, "canonical", lambda *_: "another text\n")
+    digest = replaced(fairplay, "commitment", lambda _commitment, *fields: f"digest of {fields[4]}")
     fairplay.page.cache_clear()
-    found = blocks(client, "en")
+    with text, digest:
+        found = blocks(client, "en")
     fairplay.page.cache_clear()
     assert found[:2] == ["another text", f"digest of {fairplay.MOVE}"]
     assert found[2:] == [f"digest of {fairplay.OTHER_MOVE}", "printf 'another text\\n' | sha256sum"]

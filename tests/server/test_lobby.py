@@ -12,6 +12,7 @@ from server.tables.rights import MOST_OFFERS, MOST_UNSEALS
 from server.tables.room import MOST_OPEN_AT_ADDRESS
 from server.tables.slots import IDLE
 from server.tables.view import draw_past
+from tests.harness.faults import failing, replaced
 from tests.harness.match import Match
 from tests.toys import Crown, Veil
 from variants import registry
@@ -263,15 +264,10 @@ def test_listeners_hear_of_seals_briefly_and_of_turns_whole(match):
     assert match.notified == [(0, 0, True), (1, 0, False), (1, 1, True), (1, 1, False)]
 
 
-def test_an_action_that_cannot_be_kept_is_refused_and_the_table_comes_from_the_journal(match, monkeypatch):
+def test_an_action_that_cannot_be_kept_is_refused_and_the_table_comes_from_the_journal(match):
     match.game()
     old = match.table
-
-    def broken(*_):
-        raise JournalError("disk full")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(match.journal, "append", broken)
+    with failing(match.journal, "append", JournalError("disk full")):
         assert match.act(0, "c1c2") == "not_kept"
     assert match.notified[-1] == (0, 0, False)
     assert match.table is not old
@@ -279,49 +275,36 @@ def test_an_action_that_cannot_be_kept_is_refused_and_the_table_comes_from_the_j
     assert match.act(0, "c1c2") == ""
 
 
-def test_an_action_kept_though_the_answer_was_lost_is_answered_as_done(match, monkeypatch):
+def test_an_action_kept_though_the_answer_was_lost_is_answered_as_done(match):
     match.game()
-    plain = match.journal.append
-
-    def kept_then_broken(*arguments):
-        plain(*arguments)
-        raise JournalError("the answer was lost")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(match.journal, "append", kept_then_broken)
+    with failing(match.journal, "append", JournalError("the answer was lost"), kept=True):
         assert match.send("act", 0, 0, "c1c2", message="x") == ""
     assert match.view(0)["sealed"]["id"] == "c1c2"
     assert match.send("act", 0, 0, "c1c2", message="x") == ""
 
 
-def test_where_the_journal_cannot_even_be_asked_nobody_is_told_that_nothing_was_done(match, monkeypatch):
+def test_where_the_journal_cannot_even_be_asked_nobody_is_told_that_nothing_was_done(match):
     match.game()
-
-    def broken(*_):
-        raise JournalError("disk gone")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(match.journal, "append", broken)
-        patch.setattr(match.journal, "table", broken)
+    gone = JournalError("disk gone")
+    with failing(match.journal, "append", gone), failing(match.journal, "table", gone):
         assert match.act(0, "c1c2", 0) == "not_known"
     assert match.view(0)["sealed"] is None
 
 
-def test_nothing_is_told_before_it_is_on_disk(match, monkeypatch):
+def test_nothing_is_told_before_it_is_on_disk(match):
     match.game()
     match.act(0, "c1c2")
     seen = []
-    plain = match.journal.append
 
-    def watched(*arguments):
+    def look_and_append(append, *arguments):
         seen.append((match.number, len(match.notified), match.view(1)["turns"]))
-        plain(*arguments)
+        append(*arguments)
 
-    heard = len(match.notified)
-    monkeypatch.setattr(match.journal, "append", watched)
-    match.act(1, "c5c4")
-    assert seen == [(0, heard, [])]
-    assert len(match.notified) == heard + 1
+    before = len(match.notified)
+    with replaced(match.journal, "append", look_and_append):
+        match.act(1, "c5c4")
+    assert seen == [(0, before, [])]
+    assert len(match.notified) == before + 1
 
 
 def other_rules(**changes):

@@ -12,6 +12,7 @@ from server.tables.acting import ASK_INTERVAL, LEAST_OUTAGE
 from server.tables.refusal import Refusal
 from server.tables.room import MOST_OPEN_AT_ADDRESS
 from server.tables.stalls import Stalls
+from tests.harness.faults import failing, recorded
 from tests.harness.processes import processes
 from tests.harness.random_games import DEEDS
 from variants.position import Eyes
@@ -38,17 +39,14 @@ def test_what_one_process_did_another_shows_once_it_has_heard(two):
     assert two.lobbies[1].names == {"p0": "Ann"}
 
 
-def test_news_of_a_table_that_nobody_holds_cost_nothing_and_who_asks_sees_all(two, monkeypatch):
+def test_news_of_a_table_that_nobody_holds_cost_nothing_and_who_asks_sees_all(two):
     table = two.game("Apocalypse")
     two.lobbies[1].let_go(table)
-    journal = two.lobbies[1].journal
-    asked = []
-    since = journal.since
-    monkeypatch.setattr(journal, "since", lambda *arguments: asked.append(arguments) or since(*arguments))
-    two.send(0, table, "act", 0, 0, "a2a3")
-    two.hear()
-    assert asked == []
-    assert two.table(1, table).seals.keys() == {0}
+    with recorded(two.lobbies[1].journal, "since") as asked:
+        two.send(0, table, "act", 0, 0, "a2a3")
+        two.hear()
+        assert asked == []
+        assert two.table(1, table).seals.keys() == {0}
     assert len(asked) == 1
 
 
@@ -68,22 +66,12 @@ def test_who_looks_sees_what_another_process_did_just_now(two):
     assert two.table(1, table).number == 1
 
 
-def test_what_was_kept_while_the_database_could_not_be_asked_is_shown_as_soon_as_it_can(two, monkeypatch):
+def test_what_was_kept_while_the_database_could_not_be_asked_is_shown_as_soon_as_it_can(two):
     table = two.game("Apocalypse")
     journal, told = two.lobbies[0].journal, []
-    append = journal.append
     two.lobbies[0].listeners.append(lambda table, since, brief: told.append((table.sequence, since, brief)))
-
-    def keep_and_fail(*arguments):
-        append(*arguments)
-        raise JournalError("the answer is lost")
-
-    def fail(*_):
-        raise JournalError("it does not answer")
-
-    with monkeypatch.context() as failing:
-        failing.setattr(journal, "append", keep_and_fail)
-        failing.setattr(journal, "table", fail)
+    lost, silent = JournalError("the answer is lost"), JournalError("it does not answer")
+    with failing(journal, "append", lost, kept=True), failing(journal, "table", silent):
         answer = two.send(0, table, "act", 0, 0, "a2a3", message="m")
         assert answer["refusal"].code == "not_known"
     length = two.table(1, table).sequence

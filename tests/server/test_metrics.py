@@ -18,6 +18,7 @@ from server.journal.engine import JournalError
 from server.monitoring import registry
 from server.site import create_app
 from tests.harness.client import PATIENCE, Client, open_table
+from tests.harness.faults import failing
 from tests.harness.site import START_TIMEOUT, scripted_site, site
 from tests.harness.sources import scripted
 
@@ -111,7 +112,7 @@ def test_the_dashboard_shows_every_figure_and_no_other(tmp_path):
     assert set(shown) <= LABELS | {"instance"}
 
 
-def test_a_process_is_ready_once_it_has_started_and_while_it_reads_its_journal(app, client, monkeypatch):
+def test_a_process_is_ready_once_it_has_started_and_while_it_reads_its_journal(app, client):
     house = app.extensions["cavalier"]
     assert (client.get("/readyz").status_code, client.get("/readyz").json) == (200, {"ok": True})
     house.unready = "The process starts."
@@ -120,14 +121,10 @@ def test_a_process_is_ready_once_it_has_started_and_while_it_reads_its_journal(a
         {"ok": False, "why": "The process starts."},
     )
     house.unready = ""
-
-    def broken():
-        raise JournalError("The journal cannot be read: it is gone")
-
-    monkeypatch.setattr(house.journal, "last_alive", broken)
-    assert client.get("/readyz").status_code == 503
-    assert client.get("/readyz").json == {"ok": False, "why": "The journal cannot be read: it is gone"}
-    assert client.get("/healthz").status_code == 200
+    with failing(house.journal, "last_alive", JournalError("The journal cannot be read: it is gone")):
+        assert client.get("/readyz").status_code == 503
+        assert client.get("/readyz").json == {"ok": False, "why": "The journal cannot be read: it is gone"}
+        assert client.get("/healthz").status_code == 200
 
 
 def test_a_process_is_not_ready_while_its_clock_may_be_off_the_database_s(tmp_path):

@@ -16,6 +16,8 @@ from server.texts.names import friendly
 from server.web import mine, standing
 from server.web.identity import SECRET, public_id
 from tests.harness.actions import action
+from tests.harness.faults import failing, recorded
+from tests.harness.match import evict_tables
 from tests.harness.site import without_digests
 from tests.harness.sources import Clock, scripted
 from variants.errors import FenError
@@ -235,16 +237,12 @@ def test_the_time_left_is_mine_and_not_of_who_waits_with_me(app, lobby, clock):
     assert "1 White: 3 d 0 h" in parts(page(client))["waiting"], "my clock stood still while my move was sealed"
 
 
-def test_a_game_whose_rules_are_gone_closes_the_door_to_no_other(app, lobby, monkeypatch):
+def test_a_game_whose_rules_are_gone_closes_the_door_to_no_other(app, lobby):
     client, me = somebody(app, "ann")
     table = between(lobby, me, "bob")
-
-    def broken(*_):
-        raise FenError("fen_rows", "This FEN is of other rules.")
-
-    monkeypatch.setattr(lobby, "_slots", {})
-    monkeypatch.setattr(Table, "replay", broken)
-    assert tables(page(client), "running") == [table]
+    evict_tables(lobby)
+    with failing(Table, "replay", FenError("fen_rows", "This FEN is of other rules.")):
+        assert tables(page(client), "running") == [table]
 
 
 def test_long_lists_come_in_pages(app, lobby, clock, monkeypatch):
@@ -278,10 +276,8 @@ def test_only_tables_on_the_page_are_looked_into(app, lobby, clock, monkeypatch)
     client, me = somebody(app, "ann")
     for _ in range(5):
         between(lobby, me, "bob")
-    looked = []
-    looking = lobby.looking
-    monkeypatch.setattr(lobby, "looking", lambda table: looked.append(table) or looking(table))
-    page(client)
+    with recorded(lobby, "looking") as looked:
+        page(client)
     assert len(looked) == 5, "two rows, the boards beside them, and one for the menu"
 
 

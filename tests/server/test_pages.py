@@ -12,6 +12,8 @@ from server.tables import decisions
 from server.tables.table import Table
 from server.web.language import LONGEST_WISH
 from tests.harness.actions import action
+from tests.harness.faults import failing
+from tests.harness.match import evict_tables
 from tests.harness.pages import opened, text
 from tests.toys import Duel, write_variant
 from variants.errors import FenError
@@ -156,17 +158,13 @@ def test_home_shows_a_seal_where_no_game_was_ever_played(tmp_path):
     assert re.findall(r"data-(sealed|choosing)>", plates) == ["choosing", "sealed", "sealed"], "those that are shown"
 
 
-def test_home_stays_open_where_the_game_it_would_show_cannot_be_shown(app, monkeypatch, caplog):
+def test_home_stays_open_where_the_game_it_would_show_cannot_be_shown(app, caplog):
     """The newest game may be one that today's rules cannot read."""
     lobby = app.extensions["cavalier"].lobby
     _, _, address = played(app)
-    monkeypatch.setattr(lobby, "_slots", {})
-
-    def broken(*_):
-        raise FenError("fen_rows", "This FEN is of other rules.")
-
-    monkeypatch.setattr(Table, "replay", broken)
-    page = app.test_client().get("/en/")
+    evict_tables(lobby)
+    with failing(Table, "replay", FenError("fen_rows", "This FEN is of other rules.")):
+        page = app.test_client().get("/en/")
     assert page.status_code == 200
     assert address.rsplit("/", 1)[1] in page.text, "it stands in the list all the same"
     assert 'class="hero-board"' in page.text

@@ -13,6 +13,7 @@ from server.journal.engine import JournalError
 from server.tables import decisions
 from server.tables.rights import FEW_PLANS, MOST_PLANS, MOST_PLANS_IN_ALL
 from server.web import plans
+from tests.harness.faults import failing, replaced
 from tests.harness.match import PEOPLE
 from tests.harness.processes import processes
 from variants import registry
@@ -240,7 +241,7 @@ def test_a_draw_may_be_agreed_instead_of_what_was_planned(match):
     assert match.number == 1
 
 
-def test_plans_are_limited_in_a_turn_and_in_a_game(match, monkeypatch):
+def test_plans_are_limited_in_a_turn_and_in_a_game(match):
     match.game("Chess")
     for _ in range(MOST_PLANS):
         assert plan(match, 1, answer="e7e5") == ""
@@ -266,12 +267,11 @@ def test_a_plan_outlives_a_restart(match):
     assert match.view(1)["plan"]["lines"] == (("g1f3", "b8c6"), ("f2f4", "e5f4"))
 
 
-def test_what_was_planned_is_played_once_though_the_process_ended_before(match, monkeypatch):
+def test_what_was_planned_is_played_once_though_the_process_ended_before(match):
     match.game("Chess", control="5+3")
     match.first_moves("e2e4", "e7e5")
     plan(match, 1, answer="b8c6")
-    with monkeypatch.context() as patch:
-        patch.setattr(decisions, "planned", lambda *_: None)
+    with replaced(decisions, "planned", lambda *_: None):
         match.act(0, "g1f3")
     assert match.number == 3
     match.restart()
@@ -281,19 +281,16 @@ def test_what_was_planned_is_played_once_though_the_process_ended_before(match, 
         match.restart()
 
 
-def test_whoever_moved_is_answered_though_what_the_other_planned_could_not_be_kept(match, monkeypatch):
+def test_whoever_moved_is_answered_though_what_the_other_planned_could_not_be_kept(match):
     match.game("Chess")
     plan(match, 1, answer="e7e5")
-    append = match.journal.append
-
-    def failing(table, sequence, entries, status):
-        if entries[0].seat == 1:
-            raise JournalError("full")
-        append(table, sequence, entries, status)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(match.journal, "append", failing)
-        patch.setattr(match.lobby, "read_table", lambda _id, plain=match.lobby.read_table: _without_plans(plain, _id))
+    black_moves = failing(
+        match.journal,
+        "append",
+        JournalError("full"),
+        when=lambda _id, _sequence, entries, _status: entries[0].seat == 1,
+    )
+    with black_moves, replaced(match.lobby, "read_table", _without_plans):
         assert match.act(0, "e2e4") == ""
     assert match.send("decline", 0) == "no_offer"
     match.lobby.look(match.id)
@@ -302,8 +299,7 @@ def test_whoever_moved_is_answered_though_what_the_other_planned_could_not_be_ke
 
 def _without_plans(read, table_id):
     """A table as it is read in a moment in which nothing can be kept."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(decisions, "planned", lambda *_: None)
+    with replaced(decisions, "planned", lambda *_: None):
         return read(table_id)
 
 
@@ -332,7 +328,7 @@ def test_others_are_told_nothing_of_a_plan_and_notice_nothing(match):
     others = (0, Eyes.SPECTATOR)
 
     def all_told():
-        views = [match.view(viewer, since, brief, match.time) for viewer in others for since in (0, 2)
+        views = [match.table.view(viewer, since, brief, match.time) for viewer in others for since in (0, 2)
                  for brief in (False, True)]  # fmt: skip
         entries = match.table.lines, match.table.last_at, match.table.clocks.since
         return json.dumps([views, record(match), entries, match.notified])
@@ -366,11 +362,10 @@ def test_another_process_that_applies_the_turn_plays_the_plan_and_both_tell_the_
         assert two.held(process, table).number == 2
 
 
-def test_a_process_plays_what_another_left_undone_and_two_play_it_once(two, monkeypatch):
+def test_a_process_plays_what_another_left_undone_and_two_play_it_once(two):
     table = two.game("Chess")
     two.send(0, table, "plan", 1, 0, "e7e5", [])
-    with monkeypatch.context() as patch:
-        patch.setattr(decisions, "planned", lambda *_: None)
+    with replaced(decisions, "planned", lambda *_: None):
         two.send(1, table, "act", 0, 0, "e2e4")
         two.settle()
     assert two.held(0, table).number == 1

@@ -17,6 +17,8 @@ from server.archive.verify import replay
 from server.journal.entries import Entry
 from server.tables.envelope import commitment
 from tests.harness.actions import action
+from tests.harness.faults import failing
+from tests.harness.match import evict_tables
 from tests.harness.random_games import VARIANTS, games
 from variants.position import Eyes
 
@@ -148,14 +150,13 @@ def test_what_comes_after_the_end_is_not_in_the_record(played):
     assert played.record(table) == before
 
 
-def test_a_stopped_game_has_a_record_without_an_end(played, monkeypatch):
+def test_a_stopped_game_has_a_record_without_an_end(played):
     table = played.open("Duel")
     played.turn(table, "a1b3", "c3b1")
     assert played.do(table, "act", 0, 1, "b3a1")
-    monkeypatch.setattr(VARIANTS["Duel"], "play", lambda *_: 1 / 0)
-    played.lobby._slots.clear()
-    played.lobby._idle.clear()
-    record = played.record(table)
+    evict_tables(played.lobby)
+    with failing(VARIANTS["Duel"], "play", ZeroDivisionError()):
+        record = played.record(table)
     assert (record["status"], record["result"]) == ("stopped", None)
     assert record["log"][-1].keys() == {"kind", "turn", "at"}
     assert record["final_fen"] == record["log"][3]["fen"]

@@ -18,6 +18,7 @@ from server.tables.refusal import Refusal
 from server.web import review
 from server.web.identity import public_id
 from tests.harness.engines import Engines
+from tests.harness.faults import failing
 from tests.server.test_replays import Players
 from tests.toys import Veil, write_variant
 
@@ -197,14 +198,12 @@ def test_another_site_cannot_ask_for_a_review(over, client, engines):
     assert engines.tasks == []
 
 
-def test_who_asks_too_fast_is_told_so_as_data(app, client, over, monkeypatch):
-    def check(*_):
-        raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
-
-    monkeypatch.setattr(app.extensions["cavalier"].limits, "check", check)
-    for answer in (client.get(f"/en/game/{over.id}/review"), client.post(BOARD)):
-        assert refused(answer, 429) == "too_fast"
-        assert answer.headers["Retry-After"] == "1"
+def test_who_asks_too_fast_is_told_so_as_data(app, client, over):
+    too_fast = Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
+    with failing(app.extensions["cavalier"].limits, "check", too_fast):
+        for answer in (client.get(f"/en/game/{over.id}/review"), client.post(BOARD)):
+            assert refused(answer, 429) == "too_fast"
+            assert answer.headers["Retry-After"] == "1"
 
 
 def test_where_nobody_thinks_reviews_are_shown_and_not_made(tmp_path, monkeypatch):

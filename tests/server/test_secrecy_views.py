@@ -20,6 +20,7 @@ from server.tables.view import draw_past
 from tests.harness.actions import action, decided
 from tests.harness.chance import Line
 from tests.harness.envelopes import Envelopes
+from tests.harness.faults import replaced
 from tests.harness.sources import SEED
 from tests.harness.worlds import NAMES, Secret, consequences
 from tests.toys import VARIANTS, Veil
@@ -84,12 +85,12 @@ def simultaneous(name):
     return len(VARIANTS[name].start(random=Random(7)).to_act) > 1
 
 
-def test_the_stones_of_a_hidden_board_are_those_of_the_seat_numbers(monkeypatch):
+def test_the_stones_of_a_hidden_board_are_those_of_the_seat_numbers():
     game = table(Veil)
-    monkeypatch.setattr(Veil, "stones", lambda position: ("both", "quartered"))
-    for viewer in (0, 1, *Eyes):
-        assert [chair["stone"] for chair in game.view(viewer)["chairs"]] == ["white", "black"]
-        assert draw_past(game, viewer, 0)["stones"] == ("white", "black")
+    with replaced(Veil, "stones", lambda *_: ("both", "quartered")):
+        for viewer in (0, 1, *Eyes):
+            assert [chair["stone"] for chair in game.view(viewer)["chairs"]] == ["white", "black"]
+            assert draw_past(game, viewer, 0)["stones"] == ("white", "black")
 
 
 def marked(picture):
@@ -226,15 +227,17 @@ def test_that_a_hidden_position_has_come_again_is_not_told(monkeypatch):
         assert refused.value.code == "no_claim"
 
 
-def test_a_variant_that_tells_what_it_hides_is_seen(monkeypatch):
+def test_a_variant_that_tells_what_it_hides_is_seen():
     game, other = table(Veil), table(Veil)
     for each, move in ((game, "a1a2"), (other, "a1b1")):
         act(each, 0, move)
         act(each, 1, "c3c2")
     secret = Secret((game.position, other.position), 0)
     same((game, other), secret)
-    monkeypatch.setattr(Veil, "notation", Position.notation)
-    with pytest.raises(AssertionError):
+    with (
+        replaced(Veil, "notation", lambda _notation, *arguments: Position.notation(*arguments)),
+        pytest.raises(AssertionError),
+    ):
         same((game, other), secret)
 
 

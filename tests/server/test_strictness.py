@@ -17,6 +17,7 @@ from server.site import create_app
 from server.tables.refusal import Refusal
 from server.web.security import FRAMED, HEADERS
 from server.wire.live import Live
+from tests.harness.faults import recorded, replaced
 from tests.harness.sources import scripted
 from variants.registry import load
 
@@ -122,16 +123,9 @@ class Place:
 
     def __init__(self, folder):
         self.at = 1_800_000_000.0
-        self.models = {}
-        plain = Live.listen
-
-        def listen(live, name, model, handle):
-            self.models[name] = model
-            plain(live, name, model, handle)
-
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Live, "listen", listen)
+        with recorded(Live, "listen") as listened:
             self.app = create_app(Config(data=folder, identity_rate=0, address_rate=0), scripted(lambda: self.at))
+        self.models = {name: model for _, name, model, _ in listened}
         self.house = self.app.extensions["cavalier"]
         self.live = self.app.extensions["cavalier-live"]
         self.sent = []
@@ -373,7 +367,7 @@ def test_nothing_is_done_for_a_page_of_another_site(place):
     assert len(place.house.journal.tables("open", 100)) == before
 
 
-def test_every_answer_carries_the_same_headers(place, monkeypatch):
+def test_every_answer_carries_the_same_headers(place):
     statuses = set()
     for method in ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"):
         for address in (*place.addresses("GET"), *place.addresses("POST"), "/nowhere", "/api/nowhere", "/static/none"):
@@ -381,11 +375,11 @@ def test_every_answer_carries_the_same_headers(place, monkeypatch):
             statuses.add(told.status_code)
             check(told, (method, address))
     assert statuses >= {200, 302, 400, 404, 405, 415}
-    monkeypatch.setattr(place.house.limits, "check", _too_fast)
-    for address in ("/en/", f"{PREFIX}/variants"):
-        told = place.app.test_client().get(address)
-        assert (told.status_code, told.headers["Retry-After"]) == (429, "1")
-        check(told, address)
+    with replaced(place.house.limits, "check", _too_fast):
+        for address in ("/en/", f"{PREFIX}/variants"):
+            told = place.app.test_client().get(address)
+            assert (told.status_code, told.headers["Retry-After"]) == (429, "1")
+            check(told, address)
 
 
 def test_what_is_answered_to_sockets_carries_them_too(place):

@@ -19,6 +19,7 @@ from server.tables.control import parse
 from server.tables.envelope import commitment
 from server.tables.machines import machine
 from tests.harness.actions import action
+from tests.harness.faults import failing, replaced
 from tests.harness.random_games import VARIANTS, games
 from tests.toys import Duel
 from variants.errors import RulesError
@@ -302,19 +303,19 @@ def test_the_turn_that_the_rules_do_not_play_is_named(played):
     }
 
 
-def test_other_rules_than_those_of_the_record_are_named_where_they_part(played, monkeypatch):
+def test_other_rules_than_those_of_the_record_are_named_where_they_part(played):
     table = played.open("Duel")
     played.turn(table, "a1b3", "c3b1")
     record = data(played.record(table))
     record["rules_version"] = 7
     record["digest"] = digest(record)
     assert replay(read(json.dumps(record)), VARIANTS).versions == (7, 1)
-    monkeypatch.setattr(Duel, "moves", lambda *_: [])
-    replayed = replay(read(json.dumps(record)), VARIANTS)
-    (turns,) = [check for check in replayed.checks if check.name == "turns"]
-    assert dict(turns.parameters) == {"count": 0, "taken": 1}
-    with pytest.raises(RecordError, match=r"Turn 1: .* version 7; these rules are version 1") as refused:
-        replay(read_any(pgn.write(record, VARIANTS[record["variant"]]), VARIANTS), VARIANTS)
+    with replaced(Duel, "moves", lambda *_: []):
+        replayed = replay(read(json.dumps(record)), VARIANTS)
+        (turns,) = [check for check in replayed.checks if check.name == "turns"]
+        assert dict(turns.parameters) == {"count": 0, "taken": 1}
+        with pytest.raises(RecordError, match=r"Turn 1: .* version 7; these rules are version 1") as refused:
+            replay(read_any(pgn.write(record, VARIANTS[record["variant"]]), VARIANTS), VARIANTS)
     assert refused.value.code == "record_rules", "a text of moves names no position to go on from"
 
 
@@ -624,11 +625,11 @@ def test_a_record_that_was_taken_earlier_agrees_as_far_as_it_goes(played):
 # From strangers
 
 
-def test_rules_that_fail_on_a_record_from_outside_are_no_traceback(duel, monkeypatch):
-    monkeypatch.setattr(Duel, "play", lambda *_: 1 / 0)
-    assert refusal(copy.deepcopy(duel)) == "record_turn"
-    monkeypatch.setattr(Duel, "from_fen", lambda *_: 1 / 0)
-    assert refusal(copy.deepcopy(duel)) == "record_fen"
+def test_rules_that_fail_on_a_record_from_outside_are_no_traceback(duel):
+    with failing(Duel, "play", ZeroDivisionError()):
+        assert refusal(copy.deepcopy(duel)) == "record_turn"
+    with failing(Duel, "from_fen", ZeroDivisionError()):
+        assert refusal(copy.deepcopy(duel)) == "record_fen"
 
 
 @pytest.mark.parametrize(

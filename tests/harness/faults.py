@@ -1,0 +1,70 @@
+"""Parts of a site that fail: methods of a journal, a bus, an engine or a variant that raise, hang back or are counted.
+
+Faults of the disk are in `disk`, those of links to a service in `links`.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+_ABSENT = object()
+
+
+@contextmanager
+def replaced(target: Any, method: str, by: Callable[..., Any]) -> Iterator[None]:
+    """Call `by` in place of a method of an object, a class or a module, with the plain method as its first argument."""
+    plain, own = getattr(target, method), vars(target).get(method, _ABSENT)
+
+    def called(*arguments: Any, **named: Any) -> Any:
+        return by(plain, *arguments, **named)
+
+    setattr(target, method, called)
+    try:
+        yield
+    finally:
+        if own is _ABSENT:
+            delattr(target, method)
+        else:
+            setattr(target, method, own)
+
+
+@contextmanager
+def failing(
+    target: Any,
+    method: str,
+    error: Exception,
+    *,
+    times: int | None = None,
+    kept: bool = False,
+    when: Callable[..., bool] | None = None,
+) -> Iterator[list[tuple[Any, ...]]]:
+    """Let a method raise this error, the first `times` or always; the arguments of the calls that failed so far.
+
+    With `kept` the method does its work first, and only its answer is lost. `when` is called with the arguments of each
+    call and says whether it fails.
+    """
+    failed: list[tuple[Any, ...]] = []
+
+    def fail(plain: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+        if (times is not None and len(failed) >= times) or (when is not None and not when(*arguments, **named)):
+            return plain(*arguments, **named)
+        failed.append(arguments)
+        if kept:
+            plain(*arguments, **named)
+        raise error
+
+    with replaced(target, method, fail):
+        yield failed
+
+
+@contextmanager
+def recorded(target: Any, method: str) -> Iterator[list[tuple[Any, ...]]]:
+    """The arguments of all calls of a method so far, in order."""
+    calls: list[tuple[Any, ...]] = []
+
+    def record(plain: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+        calls.append(arguments)
+        return plain(*arguments, **named)
+
+    with replaced(target, method, record):
+        yield calls
