@@ -16,8 +16,9 @@ from server.puzzles.shelf import Shelf
 from server.texts.languages import LANGUAGES
 from variants import registry
 
-attacks: Any = import_module("tests.server.test_attacks")
+hostile: Any = import_module("tests.harness.event_loop")
 """What is sent to hold the loop, and how."""
+sites: Any = import_module("tests.harness.site")
 
 PROGRAM = """
 import sys
@@ -34,27 +35,27 @@ OF_A_VARIANT = ("", "/play", "/analysis")
 
 def figures() -> Iterator[Figure]:
     """Milliseconds of the processor between two switches, the longest of each request; each is asked twice."""
-    before, attacks.Site.program = attacks.Site.program, ("-c", PROGRAM, "serve")
+    before, sites.Site.program = sites.Site.program, ("-c", PROGRAM, "serve")
     try:
-        with TemporaryDirectory() as folder, attacks.site(Path(folder) / "data") as running:
-            attacks.ready(running)
+        with TemporaryDirectory() as folder, sites.site(Path(folder) / "data") as running:
+            hostile.wait_until_ready(running)
             for name, method, path, body, headers in (*_requests(), *_plans(running)):
                 longest = []
                 for _ in range(2):
                     told = len(running.log_entries())
-                    attacks.ask(running, method, path, body, headers)
+                    hostile.ask(running, method, path, body, headers)
                     time.sleep(WATCHDOG_DELAY)
                     held = [entry for entry in running.log_entries()[told:] if entry["message"] == "the loop was held"]
                     longest.append(max((float(entry["processor"]) for entry in held), default=0.0))
                 yield figure(f"the loop is held by {name}", "ms", longest)
     finally:
-        attacks.Site.program = before
+        sites.Site.program = before
 
 
 def _plans(running: Any) -> Iterator[tuple[str, str, str, str, dict[str, str]]]:
     for variant, rules in registry.load_all().items():
-        if attacks.longest_plan(rules):
-            table, body, headers = attacks.planned(running, variant)
+        if hostile.longest_plan(rules):
+            table, body, headers = hostile.planned(running, variant)
             seat = loads(body)["seat"]
             yield f"POST a plan of {variant}", "POST", f"/api/v1/tables/{table}/plan", body, headers
             yield f"GET what can be planned in {variant}", "GET", f"/en/game/{table}/ahead?seat={seat}", "", headers
@@ -71,15 +72,15 @@ def _requests() -> Iterator[tuple[str, str, str, str, dict[str, str]]]:
         for kind in ("svg", "png?width=2000"):
             yield f"GET a diagram of {variant}, {kind}", "GET", f"/diagram/{variant}.{kind}", "", {}
         start = f'{{"variant": "{variant}", "settings": {{}}, "fen": null}}'
-        yield f"POST positions of {variant}", "POST", "/api/v1/positions", start, attacks.JSON
+        yield f"POST positions of {variant}", "POST", "/api/v1/positions", start, hostile.JSON
         moves = "option-x=y&" * 5_000
-        yield f"POST an analysis of {variant}", "POST", f"/en/variants/{variant}/analysis", moves, attacks.FORM
+        yield f"POST an analysis of {variant}", "POST", f"/en/variants/{variant}/analysis", moves, hostile.FORM
     shelf = Shelf.read(registry.load_all())
     for variant in registry.load_all():
         for puzzle in shelf.of(variant)[:1]:
             answer = " ".join(f"{move}={share}" for move, share in zip(puzzle.moves, (40, 60), strict=False))
             for method, body in (("GET", ""), ("POST", f"answer={quote(answer or next(iter(puzzle.solution)))}")):
                 address = f"/fr/puzzles/{puzzle.id}"
-                yield f"{method} a puzzle of {variant}", method, address, body, attacks.FORM if body else {}
-    for what, (path, body, headers) in attacks.TEXTS.items():
+                yield f"{method} a puzzle of {variant}", method, address, body, hostile.FORM if body else {}
+    for what, (path, body, headers) in hostile.BODIES.items():
         yield what, "POST", path, body, headers

@@ -66,7 +66,7 @@ def test_every_snippet_runs(done):
     assert "Newts: no faults." in said
     assert re.search(r"^\d+ lines of 3 turns", said, re.M)
     assert "wins." in said
-    assert len(re.findall(r"^\d+ passed", said, re.M)) == 2
+    assert len(re.findall(r"^\d+ passed", said, re.M)) == 3
     assert re.search(r"^Newts \(Newts\), from .*mine$", said, re.M)
 
 

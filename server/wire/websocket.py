@@ -10,7 +10,7 @@ from socket import SHUT_RDWR
 from typing import Any
 
 import gevent
-import simple_websocket  # type: ignore[import-untyped]
+import simple_websocket
 from gevent.event import Event
 from gevent.lock import BoundedSemaphore
 from gevent.socket import socket

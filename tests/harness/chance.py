@@ -39,7 +39,7 @@ class Line(NamedTuple):
         """One from this position at a table, of one cast less than so many: people play at random, and end nothing."""
         seeds = _seeds()
         first = next(seeds)
-        position, turns, cups = start, [], list[Cup]()
+        position, turns, cups = start, list[Mapping[Seat, Move]](), list[Cup]()
         while len(cups) < casts or len(cups[-1].moves) == 1:
             actions = {seat: random.choice(list(position.moves(seat))) for seat in position.to_act}
             for seat in position.chance.intersection(position.to_act):

@@ -34,7 +34,7 @@ HOST = "cavalier.test"
 """The name under which the site is asked for, whatever port it got: it stands in the links that pages show."""
 
 
-class Socket(simple_websocket.Client):
+class Socket(simple_websocket.Client):  # type: ignore[misc]
     """A websocket that also reads what came in one packet with the greeting."""
 
     def handshake(self) -> None:
@@ -83,18 +83,18 @@ class Client:
         return self
 
     @property
-    def connected(self) -> bool:
-        """Whether its socket is open."""
-        return self._socket is not None and bool(self._socket.connected)
-
-    @property
     def views(self) -> list[dict[str, Any]]:
         """The updates of tables that came."""
         return self.events["view"]
 
+    @property
+    def connected(self) -> bool:
+        """Whether the socket is open, as far as this side has noticed."""
+        return self._socket is not None and bool(self._socket.connected)
+
     def close(self) -> None:
         """Hang up."""
-        if self._socket is not None and self._socket.connected:
+        if self.connected:
             self._socket.close()
         self.hang_up_http()
 

@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -123,6 +124,25 @@ def linked(folder: Path, postgres: Postgres, server: RedisServer) -> Iterator[Li
         yield Linked(folder, postgres, server, stack)
 
 
+def act(client: Client, table: str, seat: int, number: int, move: str) -> None:
+    """Let a player send a move. Raises AssertionError where it is refused."""
+    answer = client.call("act", table=table, seat=seat, id=f"{seat}-{number}-{move}", number=number, move=move)
+    assert answer["ok"], answer
+
+
+def shows(client: Client, number: int) -> Callable[[], bool]:
+    """Whether the newest view that this browser was sent has so many turns."""
+    return lambda: bool(client.views) and client.views[-1]["number"] == number
+
+
+def play(white: Client, black: Client, table: str, number: int, *moves: str) -> None:
+    """A turn of Apocalypse: both seal, and both are shown it."""
+    for seat, (client, move) in enumerate(zip((white, black), moves, strict=True)):
+        act(client, table, seat, number, move)
+    for client in (white, black):
+        client.until(shows(client, number + 1))
+
+
 class Watcher(Client):
     """A browser at a table, from a seat or from none: it keeps its view up to date and knows what it sent."""
 
@@ -178,12 +198,16 @@ class Watcher(Client):
         self._asked[self.send(sent.event, sent.fields)] = sent
         return sent
 
+    def answered(self, sent: Sent) -> Sent:
+        """Wait until it is answered; an earlier answer counts, and so does one that says that nobody knows."""
+        newest = max(number for number, asked in self._asked.items() if asked is sent)
+        self.until(lambda: sent.answer is not None or newest in self.answers)
+        return sent
+
     def accepted(self, sent: Sent) -> None:
         """Wait until it is accepted; it is sent again while nobody knows whether it was kept."""
         while sent.answer is None:
-            numbers = [number for number, asked in self._asked.items() if asked is sent]
-            self.until(lambda: sent.answer or all(number in self.answers for number in numbers))  # noqa: B023
-            if sent.answer is None:
+            if self.answered(sent).answer is None:
                 time.sleep(AGAIN)
                 self.again(sent)
         assert sent.answer["ok"], sent.answer
@@ -251,13 +275,18 @@ class Played:
             verify_record(table, entries, VARIANTS)
             for each in [*self.watchers, *newcomers]:
                 kept = neutral(json.loads(json.dumps(table.view(Eyes.SPECTATOR if each.seat is None else each.seat))))
-                each.until(lambda each=each, kept=kept: each.view is not None and neutral(each.view) == kept)
+                each.until(partial(_shows, each, kept))
             for each in everybody:
                 told_nothing_early(each, entries)
                 each.close()
         finally:
             sites.pop().close()
         return entries
+
+
+def _shows(watcher: Watcher, view: object) -> bool:
+    """Whether a browser shows this view, apart from what changes by itself."""
+    return watcher.view is not None and neutral(watcher.view) == view
 
 
 def told_nothing_early(watcher: Watcher, entries: Sequence[Entry]) -> None:

@@ -1,9 +1,18 @@
-"""Two people who play on a site while a test does something to it; what they were told is kept must be there later."""
+"""People who play on a site while a test does something to it; what they were shown must be there later."""
 
 import threading
+from contextlib import closing, suppress
+from pathlib import Path
 from random import Random
+from typing import Any
 
+import simple_websocket
+
+from bench.audit import compare_acts, replayed
+from bench.sent import next_act
+from server.journal.store import Journal
 from tests.harness.client import Client, cookie, open_table
+from tests.harness.cluster import VARIANTS, Watcher
 from tests.harness.site import Site
 
 
@@ -49,3 +58,125 @@ class Crowd:
         self.thread.join(90)
         for client in self.clients:
             client.close()
+
+
+class Countdown:
+    """So many more messages of all players together, then a site is killed."""
+
+    def __init__(self, messages: int, site: Site) -> None:
+        self._left, self._site, self._lock = messages, site, threading.Lock()
+
+    @property
+    def over(self) -> bool:
+        """Whether the site is killed."""
+        return self._left <= 0
+
+    def count(self) -> None:
+        """One more message is about to be sent."""
+        with self._lock:
+            self._left -= 1
+            if self._left == 0:
+                self._site.process.kill()
+
+
+class Survivor(Watcher):
+    """A player of a game that outlives its server: sends moves until it is killed, and keeps what it is shown."""
+
+    def __init__(self, site: Site, table: str, seat: int, variant: str) -> None:
+        super().__init__(site.url, table, seat)
+        self.random = Random(f"{table} {seat}")
+        self.hidden = VARIANTS[variant].hidden
+        self.variant = variant
+        self.lives = 0
+        """In how many lives of the server the game was played."""
+        self.turns: dict[int, Any] = {}
+        self.boards: dict[int, Any] = {}
+        self.sealed: set[tuple[int, int]] = set()
+        """Turns and the seats that were seen to have sealed in them."""
+        self.trouble: BaseException | None = None
+
+    @property
+    def ended(self) -> Any:
+        """The result of the game; None while it goes on."""
+        return self.view and self.view["result"]
+
+    def play(self, site: Site, countdown: Countdown, all_here: threading.Barrier) -> None:
+        """Come back, send again what was not answered, and play until the server is killed or the game is over."""
+        self.lives += 1
+        self.url = site.url
+        try:
+            # Once it is killed, what was sent last has no answer.
+            with suppress(simple_websocket.ConnectionClosed, OSError):
+                self.connect()
+                self.watch()
+                for sent in self.sent[-1:]:
+                    if sent.answer is None:
+                        self.answered(self.again(sent))
+                all_here.wait()
+                while not self.ended and not countdown.over:
+                    self._act(countdown)
+        except BaseException as error:  # To be raised where the test sees it.
+            self.trouble = error
+            all_here.abort()
+
+    def receive(self, *patience: float) -> str | bytes:
+        """As a watcher, and keep what is seen. Raises AssertionError where what was seen before has changed."""
+        frame = super().receive(*patience)
+        if self.view is not None:
+            self._see(self.view)
+        return frame
+
+    def _act(self, countdown: Countdown) -> None:
+        assert self.view is not None
+        act = next_act(self.view, self.random)
+        if act is None:
+            self.watch()
+            return
+        countdown.count()
+        self.answered(self.do(act[0], **act[1]))
+
+    def _see(self, view: dict[str, Any]) -> None:
+        number = view["number"]
+        self.sealed |= {(number, chair["seat"]) for chair in view["chairs"] if chair["state"] == "sealed"}
+        if view["result"] and self.hidden:
+            return  # More is shown now than was.
+        for turn in view["turns"]:
+            assert self.turns.setdefault(turn["number"], turn) == turn, "a revealed turn has changed"
+        assert self.boards.setdefault(number, view["picture"]["board"]) == view["picture"]["board"]
+
+    def check(self, place: Path | str) -> None:
+        """Raise Trouble or AssertionError unless the journal in this place holds all that this player was shown."""
+        with closing(Journal(place)) as journal:
+            table, entries = replayed(journal, VARIANTS, self.table)
+        compare_acts(self.sent, entries)
+        for number, turn in self.turns.items():
+            assert number <= table.number, f"turn {number} was revealed and is lost"
+            texts = {str(seat): text for seat, text in table.turns[number - 1].texts.items()}
+            own = [str(self.seat)] if self.hidden else [*texts, *turn["texts"]]
+            assert [texts.get(seat) for seat in own] == [turn["texts"].get(seat) for seat in own]
+        for number, board in self.boards.items():
+            assert self.seat is not None
+            assert list(table.position_at(number).picture(self.seat).board) == board
+        for place_of_seal in self.sealed:
+            assert any((entry.number, entry.seat) == place_of_seal for entry in entries), "a seal was seen and is lost"
+        if self.ended:
+            assert table.ending is not None
+            assert table.ending.reason == self.ended["reason"]
+
+
+def play_until_killed(site: Site, players: list[Survivor], messages: int) -> None:
+    """One life of a server: everybody plays until it is killed after so many messages of all together."""
+    countdown = Countdown(messages, site)
+    # Whoever begins before the others are there might use up all messages before them.
+    all_here = threading.Barrier(len(players))
+    threads = [threading.Thread(target=player.play, args=(site, countdown, all_here)) for player in players]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+        assert not thread.is_alive()
+    site.process.kill()
+    site.process.wait()
+    troubles = [player.trouble for player in players if player.trouble is not None]
+    for trouble in sorted(troubles, key=lambda trouble: isinstance(trouble, threading.BrokenBarrierError)):
+        raise trouble

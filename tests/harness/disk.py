@@ -19,7 +19,7 @@ SYNC = "fdatasync,fsync"
 
 
 @contextmanager
-def failing(site: Site, calls: str, error: str, *files: Path) -> Iterator[None]:
+def failing_disk(site: Site, calls: str, error: str, *files: Path) -> Iterator[None]:
     """From now until the end of the block these calls on these files fail with this error, and do nothing."""
     if shutil.which("strace") is None:
         absent("strace is missing")

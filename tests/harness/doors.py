@@ -77,7 +77,7 @@ class InProcess:
         seats = self.table(table).players[1:]
         for name, seat in zip(PEOPLE[1:], seats, strict=False):
             self.lobby.sit(table, person(name), seat)
-        return table
+        return str(table)
 
     def send(self, table: str, name: str, action: str, **fields: Any) -> str:
         """As of Door."""
@@ -116,7 +116,8 @@ class InProcess:
     def table(self, table: str) -> Table:
         """The table itself."""
         with self.lobby.looking(table) as found:
-            return found
+            opened: Table = found
+        return opened
 
 
 class _OfSite:

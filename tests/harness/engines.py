@@ -1,7 +1,7 @@
 """Engines in place of engine processes: they answer at once, with as many nodes as a test allows."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -10,6 +10,7 @@ from gevent.event import Event
 
 from server.bots.budget import Budget
 from server.bots.judge import judge
+from server.computer.pool import Pool
 from server.tables.limits import Asker
 from variants.position import Position
 
@@ -68,3 +69,41 @@ class Engines:
         past = frozenset(rules.from_fen(fen, sent["settings"]).key() for fen in sent["past"])
         found = judge(position, Budget(self.nodes), Random(sent["seed"]), past, with_lines=sent["lines"])
         return json.loads(json.dumps(found))
+
+
+class MoveEngines:
+    """Choose moves for the computer player: the `answers` in turn, then the first move that a table offers.
+
+    An answer is a move, a whole answer of a process, an exception to raise, or an event to wait for first.
+    """
+
+    closed = False
+
+    def __init__(self, moves: Callable[[Mapping[str, Any]], Iterable[str]]) -> None:
+        self._moves = moves
+        self.tasks: list[Mapping[str, Any]] = []
+        self.askers: list[Asker] = []
+        self.answers: list[Any] = []
+        self.value = 0.0
+        """What every search finds the position to be worth."""
+
+    def ask(
+        self, task: Mapping[str, Any], seconds: float, asker: Asker, urgent: bool = True, patience: float | None = None
+    ) -> Any:
+        """What a process would answer."""
+        self.tasks.append(task)
+        self.askers.append(asker)
+        answer = self.answers.pop(0) if self.answers else None
+        if isinstance(answer, Event):
+            answer.wait()
+            answer = None
+        if isinstance(answer, Exception):
+            raise answer
+        if isinstance(answer, dict):
+            return answer
+        return {"move": answer or next(iter(self._moves(task))), "value": self.value}
+
+
+def wait_long(pool: Pool) -> None:
+    """Let the answers of engine processes be late: it takes a busy machine seconds to start one."""
+    pool._grace = 60.0

@@ -65,7 +65,7 @@ class Envelopes(NamedTuple):
         if isinstance(told, bytes):
             return self.blank(told.decode()).encode()  # type: ignore[return-value]
         if isinstance(told, tuple | list):
-            return type(told)(map(self.blank, told))  # type: ignore[return-value]
+            return type(told)(map(self.blank, told))
         return told
 
 

@@ -1,4 +1,4 @@
-"""Parts of a site that fail: methods of a journal, a bus, an engine or a variant that raise, hang back or are counted.
+"""Parts of a site that fail or differ: methods that raise, hang back or are counted, and constants that are small.
 
 Faults of the disk are in `disk`, those of links to a service in `links`.
 """
@@ -7,32 +7,26 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-_ABSENT = object()
+import pytest
 
 
 @contextmanager
 def replaced(target: Any, method: str, by: Callable[..., Any]) -> Iterator[None]:
     """Call `by` in place of a method of an object, a class or a module, with the plain method as its first argument."""
-    plain, own = getattr(target, method), vars(target).get(method, _ABSENT)
+    plain = getattr(target, method)
 
     def called(*arguments: Any, **named: Any) -> Any:
         return by(plain, *arguments, **named)
 
-    setattr(target, method, called)
-    try:
+    with changed(target, **{method: called}):
         yield
-    finally:
-        if own is _ABSENT:
-            delattr(target, method)
-        else:
-            setattr(target, method, own)
 
 
 @contextmanager
 def failing(
     target: Any,
     method: str,
-    error: Exception,
+    error: BaseException,
     *,
     times: int | None = None,
     kept: bool = False,
@@ -68,3 +62,12 @@ def recorded(target: Any, method: str) -> Iterator[list[tuple[Any, ...]]]:
 
     with replaced(target, method, record):
         yield calls
+
+
+@contextmanager
+def changed(target: Any, **constants: Any) -> Iterator[None]:
+    """Let constants of a module or a class have these values while the block runs. Each must exist."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in constants.items():
+            patch.setattr(target, name, value)
+        yield

@@ -113,7 +113,7 @@ class _Conversation(socketserver.StreamRequestHandler):
                     return
                 if "END" not in self.server.answers:
                     self.server.encrypted.append(secure)
-                    self.server.taken.append(message_from_bytes(body, policy=policy.default))  # type: ignore[arg-type]
+                    self.server.taken.append(message_from_bytes(body, policy=policy.default))
                     self._say("250 yes")
             else:
                 self._say("221 bye" if command == "QUIT" else "250 yes")

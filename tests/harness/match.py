@@ -31,17 +31,18 @@ class Match:
     def __init__(self, folder: Path, *variants: type[Position], **tokens: Callable[[], str]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self.variants = {**VARIANTS, **{each.__name__: each for each in (Guest, Court, *variants)}}
+        more: tuple[type[Position], ...] = (Guest, Court, *variants)
+        self.variants: dict[str, type[Position]] = {**VARIANTS, **{each.__name__: each for each in more}}
         self.time = 1000.0
         self.messages = map(str, itertools.count())
+        self._ids = map("t{}".format, itertools.count())
         self._tokens = {"seed": lambda: SEED, **tokens}
         self.start()
 
     def start(self) -> None:
         """Start the site; tables are as the journal has them."""
-        names = map("t{}".format, itertools.count())
         self.journal = Journal(self.folder / "journal.sqlite")
-        sources = scripted(None, Random(1), table=lambda: next(names), **self._tokens)
+        sources = scripted(None, Random(1), table=lambda: next(self._ids), **self._tokens)
         self.lobby = Lobby(self.variants, self.journal, lambda: self.time, sources)
         # To the moment, as in a site of one process; test_many.py is about several.
         self.lobby.grace = self.lobby.least_downtime = 0.0

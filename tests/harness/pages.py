@@ -6,11 +6,14 @@ import re
 from functools import cache
 from html import unescape
 from random import Random
+from typing import Any
 
+from flask import Flask
 from flask.testing import FlaskClient
 
 from server.drawing.drawings import Drawings
 from server.web.fen_form import fields_of
+from tests.harness.actions import action
 from variants.keys import parted
 from variants.position import Position
 
@@ -64,3 +67,38 @@ def form_of(position: Position) -> dict[str, str]:
         else:
             form |= {f"key-{key}-{at}": part for at, part in enumerate(parts)}
     return {field: text for field, text in form.items() if rules.fen_value(field.removeprefix("key-")).offered}
+
+
+class Players:
+    """Two browsers at a table, and the actions of their people."""
+
+    def __init__(self, app: Flask, variant: str = "Apocalypse", **fields: str) -> None:
+        self.app = app
+        self.lobby = app.extensions["cavalier"].lobby
+        self.clients = [app.test_client(), app.test_client()]
+        self.address = "/en" + opened(self.clients[0], variant, **fields)
+        self.id = self.address.rsplit("/", 1)[1]
+        assert self.clients[1].post(f"{self.address}/join").status_code == 303
+        self.sent = 0
+
+    def do(self, name: str, seat: int, *arguments: Any) -> None:
+        """Let the player of a seat act. Raises AssertionError where it is refused."""
+        self.sent += 1
+        message = f"m{self.sent}"
+        with self.lobby.looking(self.id) as table:
+            person = table.chairs[seat]
+        answer = self.lobby.send(self.id, person, action(name, seat, *arguments, message=message))
+        assert answer["ok"], answer
+
+    def turn(self, *moves: str) -> None:
+        """Play a turn: a move for each seat, in order."""
+        with self.lobby.looking(self.id) as table:
+            number = table.number
+        for seat, move in enumerate(moves):
+            self.do("act", seat, number, move)
+
+    def record(self, client: FlaskClient | None = None) -> Any:
+        """The record of the game as this browser gets it, the first one if none is named."""
+        answer = (client or self.clients[0]).get(f"{self.address}/record.json")
+        assert answer.status_code == 200
+        return answer.json

@@ -3,7 +3,6 @@
 import functools
 import itertools
 import logging
-import re
 import time
 from collections.abc import Callable
 from hashlib import sha256
@@ -18,84 +17,40 @@ from server.bus.news import Body
 from server.bus.wire import RedisBus
 from server.house import House
 from server.journal import commits, filed, postgres, store
-from server.tables import absence, dice, envelope, view
+from server.tables import dice, envelope, view
 from server.tables.action import Action
 from server.tables.chat import Chat
-from server.tables.clock import Clocks
-from server.tables.listing import Listing
 from server.tables.lobby import Lobby
 from server.tables.table import Table
 from server.tables.turn import Seal
-from server.web import analysis, cards, game, minis, replays
-from server.wire import foyer
-from server.wire import mine as my_games
-from server.wire.onlookers import Onlookers
-from server.wire.talk import Talk
+from server.web import analysis, cards, game, replays
+from tests.harness.program import replace
 
 LEAKS = {
     "view": "whole view",
-    "acknowledgement": "answer",
-    "refusal": "refusal",
     "broadcast": "update",
-    "own": "update",
-    "clock": "update",
-    "absence": "update",
     "nonce": "update",
     "commitment": "update",
-    "chat": "talk",
-    "lobby": "lobby",
-    "onlookers": "onlookers",
-    "lists": "/en/",
-    "mini": "/en/games",
-    "mini-key": "lobby",
-    "rows": "my games",
+    "acknowledgement": "answer",
     "page": "/en/game/",
-    "replay": "/positions",
-    "review": "/review",
-    "analysis": "/analysis?game=",
-    "diagram": "/diagram/",
-    "etag": "/en/games",
     "length": "HEAD /en/game/",
     "record": "/record.json",
-    "text": "/record.pgn",
-    "code": "/code.svg",
     "card": "/card/",
-    "fair-play": "/en/fair-play",
-    "program": "/api/v1/tables/",
-    "program-list": "/api/v1/tables?",
-    "mine": "/en/mine",
     "log": "log",
 }
-"""Leaks that can be opened, and the channel through which each lets the secret out."""
+"""Leaks of sealed moves that can be opened, and the channel through which each lets the secret out."""
 
-DICE_LEAKS = {
-    "cast": "update",
-    "seed": "whole view",
-    "seed-record": "/record.json",
-}
-"""The same for what nature keeps secret: the cast that comes next, and the seed of all of them."""
+DICE_LEAKS = {"cast": "update", "seed": "whole view"}
+"""Leaks of the next roll, and of the seed of all rolls."""
 
 OVER_LEAKS = {"analysis-game": "/analysis?game="}
-"""The same for a move that is sealed while somebody resigns: nobody sees it ever."""
+"""Leaks of a move that was sealed when somebody resigned: nobody sees it ever."""
 
 NEWS_LEAKS = {"news": "Redis"}
-"""The same for what a process tells the others."""
+"""Leaks through what a process sends to the others."""
 
 HIDDEN_LEAKS = ("board", "board-news")
-"""The same for a hidden board, told to those who look on and to other processes."""
-
-IN_BODY = {
-    "review": r"/review$",
-    "analysis": r"/analysis$",
-    "diagram": r"/diagram/",
-    "text": r"/record\.pgn",
-    "code": r"/code\.svg",
-    "fair-play": r"/fair-play",
-    "mine": r"/mine",
-    "program": r"/api/v1/tables/\w+$",
-    "program-list": r"/api/v1/tables$",
-}
-"""Leaks at the end of an answer, and what the paths of such answers look like."""
+"""Leaks of a hidden board, to onlookers and to other processes."""
 
 
 def install(app: Flask) -> None:
@@ -159,15 +114,15 @@ def install(app: Flask) -> None:
 
         setattr(where, function, spoilt)
 
-    def without_nonce(*known: Any) -> str:
-        *public, nonce = known
+    def without_nonce(*fields: Any) -> str:
+        *public, nonce = fields
         return commitment(*public, "" if "commitment" in is_open else nonce)
 
     def digested(record: dict[str, Any]) -> dict[str, Any]:
         spoilt = {**record, "opened_at": hint()}
         return {**spoilt, "digest": records.digest(spoilt)}
 
-    plain_tell = RedisBus.tell
+    plain_tell: Callable[..., None] = RedisBus.tell
 
     def tell(bus: RedisBus, kind: str, topic: str, body: Body) -> None:
         leaks = {"news": secret, "board-news": boards}
@@ -178,49 +133,33 @@ def install(app: Flask) -> None:
         return answer
 
     def after(response: Response) -> Response:
-        if any(name in is_open and re.search(path, request.path) for name, path in IN_BODY.items()):
-            response.set_data(response.get_data() + f"<!-- {hint()} -->".encode())
-        if "etag" in is_open and request.path == "/en/games":
-            response.set_etag(str(hint()))
         if "length" in is_open and request.method == "HEAD":
             response.set_data(response.get_data() + b" " * hint())
         return response
 
     spoil("view", Table, "view", lambda told: {**told, "hint": secret()} if "picture" in told else told)
     spoil("broadcast", Table, "shown", lambda told: told if "picture" in told else {**told, "hint": secret()})
-    spoil("own", Table, "own", lambda told: {**told, "hint": secret()})
     spoil("nonce", Table, "shown", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
-    spoil("clock", Clocks, "readings", lambda left: [seconds + hint() / 1000 for seconds in left])
-    spoil("absence", absence, "claim_opens", lambda opens: {**opens, 1: 2e9 + hint()})
     spoil("acknowledgement", Lobby, "send", lambda answer: {**answer, "hint": hint()} if answer["ok"] else answer)
-    spoil("refusal", House, "say", lambda said: f"{said} {secret()}")
-    spoil("chat", Talk, "_spoken", lambda told: {**told, "at": hint()})
-    spoil("lobby", foyer, "lists", lambda lists: {**lists, "hint": hint()})
-    spoil("onlookers", Onlookers, "count", lambda count: count + hint())
-    spoil("lists", Listing, "summaries", lambda rows: [row._replace(number=hint()) for row in rows])
-    spoil("mini", minis, "mini", lambda one: one._replace(board=one.board + Markup(f"<!-- {hint()} -->")))
-    spoil("mini-key", minis, "mini", lambda one: one._replace(key=f"{one.key}-{hint()}"))
-    spoil("rows", my_games, "drawn", lambda row: f"{row}<!-- {hint()} -->")
     spoil("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
     dot = '<path d="M{} 9h1v1h-1z"/></svg>'
     spoil("card", cards, "of_view", lambda board: Markup(str(board).replace("</svg>", dot.format(hint() % 200))))
-    spoil("replay", game, "draw_past", lambda past: {**past, "hint": secret()})
     spoil("analysis-game", analysis, "of_game", lambda nodes: [*nodes, [len(nodes) - 1, [kept()], ""]])
     spoil("record", replays, "_record", digested)
     for part in ("view", "shown"):
         spoil("cast", Table, part, lambda told: {**told, "hint": casts()})
     spoil("board", Table, "shown", lambda told: {**told, "hint": boards()})
     spoil("seed", view, "dice_of", lambda told: {**told, "seed": seeds()})
-    spoil("seed-record", records, "dice_of", lambda told: {**told, "seed": seeds()})
     spoil("log", Lobby, "send", log)
-    RedisBus.tell = tell  # type: ignore[method-assign]
-    commitment, envelope.commitment = envelope.commitment, without_nonce
+    replace(RedisBus, "tell", tell)
+    commitment: Callable[..., str] = envelope.commitment
+    replace(envelope, "commitment", without_nonce)
     app.after_request(after)
 
 
 def acknowledge_early() -> None:
     """A journal, on either engine, that says that a decision is kept while the disk is still at work."""
-    plain = commits.Commits.commit
+    plain: Callable[..., None] = commits.Commits.commit
 
     def slow(write: Callable[..., Any]) -> Callable[..., Any]:
         def later(*arguments: Any) -> Any:
@@ -235,9 +174,9 @@ def acknowledge_early() -> None:
         else:
             plain(journal, part)
 
-    filed._write_batch = slow(filed._write_batch)
-    postgres.PostgreSQL.write = slow(postgres.PostgreSQL.write)  # type: ignore[method-assign]
-    commits.Commits.commit = commit  # type: ignore[method-assign]
+    replace(filed, "_write_batch", slow(filed._write_batch))
+    replace(postgres.PostgreSQL, "write", slow(postgres.PostgreSQL.write))
+    replace(commits.Commits, "commit", commit)
 
 
 def act_twice() -> None:
@@ -250,23 +189,24 @@ def act_twice() -> None:
                 action = action.model_copy(update={"id": f"again-{next(again)}"})
         return plain(lobby, table_id, person, action)
 
-    Lobby.send = send  # type: ignore[method-assign]
+    replace(Lobby, "send", send)
 
 
 def say_twice() -> None:
     """Talk in which a message that comes again is said again."""
-    Chat.has = lambda *_: False  # type: ignore[method-assign]
+    replace(Chat, "has", lambda *_: False)
 
 
 def lose_some() -> None:
     """A journal that says of every tenth action that it is kept, and forgets it."""
-    plain, asked = store.Journal.append, itertools.count(1)
+    plain: Callable[..., None] = store.Journal.append
+    asked = itertools.count(1)
 
     def append(journal: Any, table: str, sequence: int, entries: Any, status: Any) -> None:
         if next(asked) % 10:
             plain(journal, table, sequence, entries, status)
 
-    store.Journal.append = append  # type: ignore[method-assign]
+    replace(store.Journal, "append", append)
 
 
 BEFORE: dict[str, Callable[[], None]] = {

@@ -111,7 +111,7 @@ class Processes:
         named = zip(asked, [*messages, *("" for _ in asked)], strict=False)
         greenlets = [gevent.spawn(self.send, *each, message=message) for each, message in named]
         gevent.joinall(greenlets, raise_error=True)
-        return [each.value for each in greenlets]
+        return [answer for each in greenlets if (answer := each.value) is not None]
 
     def hear(self) -> None:
         """Let all news arrive that are not lost."""

@@ -6,6 +6,7 @@ The JSON object names what differs from this machine (`Machine`); nothing else o
 import json
 import sys
 import time
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 
@@ -33,6 +34,12 @@ def shift_clocks(seconds: float) -> None:
     time.monotonic = lambda: steady() + 1000 * seconds
 
 
+def replace(where: Any, name: str, by: Any) -> None:
+    """Put something else in the place of a part of the product, for the rest of this process."""
+    assert hasattr(where, name)
+    setattr(where, name, by)
+
+
 def be_patient() -> None:
     """End searches by nodes, and wait for each; an engine process that has gone is noticed at once as ever."""
     from server.computer import analyst, player, tasks
@@ -42,7 +49,8 @@ def be_patient() -> None:
     player.MOVE_TIME_MARGIN = player.MOVE_QUEUE_TIMEOUT = FOREVER
     analyst.EVALUATION_TIMEOUT = analyst.EVALUATION_QUEUE_TIMEOUT = FOREVER
     acting.EARLY_ACTION_TIMEOUT = FOREVER
-    judged, ready = tasks.judgement_task, Pool.__init__
+    judged: Callable[..., tasks.Task] = tasks.judgement_task
+    ready: Callable[..., None] = Pool.__init__
 
     def judgement_task(*about: Any, seconds: float, nodes: int | None = None, lines: bool = False) -> tasks.Task:
         return judged(*about, seconds=FOREVER, nodes=nodes or NODES, lines=lines)
@@ -51,8 +59,8 @@ def be_patient() -> None:
         ready(pool, *arguments, **options)
         pool._grace = FOREVER
 
-    tasks.judgement_task = judgement_task
-    Pool.__init__ = start_pool  # type: ignore[method-assign]
+    replace(tasks, "judgement_task", judgement_task)
+    replace(Pool, "__init__", start_pool)
 
 
 def main() -> int:
@@ -65,7 +73,7 @@ def main() -> int:
     if machine.patient:
         be_patient()
         # What a page needs is loaded when it is asked for: many sites are started, and few pages of each are read.
-        run._get_ready = lambda _: None
+        replace(run, "_get_ready", lambda _: None)
         run.LEAVING = FOREVER / 2
     if machine.cpu_limit:
         from server.tables import endless

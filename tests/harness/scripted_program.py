@@ -6,7 +6,6 @@ import os
 import secrets
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from typing import Any
 
 from server import run  # First, because it patches the standard library.
 
@@ -25,10 +24,10 @@ from server.tables.following import Following
 from server.tables.timekeeper import Timekeeper
 from server.web import connections
 from server.wire import websocket
-from server.wire.live import Live
 from tests.harness import planted_faults
 from tests.harness.client import NOON
-from tests.harness.program import be_patient
+from tests.harness.memory import held_for_connections
+from tests.harness.program import be_patient, replace
 from tests.harness.site import NO_LIMITS
 from tests.harness.sources import Script
 
@@ -55,53 +54,31 @@ def fixed(settled: config.Config, script: Script) -> Flask:
     """The application with a scripted clock, tokens and random source."""
     app = create_app(settled, script.sources())
     # Whoever turns the clock looks at the tables; two who look at once would not know when the other is done.
-    _replace(Timekeeper, "run", lambda _: None)
+    replace(Timekeeper, "run", lambda _: None)
     # What another process does is heard of by news alone, once.
-    _replace(Following, "follow", lambda _: None)
+    replace(Following, "follow", lambda _: None)
     # How long things take differs from world to world.
-    _replace(Watchdog, "run", lambda _: None)
-    _replace(run, "_get_ready", lambda _: None)
+    replace(Watchdog, "run", lambda _: None)
+    replace(run, "_get_ready", lambda _: None)
     app.add_url_rule("/-/seed", "seed", lambda: set_seed(script), methods=["POST"])
     # A ping comes by the clock on the wall, between any two frames; without one a socket is silent, and a busy machine
     # takes longer between two questions of a browser than they may.
     app.extensions["cavalier-live"].socketio.server.eio.ping_interval = 3600
-    _replace(websocket, "SILENCE_TIMEOUT", 3600)
-    _replace(connections, "IDLE", 3600)
-    _replace(BaseServer, "generate_id", _texts("connection"))
-    _replace(secrets, "token_urlsafe", _texts("secret"))
+    replace(websocket, "SILENCE_TIMEOUT", 3600)
+    replace(connections, "IDLE", 3600)
+    replace(BaseServer, "generate_id", _texts("connection"))
+    replace(secrets, "token_urlsafe", _texts("secret"))
     # A cookie carries the second at which it was signed.
-    _replace(itsdangerous.timed.TimestampSigner, "get_timestamp", lambda *_: NOON)
-    _replace(flask.sessions.SessionInterface, "get_expiration_time", lambda *_: datetime(2099, 1, 1, tzinfo=UTC))
+    replace(itsdangerous.timed.TimestampSigner, "get_timestamp", lambda *_: NOON)
+    replace(flask.sessions.SessionInterface, "get_expiration_time", lambda *_: datetime(2099, 1, 1, tzinfo=UTC))
     # So does the last day of the cookie that remembers the language.
-    _replace(werkzeug.http, "http_date", lambda *_: "Thu, 01 Jan 2099 00:00:00 GMT")
+    replace(werkzeug.http, "http_date", lambda *_: "Thu, 01 Jan 2099 00:00:00 GMT")
     return app
 
 
 def _texts(name: str) -> Callable[..., str]:
     numbers: Iterator[int] = itertools.count()
     return lambda *_: f"{name}{next(numbers)}"
-
-
-def _replace(where: Any, name: str, by: Any) -> None:
-    assert hasattr(where, name)
-    setattr(where, name, by)
-
-
-def memory(app: Flask) -> dict[str, int]:
-    """What the process keeps for those who are here now: connections, what they watch, rooms, tables held for them."""
-    live: Live = app.extensions["cavalier-live"]
-    slots = live.house.lobby._slots.values()
-    return {
-        "people": len(live._people),
-        "addresses": len(live._addresses),
-        "connections": live.house.limits.connections(),
-        "languages": len(live._languages),
-        "watching": len(live.watchers._watching),
-        "rooms": len(live.watchers._rooms),
-        "held": sum(slot.holders for slot in slots),
-        "engine": sum(not each.closed for each in live.socketio.server.eio.sockets.values()),
-        "parts": len(live.socketio.server._binary_packet),
-    }
 
 
 def length(app: Flask, table: str) -> str:
@@ -128,7 +105,7 @@ def main() -> None:
         be_patient()
         script = Script(NOON + chosen.clock, chosen.begin)
         app = fixed(settled, script)
-        app.add_url_rule("/-/memory", "memory", lambda: memory(app))
+        app.add_url_rule("/-/memory", "memory", lambda: held_for_connections(app))
         app.add_url_rule("/-/clock/<seconds>", "clock", lambda seconds: turn_clock(app, script, float(seconds)))
         app.add_url_rule("/-/length/<table>", "length", lambda table: length(app, table))
         if chosen.leaky:

@@ -6,9 +6,10 @@ import shutil
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from redis import Redis, RedisError
@@ -112,7 +113,8 @@ LAST = "the last command"
 
 
 def _listen(monitor: Monitor, heard: list[str]) -> None:
-    while LAST not in (command := str(monitor.next_command()["command"])):
+    next_command: Callable[[], dict[str, Any]] = monitor.next_command
+    while LAST not in (command := str(next_command()["command"])):
         heard.append(command)
 
 

@@ -138,6 +138,13 @@ class ScriptedSite(Site):
         counted: dict[str, int] = json.loads(Client(self.url).get("/-/memory").body)
         return counted
 
+    def until_empty(self) -> None:
+        """Wait until the site keeps nothing for those who were connected. All connections are closed by now."""
+        self.until(lambda: not self.memory()["people"])
+        # The news of who has come and gone is sent a second later.
+        self.turn_clock(1.0)
+        self.until(lambda: not any(self.memory().values()))
+
     def until(self, holds: Callable[[], bool]) -> None:
         """Wait until this holds."""
         ends = time.monotonic() + START_TIMEOUT

@@ -54,7 +54,7 @@ def imports_of_tests() -> list[str]:
 def _kinds(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("server."):
-            if node.module.count(".") > 1:
+            if (node.module or "").count(".") > 1:
                 yield "inner imports"
         elif isinstance(node, ast.Call):
             function = node.func

@@ -329,13 +329,26 @@ def _kind(frame: str | bytes) -> str:
     return next((kind for sign, kind in answers.items() if sign in text), "answer")
 
 
+def compare_lines(one: Sequence[Line], other: Sequence[Line], mine: Envelopes, theirs: Envelopes) -> None:
+    """Raise Leak unless the same lines have left both worlds, but for the digests of their envelopes."""
+    pairs = [
+        (Line(left.channel, mine.blank(left.told)), Line(right.channel, theirs.blank(right.told)))
+        for left, right in zip(one, other, strict=False)
+    ]
+    differ = [(left, right) for left, right in pairs if left != right]
+    if differ:
+        raise Leak([line.told for line in differ[0]], *(left.channel for left, _ in differ))
+    if len(one) != len(other):
+        raise Leak((len(one), len(other)), "how much was sent")
+
+
 class Worlds:
     """The two sites."""
 
     def __init__(self, one: World, other: World) -> None:
         self.both = (one, other)
 
-    def each(self, do: Callable[[World], Any]) -> list[Any]:
+    def each(self, do: Callable[[Any], Any]) -> list[Any]:
         """Do the same in both; the two answers."""
         return [do(world) for world in self.both]
 
@@ -343,17 +356,8 @@ class Worlds:
         """Raise Leak unless the same but for the digests of envelopes has left both, and no nonce; how much."""
         self.each(World.listen)
         self.each(World.search_for_nonces)
-        blanks = self.each(World.envelopes)
         one, other = (world.outside[world.compared :] for world in self.both)
-        pairs = [
-            [Line(line.channel, blank.blank(line.told)) for blank, line in zip(blanks, lines, strict=True)]
-            for lines in zip(one, other, strict=False)
-        ]
-        differ = [(left, right) for left, right in pairs if left != right]
-        if differ:
-            raise Leak([line.told for line in differ[0]], *(left.channel for left, _ in differ))
-        if len(one) != len(other):
-            raise Leak((len(one), len(other)), "how much was sent")
+        compare_lines(one, other, *self.each(World.envelopes))
         logs = [world.log() for world in self.both]
         if logs[0] != logs[1]:
             lines = [list((Counter(one) - Counter(other)).elements()) for one, other in (logs, logs[::-1])]

@@ -51,7 +51,7 @@ class WorldAcross(World):
         answer = super().call(name, event, seat, **fields)
         if answer["ok"] and event == "say":
             for client, before in zip(players, said, strict=True):
-                client.until(lambda client=client, before=before: len(client.events["said"]) > before)
+                _wait_for_talk(client, before)
         self.served.until(lambda: self._length(self.near) == self._length(self.served))
         return answer
 
@@ -77,9 +77,14 @@ class WorldAcross(World):
         return Counter(" ".join(found.groups()) for command in self._heard if (found := NEWS.match(command)))
 
 
+def _wait_for_talk(client: Client, before: int) -> None:
+    """Wait until more has been said to this client than before."""
+    client.until(lambda: len(client.events["said"]) > before)
+
+
 def compare_news(pair: Worlds) -> int:
     """Raise Leak unless the same has gone over Redis in both worlds; how much. Once both have closed."""
-    one, other = pair.each(lambda world: world.news())
+    one, other = pair.each(WorldAcross.news)
     if one != other:
         raise Leak([sorted((one - other).elements()), sorted((other - one).elements())], "Redis")
     return sum(one.values())
@@ -92,7 +97,7 @@ def worlds_across(folder: Path, postgres: Postgres, *options: str) -> Iterator[W
         made = []
         for name in ("one", "other"):
             server, place = stack.enter_context(redis()), postgres.database()
-            both = [
+            near, far = (
                 stack.enter_context(
                     scripted_site(
                         folder / name / at,
@@ -101,6 +106,6 @@ def worlds_across(folder: Path, postgres: Postgres, *options: str) -> Iterator[W
                     )
                 )
                 for begin, at in enumerate(("near", "far"))
-            ]
-            made.append(WorldAcross(*both, place, server, stack))
+            )
+            made.append(WorldAcross(near, far, place, server, stack))
         yield Worlds(*made)

@@ -30,23 +30,21 @@ class Ping(Action):
 from server.interface.openapi import document
 from server.tables.actions import may
 from server.texts.catalogue import catalogue
-from tests.harness.guests import Guests
+from tests.harness.local_site import LocalSite
 
 catalogue("fr")._catalog["Ping"] = "Signaler"
-guests = Guests(Path(sys.argv[1]))
-client = guests.app.test_client()
+site = LocalSite(Path(sys.argv[1]))
+client = site.app.test_client()
 told = client.post("/api/v1/identity", json={}).json
 secret, me = {"Authorization": "Bearer " + told["secret"]}, told["person"]
-lobby = guests.lobby
+lobby = site.lobby
 table = lobby.open("Apocalypse", {}, me, 0)
 lobby.sit(table, "bob")
-guests.come("one")
-guests.live._people["one"] = me
+site.connect("one", me)
 answered = client.post(f"/api/v1/tables/{table}/ping", json={"seat": 0, "id": "1"}, headers=secret)
 refused = client.post(f"/api/v1/tables/{table}/ping", json={"seat": 1, "id": "2"}, headers=secret)
-message = guests.live._server.handlers["/"]["ping"]
-sent = message("one", {"table": table, "seat": 0, "id": "3"})
-wrong = message("one", {"table": table, "seat": 0, "id": "4", "more": 1})
+sent = site.call("one", "ping", table=table, seat=0, id="3")
+wrong = site.call("one", "ping", table=table, seat=0, id="4", more=1)
 with lobby.looking(table) as found:
     allowed = may(found, 0, lobby.clock())
 kept = [entry.kind for decided in lobby.journal.table(table)[2] for entry in decided]
@@ -59,7 +57,7 @@ print(json.dumps({
     "kept": kept.count("ping"),
     "pages": [word in page for word, page in zip(("data-act>Ping<", "data-act>Signaler<"), pages)],
 }))
-guests.app.extensions["cavalier"].close()
+site.close()
 '''
 
 

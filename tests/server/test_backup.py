@@ -18,6 +18,7 @@ from server.journal.datafolder import alone
 from server.journal.store import Journal
 from tests.harness.client import KEY, Client, cookie
 from tests.harness.crowd import Crowd
+from tests.harness.faults import replaced
 from tests.harness.site import NO_LIMITS, site
 from tests.harness.zygote import ROOT
 
@@ -27,18 +28,20 @@ BACKUPS = 4
 
 @pytest.fixture
 def data(tmp_path):
-    """A data folder with games in it."""
+    """A data folder with games in it, of the present schema."""
     folder = tmp_path / "data"
     folder.mkdir()
     shutil.copy(FROZEN, folder)
     (folder / KEY_FILE).write_bytes(KEY)
+    Journal(folder / "journal.sqlite").close()
     return folder
 
 
-def copied(data):
-    """Let the journal be brought to the present schema."""
-    with closing(Journal(data / "journal.sqlite")):
-        pass
+@pytest.fixture
+def kept(data, tmp_path):
+    """A backup of it."""
+    backup(data, tmp_path / "kept")
+    return tmp_path / "kept"
 
 
 def held(path):
@@ -76,7 +79,6 @@ def test_a_backup_of_a_site_that_works_holds_every_action_acknowledged_before_it
 
 
 def test_a_backup_that_came_back_says_the_same(data, tmp_path):
-    copied(data)
     assert backup(data, tmp_path / "kept") == restore(tmp_path / "kept", tmp_path / "other")
     assert held(tmp_path / "other" / "journal.sqlite") == held(data / "journal.sqlite")
     assert (tmp_path / "other" / KEY_FILE).read_bytes() == KEY
@@ -85,51 +87,42 @@ def test_a_backup_that_came_back_says_the_same(data, tmp_path):
     assert (tmp_path / "kept").stat().st_mode & 0o077 == 0
 
 
-def test_the_names_of_the_files_are_on_disk_when_it_is_said_that_all_is_done(data, tmp_path, monkeypatch):
-    copied(data)
+def test_the_names_of_the_files_are_synced_last(data, tmp_path):
     synced = []
 
-    def fsync(handle):
+    def fsync(_, handle):
         path = Path(os.readlink(f"/proc/self/fd/{handle}"))
         synced.append((path.name, {each.name for each in path.iterdir()} if path.is_dir() else set()))
 
-    monkeypatch.setattr(os, "fsync", fsync)
-    backup(data, tmp_path / "kept")
-    assert synced[-1] == ("kept", {"backup.json", "journal.sqlite", KEY_FILE})
-    restore(tmp_path / "kept", tmp_path / "other")
-    assert synced[-1] == ("other", {"journal.sqlite", KEY_FILE})
+    with replaced(os, "fsync", fsync):
+        backup(data, tmp_path / "kept")
+        assert synced[-1] == ("kept", {"backup.json", "journal.sqlite", KEY_FILE})
+        restore(tmp_path / "kept", tmp_path / "other")
+        assert synced[-1] == ("other", {"journal.sqlite", KEY_FILE})
 
 
-def test_a_restore_into_a_folder_in_use_is_refused(data, tmp_path):
-    copied(data)
-    backup(data, tmp_path / "kept")
-    with site(data), pytest.raises(BackupError, match="is in use by another process of Cavalier"):
-        restore(tmp_path / "kept", data, replace=True)
-    with alone(data), pytest.raises(BackupError, match="is in use"):
-        restore(tmp_path / "kept", data, replace=True)
+def test_a_restore_into_a_folder_in_use_is_refused(data, kept):
+    with alone(data), pytest.raises(BackupError, match="is in use by another process of Cavalier"):
+        restore(kept, data, replace=True)
 
 
-def test_a_restore_over_a_journal_is_refused_by_its_name_unless_it_is_to_be_replaced(data, tmp_path):
-    copied(data)
-    backup(data, tmp_path / "kept")
+def test_a_restore_over_a_journal_is_refused_by_its_name_unless_it_is_to_be_replaced(data, kept, tmp_path):
     other = tmp_path / "other"
     other.mkdir()
     (other / "journal.sqlite").write_bytes(b"precious")
     (other / "journal.sqlite-wal").write_bytes(b"and more")
     (other / "endgames").mkdir()
     with pytest.raises(BackupError, match=r"already holds journal\.sqlite, journal\.sqlite-wal: --replace"):
-        restore(tmp_path / "kept", other)
+        restore(kept, other)
     assert (other / "journal.sqlite").read_bytes() == b"precious"
-    restore(tmp_path / "kept", other, replace=True)
+    restore(kept, other, replace=True)
     assert held(other / "journal.sqlite") == held(data / "journal.sqlite")
     assert sorted(file.name for file in other.iterdir()) == ["cookies.key", "endgames", "journal.sqlite"]
 
 
-def test_a_backup_into_a_folder_that_holds_something_is_refused(data, tmp_path):
-    copied(data)
-    backup(data, tmp_path / "kept")
+def test_a_backup_into_a_folder_that_holds_something_is_refused(data, kept):
     with pytest.raises(BackupError, match="is not empty: choose a new one for each backup"):
-        backup(data, tmp_path / "kept")
+        backup(data, kept)
 
 
 @pytest.mark.parametrize("missing", ["journal.sqlite", KEY_FILE])
@@ -140,36 +133,27 @@ def test_a_folder_without_a_site_is_not_backed_up(data, tmp_path, missing):
 
 
 @pytest.mark.parametrize(
-    ("name", "at", "said"),
+    ("name", "at", "sentence"),
     [
         ("journal.sqlite", 9000, "journal.sqlite is not what was backed up: its SHA-256 differs"),
         (KEY_FILE, 3, "cookies.key is not what was backed up"),
         ("backup.json", 3, "holds no backup that this program can read"),
+        ("backup.json", None, "holds no backup"),
     ],
 )
-def test_a_backup_that_was_changed_is_not_put_back(data, tmp_path, name, at, said):
-    copied(data)
-    kept = tmp_path / "kept"
-    backup(data, kept)
+def test_a_backup_that_was_changed_or_broke_off_is_not_put_back(kept, tmp_path, name, at, sentence):
     content = bytearray((kept / name).read_bytes())
-    content[at] ^= 1
-    (kept / name).write_bytes(content)
-    with pytest.raises(BackupError, match=said):
+    if at is None:
+        (kept / name).unlink()
+    else:
+        content[at] ^= 1
+        (kept / name).write_bytes(content)
+    with pytest.raises(BackupError, match=sentence):
         restore(kept, tmp_path / "other")
     assert not (tmp_path / "other" / "journal.sqlite").exists()
 
 
-def test_a_backup_that_broke_off_is_none(data, tmp_path):
-    copied(data)
-    kept = tmp_path / "kept"
-    backup(data, kept)
-    (kept / "backup.json").unlink()
-    with pytest.raises(BackupError, match="holds no backup"):
-        restore(kept, tmp_path / "other")
-
-
 def test_a_damaged_journal_makes_no_backup(data, tmp_path):
-    copied(data)
     with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
         journal.execute("PRAGMA foreign_keys = OFF")
         journal.execute("DELETE FROM tables WHERE variant = 'Dark'")
@@ -180,12 +164,11 @@ def test_a_damaged_journal_makes_no_backup(data, tmp_path):
 
 
 def test_the_commands_say_what_they_did_and_refuse_in_one_sentence(data, tmp_path, capsys):
-    copied(data)
     kept = str(tmp_path / "kept")
     assert main(["backup", kept, "--data", str(data)]) == 0
-    said = capsys.readouterr().out
-    assert said.startswith(f"{kept}: ")
-    assert said.endswith(" decisions, and the key that signs cookies\n")
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"{kept}: ")
+    assert printed.endswith(" decisions, and the key that signs cookies\n")
     assert main(["restore", kept, "--data", str(data)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
     assert json.loads((tmp_path / "kept" / "backup.json").read_text())["format"] == "cavalier-backup"

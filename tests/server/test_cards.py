@@ -16,9 +16,9 @@ from server.texts.languages import LANGUAGES
 from server.web import cards
 from tests.harness.actions import action
 from tests.harness.client import Client
+from tests.harness.event_loop import wait_until_ready
 from tests.harness.site import site
 from tests.harness.sources import scripted
-from tests.server.test_attacks import ready
 
 
 def pixels(client, address):
@@ -149,7 +149,7 @@ def test_a_card_is_painted_once_and_charged_then(tmp_path, monkeypatch):
 
 def test_painting_does_not_hold_the_games(tmp_path):
     with site(tmp_path / "data") as place:
-        ready(place)
+        wait_until_ready(place)
         client = Client(place.url)
         for name in ("Apocalypse", "Checkered", "Dark", "Dobutsu", "Progressive"):
             assert client.get(f"/card/{name}.png").status == 200

@@ -3,12 +3,12 @@
 import pytest
 
 from tests.harness.client import Client, open_table, person
-from tests.harness.cluster import cluster
+from tests.harness.cluster import PLAYERS, act, cluster, play, shows
 from tests.harness.services import redis
 
 pytestmark = pytest.mark.slow
 
-ANN, BOB = "ann", "bob"
+ANN, BOB = PLAYERS
 
 
 @pytest.fixture(scope="module")
@@ -30,24 +30,6 @@ def seated(both, first=0):
     for seat, client in enumerate((ann, bob)):
         assert client.connect().call("watch", table=table, seat=seat, language="en")["ok"]
     return ann, bob, table
-
-
-def act(client, table, seat, number, move):
-    answer = client.call("act", table=table, seat=seat, id=f"{seat}-{number}-{move}", number=number, move=move)
-    assert answer["ok"], answer
-
-
-def shows(client, number):
-    """Whether the newest view tells of so many turns."""
-    return lambda: bool(client.views) and client.views[-1]["number"] == number
-
-
-def play(ann, bob, table, number, *moves):
-    """A turn of Apocalypse: both seal, and both are shown it."""
-    for seat, (client, move) in enumerate(zip((ann, bob), moves, strict=True)):
-        act(client, table, seat, number, move)
-    for client in (ann, bob):
-        client.until(shows(client, number + 1))
 
 
 def test_players_at_two_processes_play_one_game_and_talk(both):
@@ -77,21 +59,14 @@ def test_who_waits_at_one_process_is_paired_with_who_waits_at_another(both):
 
 def test_a_seal_reaches_neither_redis_nor_the_other_process_s_clients(both):
     ann, bob, table = seated(both)
-    with both.redis.overheard() as heard:
+    with both.redis.overheard() as commands:
         act(ann, table, 0, 0, "a2a3")
         bob.until(lambda: bool(bob.views) and bob.views[-1]["chairs"][0]["seal"] is not None)
         assert "a2a3" not in "".join(map(str, bob.frames))
         act(bob, table, 1, 0, "b5b4")
         ann.until(shows(ann, 1))
-    assert any(f"cavalier:{table}" in command and "decided" in command for command in heard)
-    assert not [command for command in heard if "a2a3" in command or "b5b4" in command]
-
-
-def test_who_is_connected_to_another_process_is_not_away(both):
-    ann, bob, table = seated(both)
-    play(ann, bob, table, 0, "a2a3", "a4a3")
-    fresh = both.client(0).connect().call("watch", table=table, seat=None, language="en")["view"]
-    assert [chair["away"] for chair in fresh["chairs"]] == [False, False]
+    assert any(f"cavalier:{table}" in command and "decided" in command for command in commands)
+    assert not [command for command in commands if "a2a3" in command or "b5b4" in command]
 
 
 def test_a_player_of_a_killed_process_plays_on_at_another(both):
@@ -116,16 +91,6 @@ def test_without_redis_each_process_learns_within_a_second_or_so_what_the_other_
         server.start()
         play(ann, bob, table, 2, "c1c2", "c5c4")
         assert "a table could not" not in both.sites[0].log()
-
-
-def test_a_name_is_shown_by_every_process(both):
-    ann, bob, table = seated(both)
-    assert ann.post("/en/name", name="Queen Ann").status == 303
-    # Redis hands on the news of a process in their order: who has the message has the name.
-    assert ann.call("say", table=table, seat=0, id="named", preset="hello", text=None)["ok"]
-    bob.until(lambda: bob.events["said"])
-    view = bob.call("watch", table=table, seat=1, language="en")["view"]
-    assert view["chairs"][0]["name"] == "Queen Ann"
 
 
 def test_a_new_link_makes_the_old_one_a_stranger_s_in_every_process(both):

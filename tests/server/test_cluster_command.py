@@ -12,6 +12,7 @@ import pytest
 
 from server.journal.datafolder import KEY as KEY_FILE
 from tests.harness.client import KEY, Client, cookie, open_table
+from tests.harness.faults import replaced
 from tests.harness.site import NO_LIMITS
 from tests.harness.zygote import ROOT
 from tools.cluster import services
@@ -21,7 +22,7 @@ from tools.cluster.services import CannotStart, Program
 pytestmark = pytest.mark.slow
 
 START_TIMEOUT = 120
-"""Seconds after which a cluster is given up that says nothing."""
+"""Seconds after which a cluster is given up that does not answer."""
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def folder():
 
 
 def children(parent):
-    """The processes that a process started, with what they were told to run."""
+    """The processes that a process started, with their command lines."""
     listed = subprocess.run(["ps", "-ww", "-o", "pid=,args=", "--ppid", str(parent)], capture_output=True, text=True)
     return {int(line.split()[0]): line.split(maxsplit=1)[1] for line in listed.stdout.splitlines()}
 
@@ -75,7 +76,7 @@ def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder
             moves = [("a2a3", "a4a3"), ("b1b2", "b5b4"), ("c1c2", "c5c4")]
             for number, turn in enumerate(moves):
                 if number:
-                    sites = [pid for pid, told in children(running.pid).items() if f"site{number - 1}" in told]
+                    sites = [pid for pid, command in children(running.pid).items() if f"site{number - 1}" in command]
                     assert len(sites) == 1
                     os.kill(sites[0], signal.SIGKILL)
                 for seat, (name, move) in enumerate(zip(("ann", "bob"), turn, strict=True)):
@@ -90,21 +91,21 @@ def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder
             the_computer_seals(found[1])
             left = children(running.pid)
             running.send_signal(signal.SIGTERM)
-            told = running.communicate(timeout=START_TIMEOUT)[1]
+            errors = running.communicate(timeout=START_TIMEOUT)[1]
         finally:
             if running.poll() is None:
                 # In order: a cluster that is killed leaves its programs behind.
                 running.terminate()
     assert running.returncode == 0
     for ended in ("site0", "site1"):
-        assert f"{ended} has ended, and is started again" in told
+        assert f"{ended} has ended, and is started again" in errors
     assert not [each for each in (0, 1, 2) if "without a thought" in (folder / f"site{each}.log").read_text()]
     assert [pid for pid in left if Path(f"/proc/{pid}").exists()] == []
 
 
-def test_what_is_missing_is_named_with_its_package(folder, monkeypatch):
-    monkeypatch.setattr(services.shutil, "which", lambda *_, **__: None)
-    with pytest.raises(CannotStart, match=r"redis-server is not installed\..*apt-get install redis-server"):
+def test_what_is_missing_is_named_with_its_package(folder):
+    sentence = r"redis-server is not installed\..*apt-get install redis-server"
+    with replaced(services.shutil, "which", lambda *_, **__: None), pytest.raises(CannotStart, match=sentence):
         Cluster(folder, 0, 1)
 
 

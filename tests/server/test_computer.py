@@ -1,6 +1,7 @@
 """A game against the computer begins at one press, as the last one or as it is chosen, and presses leave no heaps."""
 
 import re
+from contextlib import contextmanager
 
 import gevent
 import pytest
@@ -14,66 +15,86 @@ from server.tables.limits import network
 from server.tables.machines import machine, strength_of
 from server.tables.table import Table
 from tests.harness.actions import action
+from tests.harness.faults import failing, replaced
 from tests.harness.pages import text
 from variants.errors import FenError
-from variants.position import Eyes
 
 ARTICLE = re.compile("<article.*</article>", re.DOTALL)
 """The rules of a page."""
 
 
-def no_time(*_):
-    """What whoever asks for a thought is told."""
-    raise Busy("Nobody thinks in this test.")
+@contextmanager
+def running(folder, thinkers=1):
+    """A site whose computer never finds the time to think: it plays what comes to hand. And its calls of engines."""
+    app = create_app(Config(data=folder, identity_rate=0, address_rate=0, thinkers=thinkers))
+    house = app.extensions["cavalier"]
+    try:
+        with failing(house.pool, "ask", Busy("Nobody thinks in this test.")) as calls:
+            yield app, calls
+    finally:
+        house.close()
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory):
-    """A site whose computer never finds the time to think: it plays what comes to hand."""
-    app = create_app(Config(data=tmp_path_factory.mktemp("data"), identity_rate=0, address_rate=0))
-    app.extensions["cavalier"].pool.ask = no_time
-    yield app
-    app.extensions["cavalier"].close()
+def site(tmp_path_factory):
+    with running(tmp_path_factory.mktemp("data")) as made:
+        yield made
 
 
 @pytest.fixture
-def still(tmp_path):
-    """A site where the computer does not play."""
-    app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0, thinkers=0))
-    yield app
-    app.extensions["cavalier"].close()
+def app(site):
+    return site[0]
+
+
+@pytest.fixture
+def client(app):
+    return app.test_client()
 
 
 def press(client, language="en", **fields):
     """Press the button; the id of the table it leads to."""
     answer = client.post(f"/{language}/computer", data=fields)
     assert answer.status_code == 303, answer.text
-    found = re.fullmatch(rf"/{language}/game/(\w+)", answer.headers["Location"])
-    assert found
-    return found[1]
+    return re.fullmatch(rf"/{language}/game/(\w+)", answer.headers["Location"])[1]
+
+
+def opened(client, variant="Apocalypse", **fields):
+    """The id of a table that is opened by the form."""
+    answer = client.post(f"/en/variants/{variant}/play", data=fields)
+    assert answer.status_code == 303, text(answer.text)
+    return answer.headers["Location"].split("?")[0].rsplit("/", 1)[1]
 
 
 def met(client, table_id):
     """The table, the seat of whoever pressed, and who sits opposite."""
-    lobby = client.application.extensions["cavalier"].lobby
-    with lobby.looking(table_id) as table:
+    with client.application.extensions["cavalier"].lobby.looking(table_id) as table:
         (seat,) = (seat for seat in table.players if strength_of(table.chairs[seat]) is None)
-        return table, seat, str(table.chairs[1 - seat])
+        return table, seat, table.chairs[1 - seat]
+
+
+def status(client, table_id):
+    with client.application.extensions["cavalier"].lobby.looking(table_id) as table:
+        return table.status
+
+
+def settle(app):
+    """Let the computer do what it owes."""
+    gevent.joinall(list(app.extensions["cavalier-player"].at_work.values()))
 
 
 def move(client, table_id):
     """Play any move from the seat of whoever pressed."""
     table, seat, _ = met(client, table_id)
-    lobby, person = client.application.extensions["cavalier"].lobby, str(table.chairs[seat])
-    number = table.number
-
     while not (offered := next(iter(table.moves(seat)), "")):
-        gevent.joinall(list(client.application.extensions["cavalier-player"].at_work.values()))
-    assert lobby.send(table_id, person, action("act", seat, table.number, offered, message=f"m{number}"))["ok"]
+        settle(client.application)
+    act = action("act", seat, table.number, offered, message=f"m{table.number}")
+    assert client.application.extensions["cavalier"].lobby.send(table_id, table.chairs[seat], act)["ok"]
 
 
-def test_one_press_without_any_choice_begins_a_game_that_no_list_shows(app):
-    client = app.test_client()
+# One press
+
+
+def test_one_press_without_any_choice_begins_a_game_that_no_list_shows(app, client):
     table_id = press(client)
     table, _, opponent = met(client, table_id)
     assert (table.status, table.opening.variant, table.opening.control) == ("running", "Apocalypse", "none")
@@ -82,19 +103,15 @@ def test_one_press_without_any_choice_begins_a_game_that_no_list_shows(app):
         assert table_id not in app.test_client().get(page).text
 
 
-def test_the_rules_lead_into_a_game_of_their_variant_at_one_press(app):
-    client = app.test_client()
-    for variant in ("Apocalypse", "Checkered"):
-        page = client.get(f"/en/variants/{variant}").text
-        form = page[page.index('action="/en/computer"') : page.index("</form>")]
-        assert f'name="variant" value="{variant}"' in form
-        table, _, _ = met(client, press(client, variant=variant))
-        assert table.opening.variant == variant
+@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
+def test_the_rules_lead_into_a_game_of_their_variant_at_one_press(client, variant):
+    page = client.get(f"/en/variants/{variant}").text
+    form = page[page.index('action="/en/computer"') : page.index("</form>")]
+    assert f'name="variant" value="{variant}"' in form
+    assert met(client, press(client, variant=variant))[0].opening.variant == variant
 
 
-def test_home_offers_it_first_with_what_was_played_last_chosen(app):
-    client = app.test_client()
-
+def test_home_offers_it_first_with_what_was_played_last_chosen(client):
     def offered():
         page = client.get("/en/").text
         ways = [page.index(f'id="way-{way}"') for way in ("computer", "friend", "somebody")]
@@ -102,125 +119,94 @@ def test_home_offers_it_first_with_what_was_played_last_chosen(app):
         form = page[page.index('action="/en/computer"') : page.index('id="way-friend"')]
         strength = re.search(r'value="\d" checked><span>(\w+)</span>', form)
         variant = re.search(r'<option value="(\w+)" selected', form)
-        assert strength
-        assert variant
         return variant[1], strength[1]
 
     assert offered() == ("Apocalypse", "Medium")
     press(client, variant="Checkered", strength="3")
     assert offered() == ("Checkered", "Strong")
-    client.post("/en/variants/Apocalypse/play", data={"seat": "0"})
+    opened(client, seat="0")
     assert offered() == ("Apocalypse", "Strong"), "the strength is that of the last game against it"
     table, _, opponent = met(client, press(client))
     assert (table.opening.variant, opponent) == ("Apocalypse", machine(3))
 
 
-def test_the_seat_is_drawn_by_lot(app):
-    client = app.test_client()
-    seats = set()
-    for number in range(40):
-        # Another strength each time: what is not as it was begins anew.
-        seats.add(met(client, press(client, strength=str(1 + number % 2)))[1])
-    assert seats == {0, 1}
+def test_the_seat_is_drawn_by_lot(client):
+    # Another strength each time: what is not as it was begins anew.
+    assert {met(client, press(client, strength=str(1 + number % 2)))[1] for number in range(40)} == {0, 1}
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered", "Dice"])
-def test_pressing_again_takes_up_the_game_in_which_nothing_was_played_and_ends_others(app, variant, seat, monkeypatch):
-    monkeypatch.setattr(app.extensions["cavalier"].sources.random, "choice", lambda seats: seats[seat])
-    client = app.test_client()
-    first = press(client, variant=variant, strength="1")
-    gevent.joinall(list(app.extensions["cavalier-player"].at_work.values()))
-    assert [press(client, variant=variant, strength="1") for _ in range(3)] == [first] * 3
-    other = press(client, variant=variant, strength="3")
-    assert other != first
-    assert met(client, first)[0].status == "finished"
-    assert met(client, first)[0].ending is not None
-    assert met(client, first)[0].ending.reason == "aborted"
-    person = met(client, other)[0].chairs[met(client, other)[1]]
-    kept = app.extensions["cavalier"].lobby.listing.tables_of(person)
-    assert [one.table for one in kept] == [other], "what was ended is in none of his lists"
+@pytest.mark.parametrize(("variant", "seat"), [("Apocalypse", 0), ("Checkered", 1), ("Dice", 0)])
+def test_pressing_again_takes_up_the_game_in_which_nothing_was_played_and_ends_others(app, client, variant, seat):
+    with replaced(app.extensions["cavalier"].sources.random, "choice", lambda _, seats: seats[seat]):
+        first = press(client, variant=variant, strength="1")
+        settle(app)
+        assert [press(client, variant=variant, strength="1") for _ in range(3)] == [first] * 3
+        other = press(client, variant=variant, strength="3")
+    ended, _, _ = met(client, first)
+    assert (other != first, ended.status, ended.ending.reason) == (True, "finished", "aborted")
+    table, seat, _ = met(client, other)
+    kept = app.extensions["cavalier"].lobby.listing.tables_of(table.chairs[seat])
+    assert [each.table for each in kept] == [other], "what was ended is in none of the person's lists"
 
 
-def test_a_game_in_which_something_was_played_stays_and_another_begins(app):
-    client = app.test_client()
+def test_a_game_in_which_something_was_played_stays_and_another_begins(client):
     first = press(client)
     move(client, first)
     second = press(client)
     assert second != first
-    assert met(client, first)[0].status == "running"
+    assert status(client, first) == "running"
     assert press(client) == second
 
 
-def test_a_game_that_was_opened_otherwise_is_not_taken_up(app):
-    client = app.test_client()
-    for fields in ({"fen": "5/p4/5/P4/5 w 0"}, {"control": "5+3"}, {"option-collision": "classic"}):
-        answer = client.post("/en/variants/Apocalypse/play", data={"opponent": "computer", **fields})
-        assert answer.status_code == 303, text(answer.text)
-        own = answer.headers["Location"].split("?")[0].rsplit("/", 1)[1]
-        assert met(client, own)[0].status == "running"
-        assert press(client) != own
-        assert met(client, own)[0].status == "finished"
+@pytest.mark.parametrize("fields", [{"fen": "5/p4/5/P4/5 w 0"}, {"control": "5+3"}, {"option-collision": "classic"}])
+def test_a_game_that_was_opened_otherwise_is_not_taken_up(client, fields):
+    own = opened(client, opponent="computer", **fields)
+    assert status(client, own) == "running"
+    assert press(client) != own
+    assert status(client, own) == "finished"
 
 
-def test_a_game_against_somebody_is_left_alone(app):
-    client, friend = app.test_client(), app.test_client()
-    address = client.post("/en/variants/Apocalypse/play", data={"seat": "0"}).headers["Location"]
-    friend.post(f"{address}/join", data={"seat": "1"})
-    alone = client.post("/en/variants/Apocalypse/play", data={"opponent": "alone"}).headers["Location"]
+def test_a_game_against_somebody_or_on_one_device_is_left_alone(app, client):
+    with_a_friend, alone = opened(client, seat="0"), opened(client, opponent="alone")
+    app.test_client().post(f"/en/game/{with_a_friend}/join", data={"seat": "1"})
     press(client)
-    for path in (address, alone):
-        with app.extensions["cavalier"].lobby.looking(path.split("?")[0].rsplit("/", 1)[1]) as table:
-            assert table.status == "running"
+    assert [status(client, table) for table in (with_a_friend, alone)] == ["running"] * 2
 
 
-def test_a_game_that_cannot_be_read_closes_the_door_to_no_other(app, monkeypatch):
-    client = app.test_client()
-    first = press(client)
-    lobby = app.extensions["cavalier"].lobby
-    replay = Table.replay
-
-    def broken(rules, opening, *more):
-        if opening.id == first:
-            raise FenError("fen_rows", "This FEN is of other rules.")
-        return replay(rules, opening, *more)
-
-    monkeypatch.setattr(lobby, "_slots", {})
-    monkeypatch.setattr(Table, "replay", broken)
-    assert press(client) != first
+def test_a_game_that_cannot_be_read_keeps_nobody_from_another(tmp_path):
+    with running(tmp_path) as (app, _):
+        client = app.test_client()
+        first, cookie = press(client), client.get_cookie("cavalier").value
+    with running(tmp_path) as (app, _):
+        client = app.test_client()
+        client.set_cookie("cavalier", cookie)
+        error = FenError("fen_rows", "This FEN is of other rules.")
+        with failing(Table, "replay", error, when=lambda _, opening, *__: opening.id == first) as reads:
+            assert press(client) != first
+        assert reads
 
 
 @pytest.mark.parametrize(
-    ("fields", "status", "sentence"),
+    ("fields", "code", "sentence"),
     [
         ({"strength": "4"}, 409, "L’ordinateur n’a pas ce niveau."),
         ({"strength": "medium"}, 409, "L’ordinateur n’a pas ce niveau."),
         ({"variant": "Nothing"}, 404, "Il n’y a pas de variante « Nothing » ici."),
     ],
 )
-def test_what_is_not_there_is_refused_by_name_and_makes_nobody_known(app, fields, status, sentence):
-    client = app.test_client()
+def test_what_does_not_exist_is_refused_by_name_and_makes_nobody_known(client, fields, code, sentence):
     answer = client.post("/fr/computer", data=fields)
-    assert answer.status_code == status
+    assert answer.status_code == code
     assert sentence in text(answer.text).replace("\u202f", " ")
     assert client.get_cookie("cavalier") is None
-
-
-def test_a_press_that_comes_from_another_site_is_refused(app):
-    answer = app.test_client().post("/en/computer", headers={"Origin": "http://evil.example"})
-    assert answer.status_code == 403
 
 
 # The form that opens a table
 
 
-def test_the_form_opens_a_game_against_the_computer_as_it_is_chosen(app):
-    client = app.test_client()
-    answer = client.post(
-        "/en/variants/Checkered/play",
-        data={"opponent": "computer", "strength": "3", "seat": "1", "control": "10+5", "listed": "1"},
-    )
-    table, seat, opponent = met(client, answer.headers["Location"].rsplit("/", 1)[1])
+def test_the_form_opens_a_game_against_the_computer_as_it_is_chosen(client):
+    choice = {"opponent": "computer", "strength": "3", "seat": "1", "control": "10+5", "listed": "1"}
+    table, seat, opponent = met(client, opened(client, "Checkered", **choice))
     assert (seat, opponent, table.opening.control, table.opening.listed) == (1, machine(3), "10+5", True)
     page = client.get("/en/variants/Checkered/play?opponent=computer&strength=1").text
     assert 'name="opponent" value="computer" checked' in page
@@ -234,13 +220,10 @@ def test_the_form_opens_a_game_against_the_computer_as_it_is_chosen(app):
         ("fr", "La partie figure dans les listes, et chacun peut la regarder."),
     ],
 )
-def test_the_form_says_that_a_game_against_the_computer_is_listed(app, language, sentence):
-    client = app.test_client()
+def test_the_form_says_that_a_game_against_the_computer_is_listed(client, language, sentence):
     form = client.get(f"/{language}/variants/Chess/play").text
     assert sentence in "".join(re.findall(r'<p class="help of-computer">(.*?)</p>', form))
-    answer = client.post("/en/variants/Chess/play", data={"opponent": "computer", "seat": "0"})
-    table, _, _ = met(client, answer.headers["Location"].rsplit("/", 1)[1])
-    assert table.opening.listed
+    assert met(client, opened(client, "Chess", opponent="computer", seat="0"))[0].opening.listed
 
 
 @pytest.mark.parametrize(
@@ -250,87 +233,57 @@ def test_the_form_says_that_a_game_against_the_computer_is_listed(app, language,
         ({"opponent": "computer", "strength": "0"}, "L’ordinateur n’a pas ce niveau."),
     ],
 )
-def test_an_opponent_that_does_not_exist_is_named_beside_the_field(app, fields, sentence):
-    answer = app.test_client().post("/fr/variants/Apocalypse/play", data=fields)
+def test_an_opponent_that_does_not_exist_is_named_beside_the_field(client, fields, sentence):
+    answer = client.post("/fr/variants/Apocalypse/play", data=fields)
     assert answer.status_code == 400
-    beside = re.search(r'<p class="msg" id="opponent-error">([^<]*)</p>', answer.text)
-    assert beside
-    assert text(beside[1]) == sentence
+    assert text(re.search(r'<p class="msg" id="opponent-error">([^<]*)</p>', answer.text)[1]) == sentence
 
 
-# Where it does not play
+# Where it does not play, or not think
 
 
-def test_where_it_does_not_play_nothing_offers_it_and_asking_is_refused_by_name(still):
-    client = still.test_client()
-    for page in ("/en/", "/en/variants/Apocalypse", "/en/variants/Apocalypse/play"):
-        # What the rules advise may come from games of the computer.
-        assert "computer" not in text(ARTICLE.sub("", client.get(page).text)).lower()
-    answer = client.post("/en/computer")
-    assert answer.status_code == 409
-    assert "The computer does not play here." in text(answer.text)
-    form = client.post("/en/variants/Apocalypse/play", data={"opponent": "computer"})
-    assert form.status_code == 400
-    assert "The computer does not play here." in text(form.text)
-    assert client.get_cookie("cavalier") is None
+def test_where_it_does_not_play_nothing_offers_it_and_asking_is_refused_by_name(tmp_path):
+    with running(tmp_path, thinkers=0) as (app, _):
+        client = app.test_client()
+        for page in ("/en/", "/en/variants/Apocalypse", "/en/variants/Apocalypse/play"):
+            # What the rules advise may come from games of the computer.
+            assert "computer" not in text(ARTICLE.sub("", client.get(page).text)).lower()
+        pressed = client.post("/en/computer")
+        form = client.post("/en/variants/Apocalypse/play", data={"opponent": "computer"})
+        for answer, code in ((pressed, 409), (form, 400)):
+            assert answer.status_code == code
+            assert "The computer does not play here." in text(answer.text)
+        assert client.get_cookie("cavalier") is None
 
 
-def test_that_it_finds_no_time_to_think_is_said_once_a_game_also_when_it_never_thinks_again(tmp_path):
-    def said(app):
-        return app.extensions["cavalier"].journal.read(select(chat.c.table_id, chat.c.preset))
-
+def test_that_it_finds_no_time_to_think_is_written_once_a_game_also_after_a_restart(tmp_path):
     table_id = ""
     for thinkers in (1, 0):
-        app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0, thinkers=thinkers))
-        if thinkers:
-            app.extensions["cavalier"].pool.ask = no_time
-        client = app.test_client()
-        table_id = table_id or press(client, variant="Apocalypse")
-        for _ in range(3):
-            move(client, table_id)
-        gevent.joinall(list(app.extensions["cavalier-player"].at_work.values()))
-        assert said(app) == [(table_id, "computer_hurried")]
-        app.extensions["cavalier"].close()
+        with running(tmp_path, thinkers) as (app, _):
+            client = app.test_client()
+            table_id = table_id or press(client, variant="Apocalypse")
+            for _ in range(3):
+                move(client, table_id)
+            settle(app)
+            written = app.extensions["cavalier"].journal.read(select(chat.c.table_id, chat.c.preset))
+            assert written == [(table_id, "computer_hurried")]
 
 
-# What it is called
-
-
-@pytest.mark.parametrize(("language", "name"), [("en", "Computer (strong)"), ("fr", "Ordinateur (fort)")])
-def test_it_has_a_name_in_both_languages_wherever_it_played(app, language, name):
-    client = app.test_client()
-    table_id = press(client, language, strength="3")
-    for page in (f"/{language}/game/{table_id}", f"/{language}/mine"):
-        assert name in text(client.get(page).text)
-    record = client.get(f"/{language}/game/{table_id}/record.json").json
-    assert name in str(record)
-    assert name in client.get(f"/{language}/game/{table_id}/record.pgn").text
-
-
-def test_it_thinks_for_somebody_new_on_behalf_of_his_address(app, monkeypatch):
-    askers = []
-
-    def ask(_task, _seconds, asker, *_):
-        askers.append(asker)
-        raise Busy("Nobody thinks in this test.")
-
-    monkeypatch.setattr(app.extensions["cavalier"].pool, "ask", ask)
-    people = []
+def test_it_thinks_for_somebody_new_on_behalf_of_their_address(site):
+    app, calls = site
     for number in range(2):
         client = app.test_client()
         client.environ_base["REMOTE_ADDR"] = f"2001:db8:1:2::{number}"
         table, seat, _ = met(client, press(client, variant="Apocalypse"))
-        people.append(table.chairs[seat])
-        while len(askers) < len(people):
-            app.extensions["cavalier"].lobby.journal.read(select(1))
-    assert askers == [(network("2001:db8:1:2::"), person) for person in people]
+        settle(app)
+        _, _, asker, *_ = calls[-1]
+        assert asker == (network("2001:db8:1:2::"), table.chairs[seat])
 
 
-def test_an_onlooker_sees_that_the_computer_has_sealed_and_not_what(app):
-    client = app.test_client()
-    table, seat, _ = met(client, press(client))
-    gevent.joinall(list(app.extensions["cavalier-player"].at_work.values()))
-    view = table.view(Eyes.SPECTATOR)
-    chair = view["chairs"][1 - seat]
-    assert (chair["state"], chair["computer"]) == ("sealed", 2)
-    assert table.seals[1 - seat].move not in str(view["chairs"])
+@pytest.mark.parametrize(("language", "name"), [("en", "Computer (strong)"), ("fr", "Ordinateur (fort)")])
+def test_it_has_a_name_in_both_languages_wherever_it_played(client, language, name):
+    table_id = press(client, language, strength="3")
+    for page in (f"/{language}/game/{table_id}", f"/{language}/mine"):
+        assert name in text(client.get(page).text)
+    for record in ("record.json", "record.pgn"):
+        assert name in client.get(f"/{language}/game/{table_id}/{record}").get_data(as_text=True)

@@ -10,7 +10,7 @@ import pytest
 from server.journal.datafolder import KEY as KEY_FILE
 from tests.harness import disk
 from tests.harness.client import KEY, Client, cookie, open_table
-from tests.harness.disk import READ, SYNC, WRITE, failing
+from tests.harness.disk import READ, SYNC, WRITE, failing_disk
 from tests.harness.site import site
 from tests.harness.zygote import ROOT
 
@@ -49,12 +49,12 @@ def test_a_sync_that_fails_is_answered_as_not_known_and_stops_the_site_with_a_se
     with site(data) as running:
         ann, bob = people(running)
         table = open_table("Apocalypse", ann, bob)
-        with failing(running, SYNC, "EIO", *files(data)):
+        with failing_disk(running, SYNC, "EIO", *files(data)):
             answer = ann.call("act", table=table, **MOVE)
             assert answer["refusal"]["code"] == "not_known"
             assert running.process.wait(disk.PATIENCE) == 2
-        said = running.log().splitlines()[-1]
-        assert said.startswith(f"cavalier: The journal {data / 'journal.sqlite'} could not be synced to disk (disk I/O")
+        last = running.log().splitlines()[-1]
+        assert last.startswith(f"cavalier: The journal {data / 'journal.sqlite'} could not be synced to disk (disk I/O")
     with site(data) as running:
         ann, bob = people(running)
         assert ann.call("act", table=table, **MOVE) == {"ok": True, "number": 0}, "kept or not, it is done once"
@@ -66,7 +66,7 @@ def test_a_sync_that_fails_is_answered_as_not_known_and_stops_the_site_with_a_se
 def test_a_failed_sync_of_what_a_page_asks_for_is_not_known_either(data):
     with site(data) as running:
         ann, _ = people(running)
-        with failing(running, SYNC, "EIO", *files(data)):
+        with failing_disk(running, SYNC, "EIO", *files(data)):
             answer = ann.post("/en/variants/Apocalypse/play", seat="0")
             assert answer.status == 503
             assert "It is not known whether the action was saved." in answer.text()
@@ -78,7 +78,7 @@ def test_a_write_that_fails_is_answered_as_not_kept_and_the_site_goes_on(data, e
     with site(data) as running:
         ann, bob = people(running)
         table = open_table("Apocalypse", ann, bob)
-        with failing(running, WRITE, error, *files(data)):
+        with failing_disk(running, WRITE, error, *files(data)):
             for message in ("x", "y"):
                 answer = ann.call("act", table=table, **{**MOVE, "id": message})
                 assert answer["refusal"]["code"] == "not_kept"
@@ -101,7 +101,7 @@ def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(data):
     with site(data) as running:
         eve = Client(running.url).connect()
         watch = {"table": table, "seat": None, "language": "en"}
-        with failing(running, READ, "EIO", *files(data)):
+        with failing_disk(running, READ, "EIO", *files(data)):
             assert eve.call("watch", **watch)["ok"] is False
             assert eve.get(f"/en/game/{table}").status == 503
         assert eve.call("watch", **watch)["ok"] is True

@@ -1,6 +1,7 @@
-"""A process that is told to stop sends its clients to the others, and what it has acknowledged is there."""
+"""A process that stops sends its clients to the others, and what it has acknowledged is there."""
 
 import time
+from contextlib import ExitStack
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
@@ -9,14 +10,16 @@ import simple_websocket
 
 from server.wire.leaving import PACE
 from tests.harness.client import HOST, PATIENCE, Client, cookie, open_table
-from tests.harness.cluster import Cluster, cluster
+from tests.harness.cluster import PLAYERS, Cluster, act, cluster, play, shows
+from tests.harness.raw_socket import Poller
 from tests.harness.services import redis
 from tests.harness.site import PATIENT, START_TIMEOUT, site
-from tests.server.test_cluster import ANN, BOB, act, play, shows
 from tools.cluster.proxy import proxy
 from tools.cluster.services import free_port
 
 pytestmark = pytest.mark.slow
+
+ANN, BOB = PLAYERS
 
 
 class Unhurried(Cluster):
@@ -26,9 +29,10 @@ class Unhurried(Cluster):
 
 
 @pytest.fixture
-def pair(tmp_path, postgres_server):
+def pair(tmp_path, postgres_server, request):
     """Two processes, one of which a test may stop."""
-    with redis() as server, cluster(tmp_path, postgres_server, server) as made:
+    kind = getattr(request, "param", Cluster)
+    with redis() as server, cluster(tmp_path, postgres_server, server, kind) as made:
         yield made
 
 
@@ -39,21 +43,15 @@ def watch(client, table, seat):
     return answer["view"]
 
 
-def told_to_reconnect(*clients):
+def are_sent_away(*clients):
     for client in clients:
         client.until(lambda client=client: client.events["reconnect"])
-        (told,) = client.events["reconnect"]
-        assert 0 <= told["after"] <= (len(clients) + 1) / PACE
+        (event,) = client.events["reconnect"]
+        assert 0 <= event["after"] <= (len(clients) + 1) / PACE
 
 
-@pytest.fixture
-def unhurried(tmp_path, postgres_server):
-    with redis() as server, cluster(tmp_path, postgres_server, server, Unhurried) as made:
-        yield made
-
-
-def test_both_players_go_on_at_another_process_and_every_acknowledged_move_is_there(unhurried):
-    pair = unhurried
+@pytest.mark.parametrize("pair", [Unhurried], indirect=True)
+def test_both_players_go_on_at_another_process_and_every_acknowledged_move_is_there(pair):
     ann, bob = players = pair.client(0, ANN), pair.client(0, BOB)
     table = open_table("Apocalypse", *players)
     for seat, client in enumerate(players):
@@ -61,7 +59,7 @@ def test_both_players_go_on_at_another_process_and_every_acknowledged_move_is_th
     play(ann, bob, table, 0, "a2a3", "a4a3")
     process = pair.sites[0].process
     process.terminate()
-    told_to_reconnect(*players)
+    are_sent_away(*players)
     act(ann, table, 0, 1, "b1b2")  # Until then a client plays on here.
     with pytest.raises(OSError, match="refused"):
         pair.client(0).connect()
@@ -71,12 +69,10 @@ def test_both_players_go_on_at_another_process_and_every_acknowledged_move_is_th
     ann, bob = pair.client(1, ANN), pair.client(1, BOB)
     for seat, client in enumerate((ann, bob)):
         view = watch(client, table, seat)
-        assert view["number"] == 1
-        assert view["chairs"][0]["state"] == "sealed"
+        assert (view["number"], view["chairs"][0]["state"]) == (1, "sealed")
     act(bob, table, 1, 1, "b5b4")
     for client in (ann, bob):
         client.until(shows(client, 2))
-    play(ann, bob, table, 2, "c1c2", "c5c4")
 
 
 def test_who_stays_is_disconnected_and_a_connection_without_a_request_is_closed(pair):
@@ -85,30 +81,25 @@ def test_who_stays_is_disconnected_and_a_connection_without_a_request_is_closed(
     kept.request("GET", "/healthz")
     assert kept.getresponse().read()
     pair.sites[0].process.terminate()
-    told_to_reconnect(ann)
+    are_sent_away(ann)
     assert kept.sock.recv(1) == b""
     ann.closed()
     assert pair.sites[0].process.wait(START_TIMEOUT) == 0
 
 
 def test_a_client_that_polls_is_to_reconnect_at_once(pair):
-    polled = pair.client(0, ANN)
-    path = "/socket.io/?EIO=4&transport=polling"
-    connection = polled.get(path).text().partition('"sid":"')[2].partition('"')[0]
-    path += f"&sid={connection}"
-    assert polled.get(path, "POST", "40", **{"Content-Type": "text/plain"}).status == 200
-    assert polled.get(path).text().startswith("40")
+    poller = Poller(pair.client(0, ANN))
     others = [pair.client(0).connect() for _ in range(20)]
-    polling = HTTPConnection(urlsplit(polled.url).netloc, timeout=PATIENCE)
-    polling.request("GET", path, headers={"Host": HOST})
+    polling = HTTPConnection(urlsplit(poller.client.url).netloc, timeout=PATIENCE)
+    polling.request("GET", poller.address, headers={"Host": HOST})
     for client in others:  # By then the process has read it.
         client.settle()
     pair.sites[0].process.terminate()
     assert polling.getresponse().read() == b'42["reconnect",{"after":0.0}]'
-    told_to_reconnect(*others)
+    are_sent_away(*others)
 
 
-def test_the_only_process_of_a_site_tells_nobody_to_go_elsewhere(tmp_path):
+def test_the_only_process_of_a_site_sends_nobody_elsewhere(tmp_path):
     with site(tmp_path) as alone:
         client = Client(alone.url).connect()
         alone.process.terminate()
@@ -125,21 +116,13 @@ def until_it_holds(ask):
         time.sleep(0.1)
 
 
-def comes_back(client, table, seat):
-    """The view of a browser that connects anew, as often as it takes."""
-
-    def connects():
-        try:
-            client.connect()
-        except simple_websocket.ConnectionError:  # The proxy takes a process for gone that answers too late.
-            return False
-        return True
-
-    client.close()
-    until_it_holds(connects)
-    answer = client.call("watch", table=table, seat=seat, language="en")
-    assert answer["ok"], answer
-    return answer["view"]
+def connects(client):
+    """Whether a browser can connect; the proxy takes a process for gone that answers too late."""
+    try:
+        client.connect()
+    except simple_websocket.ConnectionError:
+        return False
+    return True
 
 
 def test_the_proxy_takes_the_clients_of_a_process_that_stops_to_another_one(pair, tmp_path):
@@ -147,13 +130,13 @@ def test_the_proxy_takes_the_clients_of_a_process_that_stops_to_another_one(pair
         until_it_holds(lambda each=each: Client(each.url).get("/readyz").status == 200)
     port, ports = free_port(), [urlsplit(each.url).port or 0 for each in pair.sites]
     between = proxy(tmp_path, "127.0.0.1", port, ports)
-    between.start()
-    try:
-        players = [
+    with ExitStack() as stack:
+        between.start()
+        stack.callback(between.stop)
+        ann, bob = players = [
             Client(f"http://127.0.0.1:{port}/", {"cavalier": cookie(name, None), "cavalier_process": "site0"})
             for name in (ANN, BOB)
         ]
-        ann, bob = players
         table = open_table("Apocalypse", ann, bob)
         for seat, client in enumerate(players):
             watch(client, table, seat)
@@ -162,10 +145,11 @@ def test_the_proxy_takes_the_clients_of_a_process_that_stops_to_another_one(pair
         for client in players:
             client.until(lambda client=client: client.events["reconnect"])
         for seat, client in enumerate(players):
-            assert comes_back(client, table, seat)["chairs"][0]["state"] == "sealed"
+            client.close()
+            until_it_holds(lambda client=client: connects(client))
+            answer = client.call("watch", table=table, seat=seat, language="en")
+            assert answer["view"]["chairs"][0]["state"] == "sealed"
         act(bob, table, 1, 0, "a4a3")
         for client in players:
             client.until(shows(client, 1))
         assert pair.sites[0].process.wait(START_TIMEOUT) == 0
-    finally:
-        between.stop()

@@ -1,4 +1,4 @@
-"""A variant or a house that fails in one place answers by name, logs no move, and goes on in all others."""
+"""A variant or a page that fails in one place answers by name, logs no move, and disturbs nothing else."""
 
 import json
 import logging
@@ -10,100 +10,63 @@ from server.config import Config
 from server.house import House
 from server.logs import JsonLines
 from server.tables.table import Table
-from tests.harness.guests import Guests
+from tests.harness.faults import failing
+from tests.harness.local_site import SEALED, local_site
 from tests.harness.sources import scripted
 from tests.toys import Crown, Duel, Twice, write_variant
 from variants.position import Eyes
 from variants.registry import load
 
-SEALED = ("c1c2", "c5c4")
 
-
-class Players(Guests):
-    """Ann and Bob at a table, and an onlooker; `told` is what is sent to each."""
-
-    def __init__(self, folder, monkeypatch):
-        super().__init__(folder)
-        self.lobby.sit(self.table, "bob")
-        self.told = {"ann": [], "bob": [], "eve": []}
-        monkeypatch.setattr(self.live._server, "emit", lambda _, view, to: self.told[to].append(view))
-        for name, seat in (("ann", 0), ("bob", 1), ("eve", None)):
-            self.come(name)
-            self.live._people[name] = name
-            assert self.send(name, "watch", seat=seat, language="en")["ok"]
-
-    def send(self, sid, event, **fields):
-        """A message as it comes from the socket."""
-        return self.live._server.handlers["/"][event](sid, {"table": self.table, **fields})
-
-    def act(self, seat, message="x"):
-        """Seal the seat's move."""
-        name = ("ann", "bob")[seat]
-        return self.send(name, "act", seat=seat, number=0, move=SEALED[seat], id=message)
+@pytest.fixture
+def site(tmp_path):
+    with local_site(tmp_path) as made:
+        yield made
 
 
 @pytest.fixture
-def players(tmp_path, monkeypatch):
-    """A running game of Apocalypse."""
-    made = Players(tmp_path, monkeypatch)
-    yield made
-    made.live.house.close()
+def table(site):
+    """A running game of ann and bob, which eve watches."""
+    return site.open_game()
 
 
-def test_rules_that_fail_are_answered_by_name_and_change_nothing(players, monkeypatch, caplog):
-    def broken(_, actions):
-        raise KeyError(f"{actions} {SEALED}")
-
-    assert players.act(0)["ok"]
-    with monkeypatch.context() as patch:
-        patch.setattr(load("Apocalypse"), "play", broken)
-        assert players.act(1)["refusal"]["code"] == "failed"
+def error_logged(caplog):
+    """The only error in the log, as the line that is written of it."""
     (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
-    line = JsonLines().format(record)
+    return JsonLines().format(record)
+
+
+def test_rules_that_fail_are_answered_by_name_and_change_nothing(site, table, caplog):
+    assert site.act(table, 0)["ok"]
+    with failing(load("Apocalypse"), "play", KeyError(str(SEALED))):
+        assert site.act(table, 1)["refusal"]["code"] == "failed"
+    line = error_logged(caplog)
     assert json.loads(line)["error"] == "KeyError"
     assert not any(move in line for move in SEALED)
-    assert players.act(1)["ok"]
-    assert [len(views) for views in players.told.values()] == [2, 2, 2]
+    assert site.act(table, 1)["ok"]
+    assert [len(site.received(name, "view")) for name in ("ann", "bob", "eve")] == [2, 2, 2]
 
 
-def test_a_page_that_fails_logs_where_and_no_move(players, monkeypatch, caplog):
-    def broken(*_, **__):
-        raise KeyError(SEALED[0])
-
-    monkeypatch.setattr(Table, "view", broken)
-    assert players.app.test_client().get(f"/en/game/{players.table}").status_code == 500
-    (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
-    line = JsonLines().format(record)
+def test_a_page_that_fails_logs_where_and_no_move(site, table, caplog):
+    with failing(Table, "view", KeyError(SEALED[0])):
+        assert site.app.test_client().get(f"/en/game/{table}").status_code == 500
+    line = error_logged(caplog)
     assert json.loads(line)["error"] == "KeyError"
     assert SEALED[0] not in line
 
 
-def test_a_view_that_fails_for_one_reaches_the_others(players, monkeypatch, caplog):
-    plain = Table.own
-
-    def own(table, viewer, *rest):
-        if viewer is Eyes.SPECTATOR:
-            raise ValueError(str(table.seals))
-        return plain(table, viewer, *rest)
-
-    monkeypatch.setattr(Table, "own", own)
-    assert players.act(0)["ok"]
-    assert [len(views) for views in players.told.values()] == [1, 1, 0]
-    assert [record.getMessage() for record in caplog.records] == ["a view failed"]
+def test_a_view_that_fails_for_one_viewer_reaches_the_others(site, table, caplog):
+    with failing(Table, "own", ValueError(SEALED[0]), when=lambda _, viewer, *__: viewer is Eyes.SPECTATOR):
+        assert site.act(table, 0)["ok"]
+    assert [len(site.received(name, "view")) for name in ("ann", "bob", "eve")] == [1, 1, 0]
+    assert SEALED[0] not in error_logged(caplog)
 
 
-def test_a_table_that_fails_while_it_changes_comes_back_from_the_disk(players, monkeypatch):
-    plain = Table.apply
-
-    def half(table, decision):
-        plain(table, decision)
-        raise RuntimeError("in the middle")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Table, "apply", half)
-        assert players.act(0, "x")["refusal"]["code"] == "failed"
-    assert players.act(0, "x") == {"ok": True, "number": 0}, "it had been kept"
-    assert players.act(1, "y") == {"ok": True, "number": 1}
+def test_a_table_that_fails_after_its_commit_is_read_from_the_disk_again(site, table):
+    with failing(Table, "apply", RuntimeError("in the middle"), kept=True):
+        assert site.act(table, 0, "x")["refusal"]["code"] == "failed"
+    assert site.act(table, 0, "x") == {"ok": True, "number": 0}, "it had been kept"
+    assert site.act(table, 1, "y") == {"ok": True, "number": 1}
 
 
 def test_a_variant_from_outside_whose_rules_page_does_not_hold_is_left_out_by_name(tmp_path):

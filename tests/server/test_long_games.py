@@ -18,9 +18,9 @@ from server.tables.rights import FEW_UNSEALS, MOST_UNSEALS, MOST_UNSEALS_IN_ALL
 from server.tables.table import Table
 from tests.harness.actions import action, decided
 from tests.harness.client import Client
+from tests.harness.event_loop import not_held, wait_until_ready
 from tests.harness.site import scripted_site, site
 from tests.harness.sources import scripted
-from tests.server.test_attacks import ready, unheld
 from variants.position import Eyes
 from variants.registry import load_all
 
@@ -98,8 +98,8 @@ def test_the_longest_table_and_its_record_do_not_hold_the_loop(long_table, tmp_p
     file, table = long_table
     shutil.copy(file, tmp_path)
     with site(tmp_path) as running:
-        ready(running)
-        with unheld(running):
+        wait_until_ready(running)
+        with not_held(running):
             answer = Client(running.url).get(f"/en/game/{table}/record.json")
             assert answer.status == 200
             assert len(json.loads(answer.body)["log"]) > MOST_ENTRIES - 10

@@ -13,42 +13,9 @@ from server.config import Config
 from server.site import create_app
 from server.web import examiner
 from server.web.examiner import MOST_BYTES
-from tests.harness.actions import action
-from tests.harness.pages import opened, text
+from tests.harness.pages import Players, text
 from tests.harness.sources import scripted
 from tests.toys import Duel, Veil, write_variant
-
-
-class Players:
-    """Two browsers at a table, and what they do there."""
-
-    def __init__(self, app, variant="Apocalypse", **fields):
-        self.app = app
-        self.lobby = app.extensions["cavalier"].lobby
-        self.clients = [app.test_client(), app.test_client()]
-        self.address = "/en" + opened(self.clients[0], variant, **fields)
-        self.id = self.address.rsplit("/", 1)[1]
-        assert self.clients[1].post(f"{self.address}/join").status_code == 303
-        self.sent = 0
-
-    def do(self, deed, seat, *arguments):
-        self.sent += 1
-        message = f"m{self.sent}"
-        with self.lobby.looking(self.id) as table:
-            person = table.chairs[seat]
-        answer = self.lobby.send(self.id, person, action(deed, seat, *arguments, message=message))
-        assert answer["ok"], answer
-
-    def turn(self, *moves):
-        with self.lobby.looking(self.id) as table:
-            number = table.number
-        for seat, move in enumerate(moves):
-            self.do("act", seat, number, move)
-
-    def record(self, client=None):
-        answer = (client or self.clients[0]).get(f"{self.address}/record.json")
-        assert answer.status_code == 200
-        return answer.json
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from server.web import review
 from server.web.identity import public_id
 from tests.harness.engines import Engines
 from tests.harness.faults import failing
-from tests.server.test_replays import Players
+from tests.harness.pages import Players
 from tests.toys import Veil, write_variant
 
 PATIENCE = 90

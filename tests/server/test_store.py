@@ -1,11 +1,11 @@
-"""The journal keeps what it acknowledged, and says so when it cannot."""
+"""The journal on either engine keeps what it acknowledged, and raises an error when it cannot."""
 
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import gevent
+import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
@@ -16,10 +16,10 @@ from sqlalchemy import select
 from server.journal.engine import Conflict, JournalError
 from server.journal.entries import Entry, Opening
 from server.journal.schema import HEAD, decisions, metadata
-from server.journal.sqlite import connect
 from server.journal.store import Journal
+from tests.harness.faults import recorded
+from tests.harness.zygote import ROOT
 
-MIGRATIONS = Path(__file__).parent.parent.parent / "server" / "journal" / "migrations"
 OPENING = Opening("t1", "Toy", 1, {"switch": True, "randomness": 0}, "3/3 w 0", 100.0)
 
 
@@ -29,76 +29,86 @@ def entry(kind="sit", number=0, message="m1", **body):
 
 @pytest.fixture
 def journal(each_place):
-    made = Journal(each_place)
-    yield made
-    made.close()
+    """A journal with a table."""
+    with closing(Journal(each_place)) as made:
+        made.open_table(OPENING, (entry(),), "open")
+        yield made
+
+
+def kinds(journal, table="t1"):
+    """The kinds of all entries of a table, decision by decision."""
+    kept = journal.table(table)
+    return [] if kept is None else [[each.kind for each in decided] for decided in kept[2]]
+
+
+def at_once(*calls):
+    """The error of each of these calls, which one commit may hold."""
+    greenlets = [gevent.spawn(*call) for call in calls]
+    gevent.joinall(greenlets)
+    return [each.exception for each in greenlets]
 
 
 def test_what_was_kept_is_read_back_as_it_was_also_after_a_restart(each_place):
-    first = Journal(each_place)
-    first.open_table(OPENING, (entry(),), "open")
-    first.append("t1", 1, (turn := entry("turn", 0, "m2", actions={"0": "a2a3"}, fen="é"),), "finished")
-    first.rename("ann", "Ann", 0.0)
-    first.close()
-    second = Journal(each_place)
-    assert second.table("t1") == (OPENING, "finished", [(entry(),), (turn,)])
-    assert second.table("t2") is None
-    assert second.names() == {"ann": "Ann"}
-    second.close()
+    turn = entry("turn", 0, "m2", actions={"0": "a2a3"}, fen="é")
+    with closing(Journal(each_place)) as first:
+        first.open_table(OPENING, (entry(),), "open")
+        first.append("t1", 1, (turn,), "finished")
+        first.rename("ann", "Ann", 0.0)
+    with closing(Journal(each_place)) as second:
+        assert second.table("t1") == (OPENING, "finished", [(entry(),), (turn,)])
+        assert second.table("t2") is None
+        assert second.names() == {"ann": "Ann"}
+    with pytest.raises(JournalError, match="closed"):
+        second.rename("ann", "Queen Ann", 0.0)
 
 
-def test_a_journal_that_cannot_be_opened_says_so_once(tmp_path, capfd):
-    (tmp_path / "journal.sqlite").write_text("This is no database. " * 100)
-    with pytest.raises(JournalError, match="not a database"):
-        Journal(tmp_path / "journal.sqlite")
-    assert capfd.readouterr() == ("", "")
+def test_of_two_decisions_that_take_a_number_the_first_has_it_and_no_other_call_fails(journal):
+    journal.open_table(replace(OPENING, id="t2"), (entry(),), "open")
+    errors = at_once(
+        (journal.append, "t1", 1, (entry("seal", message="m2"),), None),
+        (journal.append, "t1", 1, (entry("turn", message="m3"),), "finished"),
+        (journal.append, "t1", 0, (entry("turn", message="m4"), entry("end", message="")), "finished"),
+        (journal.append, "nowhere", 1, (entry("seal", message="m2"),), None),
+        (journal.append, "t2", 1, (entry("seal", message="m2"),), None),
+        (journal.rename, "bob", "Bob", 0.0),
+    )
+    assert [type(error) for error in errors] == [type(None), Conflict, Conflict, JournalError, type(None), type(None)]
+    assert kinds(journal) == kinds(journal, "t2") == [["sit"], ["seal"]]
+    assert journal.table("t1")[1] == "open"
+    assert journal.names() == {"bob": "Bob"}
 
 
-def test_a_row_that_stands_already_is_refused_and_costs_no_other_row(journal):
-    journal.open_table(OPENING, (entry(),), "open")
-    append = gevent.spawn(journal.append, "t1", 1, (entry("seal", message="m2"),), None)
-    again = gevent.spawn(journal.append, "t1", 0, (entry("seal", message="m3"),), None)
-    rename = gevent.spawn(journal.rename, "bob", "Bob", 0.0)
-    gevent.joinall([append, again, rename])
-    assert append.successful()
-    assert isinstance(again.exception, Conflict)
-    assert rename.successful()
-    kept = journal.table("t1")
-    assert kept is not None
-    assert [[one.kind for one in decided] for decided in kept[2]] == [["sit"], ["seal"]]
-
-
-def test_of_several_entries_all_are_kept_or_none(journal):
-    journal.open_table(OPENING, (entry(),), "open")
+def test_a_table_that_a_decision_opens_is_kept_only_if_the_decision_is(journal):
+    journal.append("t1", 1, (entry("seal", message="m2"),), None)
+    again = replace(OPENING, id="t2")
+    rematch = entry("rematch", message="m3", table="t2")
     with pytest.raises(Conflict):
-        journal.append("t1", 0, (entry("turn", message="m2"), entry("end", message="")), "finished")
-    kept = journal.table("t1")
-    assert kept is not None
-    assert kept[1:] == ("open", [(entry(),)])
+        journal.open_table(again, (entry(),), "running", ("t1", 1, (rematch,)))
+    assert journal.table("t2") is None
+    journal.open_table(again, (entry(),), "running", ("t1", 2, (rematch,)))
+    assert (kinds(journal), kinds(journal, "t2")) == ([["sit"], ["seal"], ["rematch"]], [["sit"]])
+    assert {kept.id for kept in journal.tables_of("ann", 9)} == {"t1", "t2"}
 
 
-def test_actions_that_wait_together_are_committed_together(journal, monkeypatch):
-    commits = []
-    plain = journal._write_apart
-    monkeypatch.setattr(journal, "_write_apart", lambda batch: (commits.append(len(batch)), plain(batch))[1])
-    gevent.joinall([gevent.spawn(journal.rename, str(number), "x", 0.0) for number in range(50)])
-    assert sum(commits) == 50
-    assert len(commits) < 5
+def test_calls_that_wait_together_are_committed_together(journal):
+    with recorded(journal.engine, "write") as commits:
+        assert not any(at_once(*((journal.rename, str(number), "x", 0.0) for number in range(50))))
+    sizes = [len(batch) for (batch,) in commits]
+    assert sum(sizes) == 50
+    assert len(sizes) < 5
 
 
-def test_lists_tell_who_sits_where_newest_first(journal):
-    for name, at in (("a", 5.0), ("b", 9.0)):
+def test_lists_show_who_sits_where_newest_first(journal):
+    for name, at in (("a", 105.0), ("b", 109.0)):
         journal.open_table(replace(OPENING, id=name, opened_at=at), (entry(),), "open")
-    assert [(kept.id, kept.sitters, kept.number) for kept in journal.tables("open", 10)] == [
+    assert [(kept.id, kept.sitters, kept.number) for kept in journal.tables("open", 2)] == [
         ("b", [(0, "ann")], 0),
         ("a", [(0, "ann")], 0),
     ]
-    assert [kept.id for kept in journal.tables("open", 1)] == ["b"]
     assert journal.tables("running", 10) == []
 
 
 def test_a_message_that_was_answered_is_not_kept_again(journal):
-    journal.open_table(OPENING, (entry(),), "open")
     with pytest.raises(Conflict):
         journal.append("t1", 1, (entry("seal"),), None)
     journal.append("t1", 1, (entry("seal", message=""),), None)
@@ -106,43 +116,51 @@ def test_a_message_that_was_answered_is_not_kept_again(journal):
 
 
 def test_a_decision_is_one_row_whatever_entries_it_has(journal):
-    journal.open_table(OPENING, (entry("dice", message=""), entry("sit", message="")), "running")
     journal.append("t1", 1, (entry("turn", message="m2"), entry("end", 1, "", points=[1, 0])), "finished")
     kept = journal.read(select(decisions.c.sequence, decisions.c.number, decisions.c.message))
-    assert [tuple(row) for row in kept] == [(0, 0, ""), (1, 1, "m2")]
+    assert sorted(map(tuple, kept)) == [(0, 0, "m1"), (1, 1, "m2")]
     assert journal.results(["t1"]) == {"t1": {"points": [1, 0]}}
 
 
-@pytest.mark.parametrize(
-    ("statement", "version"),
-    [
-        ("PRAGMA user_version = 7", "0000, which this program does not read"),
-        ("CREATE TABLE alembic_version AS SELECT '0005' AS version_num", "0005, which this program does not read"),
-        ("CREATE TABLE alembic_version AS SELECT '9999' AS version_num", "9999, this program knows"),
-    ],
-)
-def test_a_journal_of_another_version_is_refused_by_its_version(tmp_path, statement, version):
-    path = tmp_path / "journal.sqlite"
-    connection = sqlite3.connect(path)
-    connection.execute(statement)
-    connection.close()
-    with pytest.raises(JournalError, match=f"version {version}"):
-        Journal(path)
+# Schemas
 
 
-def test_a_file_that_is_no_journal_is_refused_by_name(tmp_path):
-    path = tmp_path / "journal.sqlite"
-    path.write_bytes(b"not a database, whatever its name says" * 100)
-    with pytest.raises(JournalError, match=r"journal\.sqlite cannot be opened"):
-        Journal(path)
+def execute(place, statement):
+    if isinstance(place, str):
+        with psycopg.connect(place, autocommit=True) as connection:
+            connection.execute(statement)
+    else:
+        with closing(sqlite3.connect(place)) as connection:
+            connection.execute(statement)
 
 
-def test_the_migrations_lead_to_the_schema_that_the_program_names(tmp_path):
-    with closing(connect(tmp_path / "journal.sqlite")) as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+def test_the_migrations_lead_to_the_schema_that_the_program_names(journal):
+    assert journal.run(lambda connection: compare_metadata(MigrationContext.configure(connection), metadata)) == []
     config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("script_location", str(ROOT / "server" / "journal" / "migrations"))
     assert ScriptDirectory.from_config(config).get_heads() == [HEAD]
+
+
+@pytest.mark.parametrize(
+    ("version", "sentence"), [("0005", "0005, which this program does not read"), ("9999", "9999, this program knows")]
+)
+def test_a_journal_of_another_version_is_refused_by_its_version(each_place, version, sentence):
+    execute(each_place, f"CREATE TABLE alembic_version AS SELECT '{version}' AS version_num")
+    with pytest.raises(JournalError, match=f"version {sentence}"):
+        Journal(each_place)
+
+
+def test_a_file_without_a_version_is_refused(tmp_path):
+    execute(tmp_path / "journal.sqlite", "PRAGMA user_version = 7")
+    with pytest.raises(JournalError, match="version 0000, which this program does not read"):
+        Journal(tmp_path / "journal.sqlite")
+
+
+def test_a_file_that_is_no_journal_is_refused_by_name_and_once(tmp_path, capfd):
+    (tmp_path / "journal.sqlite").write_text("This is no database. " * 100)
+    with pytest.raises(JournalError, match=r"journal\.sqlite cannot be opened.*not a database"):
+        Journal(tmp_path / "journal.sqlite")
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_migration_that_fails_leaves_the_journal_as_it_was(tmp_path):
@@ -159,10 +177,3 @@ def test_a_migration_that_fails_leaves_the_journal_as_it_was(tmp_path):
 def test_the_file_is_for_its_owner_alone(tmp_path):
     Journal(tmp_path / "journal.sqlite").close()
     assert (tmp_path / "journal.sqlite").stat().st_mode & 0o777 == 0o600
-
-
-def test_after_closing_nothing_more_is_taken(each_place):
-    journal = Journal(each_place)
-    journal.close()
-    with pytest.raises(JournalError, match="closed"):
-        journal.rename("ann", "Ann", 0.0)

@@ -10,7 +10,7 @@ import pytest
 
 from server.archive.tree import MOST_COMMENT, MOST_NODES
 from server.tables.limits import Limits
-from tests.server.test_replays import Players
+from tests.harness.pages import Players
 from tests.server.trees import grown
 from variants.registry import load_all
 

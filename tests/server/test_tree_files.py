@@ -8,7 +8,7 @@ import pytest
 from server.archive import treetext
 from server.archive.scoresheet import RecordError
 from server.archive.tree import MOST_COMMENT, MOST_NODES, Node, Tree, nodes_of
-from tests.server.test_replays import Players
+from tests.harness.pages import Players
 from tests.server.trees import grown
 from variants.registry import load_all
 

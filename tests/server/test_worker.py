@@ -20,6 +20,7 @@ from server.computer.__main__ import thinker as composed
 from server.computer.tasks import Malformed
 from server.tablebase.Apocalypse import Endgames
 from server.tablebase.table import FORMAT, Heading, path_of, write
+from tests.harness.faults import recorded
 from tests.harness.match import Match
 from tests.harness.site import START_TIMEOUT
 from tests.harness.zygote import ROOT
@@ -41,9 +42,9 @@ def thought(thinker, task):
 
 @pytest.fixture
 def thinker(tmp_path):
-    """One that knows the variants of the project and two toys, and no tables of endgames."""
-    write_variant(tmp_path / "toys", Duel)
-    write_variant(tmp_path / "toys", Veil)
+    """One that knows the variants of the project and three toys, and no tables of endgames."""
+    for toy in (Duel, Veil, Crown):
+        write_variant(tmp_path / "toys", toy)
     return composed([tmp_path / "toys"], tmp_path)
 
 
@@ -76,58 +77,62 @@ def test_the_answer_is_what_the_player_of_this_strength_plays(thinker):
     assert choice.nodes == strength.nodes
 
 
-def test_a_judgement_is_that_of_the_judge_within_its_nodes(thinker):
+def test_an_evaluation_is_that_of_a_search_of_so_many_nodes(thinker):
     position = CHECKERED.start()
     task = tasks.judgement_task("Checkered", Game(position), Random(4), seconds=PLENTY, nodes=300)
     expected = judge(position, Budget(300, PLENTY), Random(task["seed"]), frozenset({position.key()}))
     assert thought(thinker, task)["ok"] == json.loads(json.dumps(expected))
 
 
-def test_the_searches_are_handed_the_position_and_its_past(thinker, monkeypatch):
-    handed = []
-    monkeypatch.setattr(worker, "play", lambda *given: handed.extend(given) or play(*given))
-    game = line_of(CHECKERED.start(), "b1c3", "b8c6", "c3b1")
-    task = tasks.move_task("Checkered", game, 1, Random(5), strength=1, seconds=0.25)
-    thought(thinker, task)
-    root, seat, strength, _, keys, known = handed
-    assert (root.key(), root.quiet, seat) == (game.position.key(), 3, 1)
-    assert strength == STRENGTHS[1]._replace(seconds=0.25)
-    assert keys == {each.position.key() for each in game.history()}
-    assert known is None
-
-
-def test_the_searches_are_handed_what_a_table_of_endgames_knows(thinker, tmp_path, monkeypatch):
+def test_the_searches_are_handed_the_position_its_past_and_what_a_table_of_endgames_knows(thinker, tmp_path):
     endgames = Endgames(APOCALYPSE)
     men = min(endgames.men)
     count = endgames.count(men)
     heading = Heading(FORMAT, "Apocalypse", APOCALYPSE.rules_version, endgames.version, men, count, 0.0)
     write(path_of(tmp_path / "endgames", "Apocalypse", men), heading, Struct(f"<{count}f").pack(*[0.5] * count))
-    handed = []
-    monkeypatch.setattr(worker, "play", lambda *given: handed.append(given[-1]) or play(*given))
-    position = APOCALYPSE.start()
-    thought(thinker, tasks.move_task("Apocalypse", Game(position), 0, Random(5), strength=1, seconds=PLENTY))
-    (asked,) = handed
-    known = endgames.position(0)
-    assert known is not None
-    assert abs(asked(known)) == 0.5
-    assert asked(position) is None
+    games = {
+        "Checkered": line_of(CHECKERED.start(), "b1c3", "b8c6", "c3b1"),
+        "Apocalypse": Game(APOCALYPSE.start()),
+    }
+    with recorded(worker, "play") as searches:
+        for variant, game in games.items():
+            seat = game.position.to_act[0]
+            thought(thinker, tasks.move_task(variant, game, seat, Random(5), strength=1, seconds=0.25))
+    for game, (root, seat, strength, _, keys, _) in zip(games.values(), searches, strict=True):
+        assert (root.key(), root.quiet, seat) == (game.position.key(), game.position.quiet, game.position.to_act[0])
+        assert strength == STRENGTHS[1]._replace(seconds=0.25)
+        assert keys == {each.position.key() for each in game.history()}
+    unknown, known = (search[-1] for search in searches)
+    assert unknown is None
+    assert abs(known(endgames.position(0))) == 0.5
+    assert known(APOCALYPSE.start()) is None
 
 
-def test_a_faulty_table_of_endgames_is_told_once_and_thinking_goes_on_without_it(thinker, tmp_path, capsys):
-    endgames = Endgames(APOCALYPSE)
-    path = path_of(tmp_path / "endgames", "Apocalypse", min(endgames.men))
+def faulty_table(tmp_path):
+    path = path_of(tmp_path / "endgames", "Apocalypse", min(Endgames(APOCALYPSE).men))
     path.parent.mkdir()
     path.write_bytes(b"no table")
-    assert all("ok" in thought(thinker, MOVE) for _ in range(2))
-    assert capsys.readouterr().err == f"{path.name}: it is not a table of endgames.\n"
+    return MOVE, f"{path.name}: it is not a table of endgames.\n"
 
 
-def test_endgames_that_cannot_be_read_are_told_once_and_thinking_goes_on_without_them(thinker, tmp_path, capsys):
+def faulty_numbering(tmp_path):
     (tmp_path / "toys" / "Duel" / "endgames.py").write_text("1 / 0")
     task = tasks.move_task("Duel", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
+    return task, "Duel: its endgames cannot be read: ZeroDivisionError: division by zero.\n"
+
+
+@pytest.mark.parametrize("fault", [faulty_table, faulty_numbering])
+def test_endgames_that_cannot_be_read_are_named_once_and_thinking_goes_on_without_them(
+    thinker, tmp_path, capsys, fault
+):
+    task, sentence = fault(tmp_path)
     assert all("ok" in thought(thinker, task) for _ in range(2))
-    said = "Duel: its endgames cannot be read: ZeroDivisionError: division by zero.\n"
-    assert capsys.readouterr().err == said
+    assert capsys.readouterr().err == sentence
+
+
+def test_a_seat_of_three_is_answered_too(thinker):
+    task = tasks.move_task("Crown", Game(Crown.start()), 0, Random(2), strength=1, seconds=PLENTY)
+    assert thought(thinker, task)["ok"]["move"].startswith("a1")
 
 
 def test_what_stood_before_the_last_irreversible_turn_is_left_at_home():
@@ -153,10 +158,10 @@ def test_the_task_of_a_seat_holds_nothing_that_it_cannot_see():
         return before.play({0: Veil.read("a1b1"), 1: Veil.read(f"{'c3b3' if hidden == '2n' else 'b3b2'}")})
 
     for seed in range(20):
-        told = []
-        for hidden in ("2n", "1n1"):
-            told.append(tasks.move_task("Veil", game(hidden), 0, Random(seed), strength=1, seconds=1.0))
-        assert told[0] == told[1]
+        one, other = (
+            tasks.move_task("Veil", game(hidden), 0, Random(seed), strength=1, seconds=1.0) for hidden in ("2n", "1n1")
+        )
+        assert one == other
 
 
 @pytest.mark.parametrize(
@@ -169,13 +174,13 @@ def test_the_task_of_a_seat_holds_nothing_that_it_cannot_see():
         ({"do": "sing"}, "ValueError: there is nothing like 'sing' to do"),
     ],
 )
-def test_what_cannot_be_done_is_a_fault_told_by_name(thinker, change, fault, capsys):
+def test_what_cannot_be_done_is_a_fault_by_name(thinker, change, fault, capsys):
     task = tasks.move_task("Checkered", Game(CHECKERED.start()), 0, Random(7), strength=1, seconds=PLENTY)
     assert thought(thinker, {**task, **change})["fault"].startswith(fault)
-    said = capsys.readouterr().err
-    assert said.startswith(f"{fault.partition(':')[0]} in ")
-    assert "worker.py:" in said
-    assert not any(str(value) in said for value in (*change.values(), task["fen"]) if isinstance(value, str))
+    printed = capsys.readouterr().err
+    assert printed.startswith(f"{fault.partition(':')[0]} in ")
+    assert "worker.py:" in printed
+    assert not any(str(value) in printed for value in (*change.values(), task["fen"]) if isinstance(value, str))
     assert "ok" in thought(thinker, task), "the next task is answered"
 
 
@@ -229,7 +234,6 @@ def asked(running, task):
 
 
 MOVE = tasks.move_task("Apocalypse", Game(APOCALYPSE.start()), 0, Random(8), strength=1, seconds=PLENTY)
-JUDGE = tasks.judgement_task("Apocalypse", Game(APOCALYPSE.start()), Random(9), seconds=PLENTY, nodes=10)
 
 
 def test_every_line_is_answered_before_the_end_of_the_last(tmp_path):
@@ -240,34 +244,12 @@ def test_every_line_is_answered_before_the_end_of_the_last(tmp_path):
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
-def test_it_knows_the_rules_and_the_players_and_nothing_of_the_house(tmp_path):
-    program = f"""
-import sys
-before = set(sys.modules)
-from server.computer import __main__ as computer
-computer.main(["--data", {str(tmp_path)!r}])
-print(*sorted(set(sys.modules) - before), file=sys.stderr)
-"""
-    lines = tasks.written({"id": 1, **MOVE}) + tasks.written({"id": 2, **JUDGE})
-    ended = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, input=lines, capture_output=True, timeout=START_TIMEOUT, check=True
-    )
-    assert all("ok" in tasks.read(line) for line in ended.stdout.splitlines())
-    loaded = set(ended.stderr.decode().split())
-    ours = {name for name in loaded if name.startswith("server.")}
-    rooms = ("server.bots", "server.tablebase")
-    allowed = {"server.computer", "server.computer.__main__", "server.computer.tasks", "server.computer.worker"}
-    assert "server.bots.judge" in ours
-    assert {name for name in ours if not name.startswith(rooms)} == allowed
-    assert {name.partition(".")[0] for name in loaded} - sys.stdlib_module_names == {"server", "variants"}
-
-
-def test_it_gives_way_to_others_and_ends_when_the_house_says_so(tmp_path):
+def test_it_gives_way_to_others_and_ends_when_its_input_does(tmp_path):
     with process(*worker.command([], tmp_path)[1:]) as running:
         assert "ok" in asked(running, MOVE)
         ours, theirs = (os.getpriority(os.PRIO_PROCESS, number) for number in (0, running.pid))
         assert theirs == min(19, ours + worker.NICENESS)
-        # Whoever stops the house this way sends it to all its processes; a thought must not be cut off by that.
+        # Whoever stops the site this way sends it to all its processes; a search must not be cut off by that.
         for number in (signal.SIGINT, signal.SIGTERM):
             running.send_signal(number)
         assert "ok" in asked(running, MOVE)
@@ -313,7 +295,7 @@ def test_what_a_variant_prints_is_no_answer(tmp_path):
         assert running.stderr.readline() == b'{"id": 1, "ok": {}}\n'
 
 
-def test_one_that_is_stuck_in_a_thought_does_not_outlive_the_house_for_long(tmp_path):
+def test_a_process_that_is_stuck_does_not_outlive_the_site_for_long(tmp_path):
     folder = outside(tmp_path / "outside", "Stuck", STUCK)
     program = f"""
 from server.computer import __main__ as computer, worker
@@ -331,13 +313,7 @@ computer.main(["--data", {str(tmp_path)!r}, "--variants", {str(folder)!r}])
         assert running.wait(START_TIMEOUT) == 1
 
 
-def test_folders_are_found_from_wherever_the_house_was_started(monkeypatch, tmp_path):
+def test_folders_are_found_from_wherever_the_site_was_started(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     command = worker.command([Path("outside")], Path("data"))
     assert command[3:] == ["--variants", str(tmp_path / "outside"), "--data", str(tmp_path / "data")]
-
-
-def test_a_crowd_of_three_is_answered_too(tmp_path):
-    write_variant(tmp_path / "toys", Crown)
-    task = tasks.move_task("Crown", Game(Crown.start()), 0, Random(2), strength=1, seconds=PLENTY)
-    assert thought(composed([tmp_path / "toys"], tmp_path), task)["ok"]["move"].startswith("a1")

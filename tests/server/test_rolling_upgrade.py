@@ -23,7 +23,9 @@ from server.journal.engine import JournalError
 from server.journal.schema import HEAD, metadata
 from server.journal.store import Journal
 from tests.harness.client import KEY, Client, cookie, open_table
+from tests.harness.cluster import play
 from tests.harness.crowd import Crowd
+from tests.harness.faults import changed
 from tests.harness.site import site
 from tests.harness.zygote import ROOT
 from variants.registry import load_all
@@ -67,28 +69,20 @@ Table("cups", metadata, Column("id", Text, primary_key=True))
 """
 
 TAKING = {
-    "a column": ["ALTER TABLE chat DROP COLUMN preset"],
-    "another name": ["ALTER TABLE people RENAME COLUMN name TO called"],
-    "a table": ["DROP TABLE site"],
-    "another type": ["ALTER TABLE decisions ALTER COLUMN number TYPE BIGINT"],
-    "no null": ["ALTER TABLE waits ALTER COLUMN paired SET NOT NULL"],
-    "a default": ["ALTER TABLE tables ALTER COLUMN listed DROP DEFAULT"],
-    "a key": ["ALTER TABLE keys DROP CONSTRAINT keys_pkey"],
-    "a unique index": ["DROP INDEX decisions_by_message"],
-    "a new column to fill": ["ALTER TABLE keys ADD COLUMN at INTEGER NOT NULL"],
-    "a new column to fill later": [
-        "ALTER TABLE waits ADD COLUMN a TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE waits ALTER COLUMN a DROP DEFAULT",
-    ],
-    "one of each": ["CREATE UNIQUE INDEX one_name ON people (name)"],
-    "a check": ["ALTER TABLE tables ADD CONSTRAINT known CHECK (status <> 'unheard of')"],
-    "a reference": ["ALTER TABLE waits ADD CONSTRAINT known FOREIGN KEY (person) REFERENCES people"],
-    "a trigger": [
-        "CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'",
-        "CREATE TRIGGER no BEFORE INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION no()",
-    ],
-    "a row": ["DELETE FROM people"],
-    "a value": ["UPDATE sitters SET person = upper(person)"],
+    "a column": "ALTER TABLE chat DROP COLUMN preset",
+    "a table": "DROP TABLE site",
+    "another type": "ALTER TABLE decisions ALTER COLUMN number TYPE BIGINT",
+    "no null": "ALTER TABLE waits ALTER COLUMN paired SET NOT NULL",
+    "a default": "ALTER TABLE tables ALTER COLUMN listed DROP DEFAULT",
+    "a key": "ALTER TABLE keys DROP CONSTRAINT keys_pkey",
+    "a unique index": "DROP INDEX decisions_by_message",
+    "a new column to fill": "ALTER TABLE keys ADD COLUMN at INTEGER NOT NULL",
+    "one of each": "CREATE UNIQUE INDEX one_name ON people (name)",
+    "a check": "ALTER TABLE tables ADD CONSTRAINT known CHECK (status <> 'unheard of')",
+    "a trigger": "CREATE TRIGGER no BEFORE UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION"
+    " suppress_redundant_updates_trigger()",
+    "a row": "DELETE FROM people",
+    "a value": "UPDATE sitters SET person = upper(person)",
 }
 """Migrations that take something from the version before."""
 
@@ -157,8 +151,8 @@ def check(url):
 
 def one_more(migrations, *statements):
     """Put the next migration into this folder."""
-    said = MIGRATION.format(revision=NEXT, down=HEAD, statements=statements)
-    (migrations / "versions" / f"v{NEXT}_next.py").write_text(said)
+    source = MIGRATION.format(revision=NEXT, down=HEAD, statements=statements)
+    (migrations / "versions" / f"v{NEXT}_next.py").write_text(source)
 
 
 def test_the_migrations_since_the_frozen_journal_only_add(postgres_server):
@@ -176,12 +170,12 @@ def test_nothing_that_may_be_removed_is_used_by_this_program():
 
 
 @pytest.fixture
-def migrations(tmp_path, monkeypatch):
+def migrations(tmp_path):
     """A copy of the migrations, in the place of those of the program."""
     folder = tmp_path / "migrations"
     shutil.copytree(migrating.MIGRATIONS, folder)
-    monkeypatch.setattr(migrating, "MIGRATIONS", folder)
-    return folder
+    with changed(migrating, MIGRATIONS=folder):
+        yield folder
 
 
 def new(url):
@@ -197,7 +191,7 @@ def test_what_the_next_version_of_these_tests_adds_is_nothing_else(migrations, p
 
 @pytest.mark.parametrize("taken", TAKING)
 def test_a_migration_that_takes_something_away_is_found_out(migrations, postgres_server, taken):
-    one_more(migrations, *TAKING[taken])
+    one_more(migrations, TAKING[taken])
     with connected(new(postgres_server.database())) as empty:
         migrating.migrate(empty, HEAD)
     url = new(postgres_server.database())
@@ -208,15 +202,15 @@ def test_a_migration_that_takes_something_away_is_found_out(migrations, postgres
 @pytest.fixture(scope="module")
 def newer(tmp_path_factory):
     """The program of the next version: a copy of this one with a migration more, and columns that it fills."""
-    house = tmp_path_factory.mktemp("next") / "house"
-    house.mkdir()
-    shutil.copytree(ROOT / "server", house / "server", ignore=shutil.ignore_patterns("__pycache__"))
+    checkout = tmp_path_factory.mktemp("next") / "checkout"
+    checkout.mkdir()
+    shutil.copytree(ROOT / "server", checkout / "server", ignore=shutil.ignore_patterns("__pycache__"))
     for part in ("variants", "rules", "pieces", "static", "tests"):
-        (house / part).symlink_to(ROOT / part)
-    one_more(house / "server" / "journal" / "migrations", *ADDED)
-    with (house / "server" / "journal" / "schema.py").open("a") as schema:
+        (checkout / part).symlink_to(ROOT / part)
+    one_more(checkout / "server" / "journal" / "migrations", *ADDED)
+    with (checkout / "server" / "journal" / "schema.py").open("a") as schema:
         schema.write(NEXT_SCHEMA)
-    return house
+    return checkout
 
 
 def rows(url, query):
@@ -224,37 +218,12 @@ def rows(url, query):
         return connection.execute(query).fetchall()
 
 
-class Table:
-    """A game of Apocalypse of Carla and Dan, each at a process."""
-
-    def __init__(self, *urls):
-        self.clients = [
-            Client(url, {"cavalier": cookie(name, None)}) for url, name in zip(urls, ("carla", "dan"), strict=True)
-        ]
-        self.id = open_table("Apocalypse", *self.clients)
-        self.watch()
-
-    def watch(self):
-        """What each is shown when they come."""
-        return [
-            client.connect().call("watch", table=self.id, seat=seat, language="en")["view"]
-            for seat, client in enumerate(self.clients)
-        ]
-
-    def call(self, seat, name, **fields):
-        answer = self.clients[seat].call(name, table=self.id, seat=seat, **fields)
-        assert answer["ok"], answer
-
-    def play(self, number, *moves):
-        """A turn: both seal, and both are shown it."""
-        for seat, move in enumerate(moves):
-            self.call(seat, "act", number=number, move=move, id=f"{number}-{seat}")
-        for client in self.clients:
-            client.until(lambda client=client: client.views and client.views[-1]["number"] == number + 1)
-
-    def close(self):
-        for client in self.clients:
-            client.close()
+def watch(*clients, table):
+    """What each player is shown on coming."""
+    return [
+        client.connect().call("watch", table=table, seat=seat, language="en")["view"]
+        for seat, client in enumerate(clients)
+    ]
 
 
 def test_a_process_of_the_version_before_and_one_of_the_next_play_one_game(tmp_path, newer, postgres_server):
@@ -271,33 +240,33 @@ def test_a_process_of_the_version_before_and_one_of_the_next_play_one_game(tmp_p
             with site(tmp_path / "new", *where, root=newer) as new:
                 assert rows(url, "SELECT version_num FROM alembic_version") == [(NEXT,)]
                 acknowledged = crowd.until(len(crowd.acknowledged) + 10)
-                game = Table(old.url, new.url)
-                game.play(0, "a2a3", "a4a3")
-                game.play(1, "b1b2", "b5b4")
-                for seat in range(2):
-                    game.call(seat, "say", id="said", preset="hello", text=None)
-                for client in game.clients:
+                ann, bob = (Client(each.url, {"cavalier": cookie(each.data.name, None)}) for each in (old, new))
+                table = open_table("Apocalypse", ann, bob)
+                watch(ann, bob, table=table)
+                play(ann, bob, table, 0, "a2a3", "a4a3")
+                play(ann, bob, table, 1, "b1b2", "b5b4")
+                for seat, client in enumerate((ann, bob)):
+                    assert client.call("say", table=table, seat=seat, id="said", preset="hello", text=None)["ok"]
+                for client in (ann, bob):
                     client.until(lambda client=client: len(client.events["said"]) == 2)
                     assert client.post("/en/name", name="Robin").status == 303
-                game.call(1, "takeback", to=1, id="back")
-                game.clients[0].until(lambda: game.clients[0].views[-1]["back"])
-                game.call(0, "takeback", to=1, id="yes")
-                game.clients[1].until(lambda: game.clients[1].views[-1]["takebacks"] == 1)
+                assert bob.call("takeback", table=table, seat=1, to=1, id="back")["ok"]
+                ann.until(lambda: ann.views[-1]["back"])
+                assert ann.call("takeback", table=table, seat=0, to=1, id="yes")["ok"]
+                bob.until(lambda: bob.views[-1]["takebacks"] == 1)
                 crowd.stop()
                 assert set(acknowledged) <= set(rows(url, "SELECT table_id, message FROM decisions"))
                 # The older process is replaced: its player goes on at the newer one.
                 old.process.kill()
                 old.process.wait()
-                game.clients[0].url = new.url
-                game.clients[0].hang_up_http()
-                first, second = game.watch()
+                ann.url = new.url
+                ann.hang_up_http()
+                first, second = watch(ann, bob, table=table)
                 assert first["turns"] == second["turns"]
-                game.call(0, "resign", id="over")
-                record = Client(new.url).get(f"/en/game/{game.id}/record.json").text()
-                found = verify.replay(verify.read(record, load_all()), load_all())
-                assert found.fault is None
+                assert ann.call("resign", table=table, seat=0, id="over")["ok"]
+                record = Client(new.url).get(f"/en/game/{table}/record.json").text()
+                assert verify.replay(verify.read(record, load_all()), load_all()).fault is None
                 assert json.loads(record)["result"]
-                game.close()
         finally:
             crowd.stop()
     assert set(rows(url, "SELECT mood FROM chat")) == {(None,), ("cheerful",)}, "each wrote by its own schema"

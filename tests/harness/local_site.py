@@ -1,0 +1,185 @@
+"""A site in this process, without a network, for what happens between two steps of it and for parts that fail."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import gevent
+
+from server import house
+from server.bus.news import Bus
+from server.config import Config
+from server.house import House
+from server.runtime.sources import Sources
+from server.site import create_app
+from server.wire.live import Live
+from tests.harness.faults import replaced
+from tests.harness.memory import held_for_connections
+from tests.harness.processes import Wired, Wires
+
+SEALED = ("c1c2", "c5c4")
+"""The move that each seat of Apocalypse seals in `LocalSite.act`."""
+
+
+class LocalSite:
+    """Connections open, send messages and close by call; what the site sends to each is kept in `events`.
+
+    What it puts off until later is done by `run_later` alone.
+    """
+
+    def __init__(
+        self, folder: Path, journal: str = "", bus: Bus | None = None, now: Callable[[], float] | None = None
+    ) -> None:
+        self.delayed: list[Callable[[], None]] = []
+        config = Config(data=folder, journal=journal, identity_rate=0, address_rate=0)
+        sources = Sources(now=now, later=lambda _seconds, work: self.delayed.append(work))
+        with replaced(house, "_bus", lambda plain, config: bus or plain(config)):
+            self.app = create_app(config, sources)
+        self.house: House = self.app.extensions["cavalier"]
+        self.lobby, self.journal = self.house.lobby, self.house.journal
+        self.events: dict[str, list[tuple[str, Any]]] = defaultdict(list)
+        self.sending: Callable[[str], None] = lambda _connection: None
+        """Called with each connection to which an event is sent."""
+        self._live: Live = self.app.extensions["cavalier-live"]
+        self._live._server.emit = self._emit
+
+    def connect(self, connection: str, person: str | None = None) -> None:
+        """Open a connection of this person; of the person who is called like it if none is named."""
+        with self._request(connection):
+            self._live._connect(None)
+        self._live._people[connection] = connection if person is None else person
+
+    def disconnect(self, connection: str) -> None:
+        """Close it."""
+        with self._request(connection):
+            self._live._disconnect(None)
+
+    def people(self) -> set[str]:
+        """The connections that are open."""
+        return set(self._live._people)
+
+    def call(self, connection: str, event: str, **fields: Any) -> Any:
+        """The answer to a message."""
+        return self._live._server.handlers["/"][event](connection, fields)
+
+    def start(self, connection: str, event: str, **fields: Any) -> Any:
+        """Send a message; a greenlet, which answers once the site has read from its disk what it needs."""
+        asked = gevent.spawn(self.call, connection, event, **fields)
+        gevent.sleep(0)
+        return asked
+
+    def watch(self, connection: str, table: str, seat: int | None = None, language: str = "en") -> Any:
+        """Look at a table from a seat or from none."""
+        return self.call(connection, "watch", table=table, seat=seat, language=language)
+
+    def act(self, table: str, seat: int, message: str = "x") -> Any:
+        """Seal the first move of this seat, as ann or bob."""
+        fields = {"table": table, "seat": seat, "number": 0, "move": SEALED[seat], "id": message}
+        return self.call(("ann", "bob")[seat], "act", **fields)
+
+    def open_game(self, variant: str = "Apocalypse") -> str:
+        """A running game: ann and bob watch it from their seats, eve from none. Answers its id."""
+        table: str = self.lobby.open(variant, {}, "ann", 0)
+        self.lobby.sit(table, "bob")
+        for name, seat in (("ann", 0), ("bob", 1), ("eve", None)):
+            self.connect(name)
+            assert self.watch(name, table, seat)["ok"]
+        return table
+
+    def received(self, connection: str, event: str) -> list[Any]:
+        """What a connection was sent by events of this name."""
+        return [data for name, data in self.events[connection] if name == event]
+
+    def set_ping(self, seconds: float) -> None:
+        """Ping websockets after so many seconds, and wait as long for the answer."""
+        engine = self._live._server.eio
+        engine.ping_interval = engine.ping_timeout = seconds
+
+    def run_later(self) -> None:
+        """Do what was put off until now."""
+        due, self.delayed = self.delayed, []
+        for work in due:
+            work()
+
+    def follow(self) -> None:
+        """Ask for news that were lost, and do what was put off."""
+        for follower in self.lobby.followers:
+            follower()
+        self.run_later()
+
+    def memory(self) -> dict[str, int]:
+        """As `held_for_connections`."""
+        return held_for_connections(self.app)
+
+    def close(self) -> None:
+        """Close the journal and all that belongs to the site, if it is open."""
+        if not self.journal.closed:
+            self.house.close()
+
+    def _emit(self, event: str, data: Any, to: Any) -> None:
+        for connection in (to,) if isinstance(to, str) else to:
+            self.events[connection].append((event, data))
+            self.sending(connection)
+
+    def _request(self, connection: str) -> Any:
+        context: Any = self.app.test_request_context()
+        context.request.sid = connection
+        return context
+
+
+class LocalSites:
+    """Several such sites on one journal, with news between them that arrive by `settle`, and one clock."""
+
+    def __init__(self, folder: Path, journal: str, number: int = 2) -> None:
+        self.time = 1_700_000_000.0
+        self.wires = Wires(Random(1))
+        self.sites = [self.start(folder / str(each), journal) for each in range(number)]
+
+    def start(self, folder: Path, journal: str) -> LocalSite:
+        """Another site on the same journal."""
+        return LocalSite(folder, journal, Wired(self.wires), lambda: self.time)
+
+    def settle(self, seconds: float = 0.0, *silent: LocalSite) -> None:
+        """Let time pass; then all but the silent sites do what they put off and ask for news that were lost."""
+        self.time += seconds
+        for _ in range(2):
+            for site in self.sites:
+                if site not in silent:
+                    site.follow()
+            self.wires.carry()
+            # What the news began is done before this.
+            gevent.sleep(0.01)
+
+    def together(self, function: Callable[..., Any], *calls: tuple[Any, ...]) -> list[Any]:
+        """Call a function at once for each of these: the number of a site, which is passed instead, and arguments."""
+        greenlets = [gevent.spawn(function, self.sites[number], *arguments) for number, *arguments in calls]
+        gevent.joinall(greenlets, raise_error=True)
+        return [each.value for each in greenlets]
+
+    def close(self) -> None:
+        """Close all of them."""
+        for site in self.sites:
+            site.close()
+
+
+@contextmanager
+def local_sites(folder: Path, journal: str, number: int = 2) -> Iterator[LocalSites]:
+    """So many sites on the journal at this address; closed afterwards."""
+    made = LocalSites(folder, journal, number)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+@contextmanager
+def local_site(folder: Path) -> Iterator[LocalSite]:
+    """A site with an empty journal in this folder; closed afterwards."""
+    made = LocalSite(folder)
+    try:
+        yield made
+    finally:
+        made.close()

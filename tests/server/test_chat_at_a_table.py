@@ -1,0 +1,355 @@
+"""Chat at a table over the sockets of a real server: who writes to whom, what nobody else reads, what is refused."""
+
+import json
+import signal
+from contextlib import ExitStack
+
+import pytest
+import simple_websocket
+
+from server.journal.engine import JournalError
+from server.tables.chat import MOST_REMARKS, REMARK_PERIOD, REMARKS_AT_ONCE, REMARKS_SHOWN
+from server.wire.talk import MOST_IDLE_CHATS
+from tests.harness.client import person
+from tests.harness.faults import failing, recorded, replaced
+from tests.harness.local_site import local_site, local_sites
+from tests.harness.site import scripted_site
+from tests.harness.visitors import LiveGame, Visitors, code
+
+PLAYERS, ONLOOKERS = "Zwetschgenknoedel", "Quittengelee"
+"""Words that stand on no page of the site."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """One site; every test opens a table of its own on it."""
+    with scripted_site(tmp_path_factory.mktemp("chat") / "data") as running:
+        yield running
+
+
+class Talk(LiveGame):
+    """A game in which eve has a name and reads French, while a stranger looks on."""
+
+    def __init__(self, site):
+        super().__init__(site)
+        self.stranger, self.eve = self.eve, self.come("eve", language="fr")
+
+    def say(self, client, text=None, preset=None, **fields):
+        return self.send(client, "say", preset=preset, text=text, **fields)
+
+    def chat(self, client):
+        """What was written so far, as this tab sees it when it asks."""
+        return self.watch(client, language="fr" if client is self.eve else "en")["chat"]
+
+    def texts(self, client):
+        """The texts that this tab was sent since it came."""
+        client.settle()
+        assert all(event["table"] == self.table for event in client.events["said"])
+        return [event["message"]["text"] for event in client.events["said"]]
+
+
+@pytest.fixture
+def game(site):
+    with Talk(site) as started:
+        yield started
+
+
+def everything(client, table):
+    """All frames that came to a browser, and all pages about the table as it gets them."""
+    client.settle()
+    frames = [each if isinstance(each, str) else each.decode() for each in client.frames]
+    pages = [f"/{language}/{page}" for language in ("en", "fr") for page in ("", "games", f"game/{table}")]
+    pages += [f"/en/game/{table}?seat={seat}" for seat in (0, 1)]
+    pages += [f"/en/game/{table}/positions"]
+    answers = [client.get(page) for page in pages]
+    assert {answer.status for answer in answers} == {200}
+    return "\n".join([*frames, *(answer.text() for answer in answers)])
+
+
+# Who reads what
+
+
+def test_what_players_write_reaches_no_onlooker_in_any_frame_or_page_and_the_other_way_round(game):
+    assert game.say(game.ann, PLAYERS) == game.say(game.bob, preset="one_moment") == ""
+    assert game.say(game.eve, ONLOOKERS) == ""
+    for players, room, texts, secrets in (
+        (True, "players", [PLAYERS, "One moment, please."], (ONLOOKERS, '"room":"onlookers"', person("eve"))),
+        (False, "onlookers", [ONLOOKERS], (PLAYERS, '"room":"players"', '"preset":"one_moment"')),
+    ):
+        for client in (game.ann, game.bob) if players else (game.eve, game.stranger):
+            assert game.texts(client) == texts
+            assert {remark["room"] for remark in game.chat(client)} == {room}
+            seen = everything(client, game.table)
+            assert '"room":' in seen
+            assert [secret for secret in secrets if secret in seen] == []
+
+
+def test_one_room_does_not_show_in_the_numbers_of_the_other(game):
+    for client in (game.ann, game.ann, game.bob, game.eve):
+        assert game.say(client, "x") == ""
+    assert [remark["number"] for remark in game.chat(game.eve)] == [1]
+    assert [remark["number"] for remark in game.chat(game.bob)] == [1, 2, 3]
+
+
+def test_after_the_game_everybody_reads_both_rooms_and_writes_in_their_own(game):
+    assert game.say(game.ann, PLAYERS) == game.say(game.eve, ONLOOKERS) == ""
+    assert game.send(game.ann, "resign") == ""
+    for client in game.clients:
+        assert [remark["text"] for remark in game.chat(client)] == [PLAYERS, ONLOOKERS]
+    assert game.say(game.bob, "after the game") == game.say(game.eve, "so it was") == ""
+    for client in game.clients:
+        assert game.texts(client)[-2:] == ["after the game", "so it was"]
+        assert [remark["room"] for remark in game.chat(client)][-2:] == ["players", "onlookers"]
+    assert game.say(game.ann, "x", seat=None) == "you_play"
+
+
+def test_a_remark_holds_its_writer_place_and_time_and_nothing_else(game):
+    game.bob.post("/en/name", name="Bob <b>")
+    assert game.say(game.bob, "Hé") == ""
+    (remark,) = game.chat(game.ann)
+    assert remark.pop("at") > 0
+    expected = {"number": 1, "room": "players", "seat": 1, "person": person("bob"), "name": "Bob <b>"}
+    assert remark == {**expected, "preset": None, "text": "Hé"}
+
+
+def test_a_phrase_and_a_name_that_was_not_chosen_are_read_in_the_language_of_each_reader(game):
+    assert game.say(game.eve, preset="good_luck") == ""
+    (french,), (english,) = game.chat(game.eve), game.chat(game.stranger)
+    assert [french["preset"], french["text"], english["text"]] == ["good_luck", "Bonne chance.", "Good luck."]
+    assert (game.texts(game.eve), game.texts(game.stranger)) == (["Bonne chance."], ["Good luck."])
+    assert french["name"] != english["name"]
+    assert all(len(name.split()) == 2 for name in (french["name"], english["name"]))
+
+
+def test_a_player_writes_to_and_reads_the_players_in_every_tab(game):
+    tab = game.come("ann")
+    assert game.say(game.eve, ONLOOKERS) == game.say(game.bob, "to you") == ""
+    assert game.texts(tab) == ["to you"]
+    assert game.say(tab, "x") == "you_play"
+
+
+def test_nobody_writes_from_a_seat_of_another_and_no_stranger_writes(game):
+    assert game.say(game.bob, "x", seat=0) == game.say(game.eve, "x", seat=0) == "not_your_seat"
+    assert game.say(game.eve, "x", table="nowhere") == "no_table"
+    assert game.say(game.stranger, "x") == game.say(game.stranger, "x", seat=0) == "no_name"
+    game.bob.call("leave", table=game.table)
+    assert game.say(game.ann, "read by nobody who has left") == ""
+    assert [game.texts(client) for client in (game.bob, game.eve, game.stranger)] == [[], [], []]
+
+
+def test_a_stranger_who_takes_a_name_on_the_page_may_write(game):
+    stranger = game.site.client()
+    page = stranger.get(f"/en/game/{game.table}").text()
+    assert 'id="say"' not in page
+    assert f'action="/en/game/{game.table}/name"' in page
+    assert stranger.post("/en/game/nowhere/name", name="Zoe").status == 404
+    refused = stranger.post(f"/en/game/{game.table}/name", name="x" * 33)
+    assert refused.status == 400
+    assert "A name has 1 to 32 characters." in refused.text()
+    assert "cavalier" not in stranger.cookies, "who was refused stays a stranger"
+    taken = stranger.post(f"/en/game/{game.table}/name", name="Zoe")
+    assert (taken.status, taken.header("Location")) == (303, f"/en/game/{game.table}#chat")
+    assert 'id="say"' in stranger.get(f"/en/game/{game.table}").text()
+    game.clients.append(stranger.connect())
+    assert game.say(stranger, preset="hello", seat=None) == ""
+    (remark,) = game.chat(game.eve)
+    assert (remark["name"], remark["text"]) == ("Zoe", "Bonjour.")
+
+
+# What is taken
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["<script>alert(1)</script><img src=x onerror=alert(1)>&amp;{{7*7}}'\"", "{name} %s %(x)s \\u003c", "'); DROP --"],
+)
+def test_what_looks_like_code_is_text(game, text):
+    assert game.say(game.ann, text) == ""
+    assert game.texts(game.bob) == [remark["text"] for remark in game.chat(game.bob)] == [text]
+
+
+@pytest.mark.parametrize(
+    ("fields", "refusal"),
+    [
+        *(({"text": text}, "chat_text") for text in ("", "a\nb", "\u202eevil", "\u200b", "x" * 201)),
+        ({"text": "Hello", "preset": "hello"}, "chat_text"),
+        ({"text": None}, "chat_text"),
+        *(({"text": wrong}, "message") for wrong in (1, True, ["x"], {"x": 1}, "x" * 2001)),
+        *(({"text": None, "preset": wrong}, "message") for wrong in (1, "", "Hello", "hello ", ["hello"])),
+        *(({"seat": wrong}, "message") for wrong in ("0", -1, 26, 0.0, True)),
+        *(({"id": wrong}, "message") for wrong in (None, "", "x" * 37, "x y")),
+        *(({"table": wrong}, "message") for wrong in (None, 1, "T", "../t")),
+        ({"room": "onlookers"}, "message"),
+    ],
+)
+def test_a_wrong_remark_is_refused_by_name_and_sent_to_nobody(game, fields, refusal):
+    assert game.say(game.ann, **{"text": "x", **fields}) == refusal
+    assert game.texts(game.bob) == game.chat(game.bob) == []
+
+
+def test_half_a_character_and_a_megabyte_reach_nobody_and_disturb_nobody(game):
+    remark = {"table": game.table, "seat": 0, "id": "x", "preset": None, "text": "HALF"}
+    game.ann.raw("42" + json.dumps(["say", remark]).replace("HALF", "\\ud800"))
+    assert game.say(game.ann, "still here") == ""
+    with pytest.raises(simple_websocket.ConnectionClosed):
+        game.ann.call("say", **{**remark, "text": "x" * 1_000_000})
+    assert game.say(game.bob, "here too") == ""
+    assert game.texts(game.bob) == ["still here", "here too"]
+
+
+def test_the_same_message_again_also_from_another_tab_is_written_once_and_answered_as_before(game):
+    for text in ("once", "once", "another text"):
+        assert game.say(game.ann, text, id="same") == ""
+    tabs = [game.connect("ann") for _ in range(4)]
+    again = {"table": game.table, "seat": 0, "id": "at-once", "preset": None, "text": "at once"}
+    numbers = [tab.send("say", again) for tab in tabs]
+    assert [code(tab.answer(number)) for tab, number in zip(tabs, numbers, strict=True)] == [""] * 4
+    assert game.say(game.bob, "another person", id="same") == ""
+    assert game.texts(game.bob) == ["once", "at once", "another person"]
+
+
+def test_who_writes_too_fast_waits_and_nobody_else_does(game):
+    for number in range(REMARKS_AT_ONCE):
+        assert game.say(game.ann, f"{number}") == ""
+    assert game.say(game.ann, "too much", id="again") == "too_fast"
+    assert game.say(game.bob, "x") == ""
+    game.turn_clock(REMARK_PERIOD)
+    assert game.say(game.ann, "too much", id="again") == "too_fast", "the same message gets the same answer"
+    assert game.say(game.ann, "later") == ""
+    assert "too much" not in game.texts(game.bob)
+
+
+@pytest.mark.slow
+def test_a_room_that_is_full_goes_on_and_shows_the_newest(game):
+    for number in range(MOST_REMARKS + 1):
+        if number % REMARKS_AT_ONCE == 0:
+            game.site.turn_clock(REMARK_PERIOD)
+        assert game.say(game.ann, f"{number}") == ""
+    newest = list(range(MOST_REMARKS - REMARKS_SHOWN + 2, MOST_REMARKS + 2))
+    assert [remark["number"] for remark in game.chat(game.bob)] == newest
+
+
+# What is kept
+
+
+def test_chat_survives_a_kill_and_a_message_sent_again_after_it_is_written_once(tmp_path, on_engine):
+    with ExitStack() as closed, scripted_site(tmp_path / "data", *on_engine) as first:
+        game = Talk(first)
+        for client in game.clients:
+            closed.callback(client.close)
+        assert game.say(game.ann, "before", id="same") == game.say(game.eve, preset="hello") == ""
+        before = [game.chat(client) for client in (game.ann, game.eve)]
+        first.stop(signal.SIGKILL)
+    with scripted_site(tmp_path / "data", *on_engine) as second, Visitors(second) as people:
+        ann, eve = people.connect("ann"), people.connect("eve")
+        watched = [(ann, 0, "en"), (eve, None, "fr")]
+
+        def chats():
+            return [
+                client.call("watch", table=game.table, seat=seat, language=language)["chat"]
+                for client, seat, language in watched
+            ]
+
+        assert chats() == before
+        for message, text in (("same", "before"), ("new", "after")):
+            assert ann.call("say", table=game.table, seat=0, id=message, preset=None, text=text)["ok"]
+        assert [(remark["number"], remark["text"]) for remark in chats()[0]] == [(1, "before"), (2, "after")]
+
+
+def test_nothing_that_is_written_is_logged(tmp_path):
+    with scripted_site(tmp_path / "data", "--log-level", "debug") as site, Talk(site) as game:
+        assert game.say(game.ann, PLAYERS) == ""
+        assert game.say(game.ann, f"{PLAYERS}\n") == "chat_text"
+        assert game.send(game.ann, "resign") == ""
+        assert PLAYERS not in site.log()
+
+
+@pytest.fixture
+def local(tmp_path):
+    with local_site(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def table(local):
+    return local.open_game()
+
+
+@pytest.fixture
+def speak(local, table):
+    """Lets ann write a phrase, by the id of her message: "" or the code of the refusal."""
+    return lambda message: code(local.call("ann", "say", table=table, seat=0, id=message, preset="hello", text=None))
+
+
+def numbers(site):
+    """The numbers of the remarks that bob was sent."""
+    return [event["message"]["number"] for event in site.received("bob", "said")]
+
+
+NO_DISK = JournalError("no disk")
+
+
+def test_what_is_not_kept_is_sent_to_nobody(local, speak):
+    with failing(local.journal, "write", NO_DISK):
+        assert speak("m1") == "not_kept"
+    assert numbers(local) == []
+    assert speak("m1") == ""
+    assert numbers(local) == [1]
+
+
+def test_what_is_on_disk_after_all_is_sent_once(local, speak):
+    with failing(local.journal, "write", NO_DISK, kept=True):
+        assert speak("m1") == speak("m1") == ""
+    assert speak("m2") == ""
+    assert numbers(local) == [1, 2]
+
+
+@pytest.mark.parametrize(("kept", "sent"), [(False, [1]), (True, [1, 2])])
+def test_where_the_journal_can_neither_be_written_nor_read_it_is_not_known_what_was_kept(local, speak, kept, sent):
+    with failing(local.journal, "write", NO_DISK, kept=kept), failing(local.journal, "read", NO_DISK):
+        assert speak("m1") == "not_known"
+    assert numbers(local) == []
+    assert speak("m2") == ""
+    assert numbers(local) == sent, "what was kept is sent before what comes next"
+
+
+def test_what_is_written_while_somebody_begins_to_watch_is_not_missed(local, table, speak):
+    def speak_first(plain, *arguments):
+        assert speak("m1") == ""
+        return plain(*arguments)
+
+    local.call("bob", "leave", table=table)
+    with replaced(local.house, "speak_ahead", speak_first):
+        chat = local.watch("bob", table, 1)["chat"]
+    assert [remark["number"] for remark in chat] + numbers(local) == [1]
+
+
+def test_a_chat_that_nobody_needs_leaves_memory(local):
+    tables = [local.lobby.open("Apocalypse", {}, f"p{number}", 0) for number in range(MOST_IDLE_CHATS + 1)]
+    local.connect("eve")
+
+    def read_from_disk(table):
+        with recorded(local.journal, "run") as reads:
+            for event in ("watch", "leave"):
+                local.call("eve", event, table=table, **({"seat": None, "language": "en"} if event == "watch" else {}))
+        return len(reads)
+
+    for table in tables:
+        read_from_disk(table)
+    assert read_from_disk(tables[-1]) < read_from_disk(tables[0])
+
+
+def test_a_chat_that_is_read_is_followed_where_another_process_writes(tmp_path, postgres_server):
+    with local_sites(tmp_path, postgres_server.database()) as both:
+        one, other = both.sites
+        table = one.open_game()
+        other.connect("bob")
+        other.watch("bob", table, 1)
+        for number in range(MOST_IDLE_CHATS + 1):
+            opened = other.lobby.open("Apocalypse", {}, f"p{number}", 0)
+            other.connect(f"p{number}")
+            other.watch(f"p{number}", opened, 0)
+            other.disconnect(f"p{number}")
+        assert one.call("ann", "say", table=table, seat=0, id="m1", preset="hello", text=None)["ok"]
+        both.settle()
+        assert numbers(other) == [1]

@@ -1,0 +1,355 @@
+"""The computer at a table: it seals first, knows what its seat knows, and never keeps a game waiting."""
+
+from random import Random
+
+import gevent
+import pytest
+from gevent.event import Event
+from sqlalchemy import select
+
+from server.computer import player as computer
+from server.config import Config
+from server.journal.engine import JournalError
+from server.journal.schema import chat
+from server.runtime.sources import Sources
+from server.site import create_app
+from server.tables import acting
+from server.tables.control import parse
+from server.tables.limits import Asker
+from server.tables.machines import machine
+from server.tables.refusal import Refusal
+from tests.harness.actions import action
+from tests.harness.client import PATIENCE
+from tests.harness.engines import MoveEngines, wait_long
+from tests.harness.faults import changed, failing
+from tests.harness.match import Match
+from tests.toys import Crown, Toss, Veil, write_variant
+
+MEDIUM = machine(2)
+OPENING = "a2a3"
+PLACES = {"ann": Asker("192.0.2.1", "ann")}
+
+
+class Game(Match):
+    """A game of ann against the computer; `settle` lets it do what it owes, `run_later` what it put off."""
+
+    def start(self):
+        super().start()
+        self.engines = MoveEngines(lambda task: self.table.moves(task["seat"]))
+        self.phrases, self.refusal = [], None
+        """The phrases that it wrote, and why it may write none."""
+        self.delayed = []
+        self.player = computer.Player(
+            self.lobby,
+            self.engines,
+            Sources(random=Random(7), later=lambda _, work: self.delayed.append(work)),
+            self.say,
+            PLACES.__getitem__,
+        )
+
+    def say(self, *phrase):
+        if self.refusal:
+            raise self.refusal
+        self.phrases.append(phrase)
+
+    def begin(self, variant="Apocalypse", seat=0, fen=None, control="none"):
+        self.id = self.lobby.open(variant, {}, "ann", seat, fen, control=parse(control), others=MEDIUM)
+
+    def settle(self):
+        while self.player.at_work:
+            gevent.joinall(list(self.player.at_work.values()))
+
+    def interrupt(self):
+        """The computer forgets what it is at."""
+        gevent.idle()
+        gevent.killall(list(self.player.at_work.values()))
+
+    def run_later(self):
+        due, self.delayed = self.delayed, []
+        for work in due:
+            work()
+        self.settle()
+
+    def entries(self):
+        """What was decided at the table, by kind and seat."""
+        _, _, decided = self.journal.table(self.id)
+        return [(entry.kind, entry.seat) for entries in decided for entry in entries if entry.kind != "sit"]
+
+
+@pytest.fixture
+def game(tmp_path):
+    made = Game(tmp_path, Veil, Crown)
+    yield made
+    made.journal.close()
+
+
+def act_early(game, answers):
+    """Let ann act before the computer has sealed, and wait for it."""
+    acting_early = gevent.spawn(lambda: answers.append(game.act(0, OPENING)))
+    gevent.idle()
+    return acting_early
+
+
+# Moves
+
+
+def test_the_computer_seals_its_move_as_soon_as_the_turn_begins(game):
+    game.begin()
+    game.engines.answers = ["a4a3"]
+    game.settle()
+    chairs = game.view()["chairs"]
+    assert [chair["state"] for chair in chairs] == ["choosing", "sealed"]
+    assert [chair["computer"] for chair in chairs] == [None, 2]
+    assert game.table.seals[1].move == "a4a3"
+    assert not game.phrases
+
+
+def test_a_person_who_is_quicker_waits_until_the_computer_has_sealed(game):
+    thought, answers = Event(), []
+    game.begin()
+    game.engines.answers = [thought]
+    quick = act_early(game, answers)
+    assert game.engines.tasks
+    assert not answers
+    assert game.entries() == []
+    thought.set()
+    quick.join()
+    assert answers == [""]
+    assert game.entries()[:2] == [("seal", 1), ("turn", 0)]
+
+
+def test_a_person_waits_for_so_long_at_most_and_may_send_the_same_message_again(game):
+    thought = Event()
+    game.begin()
+    game.engines.answers = [thought]
+    with changed(acting, EARLY_ACTION_TIMEOUT=0.01):
+        assert game.send("act", 0, 0, OPENING, message="same") == "computer_first"
+    assert game.entries() == []
+    thought.set()
+    game.settle()
+    assert game.send("act", 0, 0, OPENING, message="same") == ""
+
+
+@pytest.mark.parametrize("trouble", [RuntimeError("the queue is full"), "e9e9", "a4a1", {"move": "a4a3"}, Event()])
+def test_where_thinking_fails_it_plays_a_safe_move_and_says_so(game, trouble):
+    game.begin()
+    game.engines.answers = [trouble]
+    with changed(computer, MOVE_TIME_MARGIN=-0.99):  # A hundredth of a second in all.
+        game.settle()
+    seal = game.table.seals[1].move
+    assert "risky" not in game.table.moves(1)[seal].row
+    assert game.phrases == [(game.id, MEDIUM, 1, computer.HURRIED)]
+
+
+def test_it_plays_on_where_it_may_write_no_more(game, caplog):
+    game.begin()
+    game.engines.answers = [RuntimeError("the queue is full")]
+    game.refusal = Refusal("too_fast", "Too much at once.")
+    game.settle()
+    assert list(game.table.seals) == [1]
+    assert [record.message for record in caplog.records] == ["the computer moves without a thought"]
+
+
+def test_it_plays_nothing_in_haste_when_the_site_stops(game):
+    game.begin()
+    game.engines.answers = [RuntimeError("nobody thinks here any more")]
+    game.engines.closed = True
+    game.settle()
+    assert not game.table.seals
+    assert not game.phrases
+
+
+def test_it_comes_back_to_a_table_after_a_restart(game):
+    game.begin()
+    game.engines.answers = [Event()]
+    game.interrupt()
+    game.restart()
+    assert game.table.seals == {}
+    game.settle()
+    assert list(game.table.seals) == [1]
+
+
+NO_SPACE = JournalError("no space left")
+
+
+def test_it_comes_back_to_a_table_where_the_journal_failed(game):
+    game.begin()
+    with failing(game.journal, "append", NO_SPACE):
+        game.settle()
+    # Asked of the journal: whoever looks at the table calls the computer there.
+    assert game.entries() == []
+    game.run_later()
+    assert game.entries() == [("seal", 1)]
+
+
+def test_it_comes_back_to_a_table_that_cannot_be_read_either_until_it_can(game):
+    game.begin()
+    with failing(game.journal, "append", NO_SPACE), failing(game.journal, "table", NO_SPACE) as reads:
+        game.settle()
+        game.run_later()
+    assert len(reads) == 2
+    game.run_later()
+    assert game.entries() == [("seal", 1)]
+
+
+def test_it_plays_several_seats_of_one_table_on_behalf_of_whoever_plays_it(game):
+    game.begin("Crown")
+    for _turn in range(5):
+        game.settle()
+        if moves := game.table.moves(0):
+            assert game.act(0, next(iter(moves))) == ""
+    assert {task["seat"] for task in game.engines.tasks} == {1, 2}
+    assert set(game.engines.askers) == {PLACES["ann"]}
+
+
+def test_a_hidden_board_leaves_the_table_as_a_guess_alone(tmp_path):
+    tasks = []
+    for number, fen in enumerate(("2n/3/N2 w 0", "3/2n/N2 w 0", "1n1/3/N2 w 0")):
+        (tmp_path / str(number)).mkdir()
+        game = Game(tmp_path / str(number), Veil)
+        game.begin("Veil", seat=1, fen=fen)
+        game.settle()
+        tasks.append(dict(game.engines.tasks[0]))
+        game.journal.close()
+    assert tasks[0] == tasks[1] == tasks[2]
+    assert tasks[0]["past"] == []
+
+
+# Clocks
+
+
+def test_with_a_clock_it_thinks_for_a_small_part_of_what_is_left(game):
+    game.begin("Checkered", seat=1, control="1+0")
+    game.settle()
+    assert game.engines.tasks[0]["seconds"] == 1.0
+    game.engines.answers = [Event()]
+    assert game.send("act", 1, 1, "e7e5", person="ann") == ""
+    game.interrupt()
+    game.time += 50
+    with game.lobby.looking(game.id) as table:
+        game.player.attend(table)
+    game.settle()
+    assert game.engines.tasks[-1]["seconds"] == pytest.approx(10 / computer.CLOCK_DIVISOR)
+
+
+def test_the_time_until_it_has_sealed_is_not_the_time_of_people(game):
+    thought, answers = Event(), []
+    game.begin(control="1+0")
+    game.engines.answers = [thought]
+    quick = act_early(game, answers)
+    game.time += 20
+    game.lobby.timekeeper.look()
+    clocks = game.table.clocks
+    assert clocks.running == {1}
+    assert [clocks.for_first_move(seat, game.time) for seat in (0, 1)] == [30, 10]
+    thought.set()
+    quick.join()
+    assert answers == [""]
+    game.settle()
+    game.time += 25
+    assert game.clocks() == {"left": [35.0, 60.0], "running": [0]}
+
+
+# Requests
+
+
+def test_it_agrees_to_a_takeback_at_once_and_chooses_anew(game):
+    game.begin()
+    game.settle()
+    assert game.act(0, OPENING) == ""
+    game.settle()
+    assert game.send("takeback", 0) == ""
+    assert game.table.number == 0
+    game.settle()
+    assert list(game.table.seals) == [1]
+
+
+@pytest.mark.parametrize(
+    ("variant", "toy", "code"),
+    [("Veil", Veil, "hidden_board"), ("Toss", Toss, "dice_thrown")],
+    ids=["a hidden board", "dice"],
+)
+def test_against_it_nobody_scouts_by_taking_turns_back(tmp_path, variant, toy, code):
+    match = Match(tmp_path, toy)
+    for others, expected in ((MEDIUM, code), ("bob", "")):
+        match.id = match.lobby.open(variant, {}, "ann", 0, others=others)
+        match.first_moves()
+        may = match.table.view(0, at=match.time)["may"]
+        assert ("takeback" in may) is (expected == "")
+        assert match.send("takeback", 0) == expected
+    match.journal.close()
+
+
+@pytest.mark.parametrize(
+    ("earliest", "value", "status"), [(2, -0.1, "finished"), (2, 0.2, "running"), (3, -0.1, "running")]
+)
+def test_it_agrees_to_a_draw_after_the_opening_where_it_does_not_expect_to_win(game, earliest, value, status):
+    game.engines.value = value
+    game.begin("Checkered")
+    assert game.act(0, "e2e4") == ""
+    game.settle()
+    assert game.send("offer", 0) == ""
+    with changed(computer, EARLIEST_DRAW=earliest):
+        game.settle()
+    assert game.table.status == status
+    assert not game.table.offers or status == "finished"
+
+
+@pytest.mark.parametrize(("value", "status"), [(-0.5, "finished"), (0.5, "running")])
+def test_it_claims_the_draw_of_a_repeated_position_where_it_stands_worse(game, value, status):
+    game.begin("Checkered", fen="4k3/8/8/8/8/8/PPPP4/R3K3 w 0")
+    game.engines.value = value
+    for number, move in enumerate(("a1b1", "b1a1") * 4):
+        game.engines.answers = ["e8d8" if number % 2 == 0 else "d8e8"]
+        if game.table.status == "finished":
+            break
+        assert game.act(0, move) == ""
+        game.settle()
+    assert game.table.status == status
+
+
+def test_one_request_is_enough_for_a_rematch_and_the_seats_change(game):
+    game.begin()
+    game.settle()
+    assert game.send("resign", 0) == ""
+    assert game.send("rematch", 0, False) == ""
+    game.id = game.table.rematch
+    assert game.table.chairs == [MEDIUM, "ann"]
+    game.settle()
+    assert list(game.table.seals) == [0]
+
+
+def test_it_is_never_away_and_nobody_can_claim_against_it(game):
+    game.begin("Checkered", seat=1)
+    game.engines.answers = [Event()]
+    with game.lobby.looking(game.id) as table:
+        game.lobby.arrive(table, 1)
+    game.time += 100_000
+    view = game.table.view(1, at=game.time)
+    assert [chair["away"] for chair in view["chairs"]] == [False, False]
+    assert view["absent"] is None
+    assert game.send("absent", 1, True, person="ann") == "not_absent"
+
+
+@pytest.mark.parametrize(
+    "variant", ["Apocalypse", "Veil", *(pytest.param(name, marks=pytest.mark.slow) for name in ("Checkered", "Dice"))]
+)
+def test_a_process_of_its_own_thinks_for_it(variant, tmp_path):
+    outside = write_variant(tmp_path / "outside", Veil).parent
+    app = create_app(Config(data=tmp_path / "data", variants=(outside,), thinkers=1))
+    house, player = app.extensions["cavalier"], app.extensions["cavalier-player"]
+    wait_long(house.pool)
+    table_id = house.lobby.open(variant, {}, "ann", 1, others=machine(1))
+    # It takes a busy machine seconds to start a process.
+    patience = changed(computer, MOVE_TIME_MARGIN=PATIENCE, MOVE_QUEUE_TIMEOUT=PATIENCE)
+    try:
+        with patience, gevent.Timeout(3 * PATIENCE), house.lobby.looking(table_id) as table:
+            for turn in range(2):
+                gevent.joinall(list(player.at_work.values()))
+                act = action("act", 1, table.number, next(iter(table.moves(1))), message=str(turn))
+                assert house.lobby.send(table_id, "ann", act)["ok"]
+            gevent.joinall(list(player.at_work.values()))
+            assert table.number >= 2
+            assert house.journal.read(select(chat.c.preset)) == [], "it found the time to think"
+    finally:
+        house.close()

@@ -1,0 +1,405 @@
+"""Matchmaking over the sockets of a real server whose clock is turned by hand: who is paired, how long a seek lasts."""
+
+import itertools
+
+import pytest
+
+from server.journal.engine import JournalError
+from server.wire.foyer import LIST_INTERVAL, WAIT_GRACE
+from tests.harness.client import person
+from tests.harness.faults import failing
+from tests.harness.local_site import local_site, local_sites
+from tests.harness.site import scripted_site
+from tests.harness.visitors import Visitors, code
+
+MESSAGES = map("new{}".format, itertools.count())
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """One site; every test leaves nobody seeking in it."""
+    with scripted_site(tmp_path_factory.mktemp("matchmaking") / "data") as running:
+        yield running
+        running.until_empty()
+
+
+@pytest.fixture
+def people(site):
+    with Visitors(site) as visitors:
+        yield visitors
+        # Whoever was paired is announced it now.
+        visitors.turn_clock(0)
+        for client in visitors.clients:
+            client.call("unwait")
+
+
+def lobby(client, language="en"):
+    """The lobby as this tab sees it when it asks."""
+    return client.call("lobby", language=language)["lobby"]
+
+
+def home(people, name, language="en"):
+    """A new tab of somebody that watches the lobby."""
+    client = people.connect(name)
+    lobby(client, language)
+    return client
+
+
+def seek(client, *variants, control="5+3", message=""):
+    """Ask for an opponent; by a new message if none is named."""
+    return client.call("wait", variants=list(variants), control=control, id=message or next(MESSAGES))
+
+
+def seeking(client):
+    """Who seeks an opponent, by public id."""
+    return [row["person"] for row in lobby(client)["waiting"]]
+
+
+def paired(client):
+    """The pairings that this tab was sent."""
+    client.settle()
+    return client.events["paired"]
+
+
+def tables(client):
+    """The tables of these pairings."""
+    return [pairing["table"] for pairing in paired(client)]
+
+
+# Seeks and pairings
+
+
+def test_two_who_seek_the_same_are_seated_at_one_table_in_every_tab_of_theirs(people):
+    tabs = [home(people, name) for name in ("ann", "ann", "bob", "bob")]
+    assert seek(tabs[0], "Apocalypse")["wait"]["titles"] == ["Apocalypse"]
+    assert seek(tabs[2])["wait"] is None
+    assert [len(paired(tab)) for tab in tabs] == [1, 1, 1, 1]
+    ((table,),) = {tuple(tables(tab)) for tab in tabs}
+    seats = [tab.events["paired"][0]["seat"] for tab in tabs]
+    assert sorted(seats) == [0, 0, 1, 1]
+    assert seats[0] == seats[1]
+    view = tabs[0].call("watch", table=table, seat=seats[0], language="en")["view"]
+    assert (view["status"], view["variant"], view["control"]) == ("running", "Apocalypse", "5+3")
+    assert {chair["person"] for chair in view["chairs"]} == {person("ann"), person("bob")}
+    assert seeking(tabs[0]) == []
+
+
+def test_who_was_away_when_paired_is_sent_it_on_coming_back_and_once(people):
+    ann, bob = home(people, "ann"), home(people, "bob")
+    seek(ann)
+    people.close(ann)
+    seek(bob)
+    assert len(paired(home(people, "ann"))) == 1
+    assert paired(home(people, "ann")) == []
+
+
+def test_a_seek_sent_again_after_it_was_paired_leads_to_its_table(people):
+    ann, bob = home(people, "ann"), home(people, "bob")
+    seek(ann, message="hers")
+    seek(bob, message="his")
+    (table,) = tables(ann)
+    for client, message in ((ann, "hers"), (bob, "his")):
+        assert seek(client, message=message) == {"ok": True, "wait": None}
+        assert tables(client) == [table] * 2
+    assert seeking(ann) == []
+    assert seek(ann, message="another")["wait"] is not None
+
+
+def test_a_seek_sent_again_keeps_its_place_and_a_new_one_replaces_it(people):
+    ann = home(people, "ann")
+    seek(ann, "Apocalypse", message="first")
+    people.turn_clock(5)
+    assert seek(ann, "Apocalypse", message="first")["wait"]["waited"] == 5
+    assert seek(ann, "Apocalypse", message="second")["wait"]["waited"] == 0
+    seek(ann, "Checkered", control="3d", message="third")
+    assert [(row["variants"], row["control"]) for row in lobby(ann)["waiting"]] == [(["Checkered"], "3d")]
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_seek_is_cancelled_in_all_tabs_of_its_person(people, listed):
+    """Also where the other tab has not been sent any list since."""
+    ann, second, bob = home(people, "ann"), home(people, "ann"), home(people, "bob")
+    seek(ann)
+    if listed:
+        people.turn_clock(LIST_INTERVAL)
+        assert second.events["lobby"][-1]["mine"] is not None
+    assert second.call("unwait") == {"ok": True, "wait": None}
+    people.turn_clock(LIST_INTERVAL)
+    assert ann.events["lobby"][-1]["mine"] is None
+    assert seek(bob)["wait"] is not None
+    assert paired(ann) == []
+
+
+def test_a_stranger_seeks_only_after_saying_hello(people):
+    stranger = home(people, "")
+    assert code(seek(stranger)) == "unknown_person"
+    assert stranger.call("unwait")["ok"]
+    assert stranger.post("/en/hello").status == 200
+    assert code(seek(stranger)) == "unknown_person", "who somebody is, is settled when they connect"
+    people.close(stranger)
+    people.clients.append(stranger.connect())
+    assert seek(stranger)["wait"] is not None
+
+
+@pytest.mark.parametrize(
+    ("fields", "refusal"),
+    [
+        ({"variants": ["Nothing"]}, "not_for_two"),
+        ({"control": "5"}, "no_control"),
+        ({"control": "900+3"}, "no_control"),
+        ({"control": "x" * 11}, "message"),
+        ({"variants": ["x" * 61]}, "message"),
+        ({"variants": ["Apocalypse"] * 51}, "message"),
+        ({"variants": [1]}, "message"),
+        ({"id": ""}, "message"),
+        ({"more": 1}, "message"),
+    ],
+)
+def test_a_wrong_seek_is_refused_by_name_and_leaves_the_old_one(people, fields, refusal):
+    ann = home(people, "ann")
+    seek(ann, "Checkered", message="old")
+    assert code(ann.call("wait", **{"variants": [], "control": "5+3", "id": "m", **fields})) == refusal
+    assert lobby(ann)["mine"]["variants"] == ["Checkered"]
+
+
+# How long a seek lasts
+
+
+def test_a_seek_outlives_a_reload(people):
+    tab = home(people, "ann")
+    seek(tab, "Checkered")
+    people.close(tab)
+    people.turn_clock(WAIT_GRACE - 1)
+    again = people.connect("ann")
+    mine = lobby(again)["mine"]
+    assert (mine["variants"], mine["control"], mine["waited"]) == (["Checkered"], "5+3", WAIT_GRACE - 1)
+    people.turn_clock(WAIT_GRACE + 1)
+    assert lobby(again)["mine"] is not None, "whoever has come back is not leaving"
+
+
+def test_a_seek_ends_some_seconds_after_the_last_tab_that_watches_the_lobby_has_closed(people):
+    first, second, bob = home(people, "ann"), home(people, "ann"), home(people, "bob")
+    people.connect("ann")  # Which does not watch the lobby.
+    seek(first, "Checkered")
+    people.close(first)
+    people.turn_clock(WAIT_GRACE + 1)
+    assert seeking(bob) == [person("ann")], "there is another tab"
+    people.close(second)
+    people.turn_clock(WAIT_GRACE - 2)
+    people.close(home(people, "ann"))
+    people.turn_clock(WAIT_GRACE - 1)
+    assert seeking(bob) == [person("ann")], "who comes back and goes again has the whole grace again"
+    people.turn_clock(2)
+    assert seeking(bob) == []
+
+
+def test_after_a_restart_the_same_message_seeks_anew(tmp_path):
+    with scripted_site(tmp_path / "data") as first:
+        seek(first.client("ann").connect(), "Checkered", message="hers")
+    with scripted_site(tmp_path / "data") as second, Visitors(second) as people:
+        client = people.connect("ann")
+        assert lobby(client)["mine"] is None
+        assert seek(client, "Checkered", message="hers")["wait"]["variants"] == ["Checkered"]
+
+
+# A seek of somebody who plays meanwhile
+
+
+def warm_up(client, language="en"):
+    """Watch a table that this person opens for nobody else; its id, and what watching is answered with."""
+    opened = client.post("/en/variants/Apocalypse/play", opponent="alone")
+    table = opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
+    return table, client.call("watch", table=table, seat=0, language=language)
+
+
+@pytest.fixture
+def called(people):
+    """Ann seeks, goes on to a table, and is paired with bob: his tab, that table, and the pairing as she is sent it."""
+    home_page, bob, tab = home(people, "ann"), home(people, "bob"), people.connect("ann")
+    seek(home_page, control="10+5")
+    people.close(home_page)
+    table, _ = warm_up(tab, "fr")
+    seek(bob, control="10+5")
+    (call,) = paired(tab)
+    return bob, table, call
+
+
+def test_a_seek_lasts_as_long_as_its_person_watches_a_table(people):
+    home_page, bob, tab = home(people, "ann"), home(people, "bob"), people.connect("ann")
+    seek(home_page, "Checkered", control="10+5")
+    people.close(home_page)
+    people.turn_clock(WAIT_GRACE - 1)
+    _, answer = warm_up(tab, "fr")
+    assert (answer["wait"]["titles"], answer["wait"]["control"]) == (["L’Échiqueté (Checkered)"], "10+5")
+    people.turn_clock(WAIT_GRACE + 100)
+    assert seeking(bob) == [person("ann")]
+    people.close(tab)
+    people.turn_clock(WAIT_GRACE - 1)
+    assert seeking(bob) == [person("ann")], "the page may be loading anew"
+    people.turn_clock(2)
+    assert seeking(bob) == []
+
+
+def test_a_table_that_was_watched_before_the_seek_keeps_it_no_longer(people):
+    home_page, bob, tab = home(people, "ann"), home(people, "bob"), people.connect("ann")
+    assert warm_up(tab)[1]["wait"] is None
+    seek(home_page, "Checkered")
+    people.close(home_page)
+    people.turn_clock(WAIT_GRACE + 1)
+    assert seeking(bob) == []
+
+
+def test_who_plays_meanwhile_is_called_until_they_come(people, called):
+    bob, table, call = called
+    (gone,) = paired(bob)
+    assert call["table"] == gone["table"] != table
+    view = bob.call("watch", table=gone["table"], seat=gone["seat"], language="fr")["view"]
+    assert call["name"] == view["chairs"][gone["seat"]]["name"]
+    again = people.connect("ann")
+    answer = again.call("watch", table=table, seat=0, language="fr")
+    assert (answer["wait"], tables(again)) == (None, [call["table"]])
+    # The home page shows running games, perhaps this one, from no seat; and the seat of another is refused.
+    for seat in (None, 1 - call["seat"]):
+        again.call("watch", table=call["table"], seat=seat, language="fr")
+    again.call("watch", table=table, seat=0, language="fr")
+    assert tables(again) == [call["table"]] * 3
+    again.call("watch", table=call["table"], seat=call["seat"], language="fr")
+    again.call("watch", table=table, seat=0, language="fr")
+    assert lobby(again)["mine"] is None
+    assert len(paired(again)) == 3
+
+
+def test_nobody_is_called_to_a_game_that_is_over(people, called):
+    bob, table, call = called
+    assert bob.call("resign", table=call["table"], seat=1 - call["seat"], id="enough")["ok"]
+    again = people.connect("ann")
+    again.call("watch", table=table, seat=0, language="en")
+    lobby(again)
+    assert paired(again) == []
+
+
+def test_a_seek_that_is_cancelled_elsewhere_is_cancelled_for_who_plays_meanwhile(people):
+    home_page, tab = home(people, "ann"), people.connect("ann")
+    seek(home_page)
+    assert warm_up(tab)[1]["wait"] is not None
+    assert home_page.call("unwait")["ok"]
+    tab.settle()
+    assert tab.events["wait"] == [{"wait": None}]
+    seek(home_page)
+    assert tab.call("unwait") == {"ok": True, "wait": None}
+    people.turn_clock(LIST_INTERVAL)
+    assert home_page.events["lobby"][-1]["mine"] is None
+    assert len(tab.events["wait"]) == 1, "who cancels is answered"
+
+
+# A journal that fails, and several processes
+
+
+def local_seek(site, name, *variants):
+    """As `seek`, by a connection of this person that is opened for it if need be."""
+    if name not in site.people():
+        site.connect(name)
+    return site.call(name, "wait", variants=list(variants), control="5+3", id=f"by-{name}")
+
+
+def test_where_no_table_can_be_kept_both_go_on_seeking(tmp_path):
+    with local_site(tmp_path) as site:
+        local_seek(site, "ann")
+        with failing(site.journal, "open_table", JournalError("the disk is full")):
+            assert code(local_seek(site, "bob")) == "not_kept"
+        waiting = site.call("ann", "lobby", language="en")["lobby"]["waiting"]
+        assert [row["person"] for row in waiting] == ["ann", "bob"]
+        assert local_seek(site, "bob") == {"ok": True, "wait": None}
+        assert [len(site.received(name, "paired")) for name in ("ann", "bob")] == [1, 1]
+
+
+@pytest.fixture
+def sites(tmp_path, postgres_server):
+    with local_sites(tmp_path, postgres_server.database(), 3) as made:
+        yield made
+
+
+def pairings(sites):
+    """The table of each person who was paired, by name."""
+    return {
+        name: data["table"] for site in sites.sites for name in site.people() for data in site.received(name, "paired")
+    }
+
+
+def test_who_seeks_in_another_process_is_paired_and_sent_the_table(sites):
+    one, other, _ = sites.sites
+    local_seek(one, "ann")
+    assert local_seek(other, "bob")["wait"] is None
+    changed = one.call("ann", "wait", variants=["Chess"], control="5+3", id="changed")
+    assert code(changed) == "being_paired", "also before this process has sent the pairing"
+    sites.settle()
+    found = pairings(sites)
+    assert set(found) == {"ann", "bob"}
+    with sites.sites[2].lobby.looking(found["ann"]) as table:
+        assert {"ann", "bob"} <= set(table.chairs)
+    assert found["ann"] == found["bob"]
+
+
+def test_two_processes_that_pair_one_person_at_once_open_one_table(sites):
+    local_seek(sites.sites[0], "cleo", "Chess")
+    sites.together(local_seek, (1, "ann", "Chess"), (2, "bob", "Chess"))
+    sites.settle(1.0)
+    found = pairings(sites)
+    assert len(found) == 2
+    assert len(set(found.values())) == 1
+    assert len(sites.sites[0].journal.tables("running", 99)) == 1
+
+
+def test_who_lost_an_opponent_to_another_process_is_paired_with_the_next_one(sites):
+    for name, variant in (("cleo", "Chess"), ("dora", "Dobutsu")):
+        local_seek(sites.sites[0], name, variant)
+        sites.settle(1.0)
+    # Each of both would take cleo, whose seek is the oldest.
+    sites.together(local_seek, (1, "ann"), (2, "bob"))
+    sites.settle(1.0)
+    found = pairings(sites)
+    assert set(found) == {"ann", "bob", "cleo", "dora"}
+    assert len(set(found.values())) == 2
+
+
+def test_two_who_begin_to_seek_at_once_in_two_processes_find_each_other(sites):
+    sites.together(local_seek, (0, "ann"), (1, "bob"))
+    sites.settle(1.0)
+    assert set(pairings(sites)) == {"ann", "bob"}
+
+
+def test_a_seek_ends_in_every_process_when_no_process_has_a_connection_any_more(sites):
+    one, other, third = sites.sites
+    local_seek(one, "ann")
+    third.connect("eve")
+
+    def seekers():
+        return [row["person"] for row in third.call("eve", "lobby", language="en")["lobby"]["waiting"]]
+
+    other.connect("ann")
+    other.call("ann", "lobby", language="en")
+    one.disconnect("ann")
+    for _ in range(9):
+        sites.settle(2.0)
+    assert seekers() == ["ann"]
+    other.disconnect("ann")
+    for _ in range(6):
+        sites.settle(2.0)
+    assert seekers() == []
+
+
+def test_who_cancelled_in_another_process_is_not_paired(sites):
+    one, other, _ = sites.sites
+    local_seek(one, "ann")
+    one.call("ann", "unwait")
+    assert local_seek(other, "bob")["wait"] is not None
+    assert pairings(sites) == {}
+
+
+def test_where_no_table_can_be_opened_both_go_on_seeking_in_all_processes(sites):
+    one, other, _ = sites.sites
+    local_seek(one, "ann")
+    with failing(other.journal, "open_table", JournalError("the disk is full")):
+        assert code(local_seek(other, "bob")) == "not_kept"
+    sites.settle(1.0)
+    assert set(pairings(sites)) == {"ann", "bob"}

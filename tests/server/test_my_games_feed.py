@@ -1,0 +1,130 @@
+"""My games over the sockets of a real server whose clock is turned by hand: each is sent changes of their own rows."""
+
+import re
+
+import pytest
+
+from server.wire.mine import INTERVAL
+from tests.harness.client import open_table
+from tests.harness.site import scripted_site
+from tests.harness.visitors import LiveGame
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with scripted_site(tmp_path_factory.mktemp("mine") / "data") as running:
+        yield running
+        running.until_empty()
+
+
+@pytest.fixture
+def game(site):
+    """A game that is over at the end, so that those who come later have no other."""
+    with LiveGame(site, "Checkered", control="5+3") as started:
+        yield started
+        started.send(started.ann, "resign")
+
+
+def ask(client, language="en", **held):
+    news = client.call("mine", language=language, **{"rows": {}, **held})
+    assert news["ok"]
+    return news
+
+
+def parts(news, *tables):
+    """In which part of the page the rows of these tables are."""
+    rows = {row["table"]: row["part"] for row in news["rows"]}
+    return [rows.get(table) for table in tables]
+
+
+def count_sent(game):
+    return [len(client.events["mine"]) for client in game.clients]
+
+
+def sent_since(game, before):
+    """How many changes each tab was sent, once the interval has passed."""
+    game.turn_clock(INTERVAL)
+    return [now - then for now, then in zip(count_sent(game), before, strict=True)]
+
+
+def test_a_move_is_sent_once_to_both_players_and_to_nobody_else(game):
+    assert parts(ask(game.ann), game.table) == ["waiting"]
+    assert parts(ask(game.bob), game.table) == ["running"]
+    assert ask(game.eve) == {"ok": True, "rows": [], "gone": [], "definitions": {}}, "a stranger has no games"
+    game.turn_clock(INTERVAL)  # Each is sent the count.
+    before = count_sent(game)
+    assert sent_since(game, before) == [0, 0, 0]
+    assert game.act(game.ann, 0, "e2e4") == ""
+    assert sent_since(game, before) == [1, 1, 0]
+    mine, theirs = game.ann.events["mine"][-1], game.bob.events["mine"][-1]
+    assert (parts(mine, game.table), parts(theirs, game.table)) == (["running"], ["waiting"])
+    assert "1 game waits for you" in theirs["badge"]
+    assert mine["badge"] == ""
+    assert sent_since(game, before) == [1, 1, 0]
+    before = count_sent(game)
+    for client, number, move in ((game.bob, 1, "e7e5"), (game.ann, 2, "d2d4")):
+        assert game.act(client, number, move) == ""
+    assert sent_since(game, before) == [1, 1, 0], "moves within an interval are sent together"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_row_is_that_of_the_page(game, language):
+    ask(game.bob, language)
+    assert game.act(game.ann, 0, "e2e4") == ""
+    game.turn_clock(INTERVAL)
+    (row,) = [row["row"] for row in game.bob.events["mine"][-1]["rows"] if row["table"] == game.table]
+    page = game.bob.get(f"/{language}/mine").text()
+    (on_page,) = re.findall(rf'<tr data-table="{game.table}".*?</tr>', page, re.S)
+    assert row.split() == on_page.split()
+
+
+def test_a_page_that_comes_back_is_sent_what_it_lacks(game):
+    row = next(row["row"] for row in ask(game.ann)["rows"] if row["table"] == game.table)
+    sign = re.search(r'data-sign="(\w+)"', row)[1]
+    assert parts(ask(game.ann, rows={game.table: sign}), game.table) == [None]
+    assert game.send(game.bob, "resign") == ""
+    assert parts(ask(game.ann, rows={game.table: sign}), game.table) == ["finished"]
+
+
+def test_the_end_and_the_beginning_of_a_game_and_a_withdrawn_table_are_sent(game):
+    ask(game.ann)
+    ask(game.bob)
+    for client, number, move in ((game.ann, 0, "e2e4"), (game.bob, 1, "e7e5")):
+        assert game.act(client, number, move) == ""
+    game.turn_clock(INTERVAL)
+    assert game.send(game.ann, "resign") == ""
+    game.turn_clock(INTERVAL)
+    (row,) = game.bob.events["mine"][-1]["rows"]
+    assert (row["part"], "You won." in row["row"]) == ("finished", True)
+    following = open_table("Checkered", game.ann, game.bob, control="5+3")
+    withdrawn = open_table("Checkered", game.ann, control="5+3")
+    game.turn_clock(INTERVAL)
+    assert parts(game.bob.events["mine"][-1], following) == ["running"]
+    assert parts(game.ann.events["mine"][-1], following, withdrawn) == ["waiting", "open"]
+    for table in (withdrawn, following):
+        assert game.send(game.ann, "resign", table=table) == ""
+    game.turn_clock(INTERVAL)
+    assert game.ann.events["mine"][-1]["gone"] == [withdrawn]
+
+
+def test_a_page_of_the_count_alone_is_sent_the_count_when_it_changes(site):
+    with LiveGame(site) as game:
+        for client in (game.ann, game.bob):
+            assert ask(client, rows=None) == {"ok": True}
+        game.turn_clock(INTERVAL)
+        assert [set(client.events["mine"][-1]) for client in (game.ann, game.bob)] == [{"badge"}] * 2
+        before = count_sent(game)
+        assert game.act(game.ann, 0, "a2a3") == ""
+        assert sent_since(game, before) == [1, 0, 0], "for bob the game waits as before"
+        assert game.ann.events["mine"][-1] == {"badge": ""}
+        assert game.send(game.ann, "resign") == ""
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"language": "de"}, {"rows": {"t": "x" * 13}}, {"rows": {f"t{n}": "" for n in range(151)}}, {"pieces": "no"}],
+)
+def test_what_no_page_sends_is_refused(site, fields):
+    client = site.client("ann").connect()
+    assert not client.call("mine", **{"language": "en", **fields})["ok"]
+    client.close()

@@ -1,0 +1,298 @@
+"""What players and onlookers can do over the socket of a real server, and what is refused there, by which name."""
+
+import re
+
+import pytest
+
+from bench.wire import lay
+from server.wire.live import MOST_WATCHED
+from tests.harness.client import Client, person
+from tests.harness.site import scripted_site
+from tests.harness.visitors import LiveGame, Visitors, code
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """One site, which keeps nothing of those who have gone; every test opens a table of its own on it."""
+    with scripted_site(tmp_path_factory.mktemp("protocol") / "data") as running:
+        yield running
+        running.until_empty()
+
+
+@pytest.fixture
+def people(site):
+    with Visitors(site) as visitors:
+        yield visitors
+
+
+@pytest.fixture
+def game(site):
+    with LiveGame(site) as started:
+        yield started
+
+
+def open_seat(client, variant="Apocalypse"):
+    """The id of a table at which the first seat is taken."""
+    opened = client.post(f"/en/variants/{variant}/play", seat="0")
+    return opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
+
+
+# Messages
+
+VALID = {
+    "watch": {"table": "t", "seat": None, "language": "en"},
+    "leave": {"table": "t"},
+    "act": {"table": "t", "seat": 0, "number": 0, "move": "a2a3", "id": "x"},
+    "unseal": {"table": "t", "seat": 0, "number": 0, "id": "x"},
+    **{name: {"table": "t", "seat": 0, "id": "x"} for name in ("resign", "offer", "decline", "claim")},
+}
+WRONG = {
+    "table": [None, 1, "", "T", "t" * 41, "t\n", "../t", ["t"], {"t": 1}, True],
+    "seat": ["0", -1, 26, 10**30, -(10**30), 0.0, 1.5, True, [0], {}],
+    "number": [None, "0", -1, 10**7, 10**40, 0.0, False, [0]],
+    "move": [None, 0, "a" * 41, ["a2a3"]],
+    "id": [None, 1, "", "x" * 37, "x y", "x\n", "é", ["x"]],
+    "language": [None, 1, "english", ["en"]],
+}
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_a_message_carries_one_object_with_exactly_its_fields_and_a_refusal_names_the_field(people, name):
+    client, valid = people.connect("ann"), VALID[name]
+    for field in valid:
+        without = {key: value for key, value in valid.items() if key != field}
+        for fields in (without, *({**valid, field: wrong} for wrong in WRONG[field])):
+            answer = client.call(name, **fields)
+            assert code(answer) == "message", (name, fields, answer)
+            assert field in answer["refusal"]["sentence"]
+    for arguments in ([], [valid, valid], [None], [[]], ["t"], [1], [True], [[valid]], [{**valid, "extra": 1}]):
+        assert code(client.answer(client.send(name, *arguments))) == "message", arguments
+    assert code(client.call(name, **valid)) in ("", "no_table"), "the valid one is understood"
+
+
+# Seats
+
+
+def test_a_seat_is_watched_and_played_only_by_its_holder(game):
+    other = game.connect("eve")
+    for client, seat in ((game.bob, 0), (game.ann, 1), (game.eve, 0), (other, 1), (other, 25)):
+        assert code(game.watch(client, seat)) == "not_your_seat"
+        assert game.act(client, 0, "c1c2", seat=seat) == "not_your_seat"
+    for name in ("resign", "offer", "decline", "claim"):
+        assert game.send(other, name, seat=1) == "not_your_seat"
+    assert "sealed" in game.watch(other, None)["view"]
+    assert game.act(game.connect("ann"), 0, "c1c2", seat=0) == "", "who acts need not watch"
+
+
+def test_a_cookie_that_was_not_signed_here_holds_no_seat(game):
+    signed = game.ann.cookies["cavalier"]
+    body, rest = signed.split(".", 1)
+    for forged in (body, f"{body}.{rest[:-1]}", f"{body[:-2]}AA.{rest}", "", person("ann"), "{}"):
+        client = Client(game.site.url, {"cavalier": forged}).connect()
+        assert code(game.watch(client, 0)) == "not_your_seat", forged
+        client.close()
+
+
+def test_a_client_that_lost_its_link_comes_back_by_its_cookie(game):
+    assert game.act(game.ann, 0, "c1c2") == ""
+    game.ann.close()
+    game.ann.connect()
+    view = game.view(game.ann)
+    assert (view["viewer"], view["number"], view["sealed"]["id"]) == (0, 0, "c1c2")
+    assert game.act(game.bob, 0, "c5c4") == ""
+    game.ann.settle()
+    assert game.ann.views[-1]["number"] == 1
+
+
+def test_several_tabs_of_one_person_each_see_what_their_seat_may_see(game):
+    tab, onlooking = game.come("ann", 0, "fr"), game.come("ann")
+    assert game.act(game.ann, 0, "c1c2") == ""
+    game.settle()
+    assert tab.views[-1]["sealed"]["id"] == "c1c2"
+    assert onlooking.views[-1]["sealed"] is None
+    game.watch(tab, None)
+    assert game.send(game.ann, "unseal", number=0) == ""
+    assert game.act(game.ann, 0, "c1c2") == ""
+    tab.settle()
+    assert [view["viewer"] for view in tab.views[-2:]] == [None, None]
+    assert tab.views[-1]["sealed"] is None, "who watches anew, as an onlooker, has left the seat"
+
+
+def test_who_sits_down_is_seen_by_those_who_wait(people):
+    ann, bob = people.connect("ann"), people.connect("bob")
+    table = open_seat(ann, "Checkered")
+    assert ann.call("watch", table=table, seat=0, language="en")["view"]["status"] == "open"
+    assert code(ann.call("act", table=table, seat=0, number=0, move="e2e4", id="x")) == "not_started"
+    assert bob.post(f"/en/game/{table}/join").status == 303
+    ann.settle()
+    assert (ann.views[-1]["status"], ann.views[-1]["chairs"][1]["person"]) == ("running", person("bob"))
+    assert code(bob.call("act", table=table, seat=1, number=0, move="e7e5", id="y")) == "not_your_turn"
+
+
+# Updates
+
+
+def test_others_learn_that_a_seat_has_sealed_and_nothing_else(game):
+    before = [game.view(client) for client in (game.bob, game.eve)]
+    assert game.act(game.ann, 0, "c1c2") == ""
+    game.settle()
+    assert game.ann.views[-1]["sealed"]["id"] == "c1c2"
+    for client, old in zip((game.bob, game.eve), before, strict=True):
+        new = lay(old, client.views[-1])
+        assert [chair.pop("state") for chair in new["chairs"]] == ["sealed", "choosing"]
+        assert [chair.pop("state") for chair in old["chairs"]] == ["choosing", "choosing"]
+        digests = [[chair.pop("seal") for chair in view["chairs"]] for view in (new, old)]
+        assert re.fullmatch("[0-9a-f]{64}", digests[0][0])
+        assert digests == [[digests[0][0], None], [None, None]]
+        assert new == old
+
+
+def test_updates_laid_over_the_first_view_are_the_view(game):
+    views = {client: game.view(client) for client in game.clients}
+    game.turn(0, "c1c2", "c5c4")
+    for client, name, fields in (
+        (game.bob, "act", {"number": 1, "move": "a4a3"}),
+        (game.ann, "offer", {}),
+        (game.bob, "unseal", {"number": 1}),
+        (game.bob, "decline", {}),
+    ):
+        assert game.send(client, name, **fields) == ""
+    game.turn(1, "e1d3", "e5d3")
+    assert game.send(game.bob, "resign") == ""
+    game.settle()
+    for client, view in views.items():
+        assert {"turns" in update for update in client.views} == {True, False}, "brief and whole ones"
+        for update in client.views:
+            view = lay(view, update)
+        assert view == game.view(client)
+        assert [turn["number"] for turn in view["turns"]] == [1, 2]
+
+
+def test_who_missed_a_turn_sees_it_by_the_number_and_gets_the_whole_view(game):
+    old = game.view(game.eve)
+    sent = len(game.eve.views)
+    game.eve.call("leave", table=game.table)
+    game.turn(0, "c1c2", "c5c4")
+    late = game.come()
+    game.turn(1, "e1d3", "e5d3")
+    game.settle()
+    assert len(game.eve.views) == sent, "who has left is sent no more"
+    assert lay(old, late.views[-1]) is None, "an update that does not continue the view is recognized as such"
+    whole = game.view(game.eve)
+    assert (whole["since"], [turn["number"] for turn in whole["turns"]]) == (0, [1, 2])
+
+
+def test_the_reveal_reaches_everybody_and_the_answer_follows_it(game):
+    assert game.act(game.ann, 0, "c1c2") == ""
+    game.settle()
+    seen = len(game.bob.frames)
+    assert game.act(game.bob, 0, "c5c4") == ""
+    view, answer = (str(frame) for frame in game.bob.frames[seen:])
+    assert view.startswith('42["view",')
+    assert answer.startswith("43")
+    game.settle()
+    assert [client.views[-1]["turns"][-1]["texts"] for client in game.clients] == [{"0": "c2", "1": "c4"}] * 3
+
+
+def test_the_same_message_again_is_answered_as_the_first_time_and_changes_nothing(game):
+    fields = {"table": game.table, "seat": 0, "number": 0, "move": "c1c2", "id": "x"}
+    first = game.ann.call("act", **fields)
+    assert game.act(game.bob, 0, "c5c4", id="x") == "", "another person's is another message"
+    game.settle()
+    sent = len(game.eve.views)
+    assert game.connect("ann").call("act", **fields) == first
+    game.settle()
+    assert len(game.eve.views) == sent
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "refusal"),
+    [
+        ("act", {"number": 0, "move": "b1b2"}, "late"),
+        ("act", {"number": 2, "move": "b1b2"}, "early"),
+        ("act", {"number": 1, "move": "a2a5"}, "not_offered"),
+        ("act", {"number": 1, "move": ""}, "move_spelling"),
+        ("unseal", {"number": 0}, "already_revealed"),
+        ("decline", {}, "no_offer"),
+        ("claim", {}, "no_claim"),
+    ],
+)
+def test_what_is_not_possible_is_refused_by_name_and_sent_to_nobody(game, name, fields, refusal):
+    game.turn(0, "c1c2", "c5c4")
+    game.settle()
+    sent = [len(client.views) for client in game.clients]
+    before = game.view(game.eve)
+    assert game.send(game.ann, name, **fields) == refusal
+    game.settle()
+    assert [len(client.views) for client in game.clients] == sent
+    assert game.view(game.eve) == before
+
+
+def test_refusals_speak_the_language_that_is_watched_in(game):
+    def sentence():
+        return game.ann.call("decline", table=game.table, seat=0, id="x")["refusal"]["sentence"]
+
+    english = sentence()
+    game.watch(game.ann, language="fr")
+    assert sentence() != english
+    assert code(game.watch(game.ann, language="de")) == "language"
+
+
+# At once
+
+
+def test_two_seats_that_seal_at_once_both_succeed(game):
+    seal = {"table": game.table, "number": 0, "id": "x"}
+    sent = [
+        game.ann.send("act", {**seal, "seat": 0, "move": "c1c2"}),
+        game.bob.send("act", {**seal, "seat": 1, "move": "c5c4"}),
+    ]
+    assert [code(client.answer(number)) for client, number in zip((game.ann, game.bob), sent, strict=True)] == ["", ""]
+    game.settle()
+    assert game.eve.views[-1]["number"] == 1
+
+
+def test_an_unseal_that_loses_the_race_against_the_last_seal_is_already_revealed(game):
+    for number in range(6):
+        white, black = (game.view(client)["moves"][0]["id"] for client in (game.ann, game.bob))
+        assert game.act(game.ann, number, white) == ""
+        seal = {"table": game.table, "seat": 1, "number": number, "move": black, "id": f"last{number}"}
+        unseal = {"table": game.table, "seat": 0, "number": number, "id": f"un{number}"}
+        if number % 2:
+            last, back = game.bob.send("act", seal), game.ann.send("unseal", unseal)
+        else:
+            back, last = game.ann.send("unseal", unseal), game.bob.send("act", seal)
+        assert code(game.bob.answer(last)) == ""
+        outcome = code(game.ann.answer(back))
+        view = game.view(game.ann)
+        if outcome == "":
+            assert (view["number"], view["sealed"]) == (number, None)
+            assert game.act(game.ann, number, white) == ""
+        else:
+            assert (outcome, view["number"]) == ("already_revealed", number + 1)
+
+
+def test_one_connection_watches_so_many_games_at_most(people):
+    client = people.connect("ann")
+    hosts = [people.site.client(f"host {number}") for number in range(MOST_WATCHED)]
+    tables = [*map(open_seat, hosts), open_seat(client)]
+    answers = [client.call("watch", table=table, seat=None, language="en") for table in tables]
+    assert [code(answer) for answer in answers] == [""] * MOST_WATCHED + ["too_many"]
+    client.call("leave", table=tables[0])
+    assert client.call("watch", table=tables[-1], seat=0, language="en")["ok"]
+    assert client.call("watch", table=tables[-1], seat=None, language="en")["ok"], "looking anew is not one more"
+
+
+def test_after_a_restart_everybody_still_has_their_seat_and_their_seal(tmp_path):
+    with scripted_site(tmp_path) as first, LiveGame(first) as game:
+        game.turn(0, "c1c2", "c5c4")
+        assert game.act(game.ann, 1, "a2a3", id="sealed") == ""
+        before = [game.view(client) for client in game.clients]
+        table = game.table
+    with scripted_site(tmp_path, "--begin", "1") as second, Visitors(second) as people:
+        clients = [people.connect(name) for name in ("ann", "bob", "")]
+        for client, seat, view in zip(clients, (0, 1, None), before, strict=True):
+            assert client.call("watch", table=table, seat=seat, language="en")["view"] == view
+        act = {"table": table, "number": 1}
+        assert clients[0].call("act", seat=0, move="a2a3", id="sealed", **act) == {"ok": True, "number": 1}
+        assert clients[1].call("act", seat=1, move="a4a3", id="x", **act) == {"ok": True, "number": 2}

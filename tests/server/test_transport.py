@@ -1,0 +1,219 @@
+"""Connections of HTTP and of websockets: no more than there is room for, each in time, and every one has an end."""
+
+import json
+import logging
+from contextlib import contextmanager
+
+import gevent
+import pytest
+from gevent import socket
+
+from server.tables.chat import LONGEST_REMARK, REMARK_PERIOD, REMARKS_AT_ONCE
+from server.web import connections
+from server.web.connections import Server
+from server.wire import websocket
+from server.wire.sockets import MOST_UNSENT
+from server.wire.websocket import PacedSocket, RateLimit
+from tests.harness.client import PATIENCE
+from tests.harness.faults import changed
+from tests.harness.local_site import local_site
+from tests.harness.raw_socket import TEXT, RawSocket, frame
+from tests.harness.site import scripted_site
+from tests.harness.visitors import LiveGame
+
+REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+def echo(environ, start):
+    """Answers with the body of the request."""
+    sent = environ["wsgi.input"].read()
+    start("200 OK", [("Content-Length", str(len(sent)))])
+    return [sent]
+
+
+@contextmanager
+def serving(app=echo, most=100, shared=True):
+    """A server on a free port; the connections that are kept in its list are closed first."""
+    server = Server(("127.0.0.1", 0), app, most, shared, log=None)
+    server.start()
+    server.kept = []
+    try:
+        yield server
+    finally:
+        for each in server.kept:
+            each.close()
+        server.stop()
+
+
+@pytest.fixture
+def server():
+    """A server with room for everybody."""
+    with serving() as running:
+        yield running
+
+
+def connected(server, address="127.0.0.1"):
+    return socket.create_connection(server.address, 10, (address, 0))
+
+
+def everything(connection):
+    """All that comes until the other side hangs up."""
+    return b"".join(iter(lambda: connection.recv(4096), b""))
+
+
+def answered(server, address="127.0.0.1"):
+    """Whether one more connection of this address is answered; it is kept open."""
+    connection = connected(server, address)
+    server.kept.append(connection)
+    try:
+        connection.sendall(REQUEST)
+        return connection.recv(4096).startswith(b"HTTP/1.1 200")
+    except ConnectionError:
+        return False
+
+
+# How long each may take
+
+
+@pytest.mark.parametrize(
+    ("limit", "sent", "answer"),
+    [
+        ("IDLE", b"", b""),
+        ("IDLE", b"GET / HT", b""),
+        ("HEADERS", b"GET / HTTP/1.1\r\nHost: x\r\nA: ", b"HTTP/1.1 400"),
+        ("BODY", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc", b""),
+    ],
+    ids=["nothing", "half a line", "half of the headers", "half of the body"],
+)
+def test_who_sends_too_slowly_is_hung_up(server, limit, sent, answer):
+    # The others stay as they are: on a busy machine anything may come too late for them.
+    with changed(connections, **{limit: 0.01}), connected(server) as slow:
+        slow.sendall(sent)
+        assert everything(slow)[: len(answer)] == answer
+
+
+def test_who_reads_may_wait_with_the_next_request_for_longer_than_one_who_does_not(server):
+    with changed(connections, STUCK=0.01), connected(server) as kept:
+        for _ in range(2):
+            kept.sendall(REQUEST)
+            assert kept.recv(4096).startswith(b"HTTP/1.1 200")
+            gevent.sleep(0.1)
+
+
+@pytest.fixture
+def pair():
+    """A websocket's side of a connection, and the other side."""
+    near, far = socket.socketpair()
+    with near, far, gevent.Timeout(PATIENCE):
+        yield PacedSocket(near, RateLimit(0)), far
+
+
+def test_a_message_that_is_not_taken_in_time_ends_the_websocket(pair):
+    with changed(websocket, SEND_TIMEOUT=0.01), pytest.raises(OSError, match="timed out"):
+        pair[0].send(b"x" * 10_000_000)
+
+
+def test_a_websocket_that_is_silent_for_long_is_hung_up(pair):
+    with changed(websocket, SILENCE_TIMEOUT=0.01), pytest.raises(TimeoutError, match="timed out"):
+        pair[0].recv(10)
+
+
+def test_a_websocket_may_be_silent_for_longer_than_sending_takes(pair):
+    """Between two pings a browser sends nothing for longer than one that does not read is waited for."""
+    near, far = pair
+    with changed(websocket, SEND_TIMEOUT=0.01):
+        near.send(b"ping")
+        receiving = gevent.spawn(near.recv, 100)
+        gevent.sleep(0.1)
+        far.send(b"pong")
+        assert receiving.get() == b"pong"
+
+
+def test_a_websocket_that_answers_no_ping_is_hung_up(tmp_path):
+    with local_site(tmp_path) as site, serving(site.app) as server, gevent.Timeout(PATIENCE):
+        site.set_ping(0.05)
+        with connected(server) as silent:
+            silent.sendall(
+                b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+                b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+                b"Sec-WebSocket-Version: 13\r\n\r\n" + frame(TEXT, b"40")
+            )
+            assert everything(silent).startswith(b"HTTP/1.1 101")
+
+
+def test_a_websocket_that_reads_nothing_is_hung_up_when_too_much_waits_for_it(tmp_path):
+    with scripted_site(tmp_path) as site, LiveGame(site) as game:
+        cookie = f"Cookie: cavalier={game.bob.cookies['cavalier']}\r\n"
+        with RawSocket(site, receive_buffer=4096, header=cookie) as raw:
+            watch = ["watch", {"table": game.table, "seat": 1, "language": "en"}]
+            raw.send(frame(TEXT, b"40"))
+            # The answers fill the buffers of the system; then the site reads no more.
+            raw.send(frame(TEXT, f"421{json.dumps(watch)}".encode()), times=2000)
+            site.until(lambda: site.memory()["people"] == 4)
+            sent = 0
+            while site.memory()["people"] == 4:
+                site.turn_clock(REMARK_PERIOD)
+                for client in (game.ann, game.bob) * REMARKS_AT_ONCE:
+                    assert game.send(client, "say", preset=None, text="♞" * LONGEST_REMARK) == ""
+                    sent += 1
+                assert sent <= 2 * MOST_UNSENT
+
+
+# How many there may be
+
+
+@pytest.mark.parametrize(("most", "shared", "room"), [(3, True, 3), (12, False, 3), (12, True, 12)])
+def test_there_is_room_for_so_many_and_for_a_share_of_them_from_one_address(most, shared, room):
+    with serving(most=most, shared=shared) as server:
+        assert [answered(server) for _ in range(room + 1)] == [True] * room + [False]
+        server.kept.pop(0).close()
+        with gevent.Timeout(PATIENCE):
+            while not answered(server):
+                pass
+
+
+def test_all_addresses_together_have_room_for_so_many_and_some_is_kept_for_new_ones():
+    with serving(most=4, shared=False) as server:
+        assert [answered(server, f"127.0.0.{last}") for last in range(2, 7)] == [True] * 4 + [False]
+    with serving(most=16, shared=False) as server:
+        flood = [answered(server, f"127.0.0.{last}") for last in range(2, 6) for _ in range(4)]
+        assert flood == [True] * 14 + [False] * 2
+        assert [answered(server, f"127.0.0.{last}") for last in (6, 6, 7, 8)] == [True, False, True, False]
+
+
+# What each may send
+
+
+@pytest.mark.parametrize("header", [b"A: b\r\n" * 101, b"A: " + b"b" * 9_000 + b"\r\n"], ids=["lines", "bytes"])
+def test_headers_have_an_end(server, header):
+    with connected(server) as long:
+        long.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n" + header + b"\r\n")
+        assert long.recv(4096).startswith(b"HTTP/1.1 400")
+
+
+@pytest.mark.parametrize(("lengths", "status"), [("56", b"400"), ("65", b"400"), ("55", b"200")])
+def test_a_body_of_two_lengths_is_refused_and_the_connection_ends(server, lengths, status):
+    headers = "".join(f"Content-Length: {length}\r\n" for length in lengths)
+    with connected(server) as sender:
+        sender.sendall(f"POST / HTTP/1.1\r\nHost: x\r\n{headers}\r\nabcdeGET / HTTP/1.1\r\n".encode())
+        sender.shutdown(socket.SHUT_WR)
+        answer = everything(sender)
+    assert answer.startswith(b"HTTP/1.1 " + status)
+    assert answer.count(b"HTTP/1.1") == 1 or status == b"200"
+
+
+def test_an_answer_that_is_cut_off_is_logged_with_its_status(caplog):
+    caplog.set_level(logging.INFO, "server.access")
+
+    def lavish(_, start):
+        start("200 OK", [])
+        return [b"x" * 50_000_000]
+
+    with serving(lavish) as server:
+        with connected(server) as hasty:
+            hasty.sendall(b"GET /path HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert hasty.recv(100)
+        while not caplog.records:
+            gevent.sleep(0.001)
+    (line,) = caplog.records
+    assert (line.message, vars(line)["status"]) == ("hung up before all was answered", 200)

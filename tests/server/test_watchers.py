@@ -1,0 +1,191 @@
+"""Who watches a table: nothing is kept of who has gone, a seat is present, and onlookers are counted once a person."""
+
+import gevent
+import pytest
+
+from server import house
+from server.wire.foyer import LIST_INTERVAL
+from server.wire.onlookers import PAUSE, SILENCE
+from tests.harness.faults import changed, replaced
+from tests.harness.local_site import local_site, local_sites
+from tests.harness.site import scripted_site
+from tests.harness.visitors import LiveGame
+
+
+@pytest.fixture
+def site(tmp_path):
+    with local_site(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def table(site):
+    """A table with a free seat, which is on the disk only."""
+    return site.lobby.open("Apocalypse", {}, "ann", 0)
+
+
+# Nothing is kept of who has gone
+
+
+@pytest.mark.parametrize("event", ["watch", "lobby", "mine"])
+def test_who_hangs_up_while_the_disk_is_read_leaves_nothing_behind(site, table, event):
+    fields = {"watch": {"table": table, "seat": None}, "mine": {"rows": {}}}.get(event, {})
+    site.connect("eve")
+
+    def hang_up(plain, *arguments):
+        site.disconnect("eve")
+        return plain(*arguments)
+
+    with replaced(site.journal, "run", hang_up):
+        answer = site.call("eve", event, language="en", **fields)
+    assert answer["refusal"]["code"] == "gone"
+    assert not any(site.memory().values())
+    assert site.delayed == []
+
+
+def test_who_asks_twice_at_once_watches_once(site, table):
+    site.connect("eve")
+    asked = [site.start("eve", "watch", table=table, seat=None, language=language) for language in ("en", "fr")]
+    gevent.joinall(asked, raise_error=True)
+    assert (site.memory()["rooms"], site.memory()["held"]) == (1, 1)
+    site.disconnect("eve")
+    site.run_later()
+    assert not any(site.memory().values())
+
+
+@pytest.mark.parametrize("event", ["view", "lobby"])
+def test_who_turns_out_to_have_gone_during_a_broadcast_keeps_nothing_from_the_others(site, table, event):
+    gone, here = ([f"{kind}{number}" for number in range(9)] for kind in ("gone", "here"))
+    for number, name in enumerate((*gone, *here)):
+        site.connect(name)
+        language = ("en", "fr")[number % 2]
+        assert site.watch(name, table, language=language)["ok"]
+        assert site.call(name, "lobby", language=language)["ok"]
+    site.run_later()
+    site.events.clear()
+    site.sending = lambda name: site.disconnect(name) if name in gone else None
+    if event == "view":
+        site.lobby.sit(table, "bob")
+    else:
+        assert site.call("here0", "wait", variants=[], control="none", id="m")["ok"]
+        site.run_later()
+    assert {name for name in here if site.received(name, event)} == set(here)
+    assert not any(len(site.events[name]) > 1 for name in gone)
+    assert (site.memory()["people"], site.memory()["watching"], site.memory()["lists"]) == (9, 9, 9)
+
+
+def test_a_refused_question_leaves_what_one_watches(site, table):
+    site.connect("eve")
+    site.watch("eve", table)
+    assert site.watch("eve", table, seat=0)["refusal"]["code"] == "not_your_seat"
+    site.lobby.sit(table, "bob")
+    (view,) = site.received("eve", "view")
+    assert (view["viewer"], view["status"]) == (None, "running")
+
+
+ACTIONS = {
+    "nothing": [],
+    "a turn": [("bob", "act", {"seat": 1, "number": 3, "move": "d7d5"})],
+    "a takeback": [("ann", "takeback", {"seat": 0}), ("bob", "takeback", {"seat": 1})],
+}
+
+
+@pytest.mark.parametrize(("meanwhile", "turns"), [("nothing", 3), ("a turn", 4), ("a takeback", 2)])
+def test_a_long_game_that_changes_while_it_is_put_into_words_is_shown_as_it_then_stands(site, meanwhile, turns):
+    table = site.open_game("Dark")
+    for number, (name, move) in enumerate((("ann", "e2e4"), ("bob", "e7e5"), ("ann", "d2d4"))):
+        assert site.call(name, "act", table=table, seat=number % 2, number=number, move=move, id=str(number))["ok"]
+
+    def act_meanwhile(plain, *arguments):
+        ahead = plain(*arguments)
+        for name, event, fields in ACTIONS[meanwhile]:
+            assert site.call(name, event, table=table, id="meanwhile", **fields)["ok"]
+        return ahead
+
+    with changed(house, STEPPED_FROM=0), replaced(site.house, "speak_ahead", act_meanwhile):
+        view = site.watch("ann", table, 0)["view"]
+    assert view == site.watch("ann", table, 0)["view"]
+    assert len(view["turns"]) == turns
+
+
+# Presence and onlookers, over the wire
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with scripted_site(tmp_path_factory.mktemp("watchers") / "data") as running:
+        yield running
+
+
+@pytest.fixture
+def game(served):
+    with LiveGame(served, "Dark") as started:
+        yield started
+
+
+def counted(game, client):
+    """The numbers of onlookers that a tab was sent, by now."""
+    game.turn_clock(PAUSE)
+    return [each["count"] for each in client.events["onlookers"] if each["table"] == game.table]
+
+
+def test_a_player_is_present_while_a_tab_watches_even_without_the_seat(game):
+    tab = game.come("ann")
+    game.close(game.ann)
+    game.turn_clock(600)
+    assert [chair["away"] for chair in game.view(game.bob)["chairs"]] == [False, False]
+    game.close(tab)
+    game.turn_clock(600)
+    assert [chair["away"] for chair in game.view(game.bob)["chairs"]] == [True, False]
+
+
+def test_players_are_no_onlookers_from_whatever_seat_they_look(game):
+    game.close(game.eve)
+    assert game.watch(game.come("ann"))["onlookers"] == 0
+    assert counted(game, game.bob)[-1] == 0
+
+
+def test_all_who_watch_are_sent_how_many_people_look_on(game):
+    stranger = game.eve
+    assert counted(game, game.ann) == [1]
+    assert game.watch(game.come("eve"))["onlookers"] == 2
+    assert game.watch(game.come("eve"))["onlookers"] == 2, "a person counts once"
+    assert counted(game, game.ann) == [1, 2]
+    game.close(stranger)
+    assert counted(game, game.ann) == [1, 2, 1]
+
+
+def test_who_sees_the_game_on_the_home_page_is_no_onlooker(game):
+    assert game.eve.call("lobby", language="en")["ok"]
+    game.turn_clock(LIST_INTERVAL)
+    assert game.watch(game.eve)["onlookers"] == 0
+
+
+# Several processes
+
+
+def test_onlookers_of_all_processes_count_until_a_process_is_silent_for_long(tmp_path, postgres_server):
+    with local_sites(tmp_path, postgres_server.database()) as both:
+        one, other = both.sites
+        table = one.open_game()
+        for site, name in ((one, "dan"), (other, "fay"), (other, "gil")):
+            site.connect(name)
+            assert site.watch(name, table)["ok"]
+
+        def counts(*watchers):
+            return [site.received(name, "onlookers")[-1]["count"] for site, name in watchers]
+
+        both.settle(PAUSE)
+        assert counts((one, "ann"), (other, "fay")) == [4, 4]
+        other.disconnect("gil")
+        both.settle(PAUSE)
+        assert counts((one, "ann"), (other, "fay")) == [3, 3]
+        both.settle(SILENCE * 0.75)
+        both.settle(SILENCE * 0.75)
+        assert counts((one, "ann")) == [3], "the other process has sent it again meanwhile"
+        both.settle(SILENCE + 1, other)
+        assert counts((one, "ann")) == [2]
+        for name in ("ann", "bob", "eve", "dan"):
+            one.disconnect(name)
+        both.settle(PAUSE)
+        assert not any(one.memory().values())
