@@ -1,50 +1,20 @@
 """Every page in every state: no fault that axe finds, in both languages and themes, and no scrolling sideways."""
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_hands import CROWDED
+from tests.harness.audits import WIDE, examine
 from tests.harness.people import AUDITED
+from tests.harness.states import CROWDED
 from variants.registry import load_all
 
 pytestmark = pytest.mark.slow
 
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
-WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
-RUN = """rules => axe.run(document, {resultTypes: ["violations"], ...rules}).then(({violations}) => violations.flatMap(
-  ({id, nodes}) => nodes.map(({target, any, all, none}) =>
-    `${id}: ${target.join(" ")}: ${[...any, ...all, ...none].map(({message}) => message).join("; ")}`)))"""
-CONTRAST = {"runOnly": ["color-contrast", "link-in-text-block"]}
-"""What a theme can break."""
-
-
-def examine(player, state):
-    """What is wrong with the page as it stands: each fault with the state in which it was found."""
-    page = player.page
-    found = []
-
-    def axe(theme, rules):
-        page.emulate_media(color_scheme=theme)
-        found.extend(f"{state}, {theme}: {fault}" for fault in page.evaluate(RUN, rules))
-
-    page.wait_for_load_state()  # A page that a form has led to may stand there without its style for a moment.
-    if not page.evaluate("() => 'axe' in window"):
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-    axe("dark", CONTRAST)
-    axe("light", {})
-    page.set_viewport_size(NARROW)
-    if player.overflow() > 0:
-        found.append(f"{state}: at 360 px {player.overflow()} px lie beside the window")
-    page.set_viewport_size(WIDE)
-    return found
-
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_no_page_that_is_read_has_a_fault(place, language):
-    reader = place.player("reader")
-    reader.excused.append("404|400")
+def test_no_page_that_is_read_has_a_fault(visitors, language):
+    reader = visitors.person("reader")
+    reader.allowed_errors.append("404|400")
     found = []
     for path in (
         "",
@@ -83,9 +53,9 @@ OPEN = """() => {
 
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.parametrize("name", sorted(load_all()))
-def test_no_page_of_rules_has_a_fault_when_all_of_it_is_used(place, name, language):
+def test_no_page_of_rules_has_a_fault_when_all_of_it_is_used(visitors, name, language):
     """All is unfolded, the questions are answered, a figure is stepped back, another one is tried."""
-    reader = place.player("reader").go(f"{language}/variants/{name}")
+    reader = visitors.person("reader").go(f"{language}/variants/{name}")
     page = reader.page
     page.evaluate(OPEN)
     stepped = page.locator("figure.stepped").first
@@ -98,8 +68,8 @@ def test_no_page_of_rules_has_a_fault_when_all_of_it_is_used(place, name, langua
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_no_state_of_a_table_has_a_fault(place, language):
-    white, black = place.player("anna"), place.player("oskar")
+def test_no_state_of_a_table_has_a_fault(visitors, language):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     found = []
 
     def look(player, state):
@@ -111,7 +81,7 @@ def test_no_state_of_a_table_has_a_fault(place, language):
     black.go(f"{language}/games").visit(link)
     look(black, "free seat")
     black.go(f"{language}/").part("waiting").get_by_role("button").click()
-    black.sit()
+    black.wait_for_board()
     white.ready("b4")
     look(white, "to choose")
     white.press("b4")
@@ -130,7 +100,7 @@ def test_no_state_of_a_table_has_a_fault(place, language):
     expect(white.part("offer")).to_be_visible()
     look(white, "draw offered")
     white.part("decline").click()
-    black.seal("a3a2")
+    black.play("a3a2")
     white.sees_turn(1)
     look(white, "turn with a penalty")
     black.part("takeback").click()
@@ -157,15 +127,15 @@ def test_no_state_of_a_table_has_a_fault(place, language):
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_no_table_of_another_kind_has_a_fault(place, language):
-    white, black = place.player("anna"), place.player("oskar")
-    white.excused.append("ERR_INTERNET_DISCONNECTED|WebSocket")
+def test_no_table_of_another_kind_has_a_fault(visitors, language):
+    white, black = visitors.person("anna"), visitors.person("oskar")
+    white.allowed_errors.append("ERR_INTERNET_DISCONNECTED|WebSocket")
     found = []
     for variant in ("Dark", "Dice", "Progressive", "Dobutsu", "Chess"):
         black.join(white.open(variant, language=language))
         expect(white.page.locator("button[data-kind=origin]").first).to_be_attached()
         if variant == "Dobutsu":
-            white.seal("b2b3")
+            white.play("b2b3")
             white.sees_turn(1)
         found += examine(white, f"{language}, {variant}")
     white.part("ask-first").get_by_role("checkbox").check()
@@ -181,8 +151,8 @@ def test_no_table_of_another_kind_has_a_fault(place, language):
 
 
 @pytest.mark.parametrize("width", [360, 720, 1100])
-def test_checkered_fits_the_window_with_its_question_and_its_chooser(place, width):
-    white, black = place.player("anna"), place.player("oskar")
+def test_checkered_fits_the_window_with_its_question_and_its_chooser(visitors, width):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     link = white.open("Checkered", language="fr", fen="r6k/1P6/8/3s4/8/8/8/2K5 w", name="W" * 32)
     black.join(link, name="漢" * 32)
     white.page.set_viewport_size({"width": width, "height": 740})
@@ -197,16 +167,16 @@ def test_checkered_fits_the_window_with_its_question_and_its_chooser(place, widt
     white.page.set_viewport_size(WIDE)
 
 
-def test_a_page_without_script_tells_how_a_game_stands(place):
-    white, black = place.player("anna"), place.player("oskar")
+def test_a_page_without_script_tells_how_a_game_stands(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     link = white.open("Apocalypse", name="Anna")
-    reader = place.player("still", java_script_enabled=False)
+    reader = visitors.person("still", java_script_enabled=False)
     reader.page.goto(link)
     expect(reader.page.get_by_role("heading", name="Anna invites you.")).to_be_visible()
     expect(reader.page.get_by_role("button", name="Join as Black")).to_be_visible()
     black.join(link)
     for player, move in ((white, "e2d3"), (black, "e5d3")):
-        player.seal(move)
+        player.play(move)
     white.sees_turn(1)
     reader.page.reload()
     expect(reader.page.locator("#moves")).to_contain_text("Clash on d3: the white footman stays")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import WIDE, examine
+from tests.harness.audits import WIDE, examine
 
 pytestmark = pytest.mark.slow
 
@@ -25,12 +25,12 @@ def shows(player, seat, symbols, lead):
     expect(taken(player, seat).locator("b")).to_have_text([lead] if lead else [])
 
 
-def test_the_plate_of_a_player_shows_what_they_have_taken_and_their_lead(place):
-    white, black = place.player("anna"), place.player("oskar")
+def test_the_plate_of_a_player_shows_what_they_have_taken_and_their_lead(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     link = white.open("Chess", name="Anna")
     black.join(link, name="oskar")
     for number, move in enumerate(("e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5a2", "c3a2"), 1):
-        (white if number % 2 else black).seal(move)
+        (white if number % 2 else black).play(move)
         for player in (white, black):
             player.sees_turn(number)
         if move == "e4d5":
@@ -49,11 +49,11 @@ def test_the_plate_of_a_player_shows_what_they_have_taken_and_their_lead(place):
     assert examine(white, "a game in which pieces were taken") == []
 
 
-def test_a_past_position_is_shown_with_what_was_taken_by_then(place):
-    white = place.player("anna")
-    white.open("Chess", alone=True)
+def test_a_past_position_is_shown_with_what_was_taken_by_then(visitors):
+    white = visitors.person("anna")
+    white.open("Chess", one_device=True)
     for number, move in enumerate(("e2e4", "d7d5", "e4d5"), 1):
-        white.seal(move)
+        white.play(move)
         white.sees_turn(number)
     shows(white, 0, "bp", "+1")
     white.page.locator("[data-step=back]").click()
@@ -61,8 +61,8 @@ def test_a_past_position_is_shown_with_what_was_taken_by_then(place):
 
 
 @pytest.mark.parametrize("variant", ["Dark", "Checkered", "Apocalypse", "Dobutsu"])
-def test_where_material_says_nothing_or_too_much_nothing_is_shown(place, variant):
-    white, black = place.player("anna"), place.player("oskar")
+def test_where_material_says_nothing_or_too_much_nothing_is_shown(visitors, variant):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     black.join(white.open(variant, name="Anna"), name="oskar")
     for seat in (0, 1):
         expect(taken(white, seat)).to_be_empty()
@@ -71,8 +71,8 @@ def test_where_material_says_nothing_or_too_much_nothing_is_shown(place, variant
 @pytest.mark.parametrize(
     ("language", "one", "two"), [("en", "1 onlooker", "2 onlookers"), ("fr", "1 spectateur", "2 spectateurs")]
 )
-def test_onlookers_are_counted_as_they_come_and_go(place, language, one, two):
-    white, black, eve, dan = (place.player(name) for name in ("anna", "oskar", "eve", "dan"))
+def test_onlookers_are_counted_as_they_come_and_go(visitors, language, one, two):
+    white, black, eve, dan = (visitors.person(name) for name in ("anna", "oskar", "eve", "dan"))
     link = white.open("Chess", name="Anna", language=language)
     black.join(link, name="oskar")
     expect(white.part("onlookers")).to_be_hidden()
@@ -85,8 +85,8 @@ def test_onlookers_are_counted_as_they_come_and_go(place, language, one, two):
     expect(white.part("onlookers")).to_have_text(one)
 
 
-def test_who_is_given_time_is_told_and_the_clock_shows_it(place):
-    white, black = place.player("anna"), place.player("oskar")
+def test_who_is_given_time_is_told_and_the_clock_shows_it(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     link = white.open("Chess", name="Anna", control="3d")
     black.join(link, name="oskar")
     expect(white.part("headline")).not_to_have_text("Your table is open.")

@@ -1,382 +1,379 @@
-"""The board element alone in a real browser: what it tells the page when moves are pressed, dragged or typed on it."""
-
-from collections.abc import Callable
+"""The board element alone: the events that it dispatches when moves are pressed, dragged or chosen by keys."""
 
 import pytest
 
-from tests.harness.board_page import WATCH, Hand, geometry, launch, serve, turn, view
+from tests.harness.board_page import RECORD_EVENTS, BoardDriver, board_server, geometry, launch, turn, view
 from tests.harness.people import PATIENCE
 
 FIELD = "npp2/p3p/2P1p/Pn1NP/NP1P1"
 LAST = "3p1/1P3/5/2P2/N3N"
 """A footman before its last rank, with two horsemen: it may be put down elsewhere."""
-Play = Callable[..., Hand]
 
 
-class Desk:
-    """Two pages, one for a mouse and one for a finger, and what the browser complained about on them."""
+class BoardPages:
+    """Two pages, one for a mouse and one for a finger, and the errors that the browser reported on them."""
 
     def __init__(self, browser):
-        self.complaints = []
+        self.errors = []
         self.mouse = self._page(browser, viewport={"width": 600, "height": 700})
         self.finger = self._page(browser, viewport={"width": 360, "height": 640}, has_touch=True)
 
     def _page(self, browser, **options):
         page = browser.new_context(reduced_motion="reduce", **options).new_page()
         page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
-        page.add_init_script(WATCH)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+        page.add_init_script(RECORD_EVENTS)
         return page
 
 
 @pytest.fixture(scope="module")
-def desk():
+def pages():
     with launch() as browser:
-        yield Desk(browser)
+        yield BoardPages(browser)
 
 
 @pytest.fixture(scope="module")
-def site():
-    with serve() as site:
-        yield site
+def server():
+    with board_server() as running:
+        yield running
 
 
 @pytest.fixture
-def play(desk, site):
+def play(pages, server):
     """Opens a page with a board; the test fails on any error or breach of policy that the browser reports."""
 
     def open_page(fen, moves="", risky="", *, turned=False, finger=False, **more):
-        page = desk.finger if finger else desk.mouse
+        page = pages.finger if finger else pages.mouse
         shown = view(fen, moves, risky, **more)
         page.mouse.move(0, 0)
-        page.goto(site.show(shown, turned=turned))
-        hand = Hand(page, geometry(fen))
-        hand.show(shown)
-        return hand
+        page.goto(server.show(shown, turned=turned))
+        board = BoardDriver(page, geometry(fen))
+        board.show(shown)
+        return board
 
-    desk.complaints.clear()
+    pages.errors.clear()
     yield open_page
-    assert desk.complaints == []
+    assert pages.errors == []
 
 
 @pytest.mark.parametrize(("risky", "said"), [("", "possible"), ("c3b4", "safe")])
 def test_a_move_is_called_safe_only_where_another_is_risky(play, risky, said):
-    hand = play(FIELD, "c3c4 c3d4", risky)
-    hand.press("c3")
-    assert hand.label("c4").endswith(f", {said}")
+    board = play(FIELD, "c3c4 c3d4", risky)
+    board.press("c3")
+    assert board.label("c4").endswith(f", {said}")
 
 
 def test_two_presses_tell_a_move_and_a_third_confirms_it(play):
-    hand = play(FIELD, "c3c4 c3d4", "c3b4")
-    hand.press("c3")
-    assert hand.count("selected") == 1
-    assert hand.count("targets", ".tg-safe") == 2
-    assert hand.count("targets", ".tg-risk") == 1
-    hand.press("c4")
-    assert hand.told() == ["choose c3c4"]
-    assert hand.count("sealed", ".pending") == hand.count("targets", "circle.tg-line") == 1
-    hand.press("c4")
-    assert hand.told() == ["confirm c3c4"]
+    board = play(FIELD, "c3c4 c3d4", "c3b4")
+    board.press("c3")
+    assert board.count("selected") == 1
+    assert board.count("targets", ".tg-safe") == 2
+    assert board.count("targets", ".tg-risk") == 1
+    board.press("c4")
+    assert board.events() == ["choose c3c4"]
+    assert board.count("sealed", ".pending") == board.count("targets", "circle.tg-line") == 1
+    board.press("c4")
+    assert board.events() == ["confirm c3c4"]
 
 
 def test_a_chosen_move_may_be_changed_for_another_target(play):
-    hand = play(FIELD, "c3c4 c3d4")
-    hand.press("c3", "c4", "d4")
-    assert hand.told() == ["choose c3c4", "choose c3d4"]
+    board = play(FIELD, "c3c4 c3d4")
+    board.press("c3", "c4", "d4")
+    assert board.events() == ["choose c3c4", "choose c3d4"]
 
 
 def test_pressing_elsewhere_drops_and_pressing_another_piece_picks_it(play):
-    hand = play(FIELD, "c3c4 d2e4")
-    hand.press("c3", "d2")
-    assert hand.count("targets", ":not(.tg-line)") == 1
-    assert "picked up" in hand.label("d2")
-    hand.press("a3")
-    assert hand.count("selected") == hand.count("targets", ":not(.tg-line)") == 0
-    hand.press("d2", "d2")
-    assert hand.count("selected") == 0
-    assert hand.told() == ["cancel", "cancel"]
+    board = play(FIELD, "c3c4 d2e4")
+    board.press("c3", "d2")
+    assert board.count("targets", ":not(.tg-line)") == 1
+    assert "picked up" in board.label("d2")
+    board.press("a3")
+    assert board.count("selected") == board.count("targets", ":not(.tg-line)") == 0
+    board.press("d2", "d2")
+    assert board.count("selected") == 0
+    assert board.events() == ["cancel", "cancel"]
 
 
 def test_a_press_on_an_own_piece_is_a_move_where_it_is_offered(play):
-    hand = play(FIELD, "d1c1 b1b2", "d1d2")
-    hand.press("d1", "d2")
-    assert hand.told() == ["choose d1d2"]
+    board = play(FIELD, "d1c1 b1b2", "d1d2")
+    board.press("d1", "d2")
+    assert board.events() == ["choose d1d2"]
 
 
 def test_nobody_is_told_that_a_square_is_empty_which_is_not_seen(play):
-    hand = play("8/8/8/8/8/8/8/N7", "a1b3", unseen="h8 b3")
-    assert hand.label("h8") == "h8, dark"
-    assert hand.label("g8") == "g8, empty"
-    assert hand.count("fog", ".fog") == hand.count("fog", ".fog-line") == 1
+    board = play("8/8/8/8/8/8/8/N7", "a1b3", unseen="h8 b3")
+    assert board.label("h8") == "h8, dark"
+    assert board.label("g8") == "g8, empty"
+    assert board.count("fog", ".fog") == board.count("fog", ".fog-line") == 1
 
 
 HANDS = ("PN.P..", "....q.")
-"""A hand with two footmen, and another's."""
+"""A hand with two footmen, and the other one's."""
 
 
 def test_each_of_two_pieces_that_are_alike_in_hand_can_be_picked_up(play):
     for slot in (12, 15):
-        hand = play("3/1P1/p2/3", "P@c3 P@a4 N@c3", hands=HANDS)
-        button = hand.page.locator(f"button[data-square='{slot}']")
+        board = play("3/1P1/p2/3", "P@c3 P@a4 N@c3", hands=HANDS)
+        button = board.page.locator(f"button[data-square='{slot}']")
         assert button.get_attribute("aria-label") == "in hand, white pawn, can move"
         button.click()
         assert button.get_attribute("data-kind") == "selected"
-        assert hand.count("targets") == 2
-        hand.press("c3")
-        assert hand.told() == ["choose P@c3"]
+        assert board.count("targets") == 2
+        board.press("c3")
+        assert board.events() == ["choose P@c3"]
     for slot in (14, 22):
-        assert hand.page.locator(f"button[data-square='{slot}']").get_attribute("data-kind") == ""
+        assert board.page.locator(f"button[data-square='{slot}']").get_attribute("data-kind") == ""
 
 
 def test_hands_are_one_row_each_with_targets_for_a_finger_and_the_board_stays(play):
     boxes = []
     for hands in (("......", "......"), HANDS):
-        hand = play("3/1P1/p2/3", "P@c3" if "P" in hands[0] else "b3c3", hands=hands, finger=True)
-        slots = [hand.page.locator(f"button[data-square='{slot}']").bounding_box() or {} for slot in range(12, 24)]
+        board = play("3/1P1/p2/3", "P@c3" if "P" in hands[0] else "b3c3", hands=hands, finger=True)
+        slots = [board.page.locator(f"button[data-square='{slot}']").bounding_box() or {} for slot in range(12, 24)]
         assert min(min(slot["width"], slot["height"]) for slot in slots) >= 44
         assert [len({slot["y"] for slot in row}) for row in (slots[:6], slots[6:])] == [1, 1]
-        boxes.append(hand.page.locator("button[data-square='0']").bounding_box())
+        boxes.append(board.page.locator("button[data-square='0']").bounding_box())
     assert boxes[0] == boxes[1]
 
 
 def test_arrow_keys_go_from_the_board_into_the_hands_and_back(play):
-    hand = play("3/1P1/p2/3", "P@c3", hands=HANDS)
-    hand.page.locator("button[data-square='11']").focus()
+    board = play("3/1P1/p2/3", "P@c3", hands=HANDS)
+    board.page.locator("button[data-square='11']").focus()
     for key, square in (
         ("ArrowDown", "16"), ("ArrowRight", "17"), ("ArrowRight", "17"), ("Home", "12"), ("ArrowUp", "9"),
         ("Control+Home", "0"), ("ArrowUp", "19"), ("End", "23"), ("ArrowDown", "2"),
     ):  # fmt: skip
-        hand.page.keyboard.press(key)
-        assert hand.page.evaluate("document.activeElement.dataset.square") == square, key
+        board.page.keyboard.press(key)
+        assert board.page.evaluate("document.activeElement.dataset.square") == square, key
 
 
 def test_squares_without_moves_answer_nothing(play):
-    hand = play(FIELD, "c3c4")
-    hand.press("a5", "d5", "c4")
-    assert hand.told() == []
-    assert hand.count("selected") == 0
+    board = play(FIELD, "c3c4")
+    board.press("a5", "d5", "c4")
+    assert board.events() == []
+    assert board.count("selected") == 0
 
 
 def test_promotions_with_one_path_ask_which(play):
-    hand = play("7k/P7/8/8/8/8/8/K7", "a7a8Q a7a8R a7a8N")
-    hand.press("a7", "a8")
-    assert hand.choices() == ["white queen", "white rook", "white knight"]
-    assert hand.count("chooser", ".chooser-tile") == 3
-    assert hand.told() == ["choosing 3"]
-    hand.page.keyboard.press("n")
-    assert hand.told() == ["choosing 0", "choose a7a8N"]
-    assert hand.count("chooser") == 0
+    board = play("7k/P7/8/8/8/8/8/K7", "a7a8Q a7a8R a7a8N")
+    board.press("a7", "a8")
+    assert board.choices() == ["white queen", "white rook", "white knight"]
+    assert board.count("chooser", ".chooser-tile") == 3
+    assert board.events() == ["choosing 3"]
+    board.page.keyboard.press("n")
+    assert board.events() == ["choosing 0", "choose a7a8N"]
+    assert board.count("chooser") == 0
 
 
 @pytest.mark.parametrize(("key", "chosen"), [("t", "R"), ("C", "N"), ("n", "N"), ("r", "R"), ("q", "Q"), ("3", "N")])
 def test_a_choice_answers_to_the_letters_of_the_reader_and_to_those_of_written_moves(play, key, chosen):
-    hand = play("7k/P7/8/8/8/8/8/K7", "a7a8Q a7a8R a7a8N")
-    hand.page.locator("cavalier-board").evaluate(
+    board = play("7k/P7/8/8/8/8/8/K7", "a7a8Q a7a8R a7a8N")
+    board.page.locator("cavalier-board").evaluate(
         """(board) => {
           const words = JSON.parse(board.dataset.words);
           board.dataset.words = JSON.stringify({ ...words, letters: { K: "R", Q: "D", R: "T", N: "C" } });
         }"""
     )
-    hand.press("a7", "a8")
-    shortcuts = hand.page.locator(".board-chooser button").evaluate_all(
+    board.press("a7", "a8")
+    shortcuts = board.page.locator(".board-chooser button").evaluate_all(
         "tiles => tiles.map((tile) => tile.getAttribute('aria-keyshortcuts'))"
     )
     assert shortcuts == ["D 1", "T 2", "C 3"]
-    hand.page.keyboard.press(key)
-    assert hand.told()[-1] == f"choose a7a8{chosen}"
+    board.page.keyboard.press(key)
+    assert board.events()[-1] == f"choose a7a8{chosen}"
 
 
 def test_a_choice_answers_to_letters_of_natures_and_to_numbers(play):
     for key, chosen in (("p", "c3d5s"), ("n", "c3d5o"), ("2", "c3d5s")):
-        hand = play("8/8/8/3p4/8/2N5/8/8", "c3d5o c3d5s")
-        hand.press("c3", "d5")
-        assert hand.choices() == ["checkered knight", "checkered pawn"]
-        hand.page.keyboard.press(key)
-        assert hand.told()[-1] == f"choose {chosen}"
+        board = play("8/8/8/3p4/8/2N5/8/8", "c3d5o c3d5s")
+        board.press("c3", "d5")
+        assert board.choices() == ["checkered knight", "checkered pawn"]
+        board.page.keyboard.press(key)
+        assert board.events()[-1] == f"choose {chosen}"
 
 
 def test_a_complete_path_that_begins_longer_ones_offers_both(play):
-    hand = play(LAST, "b4b5c3 b4b5b4 b4b5a2", "b4b5N")
-    hand.press("b4")
-    assert hand.count("targets", ".tg-safe") == 1
-    hand.press("b5")
-    assert hand.choices() == ["white knight, risky", "put it down elsewhere"]
-    hand.page.locator(".board-chooser button").nth(1).click()
-    assert hand.count("targets", ":not(.tg-line)") == 3
-    assert hand.count("sealed", ".pending") == 1
-    hand.press("c3")
-    assert hand.told() == ["choosing 2", "choosing 0", "choose b4b5c3"]
+    board = play(LAST, "b4b5c3 b4b5b4 b4b5a2", "b4b5N")
+    board.press("b4")
+    assert board.count("targets", ".tg-safe") == 1
+    board.press("b5")
+    assert board.choices() == ["white knight, risky", "put it down elsewhere"]
+    board.page.locator(".board-chooser button").nth(1).click()
+    assert board.count("targets", ":not(.tg-line)") == 3
+    assert board.count("sealed", ".pending") == 1
+    board.press("c3")
+    assert board.events() == ["choosing 2", "choosing 0", "choose b4b5c3"]
 
 
 def test_the_first_answer_of_that_choice_is_the_short_move(play):
-    hand = play(LAST, "b4b5c3", "b4b5N")
-    hand.press("b4", "b5")
-    hand.page.keyboard.press("Enter")
-    assert hand.told() == ["choosing 2", "choosing 0", "choose b4b5N"]
+    board = play(LAST, "b4b5c3", "b4b5N")
+    board.press("b4", "b5")
+    board.page.keyboard.press("Enter")
+    assert board.events() == ["choosing 2", "choosing 0", "choose b4b5N"]
 
 
 def test_a_third_press_may_put_a_piece_back_on_its_origin(play):
-    hand = play(LAST, "b4b5c3 b4b5b4")
-    hand.press("b4", "b5", "b4")
-    assert hand.told() == ["choose b4b5b4"]
+    board = play(LAST, "b4b5c3 b4b5b4")
+    board.press("b4", "b5", "b4")
+    assert board.events() == ["choose b4b5b4"]
 
 
 def test_choices_that_look_alike_are_told_apart_by_their_moves(play):
-    hand = play("7k/P7/8/8/8/8/8/K7")
+    board = play("7k/P7/8/8/8/8/8/K7")
     moves = [{"id": text, "label": text, "path": [8, 0]} for text in ("a8 quiet", "a8 loud")]
-    hand.show(view("7k/P7/8/8/8/8/8/K7") | {"moves": moves})
-    hand.press("a7", "a8")
-    assert hand.choices() == ["white pawn, a8 quiet", "white pawn, a8 loud"]
+    board.show(view("7k/P7/8/8/8/8/8/K7") | {"moves": moves})
+    board.press("a7", "a8")
+    assert board.choices() == ["white pawn, a8 quiet", "white pawn, a8 loud"]
 
 
 def test_a_press_beside_the_tiles_ends_the_choice(play):
-    hand = play(LAST, "b4b5c3", "b4b5N")
-    hand.press("b4", "b5")
-    hand.page.mouse.click(*hand.middle("e1"))
-    assert hand.told() == ["choosing 2", "choosing 0", "cancel"]
-    assert hand.count("selected") == 0
+    board = play(LAST, "b4b5c3", "b4b5N")
+    board.press("b4", "b5")
+    board.page.mouse.click(*board.center("e1"))
+    assert board.events() == ["choosing 2", "choosing 0", "cancel"]
+    assert board.count("selected") == 0
 
 
 def test_the_page_may_answer_the_choice_and_show_a_typed_move(play):
-    hand = play(LAST, "b4b5c3", "b4b5N")
-    hand.press("b4", "b5")
-    hand.page.evaluate("() => document.querySelector('cavalier-board').pick(0)")
-    assert hand.told()[-1] == "choose b4b5N"
-    hand.page.evaluate("() => { const b = document.querySelector('cavalier-board'); b.pending(b.view.moves[0]); }")
-    assert hand.told() == []
-    assert hand.label("c3").endswith("chosen, safe")
-    hand.press("c3")
-    assert hand.told() == ["confirm b4b5c3"]
-    hand.page.evaluate("() => document.querySelector('cavalier-board').pending(null)")
-    assert hand.count("selected") == hand.count("sealed") == 0
+    board = play(LAST, "b4b5c3", "b4b5N")
+    board.press("b4", "b5")
+    board.page.evaluate("() => document.querySelector('cavalier-board').pick(0)")
+    assert board.events()[-1] == "choose b4b5N"
+    board.page.evaluate("() => { const b = document.querySelector('cavalier-board'); b.pending(b.view.moves[0]); }")
+    assert board.events() == []
+    assert board.label("c3").endswith("chosen, safe")
+    board.press("c3")
+    assert board.events() == ["confirm b4b5c3"]
+    board.page.evaluate("() => document.querySelector('cavalier-board').pending(null)")
+    assert board.count("selected") == board.count("sealed") == 0
 
 
 def test_dragging_is_two_presses(play):
-    hand = play(FIELD, "c3c4 c3d4")
-    hand.drag("c3", "c4")
-    assert hand.told() == ["choose c3c4"]
-    assert hand.count("moving") == 0
-    assert hand.count("sealed", ".pending") == 1
+    board = play(FIELD, "c3c4 c3d4")
+    board.drag("c3", "c4")
+    assert board.events() == ["choose c3c4"]
+    assert board.count("moving") == 0
+    assert board.count("sealed", ".pending") == 1
 
 
 def test_a_drag_to_nowhere_leaves_the_piece_picked(play):
-    hand = play(FIELD, "c3c4")
-    hand.drag("c3", "e3")
-    assert hand.told() == []
-    assert hand.count("selected") == 1
-    assert hand.count("pieces", "[opacity]") == 0
+    board = play(FIELD, "c3c4")
+    board.drag("c3", "e3")
+    assert board.events() == []
+    assert board.count("selected") == 1
+    assert board.count("pieces", "[opacity]") == 0
 
 
 def test_a_ghost_pales_the_piece_it_stands_on(play):
-    hand = play(FIELD, "c3c4", "d2b1")
-    hand.press("d2", "b1")
-    assert hand.count("pieces", "[opacity]") == 1
-    hand.press("b1")
-    assert hand.told() == ["choose d2b1", "confirm d2b1"]
+    board = play(FIELD, "c3c4", "d2b1")
+    board.press("d2", "b1")
+    assert board.count("pieces", "[opacity]") == 1
+    board.press("b1")
+    assert board.events() == ["choose d2b1", "confirm d2b1"]
 
 
 def test_a_drag_can_open_a_choice_and_go_on_from_the_middle(play):
-    hand = play(LAST, "b4b5c3", "b4b5N")
-    hand.drag("b4", "b5")
-    assert hand.told() == ["choosing 2"]
-    hand.page.locator(".board-chooser button").nth(1).click()
-    hand.drag("b5", "c3")
-    assert hand.told() == ["choosing 0", "choose b4b5c3"]
+    board = play(LAST, "b4b5c3", "b4b5N")
+    board.drag("b4", "b5")
+    assert board.events() == ["choosing 2"]
+    board.page.locator(".board-chooser button").nth(1).click()
+    board.drag("b5", "c3")
+    assert board.events() == ["choosing 0", "choose b4b5c3"]
 
 
 def test_a_finger_presses_and_only_pieces_that_can_move_hold_back_scrolling(play):
-    hand = play(FIELD, "c3c4", finger=True)
+    board = play(FIELD, "c3c4", finger=True)
     action = "button => getComputedStyle(button).touchAction"
-    assert hand.button("c3").evaluate(action) == "none"
-    assert hand.button("a5").evaluate(action) == "manipulation"
-    hand.page.touchscreen.tap(*hand.middle("c3"))
-    hand.page.touchscreen.tap(*hand.middle("c4"))
-    hand.page.wait_for_function("() => told.length")  # A browser makes a press of a touch when it likes.
-    assert hand.told() == ["choose c3c4"]
-    assert hand.page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert board.button("c3").evaluate(action) == "none"
+    assert board.button("a5").evaluate(action) == "manipulation"
+    board.page.touchscreen.tap(*board.center("c3"))
+    board.page.touchscreen.tap(*board.center("c4"))
+    board.page.wait_for_function("() => events.length")  # A browser makes a press of a touch when it likes.
+    assert board.events() == ["choose c3c4"]
+    assert board.page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_a_move_by_keyboard_alone(play):
-    hand = play(FIELD, "c3c4", "c3b4")
-    keyboard = hand.page.keyboard
+    board = play(FIELD, "c3c4", "c3b4")
+    keyboard = board.page.keyboard
     keyboard.press("Tab")
-    assert hand.page.evaluate("document.activeElement.getAttribute('aria-label')") == "c3, white pawn, can move"
+    assert board.page.evaluate("document.activeElement.getAttribute('aria-label')") == "c3, white pawn, can move"
     keyboard.press("Enter")
-    assert hand.page.locator(".board-says").inner_text() == "c3, white pawn, picked up; c4, empty; b4, empty, risky"
+    assert board.page.locator(".board-says").inner_text() == "c3, white pawn, picked up; c4, empty; b4, empty, risky"
     keyboard.press("ArrowUp")
     keyboard.press("ArrowLeft")
-    assert hand.page.evaluate("document.activeElement.getAttribute('aria-label')") == "b4, empty, risky"
+    assert board.page.evaluate("document.activeElement.getAttribute('aria-label')") == "b4, empty, risky"
     keyboard.press("Enter")
     keyboard.press("Enter")
-    assert hand.told() == ["choose c3b4", "confirm c3b4"]
-    assert hand.page.locator(".board-says").inner_text() == "b4, empty, risky, chosen"
+    assert board.events() == ["choose c3b4", "confirm c3b4"]
+    assert board.page.locator(".board-says").inner_text() == "b4, empty, risky, chosen"
     keyboard.press("Escape")
-    assert hand.told() == ["cancel"]
+    assert board.events() == ["cancel"]
 
 
 def test_one_tab_stop_and_arrow_keys_that_stop_at_the_edge(play):
-    hand = play(FIELD)
-    assert hand.page.locator("button[data-square][tabindex='0']").count() == 1
-    hand.button("a5").focus()
+    board = play(FIELD)
+    assert board.page.locator("button[data-square][tabindex='0']").count() == 1
+    board.button("a5").focus()
     for key in ("ArrowLeft", "ArrowUp", "End", "ArrowRight"):
-        hand.page.keyboard.press(key)
-    assert hand.page.evaluate("document.activeElement.getAttribute('aria-label')") == "e5, empty"
-    hand.page.keyboard.press("Control+Home")
-    assert hand.page.evaluate("document.activeElement.getAttribute('aria-label')") == "a5, black knight"
-    assert hand.page.locator("button[data-square][tabindex='0']").count() == 1
+        board.page.keyboard.press(key)
+    assert board.page.evaluate("document.activeElement.getAttribute('aria-label')") == "e5, empty"
+    board.page.keyboard.press("Control+Home")
+    assert board.page.evaluate("document.activeElement.getAttribute('aria-label')") == "a5, black knight"
+    assert board.page.locator("button[data-square][tabindex='0']").count() == 1
 
 
 def test_the_other_side_sees_the_board_turned(play):
-    hand = play(FIELD, "e4e3", turned=True)
-    assert hand.page.locator(".coord text").all_text_contents() == [*"edcba", *"12345"]
-    assert hand.middle("a5")[0] > hand.middle("e5")[0]
-    assert hand.middle("a5")[1] > hand.middle("a1")[1]
-    hand.press("e4", "e3")
-    assert hand.told() == ["choose e4e3"]
-    hand.page.evaluate("() => document.querySelector('cavalier-board').removeAttribute('data-turned')")
-    assert hand.page.locator(".coord text").all_text_contents() == [*"abcde", *"54321"]
-    assert hand.middle("a5")[0] < hand.middle("e5")[0]
+    board = play(FIELD, "e4e3", turned=True)
+    assert board.page.locator(".coord text").all_text_contents() == [*"edcba", *"12345"]
+    assert board.center("a5")[0] > board.center("e5")[0]
+    assert board.center("a5")[1] > board.center("a1")[1]
+    board.press("e4", "e3")
+    assert board.events() == ["choose e4e3"]
+    board.page.evaluate("() => document.querySelector('cavalier-board').removeAttribute('data-turned')")
+    assert board.page.locator(".coord text").all_text_contents() == [*"abcde", *"54321"]
+    assert board.center("a5")[0] < board.center("e5")[0]
 
 
 def test_a_board_whose_sides_differ(play):
     for turned in (False, True):
-        hand = play("1p/P1/2", "a2a3", turned=turned)
-        hand.press("a2", "a3")
-        assert hand.told() == ["choose a2a3"]
+        board = play("1p/P1/2", "a2a3", turned=turned)
+        board.press("a2", "a3")
+        assert board.events() == ["choose a2a3"]
 
 
 def test_the_own_sealed_move_is_shown_and_nothing_can_be_moved(play):
     sealed = {"id": "c3c4", "path": [12, 7], "label": "c3c4"}
-    hand = play(FIELD, "c3c4 c3d4", sealed=sealed)
-    assert hand.count("sealed", ".sealed-frame") == 2
-    assert hand.label("c4") == "c4, empty, sealed"
-    hand.press("c3", "d4")
-    assert hand.told() == []
+    board = play(FIELD, "c3c4 c3d4", sealed=sealed)
+    assert board.count("sealed", ".sealed-frame") == 2
+    assert board.label("c4") == "c4, empty, sealed"
+    board.press("c3", "d4")
+    assert board.events() == []
 
 
 def test_news_that_do_not_touch_my_moves_leave_my_choice_alone(play):
-    hand = play(FIELD, "c3c4")
-    hand.press("c3", "c4")
-    hand.show(view(FIELD, "c3c4", chairs=["sealed"]))
-    assert hand.count("sealed", ".pending") == 1
+    board = play(FIELD, "c3c4")
+    board.press("c3", "c4")
+    board.show(view(FIELD, "c3c4", chairs=["sealed"]))
+    assert board.count("sealed", ".pending") == 1
     # The page and the socket write the same moves with their keys in different orders.
     again = view(FIELD, "c3c4")
-    hand.show({**again, "moves": [dict(reversed(move.items())) for move in again["moves"]]})
-    assert hand.count("sealed", ".pending") == 1
-    hand.show(view(FIELD, "", number=1))
-    assert hand.count("sealed") == 0
+    board.show({**again, "moves": [dict(reversed(move.items())) for move in again["moves"]]})
+    assert board.count("sealed", ".pending") == 1
+    board.show(view(FIELD, "", number=1))
+    assert board.count("sealed") == 0
 
 
 def test_the_last_turn_stays_drawn_until_a_piece_is_picked_up(play):
     after = "npp2/p1n1p/2PN1/PP2P/N2P1"
     story = turn(4, after, ("moved", 0, "e1 d3", "N"), ("moved", 1, "d4 d3", "p"),
                  ("clashed", None, "d3", ""), ("removed", 1, "d3", "p"))  # fmt: skip
-    hand = play(after, "d3e5", number=4, turns=[story], check="d3")
-    assert hand.count("arrows", ".arrow-0") == hand.count("arrows", ".arrow-1") == 1
-    assert hand.count("last", ".hl-last") == 3
-    assert hand.count("clash") == hand.count("lost", ".lost") == hand.count("check", ".hl-check") == 1
-    assert hand.label("d3") == "d3, white knight, can move, in check, last turn"
-    hand.press("d3")
-    assert hand.count("arrows") == hand.count("clash") == hand.count("lost") == 0
-    assert hand.count("last", ".hl-last") == 3
+    board = play(after, "d3e5", number=4, turns=[story], check="d3")
+    assert board.count("arrows", ".arrow-0") == board.count("arrows", ".arrow-1") == 1
+    assert board.count("last", ".hl-last") == 3
+    assert board.count("clash") == board.count("lost", ".lost") == board.count("check", ".hl-check") == 1
+    assert board.label("d3") == "d3, white knight, can move, in check, last turn"
+    board.press("d3")
+    assert board.count("arrows") == board.count("clash") == board.count("lost") == 0
+    assert board.count("last", ".hl-last") == 3

@@ -10,7 +10,7 @@ from server.drawing.layout import arrow_points, layout, lost_corners
 from server.drawing.marks import Arrow, Lost, from_story
 from server.tables.rows import Rows
 from server.web.turns import latest_events
-from tests.harness.board_page import drawing, launch, serve, turn, view
+from tests.harness.board_page import board_server, drawing, launch, turn, view
 from variants.position import Event
 
 SIZES = [(5, 5), (8, 8), (3, 4), (4, 3), (1, 1), (1, 6), (26, 26)]
@@ -26,16 +26,16 @@ CHECKERED = "rnbqkb1r/pp1p1ppp/5n2/2oos3/2t1P3/8/PPPP1PPP/RNBQK2R"
 
 
 @pytest.fixture(scope="module")
-def site():
-    with serve() as site:
-        yield site
+def server():
+    with board_server() as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
-def page(site):
+def page(server):
     with launch() as browser:
         page = browser.new_page(viewport={"width": 520, "height": 620}, reduced_motion="reduce")
-        page.goto(site.show(view("8/8/8/8/8/8/8/8")))
+        page.goto(server.show(view("8/8/8/8/8/8/8/8")))
         yield page
 
 
@@ -52,23 +52,23 @@ def unlike(one, other):
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_the_element_redraws_what_the_server_drew(page, site, turned):
+def test_the_element_redraws_what_the_server_drew(page, server, turned):
     dark = view("8/8/8/8/8/8/8/N7", unseen="a8 c5 h1 e4")
     new = view("4k3/8/8/3q4/8/8/8/N3K3")
     new["picture"]["marks"] = {27: "appeared", 4: "appeared"}
     hands = view("3/1P1/p2/3", hands=("P.NP..", "....q."))
     third = view("3/1P1/p2/3", hands=("P..", ".q.", "..n"), viewer=2)
     for shown in (view(AFTER, turns=[STORY], check="e3"), view(CHECKERED), view("1p/P1/2"), dark, hands, third, new):
-        page.goto(site.show(shown, turned=turned))
+        page.goto(server.show(shown, turned=turned))
         server = look(page)
         page.evaluate("view => { document.querySelector('cavalier-board').view = view; }", shown)
         assert page.locator("svg.board").get_attribute("aria-hidden") == "true"
         assert unlike(server, look(page)) < 0.0005
 
 
-def test_cairo_draws_what_the_browser_draws(page, site):
+def test_cairo_draws_what_the_browser_draws(page, server):
     for shown in (view(AFTER, turns=[STORY], check="e3"), view(CHECKERED)):
-        page.goto(site.show(shown))
+        page.goto(server.show(shown))
         browser = look(page)
         drawn = Image.open(io.BytesIO(png(drawing(shown), browser.width))).convert("RGBA")
         cairo = Image.new("RGB", drawn.size, "white")

@@ -1,8 +1,8 @@
-"""How the board element shows a turn: both sides on one clock, which these tests hold in their hand."""
+"""How the board element shows a turn: both sides on one clock, which these tests turn."""
 
 import pytest
 
-from tests.harness.board_page import WATCH, Hand, geometry, launch, serve, turn, view
+from tests.harness.board_page import RECORD_EVENTS, BoardDriver, board_server, geometry, launch, turn, view
 
 BEFORE = "npp2/p1npp/2P2/PP2P/N2PN"
 AFTER = "npp2/p1n1p/2PN1/PP2P/N2P1"
@@ -24,221 +24,221 @@ def browser():
 
 
 @pytest.fixture(scope="module")
-def site():
-    with serve() as site:
-        yield site
+def server():
+    with board_server() as running:
+        yield running
 
 
 @pytest.fixture
-def hand(browser, site):
+def board(browser, server):
     """A board that shows the position before the turn, and a clock that stands still."""
     context = browser.new_context(viewport={"width": 600, "height": 700}, reduced_motion="no-preference")
     page = context.new_page()
     page.clock.install(time=0)
-    page.add_init_script(WATCH)
+    page.add_init_script(RECORD_EVENTS)
     before = view(BEFORE, "e1d3")
-    page.goto(site.show(before))
+    page.goto(server.show(before))
     page.clock.pause_at(60_000)
-    hand = Hand(page, geometry(BEFORE))
-    hand.show(before)
-    yield hand
+    board = BoardDriver(page, geometry(BEFORE))
+    board.show(before)
+    yield board
     context.close()
 
 
-def moving(hand):
+def moving(board):
     """Where the travelling pieces are, in squares from the top left."""
-    found = hand.page.evaluate(
+    found = board.page.evaluate(
         "() => [...document.querySelectorAll('[data-layer=moving] use')]"
         ".map(use => [use.getAttribute('href'), use.x.baseVal.value / 48, use.y.baseVal.value / 48])"
     )
     return {href[-2:]: (x, y) for href, x, y in found}
 
 
-def test_two_sides_grow_arrows_travel_and_meet_on_the_same_frame(hand):
-    hand.show(view(AFTER, "d3e5", number=1, turns=[BOTH]))
-    hand.page.clock.run_for(150)
-    assert hand.count("arrows", ".arrow") == 2
-    assert moving(hand) == {"wn": (4, 4), "bp": (3, 1)}
-    assert hand.count("last") == hand.count("clash") == 0
-    hand.page.clock.run_for(350)
-    places = moving(hand)
+def test_two_sides_grow_arrows_travel_and_meet_on_the_same_frame(board):
+    board.show(view(AFTER, "d3e5", number=1, turns=[BOTH]))
+    board.page.clock.run_for(150)
+    assert board.count("arrows", ".arrow") == 2
+    assert moving(board) == {"wn": (4, 4), "bp": (3, 1)}
+    assert board.count("last") == board.count("clash") == 0
+    board.page.clock.run_for(350)
+    places = moving(board)
     white, black = (4 - places["wn"][0]) / 1, (places["bp"][1] - 1) / 1
     assert 0.1 < white < 1
     assert white == pytest.approx(black)
-    assert hand.told() == []
-    hand.page.clock.run_for(300)
-    assert hand.told() == ["settled 1"]
-    assert moving(hand) == {}
-    assert hand.count("clash", ".clash") == 1
-    assert hand.count("lost", ".struck") == 0
-    hand.page.clock.run_for(500)
-    assert hand.count("lost", ".struck") == 1
-    assert hand.told() == []
+    assert board.events() == []
+    board.page.clock.run_for(300)
+    assert board.events() == ["settled 1"]
+    assert moving(board) == {}
+    assert board.count("clash", ".clash") == 1
+    assert board.count("lost", ".struck") == 0
+    board.page.clock.run_for(500)
+    assert board.count("lost", ".struck") == 1
+    assert board.events() == []
 
 
-def test_the_next_move_may_be_made_while_the_verdict_is_still_unfolding(hand):
-    hand.show(view(AFTER, "d3e5", number=1, turns=[BOTH]))
-    hand.page.clock.run_for(700)
-    hand.press("d3")
-    assert hand.count("selected") == 0
-    hand.page.clock.run_for(100)
-    hand.press("d3", "e5")
-    assert hand.told() == ["settled 1", "choose d3e5"]
-    hand.page.clock.run_for(1000)
-    assert hand.count("clash") == hand.count("lost") == hand.count("arrows") == 0
+def test_the_next_move_may_be_made_while_the_verdict_is_still_unfolding(board):
+    board.show(view(AFTER, "d3e5", number=1, turns=[BOTH]))
+    board.page.clock.run_for(700)
+    board.press("d3")
+    assert board.count("selected") == 0
+    board.page.clock.run_for(100)
+    board.press("d3", "e5")
+    assert board.events() == ["settled 1", "choose d3e5"]
+    board.page.clock.run_for(1000)
+    assert board.count("clash") == board.count("lost") == board.count("arrows") == 0
 
 
-def test_a_page_that_drops_what_was_chosen_does_not_disturb_the_show(hand):
-    hand.show(view(AFTER, "d3e5", number=1, turns=[BOTH]))
-    hand.page.clock.run_for(400)
-    hand.page.evaluate("() => document.querySelector('cavalier-board').pending(null)")
-    assert hand.count("pieces", "use") == 12
-    assert hand.count("moving", "use") == 2
-    assert hand.count("last") == hand.count("clash") == 0
-    hand.page.clock.run_for(400)
-    assert hand.told() == ["settled 1"]
+def test_a_page_that_drops_what_was_chosen_does_not_disturb_the_show(board):
+    board.show(view(AFTER, "d3e5", number=1, turns=[BOTH]))
+    board.page.clock.run_for(400)
+    board.page.evaluate("() => document.querySelector('cavalier-board').pending(null)")
+    assert board.count("pieces", "use") == 12
+    assert board.count("moving", "use") == 2
+    assert board.count("last") == board.count("clash") == 0
+    board.page.clock.run_for(400)
+    assert board.events() == ["settled 1"]
 
 
-def test_one_side_slides_at_once(hand):
-    hand.show(view(AFTER, "c4a3", number=1, turns=[ONE]))
-    hand.page.clock.run_for(50)
-    assert 3 < moving(hand)["wn"][0] < 4
-    hand.page.clock.run_for(200)
-    assert hand.told() == ["settled 1"]
-    assert hand.count("arrows", ".arrow") == 1
+def test_one_side_slides_at_once(board):
+    board.show(view(AFTER, "c4a3", number=1, turns=[ONE]))
+    board.page.clock.run_for(50)
+    assert 3 < moving(board)["wn"][0] < 4
+    board.page.clock.run_for(200)
+    assert board.events() == ["settled 1"]
+    assert board.count("arrows", ".arrow") == 1
 
 
-def test_a_move_that_failed_grows_its_arrow_and_its_piece_stays(hand):
+def test_a_move_that_failed_grows_its_arrow_and_its_piece_stays(board):
     failed = turn(1, BEFORE, ("moved", 1, "d4 d3", "p"), ("failed", 0, "e1 d3", "N"))
-    hand.show(view("npp2/p1n1p/2Pp1/PP2P/N2PN", number=1, turns=[failed]))
-    hand.page.clock.run_for(500)
-    assert hand.count("arrows", ".arrow") == 2
-    assert set(moving(hand)) == {"bp"}
-    assert hand.count("pieces", "use[href$=wn]") == 2
-    hand.page.clock.run_for(800)
-    assert hand.told() == ["settled 1"]
-    assert hand.count("arrows", ".arrow.failed") == 1
+    board.show(view("npp2/p1n1p/2Pp1/PP2P/N2PN", number=1, turns=[failed]))
+    board.page.clock.run_for(500)
+    assert board.count("arrows", ".arrow") == 2
+    assert set(moving(board)) == {"bp"}
+    assert board.count("pieces", "use[href$=wn]") == 2
+    board.page.clock.run_for(800)
+    assert board.events() == ["settled 1"]
+    assert board.count("arrows", ".arrow.failed") == 1
 
 
-def test_another_view_ends_the_show_and_a_jump_in_the_record_has_none(hand):
-    hand.show(view(AFTER, number=1, turns=[BOTH]))
-    hand.page.clock.run_for(100)
-    hand.show(view(BEFORE, number=5))
-    assert moving(hand) == {}
-    assert hand.told() == ["settled 1"]
-    assert hand.count("arrows") == hand.count("clash") == hand.count("lost") == 0
-    assert hand.count("pieces", "use[href$=bp]") == 5
+def test_another_view_ends_the_show_and_a_jump_in_the_record_has_none(board):
+    board.show(view(AFTER, number=1, turns=[BOTH]))
+    board.page.clock.run_for(100)
+    board.show(view(BEFORE, number=5))
+    assert moving(board) == {}
+    assert board.events() == ["settled 1"]
+    assert board.count("arrows") == board.count("clash") == board.count("lost") == 0
+    assert board.count("pieces", "use[href$=bp]") == 5
 
 
-def test_pieces_that_travel_arrive_before_what_came_after_them_is_shown(hand):
+def test_pieces_that_travel_arrive_before_what_came_after_them_is_shown(board):
     rolled = {**turn(2, AFTER, ("rolled", 1, "", "p")), "texts": {"2": "P"}}
     later = "npp2/p1n2/2PNp/PP2P/N2P1"
     answer = {**turn(3, later, ("moved", 1, "e4 e3", "p")), "texts": {"1": "e3"}}
     first = {**ONE, "texts": {"0": "Nd3"}}
     chairs = [{"state": state} for state in ("choosing", "waiting", "nature")]
-    hand.show(view(AFTER, number=1, turns=[first], chairs=chairs))
-    hand.page.clock.run_for(100)
-    hand.show(view(AFTER, number=2, turns=[first, rolled], chairs=chairs))
-    hand.show(view(later, "d3e5", number=3, turns=[first, rolled, answer], chairs=chairs))
-    assert set(moving(hand)) == {"wn"}, "the roll and the answer wait"
-    assert hand.told() == []
-    hand.page.clock.run_for(200)
-    assert hand.told() == ["settled 1", "settled 2"]
-    assert set(moving(hand)) == {"bp"}
-    hand.page.clock.run_for(300)
-    assert hand.told() == ["settled 3"]
-    assert moving(hand) == {}
-    assert hand.count("arrows", ".arrow") == 1
-    hand.press("d3", "e5")
-    assert hand.told() == ["choose d3e5"]
+    board.show(view(AFTER, number=1, turns=[first], chairs=chairs))
+    board.page.clock.run_for(100)
+    board.show(view(AFTER, number=2, turns=[first, rolled], chairs=chairs))
+    board.show(view(later, "d3e5", number=3, turns=[first, rolled, answer], chairs=chairs))
+    assert set(moving(board)) == {"wn"}, "the roll and the answer wait"
+    assert board.events() == []
+    board.page.clock.run_for(200)
+    assert board.events() == ["settled 1", "settled 2"]
+    assert set(moving(board)) == {"bp"}
+    board.page.clock.run_for(300)
+    assert board.events() == ["settled 3"]
+    assert moving(board) == {}
+    assert board.count("arrows", ".arrow") == 1
+    board.press("d3", "e5")
+    assert board.events() == ["choose d3e5"]
 
 
-def test_whoever_steps_through_a_game_waits_for_no_piece(hand):
+def test_whoever_steps_through_a_game_waits_for_no_piece(board):
     second = turn(2, "npp2/p3p/2PN1/PPn1P/N2P1", ("moved", 1, "c4 c2", "n"))
-    hand.show(view(AFTER, number=1, turns=[ONE]))
-    hand.page.clock.run_for(100)
+    board.show(view(AFTER, number=1, turns=[ONE]))
+    board.page.clock.run_for(100)
     shown = view("npp2/p3p/2PN1/PPn1P/N2P1", number=2, turns=[ONE, second])
-    hand.page.evaluate("view => document.querySelector('cavalier-board').jump(view)", shown)
-    assert set(moving(hand)) == {"bn"}
-    assert hand.told() == ["settled 1"]
+    board.page.evaluate("view => document.querySelector('cavalier-board').jump(view)", shown)
+    assert set(moving(board)) == {"bn"}
+    assert board.events() == ["settled 1"]
 
 
-def test_what_changes_no_turn_does_not_cut_a_show_short(hand):
+def test_what_changes_no_turn_does_not_cut_a_show_short(board):
     shown = view(AFTER, number=1, turns=[BOTH])
-    hand.show(shown)
+    board.show(shown)
     for _ in range(2):  # While the pieces travel, and while the verdict unfolds.
-        hand.page.clock.run_for(500)
-        hand.show(shown)
-    assert hand.count("lost", ".struck") == 0
-    hand.page.clock.run_for(300)
-    assert hand.count("lost", ".struck") == hand.count("clash", ".clash") == 1
+        board.page.clock.run_for(500)
+        board.show(shown)
+    assert board.count("lost", ".struck") == 0
+    board.page.clock.run_for(300)
+    assert board.count("lost", ".struck") == board.count("clash", ".clash") == 1
 
 
-def test_whoever_sees_another_picture_sees_it_at_once(hand):
-    hand.show(view(AFTER, number=1, turns=[ONE], viewer=0))
-    hand.page.clock.run_for(100)
-    hand.show(view("5/5/2P2/5/5", number=1, turns=[ONE], viewer=None))
-    assert moving(hand) == {}
-    assert hand.count("pieces", "use") == 1
+def test_whoever_sees_another_picture_sees_it_at_once(board):
+    board.show(view(AFTER, number=1, turns=[ONE], viewer=0))
+    board.page.clock.run_for(100)
+    board.show(view("5/5/2P2/5/5", number=1, turns=[ONE], viewer=None))
+    assert moving(board) == {}
+    assert board.count("pieces", "use") == 1
 
 
-def test_all_that_one_side_did_in_a_row_stays_to_be_seen(hand):
+def test_all_that_one_side_did_in_a_row_stays_to_be_seen(board):
     first, second = (
         {**turn(number, AFTER, ("moved", 0, squares, "N")), "texts": {"0": squares}, "latest": 1}
         for number, squares in ((1, "e1 d3"), (2, "d3 e5"))
     )
     later = "npp1N/p1n1p/2P2/PP2P/N2P1"
-    hand.show(view(AFTER, number=1, turns=[first]))
-    hand.page.clock.run_for(300)
-    hand.show(view(later, number=2, turns=[first, second]))
-    hand.page.clock.run_for(50)
-    assert set(moving(hand)) == {"wn"}
-    hand.page.clock.run_for(300)
-    assert hand.count("arrows", ".arrow") == 2
+    board.show(view(AFTER, number=1, turns=[first]))
+    board.page.clock.run_for(300)
+    board.show(view(later, number=2, turns=[first, second]))
+    board.page.clock.run_for(50)
+    assert set(moving(board)) == {"wn"}
+    board.page.clock.run_for(300)
+    assert board.count("arrows", ".arrow") == 2
 
 
-def test_reduced_motion_shows_the_end_at_once(hand):
-    hand.page.emulate_media(reduced_motion="reduce")
-    hand.show(view(AFTER, number=1, turns=[BOTH]))
-    assert hand.told() == ["settled 1"]
-    assert moving(hand) == {}
-    assert hand.count("lost", ".struck") == hand.count("clash", ".clash") == 1
+def test_reduced_motion_shows_the_end_at_once(board):
+    board.page.emulate_media(reduced_motion="reduce")
+    board.show(view(AFTER, number=1, turns=[BOTH]))
+    assert board.events() == ["settled 1"]
+    assert moving(board) == {}
+    assert board.count("lost", ".struck") == board.count("clash", ".clash") == 1
 
 
-def test_a_turn_that_took_the_place_of_one_taken_back_is_drawn_though_their_numbers_are_the_same(hand):
+def test_a_turn_that_took_the_place_of_one_taken_back_is_drawn_though_their_numbers_are_the_same(board):
     """So it comes to whoever was not connected in between, and may move no piece."""
     other = view(BEFORE, turns=[turn(1, BEFORE, ("moved", 0, "b2 b3", "P"))], number=1, takebacks=1)
-    hand.show(view(AFTER, turns=[ONE], number=1, takebacks=0))
-    hand.page.clock.run_for(2000)
+    board.show(view(AFTER, turns=[ONE], number=1, takebacks=0))
+    board.page.clock.run_for(2000)
     drawn = []
     for comes_from in (None, view(BEFORE, number=5)):
         if comes_from is not None:
-            hand.show(comes_from)
-        hand.show(other)
-        drawn.append(hand.page.locator("[data-layer=arrows]").inner_html())
-    assert hand.count("arrows", ".arrow") == 1
+            board.show(comes_from)
+        board.show(other)
+        drawn.append(board.page.locator("[data-layer=arrows]").inner_html())
+    assert board.count("arrows", ".arrow") == 1
     assert drawn[0] == drawn[1]
 
 
-def test_seals_are_held_before_anything_moves(hand):
-    hand.page.evaluate("() => { document.querySelector('cavalier-board').hold = 400; }")
-    hand.show(view(AFTER, "d3e5", number=1, turns=[BOTH]))
-    hand.page.clock.run_for(380)
-    assert hand.count("arrows", ".arrow") == hand.count("moving") == 0
-    assert hand.count("pieces", "use") == 14
-    hand.page.clock.run_for(120)
-    assert hand.count("arrows", ".arrow") == 2
-    hand.page.clock.run_for(1200)
-    assert hand.told() == ["settled 1"]
+def test_seals_are_held_before_anything_moves(board):
+    board.page.evaluate("() => { document.querySelector('cavalier-board').hold = 400; }")
+    board.show(view(AFTER, "d3e5", number=1, turns=[BOTH]))
+    board.page.clock.run_for(380)
+    assert board.count("arrows", ".arrow") == board.count("moving") == 0
+    assert board.count("pieces", "use") == 14
+    board.page.clock.run_for(120)
+    assert board.count("arrows", ".arrow") == 2
+    board.page.clock.run_for(1200)
+    assert board.events() == ["settled 1"]
 
 
-def test_a_captured_piece_fades_when_its_captor_arrives(hand):
+def test_a_captured_piece_fades_when_its_captor_arrives(board):
     taken = turn(1, AFTER, ("moved", 0, "e1 d3", "N"), ("moved", 1, "c4 e4", "n"))
-    hand.show(view("npp2/p2pn/2PN1/PP2P/N2P1", number=1, turns=[taken]))
-    hand.page.clock.run_for(700)
-    assert hand.count("lost", ".lost") == 0
-    hand.page.clock.run_for(200)
-    pale = hand.page.evaluate("() => document.querySelector('[data-layer=lost] .lost').getAttribute('opacity')")
+    board.show(view("npp2/p2pn/2PN1/PP2P/N2P1", number=1, turns=[taken]))
+    board.page.clock.run_for(700)
+    assert board.count("lost", ".lost") == 0
+    board.page.clock.run_for(200)
+    pale = board.page.evaluate("() => document.querySelector('[data-layer=lost] .lost').getAttribute('opacity')")
     assert 0 < float(pale) < 1
-    hand.page.clock.run_for(400)
-    assert hand.count("lost", ".lost") == 0
+    board.page.clock.run_for(400)
+    assert board.count("lost", ".lost") == 0

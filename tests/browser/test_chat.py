@@ -3,38 +3,18 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import NARROW, WIDE, examine
+from tests.harness.audits import NARROW, WIDE, examine
 from tests.harness.people import AUDITED
 
 
 @pytest.fixture
-def table(place):
+def table(visitors):
     """Anna plays oskar; Eve looks on."""
-    white, black, eve = (place.player(name) for name in ("anna", "oskar", "eve"))
+    white, black, eve = (visitors.person(name) for name in ("anna", "oskar", "eve"))
     link = white.open("Apocalypse", name="Anna")
     black.join(link, name="oskar")
     eve.visit(link)
     return white, black, eve
-
-
-def unfold(player):
-    """Open the chat."""
-    if player.part("chat").get_attribute("open") is None:
-        player.part("chat").locator("> summary").click()
-    return player
-
-
-def say(player, text):
-    """Write it and press Enter."""
-    unfold(player)
-    player.part("say-text").fill(text)
-    player.part("say-text").press("Enter")
-    expect(player.part("say-text")).to_have_value("")
-
-
-def lines(player):
-    """The texts that are shown."""
-    return player.page.locator("#said li p:last-child")
 
 
 def test_players_read_each_other_and_the_onlooker_reads_them_when_the_game_is_over(
@@ -42,42 +22,42 @@ def test_players_read_each_other_and_the_onlooker_reads_them_when_the_game_is_ov
 ):
     white, black, eve = table
     expect(white.part("chat-none")).to_be_hidden()
-    say(white, "Hé, <b>oskar</b>")
-    unfold(black)
-    expect(lines(black)).to_have_text(["Hé, <b>oskar</b>"])
+    white.say("Hé, <b>oskar</b>")
+    black.open_chat()
+    expect(black.messages()).to_have_text(["Hé, <b>oskar</b>"])
     expect(black.page.locator("#said .by bdi")).to_have_text(["Anna"])
     expect(white.page.locator("#said .by bdi")).to_have_text(["you"])
     black.part("phrases").locator("summary").click()
     black.page.locator("[data-preset=thanks]").click()
-    expect(lines(white)).to_have_text(["Hé, <b>oskar</b>", "Thank you."])
+    expect(white.messages()).to_have_text(["Hé, <b>oskar</b>", "Thank you."])
     added = "lines => lines.map((line) => getComputedStyle(line, '::after').content)"
     assert white.page.locator("#said li").evaluate_all(added) == ["none", "none"], "nothing but what was said"
-    unfold(eve)
+    eve.open_chat()
     expect(eve.part("chat-none")).to_have_text("Nobody has written yet.")
     expect(eve.part("chat-room")).to_contain_text("only when the game is over")
     white.part("resign").click()
     white.answer("yes")
-    expect(lines(eve)).to_have_text(["Hé, <b>oskar</b>", "Thank you."])
+    expect(eve.messages()).to_have_text(["Hé, <b>oskar</b>", "Thank you."])
     expect(eve.part("chat-room")).to_contain_text("everybody reads everything")
 
 
 def test_markup_is_shown_as_text_and_makes_nothing(table):
     white, black, _ = table
     text = "<img src=x onerror=alert(1)><script>alert(2)</script>&amp;"
-    say(white, text)
-    unfold(black)
-    expect(lines(black)).to_have_text([text])
+    white.say(text)
+    black.open_chat()
+    expect(black.messages()).to_have_text([text])
     assert black.page.locator("#said img, #said script").count() == 0
 
 
-def test_each_reads_a_phrase_in_his_own_language(place, table):
+def test_each_reads_a_phrase_in_his_own_language(visitors, table):
     white, black, _ = table
     black.page.goto(black.page.url.replace("/en/", "/fr/"))
-    black.sit()
-    unfold(black).part("phrases").locator("summary").click()
+    black.wait_for_board()
+    black.open_chat().part("phrases").locator("summary").click()
     black.page.get_by_role("button", name="Bonne chance.").click()
-    expect(lines(unfold(white))).to_have_text(["Good luck."])
-    expect(lines(black)).to_have_text(["Bonne chance."])
+    expect(white.open_chat().messages()).to_have_text(["Good luck."])
+    expect(black.messages()).to_have_text(["Bonne chance."])
     black.go("en/games")
 
 
@@ -85,17 +65,17 @@ def test_a_closed_chat_counts_what_is_new_and_remembers_what_was_read(table):
     white, black, _ = table
     new = black.part("chat-new")
     expect(new).to_be_hidden()
-    say(white, "one")
+    white.say("one")
     expect(new).to_have_text("1 new")
-    say(white, "two")
+    white.say("two")
     expect(new).to_have_text("2 new")
     black.page.reload()
     expect(new).to_have_text("2 new")
-    unfold(black)
+    black.open_chat()
     expect(new).to_be_hidden()
-    expect(lines(black)).to_have_text(["one", "two"])
+    expect(black.messages()).to_have_text(["one", "two"])
     black.page.reload()
-    expect(lines(black)).to_have_count(2)
+    expect(black.messages()).to_have_count(2)
     expect(new).to_be_hidden()
     expect(white.part("chat-new")).to_be_hidden()
 
@@ -105,110 +85,110 @@ def test_a_long_talk_opens_at_its_end_and_stays_there_unless_it_is_scrolled(
 ):
     white, black, _ = table
     for number in range(5):
-        say(white, f"{number} " + "x" * 150)
+        white.say(f"{number} " + "x" * 150)
     expect(black.part("chat-new")).to_have_text("5 new")
-    unfold(black)
-    expect(lines(black).last).to_be_in_viewport()
-    expect(lines(black).first).not_to_be_in_viewport()
-    say(black, "mine")
-    expect(lines(black)).to_have_count(6)
-    expect(lines(black).last).to_be_in_viewport()
+    black.open_chat()
+    expect(black.messages().last).to_be_in_viewport()
+    expect(black.messages().first).not_to_be_in_viewport()
+    black.say("mine")
+    expect(black.messages()).to_have_count(6)
+    expect(black.messages().last).to_be_in_viewport()
     black.part("said").evaluate("list => { list.scrollTop = 0; }")
-    say(black, "unseen")
-    expect(lines(black)).to_have_count(7)
-    expect(lines(black).last).not_to_be_in_viewport()
+    black.say("unseen")
+    expect(black.messages()).to_have_count(7)
+    expect(black.messages().last).not_to_be_in_viewport()
 
 
 def test_only_an_open_chat_is_read_out_and_only_what_comes(table):
     white, black, _ = table
-    say(white, "before")
+    white.say("before")
     expect(black.part("said")).to_have_attribute("aria-live", "off")
-    unfold(black)
+    black.open_chat()
     expect(black.part("said")).to_have_attribute("aria-live", "polite")
-    line = lines(black).first.element_handle()
-    say(white, "after")
-    expect(lines(black)).to_have_count(2)
+    line = black.messages().first.element_handle()
+    white.say("after")
+    expect(black.messages()).to_have_count(2)
     assert line.evaluate("line => line.isConnected"), "what was there is not put in anew"
     black.part("chat").locator("> summary").click()
     expect(black.part("said")).to_have_attribute("aria-live", "off")
 
 
-def test_who_is_muted_is_not_read_here_and_anywhere_until_he_is_heard_again(place, table):
+def test_who_is_muted_is_not_read_here_and_anywhere_until_he_is_heard_again(visitors, table):
     white, black, _ = table
-    say(black, "noise")
-    unfold(white)
-    expect(lines(white)).to_have_text(["noise"])
+    black.say("noise")
+    white.open_chat()
+    expect(white.messages()).to_have_text(["noise"])
     white.part("mutes").locator("> summary").click()
     white.page.get_by_label("oskar", exact=True).check()
-    expect(lines(white)).to_have_count(0)
+    expect(white.messages()).to_have_count(0)
     expect(white.part("chat-none")).to_be_visible()
     white.part("chat").locator("> summary").click()
-    say(black, "more noise")
-    tab = place.tab(white).visit(white.page.url)
-    unfold(tab)
+    black.say("more noise")
+    tab = visitors.tab(white).visit(white.page.url)
+    tab.open_chat()
     expect(tab.part("chat-none")).to_have_text("Everybody who has written here is muted.")
     expect(tab.part("chat-none")).to_be_visible()
-    expect(lines(tab)).to_have_count(0)
+    expect(tab.messages()).to_have_count(0)
     expect(white.part("chat-new")).to_be_hidden()
-    unfold(white).page.get_by_label("oskar", exact=True).uncheck()
+    white.open_chat().page.get_by_label("oskar", exact=True).uncheck()
     for player in (white, tab):
-        expect(lines(player)).to_have_text(["noise", "more noise"])
+        expect(player.messages()).to_have_text(["noise", "more noise"])
     white.page.get_by_label("Everybody", exact=True).check()
-    expect(lines(white)).to_have_count(0)
-    say(white, "myself I hear")
-    expect(lines(white)).to_have_text(["myself I hear"])
+    expect(white.messages()).to_have_count(0)
+    white.say("myself I hear")
+    expect(white.messages()).to_have_text(["myself I hear"])
     white.page.get_by_label("Everybody", exact=True).uncheck()
-    expect(lines(white)).to_have_count(3)
+    expect(white.messages()).to_have_count(3)
     tab.page.close()
 
 
 def test_what_is_refused_is_said_and_stays_to_be_mended(table):
     white, black, _ = table
-    unfold(white)
+    white.open_chat()
     white.part("say-text").fill("a\u202eb")
     white.part("say").get_by_role("button").click()
     expect(white.part("say-error")).to_contain_text("direction of writing")
     expect(white.part("say-text")).to_have_value("a\u202eb")
     for number in range(5):
-        say(white, f"{number}")
+        white.say(f"{number}")
     white.part("say-text").fill("too fast")
     white.part("say-text").press("Enter")
     expect(white.part("say-error")).to_contain_text("Wait a few seconds")
-    expect(lines(unfold(black))).to_have_count(5)
+    expect(black.open_chat().messages()).to_have_count(5)
 
 
-def test_an_onlooker_takes_a_name_and_writes(place, table):
+def test_an_onlooker_takes_a_name_and_writes(visitors, table):
     white, _, eve = table
-    zoe = place.player("zoe")
+    zoe = visitors.person("zoe")
     zoe.visit(eve.page.url)
-    unfold(zoe)
+    zoe.open_chat()
     assert zoe.part("say").count() == 0
     zoe.part("chat-name").fill("Zoe")
     zoe.page.get_by_role("button", name="Take part in the chat").click()
     expect(zoe.part("say-text")).to_be_visible()
-    say(zoe, "who wins?")
-    expect(lines(unfold(eve))).to_have_text(["who wins?"])
+    zoe.say("who wins?")
+    expect(eve.open_chat().messages()).to_have_text(["who wins?"])
     expect(eve.page.locator("#said .by bdi")).to_have_text(["Zoe"])
-    expect(lines(unfold(white))).to_have_count(0)
+    expect(white.open_chat().messages()).to_have_count(0)
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_an_open_chat_has_no_fault_and_fits_a_telephone(place, table, language):
+def test_an_open_chat_has_no_fault_and_fits_a_telephone(visitors, table, language):
     white, black, eve = table
     found = []
     for player in (white, black):
         player.page.goto(player.page.url.replace("/en/", f"/{language}/"))
-        player.sit()
-        unfold(player)
-    say(black, "x" * 120)
+        player.wait_for_board()
+        player.open_chat()
+    black.say("x" * 120)
     black.part("phrases").locator("summary").click()
     black.page.locator("[data-preset=one_moment]").click()
-    expect(lines(white)).to_have_count(2)
+    expect(white.messages()).to_have_count(2)
     white.part("mutes").locator("> summary").click()
     white.part("notices").locator("> summary").click()
     found += examine(white, f"{language}, chat")
     eve.visit(eve.page.url.replace("/en/", f"/{language}/"))
-    found += examine(unfold(eve), f"{language}, chat of a stranger")
+    found += examine(eve.open_chat(), f"{language}, chat of a stranger")
     assert found == []
     white.page.set_viewport_size(NARROW)
     moves, chat = white.part("state").bounding_box(), white.part("chat").bounding_box()

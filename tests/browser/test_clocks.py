@@ -5,16 +5,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import WIDE, examine
-from tests.harness.people import AUDITED, gathering_by_hand, play_turns
+from tests.harness.audits import WIDE, examine
+from tests.harness.people import AUDITED, play_turns, visitors_fixture
 
 DAY = 24 * 3600
 
 
-@pytest.fixture(scope="module")
-def gathered(tmp_path_factory):
-    with gathering_by_hand(tmp_path_factory.mktemp("data")) as place:
-        yield place
+module_visitors = visitors_fixture(scripted=True)
 
 
 def clock(player, seat):
@@ -33,40 +30,40 @@ def runs(player, *seats):
         expect(clock(player, seat)).to_have_class(re.compile(r"\brun\b" if seat in seats else r"^(?!.*\brun\b)"))
 
 
-def still(place, name, **options):
+def still(visitors, name, **options):
     """Somebody in whose browser no time goes by but what a test lets run."""
-    player = place.player(name, **options)
-    player.page.clock.install(time=0)
-    player.page.clock.pause_at(60_000)  # Not before what the browser's clock shows by then.
+    player = visitors.person(name, **options)
+    player.own_page.clock.install(time=0)
+    player.own_page.clock.pause_at(60_000)  # Not before what the browser's clock shows by then.
     return player
 
 
-def begin(place, control, variant="Apocalypse"):
+def begin(visitors, control, variant="Apocalypse"):
     """A running game of two people in whose browsers time stands still."""
-    white, black = still(place, "anna"), still(place, "oskar")
+    white, black = still(visitors, "anna"), still(visitors, "oskar")
     for player in (white, black):
-        player.excused.append("WebSocket is closed before")  # A page is left as soon as it shows what it should.
+        player.allowed_errors.append("WebSocket is closed before")  # A page is left as soon as it shows what it should.
     link = white.open(variant, control=control, name="Anna")
     black.join(link, name="oskar")
     expect(white.part("headline")).not_to_have_text("Your table is open.")
     return white, black, link
 
 
-def test_each_clock_runs_until_its_seat_seals_and_gets_its_increment_at_the_reveal(place):
-    white, black, _ = begin(place, "5+3")
-    place.site.turn_clock(60)
+def test_each_clock_runs_until_its_seat_seals_and_gets_its_increment_at_the_reveal(visitors):
+    white, black, _ = begin(visitors, "5+3")
+    visitors.scripted.turn_clock(60)
     play_turns("e2d3/e5d3", white=white, black=black)
     for player in (white, black):
         shows(player, 0, "5:03")
         runs(player, 0, 1)
-    place.site.turn_clock(60)
-    white.seal("a1c2")
+    visitors.scripted.turn_clock(60)
+    white.play("a1c2")
     for player in (white, black):
         runs(player, 1)
         shows(player, 0, "4:03")
         shows(player, 1, "4:03")
-    place.site.turn_clock(10)
-    black.seal("a5b3")
+    visitors.scripted.turn_clock(10)
+    black.play("a5b3")
     for player in (white, black):
         player.sees_turn(2)
         runs(player, 0, 1)
@@ -77,17 +74,17 @@ def test_each_clock_runs_until_its_seat_seals_and_gets_its_increment_at_the_reve
     runs(black)
 
 
-def test_the_page_counts_down_between_updates_never_below_nothing_and_follows_the_server_again(place):
-    white, black, _ = begin(place, "5+3")
+def test_the_page_counts_down_between_updates_never_below_nothing_and_follows_the_server_again(visitors):
+    white, black, _ = begin(visitors, "5+3")
     play_turns("e2d3/e5d3", white=white, black=black)
     page = white.page
     shows(white, 0, "5:03")
     page.evaluate("""() => {
       window.said = [];
-      const place = document.getElementById("announce");
+      const region = document.getElementById("announce");
       new MutationObserver((changes) => {
         for (const {addedNodes} of changes) for (const node of addedNodes) window.said.push(node.textContent);
-      }).observe(place, {childList: true});
+      }).observe(region, {childList: true});
     }""")
     page.clock.run_for(1000)
     shows(white, 0, "5:02")
@@ -109,17 +106,17 @@ def test_the_page_counts_down_between_updates_never_below_nothing_and_follows_th
     expect(clock(white, 0)).not_to_have_class(re.compile(r"\blow\b"))
 
 
-def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(place):
-    white, black, link = begin(place, "3+2")
+def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(visitors):
+    white, black, link = begin(visitors, "3+2")
     play_turns("e2d3/e5d3", white=white, black=black)
-    place.site.turn_clock(163.5)
-    white.seal("a1c2")
+    visitors.scripted.turn_clock(163.5)
+    white.play("a1c2")
     shows(black, 0, "0:18")
     shows(black, 1, "0:18.5")
     for seat in (0, 1):
         expect(clock(black, seat)).to_have_class(re.compile(r"\blow\b"))
     # The page as the server makes it says the same without a script.
-    reader = place.player("still", java_script_enabled=False)
+    reader = visitors.person("still", java_script_enabled=False)
     reader.page.goto(link)
     for seat, state in ((0, "clock low"), (1, "clock run low")):
         shows(reader, seat, "0:18")
@@ -127,45 +124,45 @@ def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(place):
 
 
 @pytest.mark.parametrize(("language", "began", "later"), [("en", "3 d 0 h", "2 d 19 h"), ("fr", "3 j 0 h", "2 j 19 h")])
-def test_days_are_shown_as_days_and_hours_in_the_readers_language(place, language, began, later):
-    _, black, link = begin(place, "3d", "Checkered")
+def test_days_are_shown_as_days_and_hours_in_the_readers_language(visitors, language, began, later):
+    _, black, link = begin(visitors, "3d", "Checkered")
     black.page.goto(link.replace("/game/", f"/{language}/game/"))
-    black.sit()
+    black.wait_for_board()
     shows(black, 0, began)
     runs(black, 0)
-    place.site.turn_clock(5 * 3600)
+    visitors.scripted.turn_clock(5 * 3600)
     black.page.reload()
-    shows(black.sit(), 0, later)
-    place.site.turn_clock(2 * DAY)
+    shows(black.wait_for_board(), 0, later)
+    visitors.scripted.turn_clock(2 * DAY)
     black.page.reload()
-    shows(black.sit(), 0, "19:00:00")
+    shows(black.wait_for_board(), 0, "19:00:00")
     black.go("en/games")  # The language of the last page is that of the next link.
 
 
-def test_a_table_without_a_clock_shows_none(place):
-    white, black, _ = begin(place, "none")
+def test_a_table_without_a_clock_shows_none(visitors):
+    white, black, _ = begin(visitors, "none")
     for player in (white, black):
         expect(player.page.locator(".p-info")).to_contain_text("No clock")
         expect(player.page.locator("[data-part=clock]").locator("visible=true")).to_have_count(0)
 
 
-def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(place):
-    white, black, _ = begin(place, "5+3")
+def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(visitors):
+    white, black, _ = begin(visitors, "5+3")
     play_turns("e2d3/e5d3", white=white, black=black)
     white.page.keyboard.press("ArrowLeft")
     expect(white.part("shown")).to_have_text("turn 0 of 1")
     shows(white, 0, "5:03")
     white.page.keyboard.press("ArrowRight")
-    white.seal("a1c2")
+    white.play("a1c2")
     runs(white, 1)
-    place.site.turn_clock(400)
+    visitors.scripted.turn_clock(400)
     for player, title, why in (
         (white, "You won.", "Black ran out of time."),
         (black, "You lost.", "You ran out of time."),
     ):
         expect(player.part("headline")).to_have_text(title)
         expect(player.part("explain")).to_have_text(why)
-        expect(player.told()).to_contain_text(why)
+        expect(player.announcement()).to_contain_text(why)
         shows(player, 0, "5:03")
         shows(player, 1, "0:00")
         runs(player)
@@ -175,10 +172,10 @@ def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(place
     shows(white, 1, "0:00")
 
 
-def test_both_flags_at_one_reading_are_a_draw(place):
-    white, black, _ = begin(place, "5+3")
+def test_both_flags_at_one_reading_are_a_draw(visitors):
+    white, black, _ = begin(visitors, "5+3")
     play_turns("e2d3/e5d3", white=white, black=black)
-    place.site.turn_clock(400)
+    visitors.scripted.turn_clock(400)
     for player in (white, black):
         expect(player.part("headline")).to_have_text("Draw.")
         expect(player.part("explain")).to_have_text("All players ran out of time at once.")
@@ -192,21 +189,21 @@ def test_both_flags_at_one_reading_are_a_draw(place):
     ],
 )
 def test_each_plate_tells_until_when_the_first_move_must_come_and_a_game_without_it_is_aborted(
-    place, language, told, sentence
+    visitors, language, told, sentence
 ):
-    white, black, link = begin(place, "5+3")
+    white, black, link = begin(visitors, "5+3")
     white.page.goto(link.replace("/game/", f"/{language}/game/"))
-    first = [white.sit().page.locator(f".plate[data-seat='{seat}'] [data-part=first]") for seat in (0, 1)]
+    first = [white.wait_for_board().page.locator(f".plate[data-seat='{seat}'] [data-part=first]") for seat in (0, 1)]
     for limit in first:
         expect(limit).to_contain_text("1:15")
-    place.site.turn_clock(10)
-    white.seal("e2d3")
+    visitors.scripted.turn_clock(10)
+    white.play("e2d3")
     expect(first[0]).to_have_text("")
     expect(first[1]).to_have_text(told)
     expect(first[1]).not_to_have_class(re.compile("red"))
-    white.page.clock.run_for(46_000)
+    white.own_page.clock.run_for(46_000)
     expect(first[1]).to_have_class(re.compile("red"))
-    place.site.turn_clock(65)
+    visitors.scripted.turn_clock(65)
     expect(white.part("explain")).to_contain_text(sentence)
     expect(first[1]).to_have_text("")
     expect(white.page.locator("[data-part=points]")).to_have_text(["", ""])
@@ -216,17 +213,17 @@ def test_each_plate_tells_until_when_the_first_move_must_come_and_a_game_without
 
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.slow
-def test_no_state_of_the_clocks_has_a_fault(place, language):
-    white, black = place.player("ann"), place.player("bob")
+def test_no_state_of_the_clocks_has_a_fault(visitors, language):
+    white, black = visitors.person("ann"), visitors.person("bob")
     link = white.open("Apocalypse", control="30+20", language=language)
     white.page.goto(black.join(link).page.url.replace("/en/", f"/{language}/"))
-    white.sit()
+    white.wait_for_board()
     found = examine(white, f"{language}, first move")
     play_turns("e2d3/e5d3", white=white, black=black)
     runs(white, 0, 1)
     found += examine(white, f"{language}, running")
-    place.site.turn_clock(30 * 60 + 20 - 12)
-    black.seal("a5c4")
+    visitors.scripted.turn_clock(30 * 60 + 20 - 12)
+    black.play("a5c4")
     expect(clock(white, 0)).to_have_class(re.compile("low"))
     found += examine(white, f"{language}, low")
     white.page.set_viewport_size({"width": 320, "height": 640})

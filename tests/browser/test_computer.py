@@ -3,14 +3,12 @@
 import os
 import re
 import signal
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import NARROW, WIDE, examine
-from tests.browser.test_notices import HIDE
-from tests.browser.test_pairing import seek, waits
+from tests.harness.audits import NARROW, WIDE, examine
+from tests.harness.child_processes import children
 from tests.harness.people import AUDITED
 
 MEANWHILE = {"en": "Play the computer meanwhile", "fr": "Jouer contre l’ordinateur en attendant"}
@@ -25,7 +23,7 @@ def press(player, variant="", strength=1, language="en"):
         form.locator("select").select_option(variant)
     form.locator(f"input[name=strength][value='{strength}']").check(force=True)
     form.locator(".primary").click()
-    return player.sit()
+    return player.wait_for_board()
 
 
 def opposite(player):
@@ -48,19 +46,17 @@ def move(player):
     player.send()
 
 
-def worker(place):
+def worker(visitors):
     """The process that thinks."""
-    children = Path(f"/proc/{place.site.process.pid}/task").glob("*/children")
-    found = [int(pid) for path in children for pid in path.read_text().split()]
-    (thinking,) = [pid for pid in found if b"server.computer\0" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    (thinking,) = (pid for pid, command in children(visitors.site.process.pid).items() if "server.computer" in command)
     return thinking
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_one_press_leads_from_the_home_page_into_a_game(place, language):
-    player = place.player(f"presser {language}").go(f"{language}/")
+def test_one_press_leads_from_the_home_page_into_a_game(visitors, language):
+    player = visitors.person(f"presser {language}").go(f"{language}/")
     player.page.locator("form.computer").get_by_role("button", name=re.compile("^(Play|Jouer)$")).click()
-    player.sit()
+    player.wait_for_board()
     waits_for_me(player)
     name = {"en": "Computer (medium)", "fr": "Ordinateur (moyen)"}[language]
     plate = player.page.locator(f".plate[data-seat='{opposite(player)}']")
@@ -71,8 +67,8 @@ def test_one_press_leads_from_the_home_page_into_a_game(place, language):
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_a_strength_begins_a_game_of_the_variant_above_it_and_is_the_usual_one_from_then_on(place, language):
-    player = press(place.player(f"strong {language}"), "Dobutsu", strength=3, language=language)
+def test_a_strength_begins_a_game_of_the_variant_above_it_and_is_the_usual_one_from_then_on(visitors, language):
+    player = press(visitors.person(f"strong {language}"), "Dobutsu", strength=3, language=language)
     expect(player.page.locator(".p-title")).to_have_text("Dobutsu shogi")
     name = {"en": "Computer (strong)", "fr": "Ordinateur (fort)"}[language]
     expect(player.page.locator("[data-part=name]", has_text=name)).to_have_count(1)
@@ -80,12 +76,12 @@ def test_a_strength_begins_a_game_of_the_variant_above_it_and_is_the_usual_one_f
     expect(form.locator("select")).to_have_value("Dobutsu")
     expect(form.locator("input[name=strength][value='3']")).to_be_checked()
     form.locator(".primary").click()
-    expect(player.sit().page.locator("[data-part=name]", has_text=name)).to_have_count(1)
+    expect(player.wait_for_board().page.locator("[data-part=name]", has_text=name)).to_have_count(1)
 
 
 @pytest.mark.parametrize(("language", "width"), [("en", 1280), ("fr", 360)])
-def test_its_envelope_lies_there_before_mine_and_holds_when_it_is_opened(place, language, width):
-    player = place.player(f"sealer {language}")
+def test_its_envelope_lies_there_before_mine_and_holds_when_it_is_opened(visitors, language, width):
+    player = visitors.person(f"sealer {language}")
     player.page.set_viewport_size({"width": width, "height": 740})
     press(player, "Apocalypse", language=language)
     seat = opposite(player)
@@ -117,8 +113,8 @@ def test_its_envelope_lies_there_before_mine_and_holds_when_it_is_opened(place, 
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_where_they_move_in_turn_it_answers(place, language):
-    player = press(place.player(f"mover {language}"), "Checkered", language=language)
+def test_where_they_move_in_turn_it_answers(visitors, language):
+    player = press(visitors.person(f"mover {language}"), "Checkered", language=language)
     begun = 0 if opposite(player) else 1
     expect(player.part("headline")).to_have_text(YOUR_MOVE[language])
     move(player)
@@ -129,10 +125,10 @@ def test_where_they_move_in_turn_it_answers(place, language):
     expect(player.part("headline")).to_have_text(YOUR_MOVE[language])
 
 
-def test_who_is_quicker_than_the_computer_waits_for_it_and_is_told_so(place):
-    player = press(place.player("quick"), "Apocalypse")
+def test_who_is_quicker_than_the_computer_waits_for_it_and_is_told_so(visitors):
+    player = press(visitors.person("quick"), "Apocalypse")
     waits_for_me(player)
-    thinking = worker(place)
+    thinking = worker(visitors)
     os.kill(thinking, signal.SIGSTOP)
     try:
         move(player)
@@ -151,10 +147,10 @@ def test_who_is_quicker_than_the_computer_waits_for_it_and_is_told_so(place):
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_a_move_in_haste_is_told_and_can_be_read_afterwards(place, language):
-    player = press(place.player(f"hurried {language}"), "Apocalypse", language=language)
+def test_a_move_in_haste_is_told_and_can_be_read_afterwards(visitors, language):
+    player = press(visitors.person(f"hurried {language}"), "Apocalypse", language=language)
     waits_for_me(player)
-    thinking = worker(place)
+    thinking = worker(visitors)
     os.kill(thinking, signal.SIGSTOP)
     move(player)
     player.sees_turn(1)
@@ -173,7 +169,7 @@ def test_a_move_in_haste_is_told_and_can_be_read_afterwards(place, language):
         expect(player.part("said")).to_contain_text(said[language])
         expect(player.page.locator("#say, .phrases")).to_have_count(0)
         player.page.reload()
-        player.sit()
+        player.wait_for_board()
 
 
 def give_up(player):
@@ -187,11 +183,11 @@ def go_on(player, button):
     over = player.page.url
     button.click()
     expect(player.page).not_to_have_url(over)
-    player.sit()
+    player.wait_for_board()
 
 
-def test_after_the_end_another_game_begins_at_one_press(place):
-    player = press(place.player("again"), "Apocalypse")
+def test_after_the_end_another_game_begins_at_one_press(visitors):
+    player = press(visitors.person("again"), "Apocalypse")
     seat = opposite(player)
     waits_for_me(player)
     give_up(player)
@@ -199,37 +195,37 @@ def test_after_the_end_another_game_begins_at_one_press(place):
     waits_for_me(player)
     assert opposite(player) == 1 - seat
     give_up(player)
-    player.more()
+    player.open_more()
     go_on(player, player.page.get_by_role("button", name="Strong"))
     assert opposite(player) == seat
     expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=name]")).to_have_text("Computer (strong)")
 
 
-def test_the_dice_are_nobody_to_write_to_and_take_no_seat_in_the_next_game(place):
-    player = press(place.player("dicing"), "Dice")
+def test_the_dice_are_nobody_to_write_to_and_take_no_seat_in_the_next_game(visitors):
+    player = press(visitors.person("dicing"), "Dice")
     seat = opposite(player)
     expect(player.part("chat")).to_be_hidden()
     give_up(player)
-    player.more()
+    player.open_more()
     go_on(player, player.page.get_by_role("button", name="Strong"))
     assert opposite(player) == 1 - seat
     expect(player.page.locator(f".plate[data-seat='{1 - seat}'] [data-part=name]")).to_have_text("Computer (strong)")
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_who_waits_may_play_it_meanwhile_and_is_called(place, language):
-    ann, bob = place.player(f"warming {language}"), place.player(f"coming {language}")
-    seek(ann, "Checkered", control="10+5" if language == "en" else "15+10", language=language)
-    waits(ann, "Checkered")
+def test_who_waits_may_play_it_meanwhile_and_is_called(visitors, language):
+    ann, bob = visitors.person(f"warming {language}"), visitors.person(f"coming {language}")
+    ann.seek("Checkered", control="10+5" if language == "en" else "15+10", language=language)
+    ann.wait_for_seek("Checkered")
     ann.page.get_by_role("button", name=MEANWHILE[language], exact=True).click()
-    ann.sit()
+    ann.wait_for_board()
     expect(ann.page.locator(".p-title")).to_have_text(re.compile("Checkered"))
     warm = ann.page.url
     expect(ann.part("meanwhile")).to_contain_text(re.compile("Checkered.*(10 min|15 min)"))
     found = examine(ann, f"{language}, waiting at a table")
     # Once it is her move nothing else will tell her that something happened.
     expect(ann.part("headline")).to_have_text(YOUR_MOVE[language])
-    ann.page.evaluate(HIDE, True)
+    ann.hide()
     bob.go(f"{language}/").unfold("somebody").part("seek-control").select_option(
         "10+5" if language == "en" else "15+10"
     )
@@ -241,7 +237,7 @@ def test_who_waits_may_play_it_meanwhile_and_is_called(place, language):
     )
     expect(ann.part("meanwhile")).to_be_hidden()
     expect(ann.page).to_have_title(re.compile(r"^\(\d+\) "))
-    ann.page.evaluate(HIDE, False)
+    ann.hide(False)
     assert ann.page.url == warm, "nobody is torn out of a game"
     found += examine(ann, f"{language}, called")
     for size in (NARROW, WIDE):
@@ -250,7 +246,7 @@ def test_who_waits_may_play_it_meanwhile_and_is_called(place, language):
     # Who loads the page anew is called again.
     ann.page.reload()
     called.get_by_role("link").click()
-    ann.sit()
+    ann.wait_for_board()
     assert ann.page.url.split("?")[0].split("/")[-1] == bob.page.url.split("?")[0].split("/")[-1]
     ann.go(f"{language}/mine")
     expect(
@@ -259,28 +255,28 @@ def test_who_waits_may_play_it_meanwhile_and_is_called(place, language):
     assert found == []
 
 
-def test_a_wait_may_be_stopped_at_the_table_and_elsewhere(place):
-    ann, bob = place.player("stopping"), place.player("staying")
+def test_a_wait_may_be_stopped_at_the_table_and_elsewhere(visitors):
+    ann, bob = visitors.person("stopping"), visitors.person("staying")
     for where in ("here", "elsewhere"):
-        seek(ann, control="30+20")
-        waits(ann, "^Any")
+        ann.seek(control="30+20")
+        ann.wait_for_seek("^Any")
         ann.page.get_by_role("button", name=MEANWHILE["en"], exact=True).click()
-        ann.sit()
+        ann.wait_for_board()
         expect(ann.part("meanwhile")).to_be_visible()
         stopping = ann
         if where == "elsewhere":
-            stopping = place.tab(ann).go("en/")
-            waits(stopping, "^Any")
+            stopping = visitors.tab(ann).go("en/")
+            stopping.wait_for_seek("^Any")
         stopping.part("unwait").click()
         expect(ann.part("meanwhile")).to_be_hidden()
-    seek(bob, control="30+20")
-    waits(bob, "^Any")
+    bob.seek(control="30+20")
+    bob.wait_for_seek("^Any")
     bob.part("unwait").click()
     expect(ann.part("called")).to_be_hidden()
 
 
-def test_without_script_one_press_leads_to_the_table_and_the_form_opens_one(place):
-    plain = place.player("plain", java_script_enabled=False).go("en/")
+def test_without_script_one_press_leads_to_the_table_and_the_form_opens_one(visitors):
+    plain = visitors.person("plain", java_script_enabled=False).go("en/")
     plain.page.locator("form.computer .primary").click()
     expect(plain.page.locator(".p-title")).to_have_text("Apocalypse")
     expect(plain.page.locator("[data-part=name]", has_text="Computer (medium)")).to_have_count(1)
@@ -298,8 +294,8 @@ def test_without_script_one_press_leads_to_the_table_and_the_form_opens_one(plac
 
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.slow
-def test_no_page_about_the_computer_has_a_fault(place, language):
-    player = place.player(f"examined {language}")
+def test_no_page_about_the_computer_has_a_fault(visitors, language):
+    player = visitors.person(f"examined {language}")
     found = examine(player.go(f"{language}/"), f"{language}, home")
     found += examine(player.go(f"{language}/variants/Apocalypse/play?opponent=computer"), f"{language}, form")
     press(player, "Apocalypse", language=language)

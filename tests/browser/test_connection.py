@@ -7,38 +7,38 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.people import gathering
+from tests.harness.people import visitors_of
 
 BROUGHT = Path(__file__).parents[1] / "kit" / "brought"
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory):
+def module_visitors(tmp_path_factory):
     folder = tmp_path_factory.mktemp("variants")
     shutil.copytree(BROUGHT / "Link", folder / "Link")
-    with gathering(tmp_path_factory.mktemp("data"), "--variants", str(folder)) as place:
-        yield place
+    with visitors_of(tmp_path_factory.mktemp("data"), "--variants", str(folder)) as visitors:
+        yield visitors
 
 
-def test_one_press_is_a_whole_move_and_two_sides_are_linked(place):
-    white, black = players = [place.player(name) for name in ("anna", "oskar")]
+def test_one_press_is_a_whole_move_and_two_sides_are_linked(visitors):
+    white, black = players = [visitors.person(name) for name in ("anna", "oskar")]
     link = white.open("Link", fen="5/1pp2/pp*2/5/1PPP1 w 7")
     black.join(link)
-    white.seal("a1")
+    white.play("a1")
     for player in players:
         player.holds("a1", "white stone")
         player.holds("c3", "missing square")
-    black.seal("e5")
-    white.seal("e1")
+    black.play("e5")
+    white.play("e1")
     for player in players:
         player.sees_turn(3)
         expect(player.part("explain")).to_have_text("White has linked both sides.")
 
 
-def test_a_missing_square_is_drawn_and_cannot_be_pressed_for_a_move(place):
-    white = place.player("anna")
+def test_a_missing_square_is_drawn_and_cannot_be_pressed_for_a_move(visitors):
+    white = visitors.person("anna")
     white.open("Link")
-    black = place.player("oskar")
+    black = visitors.person("oskar")
     black.join(white.part("link").input_value())
     white.ready("a1")
     expect(white.square("c3")).not_to_have_attribute("data-kind", re.compile("origin|target"))

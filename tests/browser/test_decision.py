@@ -27,9 +27,9 @@ SHAPES = [
 HEADLINES = {"en": ("Choose your move.", "Your move."), "fr": ("Choisissez votre coup.", "À vous de jouer.")}
 
 
-def begin(place, size, control="none", variant="Apocalypse", language="en"):
-    white = place.player("anna", viewport={"width": size[0], "height": size[1]}, has_touch=True)
-    black = place.player("oskar")
+def begin(visitors, size, control="none", variant="Apocalypse", language="en"):
+    white = visitors.person("anna", viewport={"width": size[0], "height": size[1]}, has_touch=True)
+    black = visitors.person("oskar")
     link = white.open(variant, name="Anna", control=control, language=language)
     black.join(link, name="oskar")
     expect(white.part("headline")).to_have_text(HEADLINES[language][variant != "Apocalypse"])
@@ -44,11 +44,11 @@ def spot(player, id):
 
 @pytest.mark.parametrize("control", ["none", "10+5"])
 @pytest.mark.parametrize("size", PHONES)
-def test_a_tap_that_was_on_its_way_to_the_seal_never_answers_an_offer(place, size, control):
-    white, black = begin(place, size, control)
+def test_a_tap_that_was_on_its_way_to_the_seal_never_answers_an_offer(visitors, size, control):
+    white, black = begin(visitors, size, control)
     for move, answer in (("a1b3", "a5b3"), ("c1c2", "d5d4")):
-        white.seal(move)
-        black.seal(answer)
+        white.play(move)
+        black.play(answer)
     white.sees_turn(2)
     white.choose("e1d3")
     where = spot(white, "send")
@@ -62,8 +62,8 @@ def test_a_tap_that_was_on_its_way_to_the_seal_never_answers_an_offer(place, siz
 
 
 @pytest.mark.parametrize("size", PHONES)
-def test_a_claim_that_comes_up_leaves_the_seal_where_it_is(place, size):
-    white, _ = begin(place, size)
+def test_a_claim_that_comes_up_leaves_the_seal_where_it_is(visitors, size):
+    white, _ = begin(visitors, size)
     white.choose("c1c2")
     where = spot(white, "send")
     # The claim itself comes after minutes: the page is told of it as the server would tell it.
@@ -78,30 +78,30 @@ def test_a_claim_that_comes_up_leaves_the_seal_where_it_is(place, size):
     expect(white.part("headline")).to_have_text("Your move is sealed.")
 
 
-def test_what_has_just_appeared_cannot_be_pressed_at_first(place):
-    white, black = begin(place, (390, 664))
-    white.page.clock.install()
-    white.seal("c1c2")
+def test_what_has_just_appeared_cannot_be_pressed_at_first(visitors):
+    white, black = begin(visitors, (390, 664))
+    white.own_page.clock.install()
+    white.play("c1c2")
     # What the page does after its own move is done before its time stands still.
     expect(white.part("unseal")).to_be_visible()
     expect(black.page.locator(".plate[data-seat='0']")).to_contain_text("sealed")
-    white.page.clock.pause_at(white.page.evaluate("() => Date.now() + 10_000"))
+    white.own_page.clock.pause_at(white.page.evaluate("() => Date.now() + 10_000"))
     black.part("draw").click()
     expect(white.part("offer")).to_be_visible()
     for id in ("accept", "decline"):
         assert white.page.evaluate("(id) => document.getElementById(id).closest('[inert]') !== null", id)
-    white.page.clock.run_for(799)
+    white.own_page.clock.run_for(799)
     assert white.page.evaluate("() => document.getElementById('accept').closest('[inert]') !== null")
-    white.page.clock.run_for(2)
+    white.own_page.clock.run_for(2)
     assert white.page.evaluate("() => document.getElementById('accept').closest('[inert]') === null")
 
 
 @pytest.mark.parametrize(
     ("variant", "language"), [("Apocalypse", "en"), ("Apocalypse", "fr"), ("Chess", "fr"), ("Dobutsu", "en")]
 )
-def test_board_and_decision_are_seen_whole_in_every_window(place, variant, language):
+def test_board_and_decision_are_seen_whole_in_every_window(visitors, variant, language):
     first = {"Apocalypse": "c1c2", "Chess": "e2e4", "Dobutsu": "b2b3"}[variant]
-    white, _ = begin(place, (360, 612), variant=variant, language=language)
+    white, _ = begin(visitors, (360, 612), variant=variant, language=language)
     if variant != "Apocalypse":
         white.part("ask-first").get_by_role("checkbox").check()
     for size in SHAPES:
@@ -126,18 +126,18 @@ def test_board_and_decision_are_seen_whole_in_every_window(place, variant, langu
 
 
 @pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
-def test_whoever_follows_a_link_sees_the_button_to_join_at_once(place, variant):
-    link = place.player("anna").open(variant, name="Anna", language="fr")
-    guest = place.player("oskar").go("fr/games").visit(link)
+def test_whoever_follows_a_link_sees_the_button_to_join_at_once(visitors, variant):
+    link = visitors.person("anna").open(variant, name="Anna", language="fr")
+    guest = visitors.person("oskar").go("fr/games").visit(link)
     for width, height in SHAPES:
         guest.page.set_viewport_size({"width": width, "height": height})
         guest.page.evaluate("() => scrollTo(0, 0)")
         expect(guest.page.locator("#join button")).to_be_in_viewport(ratio=1)
 
 
-def test_a_board_grows_in_a_large_window_but_not_beyond_what_an_eye_takes_in(place):
-    player = place.player("anna")
-    player.open("Apocalypse", alone=True)
+def test_a_board_grows_in_a_large_window_but_not_beyond_what_an_eye_takes_in(visitors):
+    player = visitors.person("anna")
+    player.open("Apocalypse", one_device=True)
     for height in (1008, 1600):
         player.page.set_viewport_size({"width": 1920, "height": height})
         box = player.page.locator("cavalier-board").bounding_box()
@@ -145,8 +145,8 @@ def test_a_board_grows_in_a_large_window_but_not_beyond_what_an_eye_takes_in(pla
         assert box["width"] == 760, height
 
 
-def test_the_rules_are_open_at_a_first_game_and_folded_after_it(place):
-    white, black, onlooker = (place.player(name) for name in ("anna", "oskar", "mia"))
+def test_the_rules_are_open_at_a_first_game_and_folded_after_it(visitors):
+    white, black, onlooker = (visitors.person(name) for name in ("anna", "oskar", "mia"))
     for variant, folded in (("Dobutsu", False), ("Dobutsu", True), ("Apocalypse", False)):
         link = white.open(variant)
         black.join(link)
@@ -161,10 +161,10 @@ def test_the_rules_are_open_at_a_first_game_and_folded_after_it(place):
 
 
 @pytest.mark.parametrize(("penalties", "grave"), [("00", False), ("10", True)])
-def test_a_price_that_loses_the_game_is_in_the_colour_of_the_seal(place, penalties, grave):
-    white = place.player("anna")
+def test_a_price_that_loses_the_game_is_in_the_colour_of_the_seal(visitors, penalties, grave):
+    white = visitors.person("anna")
     white.open("Apocalypse", fen=f'npppn/p3p/5/P3P/NPPPN w 0 {{"penalties":"{penalties}"}}')
-    place.player("oskar").join(white.part("link").input_value())
+    visitors.person("oskar").join(white.part("link").input_value())
     white.choose("e2d3")
     needs, price = (
         white.part("explain").locator("b").nth(at).evaluate("(element) => getComputedStyle(element).color")
@@ -176,8 +176,8 @@ def test_a_price_that_loses_the_game_is_in_the_colour_of_the_seal(place, penalti
 
 
 @pytest.mark.parametrize("size", PHONES)
-def test_a_tap_that_was_on_its_way_to_the_seal_never_asks_for_a_rematch(place, size):
-    white, black = begin(place, size)
+def test_a_tap_that_was_on_its_way_to_the_seal_never_asks_for_a_rematch(visitors, size):
+    white, black = begin(visitors, size)
     white.choose("a2a3")
     place_of_seal = spot(white, "send")
     white.page.evaluate(
@@ -199,8 +199,8 @@ def test_a_tap_that_was_on_its_way_to_the_seal_never_asks_for_a_rematch(place, s
     expect(white.part("rematch-told")).to_be_hidden()
 
 
-def test_a_move_that_goes_on_says_what_is_to_be_chosen_next(place):
-    white, black = begin(place, (1280, 800))
+def test_a_move_that_goes_on_says_what_is_to_be_chosen_next(visitors):
+    white, black = begin(visitors, (1280, 800))
     play_turns("e2d3/e5d3", "a1c2/a5b3", "d3d4/d5e4", white=white, black=black)
     white.press("d4", "c5")
     expect(white.part("headline")).to_have_text("White footman to c5: where does it go from there?")
@@ -211,8 +211,8 @@ def test_a_move_that_goes_on_says_what_is_to_be_chosen_next(place):
     expect(white.part("headline")).to_have_text("Choose your move.")
 
 
-def test_on_a_telephone_a_new_message_is_told_beside_the_headline(place):
-    white, black = begin(place, (360, 640))
+def test_on_a_telephone_a_new_message_is_told_beside_the_headline(visitors):
+    white, black = begin(visitors, (360, 640))
     black.part("chat").locator("> summary").click()
     black.part("say-text").fill("hello")
     black.part("say-text").press("Enter")

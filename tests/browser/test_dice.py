@@ -8,8 +8,8 @@ MATE = '7k/5Q2/6K1/8/8/8/8/8 w 0 {"roll":"q"}'
 """The die names the queen, and Qg7 mates."""
 
 
-def test_a_roll_is_seen_and_heard_beside_the_move_before_it(place):
-    white, black = place.player("anna"), place.player("oskar")
+def test_a_roll_is_seen_and_heard_beside_the_move_before_it(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     black.join(white.open("Dice"))
     white.sees_turn(1)
     expect(white.page.locator(".plate")).to_have_count(2)
@@ -20,22 +20,22 @@ def test_a_roll_is_seen_and_heard_beside_the_move_before_it(place):
     white.page.locator("button[data-kind=target]").first.click()
     white.send()
     black.sees_turn(3)
-    expect(black.told()).to_have_text(re.compile("goes from .* The die names the black"))
+    expect(black.announcement()).to_have_text(re.compile("goes from .* The die names the black"))
     expect(black.part("explain")).to_contain_text("The die names the black")
-    expect(black.drawn("last")).not_to_have_count(0)
-    expect(black.drawn("arrows")).not_to_have_count(0)
+    expect(black.layer("last")).not_to_have_count(0)
+    expect(black.layer("arrows")).not_to_have_count(0)
     rows = black.page.locator("#moves tbody tr:not(.why)")
     expect(rows).to_have_count(1)
     expect(rows.locator("[data-turn]")).to_have_count(3)
     black.page.reload()
-    black.sit()
-    expect(black.drawn("arrows")).not_to_have_count(0)
+    black.wait_for_board()
+    expect(black.layer("arrows")).not_to_have_count(0)
     expect(black.part("rolled").locator("use")).to_have_count(1)
 
 
-def test_on_one_device_the_last_move_is_taken_back_and_the_roll_after_it(place):
-    both = place.player("both")
-    both.open("Dice", alone=True)
+def test_on_one_device_the_last_move_is_taken_back_and_the_roll_after_it(visitors):
+    both = visitors.person("both")
+    both.open("Dice", one_device=True)
     both.sees_turn(1)
     expect(both.part("takeback")).to_be_disabled()
     for number in (3, 5):
@@ -53,7 +53,7 @@ def test_on_one_device_the_last_move_is_taken_back_and_the_roll_after_it(place):
     expect(both.part("takeback")).to_be_disabled()
 
 
-def test_on_the_analysis_board_the_reader_says_what_the_die_shows(place):
+def test_on_the_analysis_board_the_reader_says_what_the_die_shows(visitors):
     def answer(route):
         if "judge=yes" in (route.request.post_data or ""):
             thought = {"scores": [0.4, 0.6, 0], "sentences": [], "exact": False, "odds": {}, "lists": {}, "lines": []}
@@ -61,9 +61,9 @@ def test_on_the_analysis_board_the_reader_says_what_the_die_shows(place):
         else:
             route.continue_()
 
-    reader = place.player("reader")
+    reader = visitors.person("reader")
     reader.page.route(re.compile("/analysis$"), answer)
-    reader.go("en/variants/Dice/analysis").sit()
+    reader.go("en/variants/Dice/analysis").wait_for_board()
     expect(reader.part("odds-told")).to_have_text("At the start: White 40\u202f%, Black 60\u202f%.")
     expect(reader.part("turn")).to_be_hidden()
     expect(reader.page.locator(".plate")).to_have_count(2)
@@ -79,17 +79,17 @@ def test_on_the_analysis_board_the_reader_says_what_the_die_shows(place):
     reader.page.locator("button[data-kind=target]").first.click()
     expect(reader.part("headline")).to_have_text("Die to move.")
     expect(reader.part("explain")).to_have_text(re.compile("goes from .* Choose what the dice show"))
-    expect(reader.drawn("last")).not_to_have_count(0)
+    expect(reader.layer("last")).not_to_have_count(0)
     reader.page.unroute_all()
 
 
-def test_the_seed_of_the_dice_is_fixed_before_the_game_and_checked_after_it(place):
-    white, black = place.player("anna"), place.player("oskar")
+def test_the_seed_of_the_dice_is_fixed_before_the_game_and_checked_after_it(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     black.join(white.open("Dice", fen=MATE))
     expect(white.part("envelopes")).to_contain_text("The dice")
     digest = white.part("seals").locator("code").inner_text()
     expect(white.part("seals").get_by_role("button", name="Verify")).to_have_count(0)
-    white.seal("f7g7")
+    white.play("f7g7")
     expect(white.part("headline")).to_have_text("You won.")
     expect(white.part("rolled")).to_be_hidden()
     for player, said in ((white, "this browser saw this digest while the game ran"), (black, "It matches")):

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import examine
+from tests.harness.audits import examine
 from tests.harness.pages import form_of, positions
 from tests.harness.people import AUDITED
 from tests.harness.words import VARIANTS
@@ -18,10 +18,10 @@ PLAYABLE = "This position can be played."
 START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 {"flags":"0707","enpassant":"-"}'
 
 
-def editor(place, variant, fen="", language="en", **window):
+def editor(visitors, variant, fen="", language="en", **window):
     """Somebody at the editor."""
-    reader = place.player("reader", **window)
-    reader.excused.append("400")
+    reader = visitors.person("reader", **window)
+    reader.allowed_errors.append("400")
     reader.go(f"{language}/variants/{variant}/analysis/edit?fen={fen}")
     expect(reader.page.locator("main.ready")).to_be_attached()
     rules = VARIANTS[variant]
@@ -74,8 +74,8 @@ def lay_out(reader, position):
 
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.slow
-def test_each_position_is_laid_out_from_the_empty_board(place, name):
-    reader = editor(place, name)
+def test_each_position_is_laid_out_from_the_empty_board(visitors, name):
+    reader = editor(visitors, name)
     for position in positions(VARIANTS[name]):
         lay_out(reader, position)
         answered(reader)
@@ -85,8 +85,8 @@ def test_each_position_is_laid_out_from_the_empty_board(place, name):
         assert state.rows == position.read_fields(position.fen()).rows
 
 
-def test_pieces_are_dragged_put_and_removed(place):
-    reader = editor(place, "Chess")
+def test_pieces_are_dragged_put_and_removed(visitors):
+    reader = editor(visitors, "Chess")
     square = reader.square
     square("e2").drag_to(square("e4"))
     fen_is(reader, START.replace("8/8/PPPPPPPP", "4P3/8/PPPP1PPP"))
@@ -109,8 +109,8 @@ def test_pieces_are_dragged_put_and_removed(place):
     expect(reader.part("undo")).to_be_disabled()
 
 
-def test_all_can_be_done_by_keys(place):
-    reader = editor(place, "Chess")
+def test_all_can_be_done_by_keys(visitors):
+    reader = editor(visitors, "Chess")
     reader.square("e2").focus()
     reader.page.keyboard.press("Delete")
     for key in ("ArrowUp", "ArrowUp", "P"):
@@ -128,8 +128,8 @@ def test_all_can_be_done_by_keys(place):
     expect(tool(reader, "")).to_have_attribute("aria-pressed", "true")
 
 
-def test_the_board_follows_the_fen_and_the_address_keeps_it(place):
-    reader = editor(place, "Chess")
+def test_the_board_follows_the_fen_and_the_address_keeps_it(visitors):
+    reader = editor(visitors, "Chess")
     reader.part("fen").fill("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7")
     expect(reader.square("e2")).to_have_attribute("aria-label", "e2, white pawn")
     expect(reader.square("d8")).to_have_attribute("aria-label", "d8, empty")
@@ -153,8 +153,8 @@ def test_the_board_follows_the_fen_and_the_address_keeps_it(place):
     assert reader.part("fen").input_value().startswith("4k3/8/8/8/8/4Q3/8/4K3 b 0")
 
 
-def test_a_game_against_the_computer_begins_with_what_was_laid_out(place):
-    reader = editor(place, "Checkered", "&option-switch=False")
+def test_a_game_against_the_computer_begins_with_what_was_laid_out(visitors):
+    reader = editor(visitors, "Checkered", "&option-switch=False")
     reader.part("clear").click()
     for symbol, name in (("K", "e1"), ("k", "e8"), ("u", "a4")):
         tool(reader, symbol).click()
@@ -168,11 +168,11 @@ def test_a_game_against_the_computer_begins_with_what_was_laid_out(place):
     # Black is to move: else the computer might have moved before anybody looks.
     reader.page.locator("[name=seat][value='1']").check(force=True)
     reader.page.locator("form .btn.primary").click()
-    reader.sit().holds("a4", "checkered rook")
+    reader.wait_for_board().holds("a4", "checkered rook")
 
 
-def test_the_board_is_flipped(place):
-    reader = editor(place, "Dobutsu")
+def test_the_board_is_flipped(visitors):
+    reader = editor(visitors, "Dobutsu")
     first = reader.page.locator(".board-squares button").first
     expect(first).to_have_attribute("data-square", "0")
     reader.part("flip").click()
@@ -182,9 +182,9 @@ def test_the_board_is_flipped(place):
     fen_is(reader, 'gle/1c1/HC1/ELG w 0 {"hands":"-"}')
 
 
-def test_without_script_the_site_checks_and_draws_a_form(place):
-    reader = place.player("plain", java_script_enabled=False).go("fr/variants/Dobutsu/analysis/edit")
-    reader.excused.append("400")
+def test_without_script_the_site_checks_and_draws_a_form(visitors):
+    reader = visitors.person("plain", java_script_enabled=False).go("fr/variants/Dobutsu/analysis/edit")
+    reader.allowed_errors.append("400")
     expect(reader.part("palette")).to_be_hidden()
     reader.part("rows").fill("gle/3/3/ELG")
     reader.part("key-hands").fill("CC")
@@ -199,8 +199,8 @@ def test_without_script_the_site_checks_and_draws_a_form(place):
 
 
 @pytest.mark.parametrize("name", ["Dobutsu", "Checkered", "Progressive"])
-def test_on_a_phone_each_target_is_large_and_nothing_is_cut_off(place, name):
-    reader = editor(place, name, language="fr", **PHONE)
+def test_on_a_phone_each_target_is_large_and_nothing_is_cut_off(visitors, name):
+    reader = editor(visitors, name, language="fr", **PHONE)
     boxes = [box for each in reader.page.locator("#palette button").all() if (box := each.bounding_box())]
     assert min(min(box["width"], box["height"]) for box in boxes) >= 44
     assert reader.overflow() == 0
@@ -214,8 +214,8 @@ def test_on_a_phone_each_target_is_large_and_nothing_is_cut_off(place, name):
     assert state.board[empty] == positions(VARIANTS[name])[0].board[first]
 
 
-def test_hands_hold_pieces_of_their_owner(place):
-    reader = editor(place, "Dobutsu")
+def test_hands_hold_pieces_of_their_owner(visitors):
+    reader = editor(visitors, "Dobutsu")
     tool(reader, "c").click()
     for slot in (12, 13):  # The first hand is White's.
         reader.page.locator(f".board-squares button[data-square='{slot}']").click()
@@ -228,10 +228,10 @@ def test_hands_hold_pieces_of_their_owner(place):
 
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.slow
-def test_the_editor_has_no_fault_for_those_who_do_not_see(place, language):
+def test_the_editor_has_no_fault_for_those_who_do_not_see(visitors, language):
     faults = []
     for name, fen in (("Checkered", ""), ("Dobutsu", ""), ("Chess", "8/8/8/8/8/8/8/P7")):
-        reader = editor(place, name, fen, language)
+        reader = editor(visitors, name, fen, language)
         reader.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
         faults += examine(reader, f"{name} {fen}")
     assert faults == []

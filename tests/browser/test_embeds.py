@@ -34,8 +34,8 @@ def elsewhere(page):
         server.server_close()
 
 
-def test_a_finished_game_steps_in_a_frame_of_another_site_and_no_other_page_is_shown_there(place):
-    ann, bob, reader = (place.player(name) for name in ("ann", "bob", "reader"))
+def test_a_finished_game_steps_in_a_frame_of_another_site_and_no_other_page_is_shown_there(visitors):
+    ann, bob, reader = (visitors.person(name) for name in ("ann", "bob", "reader"))
     link = ann.open("Apocalypse", name="Ann")
     bob.join(link, name="Bob")
     play_turns("a2a3/e4e3", "a1b3/e5d3", white=ann, black=bob)
@@ -47,12 +47,12 @@ def test_a_finished_game_steps_in_a_frame_of_another_site_and_no_other_page_is_s
     line = bob.part("embed-line").input_value()
     # The site tells its own address, at which it does not stand here.
     assert line.startswith('<iframe src="https://chess.example/embed/game/')
-    line = line.replace("https://chess.example/", place.url)
+    line = line.replace("https://chess.example/", visitors.url)
     fen = "n3n/5/2p2/1P3/N3N"
     others = "".join(
-        f'<iframe src="{place.url}{path}"></iframe>' for path in (f"embed/Apocalypse?fen={fen}", "en/games")
+        f'<iframe src="{visitors.url}{path}"></iframe>' for path in (f"embed/Apocalypse?fen={fen}", "en/games")
     )
-    reader.excused.append("frame-ancestors")
+    reader.allowed_errors.append("frame-ancestors")
     with elsewhere(line + others) as address:
         reader.page.goto(address)
         game, position, page = (reader.page.frame_locator("iframe").nth(at) for at in range(3))

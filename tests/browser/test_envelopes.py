@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import NARROW, examine
-from tests.harness.people import AUDITED, gathering, play_turns
+from tests.harness.audits import NARROW, examine
+from tests.harness.people import AUDITED, play_turns, visitors_of
 
 SEEN = "It matches: this browser saw this digest before the reveal."
 LAST = "It matches. Nobody saw a digest before the reveal: the last seal of a turn is opened at once."
@@ -21,17 +21,17 @@ FIRST_FORM = "pwzxh87xkylxvr21aihj"
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory):
+def module_visitors(tmp_path_factory):
     """A site that goes on with that journal."""
     data = tmp_path_factory.mktemp("data")
     shutil.copy(FROZEN, data)
-    with gathering(data) as place:
-        yield place
+    with visitors_of(data) as visitors:
+        yield visitors
 
 
-def begin(place, *names):
+def begin(visitors, *names):
     first, second = names or ("anna", "oskar")
-    white, black = place.player(first), place.player(second, viewport=NARROW)
+    white, black = visitors.person(first), visitors.person(second, viewport=NARROW)
     link = white.open("Apocalypse", name="Anna")
     black.join(link, name="oskar")
     expect(white.part("headline")).to_have_text("Choose your move.")
@@ -59,16 +59,16 @@ def changed_on_its_way(player, change):
         server = socket.connect_to_server()
         server.on_message(lambda message: socket.send(change(message) if isinstance(message, str) else message))
 
-    player.page.route_web_socket(re.compile("/socket.io/"), carry)
+    player.own_page.route_web_socket(re.compile("/socket.io/"), carry)
     player.page.reload()
-    player.sit()
+    player.wait_for_board()
 
 
-def test_everybody_sees_the_digest_of_a_closed_envelope_and_that_it_was_broken(place):
-    white, black = begin(place)
+def test_everybody_sees_the_digest_of_a_closed_envelope_and_that_it_was_broken(visitors):
+    white, black = begin(visitors)
     for player in (white, black):
         expect(player.part("envelopes")).to_be_hidden()
-    white.seal("e2d3")
+    white.play("e2d3")
     white.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     digests = []
     for player in (white, black):
@@ -84,17 +84,17 @@ def test_everybody_sees_the_digest_of_a_closed_envelope_and_that_it_was_broken(p
     plate = black.page.locator(".plate[data-seat='0']")
     expect(plate.locator("[data-part=broken]")).to_have_text("1 seal broken")
     assert not black.digest(0)
-    white.seal("e2d3")
+    white.play("e2d3")
     expect(plate.locator("[data-part=state]")).to_have_text("sealed again")
     expect(black.part("seals")).to_contain_text("1 seal broken")
     assert black.digest(0) not in ("", digests[0])
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(place, language):
-    white, black = begin(place)
+def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(visitors, language):
+    white, black = begin(visitors)
     white.page.goto(white.page.url.replace("/en/", f"/{language}/"))
-    white.sit()
+    white.wait_for_board()
     play_turns("e2d3/e5d3", white=white, black=black)
     table = white.page.url.split("?")[0].rsplit("/", 1)[1]
     first, second = verified(white, 1)
@@ -117,7 +117,7 @@ def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(plac
     expect(white.page.locator("[data-verify='1']")).to_have_text({"en": "✓ matches", "fr": "✓ conforme"}[language])
     # What was seen outlives a reload, and a turn that follows.
     white.page.reload()
-    white.sit()
+    white.wait_for_board()
     play_turns("a1c2/a5b3", white=white, black=black, first=2)
     white.part("verify-all").click()
     expect(white.part("verified")).to_have_text(re.compile(r"\b4\b.*\b2\b"))
@@ -126,34 +126,34 @@ def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(plac
 
 
 def test_another_tab_of_a_browser_knows_what_the_first_one_saw_and_another_browser_says_that_it_kept_none(
-    place,
+    visitors,
 ):
-    white, black = begin(place)
+    white, black = begin(visitors)
     play_turns("e2d3/e5d3", white=white, black=black)
     button = white.page.locator("[data-verify='1']")
     expect(button).to_have_accessible_name(re.compile(r"^Verify: 1\. \S+ \S+$"))
     address = white.page.url
     white.page = white.page.context.new_page()
-    white.visit(address).sit()
+    white.visit(address).wait_for_board()
     first, second = verified(white, 1)
     expect(first.locator(".verdict")).to_have_text(SEEN)
     expect(second.locator(".verdict")).to_have_text(LAST)
     close(white)
     expect(white.page.locator("[data-verify='1']")).to_have_accessible_name(re.compile(r"^✓ matches: 1\. \S+ \S+$"))
-    late = place.player("maria").visit(address.split("?")[0]).sit()
+    late = visitors.person("maria").visit(address.split("?")[0]).wait_for_board()
     for section in verified(late, 1):
         expect(section.locator(".verdict")).to_have_text(UNSEEN)
     close(late)
 
 
-def test_a_seal_that_was_broken_and_sealed_again_last_accuses_nobody(place):
-    white, black = begin(place)
-    white.seal("e2d3")
+def test_a_seal_that_was_broken_and_sealed_again_last_accuses_nobody(visitors):
+    white, black = begin(visitors)
+    white.play("e2d3")
     expect(black.part("seals").locator("li")).to_have_count(1)
     white.part("unseal").click()
     expect(black.part("seals").locator("li")).to_have_count(0)
-    black.seal("e5d3")
-    white.seal("a1b3")
+    black.play("e5d3")
+    white.play("a1b3")
     black.sees_turn(1)
     first, second = verified(black, 1)
     expect(first.locator(".verdict")).to_have_text(LAST)
@@ -161,8 +161,8 @@ def test_a_seal_that_was_broken_and_sealed_again_last_accuses_nobody(place):
     close(black)
 
 
-def test_a_browser_keeps_the_digests_of_a_bounded_number_of_tables(place):
-    reader = place.player("maria")
+def test_a_browser_keeps_the_digests_of_a_bounded_number_of_tables(visitors):
+    reader = visitors.person("maria")
     reader.go("en/games")
     kept = reader.page.evaluate(
         """async () => {
@@ -178,8 +178,8 @@ def test_a_browser_keeps_the_digests_of_a_bounded_number_of_tables(place):
     assert kept == {"names": 50, "old": 0, "again": 400, "last": "2001 0", "other": 0}
 
 
-def test_a_nonce_that_is_not_the_sealed_one_is_found_out(place):
-    white, black = begin(place, "anna", "cheated")
+def test_a_nonce_that_is_not_the_sealed_one_is_found_out(visitors):
+    white, black = begin(visitors, "anna", "cheated")
     changed_on_its_way(black, lambda text: re.sub('"nonce":"[0-9a-f]{8}', '"nonce":"00000000', text, count=1))
     play_turns("e2d3/e5d3", white=white, black=black)
     first, second = verified(black, 1)
@@ -195,8 +195,8 @@ def test_a_nonce_that_is_not_the_sealed_one_is_found_out(place):
     close(white)
 
 
-def test_an_envelope_that_was_exchanged_at_the_reveal_is_found_out_by_who_saw_the_first(place):
-    white, black = begin(place, "anna", "exchanged")
+def test_an_envelope_that_was_exchanged_at_the_reveal_is_found_out_by_who_saw_the_first(visitors):
+    white, black = begin(visitors, "anna", "exchanged")
     table = white.page.url.split("?")[0].rsplit("/", 1)[1]
     text = f"cavalier seal 2\ntable {table}\nturn 1\ntakebacks 0\nseat 0\nmove a1b3\nnonce {'0' * 32}\n"
     other = f'"0":{{"seal":"{sha256(text.encode()).hexdigest()}","move":"a1b3","nonce":"{"0" * 32}","takebacks":0}}'
@@ -210,8 +210,8 @@ def test_an_envelope_that_was_exchanged_at_the_reveal_is_found_out_by_who_saw_th
     expect(black.page.locator("[data-verify='1']")).to_have_text("✕ does not match")
 
 
-def test_a_turn_that_was_taken_back_leaves_no_digest_behind(place):
-    white, black = begin(place)
+def test_a_turn_that_was_taken_back_leaves_no_digest_behind(visitors):
+    white, black = begin(visitors)
     play_turns("e2d3/e5d3", white=white, black=black)
     verified(black, 1)
     close(black)
@@ -219,7 +219,7 @@ def test_a_turn_that_was_taken_back_leaves_no_digest_behind(place):
     white.part("back-yes").click()
     expect(black.part("moves")).to_be_hidden()
     for player, move in ((black, "e5d3"), (white, "a1b3")):
-        player.seal(move)
+        player.play(move)
     black.sees_turn(1)
     expect(black.page.locator("[data-verify='1']")).to_have_text("Verify")
     first, second = verified(black, 1)
@@ -228,30 +228,30 @@ def test_a_turn_that_was_taken_back_leaves_no_digest_behind(place):
     close(black)
 
 
-def test_who_looked_away_while_a_turn_was_taken_back_accuses_nobody(place):
-    white, black = begin(place)
-    onlooker = place.player("maria").visit(white.page.url.split("?")[0])
-    white.seal("e2d3")
+def test_who_looked_away_while_a_turn_was_taken_back_accuses_nobody(visitors):
+    white, black = begin(visitors)
+    onlooker = visitors.person("maria").visit(white.page.url.split("?")[0])
+    white.play("e2d3")
     expect(onlooker.part("seals").locator("li")).to_have_count(1)
     onlooker.page.goto("about:blank")
-    black.seal("e5d3")
+    black.play("e5d3")
     white.sees_turn(1)
     white.part("takeback").click()
     black.part("back-yes").click()
     expect(black.part("moves")).to_be_hidden()
     play_turns("a1b3/e5d3", white=white, black=black)
     onlooker.page.go_back()
-    onlooker.sit().sees_turn(1)
+    onlooker.wait_for_board().sees_turn(1)
     for section in verified(onlooker, 1):
         expect(section.locator(".verdict")).to_have_text(UNSEEN)
     close(onlooker)
 
 
-def test_where_the_browser_computes_nothing_it_says_so_and_shows_what_to_hash(place):
-    white, black = begin(place, "anna", "unsafe")
-    black.page.add_init_script("Object.defineProperty(crypto, 'subtle', {value: undefined})")
+def test_where_the_browser_computes_nothing_it_says_so_and_shows_what_to_hash(visitors):
+    white, black = begin(visitors, "anna", "unsafe")
+    black.own_page.add_init_script("Object.defineProperty(crypto, 'subtle', {value: undefined})")
     black.page.reload()
-    black.sit()
+    black.wait_for_board()
     play_turns("e2d3/e5d3", white=white, black=black)
     for section in verified(black, 1):
         expect(section.locator(".verdict")).to_contain_text("Compute the SHA-256 of the text yourself and compare.")
@@ -262,8 +262,8 @@ def test_where_the_browser_computes_nothing_it_says_so_and_shows_what_to_hash(pl
     expect(black.part("verified")).to_contain_text("Compute the SHA-256")
 
 
-def test_envelopes_of_a_game_that_an_older_site_kept_are_verified_too(place):
-    reader = place.player("reader").visit(f"{place.url}en/game/{FIRST_FORM}")
+def test_envelopes_of_a_game_that_an_older_site_kept_are_verified_too(visitors):
+    reader = visitors.person("reader").visit(f"{visitors.url}en/game/{FIRST_FORM}")
     section = verified(reader, 1)[0]
     expect(section.locator(".lines")).to_contain_text("cavalier seal 1")
     expect(section.locator(".verdict")).to_have_text(UNSEEN)

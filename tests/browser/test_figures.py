@@ -5,11 +5,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.harness.audits import PHONE
+from tests.harness.people import COUNT_MOVING
 from variants.registry import load_all
 
 NAMES = sorted(load_all())
 PAGE = "en/variants/Apocalypse"
-PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 STANDS = """figure => [...figure.querySelectorAll("[data-layer=pieces] use")]
   .filter(use => !use.closest(".course")).map(use => `${use.getAttribute("x")} ${use.getAttribute("y")}`).sort()"""
 
@@ -26,17 +27,6 @@ def shown(figure):
     return figure.locator(".steps b")
 
 
-TRAVELLED = """() => {
-  window.travelled = 0;
-  const LAYER = "[data-layer=moving]";
-  new MutationObserver((records) => {
-    for (const { target, addedNodes } of records) {
-      if (target.matches(LAYER)) window.travelled += addedNodes.length;
-      else for (const node of addedNodes) window.travelled += node.querySelectorAll?.(`${LAYER} > *`).length ?? 0;
-    }
-  }).observe(document.querySelector("#guess"), { childList: true, subtree: true });
-}"""
-"""Counts the pieces that are drawn on their way, however few frames a busy machine draws."""
 ORDER = """() => {
   const shown = (node) => node.getClientRects().length > 0;
   const top = (node) => node.getBoundingClientRect().top;
@@ -53,9 +43,9 @@ ORDER = """() => {
 
 
 @pytest.mark.parametrize("language", TITLES)
-def test_a_figure_shows_what_was_before_what_both_chose_and_what_came_of_it(place, language):
+def test_a_figure_shows_what_was_before_what_both_chose_and_what_came_of_it(visitors, language):
     before, both, reveal, where, moves = TITLES[language]
-    reader = place.player("reader").go(f"{language}/variants/Apocalypse")
+    reader = visitors.person("reader").go(f"{language}/variants/Apocalypse")
     figure = reader.page.locator("figure#guess")
     back, forward = figure.locator(".steps button").all()
     for number, title in ((3, reveal), (2, both), (1, before)):
@@ -78,8 +68,8 @@ def test_a_figure_shows_what_was_before_what_both_chose_and_what_came_of_it(plac
     assert figure.evaluate(STANDS) != at_home
 
 
-def test_a_move_that_fails_is_an_arrow_like_any_other_before_the_reveal(place):
-    reader = place.player("reader").go(PAGE)
+def test_a_move_that_fails_is_an_arrow_like_any_other_before_the_reveal(visitors):
+    reader = visitors.person("reader").go(PAGE)
     figure = reader.page.locator("figure#fig-6")
     dashed = figure.locator("[data-layer=arrows] [stroke-dasharray]")
     expect(dashed).not_to_have_count(0)
@@ -89,8 +79,8 @@ def test_a_move_that_fails_is_an_arrow_like_any_other_before_the_reveal(place):
     expect(dashed).to_have_count(0)
 
 
-def test_where_one_moves_after_the_other_each_step_is_called_by_its_move(place):
-    reader = place.player("reader").go("fr/variants/Checkered")
+def test_where_one_moves_after_the_other_each_step_is_called_by_its_move(visitors):
+    reader = visitors.person("reader").go("fr/variants/Checkered")
     figure = reader.page.locator("figure:has(.steps)").filter(has_text="Fig. 14.").first
     expect(shown(figure)).to_have_text(re.compile("^Noirs.: "))
     figure.locator(".steps button").first.click()
@@ -98,12 +88,12 @@ def test_where_one_moves_after_the_other_each_step_is_called_by_its_move(place):
 
 
 @pytest.mark.parametrize("calm", ["no-preference", "reduce"])
-def test_a_figure_is_stepped_through_by_keyboard(place, calm):
-    reader = place.player("reader", reduced_motion=calm).go(PAGE)
+def test_a_figure_is_stepped_through_by_keyboard(visitors, calm):
+    reader = visitors.person("reader", reduced_motion=calm).go(PAGE)
     figure = reader.page.locator("figure#guess")
     expect(shown(figure)).to_have_text("Reveal")
     after = figure.evaluate(STANDS)
-    reader.page.evaluate(TRAVELLED)
+    reader.page.evaluate(COUNT_MOVING, "#guess")
     figure.get_by_role("button", name="One step back").press("ArrowLeft")
     figure.get_by_role("button", name="One step back").press("ArrowLeft")
     expect(shown(figure)).to_have_text("Before")
@@ -124,8 +114,8 @@ def test_a_figure_is_stepped_through_by_keyboard(place, calm):
     assert (travelled > 0) is (calm == "no-preference"), "pieces travel, unless the reader wants nothing to move"
 
 
-def test_a_figure_is_stepped_through_by_touch(place):
-    reader = place.player("reader", **PHONE).go(PAGE)
+def test_a_figure_is_stepped_through_by_touch(visitors):
+    reader = visitors.person("reader", **PHONE).go(PAGE)
     figure = reader.page.locator("figure#guess")
     back, forward = (figure.get_by_role("button", name=f"One step {way}") for way in ("back", "forward"))
     back.tap()
@@ -140,16 +130,16 @@ def test_a_figure_is_stepped_through_by_touch(place):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_on_a_telephone_a_board_stands_below_its_heading_and_before_its_text(place, name):
-    reader = place.player("reader", **PHONE).go(f"fr/variants/{name}")
+def test_on_a_telephone_a_board_stands_below_its_heading_and_before_its_text(visitors, name):
+    reader = visitors.person("reader", **PHONE).go(f"fr/variants/{name}")
     found = reader.page.evaluate(ORDER)
     assert found["boards"]
     assert found["late"] == []
     assert len(found["widths"]) == 1, "all figures have one width"
 
 
-def test_without_a_script_the_earlier_positions_stand_in_a_row(place):
-    reader = place.player("reader", java_script_enabled=False).go(PAGE)
+def test_without_a_script_the_earlier_positions_stand_in_a_row(visitors):
+    reader = visitors.person("reader", java_script_enabled=False).go(PAGE)
     figure = reader.page.locator("figure#guess")
     expect(figure.locator(".course svg")).to_have_count(1)
     expect(figure.locator(".course svg")).to_be_visible()
@@ -157,14 +147,14 @@ def test_without_a_script_the_earlier_positions_stand_in_a_row(place):
     expect(figure.locator(".steps")).to_be_hidden()
 
 
-def test_nothing_of_a_figure_moves_unasked(place):
-    reader = place.player("reader").go(PAGE)
+def test_nothing_of_a_figure_moves_unasked(visitors):
+    reader = visitors.person("reader").go(PAGE)
     reader.page.wait_for_load_state("networkidle")
     expect(reader.page.locator("figure#guess .steps")).to_be_visible()
     assert reader.page.locator("cavalier-board").count() == 0
 
 
-def test_the_moves_of_a_figure_are_tried_from_before_its_first_turn(place):
-    reader = place.player("reader").go(PAGE)
+def test_the_moves_of_a_figure_are_tried_from_before_its_first_turn(visitors):
+    reader = visitors.person("reader").go(PAGE)
     reader.page.locator("figure#guess a.analyse").click()
     expect(reader.part("fen")).to_have_value(re.compile("^npppn/p3p/5/P3P/NPPPN w 0"))

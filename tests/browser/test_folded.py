@@ -13,22 +13,22 @@ SCREENS = 12
 """Screens of a telephone that a page may take before anything is unfolded."""
 
 
-def reader(place, path, **options):
-    return place.player("reader", viewport=PHONE, **options).go(path)
+def reader(visitors, path, **options):
+    return visitors.person("reader", viewport=PHONE, **options).go(path)
 
 
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("name", sorted(load_all()))
-def test_a_page_takes_at_most_twelve_screens_of_a_telephone(place, name, language):
-    player = reader(place, f"{language}/variants/{name}").in_our_fonts()
+def test_a_page_takes_at_most_twelve_screens_of_a_telephone(visitors, name, language):
+    player = reader(visitors, f"{language}/variants/{name}").with_fonts()
     assert player.overflow() == 0
     assert player.page.locator("main details[open]").count() == 0
     height = player.page.evaluate("document.documentElement.scrollHeight")
     assert height <= SCREENS * PHONE["height"], f"{height / PHONE['height']:.1f} screens"
 
 
-def test_a_link_unfolds_what_it_leads_to(place):
-    player = reader(place, "en/variants/Apocalypse")
+def test_a_link_unfolds_what_it_leads_to(visitors):
+    player = reader(visitors, "en/variants/Apocalypse")
     page, options = player.page, player.page.locator("#options table").first
     expect(options).to_be_hidden()
     page.locator("#contents summary").click()
@@ -41,20 +41,20 @@ def test_a_link_unfolds_what_it_leads_to(place):
     expect(options).to_be_visible()
     example = page.locator("section#end figure").first
     expect(example).to_be_hidden()
-    page.goto(f"{place.url}en/variants/Apocalypse#{example.get_attribute('id')}")
+    page.goto(f"{visitors.url}en/variants/Apocalypse#{example.get_attribute('id')}")
     expect(example).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_an_address_with_a_part_shows_that_part(place, script):
-    player = reader(place, "fr/variants/Checkered#third-player", java_script_enabled=script)
+def test_an_address_with_a_part_shows_that_part(visitors, script):
+    player = reader(visitors, "fr/variants/Checkered#third-player", java_script_enabled=script)
     expect(player.page.locator("#third-player h3").first).to_be_visible()
     expect(player.page.locator("#options table").first).to_be_hidden()
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_a_question_is_answered_by_keyboard_also_without_a_script(place, script):
-    player = reader(place, "en/variants/Apocalypse", java_script_enabled=script)
+def test_a_question_is_answered_by_keyboard_also_without_a_script(visitors, script):
+    player = reader(visitors, "en/variants/Apocalypse", java_script_enabled=script)
     player.page.locator("#questions > details > summary").press("Enter")
     first = player.page.locator("#questions .step").first
     wrong, right = first.locator(".answer:not(.right)").first, first.locator(".answer.right")
@@ -69,8 +69,8 @@ def test_a_question_is_answered_by_keyboard_also_without_a_script(place, script)
     assert player.overflow() == 0
 
 
-def test_where_there_is_room_nothing_is_folded_but_the_answers(place):
-    player = place.player("reader", viewport={"width": 1280, "height": 900}).go("en/variants/Apocalypse")
+def test_where_there_is_room_nothing_is_folded_but_the_answers(visitors):
+    player = visitors.person("reader", viewport={"width": 1280, "height": 900}).go("en/variants/Apocalypse")
     for part in player.page.locator(".part > :not(summary)").all():
         expect(part).to_be_visible()
     expect(player.page.locator(".step > .part > summary").first).to_be_hidden()
@@ -78,8 +78,8 @@ def test_where_there_is_room_nothing_is_folded_but_the_answers(place):
     assert player.page.locator(".answer > :not(summary):visible").count() == 0
 
 
-def test_paper_shows_all_that_is_folded_and_the_right_answers(place):
-    player = reader(place, "fr/variants/Apocalypse")
+def test_paper_shows_all_that_is_folded_and_the_right_answers(visitors):
+    player = reader(visitors, "fr/variants/Apocalypse")
     player.page.emulate_media(media="print")
     for part in player.page.locator(".prose .part > :not(summary), .answer.right > p").all():
         expect(part).to_be_visible()

@@ -9,12 +9,12 @@ from playwright.sync_api import expect
 from variants import registry
 
 
-def three(place):
-    return place.player("anna"), place.player("oskar"), place.player("maria")
+def three(visitors):
+    return visitors.person("anna"), visitors.person("oskar"), visitors.person("maria")
 
 
-def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place):
-    white, black, onlooker = everybody = three(place)
+def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(visitors):
+    white, black, onlooker = everybody = three(visitors)
     link = white.open("Apocalypse", name="Anna")
     expect(white.part("headline")).to_have_text("Your table is open.")
     onlooker.visit(link)
@@ -29,54 +29,54 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place):
     white.choose("e2d3")
     expect(white.part("headline")).to_have_text("exd3 is a bet.")
     expect(white.part("explain")).to_have_text("Played only if Black comes to d3. If not: a penalty point, 1 of 2.")
-    expect(white.drawn("sealed")).not_to_have_count(0)
+    expect(white.layer("sealed")).not_to_have_count(0)
     white.part("send").click()
     expect(white.part("headline")).to_have_text("Your move is sealed.")
     for player in (black, onlooker):
         expect(player.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("sealed")
-        expect(player.drawn("sealed")).to_have_count(0)
+        expect(player.layer("sealed")).to_have_count(0)
         expect(player.page.locator("body")).not_to_contain_text("exd3")
     white.part("unseal").click()
     expect(black.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("choosing")
-    white.seal("e2d3")
-    black.seal("e5d3")
+    white.play("e2d3")
+    black.play("e5d3")
     for player in everybody:
         player.sees_turn(1)
         player.holds("d3", "white footman")
         player.holds("e5", "empty")
-        expect(player.told()).to_contain_text(re.compile("Clash on d3: (the|your) white footman stays"))
-        expect(player.drawn("clash")).not_to_have_count(0)
+        expect(player.announcement()).to_contain_text(re.compile("Clash on d3: (the|your) white footman stays"))
+        expect(player.layer("clash")).not_to_have_count(0)
 
     # A page that is loaded anew shows one's own sealed move, and nobody else's.
-    white.seal("a1c2")
+    white.play("a1c2")
     for player in everybody:
         player.page.reload()
-        player.sit()
+        player.wait_for_board()
         expect(player.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("sealed")
     expect(white.part("explain")).to_contain_text("Nac2")
-    expect(white.drawn("sealed")).not_to_have_count(0)
+    expect(white.layer("sealed")).not_to_have_count(0)
     for player in (black, onlooker):
-        expect(player.drawn("sealed")).to_have_count(0)
+        expect(player.layer("sealed")).to_have_count(0)
         expect(player.page.locator("body")).not_to_contain_text("Nac2")
-    black.seal("a5b3")
+    black.play("a5b3")
 
-    white.seal("d3d4")
-    black.seal("d5e4")
+    white.play("d3d4")
+    black.play("d5e4")
     for player in everybody:
         player.sees_turn(3)
         expect(player.page.locator(".plate[data-seat='1'] .pip.x")).to_have_count(1)
         who = "You get" if player is black else "Black gets"
-        expect(player.told()).to_contain_text(f"{who} a penalty point, 1 of 2.")
+        expect(player.announcement()).to_contain_text(f"{who} a penalty point, 1 of 2.")
 
-    white.seal("d4c5c3")
-    black.seal("a4b3")
+    white.play("d4c5c3")
+    black.play("a4b3")
     for player, title in zip(everybody, ("You won.", "You lost.", "White wins."), strict=True):
         expect(player.part("headline")).to_have_text(title)
         expect(player.part("explain")).to_contain_text("two penalty points")
-        expect(player.told()).to_contain_text("is put down on c3")
+        expect(player.announcement()).to_contain_text("is put down on c3")
         player.holds("c3", "white footman")
         player.holds("c5", "empty")
-        assert player.cells() == ["exd3", "Nd3", "Nac2", "Nb3", "d4", "dxe4?", "dxc5/c3", "axb3?"]
+        assert player.move_list() == ["exd3", "Nd3", "Nac2", "Nb3", "d4", "dxe4?", "dxc5/c3", "axb3?"]
 
     # Afterwards the same address shows the game again, turn by turn.
     player = onlooker.visit(link)
@@ -105,11 +105,11 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place):
     player.holds("c3", "white footman")
 
 
-def test_moves_that_one_side_makes_in_a_row_stand_side_by_side_and_each_can_be_looked_at(place):
-    both = place.player("series")
-    both.open("Progressive", alone=True)
+def test_moves_that_one_side_makes_in_a_row_stand_side_by_side_and_each_can_be_looked_at(visitors):
+    both = visitors.person("series")
+    both.open("Progressive", one_device=True)
     for number, move in enumerate(("e2e4", "e7e5", "d7d5"), 1):
-        both.seal(move)
+        both.play(move)
         both.sees_turn(number)
     expect(both.page.locator("#moves tbody tr:not(.why)")).to_have_count(1)
     expect(both.page.locator("#moves tbody tr").first.locator("td").nth(1)).to_have_text("e5 d5")
@@ -119,18 +119,18 @@ def test_moves_that_one_side_makes_in_a_row_stand_side_by_side_and_each_can_be_l
     both.page.locator("#moves [data-turn='1']").click()
     expect(both.part("headline")).to_have_text("1. e4")
     both.page.locator("[data-step=last]").click()
-    both.seal("g1f3")
+    both.play("g1f3")
     both.sees_turn(4)
     expect(both.page.locator("#moves tbody tr:not(.why)")).to_have_count(2)
 
 
-def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end(place):
-    white, black, onlooker = everybody = three(place)
+def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end(visitors):
+    white, black, onlooker = everybody = three(visitors)
     link = white.open("Checkered")
     black.join(link)
     onlooker.visit(link)
-    white.seal("b1c3")
-    black.seal("d7d5")
+    white.play("b1c3")
+    black.play("d7d5")
 
     # A capture asks which nature the checkered piece has.
     white.choose("c3d5")
@@ -139,7 +139,7 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
     for player in everybody:
         player.sees_turn(3)
         player.holds("d5", "checkered pawn")
-        expect(player.told()).to_contain_text("A checkered pawn appears on d5.")
+        expect(player.announcement()).to_contain_text("A checkered pawn appears on d5.")
 
     # The switch has a button of its own and is sent only after a question.
     switch = black.part("specials").get_by_role("button", name="Take the checkered pieces")
@@ -162,7 +162,7 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
     expect(switch).to_have_count(0)
 
     for number, (player, move) in enumerate(((black, "d5d6"), (white, "e2e4"), (black, "d6e7"), (white, "f8e7")), 5):
-        player.seal(move)
+        player.play(move)
         for other in everybody:
             other.sees_turn(number)
     none, own = "No checkered piece is left.", "You have no checkered piece left."
@@ -170,7 +170,7 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
         expect(player.part("headline")).to_have_text(title)
         expect(player.part("explain")).to_have_text(told)
         player.holds("e7", "black bishop")
-        assert player.cells() == ["Nc3", "d5", "Nxd5=P", "Switch", "d6", "e4", "dxe7", "Bxe7"]
+        assert player.move_list() == ["Nc3", "d5", "Nxd5=P", "Switch", "d6", "e4", "dxe7", "Bxe7"]
 
 
 SHORT = {
@@ -201,11 +201,11 @@ def drawn_by_lot(variant):
 
 
 @pytest.mark.parametrize("name", sorted(registry.load_all().keys() - {"Apocalypse", "Checkered"}))
-def test_a_short_game_of_each_variant_is_played_to_its_end(place, name):
+def test_a_short_game_of_each_variant_is_played_to_its_end(visitors, name):
     variant = registry.load_all()[name]
     fen, game, title = SHORT[name] if name in SHORT else drawn_by_lot(variant)
     position = variant.from_fen(fen) if fen else variant.start(random=Random(0))
-    white, black, onlooker = everybody = three(place)
+    white, black, onlooker = everybody = three(visitors)
     link = white.open(name, fen=fen)
     black.join(link)
     onlooker.visit(link)
@@ -225,11 +225,11 @@ def test_a_short_game_of_each_variant_is_played_to_its_end(place, name):
             player.sees_turn(number)
     expect(onlooker.part("headline")).to_have_text(title)
     for player in everybody:
-        expect(player.drawn("pieces")).to_have_count(len(position.board) - position.board.count(""))
+        expect(player.layer("pieces")).to_have_count(len(position.board) - position.board.count(""))
 
 
-def test_a_draw_is_offered_declined_offered_again_and_accepted(place):
-    white, black, onlooker = everybody = three(place)
+def test_a_draw_is_offered_declined_offered_again_and_accepted(visitors):
+    white, black, onlooker = everybody = three(visitors)
     link = white.open("Checkered", name="Anna")
     black.join(link)
     onlooker.visit(link)
@@ -240,7 +240,7 @@ def test_a_draw_is_offered_declined_offered_again_and_accepted(place):
     black.part("decline").click()
     expect(black.part("offer")).to_be_hidden()
     expect(white.part("draw")).to_have_text("Offer a draw")
-    white.seal("e2e4")
+    white.play("e2e4")
     black.part("draw").click()
     white.part("accept").click()
     for player in everybody:
@@ -248,15 +248,15 @@ def test_a_draw_is_offered_declined_offered_again_and_accepted(place):
         expect(player.page.locator("[data-part=points]")).to_have_text(["½", "½"])
 
 
-def test_a_position_that_came_three_times_may_be_claimed_as_a_draw(place):
-    white, black, onlooker = everybody = three(place)
+def test_a_position_that_came_three_times_may_be_claimed_as_a_draw(visitors):
+    white, black, onlooker = everybody = three(visitors)
     link = white.open("Checkered")
     black.join(link)
     onlooker.visit(link)
     for number, move in enumerate(("g1f3", "g8f6", "f3g1", "f6g8") * 2, 1):
         player = (black, white)[number % 2]
         expect(player.part("claim")).to_be_hidden()
-        player.seal(move)
+        player.play(move)
         (white, black)[number % 2].sees_turn(number)
     expect(onlooker.part("claim")).to_be_hidden()
     black.part("claim").click()
@@ -265,8 +265,8 @@ def test_a_position_that_came_three_times_may_be_claimed_as_a_draw(place):
         expect(player.part("explain")).to_contain_text("3 times")
 
 
-def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(place):
-    white, black, _ = three(place)
+def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(visitors):
+    white, black, _ = three(visitors)
     link = white.open("Apocalypse")
     black.visit(link)
     white.part("withdraw").click()
@@ -279,7 +279,7 @@ def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(pla
     expect(black.part("join")).to_be_hidden()
     link = white.open("Apocalypse")
     black.join(link)
-    white.seal("c1c2")
+    white.play("c1c2")
     white.part("resign").click()
     expect(white.part("ask")).to_contain_text("Your sealed move is not shown to anyone.")
     white.answer("yes")
@@ -289,8 +289,8 @@ def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(pla
     expect(black.page.locator("body")).not_to_contain_text("c2")
 
 
-def test_on_a_telephone_the_result_is_seen_wherever_its_reader_looked_but_not_while_he_writes(place):
-    white, black = place.player("anna"), place.player("telephone", viewport={"width": 360, "height": 740})
+def test_on_a_telephone_the_result_is_seen_wherever_its_reader_looked_but_not_while_he_writes(visitors):
+    white, black = visitors.person("anna"), visitors.person("telephone", viewport={"width": 360, "height": 740})
     for writes in (False, True):
         black.join(white.open("Apocalypse"))
         black.page.mouse.wheel(0, 3000)

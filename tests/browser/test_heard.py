@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_keyboard import tab_to
+from tests.harness.audits import tab_to
 
 LISTEN = """() => {
   window.heard = [];
@@ -45,8 +45,8 @@ def seals(player, move):
     player.part("send").click()
 
 
-def test_a_whole_sealed_game_is_heard(place):
-    white, black = place.player("anna"), place.player("oskar")
+def test_a_whole_sealed_game_is_heard(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     link = white.open("Apocalypse", name="Anna", control="30+20")
     listen(white)
     black.join(link, name="Oskar")
@@ -64,8 +64,8 @@ def test_a_whole_sealed_game_is_heard(place):
     seals(white, "e2d3")
     for player in (white, black):
         player.sees_turn(1)
-        expect(player.told()).to_contain_text("on d3")
-        expect(player.told()).to_contain_text("Choose your move.")
+        expect(player.announcement()).to_contain_text("on d3")
+        expect(player.announcement()).to_contain_text("Choose your move.")
         player.page.evaluate("() => { window.heard = []; }")
     black.part("draw").click()
     hears(white, "Oskar offers a draw.")
@@ -78,8 +78,8 @@ def test_a_whole_sealed_game_is_heard(place):
     hears(white, "Oskar wants a rematch, with seats swapped.")
 
 
-def test_what_a_risky_move_needs_and_costs_is_heard_when_it_is_chosen(place):
-    white, black = place.player("anna"), place.player("oskar")
+def test_what_a_risky_move_needs_and_costs_is_heard_when_it_is_chosen(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     black.join(white.open("Apocalypse", name="Anna"))
     white.ready("e2")
     listen(white)
@@ -87,27 +87,27 @@ def test_what_a_risky_move_needs_and_costs_is_heard_when_it_is_chosen(place):
     hears(white, *white.page.locator("#headline, #explain").all_text_contents())
 
 
-def test_in_the_dark_it_is_heard_that_the_other_has_moved(place):
-    white, black = place.player("anna"), place.player("oskar")
+def test_in_the_dark_it_is_heard_that_the_other_has_moved(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     link = white.open("Dark", name="Anna")
     black.join(link, name="Oskar")
     white.ready("e2")
     for player in (white, black):
         listen(player)
-    white.seal("e2e4")
+    white.play("e2e4")
     white.sees_turn(1)
     hears(black, "Anna has moved.", "Your move.")
     white.page.evaluate("() => { window.heard = []; }")
-    black.seal("e7e5")
+    black.play("e7e5")
     hears(white, "Oskar has moved.", "Your move.")
 
 
-def test_the_stepper_is_silent_in_live_play_and_tells_what_a_reader_steps_to(place):
-    white, black = place.player("anna"), place.player("oskar")
+def test_the_stepper_is_silent_in_live_play_and_tells_what_a_reader_steps_to(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     link = white.open("Chess", name="Anna")
     black.join(link)
     assert white.part("shown").evaluate("node => node.closest('[aria-live], [role=status]')") is None
-    white.seal("e2e4")
+    white.play("e2e4")
     white.sees_turn(1)
     listen(white)
     white.page.locator("[data-step=back]").click()
@@ -115,8 +115,8 @@ def test_the_stepper_is_silent_in_live_play_and_tells_what_a_reader_steps_to(pla
 
 
 @pytest.mark.parametrize("at_once", [False, True])
-def test_the_focus_never_falls_to_the_body(place, at_once):
-    white, black = place.player("anna"), place.player("oskar")
+def test_the_focus_never_falls_to_the_body(visitors, at_once):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     link = white.open("Apocalypse", name="Anna")
     black.join(link)
     white.ready("e2")
@@ -142,7 +142,7 @@ def test_the_focus_never_falls_to_the_body(place, at_once):
     expect(black.part("offer")).to_be_hidden()
     holds_focus(black)
     (white.choose if at_once else white.seal)("e2d3")
-    black.seal("e5d3")
+    black.play("e5d3")
     white.sees_turn(1)
     holds_focus(white)
     holds_focus(black)
@@ -166,8 +166,8 @@ def test_the_focus_never_falls_to_the_body(place, at_once):
     holds_focus(black)
 
 
-def test_a_link_leads_past_the_menu_to_the_board(place):
-    white, black = place.player("anna"), place.player("oskar")
+def test_a_link_leads_past_the_menu_to_the_board(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     link = white.open("Chess", name="Anna")
     black.join(link)
     white.page.reload()

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from server.commandline.ports import free_port
 from tests.harness import people
 from tests.harness.checkout import PARTS
-from tests.harness.people import Place, gathering
+from tests.harness.people import Visitors, visitors_fixture
 from tests.harness.site import site
 from tests.harness.zygote import ROOT
 
@@ -26,19 +26,16 @@ KEPT = """async () => {
 RULES = "en/variants/Apocalypse"
 
 
-@pytest.fixture(scope="module")
-def gathered(tmp_path_factory):
-    with gathering(tmp_path_factory.mktemp("data"), whole=True) as place:
-        yield place
+module_visitors = visitors_fixture(whole=True)
 
 
 @pytest.fixture
-def ended(gathered, tmp_path):
+def ended(module_visitors, tmp_path):
     """A site that a test stops: its browser complains about that, and is not asked."""
     with site(tmp_path / "data") as running:
-        place = Place(gathered.browser, running, gathered.whole)
-        yield place
-        place.leave()
+        visitors = Visitors(module_visitors.browser, running, module_visitors.whole)
+        yield visitors
+        visitors.leave()
 
 
 def until(page, holds):
@@ -61,7 +58,7 @@ def read(page, address):
 
 
 def test_rules_are_read_without_a_connection_and_other_pages_say_that_there_is_none(ended):
-    page = ended.player("reader", service_workers="allow").page
+    page = ended.person("reader", service_workers="allow").page
     read(page, ended.url + RULES)
     figures = page.locator("figure svg.board").count()
     assert figures > 10
@@ -90,7 +87,7 @@ def test_rules_are_read_without_a_connection_and_other_pages_say_that_there_is_n
 
 
 def test_an_installed_site_keeps_the_rules_of_all_variants(ended):
-    page = ended.player("reader", service_workers="allow").page
+    page = ended.person("reader", service_workers="allow").page
     page.goto(ended.url + "fr/games")
     page.evaluate(WORKS)
     page.evaluate("dispatchEvent(new Event('appinstalled'))")
@@ -101,11 +98,11 @@ def test_an_installed_site_keeps_the_rules_of_all_variants(ended):
         assert page.locator("figure svg.board").count() > 5
 
 
-def copy(house):
+def copy(checkout):
     """A copy of what a site runs on."""
     for part in (*PARTS, "static"):
-        shutil.copytree(ROOT / part, house / part, ignore=shutil.ignore_patterns("__pycache__"))
-    return house
+        shutil.copytree(ROOT / part, checkout / part, ignore=shutil.ignore_patterns("__pycache__"))
+    return checkout
 
 
 def mark(script):
@@ -114,14 +111,14 @@ def mark(script):
     script.write_text(script.read_text(encoding="utf-8") + added, encoding="utf-8")
 
 
-def test_a_new_version_under_an_open_tab_runs_no_stale_script(gathered, tmp_path):
-    house, data, there = copy(tmp_path / "house"), tmp_path / "data", ("--port", str(free_port()))
-    page = gathered.browser.new_page()
-    with site(data, *there, root=house) as running:
+def test_a_new_version_under_an_open_tab_runs_no_stale_script(module_visitors, tmp_path):
+    checkout, data, port = copy(tmp_path / "checkout"), tmp_path / "data", ("--port", str(free_port()))
+    page = module_visitors.browser.new_page()
+    with site(data, *port, root=checkout) as running:
         read(page, running.url + RULES)
         (first,) = page.evaluate(KEPT)
-    mark(house / "static" / "contents.js")
-    with site(data, *there, root=house):
+    mark(checkout / "static" / "contents.js")
+    with site(data, *port, root=checkout):
         page.reload()
         expect(page.locator("html")).to_have_attribute("data-version", "second")
         until(page, f"!(await caches.keys()).includes('{first}')")
@@ -135,15 +132,15 @@ def test_a_new_version_under_an_open_tab_runs_no_stale_script(gathered, tmp_path
     page.close()
 
 
-def test_a_table_that_is_open_while_a_new_version_comes_runs_no_script_of_it(gathered, tmp_path):
-    house, data, place = copy(tmp_path / "house"), tmp_path / "data", ("--port", str(free_port()))
-    with site(data, *place, root=house) as running:
-        there = Place(gathered.browser, running, gathered.whole)
-        anna = there.player("anna", service_workers="allow")
+def test_a_table_that_is_open_while_a_new_version_comes_runs_no_script_of_it(gavisitorsd, tmp_path):
+    checkout, data, port = copy(tmp_path / "checkout"), tmp_path / "data", ("--port", str(free_port()))
+    with site(data, *port, root=checkout) as running:
+        visitors = Visitors(gavisitorsd.browser, running, gavisitorsd.whole)
+        anna = visitors.person("anna", service_workers="allow")
         anna.open("Apocalypse", name="Anna")
         anna.page.evaluate(WORKS)
-    mark(house / "static" / "chat.js")
-    with site(data, *place, root=house):
+    mark(checkout / "static" / "chat.js")
+    with site(data, *port, root=checkout):
         expect(anna.part("connection")).to_be_hidden()
         anna.part("chat").locator("summary").first.click()
         expect(anna.part("toast")).to_contain_text("A part of this page could not be loaded.")
@@ -151,11 +148,11 @@ def test_a_table_that_is_open_while_a_new_version_comes_runs_no_script_of_it(gat
         anna.page.reload()
         anna.part("chat").locator("summary").first.click()
         expect(anna.page.locator("html")).to_have_attribute("data-version", "second")
-        there.leave()
+        visitors.leave()
 
 
-def test_installing_is_offered_once_in_the_menu(place):
-    reader = place.player("reader", viewport={"width": 360, "height": 640})
+def test_installing_is_offered_once_in_the_menu(visitors):
+    reader = visitors.person("reader", viewport={"width": 360, "height": 640})
     reader.go("fr/")
     can = """() => {
       const event = new Event("beforeinstallprompt", { cancelable: true });
@@ -193,9 +190,12 @@ SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotificat
   .map(({ title, body, data }) => [title, body, data])"""
 
 
-def test_where_a_page_may_not_notify_its_worker_does(place):
-    anna, oskar = place.player("anna", permissions=["notifications"], service_workers="allow"), place.player("oskar")
-    anna.page.add_init_script(ANDROID)
+def test_where_a_page_may_not_notify_its_worker_does(visitors):
+    anna, oskar = (
+        visitors.person("anna", permissions=["notifications"], service_workers="allow"),
+        visitors.person("oskar"),
+    )
+    anna.own_page.add_init_script(ANDROID)
     link = anna.open("Apocalypse", name="Anna")
     anna.page.evaluate(WORKS)
     anna.page.locator("#notices summary").click()

@@ -5,18 +5,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_keyboard import seal, tab_to, unreached
-from tests.browser.test_states import begin
-from tests.harness.people import gathering, play_turns
+from tests.harness.audits import tab_to, unreached
+from tests.harness.people import play_turns, visitors_fixture
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def gathered(tmp_path_factory):
-    """A site with a process that thinks."""
-    with gathering(tmp_path_factory.mktemp("data"), "--thinkers", "1") as place:
-        yield place
+module_visitors = visitors_fixture("--thinkers", "1")
 
 
 def focus_stays_in(player, dialog):
@@ -30,8 +25,8 @@ def focus_stays_in(player, dialog):
             )
 
 
-def test_the_envelopes_are_opened_read_and_closed_by_keys(place):
-    white, black = begin(place, "Apocalypse", "en")
+def test_the_envelopes_are_opened_read_and_closed_by_keys(visitors):
+    white, black = visitors.game()
     play_turns("e2d3/e5d3", white=white, black=black)
     dialog = white.part("opened")
     for closing in ("Escape", "Enter"):
@@ -47,8 +42,8 @@ def test_the_envelopes_are_opened_read_and_closed_by_keys(place):
         expect(white.page.locator("[data-verify='1']")).to_be_focused()
 
 
-def test_a_question_is_left_by_escape_and_the_focus_comes_back(place):
-    white, _ = begin(place, "Apocalypse", "en")
+def test_a_question_is_left_by_escape_and_the_focus_comes_back(visitors):
+    white, _ = visitors.game()
     for closing in ("Escape", "Enter"):
         tab_to(white, "#resign")
         white.page.keyboard.press("Enter")
@@ -61,9 +56,9 @@ def test_a_question_is_left_by_escape_and_the_focus_comes_back(place):
         expect(white.part("resign")).to_be_focused()
 
 
-def test_a_turn_behind_the_curtain_is_played_by_keys_to_its_verdict(place):
-    both = place.player("both")
-    both.open("Apocalypse", alone=True)
+def test_a_turn_behind_the_curtain_is_played_by_keys_to_its_verdict(visitors):
+    both = visitors.person("both")
+    both.open("Apocalypse", one_device=True)
     keys, curtain = both.page.keyboard, both.part("curtain")
     for seat, move in enumerate(("e2d3", "e5d3")):
         expect(curtain).to_contain_text(f"Hand the device to {('White', 'Black')[seat]}.")
@@ -75,17 +70,17 @@ def test_a_turn_behind_the_curtain_is_played_by_keys_to_its_verdict(place):
         tab_to(both, "#curtain-yes")
         keys.press("Enter")
         expect(curtain).to_be_hidden()
-        seal(both, move)
+        both.play_by_keys(move)
     both.sees_turn(1)
     expect(both.part("headline")).to_have_text("Clash on d3.")
-    expect(both.told()).to_contain_text("on d3: the white footman stays")
+    expect(both.announcement()).to_contain_text("on d3: the white footman stays")
     # After a seal by keyboard the focus stays where the player was.
     expect(both.page.locator("main :focus")).to_have_count(1)
     tab_to(both, "[data-verify='1']")
 
 
-def test_a_review_is_asked_for_read_and_tried_by_keys(place):
-    white, black = begin(place, "Apocalypse", "en", fen="4n/1p3/5/2P2/N4 w")
+def test_a_review_is_asked_for_read_and_tried_by_keys(visitors):
+    white, black = visitors.game(fen="4n/1p3/5/2P2/N4 w")
     play_turns("c2c3/e5d3", white=white, black=black)
     black.part("resign").click()
     black.answer("yes")
@@ -116,8 +111,8 @@ def test_a_review_is_asked_for_read_and_tried_by_keys(place):
     expect(pair).to_have_attribute("aria-label", re.compile(re.escape((before if before == chosen else chosen) or "")))
 
 
-def test_the_chat_is_unfolded_and_written_in_by_keys(place):
-    white, _ = begin(place, "Apocalypse", "en")
+def test_the_chat_is_unfolded_and_written_in_by_keys(visitors):
+    white, _ = visitors.game()
     tab_to(white, "#chat > summary")
     white.page.keyboard.press("Enter")
     tab_to(white, "#say-text")

@@ -4,45 +4,14 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.test_hands import CROWDED
+from tests.harness.audits import ENGLISH, FRENCH, words
 from tests.harness.people import play_turns
-
-ENGLISH = """
-the and is of with your you white black move moves from which play turn turns piece game games seal sealed choose
-chosen offer offered offers draw resign link copy first last forward back penalty penalties footman footmen board
-horseman horsemen guest rules waiting waits cancel close join risky safe empty seat free type skip
-this not was yes keep all wins won lost start again name nobody
-"""
-FRENCH = """
-le la les des est et du une dans blancs noirs coup coups pour case sur votre vous partie parties sceller scellé
-tour joueurs nulle abandonner lien copier fermer annuler rejoindre risqué sûr vide siège libre nom
-"""
-
-EVERY_TEXT = """() => {
-  const texts = [document.title, ...Object.values(JSON.parse(document.querySelector("#words")?.textContent ?? "{}"))
-    .flatMap((value) => typeof value === "string" ? [value] : Object.values(value))];
-  const foreign = (element) => element.closest("script, style, code, bdi, [lang]:not(html)");
-  for (const element of document.querySelectorAll("html, html *")) {
-    if (foreign(element)) continue;
-    for (const name of ["aria-label", "title", "alt", "placeholder"]) texts.push(element.getAttribute(name) ?? "");
-    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) texts.push(node.data);
-    if (element.dataset.words) texts.push(element.dataset.words.replace(/"\\w+":/g, " "));
-  }
-  return texts.join(" ");
-}"""
-"""All that a page says or may come to say: seen, hidden or only spoken."""
+from tests.harness.states import CROWDED
 
 
-def words(player, language):
-    """Which words of a language stand on a page."""
-    said = player.page.evaluate(EVERY_TEXT)
-    found = set(re.findall(r"[^\W\d_]+", re.sub(r"{\w+}", " ", said.lower())))
-    return sorted(found.intersection(language.split()))
-
-
-def test_a_whole_game_in_french_shows_no_english(place):
+def test_a_whole_game_in_french_shows_no_english(visitors):
     french = {"locale": "fr-FR"}
-    white, black, onlooker = everybody = [place.player(name, **french) for name in ("Chloé", "Zoé", "Léa")]
+    white, black, onlooker = everybody = [visitors.person(name, **french) for name in ("Chloé", "Zoé", "Léa")]
 
     def check(*players):
         for player in players:
@@ -75,10 +44,10 @@ def test_a_whole_game_in_french_shows_no_english(place):
     expect(white.part("offer")).to_be_visible()
     check(white, black)
     white.part("decline").click()
-    black.seal("a3a2")
+    black.play("a3a2")
     for player in everybody:
         player.sees_turn(1)
-        expect(player.told()).to_contain_text("pénalité")
+        expect(player.announcement()).to_contain_text("pénalité")
     white.part("move").fill("e9")
     white.part("move").press("Enter")
     check(*everybody)
@@ -96,13 +65,13 @@ def test_a_whole_game_in_french_shows_no_english(place):
     check(white)
     onlooker.go("fr/games")
     assert words(onlooker, ENGLISH) == []
-    onlooker.excused.append("404")
+    onlooker.allowed_errors.append("404")
     onlooker.go("fr/nowhere")
     assert words(onlooker, ENGLISH) == []
 
 
-def test_a_game_of_checkered_in_french_shows_no_english(place):
-    white, black = (place.player(name, locale="fr-FR") for name in ("Chloé", "Zoé"))
+def test_a_game_of_checkered_in_french_shows_no_english(visitors):
+    white, black = (visitors.person(name, locale="fr-FR") for name in ("Chloé", "Zoé"))
     link = white.open("Checkered", language="fr")
     black.join(link)
     for number, (player, move) in enumerate(((white, "b1c3"), (black, "d7d5"), (white, "c3d5")), 1):
@@ -122,25 +91,25 @@ def test_a_game_of_checkered_in_french_shows_no_english(place):
         assert words(player, ENGLISH) == []
 
 
-def test_each_player_reads_the_same_game_in_his_own_language(place):
-    white, black = place.player("Ann", locale="en-GB"), place.player("Chloé", locale="fr-FR")
+def test_each_player_reads_the_same_game_in_his_own_language(visitors):
+    white, black = visitors.person("Ann", locale="en-GB"), visitors.person("Chloé", locale="fr-FR")
     link = white.open("Apocalypse")
     black.join(link)
     expect(black.page).to_have_url(re.compile("/fr/game/"))
     play_turns("e2d3/e5d3", white=white, black=black)
-    expect(white.told()).to_contain_text("Clash on d3: your white footman stays")
-    expect(black.told()).to_contain_text(re.compile(r"Rencontre en\sd3\u202f?: le fantassin blanc"))
+    expect(white.announcement()).to_contain_text("Clash on d3: your white footman stays")
+    expect(black.announcement()).to_contain_text(re.compile(r"Rencontre en\sd3\u202f?: le fantassin blanc"))
     assert words(white, FRENCH) == []
     black.page.locator("header .lang[lang=en]").click()
     expect(black.page).to_have_url(re.compile("/en/game/"))
-    black.sit().ready("a5")
+    black.wait_for_board().ready("a5")
     expect(black.page.locator("#moves")).to_contain_text("Clash on d3")
 
 
-def test_a_french_page_takes_the_letters_of_french_and_of_written_moves_for_a_promotion(place):
+def test_a_french_page_takes_the_letters_of_french_and_of_written_moves_for_a_promotion(visitors):
     for key, name in (("t", "tour blanche"), ("n", "cavalier blanc")):
-        both = place.player(f"Chloé {name}")
-        both.open("Chess", alone=True, language="fr", fen="7k/P7/8/8/8/8/8/K7 w - - 0 1")
+        both = visitors.person(f"Chloé {name}")
+        both.open("Chess", one_device=True, language="fr", fen="7k/P7/8/8/8/8/8/K7 w - - 0 1")
         both.press("a7", "a8")
         both.page.keyboard.press(key)
         both.holds("a8", name)

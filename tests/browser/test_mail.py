@@ -8,10 +8,9 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import examine
-from tests.browser.test_keyboard import tab_to, unreached
+from tests.harness.audits import examine, tab_to, unreached
 from tests.harness.mail import mail_options, mail_server
-from tests.harness.people import AUDITED, gathering_by_hand, until
+from tests.harness.people import AUDITED, until, visitors_of
 
 pytestmark = pytest.mark.slow
 
@@ -62,9 +61,9 @@ def server():
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory, server):
-    with gathering_by_hand(tmp_path_factory.mktemp("data"), *mail_options(server)) as place:
-        yield place
+def module_visitors(tmp_path_factory, server):
+    with visitors_of(tmp_path_factory.mktemp("data"), *mail_options(server), scripted=True) as visitors:
+        yield visitors
 
 
 @pytest.fixture(autouse=True)
@@ -96,9 +95,9 @@ def subscribe(server, reader, address, language="en"):
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_an_address_is_given_confirmed_and_forgotten(place, server, language):
+def test_an_address_is_given_confirmed_and_forgotten(visitors, server, language):
     words, address, found = WORDS[language], f"ann-{language}@example.org", []
-    reader = place.player("anna")
+    reader = visitors.person("anna")
     title = reader.page.get_by_role("heading", level=1)
 
     def look(state):
@@ -111,7 +110,7 @@ def test_an_address_is_given_confirmed_and_forgotten(place, server, language):
     expect(reader.part("box")).to_have_count(0)
     look("no address")
 
-    reader.excused.append("400|409")
+    reader.allowed_errors.append("400|409")
     # The browser itself takes this for an address.
     give(reader, "ann@nowhere", language)
     expect(reader.part("address-error")).to_contain_text(words.refused)
@@ -150,29 +149,29 @@ def test_an_address_is_given_confirmed_and_forgotten(place, server, language):
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_the_links_of_a_mail_stop_one_game_and_then_all(place, server, language):
+def test_the_links_of_a_mail_stop_one_game_and_then_all(visitors, server, language):
     words, found = WORDS[language], []
-    white, black = place.player("anna"), place.player("oskar")
+    white, black = visitors.person("anna"), visitors.person("oskar")
     # Mail comes to one who did not look since: time goes by between all that is done.
     tables = [white.open("Chess", control="3d", language=language) for _ in range(2)]
     subscribe(server, black, f"oskar-{language}@example.org", language)
     for table in tables:
         black.join(table)
     black.go(f"{language}/mail")
-    place.site.turn_clock(60)
+    visitors.scripted.turn_clock(60)
     for table in tables:
-        white.visit(table).seal("e2e4")
+        white.visit(table).play("e2e4")
         white.sees_turn(1)
-    place.site.turn_clock(700)
+    visitors.scripted.turn_clock(700)
     # Whoever gives an address lets the site look for what is to be sent.
-    subscribe(server, place.player("zoe"), f"zoe-{language}@example.org", language)
+    subscribe(server, visitors.person("zoe"), f"zoe-{language}@example.org", language)
     until(black.page, lambda: any(mail["List-Unsubscribe"] for mail in server.taken))
     (number,) = (number for number, mail in enumerate(server.taken) if mail["List-Unsubscribe"])
     # In the signature of a link any move may be written by chance.
     assert "e4" not in re.sub(r"https:\S+", "", server.texts()[number])
 
     # The reader of the mail need not be known to the site.
-    reader = place.player("reader")
+    reader = visitors.person("reader")
     title, lead = reader.page.get_by_role("heading", level=1), reader.page.locator("main .lead")
     for last, said in ((False, words.silent), (True, "")):
         reader.go(link(server, reader, "stop", number, last=last))
@@ -185,8 +184,8 @@ def test_the_links_of_a_mail_stop_one_game_and_then_all(place, server, language)
     assert found == []
 
 
-def test_an_address_is_given_and_forgotten_without_a_mouse(place, server):
-    reader = place.player("anna").go("en/mail")
+def test_an_address_is_given_and_forgotten_without_a_mouse(visitors, server):
+    reader = visitors.person("anna").go("en/mail")
     keys = reader.page.keyboard
     tab_to(reader, "#address")
     keys.type("keys@example.org")
@@ -205,8 +204,8 @@ def test_an_address_is_given_and_forgotten_without_a_mouse(place, server):
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_without_a_script_all_of_it_works(place, server, language):
-    reader = place.player("still", java_script_enabled=False, viewport=NARROW)
+def test_without_a_script_all_of_it_works(visitors, server, language):
+    reader = visitors.person("still", java_script_enabled=False, viewport=NARROW)
     address = f"{'long.' * 10}still-{language}@{'long.' * 30}example.org"
     subscribe(server, reader, address, language)
     reader.go(f"{language}/mail")

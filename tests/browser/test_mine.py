@@ -14,12 +14,12 @@ WORDS = {
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_a_move_of_the_opponent_changes_the_row_without_a_reload(place, language):
-    white, black = place.player("anna"), place.player("oskar")
+def test_a_move_of_the_opponent_changes_the_row_without_a_reload(visitors, language):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     link = white.open("Checkered", name="Anna", control="5+3")
     black.join(link, name="Oskar")
     waits, badge, won = WORDS[language]
-    looking = place.tab(black).go(f"/{language}/mine")
+    looking = visitors.tab(black).go(f"/{language}/mine")
     page = looking.page
     page.evaluate("window.stays = true")
     running, waiting = (page.locator(f"#{part} tr[data-table]") for part in ("running", "waiting"))
@@ -35,9 +35,9 @@ def test_a_move_of_the_opponent_changes_the_row_without_a_reload(place, language
     expect(page.locator("#running")).to_be_hidden()
     expect(page.locator("nav.wide [data-part=badge] .vh")).to_have_text(re.compile(re.escape(badge)))
     assert page.locator(".thumb svg.board").inner_html() != before
-    black.seal("e7e5")
+    black.play("e7e5")
     expect(waiting).to_have_count(0)
-    white.seal("g1f3")
+    white.play("g1f3")
     # My clock runs, the other one stands: each player has made a first move.
     clock = waiting.locator(".time.run [role=timer]")
     expect(clock).to_have_count(1)
@@ -51,10 +51,10 @@ def test_a_move_of_the_opponent_changes_the_row_without_a_reload(place, language
     assert page.evaluate("window.stays"), "the page was not loaded anew"
 
 
-def test_the_first_table_comes_to_a_page_that_had_none(place):
-    player = place.player("anna")
+def test_the_first_table_comes_to_a_page_that_had_none(visitors):
+    player = visitors.person("anna")
     player.open("Checkered")
-    looking = place.tab(player).go("/en/mine").page
+    looking = visitors.tab(player).go("/en/mine").page
     expect(looking.locator("#open tr[data-table]")).to_have_count(1)
     player.part("withdraw").click()
     player.answer("yes")
@@ -65,13 +65,13 @@ def test_the_first_table_comes_to_a_page_that_had_none(place):
     expect(looking.locator("#open tr[data-table]")).to_have_count(1)
 
 
-def test_the_badge_follows_on_pages_with_a_socket_and_opens_none_on_others(place):
-    white, black = place.player("anna"), place.player("oskar")
+def test_the_badge_follows_on_pages_with_a_socket_and_opens_none_on_others(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     black.join(white.open("Checkered", name="Anna"), name="Oskar")
-    home, games = place.tab(black).go("/en/").page, place.tab(black).page
+    home, games = visitors.tab(black).go("/en/").page, visitors.tab(black).page
     opened = []
     games.on("websocket", lambda socket: opened.append(socket.url))
-    games.goto(place.url + "en/games")
+    games.goto(visitors.url + "en/games")
     for page in (home, black.page, games):
         expect(page.locator("nav.wide .badge")).to_have_count(0)
     white.choose("e2e4")

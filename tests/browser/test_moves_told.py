@@ -5,14 +5,14 @@ from playwright.sync_api import expect
 from tests.harness.people import play_turns
 
 
-def begin(place, variant, fen=""):
-    white, black = place.player("anna"), place.player("oskar")
+def begin(visitors, variant, fen=""):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     black.join(white.open(variant, name="Anna", fen=fen), name="oskar")
     return white, black
 
 
-def test_where_players_take_turns_a_press_on_the_target_plays(place):
-    white, black = begin(place, "Chess")
+def test_where_players_take_turns_a_press_on_the_target_plays(visitors):
+    white, black = begin(visitors, "Chess")
     white.choose("e2e4")
     black.sees_turn(1)
     expect(white.part("decide")).to_be_hidden()
@@ -23,14 +23,14 @@ def test_where_players_take_turns_a_press_on_the_target_plays(place):
     black.part("send").click()
     white.sees_turn(2)
     black.page.reload()
-    black.sit()
+    black.wait_for_board()
     expect(black.part("ask-first").get_by_role("checkbox")).to_be_checked()
     expect(white.part("ask-first").get_by_role("checkbox")).not_to_be_checked()
     expect(white.part("at-once")).to_be_hidden()
 
 
-def test_the_list_of_moves_tells_what_the_moves_do_not_say(place):
-    white, black = begin(place, "Apocalypse")
+def test_the_list_of_moves_tells_what_the_moves_do_not_say(visitors):
+    white, black = begin(visitors, "Apocalypse")
     play_turns("e2d3/a4a3", "c1c2/d5d4", "e1d3/e5d3", white=white, black=black)
     bodies = white.page.locator("#moves tbody")
     expect(bodies).to_have_count(3)
@@ -40,10 +40,10 @@ def test_the_list_of_moves_tells_what_the_moves_do_not_say(place):
     expect(bodies.nth(0).locator("td.lost")).to_have_count(2)
 
 
-def test_a_capture_that_makes_a_piece_asks_which_and_shows_it_in_the_list(place):
-    white, black = begin(place, "Checkered")
-    white.seal("b1c3")
-    black.seal("d7d5")
+def test_a_capture_that_makes_a_piece_asks_which_and_shows_it_in_the_list(visitors):
+    white, black = begin(visitors, "Checkered")
+    white.play("b1c3")
+    black.play("d7d5")
     white.choose("c3d5")
     expect(white.part("headline")).to_have_text("White knight to d5: what does it become?")
     white.part("chooser").get_by_role("button", name="checkered pawn").click()
@@ -53,11 +53,11 @@ def test_a_capture_that_makes_a_piece_asks_which_and_shows_it_in_the_list(place)
     expect(black.part("explain")).to_contain_text("A checkered pawn appears on d5.")
 
 
-def test_who_makes_several_moves_reads_which_one_it_is(place):
-    white, black = begin(place, "Progressive")
+def test_who_makes_several_moves_reads_which_one_it_is(visitors):
+    white, black = begin(visitors, "Progressive")
     expect(white.part("headline")).to_have_text("Your move.")
-    white.seal("e2e4")
+    white.play("e2e4")
     expect(black.part("headline")).to_have_text("Move 1 of 2.")
-    black.seal("e7e5")
+    black.play("e7e5")
     black.sees_turn(2)
     expect(black.part("headline")).to_have_text("Move 2 of 2.")

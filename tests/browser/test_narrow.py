@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_states import begin
 from tests.harness.people import AUDITED, play_turns
 
 pytestmark = pytest.mark.slow
@@ -11,8 +10,8 @@ pytestmark = pytest.mark.slow
 NARROW = {"width": 360, "height": 740}
 
 
-def test_what_a_french_player_may_do_beside_moving_stands_in_one_line(place):
-    white, black = begin(place, "Apocalypse", "fr")
+def test_what_a_french_player_may_do_beside_moving_stands_in_one_line(visitors):
+    white, black = visitors.game(language="fr")
     white.page.set_viewport_size(NARROW)
     play_turns("e2d3/e5d3", "a1c2/a5b3", white=white, black=black)
     buttons = white.page.locator("#acts button:visible")
@@ -23,8 +22,8 @@ def test_what_a_french_player_may_do_beside_moving_stands_in_one_line(place):
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_the_board_comes_before_its_tools_on_the_analysis_page(place, language):
-    reader = place.player("reader", viewport=NARROW).go(f"{language}/variants/Chess/analysis")
+def test_the_board_comes_before_its_tools_on_the_analysis_page(visitors, language):
+    reader = visitors.person("reader", viewport=NARROW).go(f"{language}/variants/Chess/analysis")
     board, flip = reader.page.locator("cavalier-board").bounding_box(), reader.part("flip").bounding_box()
     assert board is not None
     assert flip is not None
@@ -42,15 +41,15 @@ CUT = """() => [...document.querySelectorAll("main label, main button, main a, m
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es"])
-def test_what_is_chosen_on_a_page_of_settings_is_seen_whole(place, language):
-    reader = place.player("reader", viewport=NARROW)
-    cut = {path: reader.go(f"{language}/{path}").in_our_fonts().page.evaluate(CUT) for path in ("settings", "mail")}
+def test_what_is_chosen_on_a_page_of_settings_is_seen_whole(visitors, language):
+    reader = visitors.person("reader", viewport=NARROW)
+    cut = {path: reader.go(f"{language}/{path}").with_fonts().page.evaluate(CUT) for path in ("settings", "mail")}
     assert cut == {"settings": [], "mail": []}
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es"])
-def test_from_720_pixels_on_the_head_stands_in_one_line_also_with_games_that_wait(place, language):
-    reader = place.player("reader").go(f"{language}/games").in_our_fonts()
+def test_from_720_pixels_on_the_head_stands_in_one_line_also_with_games_that_wait(visitors, language):
+    reader = visitors.person("reader").go(f"{language}/games").with_fonts()
     counted = "mark => { mark.innerHTML = '<span class=\"badge\">12</span>'; }"
     reader.page.evaluate(f"document.querySelectorAll('[data-part=badge]').forEach({counted})")
     for width in (720, 740, 959, 960):
@@ -72,17 +71,17 @@ BROKEN = """(clock) => {
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_a_clock_in_a_narrow_list_is_never_broken_and_leaves_no_dot(place, language):
-    place.player("anna").open("Chess", language=language, name="Anna", control="5+3", listed=True)
-    reader = place.player("reader", viewport=NARROW).go(f"{language}/games").in_our_fonts()
+def test_a_clock_in_a_narrow_list_is_never_broken_and_leaves_no_dot(visitors, language):
+    visitors.person("anna").open("Chess", language=language, name="Anna", control="5+3", listed=True)
+    reader = visitors.person("reader", viewport=NARROW).go(f"{language}/games").with_fonts()
     clock = reader.page.locator(".only-s [data-part=control]:visible").first
     expect(clock).to_be_visible()
     told = clock.evaluate(BROKEN)
     assert told == {"beside": True, "below": True, "whole": True, "written": False, "clipped": True}
 
 
-def test_code_keeps_its_indentation_and_is_scrolled_by_keys(place):
-    reader = place.player("reader", viewport=NARROW)
+def test_code_keeps_its_indentation_and_is_scrolled_by_keys(visitors):
+    reader = visitors.person("reader", viewport=NARROW)
     for language in ("en", "fr"):
         reader.go(f"{language}/make")
         assert reader.overflow() <= 0
@@ -97,9 +96,9 @@ def test_code_keeps_its_indentation_and_is_scrolled_by_keys(place):
         reader.page.wait_for_function("(pre) => pre.scrollLeft > 0", arg=long.element_handle())
 
 
-def test_a_finger_meets_the_pieces_in_hand_and_an_eye_the_coordinates_of_a_small_board(place):
-    white = place.player("anna", viewport={"width": 360, "height": 640})
-    place.player("oskar").join(white.open("Dobutsu", control="5+3"))
+def test_a_finger_meets_the_pieces_in_hand_and_an_eye_the_coordinates_of_a_small_board(visitors):
+    white = visitors.person("anna", viewport={"width": 360, "height": 640})
+    visitors.person("oskar").join(white.open("Dobutsu", control="5+3"))
     white.ready("b2")
     slots = white.page.locator(".board-slots button").evaluate_all(
         "slots => slots.map((slot) => slot.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"
@@ -114,9 +113,9 @@ def test_a_finger_meets_the_pieces_in_hand_and_an_eye_the_coordinates_of_a_small
 
 
 @pytest.mark.parametrize("width", [360, 390])
-def test_a_choice_between_pieces_is_asked_below_the_board_that_shows_it(place, width):
-    white = place.player("anna", viewport={"width": width, "height": 640})
-    place.player("oskar").join(white.open("Chess", fen="k7/4P3/8/8/8/8/8/K7 w - - 0 1"))
+def test_a_choice_between_pieces_is_asked_below_the_board_that_shows_it(visitors, width):
+    white = visitors.person("anna", viewport={"width": width, "height": 640})
+    visitors.person("oskar").join(white.open("Chess", fen="k7/4P3/8/8/8/8/8/K7 w - - 0 1"))
     white.press("e7", "e8")
     expect(white.part("chooser")).to_be_visible()
     board, bar = white.page.locator("cavalier-board").bounding_box(), white.part("state").bounding_box()
@@ -125,14 +124,14 @@ def test_a_choice_between_pieces_is_asked_below_the_board_that_shows_it(place, w
     assert bar["y"] >= board["y"] + board["height"]
 
 
-def test_the_moves_of_a_finished_game_are_scrolled_with_the_page(place):
-    white, black = place.player("anna", viewport={"width": 360, "height": 400}), place.player("oskar")
+def test_the_moves_of_a_finished_game_are_scrolled_with_the_page(visitors):
+    white, black = visitors.person("anna", viewport={"width": 360, "height": 400}), visitors.person("oskar")
     black.join(white.open("Chess"))
     knights = ("g1f3", "g8f6"), ("f3g1", "f6g8"), ("b1c3", "b8c6"), ("c3b1", "c6b8"), ("g1h3", "g8h6"), ("h3f4", "h6f5")
     for number, (move, reply) in enumerate(knights, 1):
-        white.seal(move)
+        white.play(move)
         black.sees_turn(2 * number - 1)
-        black.seal(reply)
+        black.play(reply)
         white.sees_turn(2 * number)
     scrolled = "box => box.scrollHeight > box.clientHeight"
     assert white.page.locator("#moves .scroll").evaluate(scrolled)

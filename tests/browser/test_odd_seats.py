@@ -11,9 +11,9 @@ from typing import ClassVar
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import NARROW
+from tests.harness.audits import NARROW
 from tests.harness.client import Client, cookie
-from tests.harness.people import gathering_by_hand
+from tests.harness.people import visitors_of
 from tests.toys import FORWARD, Crown, write_variant
 from variants.position import NO_SETTINGS, Event, Move, Result, Seat, Sign
 
@@ -88,25 +88,25 @@ def write_odd(folder, variant):
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory):
+def module_visitors(tmp_path_factory):
     folder = tmp_path_factory.mktemp("variants")
     write_odd(folder, Fair)
     options = ("--variants", str(folder), "--thinkers", "1")
-    with gathering_by_hand(tmp_path_factory.mktemp("data"), *options) as place:
-        yield place
+    with visitors_of(tmp_path_factory.mktemp("data"), *options, scripted=True) as visitors:
+        yield visitors
 
 
-def come(place, name):
+def come(visitors, name):
     """The browser of somebody whose cookie is known."""
-    player = place.player(name)
-    player.page.context.add_cookies([{"name": "cavalier", "value": cookie(name), "url": place.url}])
+    player = visitors.person(name)
+    player.page.context.add_cookies([{"name": "cavalier", "value": cookie(name), "url": visitors.url}])
     return player
 
 
-def opened(place, fen=""):
+def opened(visitors, fen=""):
     """A running game of ann, bob and cleo, who sit in this order, and what they are connected by, by seat."""
     people = {
-        seat: Client(place.url, {"cavalier": cookie(name)}) for seat, name in enumerate(("ann", "bob", "cleo"), 1)
+        seat: Client(visitors.url, {"cavalier": cookie(name)}) for seat, name in enumerate(("ann", "bob", "cleo"), 1)
     }
     answer = people[1].post("/en/variants/Fair/play", seat="1", fen=fen)
     table = answer.header("Location").split("?")[0].rsplit("/", 1)[-1]
@@ -129,12 +129,12 @@ def close(people):
         client.close()
 
 
-def test_a_bid_made_beside_nature_is_replaced_by_another_and_what_was_drawn_stays(place):
-    table, people = opened(place, BIDDING)
+def test_a_bid_made_beside_nature_is_replaced_by_another_and_what_was_drawn_stays(visitors):
+    table, people = opened(visitors, BIDDING)
     act(table, people, 0, {1: "=1", 2: "=2", 3: "=2"})
     assert people[1].call("resign", table=table, seat=1, id="enough")["ok"]
     close(people)
-    bob = come(place, "bob").go(f"en/game/{table}").sit()
+    bob = come(visitors, "bob").go(f"en/game/{table}").wait_for_board()
     bob.part("review-start").click()
     expect(bob.part("costs")).to_be_visible()
     bob.page.keyboard.press("ArrowLeft")
@@ -148,8 +148,8 @@ def test_a_bid_made_beside_nature_is_replaced_by_another_and_what_was_drawn_stay
     expect(bob.part("supposed")).to_be_hidden()
 
 
-def test_on_the_analysis_board_the_moves_of_one_after_the_other_are_listed_and_chosen(place):
-    reader = place.player("reader").go(f"en/variants/Fair/analysis?fen={STEPPING}").sit()
+def test_on_the_analysis_board_the_moves_of_one_after_the_other_are_listed_and_chosen(visitors):
+    reader = visitors.person("reader").go(f"en/variants/Fair/analysis?fen={STEPPING}").wait_for_board()
     ranking = reader.part("ranking").locator("button")
     expect(reader.part("ranking-name")).to_have_text("White")
     expect(ranking).to_have_count(2)
@@ -162,8 +162,8 @@ def test_on_the_analysis_board_the_moves_of_one_after_the_other_are_listed_and_c
     reader.holds("c2", "black footman")
 
 
-def test_on_the_analysis_board_no_moves_of_people_are_listed_while_nature_is_to_be_chosen_for(place):
-    reader = place.player("reader").go(f"en/variants/Fair/analysis?fen={BIDDING}").sit()
+def test_on_the_analysis_board_no_moves_of_people_are_listed_while_nature_is_to_be_chosen_for(visitors):
+    reader = visitors.person("reader").go(f"en/variants/Fair/analysis?fen={BIDDING}").wait_for_board()
     expect(reader.part("turn")).to_be_visible()
     expect(reader.part("headline")).to_have_text("Dice: choose a move.")
     expect(reader.part("ranked")).to_be_hidden()
@@ -171,34 +171,34 @@ def test_on_the_analysis_board_no_moves_of_people_are_listed_while_nature_is_to_
     expect(reader.part("ranking-name")).to_have_text("White")
 
 
-def test_who_waits_while_two_choose_is_told_of_both(place):
-    table, people = opened(place, STEPPING)
-    cleo = come(place, "cleo").go(f"en/game/{table}").sit()
+def test_who_waits_while_two_choose_is_told_of_both(visitors):
+    table, people = opened(visitors, STEPPING)
+    cleo = come(visitors, "cleo").go(f"en/game/{table}").wait_for_board()
     expect(cleo.part("headline")).to_have_text("The players choose.")
     act(table, people, 0, {1: "a1a2"})
     expect(cleo.part("headline")).to_have_text(re.compile("is still choosing"))
     close(people)
 
 
-def test_a_gallery_of_six_pieces_is_no_wider_than_a_telephone(place):
-    reader = place.player("reader", viewport=NARROW).go("en/variants/Fair")
+def test_a_gallery_of_six_pieces_is_no_wider_than_a_telephone(visitors):
+    reader = visitors.person("reader", viewport=NARROW).go("en/variants/Fair")
     expect(reader.page.locator(".gallery li")).to_have_count(6)
     assert reader.overflow() == 0
 
 
-def test_nature_in_the_first_seat_has_no_plate_and_no_part_of_the_odds(place):
-    reader = place.player("reader").go(f"en/variants/Fair/analysis?fen={STEPPING}").sit()
+def test_nature_in_the_first_seat_has_no_plate_and_no_part_of_the_odds(visitors):
+    reader = visitors.person("reader").go(f"en/variants/Fair/analysis?fen={STEPPING}").wait_for_board()
     expect(reader.page.locator(".plate [data-name]")).to_have_text(["Checkered", "Black", "White"])
     expect(reader.part("odds-told")).to_have_text(
         re.compile("^At the start: White .*Black .*Checkered"), timeout=20_000
     )
-    table, people = opened(place, STEPPING)
+    table, people = opened(visitors, STEPPING)
     act(table, people, 0, {1: "a1a2", 2: "b1b2"})
     assert people[1].call("resign", table=table, seat=1, id="enough")["ok"]
     close(people)
-    reader.go(f"en/game/{table}").sit()
+    reader.go(f"en/game/{table}").wait_for_board()
     expect(reader.page.locator("cavalier-board ~ .plate")).to_have_attribute("data-seat", "1")
-    cleo = come(place, "cleo").go(f"en/game/{table}").sit()
+    cleo = come(visitors, "cleo").go(f"en/game/{table}").wait_for_board()
     cleo.part("review-start").click()
     expect(cleo.part("costs")).to_be_visible()
     reader.page.reload()
@@ -207,9 +207,9 @@ def test_nature_in_the_first_seat_has_no_plate_and_no_part_of_the_odds(place):
     expect(reader.part("odds-line")).not_to_have_attribute("aria-label", re.compile("[Dd]ice"))
 
 
-def test_where_three_share_a_device_with_nature_each_has_the_own_plate_below_the_board(place):
-    all_three = place.player("all")
-    all_three.open("Fair", alone=True, fen=STEPPING)
+def test_where_three_share_a_device_with_nature_each_has_the_own_plate_below_the_board(visitors):
+    all_three = visitors.person("all")
+    all_three.open("Fair", one_device=True, fen=STEPPING)
     for seat in ("1", "2"):
         all_three.part("curtain-yes").click()
         expect(all_three.page.locator("cavalier-board ~ .plate")).to_have_attribute("data-seat", seat)
@@ -218,30 +218,30 @@ def test_where_three_share_a_device_with_nature_each_has_the_own_plate_below_the
         all_three.send()
 
 
-def test_where_nature_begins_alone_the_seals_are_there_as_soon_as_several_choose(place):
-    anna = place.player("anna")
+def test_where_nature_begins_alone_the_seals_are_there_as_soon_as_several_choose(visitors):
+    anna = visitors.person("anna")
     link = anna.open("Fair", seat=1)
     slots = anna.page.locator(".plate .slot").locator("visible=true")
     expect(slots).to_have_count(0)
     for seat, name in ((2, "oskar"), (3, "maria")):
-        place.player(name).join(link, seat=seat)
+        visitors.person(name).join(link, seat=seat)
     anna.sees_turn(1)
     expect(slots).to_have_count(3)
     expect(anna.page.locator("#moves thead th").first).to_have_text("Turn")
 
 
-def test_what_nature_seals_in_a_turn_is_told_apart_from_the_seed_of_the_dice(place):
-    table, people = opened(place, BIDDING)
+def test_what_nature_seals_in_a_turn_is_told_apart_from_the_seed_of_the_dice(visitors):
+    table, people = opened(visitors, BIDDING)
     close(people)
-    reader = place.player("reader").go(f"en/game/{table}").sit()
+    reader = visitors.person("reader").go(f"en/game/{table}").wait_for_board()
     expect(reader.page.locator("#seals li > span:first-child")).to_have_text(["The dice, this turn", "The dice"])
 
 
-def test_where_no_move_is_found_on_the_board_nobody_is_sent_there(place):
-    table, people = opened(place, BIDDING)
+def test_where_no_move_is_found_on_the_board_nobody_is_sent_there(visitors):
+    table, people = opened(visitors, BIDDING)
     close(people)
-    ann = come(place, "ann").go(f"en/game/{table}?seat=1").sit()
+    ann = come(visitors, "ann").go(f"en/game/{table}?seat=1").wait_for_board()
     expect(ann.part("explain")).to_have_text("Make your choice. Nobody sees the move before all are sealed.")
-    ann.go(f"en/variants/Fair/analysis?fen={BIDDING}").sit()
+    ann.go(f"en/variants/Fair/analysis?fen={BIDDING}").wait_for_board()
     ann.part("specials").get_by_role("button", name="=1").click()
     expect(ann.part("explain")).to_have_text("Make your choice. When all moves are chosen, all are played.")

@@ -11,13 +11,13 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_a_move_that_waits_for_the_connection_says_so_covers_nothing_and_is_given_up(place, language):
+def test_a_move_that_waits_for_the_connection_says_so_covers_nothing_and_is_given_up(visitors, language):
     phone = {"viewport": {"width": 360, "height": 640}}
-    white, black = place.player("anna", **phone), place.player("oskar")
+    white, black = visitors.person("anna", **phone), visitors.person("oskar")
     link = white.open("Apocalypse", language=language, name="Anna")
     black.join(link)
     white.choose("e2d3")
-    white.excused.append("ERR_INTERNET_DISCONNECTED|WebSocket")
+    white.allowed_errors.append("ERR_INTERNET_DISCONNECTED|WebSocket")
     white.page.context.set_offline(True)
     expect(white.part("connection")).to_be_visible(timeout=60_000)
     may = white.part("connection-moves")
@@ -45,36 +45,36 @@ def test_a_move_that_waits_for_the_connection_says_so_covers_nothing_and_is_give
     expect(white.part("connection")).to_be_hidden()
     expect(white.part("headline")).to_have_text(re.compile("Choose your move|Choisissez votre coup"))
     assert black.page.locator(".plate[data-seat='0'] .slot.full").count() == 0
-    white.seal("e2d3")
+    white.play("e2d3")
     expect(black.page.locator(".plate[data-seat='0'] .slot.full")).to_have_count(1)
 
 
-def test_a_network_that_swallows_web_sockets_is_played_through_all_the_same(place):
-    white, black = place.player("anna"), place.player("oskar")
-    white.excused.append("WebSocket")
+def test_a_network_that_swallows_web_sockets_is_played_through_all_the_same(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
+    white.allowed_errors.append("WebSocket")
 
     def swallow(_route):
         """The browser takes it for connected, and nobody ever answers."""
 
-    white.page.route_web_socket(re.compile("socket.io"), swallow)
+    white.own_page.route_web_socket(re.compile("socket.io"), swallow)
     link = white.open("Apocalypse", name="Anna")
     black.join(link)
     expect(white.part("headline")).to_have_text("Choose your move.")
-    white.seal("e2d3")
-    black.seal("e5d3")
+    white.play("e2d3")
+    black.play("e5d3")
     white.sees_turn(1)
     expect(white.part("connection")).to_be_hidden()
 
 
-def test_where_nothing_comes_through_the_page_says_so_and_the_strip_goes_at_a_press(place):
-    reader = place.player("anna")
-    reader.excused.append("ERR_FAILED|WebSocket")
-    reader.page.clock.install()
+def test_where_nothing_comes_through_the_page_says_so_and_the_strip_goes_at_a_press(visitors):
+    reader = visitors.person("anna")
+    reader.allowed_errors.append("ERR_FAILED|WebSocket")
+    reader.own_page.clock.install()
     reader.page.route("**/socket.io/**", lambda route: route.abort())
-    reader.page.route_web_socket(re.compile("socket.io"), lambda route: route.close())
+    reader.own_page.route_web_socket(re.compile("socket.io"), lambda route: route.close())
     reader.go("en/")
     for _ in range(40):
-        reader.page.clock.run_for(1000)
+        reader.own_page.clock.run_for(1000)
     expect(reader.part("connection")).to_contain_text("No live connection comes through.")
     reader.part("connection-close").click()
     expect(reader.part("connection")).to_be_hidden()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import NARROW, WIDE, examine
+from tests.harness.audits import NARROW, WIDE, examine
 from tests.harness.people import AUDITED, play_turns
 from tests.harness.site import without_digests
 
@@ -14,9 +14,9 @@ EVERYTHING = """() => [document.title, location.href, document.documentElement.o
 """All that is in the page, shown or not."""
 
 
-def begin(place, variant="Apocalypse", language="en"):
-    both = place.player("both")
-    both.open(variant, alone=True, language=language)
+def begin(visitors, variant="Apocalypse", language="en"):
+    both = visitors.person("both")
+    both.open(variant, one_device=True, language=language)
     return both
 
 
@@ -28,16 +28,16 @@ def take_device(player):
 
 def holds_nothing_of(player, *secrets):
     """Nothing on the page, shown or hidden, tells of a sealed move, and none is drawn."""
-    expect(player.drawn("sealed")).to_have_count(0)
-    expect(player.drawn("selected")).to_have_count(0)
+    expect(player.layer("sealed")).to_have_count(0)
+    expect(player.layer("selected")).to_have_count(0)
     expect(player.part("envelope")).to_be_hidden()
     page = player.page.evaluate(EVERYTHING)
     assert [secret for secret in secrets if secret in page] == []
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_each_seals_behind_the_curtain_and_both_see_the_reveal(place, size):
-    both = begin(place)
+def test_each_seals_behind_the_curtain_and_both_see_the_reveal(visitors, size):
+    both = begin(visitors)
     both.page.set_viewport_size(size)
     expect(both.part("curtain")).to_contain_text("Hand the device to White.")
     both.page.keyboard.press("Escape")
@@ -55,10 +55,10 @@ def test_each_seals_behind_the_curtain_and_both_see_the_reveal(place, size):
     expect(both.page.locator("cavalier-board ~ .plate [data-part=name]")).to_have_text("Black")
     expect(both.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("sealed")
     holds_nothing_of(both, "exd3", "e2d3")
-    both.seal("e5d3")
+    both.play("e5d3")
     both.sees_turn(1)
     expect(both.part("curtain")).to_be_hidden()
-    expect(both.told()).to_contain_text("on d3: the white footman")
+    expect(both.announcement()).to_contain_text("on d3: the white footman")
     both.holds("d3", "white footman")
     # Nothing is secret yet: White goes on without another press.
     expect(both.part("hand-yes")).to_be_hidden()
@@ -68,15 +68,15 @@ def test_each_seals_behind_the_curtain_and_both_see_the_reveal(place, size):
     both.page.set_viewport_size(WIDE)
 
 
-def test_a_reload_lets_the_curtain_fall_before_anything_of_a_seat_is_shown(place):
-    both = begin(place)
+def test_a_reload_lets_the_curtain_fall_before_anything_of_a_seat_is_shown(visitors):
+    both = begin(visitors)
     take_device(both)
-    both.seal("c1c2")
+    both.play("c1c2")
     take_device(both)
     sent = []
     both.page.on("response", lambda answer: sent.append(answer) if "/game/" in answer.url else None)
     both.page.reload()
-    both.sit()
+    both.wait_for_board()
     html = sent[0].text()
     assert "c1c2" not in without_digests(html)
     assert '"viewer": null' in html.replace('"viewer":null', '"viewer": null')
@@ -86,29 +86,29 @@ def test_a_reload_lets_the_curtain_fall_before_anything_of_a_seat_is_shown(place
     both.ready("c5")
     # The other may look at his seal again, behind a curtain of his own, and break it.
     both.page.get_by_role("link", name="See it as White").click()
-    both.sit()
+    both.wait_for_board()
     expect(both.part("curtain")).to_contain_text("Hand the device to White.")
     holds_nothing_of(both, "c1c2")
     take_device(both)
     expect(both.part("headline")).to_have_text("Your move is sealed.")
     both.part("unseal").click()
-    both.seal("b1b2")
+    both.play("b1b2")
     expect(both.part("curtain")).to_contain_text("Hand the device to Black.")
     holds_nothing_of(both, "b1b2")
 
 
-def test_where_they_move_in_turn_the_page_turns_to_whose_turn_it_is(place):
-    both = begin(place, "Checkered")
+def test_where_they_move_in_turn_the_page_turns_to_whose_turn_it_is(visitors):
+    both = begin(visitors, "Checkered")
     below = both.page.locator("cavalier-board ~ .plate [data-part=name]")
     for number, (move, name) in enumerate((("e2e4", "Black"), ("e7e5", "White"), ("g1f3", "Black")), 1):
-        both.seal(move)
+        both.play(move)
         both.sees_turn(number)
         expect(below).to_have_text(name)
         expect(both.part("headline")).to_have_text("Your move.")
         expect(both.part("curtain")).to_be_hidden()
     expect(both.page.locator("cavalier-board")).to_have_attribute("data-turned", "")
     both.page.reload()
-    both.sit().ready("b8")
+    both.wait_for_board().ready("b8")
     expect(below).to_have_text("Black")
     # Both agree to take back at one button.
     both.part("takeback").click()
@@ -118,12 +118,12 @@ def test_where_they_move_in_turn_the_page_turns_to_whose_turn_it_is(place):
     expect(below).to_have_text("White")
 
 
-def test_a_draw_is_offered_from_one_seat_and_accepted_from_the_other(place):
-    both = begin(place)
+def test_a_draw_is_offered_from_one_seat_and_accepted_from_the_other(visitors):
+    both = begin(visitors)
     take_device(both)
     both.part("draw").click()
     expect(both.part("draw")).to_have_text("Draw offered")
-    both.seal("c1c2")
+    both.play("c1c2")
     take_device(both)
     expect(both.part("offer")).to_contain_text("White offers a draw.")
     both.part("accept").click()
@@ -131,10 +131,10 @@ def test_a_draw_is_offered_from_one_seat_and_accepted_from_the_other(place):
     expect(both.page.locator("[data-part=points]")).to_have_text(["½", "½"])
 
 
-def test_the_seat_that_is_shown_resigns_and_the_two_play_again(place):
-    both = begin(place)
+def test_the_seat_that_is_shown_resigns_and_the_two_play_again(visitors):
+    both = begin(visitors)
     take_device(both)
-    both.seal("c1c2")
+    both.play("c1c2")
     take_device(both)
     both.part("resign").click()
     both.answer("yes")
@@ -144,12 +144,12 @@ def test_the_seat_that_is_shown_resigns_and_the_two_play_again(place):
     old = both.page.url
     both.part("rematch").click()
     expect(both.page).not_to_have_url(old)
-    expect(both.sit().part("curtain")).to_contain_text("Hand the device to White.")
+    expect(both.wait_for_board().part("curtain")).to_contain_text("Hand the device to White.")
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_no_state_of_the_device_has_a_fault(place, language):
-    both = begin(place, language=language)
+def test_no_state_of_the_device_has_a_fault(visitors, language):
+    both = begin(visitors, language=language)
     found = examine(both, f"{language}, curtain")
     button = both.part("curtain-yes")
     for size in (WIDE, NARROW):
@@ -165,7 +165,7 @@ def test_no_state_of_the_device_has_a_fault(place, language):
     )
     take_device(both)
     for move in ("e2d3", "e5d3"):
-        both.seal(move)
+        both.play(move)
         if move == "e2d3":
             take_device(both)
     both.sees_turn(1)
@@ -174,8 +174,8 @@ def test_no_state_of_the_device_has_a_fault(place, language):
     assert found == []
 
 
-def test_people_who_play_apart_see_no_curtain(place):
-    white, black = place.player("anna"), place.player("oskar")
+def test_people_who_play_apart_see_no_curtain(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     link = white.open("Apocalypse")
     black.join(link)
     play_turns("e2d3/e5d3", white=white, black=black)
@@ -184,10 +184,10 @@ def test_people_who_play_apart_see_no_curtain(place):
         expect(player.part("headline")).to_have_text("Clash on d3.")
 
 
-def test_the_dots_of_steps_turn_with_the_board(place):
-    both = begin(place, "Dobutsu")
+def test_the_dots_of_steps_turn_with_the_board(visitors):
+    both = begin(visitors, "Dobutsu")
     facing = both.page.locator("cavalier-board defs .facing")
     expect(both.page.locator("cavalier-board defs .facing:not([transform])")).to_have_count(facing.count())
     assert facing.count() == 4
-    both.seal("c1c2")
+    both.play("c1c2")
     expect(both.page.locator("cavalier-board defs .facing[transform='rotate(180 24 24)']")).to_have_count(4)

@@ -4,25 +4,26 @@ import pytest
 from playwright.sync_api import expect
 
 from server.kit.new import make
-from tests.browser.test_three_seats import three
-from tests.harness.people import gathering, play_turns
+from tests.harness.people import play_turns, visitors_of
 from tests.toys import Crown, Duel, Veil, write_variant
 
 pytestmark = pytest.mark.slow
 
+THREE = ("anna", "oskar", "maria")
+
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory):
+def module_visitors(tmp_path_factory):
     folder = tmp_path_factory.mktemp("variants")
     for variant in (Duel, Veil, Crown):
         write_variant(folder, variant)
     make("Toads", folder)
-    with gathering(tmp_path_factory.mktemp("data"), "--variants", str(folder)) as place:
-        yield place
+    with visitors_of(tmp_path_factory.mktemp("data"), "--variants", str(folder)) as visitors:
+        yield visitors
 
 
-def test_a_new_variant_has_its_place_on_the_site_in_both_languages(place):
-    anna = place.player("anna")
+def test_a_new_variant_has_its_place_on_the_site_in_both_languages(visitors):
+    anna = visitors.person("anna")
     for language, line, play in (("en", "A game for tests.", "Play Duel"), ("fr", "Un jeu pour les essais.", "Duel")):
         anna.go(f"{language}/")
         entry = anna.page.locator(".entry").filter(has=anna.page.get_by_role("heading", name="Duel"))
@@ -35,13 +36,13 @@ def test_a_new_variant_has_its_place_on_the_site_in_both_languages(place):
         expect(anna.page.get_by_role("heading", level=1)).to_contain_text(play)
 
 
-def test_what_the_kit_makes_is_played_as_it_was_made(place):
-    white, black = players = [place.player(name) for name in ("anna", "oskar")]
+def test_what_the_kit_makes_is_played_as_it_was_made(visitors):
+    white, black = players = [visitors.person(name) for name in ("anna", "oskar")]
     link = white.open("Toads", fen="p3/4/2p1/1P2/3P w 0")
     black.join(link)
-    white.seal("b2d4")
-    black.seal("a5a4")
-    white.seal("d4d5")
+    white.play("b2d4")
+    black.play("a5a4")
+    white.play("d4d5")
     for player in players:
         player.sees_turn(3)
         player.holds("c3", "empty")
@@ -49,8 +50,8 @@ def test_what_the_kit_makes_is_played_as_it_was_made(place):
         expect(player.part("explain")).to_have_text("White has a frog on the far bank.")
 
 
-def test_two_seats_seal_at_once_on_a_board_of_nine_squares(place):
-    white, black, onlooker = everybody = [place.player(name) for name in ("anna", "oskar", "maria")]
+def test_two_seats_seal_at_once_on_a_board_of_nine_squares(visitors):
+    white, black, onlooker = everybody = [visitors.person(name) for name in ("anna", "oskar", "maria")]
     link = white.open("Duel", name="Anna")
     black.join(link, name="Oskar")
     onlooker.visit(link)
@@ -59,8 +60,8 @@ def test_two_seats_seal_at_once_on_a_board_of_nine_squares(place):
     expect(white.part("legend")).to_be_hidden()
     white.part("send").click()
     expect(onlooker.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("sealed")
-    expect(onlooker.drawn("sealed")).to_have_count(0)
-    black.seal("c3b1")
+    expect(onlooker.layer("sealed")).to_have_count(0)
+    black.play("c3b1")
     for player in everybody:
         player.sees_turn(1)
         player.holds("c2", "white horseman")
@@ -70,13 +71,13 @@ def test_two_seats_seal_at_once_on_a_board_of_nine_squares(place):
     for player, title in zip(everybody, ("You won.", "You lost.", "White wins."), strict=True):
         expect(player.part("headline")).to_have_text(title)
         expect(player.page.locator("#explain .verdict")).to_have_text("Met.")
-        expect(player.drawn("clash")).not_to_have_count(0)
+        expect(player.layer("clash")).not_to_have_count(0)
         player.holds("a3", "white horseman")
-        assert player.cells() == ["a1c2", "c3b1", "c2a3", "b1a3"]
+        assert player.move_list() == ["a1c2", "c3b1", "c2a3", "b1a3"]
 
 
-def test_another_variant_is_offered_where_there_is_one_for_as_many(place):
-    players = three(place)
+def test_another_variant_is_offered_where_there_is_one_for_as_many(visitors):
+    players = visitors.game("Crown", THREE)
     players[0].part("resign").click()
     players[0].answer("yes")
     for player in players:
@@ -84,8 +85,8 @@ def test_another_variant_is_offered_where_there_is_one_for_as_many(place):
         expect(player.part("surprise")).to_be_hidden()
 
 
-def test_a_game_on_a_hidden_board_is_seen_again_with_the_eyes_of_each_seat(place):
-    white, black, onlooker = everybody = [place.player(name) for name in ("anna", "oskar", "maria")]
+def test_a_game_on_a_hidden_board_is_seen_again_with_the_eyes_of_each_seat(visitors):
+    white, black, onlooker = everybody = [visitors.person(name) for name in ("anna", "oskar", "maria")]
     link = white.open("Veil")
     black.join(link)
     onlooker.visit(link)
@@ -105,7 +106,7 @@ def test_a_game_on_a_hidden_board_is_seen_again_with_the_eyes_of_each_seat(place
     eyes = onlooker.part("eyes")
     for name, seen in (("White", ("white horseman", "empty")), ("Black", ("empty", "black horseman"))):
         eyes.get_by_role("link", name=name).click()
-        onlooker.sit()
+        onlooker.wait_for_board()
         expect(eyes.get_by_role("link", name=name)).to_have_attribute("aria-current", "true")
         onlooker.page.keyboard.press("Home")
         onlooker.page.keyboard.press("ArrowRight")

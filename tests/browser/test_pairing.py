@@ -6,55 +6,33 @@ import pytest
 import segno
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import examine
+from tests.harness.audits import examine
 from tests.harness.people import AUDITED
 
 GONE = 60_000
 """Milliseconds within which a wait whose tab was closed has ended."""
 
 
-def seek(player, *variants, control="5+3", language="en"):
-    """Ask for an opponent on the home page, for any variant if none is named."""
-    player.go(f"{language}/").unfold("somebody")
-    for variant in variants:
-        player.page.locator(f"#seek-form [name=variant][value={variant}]").check(force=True)
-    player.part("seek-control").select_option(control)
-    player.part("seek-go").click()
-
-
-def waits(player, wish):
-    """Wait until the page says for what its reader waits."""
-    expect(player.part("seeking")).to_be_visible()
-    expect(player.part("seeking-wish")).to_have_text(re.compile(wish))
-
-
-def plays(player):
-    """Wait until the page is that of a running game, seen from a seat; the game's address."""
-    expect(player.page).to_have_url(re.compile(r"/game/\w+\?seat=[01]$"))
-    expect(player.sit().page.locator("[data-part=name]", has_text="you")).to_have_count(1)
-    return player.page.url.split("?")[0]
-
-
 @pytest.mark.parametrize("width", [1280, 360])
-def test_two_windows_pair_by_playing_now(place, width):
-    anna, oskar = (place.player(f"{name} {width}") for name in ("anna", "oskar"))
+def test_two_windows_pair_by_playing_now(visitors, width):
+    anna, oskar = (visitors.person(f"{name} {width}") for name in ("anna", "oskar"))
     for player in (anna, oskar):
         player.page.set_viewport_size({"width": width, "height": 740})
-    seek(anna, "Checkered")
-    waits(anna, "^Checkered · 5 min \\+ 3 s ·$")
+    anna.seek("Checkered")
+    anna.wait_for_seek("^Checkered · 5 min \\+ 3 s ·$")
     expect(anna.part("seeking-since")).to_have_text(re.compile(r"^since 0:[0-5]\d$"))
     expect(anna.page).to_have_title(re.compile("^Waiting for a player"))
     assert anna.overflow() <= 0
-    seek(oskar)
-    assert plays(anna) == plays(oskar)
+    oskar.seek()
+    assert anna.wait_for_pairing() == oskar.wait_for_pairing()
     for player in (anna, oskar):
         expect(player.page.locator(".p-title")).to_have_text("Checkered")
         assert player.overflow() <= 0
     assert {anna.page.url[-1], oskar.page.url[-1]} == {"0", "1"}
 
 
-def test_surprise_me_and_variants_exclude_each_other(place):
-    anna = place.player("surprised").go("en/").unfold("somebody")
+def test_surprise_me_and_variants_exclude_each_other(visitors):
+    anna = visitors.person("surprised").go("en/").unfold("somebody")
     surprise = anna.part("any")
     boxes = [anna.page.locator(f"#seek-form [name=variant][value={name}]") for name in ("Apocalypse", "Checkered")]
     expect(surprise).to_be_checked()
@@ -70,77 +48,77 @@ def test_surprise_me_and_variants_exclude_each_other(place):
     boxes[0].uncheck(force=True)
     expect(surprise).to_be_checked()
     anna.part("seek-go").click()
-    waits(anna, "^Any variant")
+    anna.wait_for_seek("^Any variant")
     anna.part("unwait").click()
     expect(anna.part("seek-form")).to_be_visible()
     expect(anna.part("seek-told")).to_have_text("You are no longer waiting.")
     expect(anna.page).to_have_title(re.compile("^Chess variants"))
 
 
-def test_a_reload_keeps_the_wait_and_both_tabs_go_to_the_table(place):
-    anna, oskar = place.player("reloading"), place.player("other")
-    seek(anna, "Apocalypse", control="3d", language="fr")
-    waits(anna, "^Apocalypse · 3 jours par tour ·$")
+def test_a_reload_keeps_the_wait_and_both_tabs_go_to_the_table(visitors):
+    anna, oskar = visitors.person("reloading"), visitors.person("other")
+    anna.seek("Apocalypse", control="3d", language="fr")
+    anna.wait_for_seek("^Apocalypse · 3 jours par tour ·$")
     anna.page.reload()
-    waits(anna, "^Apocalypse · 3 jours par tour ·$")
-    second = place.tab(anna).go("fr/")
-    waits(second, "^Apocalypse")
+    anna.wait_for_seek("^Apocalypse · 3 jours par tour ·$")
+    second = visitors.tab(anna).go("fr/")
+    second.wait_for_seek("^Apocalypse")
     oskar.go("en/")
     row = oskar.page.locator("#waiting-list tr", has_text="3 days a turn")
     row.get_by_role("button", name="Play").click()
     expect(oskar.page).to_have_url(re.compile(r"\?seat=[01]$"))
-    table = plays(oskar).replace("/en/", "/fr/")
+    table = oskar.wait_for_pairing().replace("/en/", "/fr/")
     for tab in (anna, second):
         expect(tab.page).to_have_url(re.compile(re.escape(table)))
 
 
-def test_lists_that_change_while_a_stranger_is_greeted_do_not_end_his_wait(place):
+def test_lists_that_change_while_a_stranger_is_greeted_do_not_end_his_wait(visitors):
     """The server knows nobody before the first wait: between the press and its answer the lists may come."""
-    stranger, other = place.player("greeted"), place.player("meanwhile")
+    stranger, other = visitors.person("greeted"), visitors.person("meanwhile")
     held = []
     stranger.page.route("**/hello", lambda route: held.append(route))
     with stranger.page.expect_request("**/hello"):
-        seek(stranger, "Apocalypse", control="7d")
-    seek(other, "Checkered", control="1d")
+        stranger.seek("Apocalypse", control="7d")
+    other.seek("Checkered", control="1d")
     expect(stranger.page.locator("#waiting-list tr", has_text="1 day a turn")).to_have_count(1)
     held[0].continue_()
-    waits(stranger, "^Apocalypse · 7 days a turn ·$")
+    stranger.wait_for_seek("^Apocalypse · 7 days a turn ·$")
     for player in (stranger, other):
         player.part("unwait").click()
         expect(player.part("seek-form")).to_be_visible()
 
 
-def test_a_press_on_a_row_counts_though_the_lists_change_under_it(place):
-    anna, oskar, eve = (place.player(f"{name} at the list") for name in ("anna", "oskar", "eve"))
-    seek(anna, "Apocalypse", control="3d")
-    waits(anna, "^Apocalypse")
+def test_a_press_on_a_row_counts_though_the_lists_change_under_it(visitors):
+    anna, oskar, eve = (visitors.person(f"{name} at the list") for name in ("anna", "oskar", "eve"))
+    anna.seek("Apocalypse", control="3d")
+    anna.wait_for_seek("^Apocalypse")
     rows = oskar.go("en/").page.locator("#waiting-list tr")
     play = rows.filter(has_text="3 days a turn").get_by_role("button", name="Play")
     play.hover()
     oskar.page.mouse.down()
-    seek(eve, "Checkered", control="1d")
+    eve.seek("Checkered", control="1d")
     expect(rows.filter(has_text="1 day a turn")).to_have_count(1)
     oskar.page.mouse.up()
-    assert plays(oskar) == plays(anna)
+    assert oskar.wait_for_pairing() == anna.wait_for_pairing()
     eve.part("unwait").click()
     expect(eve.part("seek-form")).to_be_visible()
 
 
-def test_a_wait_that_is_stopped_in_one_tab_stops_in_the_other(place):
-    anna = place.player("two tabs")
-    seek(anna)
-    waits(anna, "^Any variant")
-    second = place.tab(anna).go("en/")
-    waits(second, "^Any variant")
+def test_a_wait_that_is_stopped_in_one_tab_stops_in_the_other(visitors):
+    anna = visitors.person("two tabs")
+    anna.seek()
+    anna.wait_for_seek("^Any variant")
+    second = visitors.tab(anna).go("en/")
+    second.wait_for_seek("^Any variant")
     second.part("unwait").click()
     expect(anna.part("seek-form")).to_be_visible()
     expect(anna.part("seeking")).to_be_hidden()
 
 
-def test_closing_the_last_tab_ends_the_wait(place):
-    anna, eve = place.player("closing"), place.player("watching").go("en/")
-    seek(anna, control="7d")
-    waits(anna, "^Any variant")
+def test_closing_the_last_tab_ends_the_wait(visitors):
+    anna, eve = visitors.person("closing"), visitors.person("watching").go("en/")
+    anna.seek(control="7d")
+    anna.wait_for_seek("^Any variant")
     row = eve.page.locator("#waiting-list tr", has_text="7 days a turn")
     expect(row).to_have_count(1)
     anna.page.close()
@@ -156,16 +134,16 @@ OTHERS_COUNTED = """() => {
 """Whether as many are said to wait as there are in the list besides the reader, who is one of them."""
 
 
-def test_nobody_is_told_of_the_own_wait_as_of_somebody_to_play(place):
-    anna = place.player("counting")
-    seek(anna, control="30+20")
-    waits(anna, "^Any variant")
+def test_nobody_is_told_of_the_own_wait_as_of_somebody_to_play(visitors):
+    anna = visitors.person("counting")
+    anna.seek(control="30+20")
+    anna.wait_for_seek("^Any variant")
     anna.page.wait_for_function(OTHERS_COUNTED)
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_the_row_of_the_way_names_the_game_of_the_only_one_who_waits(place, language):
-    anna, eve = place.player("opening"), place.player("reading", viewport={"width": 360, "height": 640})
+def test_the_row_of_the_way_names_the_game_of_the_only_one_who_waits(visitors, language):
+    anna, eve = visitors.person("opening"), visitors.person("reading", viewport={"width": 360, "height": 640})
     row = eve.go(f"{language}/").part("how-many")
     expect(row).to_have_text({"en": "You play the first opponent who comes.", "fr": re.compile("premier")}[language])
     anna.open("Apocalypse", control="5+3", listed=True)
@@ -182,8 +160,8 @@ def test_the_row_of_the_way_names_the_game_of_the_only_one_who_waits(place, lang
         anna.page.go_back()
 
 
-def test_a_friend_comes_by_the_code(place):
-    anna, friend = place.player("inviting"), place.player("friend")
+def test_a_friend_comes_by_the_code(visitors):
+    anna, friend = visitors.person("inviting"), visitors.person("friend")
     anna.page.emulate_media(color_scheme="dark")
     link = anna.open("Checkered", control="10+5")
     picture = anna.page.locator("#invite .code img")
@@ -220,22 +198,22 @@ def test_a_friend_comes_by_the_code(place):
     anna.page.emulate_media(color_scheme="light")
 
 
-def test_two_players_on_one_device_choose_no_seat_and_begin_at_once(place):
-    both = place.player("both").go("en/variants/Checkered/play")
+def test_two_players_on_one_device_choose_no_seat_and_begin_at_once(visitors):
+    both = visitors.person("both").go("en/variants/Checkered/play")
     seats = both.page.locator("input[name=seat]").first
     expect(seats).to_be_visible()
     both.page.locator("input[name=opponent][value=alone]").check(force=True)
     for hidden in (seats, both.part("name"), both.page.locator("input[name=listed]")):
         expect(hidden).to_be_hidden()
     both.page.locator("form .btn.primary").click()
-    both.sit()
+    both.wait_for_board()
     expect(both.part("invite")).to_be_hidden()
     expect(both.part("join")).to_be_hidden()
     both.ready("e2")
 
 
-def test_the_lists_change_under_the_eyes_of_who_reads_them(place):
-    reader, anna, oskar = (place.player(name) for name in ("reader", "opener", "joiner"))
+def test_the_lists_change_under_the_eyes_of_who_reads_them(visitors):
+    reader, anna, oskar = (visitors.person(name) for name in ("reader", "opener", "joiner"))
     reader.go("fr/")
     link = anna.open("Apocalypse", control="15+10", listed=True, name="Mireille")
     private = anna.open("Apocalypse", control="30+20", name="Mireille")
@@ -245,28 +223,28 @@ def test_the_lists_change_under_the_eyes_of_who_reads_them(place):
     expect(reader.part("waiting")).not_to_contain_text("30 min")
     oskar.go("en/")
     oskar.page.locator("#waiting-list tr", has_text="15 min + 10 s").get_by_role("button", name="Join").click()
-    oskar.sit()
+    oskar.wait_for_board()
     assert oskar.page.url.split("?")[0].endswith(link.rsplit("/", 1)[1])
     expect(row).to_have_count(0)
     game = reader.page.locator("#running-list .mini", has_text="15 min + 10 s")
     expect(game).to_contain_text("Mireille")
     expect(game.locator("[data-part=watching]")).to_have_text("")
-    place.player("onlooker").visit(link)
+    visitors.person("onlooker").visit(link)
     expect(game.locator("[data-part=watching]")).to_have_text("1 spectateur")
     expect(game.locator("[data-part=turn]")).to_have_text("tour 1")
     pressed = game.locator("bdi").first.element_handle()
     anna.visit(link)
-    anna.seal("c1c2")
-    oskar.seal("c5c4")
+    anna.play("c1c2")
+    oskar.play("c5c4")
     expect(game.locator("[data-part=turn]")).to_have_text("tour 2")
     assert pressed.evaluate("name => name.isConnected"), "a press that has begun on it leads to the game"
     game.click()
     expect(reader.page).to_have_url(re.compile(link.rsplit("/", 1)[1]))
-    place.player("guest").visit(private)
+    visitors.person("guest").visit(private)
 
 
-def test_one_who_cannot_wait_is_told_why(place):
-    anna = place.player("refused").go("en/").unfold("somebody")
+def test_one_who_cannot_wait_is_told_why(visitors):
+    anna = visitors.person("refused").go("en/").unfold("somebody")
     anna.page.evaluate("document.querySelector('#seek-control option').value = 'nonsense'")
     anna.part("seek-control").select_option("nonsense")
     anna.part("seek-go").click()
@@ -274,8 +252,8 @@ def test_one_who_cannot_wait_is_told_why(place):
     expect(anna.part("seek-form")).to_be_visible()
 
 
-def test_the_keyboard_alone_finds_an_opponent_and_stops_waiting(place):
-    anna = place.player("keyboard").go("en/")
+def test_the_keyboard_alone_finds_an_opponent_and_stops_waiting(visitors):
+    anna = visitors.person("keyboard").go("en/")
     anna.page.locator("#way-somebody > summary").focus()
     anna.page.keyboard.press("Enter")
     first = anna.page.locator("#seek-form [name=variant]").first
@@ -293,11 +271,11 @@ def test_the_keyboard_alone_finds_an_opponent_and_stops_waiting(place):
 
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.slow
-def test_no_state_of_the_home_page_and_the_form_has_a_fault(place, language):
-    anna, oskar = place.player("seen"), place.player("host")
-    anna.excused.append("400")
+def test_no_state_of_the_home_page_and_the_form_has_a_fault(visitors, language):
+    anna, oskar = visitors.person("seen"), visitors.person("host")
+    anna.allowed_errors.append("400")
     oskar.open("Checkered", control="1d", listed=True, language=language)
-    seek(anna, control="15+10", language=language)
+    anna.seek(control="15+10", language=language)
     expect(anna.part("seeking")).to_be_visible()
     expect(anna.page.locator("#waiting-list tr")).not_to_have_count(0)
     found = examine(anna, f"{language}, waiting")
@@ -308,10 +286,10 @@ def test_no_state_of_the_home_page_and_the_form_has_a_fault(place, language):
     assert found == []
 
 
-def test_without_script_the_lists_and_the_form_work(place):
-    anna = place.player("scripted")
+def test_without_script_the_lists_and_the_form_work(visitors):
+    anna = visitors.person("scripted")
     link = anna.open("Apocalypse", control="1d", listed=True, name="Anna")
-    plain = place.player("plain", java_script_enabled=False).go("en/")
+    plain = visitors.person("plain", java_script_enabled=False).go("en/")
     expect(plain.part("seek")).to_be_hidden()
     row = plain.page.locator("#waiting-list tr", has_text="1 day a turn").filter(has_text="Anna")
     row.get_by_role("button", name="Join").click()

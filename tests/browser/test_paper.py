@@ -36,9 +36,9 @@ def pages(page):
     return len(re.findall(rb"/Type /Page\b(?!s)", page.pdf(prefer_css_page_size=True)))
 
 
-def looked_at(place, path):
+def looked_at(visitors, path):
     """A page as it is on paper; fails where type is too small, something is cut off, or there is something to press."""
-    page = place.player("reader", viewport=INSIDE).go(path).in_our_fonts().page
+    page = visitors.person("reader", viewport=INSIDE).go(path).with_fonts().page
     page.emulate_media(media="print")
     small = [(size, text) for size, text in page.evaluate(TYPE) if size < SMALLEST - 0.01]
     assert small == []
@@ -49,8 +49,8 @@ def looked_at(place, path):
 
 
 @pytest.mark.parametrize("language", COMPLETE)
-def test_apocalypse_takes_six_sheets_with_all_its_figures(place, language):
-    page = looked_at(place, f"{language}/variants/Apocalypse")
+def test_apocalypse_takes_six_sheets_with_all_its_figures(visitors, language):
+    page = looked_at(visitors, f"{language}/variants/Apocalypse")
     page.emulate_media(media="print")
     # The right answer to a question is printed in words, without the board that it unfolds on the screen.
     figures = page.locator("figure.fig > svg.board:visible")
@@ -65,7 +65,7 @@ def test_apocalypse_takes_six_sheets_with_all_its_figures(place, language):
 
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("name", sorted(load_all()))
-def test_a_leaflet_takes_one_sheet(place, name, language):
-    page = looked_at(place, f"{language}/variants/{name}/leaflet")
+def test_a_leaflet_takes_one_sheet(visitors, name, language):
+    page = looked_at(visitors, f"{language}/variants/{name}/leaflet")
     assert page.locator("svg.board").count() == 2
     assert pages(page) == 1

@@ -5,8 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import examine
-from tests.browser.test_languages import ENGLISH, words
+from tests.harness.audits import ENGLISH, examine, words
 from tests.harness.people import AUDITED
 
 pytestmark = pytest.mark.slow
@@ -36,32 +35,36 @@ def listed(player, part, link):
     expect(player.page.locator(f"#{part} a[href$='/game/{table}']").first).to_be_visible()
 
 
-def test_a_link_takes_a_person_with_a_running_game_to_another_browser(place):
-    anna, oskar, telephone = place.player("anna"), place.player("oskar"), place.player("telephone", **TELEPHONE)
+def test_a_link_takes_a_person_with_a_running_game_to_another_browser(visitors):
+    anna, oskar, telephone = (
+        visitors.person("anna"),
+        visitors.person("oskar"),
+        visitors.person("telephone", **TELEPHONE),
+    )
     link = anna.open("Apocalypse")
     name = friendly_name(anna, "fr")
     oskar.join(link)
-    anna.visit(link).seal("c1c2")
+    anna.visit(link).play("c1c2")
     expect(anna.part("unseal")).to_be_visible()
     secret = secret_link(anna)
     listed(anna, "running", link)
 
     telephone.page.goto(secret.replace("/en/", "/fr/"))
     expect(telephone.part("key")).to_have_value(secret.partition("#")[2])
-    assert telephone.page.url == place.url + "fr/restore", "the secret has left the address"
+    assert telephone.page.url == visitors.url + "fr/restore", "the secret has left the address"
     assert telephone.overflow() <= 0
     telephone.page.get_by_role("button", name="Jouer ici sous ce nom").click()
-    expect(telephone.page).to_have_url(place.url + "fr/mine")
+    expect(telephone.page).to_have_url(visitors.url + "fr/mine")
     expect(telephone.part("name-help")).to_contain_text(f"Vous êtes {name}.")
     listed(telephone, "running", link)
 
-    oskar.seal("c5c4")
+    oskar.play("c5c4")
     oskar.sees_turn(1)
     telephone.page.reload()
     listed(telephone, "waiting", link)
     telephone.page.locator("#waiting a").first.click()
-    telephone.sit().seal("a1b3")
-    oskar.seal("a5b3")
+    telephone.wait_for_board().play("a1b3")
+    oskar.play("a5b3")
     anna.visit(link)
     for player in (anna, oskar, telephone):
         player.sees_turn(2)
@@ -75,19 +78,19 @@ def test_a_link_takes_a_person_with_a_running_game_to_another_browser(place):
     expect(oskar.part("finished")).to_contain_text("You won. White resigns.")
 
 
-def test_a_link_that_is_opened_where_the_form_stands_already_is_taken_too(place):
-    reader = place.player("reader")
+def test_a_link_that_is_opened_where_the_form_stands_already_is_taken_too(visitors):
+    reader = visitors.person("reader")
     reader.go("en/restore").page.evaluate("location.hash = 'a'.repeat(32)")
     expect(reader.part("key")).to_have_value("a" * 32)
-    assert reader.page.url == place.url + "en/restore"
-    reader.excused.append("400")
+    assert reader.page.url == visitors.url + "en/restore"
+    reader.allowed_errors.append("400")
     reader.page.get_by_role("button", name="Play here as that person").click()
     expect(reader.page.get_by_role("alert")).to_have_text("Nobody has played here under this link.")
     expect(reader.part("key")).to_be_focused()
 
 
-def test_who_would_leave_games_is_warned_and_finds_back_by_the_link_of_the_warning(place):
-    anna, leaver = place.player("anna"), place.player("leaver")
+def test_who_would_leave_games_is_warned_and_finds_back_by_the_link_of_the_warning(visitors):
+    anna, leaver = visitors.person("anna"), visitors.person("leaver")
     anna.open("Apocalypse")
     left = leaver.open("Checkered", name="Léa")
     leaver.page.goto(secret_link(anna))
@@ -103,8 +106,8 @@ def test_who_would_leave_games_is_warned_and_finds_back_by_the_link_of_the_warni
     listed(leaver, "open", left)
 
 
-def test_the_link_is_copied_by_a_button(place):
-    anna = place.player("anna")
+def test_the_link_is_copied_by_a_button(visitors):
+    anna = visitors.person("anna")
     anna.open("Apocalypse")
     anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     link = secret_link(anna)
@@ -113,8 +116,8 @@ def test_the_link_is_copied_by_a_button(place):
     assert anna.page.evaluate("navigator.clipboard.readText()") == link
 
 
-def test_a_friendly_name_is_seen_by_others_until_it_is_changed(place):
-    anna, oskar = place.player("anna"), place.player("new", locale="fr-FR")
+def test_a_friendly_name_is_seen_by_others_until_it_is_changed(visitors):
+    anna, oskar = visitors.person("anna"), visitors.person("new", locale="fr-FR")
     link = anna.open("Apocalypse", name="Anna")
     oskar.join(link.replace("/en/", "/fr/"))
     english, french = friendly_name(oskar, "en"), friendly_name(oskar, "fr")
@@ -130,9 +133,9 @@ def test_a_friendly_name_is_seen_by_others_until_it_is_changed(place):
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_no_page_about_people_has_a_fault(place, language):
-    anna, oskar, stranger = place.player("anna"), place.player("oskar"), place.player(f"stranger-{language}")
-    stranger.excused.append("400")
+def test_no_page_about_people_has_a_fault(visitors, language):
+    anna, oskar, stranger = visitors.person("anna"), visitors.person("oskar"), visitors.person(f"stranger-{language}")
+    stranger.allowed_errors.append("400")
     found = []
 
     def look(player, state):
@@ -165,9 +168,9 @@ def test_no_page_about_people_has_a_fault(place, language):
 
 @pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("language", AUDITED)
-def test_the_fingerprint_of_the_page_can_be_recomputed_in_the_browser(place, language, width):
+def test_the_fingerprint_of_the_page_can_be_recomputed_in_the_browser(visitors, language, width):
     """As the page of a table does it, with the browser's own SHA-256."""
-    reader = place.player("reader")
+    reader = visitors.person("reader")
     reader.page.set_viewport_size({"width": width, "height": 740})
     reader.go(f"{language}/fair-play")
     slip, shown, *_ = reader.page.locator("article pre").all_inner_texts()

@@ -4,9 +4,14 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import examine
-from tests.browser.test_table_acts import begin
+from tests.harness.audits import NARROW, examine
 from tests.harness.people import until
+
+
+def begin(visitors, variant="Apocalypse", control="none"):
+    """Anna with White, Oskar with Black at a telephone, and Maria who looks on."""
+    visitors.person("oskar", viewport=NARROW)
+    return visitors.game(variant, onlooker="maria", control=control)
 
 
 def plan(player, *names):
@@ -20,8 +25,8 @@ def plan(player, *names):
     expect(player.part("planned-told")).to_have_text(f"Planned: {''.join(names)}")
 
 
-def test_a_move_chosen_out_of_turn_is_shown_to_its_player_alone_and_played_in_turn(place):
-    white, black, onlooker = begin(place, "Chess")
+def test_a_move_chosen_out_of_turn_is_shown_to_its_player_alone_and_played_in_turn(visitors):
+    white, black, onlooker = begin(visitors, "Chess")
     plan(black, "e7", "e5")
     expect(black.page.locator(".hl-plan")).to_have_count(2)
     expect(black.square("e5")).to_have_attribute("aria-label", re.compile("planned"))
@@ -30,14 +35,13 @@ def test_a_move_chosen_out_of_turn_is_shown_to_its_player_alone_and_played_in_tu
     white.choose("e2e4")
     for player in (white, black, onlooker):
         player.sees_turn(2)
-    assert black.cells() == ["e4", "e5"]
+    assert black.move_list() == ["e4", "e5"]
     expect(black.part("planned")).to_be_hidden()
     expect(black.page.locator(".hl-plan")).to_have_count(0)
-    assert place.complaints() == []
 
 
-def test_a_move_whose_squares_are_pressed_before_anything_was_loaded_is_planned(place):
-    white, black, _ = begin(place, "Chess")
+def test_a_move_whose_squares_are_pressed_before_anything_was_loaded_is_planned(visitors):
+    white, black, _ = begin(visitors, "Chess")
     answers = []
     black.page.route(re.compile("/ahead"), lambda route: answers.append(route))
     for name in ("e7", "e5"):
@@ -47,11 +51,11 @@ def test_a_move_whose_squares_are_pressed_before_anything_was_loaded_is_planned(
     expect(black.part("planned-told")).to_have_text("Planned: e7e5")
     white.choose("e2e4")
     black.sees_turn(2)
-    assert black.cells() == ["e4", "e5"]
+    assert black.move_list() == ["e4", "e5"]
 
 
-def test_a_plan_is_dropped_by_a_key_a_button_and_a_press_where_it_ends(place):
-    white, black, _ = begin(place, "Chess")
+def test_a_plan_is_dropped_by_a_key_a_button_and_a_press_where_it_ends(visitors):
+    white, black, _ = begin(visitors, "Chess")
     for drop in (
         lambda: black.page.keyboard.press("Escape"),
         lambda: black.part("unplan").click(),
@@ -68,11 +72,11 @@ def test_a_plan_is_dropped_by_a_key_a_button_and_a_press_where_it_ends(place):
     expect(black.page.locator(".hl-plan")).to_have_count(2)
     white.choose("e2e4")
     white.sees_turn(2)
-    assert white.cells() == ["e4", "d5"]
+    assert white.move_list() == ["e4", "d5"]
 
 
-def test_what_became_impossible_is_told_to_its_player_alone(place):
-    white, black, onlooker = begin(place, "Chess")
+def test_what_became_impossible_is_told_to_its_player_alone(visitors):
+    white, black, onlooker = begin(visitors, "Chess")
     white.choose("e2e4")
     black.choose("d7d5")
     plan(black, "d5", "e4")
@@ -84,22 +88,22 @@ def test_what_became_impossible_is_told_to_its_player_alone(place):
     expect(black.part("planned")).to_be_hidden()
 
 
-def test_a_move_is_planned_by_keyboard(place):
-    white, black, _ = begin(place, "Chess")
+def test_a_move_is_planned_by_keyboard(visitors):
+    white, black, _ = begin(visitors, "Chess")
     black.square("e7").focus()
     black.page.keyboard.press("Enter")
     expect(black.square("e7")).to_have_attribute("data-kind", "selected")
-    for key in ("ArrowDown", "ArrowDown") if black.middle("e5")[1] > black.middle("e7")[1] else ("ArrowUp", "ArrowUp"):
+    for key in ("ArrowDown", "ArrowDown") if black.center("e5")[1] > black.center("e7")[1] else ("ArrowUp", "ArrowUp"):
         black.page.keyboard.press(key)
     black.page.keyboard.press("Enter")
     expect(black.part("planned-told")).to_have_text("Planned: e7e5")
-    expect(black.told()).to_contain_text("Planned: e7e5")
+    expect(black.announcement()).to_contain_text("Planned: e7e5")
     white.choose("e2e4")
     white.sees_turn(2)
 
 
-def test_a_promotion_in_advance_asks_for_its_piece(place):
-    white, black = place.player("anna"), place.player("oskar")
+def test_a_promotion_in_advance_asks_for_its_piece(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     link = white.open("Chess", name="Anna", fen="7k/8/8/8/8/8/1p6/6K1 w - - 0 1")
     black.join(link, name="oskar")
     black.square("b2").click()
@@ -109,20 +113,20 @@ def test_a_promotion_in_advance_asks_for_its_piece(place):
     expect(black.part("planned-told")).to_have_text("Planned: b2b1q")
     white.choose("g1g2")
     white.sees_turn(2)
-    assert white.cells()[1].startswith("b1=Q")
+    assert white.move_list()[1].startswith("b1=Q")
 
 
-def test_on_a_hidden_board_what_is_seen_can_be_planned(place):
-    white, black, _ = begin(place, "Dark")
+def test_on_a_hidden_board_what_is_seen_can_be_planned(visitors):
+    white, black, _ = begin(visitors, "Dark")
     plan(black, "b8", "c6")
     white.choose("e2e4")
     black.sees_turn(2)
     expect(black.square("c6")).to_have_attribute("aria-label", re.compile("knight"))
 
 
-def test_where_seats_choose_together_nothing_is_planned(place):
-    white, black, _ = begin(place)
-    white.seal("a2a3")
+def test_where_seats_choose_together_nothing_is_planned(visitors):
+    white, black, _ = begin(visitors)
+    white.play("a2a3")
     expect(white.part("break")).to_be_visible()
     white.square("b2").click()
     expect(white.part("plans")).to_be_hidden()
@@ -141,8 +145,8 @@ def add_line(player, *moves):
     expect(player.part("line-made")).to_be_hidden()
 
 
-def test_lines_are_made_on_the_board_and_followed(place):
-    white, black, onlooker = begin(place, "Chess", "3d")
+def test_lines_are_made_on_the_board_and_followed(visitors):
+    white, black, onlooker = begin(visitors, "Chess", "3d")
     assert black.overflow() == 0
     black.part("lines").locator("summary").click()
     expect(black.part("lines")).to_contain_text("guess that there was a plan")
@@ -162,16 +166,15 @@ def test_lines_are_made_on_the_board_and_followed(place):
     expect(black.page.locator("#line-list li")).to_have_count(1)
     white.choose("e2e4")
     white.sees_turn(2)
-    assert white.cells() == ["e4", "e5"]
+    assert white.move_list() == ["e4", "e5"]
     expect(black.part("line-list")).to_have_text(re.compile("if Nf3, then Nc6"))
     white.choose("g1f3")
     white.sees_turn(4)
     expect(black.page.locator("#line-list li")).to_have_count(0)
-    assert place.complaints() == []
 
 
-def test_of_two_answers_to_the_same_the_new_one_stands_and_a_line_that_is_left_changes_nothing(place):
-    white, black, _ = begin(place, "Chess", "3d")
+def test_of_two_answers_to_the_same_the_new_one_stands_and_a_line_that_is_left_changes_nothing(visitors):
+    white, black, _ = begin(visitors, "Chess", "3d")
     black.part("lines").locator("summary").click()
     add_line(black, "e2e4", "e7e5")
     add_line(black, "e2e4", "d7d5")
@@ -192,8 +195,8 @@ def test_of_two_answers_to_the_same_the_new_one_stands_and_a_line_that_is_left_c
     white.sees_turn(2)
 
 
-def test_while_a_line_is_made_a_turn_of_the_other_ends_it(place):
-    white, black, _ = begin(place, "Chess", "3d")
+def test_while_a_line_is_made_a_turn_of_the_other_ends_it(visitors):
+    white, black, _ = begin(visitors, "Chess", "3d")
     black.part("lines").locator("summary").click()
     black.part("line-new").click()
     black.choose("d2d4")
@@ -206,8 +209,8 @@ def test_while_a_line_is_made_a_turn_of_the_other_ends_it(place):
     white.sees_turn(2)
 
 
-def test_what_is_planned_is_sound_for_those_who_do_not_see(place):
-    _white, black, _ = begin(place, "Chess", "3d")
+def test_what_is_planned_is_sound_for_those_who_do_not_see(visitors):
+    _white, black, _ = begin(visitors, "Chess", "3d")
     black.part("lines").locator("summary").click()
     add_line(black, "e2e4", "e7e5")
     black.part("line-new").click()
@@ -216,10 +219,10 @@ def test_what_is_planned_is_sound_for_those_who_do_not_see(place):
     assert examine(black, "a line is made") == []
 
 
-def test_games_of_minutes_and_hidden_boards_offer_no_lines(place):
+def test_games_of_minutes_and_hidden_boards_offer_no_lines(visitors):
     for variant, control in (("Chess", "5+3"), ("Dark", "3d")):
-        _, black, _ = begin(place, variant, control)
+        _, black, _ = begin(visitors, variant, control)
         black.square("b8").click()
         expect(black.square("b8")).to_have_attribute("data-kind", "selected")
         expect(black.part("lines")).to_be_hidden()
-        place.leave()
+        visitors.leave()

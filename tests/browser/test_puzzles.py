@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from server.puzzles.shelf import Shelf
-from tests.browser.test_accessibility import examine
-from tests.browser.test_keyboard import tab_to
-from tests.browser.test_trying import PHONE, press
+from tests.harness.audits import PHONE, examine, tab_to
+from tests.harness.people import press_on
 from variants.grid import grid
 from variants.registry import load_all
 
@@ -33,8 +32,8 @@ def plain(move):
     return re.fullmatch(r"[a-h][1-8][a-h][1-8]", move) is not None
 
 
-def open_puzzle(place, puzzle, language, **options):
-    reader = place.player("solver", **options)
+def open_puzzle(visitors, puzzle, language, **options):
+    reader = visitors.person("solver", **options)
     reader.go(f"{language}/puzzles/{puzzle.id}")
     ready = ".mix output:not(:empty)" if puzzle.theme == "mix" else "button[data-kind=origin]"
     expect(reader.page.locator(ready).first).to_be_attached()
@@ -47,12 +46,12 @@ def squares(move):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
-def test_the_best_move_is_found_by_touch_on_a_phone(place, language, variant):
+def test_the_best_move_is_found_by_touch_on_a_phone(visitors, language, variant):
     puzzle = of(variant, "best")
-    reader = place.player("toucher", **PHONE).go(f"{language}/puzzles/{puzzle.id}")
+    reader = visitors.person("toucher", **PHONE).go(f"{language}/puzzles/{puzzle.id}")
     page, size = reader.page, VARIANTS[variant].size[0]
     board = page.locator("cavalier-board")
-    press(board, *squares(next(iter(puzzle.solution))), size=size)
+    press_on(board, *squares(next(iter(puzzle.solution))), size=size)
     page.locator("#answer").tap()
     expect(page.locator("#verdict")).to_have_text(re.compile("Right: |Juste."), timeout=10_000)
     expect(page.locator("#result")).to_be_focused()
@@ -68,19 +67,19 @@ def test_the_best_move_is_found_by_touch_on_a_phone(place, language, variant):
 
 
 @pytest.mark.parametrize(("language", "wrong"), [("en", "Not .* gives .* away"), ("fr", "Pas .* cède")])
-def test_a_wrong_move_is_told_what_it_costs_and_may_be_tried_again(place, language, wrong):
+def test_a_wrong_move_is_told_what_it_costs_and_may_be_tried_again(visitors, language, wrong):
     puzzle = of("Apocalypse", "best")
-    reader = open_puzzle(place, puzzle, language)
+    reader = open_puzzle(visitors, puzzle, language)
     page, board = reader.page, reader.page.locator("cavalier-board")
     bad = max(filter(plain, puzzle.costs), key=lambda move: puzzle.costs[move])
-    press(board, *squares(bad))
+    press_on(board, *squares(bad))
     page.locator("#answer").click()
     expect(page.locator("#verdict")).to_have_text(re.compile(wrong), timeout=10_000)
     expect(page.locator("#why")).to_contain_text(re.compile("Best was|Le meilleur"))
     page.locator("#again").click()
     expect(page.locator("#result")).to_be_hidden()
     expect(page.locator("#answer")).to_be_disabled()
-    press(board, *squares(next(iter(puzzle.solution))))
+    press_on(board, *squares(next(iter(puzzle.solution))))
     page.locator("#answer").click()
     expect(page.locator("#verdict")).to_have_text(re.compile("Right|Juste"), timeout=10_000)
     reader.go(f"{language}/puzzles")
@@ -90,9 +89,9 @@ def test_a_wrong_move_is_told_what_it_costs_and_may_be_tried_again(place, langua
 @pytest.mark.parametrize(
     ("language", "why"), [("en", "The best reply to {} is Kf8."), ("fr", "réplique à {} est Kf8.")]
 )
-def test_a_wrong_move_is_told_with_the_reply_that_punishes_it(place, language, why):
+def test_a_wrong_move_is_told_with_the_reply_that_punishes_it(visitors, language, why):
     puzzle = of("Checkered", "best")
-    reader = open_puzzle(place, puzzle, language)
+    reader = open_puzzle(visitors, puzzle, language)
     page, asked = reader.page, []
     judged = {"judgement": {"odds": {str(1 - puzzle.seat): [{"id": "e8f8", "label": "Kf8", "odds": 1}]}}}
 
@@ -102,7 +101,7 @@ def test_a_wrong_move_is_told_with_the_reply_that_punishes_it(place, language, w
 
     page.route(re.compile(r"/analysis\b"), judge)
     bad = max(filter(plain, puzzle.costs), key=lambda move: puzzle.costs[move])
-    press(page.locator("cavalier-board"), *squares(bad), size=8)
+    press_on(page.locator("cavalier-board"), *squares(bad), size=8)
     page.locator("#answer").click()
     expect(page.locator("#verdict")).to_have_text(re.compile("^(Not|Pas) "))
     label = page.locator("#verdict").inner_text().split()[1].rstrip(":")
@@ -111,9 +110,9 @@ def test_a_wrong_move_is_told_with_the_reply_that_punishes_it(place, language, w
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_best_move_is_found_by_the_keyboard_alone(place, language):
+def test_the_best_move_is_found_by_the_keyboard_alone(visitors, language):
     puzzle = of("Apocalypse", "best")
-    reader = open_puzzle(place, puzzle, language)
+    reader = open_puzzle(visitors, puzzle, language)
     page = reader.page
     origin, target = squares(next(iter(puzzle.solution)))
     tab_to(reader, ".board-squares button")
@@ -134,9 +133,9 @@ def test_the_best_move_is_found_by_the_keyboard_alone(place, language):
     ("language", "takes", "valued"),
     [("en", "A clever opponent takes 0.", "0 percent"), ("fr", "Un adversaire habile vous prend 0,", "0 pour cent")],
 )
-def test_a_mix_is_set_by_the_keyboard_and_told_what_it_costs(place, language, takes, valued):
+def test_a_mix_is_set_by_the_keyboard_and_told_what_it_costs(visitors, language, takes, valued):
     puzzle = of("Apocalypse", "mix", 3)
-    reader = open_puzzle(place, puzzle, language)
+    reader = open_puzzle(visitors, puzzle, language)
     page = reader.page
     sliders = page.locator(".mix input")
 
@@ -170,8 +169,8 @@ def test_a_mix_is_set_by_the_keyboard_and_told_what_it_costs(place, language, ta
 MIXES = [[puzzle.solution.get(move, 0.0) for move in puzzle.moves] for puzzle in SHELF.puzzles.values() if puzzle.moves]
 
 
-def test_the_shares_of_every_solution_add_up(place):
-    page = place.player("reader").go("en/puzzles").page
+def test_the_shares_of_every_solution_add_up(visitors):
+    page = visitors.person("reader").go("en/puzzles").page
     script = """async (all) => {
         const { shared } = await import("/static/mixing.js");
         return all.map((shares) => shared(shares, "{percent} %"));
@@ -183,14 +182,14 @@ def test_the_shares_of_every_solution_add_up(place):
         assert sum(whole) == 1, (shares, texts)
 
 
-def test_only_what_is_exact_to_the_last_digit_is_said_to_be(place):
+def test_only_what_is_exact_to_the_last_digit_is_said_to_be(visitors):
     puzzle = of("Apocalypse", "mix")
     told = {
         "right": True, "lost": 0, "within": 0.04, "exact": True, "nodes": None, "line": [], "replies": ["x", "y"],
         "solution": [{"id": move, "share": 0.5} for move in puzzle.moves],
         "moves": [{"id": move, "label": move} for move in puzzle.moves],
     }  # fmt: skip
-    page = open_puzzle(place, puzzle, "en").page
+    page = open_puzzle(visitors, puzzle, "en").page
     for off, exact, said in (
         (0.0, True, "Nothing to gain for a clever opponent. This mix is exact."),
         (0.004, True, "Next to nothing to gain for a clever opponent."),
@@ -209,9 +208,9 @@ def _answered(answer, route):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_ten_plays_are_a_mix_too(place, language):
+def test_ten_plays_are_a_mix_too(visitors, language):
     puzzle = of("Apocalypse", "mix")
-    reader = open_puzzle(place, puzzle, language, **PHONE)
+    reader = open_puzzle(visitors, puzzle, language, **PHONE)
     page = reader.page
     page.locator("details summary", has_text=re.compile("ten times|dix fois")).tap()
     first, second = page.locator("#ten button").all()
@@ -224,15 +223,15 @@ def test_ten_plays_are_a_mix_too(place, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_of_puzzles_have_no_fault_before_and_after_an_answer(place, language):
-    reader = place.player("examined")
+def test_pages_of_puzzles_have_no_fault_before_and_after_an_answer(visitors, language):
+    reader = visitors.person("examined")
     found = examine(reader.go(f"{language}/puzzles"), f"{language}/puzzles")
     for theme in ("mix", "best"):
         puzzle = of("Apocalypse", theme)
         reader.go(f"{language}/puzzles/{puzzle.id}")
         found += examine(reader, f"{language}, {theme}")
         if theme == "best":
-            press(reader.page.locator("cavalier-board"), *squares(next(iter(puzzle.solution))))
+            press_on(reader.page.locator("cavalier-board"), *squares(next(iter(puzzle.solution))))
         reader.page.locator("#answer").click()
         expect(reader.page.locator("#verdict")).not_to_be_empty(timeout=10_000)
         found += examine(reader, f"{language}, {theme}, answered")

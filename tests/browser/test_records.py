@@ -1,26 +1,24 @@
 """A game is downloaded from its page as a record, sent to the page that plays it again, and stepped through."""
 
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import examine
+from tests.harness.audits import examine
 from tests.harness.people import play_turns
+from tests.harness.states import DOCUMENTED_RECORD
 
-DOCUMENTED = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
 
-
-def test_a_record_is_downloaded_played_again_and_stepped_through(place, tmp_path):
-    white, black = place.player("anna"), place.player("oskar")
+def test_a_record_is_downloaded_played_again_and_stepped_through(visitors, tmp_path):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     black.join(white.open("Apocalypse", name="Anna"))
-    white.sit()
+    white.wait_for_board()
     play_turns("b1b2/c5c4", white=white, black=black)
     with white.page.expect_download() as saved:
         white.page.get_by_role("link", name="JSON").click()
     file = tmp_path / saved.value.suggested_filename
     saved.value.save_as(file)
-    reader = place.player("reader").go("en/replay")
+    reader = visitors.person("reader").go("en/replay")
     reader.page.get_by_label("The file of a record").set_input_files(file)
     reader.page.get_by_role("button", name="Play it again").click()
     expect(reader.page.get_by_role("heading", name="The record is valid.")).to_be_visible()
@@ -39,10 +37,10 @@ def test_a_record_is_downloaded_played_again_and_stepped_through(place, tmp_path
 
 
 def test_a_record_that_does_not_hold_is_told_in_words_and_can_be_stepped_through_as_far_as_it_does(
-    place,
+    visitors,
 ):
-    record = DOCUMENTED.split("```json\n")[1].split("```")[0].replace('"1": "c5c4"', '"1": "c5c1"')
-    reader = place.player("reader").go("fr/replay")
+    record = DOCUMENTED_RECORD.replace('"1": "c5c4"', '"1": "c5c1"')
+    reader = visitors.person("reader").go("fr/replay")
     reader.page.get_by_label("Ou son texte").fill(record)
     reader.page.get_by_role("button", name="Rejouer").click()
     expect(reader.page.get_by_role("heading", name="La feuille est inexacte.")).to_be_visible()

@@ -39,9 +39,9 @@ WATCH_TELLING = """() => {
 }"""
 
 
-def begin(place, width, height, motion="no-preference"):
-    white = place.player("anna", viewport={"width": width, "height": height}, reduced_motion=motion, has_touch=True)
-    black = place.player("oskar")
+def begin(visitors, width, height, motion="no-preference"):
+    white = visitors.person("anna", viewport={"width": width, "height": height}, reduced_motion=motion, has_touch=True)
+    black = visitors.person("oskar")
     link = white.open("Apocalypse", name="Anna", control="10+5")
     black.join(link, name="oskar")
     expect(white.part("headline")).to_have_text("Choose your move.")
@@ -50,8 +50,8 @@ def begin(place, width, height, motion="no-preference"):
 
 @pytest.mark.parametrize(("width", "height"), [(360, 612), (1280, 800)])
 @pytest.mark.slow
-def test_the_board_does_not_move_by_a_pixel_from_the_first_choice_to_the_end(place, width, height):
-    white, black = begin(place, width, height)
+def test_the_board_does_not_move_by_a_pixel_from_the_first_choice_to_the_end(visitors, width, height):
+    white, black = begin(visitors, width, height)
     white.page.evaluate(WATCH_BOARD)
     for number, turn in enumerate(GAME, 1):
         one, other = turn.split("/")
@@ -65,7 +65,7 @@ def test_the_board_does_not_move_by_a_pixel_from_the_first_choice_to_the_end(pla
             black.part("takeback").click()
             expect(white.part("back")).to_be_visible()
         white.part("send").tap()
-        black.seal(other)
+        black.play(other)
         white.sees_turn(number)
     expect(white.part("headline")).to_have_text("You won.")
     for id in ("rematch", "stepper"):
@@ -74,11 +74,11 @@ def test_the_board_does_not_move_by_a_pixel_from_the_first_choice_to_the_end(pla
     assert len(white.page.evaluate("() => [...window.places]")) == 1
 
 
-def test_nothing_of_the_result_is_told_before_the_pieces_arrive(place):
-    white, black = begin(place, 1280, 900)
+def test_nothing_of_the_result_is_told_before_the_pieces_arrive(visitors):
+    white, black = begin(visitors, 1280, 900)
     play_turns(*GAME[:3], white=white, black=black)
     # Black seals first: White's own seal would never be seen, were it not held before it breaks.
-    black.seal("a4b3")
+    black.play("a4b3")
     expect(white.page.locator(".plate[data-seat='1'] .slot.full")).to_be_attached()
     white.choose("d4c5c3")
     white.page.evaluate(WATCH_TELLING)
@@ -95,8 +95,8 @@ def test_nothing_of_the_result_is_told_before_the_pieces_arrive(place):
     assert (last["full"], last["opened"]) in ((2, 0), (0, 2))
 
 
-def test_both_seals_are_seen_whole_and_break_whole(place):
-    white, black = begin(place, 1280, 900)
+def test_both_seals_are_seen_whole_and_break_whole(visitors):
+    white, black = begin(visitors, 1280, 900)
     white.page.evaluate(
         """() => {
           window.broken = [];
@@ -116,8 +116,8 @@ def test_both_seals_are_seen_whole_and_break_whole(place):
     assert white.page.evaluate("() => window.broken") == [2, [40, 40], [40, 40]]
 
 
-def test_the_verdict_has_a_headline_and_what_is_left(place):
-    white, black = begin(place, 1280, 900)
+def test_the_verdict_has_a_headline_and_what_is_left(visitors):
+    white, black = begin(visitors, 1280, 900)
     play_turns(GAME[0], white=white, black=black)
     expect(white.part("headline")).to_have_text("Clash on d3.")
     expect(white.page.locator("#explain .verdict")).to_have_text("Your white footman stays, because it took the risk.")
@@ -130,16 +130,16 @@ def test_the_verdict_has_a_headline_and_what_is_left(place):
     expect(white.part("after")).to_be_hidden()
 
 
-def test_a_piece_that_became_another_is_not_struck_out(place):
-    white, black = place.player("anna"), place.player("oskar")
+def test_a_piece_that_became_another_is_not_struck_out(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     black.join(white.open("Apocalypse", name="Anna", fen="4n/P3p/5/5/N4 w"), name="oskar")
     play_turns("a4a5/e4e3", white=white, black=black)
     expect(white.page.locator("#left div").first).to_contain_text("2 pieces")
     expect(white.page.locator("#left .gone")).to_have_count(0)
 
 
-def test_what_is_left_of_a_side_stands_in_one_line_however_long_its_name_is(place):
-    white, black = place.player("anna"), place.player("oskar")
+def test_what_is_left_of_a_side_stands_in_one_line_however_long_its_name_is(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     black.join(white.open("Apocalypse", name="A name of thirty-two characters."))
     play_turns("c1c2/c5c4", white=white, black=black)
     expect(black.page.locator("#left div")).to_have_count(2)
@@ -148,8 +148,8 @@ def test_what_is_left_of_a_side_stands_in_one_line_however_long_its_name_is(plac
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_from_the_choice_to_the_verdict_nothing_beside_the_board_moves(place, language):
-    white, black = place.player("anna", viewport={"width": 1280, "height": 800}), place.player("oskar")
+def test_from_the_choice_to_the_verdict_nothing_beside_the_board_moves(visitors, language):
+    white, black = visitors.person("anna", viewport={"width": 1280, "height": 800}), visitors.person("oskar")
     black.join(white.open("Apocalypse", language=language, control="5+3", name="Anna"), name="oskar")
     white.ready("e2")
     page, places = white.page, []
@@ -163,7 +163,7 @@ def test_from_the_choice_to_the_verdict_nothing_beside_the_board_moves(place, la
     white.send()
     expect(white.part("break")).to_be_visible()
     look("acts", "wishes")
-    black.seal("e5d3")
+    black.play("e5d3")
     expect(white.part("after")).to_be_visible()
     look("acts", "typed", "wishes")
     white.press("c1")

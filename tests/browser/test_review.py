@@ -5,36 +5,31 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import examine
-from tests.browser.test_languages import ENGLISH, FRENCH, words
+from tests.harness.audits import ENGLISH, FRENCH, examine, words
 from tests.harness.client import Client, cookie, open_table
-from tests.harness.people import AUDITED, gathering_by_hand, until
+from tests.harness.people import AUDITED, until, visitors_fixture
 
 APOCALYPSE = "4n/1p3/5/2P2/N4 w", ("c2c3 e5d3", "c3b4 d3e5")
 CHECKERED = "4k3/8/8/3q4/4P3/8/8/4K3 w", ("e1e2",)
 
 
-@pytest.fixture(scope="module")
-def gathered(tmp_path_factory):
-    """A site with one process that thinks; people are known by their names."""
-    with gathering_by_hand(tmp_path_factory.mktemp("data"), "--thinkers", "1") as place:
-        yield place
+module_visitors = visitors_fixture("--thinkers", "1", scripted=True)
 
 
 REVIEWS = re.compile(r"/review(\?|$)")
 """Where a page asks for a review."""
 
 
-def come(place, name, **options):
+def come(visitors, name, **options):
     """The browser of somebody whose cookie is known."""
-    player = place.player(name, **options)
-    player.page.context.add_cookies([{"name": "cavalier", "value": cookie(name), "url": place.url}])
+    player = visitors.person(name, **options)
+    player.page.context.add_cookies([{"name": "cavalier", "value": cookie(name), "url": visitors.url}])
     return player
 
 
-def play(place, variant, fen, turns):
+def play(visitors, variant, fen, turns):
     """A game of ann and bob from there that ends with these turns, or is resigned after them; answers its id."""
-    people = [Client(place.url, {"cavalier": cookie(name)}) for name in ("ann", "bob")]
+    people = [Client(visitors.url, {"cavalier": cookie(name)}) for name in ("ann", "bob")]
     table = open_table(variant, *people, fen=fen)
     for client in people:
         client.connect()
@@ -53,27 +48,27 @@ def play(place, variant, fen, turns):
 
 def reviewed(player, table, language="en"):
     """Open the page of a game and have it reviewed; the turns of the review as the site tells them."""
-    player.go(f"{language}/game/{table}").sit()
+    player.go(f"{language}/game/{table}").wait_for_board()
     start = player.part("review-start")
     expect(player.page.locator("#review-start, #odds-told").locator("visible=true")).to_have_count(1)
     if start.is_visible():
         start.click()
     expect(player.part("costs")).to_be_visible()
     expect(player.part("review-progress")).to_be_hidden()
-    answer = player.page.request.get(f"{player.place.url}{language}/game/{table}/review")
+    answer = player.page.request.get(f"{player.visitors.url}{language}/game/{table}/review")
     told = answer.json()
     assert told["state"] == "done"
     return told["turns"][::-1]
 
 
 @pytest.fixture(scope="module")
-def apocalypse(gathered):
-    return play(gathered, "Apocalypse", *APOCALYPSE)
+def apocalypse(module_visitors):
+    return play(module_visitors, "Apocalypse", *APOCALYPSE)
 
 
 @pytest.fixture(scope="module")
-def checkered(gathered):
-    return play(gathered, "Checkered", *CHECKERED)
+def checkered(module_visitors):
+    return play(module_visitors, "Checkered", *CHECKERED)
 
 
 def unfold(player, table):
@@ -87,7 +82,7 @@ def percent(share):
     return int(100 * share + 0.5)
 
 
-def cells(player):
+def pair_scores(player):
     """The table of pairs as it is read: what stands at the heads of row and column -> the number."""
     rows = player.page.locator("#heat tr").evaluate_all(
         "rows => rows.map((row) => [...row.cells].map((cell) => "
@@ -97,8 +92,8 @@ def cells(player):
     return {(row[0], column): int(text) for row in body for column, text in zip(head[1:], row[1:], strict=True)}
 
 
-def test_a_game_of_apocalypse_is_reviewed_and_every_number_is_that_of_the_site(place, apocalypse):
-    white, black = come(place, "ann"), come(place, "bob")
+def test_a_game_of_apocalypse_is_reviewed_and_every_number_is_that_of_the_site(visitors, apocalypse):
+    white, black = come(visitors, "ann"), come(visitors, "bob")
     turns = reviewed(white, apocalypse)
     assert [turn["number"] for turn in turns] == [0, 1]
     expect(white.part("shown")).to_have_text("turn 2 of 2")
@@ -111,7 +106,7 @@ def test_a_game_of_apocalypse_is_reviewed_and_every_number_is_that_of_the_site(p
     expect(slider).to_have_attribute("aria-valuetext", re.compile(f"^After turn 1: you {after}\u202f%, "))
     grid = turns[0]["grid"]
     unfold(white, "heat")
-    found = cells(white)
+    found = pair_scores(white)
     for row, line in zip(grid["rows"], grid["cells"], strict=True):
         for column, share in zip(grid["columns"], line, strict=True):
             assert found[row["label"], column["label"]] == percent(share)
@@ -123,20 +118,20 @@ def test_a_game_of_apocalypse_is_reviewed_and_every_number_is_that_of_the_site(p
     expect(framed).to_have_attribute("aria-label", f"{row}, {column}: {found[row, column]}\u202f%, played")
 
     # Black reads the same from his own side; the review is there when he comes.
-    black.go(f"en/game/{apocalypse}").sit()
+    black.go(f"en/game/{apocalypse}").wait_for_board()
     expect(black.part("costs")).to_be_visible()
     expect(black.part("review-start")).to_be_hidden()
     black.page.keyboard.press("ArrowLeft")
     expect(black.part("odds-turn")).to_have_value("1")
     unfold(black, "heat")
-    turned = cells(black)
+    turned = pair_scores(black)
     for row, line in zip(grid["rows"], grid["cells"], strict=True):
         for column, share in zip(grid["columns"], line, strict=True):
             assert turned[column["label"], row["label"]] == percent(1 - share)
 
 
-def test_the_cursor_follows_the_stepper_and_the_stepper_the_slider(place, apocalypse):
-    white = come(place, "ann")
+def test_the_cursor_follows_the_stepper_and_the_stepper_the_slider(visitors, apocalypse):
+    white = come(visitors, "ann")
     reviewed(white, apocalypse)
     cursor = white.page.locator("#odds-line .odds-cursor")
     places = set()
@@ -157,9 +152,9 @@ def test_the_cursor_follows_the_stepper_and_the_stepper_the_slider(place, apocal
 
 
 @pytest.mark.parametrize("width", [360, 720, 900, 1180, 1280])
-def test_nothing_that_is_pressed_or_read_moves_while_one_steps(place, apocalypse, width):
+def test_nothing_that_is_pressed_or_read_moves_while_one_steps(visitors, apocalypse, width):
     """On a narrow page the odds stand under the board; they come nearer with the first step, and stay there."""
-    player = come(place, "ann")
+    player = come(visitors, "ann")
     reviewed(player, apocalypse)
     player.page.set_viewport_size({"width": width, "height": 600})
     player.part("odds").evaluate("odds => odds.scrollIntoView({block: 'start', behavior: 'instant'})")
@@ -182,8 +177,8 @@ def test_nothing_that_is_pressed_or_read_moves_while_one_steps(place, apocalypse
     assert len({odds for _, odds in (seen[1:] if width < 720 else seen)}) == 1
 
 
-def test_a_pair_that_was_not_played_is_shown_on_the_board_and_the_way_back_leads_to_the_game(place, apocalypse):
-    white = come(place, "ann")
+def test_a_pair_that_was_not_played_is_shown_on_the_board_and_the_way_back_leads_to_the_game(visitors, apocalypse):
+    white = come(visitors, "ann")
     reviewed(white, apocalypse)
     white.page.keyboard.press("ArrowLeft")
     white.holds("c3", "white footman")
@@ -208,8 +203,8 @@ def test_a_pair_that_was_not_played_is_shown_on_the_board_and_the_way_back_leads
     white.holds("c3", "white footman")
 
 
-def test_a_pair_that_was_not_played_in_a_later_turn_shows_no_marks_of_earlier_turns(place, apocalypse):
-    white = come(place, "ann")
+def test_a_pair_that_was_not_played_in_a_later_turn_shows_no_marks_of_earlier_turns(visitors, apocalypse):
+    white = come(visitors, "ann")
     reviewed(white, apocalypse)
     white.page.locator("#heat td:not(.played) button").first.click()
     expect(white.part("supposed")).to_be_visible()
@@ -220,15 +215,15 @@ def test_a_pair_that_was_not_played_in_a_later_turn_shows_no_marks_of_earlier_tu
     expect(white.part("supposed")).to_be_hidden()
 
 
-def test_with_motion_a_review_is_stepped_back_and_forward_and_a_pair_is_tried(place, apocalypse):
-    white = come(place, "ann", reduced_motion="no-preference")
+def test_with_motion_a_review_is_stepped_back_and_forward_and_a_pair_is_tried(visitors, apocalypse):
+    white = come(visitors, "ann", reduced_motion="no-preference")
     reviewed(white, apocalypse)
     for key, number in (("Left", 1), ("Left", 0), ("Right", 1), ("Right", 2)):
         white.page.keyboard.press(f"Arrow{key}")
         expect(white.part("shown")).to_have_text(f"turn {number} of 2")
         expect(white.part("odds-turn")).to_have_value(str(number))
-        expect(white.drawn("moving")).to_have_count(0)
-    assert len(white.cells()) == 4
+        expect(white.layer("moving")).to_have_count(0)
+    assert len(white.move_list()) == 4
     white.page.locator("#heat td:not(.played) button").first.click()
     expect(white.part("supposed")).to_be_visible()
     white.part("supposed-back").click()
@@ -237,8 +232,8 @@ def test_with_motion_a_review_is_stepped_back_and_forward_and_a_pair_is_tried(pl
     expect(white.part("headline")).to_have_text("You won.")
 
 
-def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_named(place, checkered):
-    white = come(place, "ann")
+def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_named(visitors, checkered):
+    white = come(visitors, "ann")
     turns = reviewed(white, checkered)
     worst = max(turns, key=lambda turn: max((cost["risk"] for cost in turn["costs"].values()), default=0))
     (cost,) = worst["costs"].values()
@@ -264,9 +259,9 @@ def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_nam
 
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.slow
-def test_no_review_and_no_analysis_has_a_fault(place, apocalypse, checkered, language):
-    white = come(place, "ann")
-    white.excused.append("400")
+def test_no_review_and_no_analysis_has_a_fault(visitors, apocalypse, checkered, language):
+    white = come(visitors, "ann")
+    white.allowed_errors.append("400")
     found = []
 
     def look(state):
@@ -286,8 +281,8 @@ def test_no_review_and_no_analysis_has_a_fault(place, apocalypse, checkered, lan
     assert found == []
 
 
-def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a_button(place, apocalypse):
-    white = come(place, "ann")
+def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a_button(visitors, apocalypse):
+    white = come(visitors, "ann")
     (turn, last) = reviewed(white, apocalypse)
 
     def moves(name, odds, played):
@@ -310,7 +305,7 @@ def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a
         "turns": [{**turn, "grid": grid}, {**last, "exact": True}],
     }
     white.page.route(REVIEWS, lambda route: route.fulfill(json=told))
-    white.go(f"en/game/{apocalypse}").sit()
+    white.go(f"en/game/{apocalypse}").wait_for_board()
     expect(white.part("costs")).to_be_visible()
     white.page.locator("[data-step=back]").click()
     expect(white.part("odds-told")).to_contain_text("Known exactly, not an opinion.")
@@ -327,14 +322,14 @@ def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a
     white.page.unroute_all()
 
 
-def test_no_review_is_offered_before_it_is_known_whether_there_is_one(place, apocalypse):
+def test_no_review_is_offered_before_it_is_known_whether_there_is_one(visitors, apocalypse):
     """A button that went away under the finger; where nobody answers, one may ask."""
-    white = come(place, "ann")
-    white.excused.append("500")
+    white = come(visitors, "ann")
+    white.allowed_errors.append("500")
     asked = []
     white.page.route(REVIEWS, lambda route: asked.append(route))
     with white.page.expect_request(REVIEWS):
-        white.go(f"en/game/{apocalypse}").sit()
+        white.go(f"en/game/{apocalypse}").wait_for_board()
     white.page.keyboard.press("ArrowLeft")
     expect(white.part("shown")).to_have_text("turn 1 of 2")
     expect(white.part("review")).to_be_visible()
@@ -344,17 +339,17 @@ def test_no_review_is_offered_before_it_is_known_whether_there_is_one(place, apo
     white.page.unroute_all()
 
 
-def test_a_game_in_which_only_the_die_was_cast_asks_for_no_review(place):
-    table = play(place, "Dice", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ())
-    white = come(place, "ann").go(f"en/game/{table}").sit()
+def test_a_game_in_which_only_the_die_was_cast_asks_for_no_review(visitors):
+    table = play(visitors, "Dice", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ())
+    white = come(visitors, "ann").go(f"en/game/{table}").wait_for_board()
     expect(white.part("headline")).to_contain_text("You won.")
     expect(white.part("shown")).to_have_text("turn 1 of 1")
     expect(white.part("review")).to_be_hidden()
 
 
-def test_a_review_that_is_refused_says_why_and_can_be_asked_for_again(place, apocalypse):
-    white = come(place, "ann")
-    white.excused.append("409")
+def test_a_review_that_is_refused_says_why_and_can_be_asked_for_again(visitors, apocalypse):
+    white = come(visitors, "ann")
+    white.allowed_errors.append("409")
     refusal = {"code": "reviews_full", "sentence": "Many games wait."}
     none = {"state": "none", "done": 0, "total": 2, "sentence": "", "turns": []}
     answers = {"GET": (200, none), "POST": (409, {"refusal": refusal})}
@@ -364,7 +359,7 @@ def test_a_review_that_is_refused_says_why_and_can_be_asked_for_again(place, apo
         route.fulfill(status=status, json=told)
 
     white.page.route(REVIEWS, answer)
-    white.go(f"en/game/{apocalypse}").sit()
+    white.go(f"en/game/{apocalypse}").wait_for_board()
     start = white.part("review-start")
     start.click()
     expect(white.part("review-refusal")).to_have_text("Many games wait.")
@@ -377,9 +372,9 @@ def test_a_review_that_is_refused_says_why_and_can_be_asked_for_again(place, apo
 
 
 def test_a_review_in_the_making_shows_how_far_it_is_and_asks_no_more_when_it_is_ready_or_nobody_looks(
-    place, apocalypse
+    visitors, apocalypse
 ):
-    white = come(place, "ann")
+    white = come(visitors, "ann")
     turns = reviewed(white, apocalypse)
     asked = []
     state = {"state": "working", "done": 1, "total": 2, "sentence": ""}
@@ -390,11 +385,11 @@ def test_a_review_in_the_making_shows_how_far_it_is_and_asks_no_more_when_it_is_
         last_first = turns[: int(before or len(turns))][::-1]
         route.fulfill(json={**state, "turns": last_first[: state["done"] - len(turns) + len(last_first)]})
 
-    page = white.page
+    page = white.own_page
     page.route(REVIEWS, answer)
     page.clock.install(time=0)
     page.clock.pause_at(60_000)  # How often it asks is counted: no time may go by but what runs here.
-    white.go(f"en/game/{apocalypse}").sit()
+    white.go(f"en/game/{apocalypse}").wait_for_board()
     expect(white.part("review-count")).to_have_text("1 of 2 positions")
     expect(white.part("review-bar")).to_have_attribute("value", "1")
     expect(white.part("odds")).to_be_visible()
@@ -423,17 +418,17 @@ def test_a_review_in_the_making_shows_how_far_it_is_and_asks_no_more_when_it_is_
     page.unroute_all()
 
 
-def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(place):
-    reader = place.player("reader")
-    reader.excused.append("400")
-    reader.go("en/variants/Apocalypse/analysis?fen=nonsense").sit()
+def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(visitors):
+    reader = visitors.person("reader")
+    reader.allowed_errors.append("400")
+    reader.go("en/variants/Apocalypse/analysis?fen=nonsense").wait_for_board()
     expect(reader.part("fen")).to_have_value("nonsense")
     expect(reader.part("fen")).to_have_attribute("aria-describedby", "fen-error")
     expect(reader.part("fen-error")).to_be_visible()
     reader.part("fen").fill(APOCALYPSE[0])
     reader.page.get_by_role("button", name="Set up this position").click()
     expect(reader.part("fen-error")).to_have_count(0)
-    reader.sit()
+    reader.wait_for_board()
     expect(reader.part("headline")).to_have_text("White: choose a move.")
     start = reader.part("fen").input_value()
     reader.press("c2", "c3")
@@ -459,8 +454,8 @@ def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(place):
     expect(reader.part("odds-told")).to_have_text(re.compile("^After c3 Nd3: "))
 
 
-def test_the_analysis_board_has_a_button_for_a_move_that_deserves_one(place):
-    reader = place.player("reader").go("en/variants/Checkered/analysis?fen=7k/P7/8/3s4/8/8/8/K7 w").sit()
+def test_the_analysis_board_has_a_button_for_a_move_that_deserves_one(visitors):
+    reader = visitors.person("reader").go("en/variants/Checkered/analysis?fen=7k/P7/8/3s4/8/8/8/K7 w").wait_for_board()
     reader.part("specials").get_by_role("button", name="Take the checkered pieces").click()
     expect(reader.part("shown")).to_have_text("turn 1 of 1")
     expect(reader.page.locator("[data-tallies='']")).to_have_text("Stage 2 of 2")
@@ -480,13 +475,13 @@ EVEN = """async () => {
 }"""
 
 
-def test_where_all_pairs_are_worth_the_same_no_move_has_odds(place):
-    reader = place.player("even").go("en/variants/Apocalypse/analysis").sit()
+def test_where_all_pairs_are_worth_the_same_no_move_has_odds(visitors):
+    reader = visitors.person("even").go("en/variants/Apocalypse/analysis").wait_for_board()
     assert reader.page.evaluate(EVEN) == ["", "All alike. Press."]
 
 
-def test_what_a_game_cost_in_all_is_told_in_points(place):
-    reader = place.player("points").go("fr/variants/Apocalypse/analysis").sit()
+def test_what_a_game_cost_in_all_is_told_in_points(visitors):
+    reader = visitors.person("points").go("fr/variants/Apocalypse/analysis").wait_for_board()
     told = "[points(2.43), points(0.5, true), points(-1, true)]"
     found = reader.page.evaluate(
         f"async () => {{ const {{points}} = await import('/static/odds.js'); return {told}; }}"

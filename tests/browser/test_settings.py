@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import examine
-from tests.browser.test_sounds import HEAR
-from tests.harness.people import AUDITED, until
+from tests.harness.audits import examine
+from tests.harness.people import AUDITED, RECORD_SOUNDS, until
 
 pytestmark = pytest.mark.slow
 
@@ -34,8 +33,8 @@ def chosen(player, name, value):
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_what_is_chosen_counts_at_once_and_on_every_page(place, language):
-    reader = place.player("reader")
+def test_what_is_chosen_counts_at_once_and_on_every_page(visitors, language):
+    reader = visitors.person("reader")
     page = reader.go(f"{language}/settings").page
     assert page.evaluate(PAPER) == LIGHT
     assert page.evaluate(SQUARE) == SLATE
@@ -55,8 +54,8 @@ def test_what_is_chosen_counts_at_once_and_on_every_page(place, language):
     assert page.evaluate(PAPER) == DARK
 
 
-def test_the_sample_board_has_the_signs_of_a_turn_and_says_what_was_chosen(place):
-    reader = place.player("reader")
+def test_the_sample_board_has_the_signs_of_a_turn_and_says_what_was_chosen(visitors):
+    reader = visitors.person("reader")
     page = reader.go("en/settings").page
     expect(page.locator(".look .clash")).not_to_have_count(0)
     expect(reader.part("look")).to_have_text("So your boards look: Slate, Cavalier, coordinates: beside.")
@@ -68,11 +67,11 @@ def test_the_sample_board_has_the_signs_of_a_turn_and_says_what_was_chosen(place
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_one_press_leads_back_to_the_defaults(place, script):
-    reader = place.player("reader", java_script_enabled=script)
+def test_one_press_leads_back_to_the_defaults(visitors, script):
+    reader = visitors.person("reader", java_script_enabled=script)
     page = reader.go("en/settings").page
     for name, value in {"theme": "dark", "board": "sage", "confirm": "off", "sounds": "0"}.items():
-        page.request.post(f"{place.url}en/settings", form={name: value})
+        page.request.post(f"{visitors.url}en/settings", form={name: value})
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.get_by_role("button", name="Back to the defaults").click()
@@ -81,10 +80,10 @@ def test_one_press_leads_back_to_the_defaults(place, script):
         expect(page.locator(f"html[data-{name}]")).to_have_count(0)
 
 
-def test_each_sound_is_played_by_its_word_also_where_sounds_are_off(place):
-    reader = place.player("reader")
-    page = reader.page
-    page.add_init_script(HEAR)
+def test_each_sound_is_played_by_its_word_also_where_sounds_are_off(visitors):
+    reader = visitors.person("reader")
+    page = reader.own_page
+    page.add_init_script(RECORD_SOUNDS)
     reader.go("en/settings").part("sounding").uncheck()
     for number, name in enumerate(("move", "capture", "seal", "clash"), 1):
         page.get_by_role("button", name=f"A {name}").click()
@@ -92,21 +91,21 @@ def test_each_sound_is_played_by_its_word_also_where_sounds_are_off(place):
         assert page.evaluate("heard.at(-1)") == name
 
 
-def test_before_any_script_has_come_the_page_has_its_theme(place):
-    reader = place.player("reader")
+def test_before_any_script_has_come_the_page_has_its_theme(visitors):
+    reader = visitors.person("reader")
     page = reader.go("en/settings").page
     chosen(reader, "theme", "dark")
-    reader.excused.append("ERR_FAILED")
+    reader.allowed_errors.append("ERR_FAILED")
     page.route(re.compile(r"\.js$"), lambda route: route.abort())
     for path in ("en/", "en/variants/Apocalypse", "offline/en", "embed/Apocalypse"):
         reader.go(path)
         assert page.evaluate(PAPER) == DARK, path
 
 
-def test_a_page_that_was_kept_is_put_right_at_once(place):
-    reader = place.player("reader")
+def test_a_page_that_was_kept_is_put_right_at_once(visitors):
+    reader = visitors.person("reader")
     page = reader.go("en/settings").page
-    old = page.request.get(f"{place.url}en/games").text()
+    old = page.request.get(f"{visitors.url}en/games").text()
     chosen(reader, "theme", "dark")
     page.route(re.compile("/en/games$"), lambda route: route.fulfill(body=old, content_type="text/html"))
     reader.go("en/games")
@@ -114,9 +113,9 @@ def test_a_page_that_was_kept_is_put_right_at_once(place):
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es"])
-def test_every_page_leads_to_the_settings_in_every_window(place, language):
-    reader = place.player("reader")
-    reader.open("Apocalypse", alone=True)
+def test_every_page_leads_to_the_settings_in_every_window(visitors, language):
+    reader = visitors.person("reader")
+    reader.open("Apocalypse", one_device=True)
     table = reader.page.url.rstrip("/").rsplit("/", 1)[1]
     for path in ("", "games", "variants/Apocalypse", f"game/{table}"):
         reader.go(f"{language}/{path}")
@@ -127,8 +126,8 @@ def test_every_page_leads_to_the_settings_in_every_window(place, language):
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_without_a_script_the_form_keeps_the_same(place, language):
-    reader = place.player("reader", java_script_enabled=False)
+def test_without_a_script_the_form_keeps_the_same(visitors, language):
+    reader = visitors.person("reader", java_script_enabled=False)
     page = reader.go(f"{language}/settings").page
     page.locator("input[name=theme][value=dark]").check(force=True)
     page.locator("input[name=coordinates][value=none]").check(force=True)
@@ -139,8 +138,8 @@ def test_without_a_script_the_form_keeps_the_same(place, language):
         expect(page.locator("html")).to_have_attribute(f"data-{name}", value)
 
 
-def test_with_the_keyboard_alone(place):
-    reader = place.player("reader")
+def test_with_the_keyboard_alone(visitors):
+    reader = visitors.person("reader")
     page = reader.go("en/settings").page
     page.locator("input[name=theme]:checked").focus()
     page.keyboard.press("ArrowRight")
@@ -160,8 +159,8 @@ def test_with_the_keyboard_alone(place):
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_axe_finds_no_fault_whatever_is_chosen(place, language):
-    reader = place.player("reader")
+def test_axe_finds_no_fault_whatever_is_chosen(visitors, language):
+    reader = visitors.person("reader")
     reader.go(f"{language}/settings")
     found = examine(reader, language)
     folder = os.environ.get("SHOTS")
@@ -177,11 +176,11 @@ def test_axe_finds_no_fault_whatever_is_chosen(place, language):
     assert found == []
 
 
-def test_a_move_is_asked_for_as_was_chosen(place):
-    white = place.player("anna")
+def test_a_move_is_asked_for_as_was_chosen(visitors):
+    white = visitors.person("anna")
     white.go("en/settings")
     chosen(white, "confirm", "on")
-    white.open("Chess", alone=True)
+    white.open("Chess", one_device=True)
     expect(white.part("ask-first").get_by_role("checkbox")).to_be_checked()
     white.choose("e2e4")
     expect(white.part("send")).to_be_enabled()
@@ -189,9 +188,9 @@ def test_a_move_is_asked_for_as_was_chosen(place):
     expect(white.page.locator("html")).not_to_have_attribute("data-confirm", "on")
 
 
-def test_notifications_are_switched_on_the_page_of_settings_and_asked_for_by_a_press_alone(place):
-    reader = place.player("reader")
-    reader.page.add_init_script(ASKS)
+def test_notifications_are_switched_on_the_page_of_settings_and_asked_for_by_a_press_alone(visitors):
+    reader = visitors.person("reader")
+    reader.own_page.add_init_script(ASKS)
     reader.go("en/settings")
     expect(reader.part("notify")).not_to_be_checked()
     assert reader.page.evaluate("Notification.permission") == "default"
@@ -214,10 +213,10 @@ def test_notifications_are_switched_on_the_page_of_settings_and_asked_for_by_a_p
     ("permission", "told"),
     [("denied", "This browser blocks our notifications."), (None, "This browser has no notifications.")],
 )
-def test_where_a_browser_does_not_notify_the_page_says_so(place, permission, told):
-    reader = place.player("reader")
+def test_where_a_browser_does_not_notify_the_page_says_so(visitors, permission, told):
+    reader = visitors.person("reader")
     spy = "delete window.Notification" if permission is None else "window.Notification = {permission: 'denied'}"
-    reader.page.add_init_script(spy)
+    reader.own_page.add_init_script(spy)
     reader.go("en/settings")
     expect(reader.part("notify")).to_be_disabled()
     expect(reader.part("notify-told")).to_contain_text(told)
@@ -225,13 +224,13 @@ def test_where_a_browser_does_not_notify_the_page_says_so(place, permission, tol
 
 
 @pytest.mark.parametrize("variant", ["Chess", "Dobutsu", "Checkered"])
-def test_coordinates_on_squares_leave_their_room_to_the_board(place, variant):
-    reader = place.player("reader", viewport={"width": 360, "height": 740})
+def test_coordinates_on_squares_leave_their_room_to_the_board(visitors, variant):
+    reader = visitors.person("reader", viewport={"width": 360, "height": 740})
     sizes = {}
     for choice in ("outside", "squares", "none"):
         reader.go("en/settings")
         chosen(reader, "coordinates", choice)
-        reader.go(f"en/variants/{variant}/analysis").sit()
+        reader.go(f"en/variants/{variant}/analysis").wait_for_board()
         sizes[choice] = reader.square("b2").bounding_box()["width"]
         texts = reader.page.locator("svg.board .coord text")
         board = reader.page.locator("svg.board").bounding_box()

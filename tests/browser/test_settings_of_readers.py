@@ -27,9 +27,9 @@ SIGNS = """(selectors) => selectors.map((selector) => {
 })"""
 
 
-def running(place):
+def running(visitors):
     """A game with clocks, whose players are called Anna and Oskar; and its address within a language."""
-    white, black = place.player("anna"), place.player("oskar")
+    white, black = visitors.person("anna"), visitors.person("oskar")
     link = white.open("Chess", name="Anna", control="30+20", listed=True)
     black.join(link, name="Oskar")
     white.ready("e2")
@@ -38,8 +38,8 @@ def running(place):
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
 @pytest.mark.parametrize("language", AUDITED)
-def test_text_of_twice_its_size_stays_within_the_window(place, language, width):
-    white, _, game = running(place)
+def test_text_of_twice_its_size_stays_within_the_window(visitors, language, width):
+    white, _, game = running(visitors)
     white.page.set_viewport_size({"width": width, "height": 740})
     wide = {}
     for path in (*PAGES, game):
@@ -49,18 +49,18 @@ def test_text_of_twice_its_size_stays_within_the_window(place, language, width):
     assert {path: beside for path, beside in wide.items() if beside > 0} == {}
 
 
-def test_every_target_is_24_pixels_high(place):
-    white, _, game = running(place)
+def test_every_target_is_24_pixels_high(visitors):
+    white, _, game = running(visitors)
     white.page.set_viewport_size({"width": 360, "height": 740})
     small = {path: white.go(f"en/{path}").page.evaluate(SMALL) for path in (*PAGES, game)}
     assert {path: found for path, found in small.items() if found} == {}
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_with_forced_colours_no_two_states_look_alike(place, theme):
-    white, black, _ = running(place)
-    white.seal("e2e4")
-    black.seal("e7e5")
+def test_with_forced_colours_no_two_states_look_alike(visitors, theme):
+    white, black, _ = running(visitors)
+    white.play("e2e4")
+    black.play("e7e5")
     white.page.emulate_media(forced_colors="active", color_scheme=theme)
     stones = white.page.evaluate(SIGNS, [".plate .stone-white", ".plate .stone-black"])
     assert stones[0] != stones[1]
@@ -77,8 +77,8 @@ def test_with_forced_colours_no_two_states_look_alike(place, theme):
     assert segments[0] != segments[1]
 
 
-def test_the_seal_has_the_wax_of_its_theme(place):
-    anna = place.player("themed").open("Apocalypse") and place.player("themed")
+def test_the_seal_has_the_wax_of_its_theme(visitors):
+    anna = visitors.person("themed").open("Apocalypse") and visitors.person("themed")
     fills = []
     for theme in ("light", "dark"):
         anna.page.emulate_media(color_scheme=theme)
@@ -86,9 +86,9 @@ def test_the_seal_has_the_wax_of_its_theme(place):
     assert fills == ["rgb(164, 22, 42)", "rgb(198, 47, 72)"]
 
 
-def test_a_printed_game_shows_board_result_and_moves_and_nothing_to_press(place):
-    white, black, _ = running(place)
-    white.seal("e2e4")
+def test_a_printed_game_shows_board_result_and_moves_and_nothing_to_press(visitors):
+    white, black, _ = running(visitors)
+    white.play("e2e4")
     white.sees_turn(1)
     black.part("resign").click()
     black.answer("yes")

@@ -5,25 +5,16 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import NARROW, examine
-from tests.browser.test_pairing import seek
-from tests.harness.people import AUDITED, gathering_by_hand, play_turns
+from tests.harness.audits import NARROW, examine
+from tests.harness.people import AUDITED, play_turns, visitors_fixture
+
+module_visitors = visitors_fixture(scripted=True)
 
 
-@pytest.fixture(scope="module")
-def gathered(tmp_path_factory):
-    with gathering_by_hand(tmp_path_factory.mktemp("data")) as place:
-        yield place
-
-
-def begin(place, variant="Apocalypse", control="none"):
+def begin(visitors, variant="Apocalypse", control="none"):
     """Anna with White, Oskar with Black at a telephone, and Maria who looks on."""
-    white, onlooker = place.player("anna"), place.player("maria")
-    black = place.player("oskar", viewport=NARROW)
-    link = white.open(variant, name="Anna", control=control)
-    black.join(link, name="oskar")
-    onlooker.visit(link)
-    return white, black, onlooker
+    visitors.person("oskar", viewport=NARROW)
+    return visitors.game(variant, onlooker="maria", control=control)
 
 
 def resign(player):
@@ -32,11 +23,11 @@ def resign(player):
     expect(player.part("rematch")).to_be_visible()
 
 
-def leave(place, player):
+def leave(visitors, player):
     """Go away; returns when the site knows it."""
-    connected = place.site.memory()["people"]
+    connected = visitors.scripted.memory()["people"]
     player.page.goto("about:blank")
-    place.site.until(lambda: place.site.memory()["people"] < connected)
+    visitors.scripted.until(lambda: visitors.scripted.memory()["people"] < connected)
 
 
 def state(player, seat, part):
@@ -47,8 +38,8 @@ def state(player, seat, part):
 # Aborting
 
 
-def test_a_game_is_aborted_after_a_question_and_counts_for_nobody(place):
-    white, black, onlooker = everybody = begin(place)
+def test_a_game_is_aborted_after_a_question_and_counts_for_nobody(visitors):
+    white, black, onlooker = everybody = begin(visitors)
     white.part("abort").click()
     expect(white.part("ask")).to_contain_text("It ends and does not count.")
     white.answer("no")
@@ -60,7 +51,7 @@ def test_a_game_is_aborted_after_a_question_and_counts_for_nobody(place):
         expect(player.part("headline")).to_have_text("Aborted.")
         expect(player.page.locator("[data-part=points]")).to_have_text(["", ""])
     black.page.reload()
-    expect(black.sit().page.locator("[data-part=points]")).to_have_text(["", ""])
+    expect(black.wait_for_board().page.locator("[data-part=points]")).to_have_text(["", ""])
 
 
 TWICE = """(again) => {
@@ -71,8 +62,8 @@ TWICE = """(again) => {
 """A question is closed, and the next one asked before the browser has told of it."""
 
 
-def test_a_question_asked_at_once_after_another_is_answered_by_itself(place):
-    white, black = place.player("anna"), place.player("oskar")
+def test_a_question_asked_at_once_after_another_is_answered_by_itself(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     black.join(white.open("Apocalypse", name="Anna"))
     play_turns("a2a3/a4a3", white=white, black=black)
     white.page.evaluate(TWICE, "resign")
@@ -81,8 +72,8 @@ def test_a_question_asked_at_once_after_another_is_answered_by_itself(place):
     expect(white.part("headline")).to_contain_text("You lost")
 
 
-def test_after_the_second_turn_a_game_is_aborted_no_more(place):
-    white, black, _ = begin(place)
+def test_after_the_second_turn_a_game_is_aborted_no_more(visitors):
+    white, black, _ = begin(visitors)
     play_turns("e2d3/e5d3", white=white, black=black)
     expect(white.part("abort")).to_be_visible()
     play_turns("a1c2/a5b3", white=white, black=black, first=2)
@@ -94,8 +85,8 @@ def test_after_the_second_turn_a_game_is_aborted_no_more(place):
 # Taking back
 
 
-def test_a_turn_is_taken_back_when_both_agree_and_everybody_sees_the_game_before_it(place):
-    white, black, onlooker = everybody = begin(place)
+def test_a_turn_is_taken_back_when_both_agree_and_everybody_sees_the_game_before_it(visitors):
+    white, black, onlooker = everybody = begin(visitors)
     expect(white.part("takeback")).to_be_hidden()
     play_turns("e2d3/e5d3", "a1c2/a5b3", white=white, black=black)
     onlooker.sees_turn(2)
@@ -105,17 +96,17 @@ def test_a_turn_is_taken_back_when_both_agree_and_everybody_sees_the_game_before
     black.part("takeback").click()
     expect(black.part("takeback")).to_have_text("Takeback asked")
     expect(black.part("takeback")).to_be_disabled()
-    expect(white.part("back")).to_contain_text("oskar asks to take back 2. Nac2 Nb3.")
+    expect(white.part("back")).to_contain_text("Oskar asks to take back 2. Nac2 Nb3.")
     expect(onlooker.part("back")).to_be_hidden()
     white.part("back-yes").click()
     for player in everybody:
         expect(player.page.locator("#moves [data-turn='2']")).to_have_count(0)
         expect(player.part("shown")).to_have_text("turn 1 of 1")
         expect(player.part("explain")).to_have_text("The last turn was taken back.")
-        expect(player.told()).to_contain_text("The last turn was taken back.")
+        expect(player.announcement()).to_contain_text("The last turn was taken back.")
         player.holds("a1", "white horseman")
         player.holds("d3", "white footman")
-        assert player.cells() == ["exd3", "Nd3"]
+        assert player.move_list() == ["exd3", "Nd3"]
     expect(white.part("back")).to_be_hidden()
     # Another turn takes its place, also where somebody steps back to it, and also after a reload.
     play_turns("e1c2/a5b3", "a2a3/b5b4", white=white, black=black, first=2)
@@ -125,14 +116,14 @@ def test_a_turn_is_taken_back_when_both_agree_and_everybody_sees_the_game_before
     onlooker.holds("a1", "white horseman")
     onlooker.holds("e1", "empty")
     for player in everybody:
-        assert player.cells() == ["exd3", "Nd3", "Nec2", "Nb3", "a3", "b4"]
+        assert player.move_list() == ["exd3", "Nd3", "Nec2", "Nb3", "a3", "b4"]
     white.page.reload()
-    white.sit().sees_turn(3)
-    assert white.cells() == black.cells()
+    white.wait_for_board().sees_turn(3)
+    assert white.move_list() == black.move_list()
 
 
-def test_who_declines_keeps_the_game_as_it_is(place):
-    white, black, _ = begin(place)
+def test_who_declines_keeps_the_game_as_it_is(visitors):
+    white, black, _ = begin(visitors)
     play_turns("e2d3/e5d3", white=white, black=black)
     black.part("takeback").click()
     white.part("back-no").click()
@@ -141,7 +132,7 @@ def test_who_declines_keeps_the_game_as_it_is(place):
     expect(white.part("toast")).to_be_hidden()
     expect(black.part("takeback")).to_have_text("Take back")
     expect(black.part("takeback")).to_be_enabled()
-    assert white.cells() == ["exd3", "Nd3"]
+    assert white.move_list() == ["exd3", "Nd3"]
 
 
 RECTANGLE = "(node) => { const { x, y, width, height } = node.getBoundingClientRect(); return [x, y, width, height] }"
@@ -149,8 +140,8 @@ RECTANGLE = "(node) => { const { x, y, width, height } = node.getBoundingClientR
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (360, 800), (800, 600), (1280, 720), (1280, 900)])
 @pytest.mark.slow
-def test_a_toast_covers_neither_the_stepper_nor_what_is_to_be_decided(place, width, height):
-    white, black, _ = begin(place)
+def test_a_toast_covers_neither_the_stepper_nor_what_is_to_be_decided(visitors, width, height):
+    white, black, _ = begin(visitors)
     play_turns("e2d3/e5d3", white=white, black=black)
     black.page.set_viewport_size({"width": width, "height": height})
     black.part("takeback").click()
@@ -167,10 +158,10 @@ def test_a_toast_covers_neither_the_stepper_nor_what_is_to_be_decided(place, wid
 
 
 @pytest.mark.slow
-def test_a_toast_goes_after_six_seconds_or_when_it_is_closed_and_the_next_has_six_of_its_own(place):
-    white, black, _ = begin(place)
+def test_a_toast_goes_after_six_seconds_or_when_it_is_closed_and_the_next_has_six_of_its_own(visitors):
+    white, black, _ = begin(visitors)
     play_turns("e2d3/e5d3", white=white, black=black)
-    toast, clock = black.part("toast"), black.page.clock
+    toast, clock = black.part("toast"), black.own_page.clock
     clock.install()
 
     def declined():
@@ -193,10 +184,10 @@ def test_a_toast_goes_after_six_seconds_or_when_it_is_closed_and_the_next_has_si
     expect(toast).to_be_hidden()
 
 
-def test_who_moves_in_turn_takes_back_his_move_and_the_answer_to_it(place):
-    white, black, onlooker = begin(place, "Checkered")
-    white.seal("e2e4")
-    black.seal("e7e5")
+def test_who_moves_in_turn_takes_back_his_move_and_the_answer_to_it(visitors):
+    white, black, onlooker = begin(visitors, "Checkered")
+    white.play("e2e4")
+    black.play("e7e5")
     white.sees_turn(2)
     white.part("takeback").click()
     expect(black.part("back")).to_contain_text("Anna asks to take back all from 1. e4 on.")
@@ -204,17 +195,17 @@ def test_who_moves_in_turn_takes_back_his_move_and_the_answer_to_it(place):
     for player in (white, black, onlooker):
         expect(player.part("moves")).to_be_hidden()
         player.holds("e2", "white pawn")
-        expect(player.told()).to_contain_text("The last 2 turns were taken back.")
-    white.seal("d2d4")
+        expect(player.announcement()).to_contain_text("The last 2 turns were taken back.")
+    white.play("d2d4")
     black.sees_turn(1)
-    assert black.cells() == ["d4"]
+    assert black.move_list() == ["d4"]
 
 
 # Playing again
 
 
-def test_a_rematch_swaps_the_seats_and_takes_the_players_there(place):
-    white, black, onlooker = begin(place)
+def test_a_rematch_swaps_the_seats_and_takes_the_players_there(visitors):
+    white, black, onlooker = begin(visitors)
     resign(white)
     old = white.page.url
     expect(black.part("rematch")).to_be_visible()
@@ -227,31 +218,31 @@ def test_a_rematch_swaps_the_seats_and_takes_the_players_there(place):
     black.part("rematch").click()
     for player in (white, black):
         expect(player.page).not_to_have_url(re.compile(re.escape(old.split("?")[0].rsplit("/", 1)[1])))
-        player.sit()
+        player.wait_for_board()
         expect(player.page.get_by_role("heading", level=1)).to_have_text("Apocalypse")
-    for player, (first, second) in ((white, ("oskar", "you")), (black, ("you", "Anna"))):
+    for player, (first, second) in ((white, ("Oskar", "you")), (black, ("you", "Anna"))):
         assert (state(player, 0, "name"), state(player, 1, "name")) == (first, second)
     expect(onlooker.part("rematch-told")).to_have_text("The rematch has begun.")
     onlooker.part("next-table").click()
     expect(onlooker.page).to_have_url(white.page.url.split("?")[0])
     # Who comes back to the old game stays there and finds the way.
     white.page.goto(old)
-    expect(white.sit().part("next-table")).to_be_visible()
+    expect(white.wait_for_board().part("next-table")).to_be_visible()
     expect(white.part("rematch")).to_be_hidden()
     expect(white.page).to_have_url(old)
 
 
-def test_two_who_want_different_rematches_are_each_told_what_the_other_wants_and_may_give_way(place):
-    white, black, onlooker = begin(place)
+def test_two_who_want_different_rematches_are_each_told_what_the_other_wants_and_may_give_way(visitors):
+    white, black, onlooker = begin(visitors)
     resign(black)
     white.part("rematch").click()
     expect(black.part("rematch-told")).to_have_text("Anna wants a rematch, with seats swapped.")
-    black.more()
+    black.open_more()
     black.part("surprise").click()
-    expect(white.part("rematch-told")).to_have_text("oskar wants a rematch of another variant.")
+    expect(white.part("rematch-told")).to_have_text("Oskar wants a rematch of another variant.")
     expect(black.part("rematch-told")).to_have_text("Anna wants a rematch, with seats swapped.")
     expect(onlooker.part("rematch-told")).to_have_text(
-        "Anna wants a rematch, with seats swapped. oskar wants a rematch of another variant."
+        "Anna wants a rematch, with seats swapped. Oskar wants a rematch of another variant."
     )
     for player, given, free in ((white, "rematch", "surprise"), (black, "surprise", "rematch")):
         expect(player.part(given)).to_have_text("Take back the rematch")
@@ -260,23 +251,23 @@ def test_two_who_want_different_rematches_are_each_told_what_the_other_wants_and
     expect(white.part("rematch-told")).to_have_text("You want a rematch. It begins as soon as everybody wants it.")
     expect(onlooker.part("rematch-told")).to_have_text("Anna wants a rematch, with seats swapped.")
     black.part("surprise").click()
-    expect(white.part("rematch-told")).to_have_text("oskar wants a rematch of another variant.")
+    expect(white.part("rematch-told")).to_have_text("Oskar wants a rematch of another variant.")
     over = white.page.url
     white.part("surprise").click()
     expect(white.page).not_to_have_url(over)
 
 
-def test_a_rematch_by_surprise_is_of_another_variant(place):
-    white, black, _ = begin(place)
+def test_a_rematch_by_surprise_is_of_another_variant(visitors):
+    white, black, _ = begin(visitors)
     resign(black)
-    black.more()
+    black.open_more()
     black.part("surprise").click()
-    expect(white.part("rematch-told")).to_have_text("oskar wants a rematch of another variant.")
+    expect(white.part("rematch-told")).to_have_text("Oskar wants a rematch of another variant.")
     white.part("surprise").click()
     titles = []
     for player in (white, black):
         expect(player.page.get_by_role("heading", level=1)).not_to_have_text("Apocalypse")
-        player.sit()
+        player.wait_for_board()
         titles.append(player.page.get_by_role("heading", level=1).inner_text())
     assert titles[0] == titles[1]
 
@@ -284,16 +275,16 @@ def test_a_rematch_by_surprise_is_of_another_variant(place):
 # Absence
 
 
-def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(place):
-    white, black, onlooker = begin(place, control="3+2")
+def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(visitors):
+    white, black, onlooker = begin(visitors, control="3+2")
     away = "[data-seat='1'] [data-part=away]"
     play_turns("e2d3/e5d3", white=white, black=black)
-    white.seal("a1c2")
-    leave(place, black)
-    place.site.turn_clock(6)
+    white.play("a1c2")
+    leave(visitors, black)
+    visitors.scripted.turn_clock(6)
     for player in (white, onlooker):
         expect(player.page.locator(away)).to_have_text("gone")
-    expect(white.part("absent")).to_contain_text(re.compile(r"oskar is absent\. ?You may claim the win in \d+ s\."))
+    expect(white.part("absent")).to_contain_text(re.compile(r"Oskar is absent\. ?You may claim the win in \d+ s\."))
     expect(white.part("absent-win")).to_be_hidden()
     expect(onlooker.part("absent")).to_be_hidden()
     # The seconds go down by themselves, and are not read out.
@@ -302,11 +293,11 @@ def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(p
     assert white.part("absent").locator(".count").evaluate("node => node.closest('[role=status], [aria-live]')") is None
     # Whoever comes back is there again.
     black.page.go_back()
-    black.sit()
+    black.wait_for_board()
     expect(white.part("absent")).to_be_hidden()
     expect(white.page.locator(away)).to_have_text("")
-    leave(place, black)
-    place.site.turn_clock(60)
+    leave(visitors, black)
+    visitors.scripted.turn_clock(60)
     expect(white.part("absent")).to_contain_text("You may claim the win or a draw, or wait.")
     white.part("absent-win").click()
     for player, title in ((white, "You won."), (onlooker, "White wins.")):
@@ -315,15 +306,15 @@ def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(p
         expect(player.part("explain")).to_have_text(f"A player was absent; {who} claimed the win.")
 
 
-def test_who_waits_for_somebody_who_is_gone_may_be_content_with_a_draw(place):
-    white, black, onlooker = begin(place, "Checkered")
+def test_who_waits_for_somebody_who_is_gone_may_be_content_with_a_draw(visitors):
+    white, black, onlooker = begin(visitors, "Checkered")
     for number, (player, move) in enumerate(((white, "e2e4"), (black, "e7e5"), (white, "d2d4")), 1):
-        player.seal(move)
+        player.play(move)
         black.sees_turn(number)
-    leave(place, black)
-    place.site.turn_clock(100)
+    leave(visitors, black)
+    visitors.scripted.turn_clock(100)
     expect(white.part("absent")).to_contain_text("You may claim the win in 9 min.")
-    place.site.turn_clock(600)
+    visitors.scripted.turn_clock(600)
     white.part("absent-draw").click()
     for player in (white, onlooker):
         expect(player.part("headline")).to_have_text("Draw.")
@@ -333,27 +324,27 @@ def test_who_waits_for_somebody_who_is_gone_may_be_content_with_a_draw(place):
 
 @pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.slow
-def test_no_state_of_these_acts_has_a_fault(place, language):
-    white, black, _ = begin(place, control="5+3")
+def test_no_state_of_these_acts_has_a_fault(visitors, language):
+    white, black, _ = begin(visitors, control="5+3")
     white.page.goto(white.page.url.replace("/en/", f"/{language}/"))
-    play_turns("e2d3/e5d3", white=white.sit(), black=black)
+    play_turns("e2d3/e5d3", white=white.wait_for_board(), black=black)
     black.part("takeback").click()
     expect(white.part("back")).to_be_visible()
     found = examine(white, f"{language}, asked to take back")
     white.part("back-no").click()
-    white.seal("a1c2")
-    leave(place, black)
-    place.site.turn_clock(6)
+    white.play("a1c2")
+    leave(visitors, black)
+    visitors.scripted.turn_clock(6)
     expect(white.part("absent")).to_be_visible()
     found += examine(white, f"{language}, the other is gone")
-    place.site.turn_clock(100)
+    visitors.scripted.turn_clock(100)
     expect(white.part("absent-win")).to_be_visible()
     found += examine(white, f"{language}, may claim")
     white.part("abort").click()
     found += examine(white, f"{language}, asked whether to abort")
     white.answer("no")
     black.page.go_back()
-    black.sit()
+    black.wait_for_board()
     resign(black)
     black.part("rematch").click()
     expect(white.part("rematch-told")).to_be_visible()
@@ -362,23 +353,23 @@ def test_no_state_of_these_acts_has_a_fault(place, language):
     assert found == []
 
 
-def test_who_waits_at_a_table_and_was_away_for_too_long_waits_again(place):
-    white, reader = place.player("anna"), place.player("maria").go("en/")
-    white.excused.append("ERR_INTERNET_DISCONNECTED|WebSocket")
-    seek(white, control="30+20")
+def test_who_waits_at_a_table_and_was_away_for_too_long_waits_again(visitors):
+    white, reader = visitors.person("anna"), visitors.person("maria").go("en/")
+    white.allowed_errors.append("ERR_INTERNET_DISCONNECTED|WebSocket")
+    white.seek(control="30+20")
     white.page.get_by_role("button", name="Play the computer meanwhile", exact=True).click()
-    expect(white.sit().part("meanwhile")).to_be_visible()
+    expect(white.wait_for_board().part("meanwhile")).to_be_visible()
     row = reader.page.locator("#waiting-list tr", has_text="30 min + 20 s")
 
     def listed(count):
-        place.site.turn_clock(1)  # The lists are sent when some time has gone by.
+        visitors.scripted.turn_clock(1)  # The lists are sent when some time has gone by.
         return row.count() == count
 
-    place.site.until(lambda: listed(1))
+    visitors.scripted.until(lambda: listed(1))
     white.page.context.set_offline(True)
     expect(white.part("connection")).to_be_visible(timeout=60_000)
-    place.site.until(lambda: listed(0))
+    visitors.scripted.until(lambda: listed(0))
     white.page.context.set_offline(False)
     expect(white.part("connection")).to_be_hidden()
-    place.site.until(lambda: listed(1))
+    visitors.scripted.until(lambda: listed(1))
     expect(white.part("meanwhile")).to_be_visible()

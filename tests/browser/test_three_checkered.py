@@ -3,15 +3,15 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import examine
+from tests.harness.audits import examine
 
 pytestmark = pytest.mark.slow
 
 OPENING = ("e2e4", "d7d5", "e4d5")
 
 
-def test_an_onlooker_joins_three_move_in_turn_and_two_play_on(place):
-    anna, oskar, maria = players = [place.player(name) for name in ("anna", "oskar", "maria")]
+def test_an_onlooker_joins_three_move_in_turn_and_two_play_on(visitors):
+    anna, oskar, maria = players = [visitors.person(name) for name in ("anna", "oskar", "maria")]
     link = anna.open("Checkered", name="Anna", preset="three_players", control="5+3")
     oskar.join(link, seat=1, name="Oskar")
     maria.visit(link)
@@ -19,34 +19,34 @@ def test_an_onlooker_joins_three_move_in_turn_and_two_play_on(place):
     expect(maria.page.locator(".plate[data-seat='2'] [data-part=name]")).to_have_text("free seat")
     for number, (player, move) in enumerate(zip((anna, oskar, anna), OPENING, strict=True), 1):
         expect(enter).to_have_count(0)
-        player.seal(move)
+        player.play(move)
         maria.sees_turn(number)
     expect(enter).to_have_text(["Join as a third player"])
     assert examine(maria, "an onlooker who may join") == []
     expect(oskar.page.locator("#enter button")).to_have_count(0)
     maria.part("name").fill("Maria")
     enter.click()
-    maria.sit()
+    maria.wait_for_board()
     for player in players:
         player.sees_turn(4)
         expect(player.page.locator(".plate .clock:visible")).to_have_count(3)
     expect(anna.page.locator(".plate[data-seat='2'] [data-part=name]")).to_have_text("Maria")
     for number, (player, move) in enumerate(((oskar, "g8f6"), (maria, "d5d6"), (anna, "g1f3"), (oskar, "e7d6")), 5):
-        player.seal(move)
+        player.play(move)
         for other in players:
             other.sees_turn(number)
     for player in players:
         expect(player.page.locator(".plate[data-seat='2'] [data-part=state]")).to_have_text("out of the game")
     assert examine(oskar, "a game with one who is out") == []
-    anna.seal("f3d4")
+    anna.play("f3d4")
     oskar.part("resign").click()
     oskar.answer("yes")
     for player, title in zip(players, ("You won.", "You lost.", "You lost."), strict=True):
         expect(player.part("headline")).to_have_text(title)
 
 
-def test_a_third_seat_that_nobody_can_take_any_more_is_not_called_free(place):
-    anna, oskar, maria = players = [place.player(name) for name in ("anna", "oskar", "maria")]
+def test_a_third_seat_that_nobody_can_take_any_more_is_not_called_free(visitors):
+    anna, oskar, maria = players = [visitors.person(name) for name in ("anna", "oskar", "maria")]
     link = anna.open("Checkered", name="Anna", preset="three_players")
     maria.visit(link)
     expect(maria.page.locator("#join button:visible")).to_have_text(["Join as Black"])
@@ -56,7 +56,7 @@ def test_a_third_seat_that_nobody_can_take_any_more_is_not_called_free(place):
     for number, (player, move) in enumerate(zip((anna, oskar, anna), OPENING, strict=True), 1):
         expect(name).to_have_text("free seat")
         expect(state).to_have_text("can be taken during the game")
-        player.seal(move)
+        player.play(move)
         maria.sees_turn(number)
     oskar.page.locator("#specials button").click()
     oskar.answer("yes")
@@ -71,23 +71,23 @@ def test_a_third_seat_that_nobody_can_take_any_more_is_not_called_free(place):
     expect(state).to_have_text("out of the game")
 
 
-def test_who_resigns_is_out_and_another_moves_both_colours(place):
-    anna, oskar, maria = players = [place.player(name) for name in ("anna", "oskar", "maria")]
+def test_who_resigns_is_out_and_another_moves_both_colours(visitors):
+    anna, oskar, maria = players = [visitors.person(name) for name in ("anna", "oskar", "maria")]
     link = anna.open("Checkered", name="Anna", preset="three_players", language="fr")
     oskar.join(link, seat=1, name="Oskar")
     maria.visit(link)
     for number, (player, move) in enumerate(zip((anna, oskar, anna), OPENING, strict=True), 1):
-        player.seal(move)
+        player.play(move)
         maria.sees_turn(number)
     maria.page.locator("#enter button").click()
-    maria.sit()
+    maria.wait_for_board()
     anna.part("resign").click()
     anna.answer("yes")
     for player in players:
         expect(player.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("hors jeu")
         expect(player.part("moves")).to_contain_text("Abandon des Blancs.")
-    oskar.seal("b1c3")
-    maria.seal("d5d6")
-    oskar.seal("c7d6")
+    oskar.play("b1c3")
+    maria.play("d5d6")
+    oskar.play("c7d6")
     for player, title in zip(players, ("Vous avez perdu.", "Vous avez gagné.", "Vous avez perdu."), strict=True):
         expect(player.part("headline")).to_have_text(title)

@@ -3,35 +3,22 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import examine
-from tests.harness.people import gathering
-from tests.toys import Court, Crown, write_variant
+from tests.harness.audits import examine
+from tests.harness.people import visitors_fixture
+from tests.toys import Court, Crown
+
+THREE = ("anna", "oskar", "maria")
 
 
-@pytest.fixture(scope="module")
-def gathered(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("variants")
-    for variant in (Crown, Court):
-        write_variant(folder, variant)
-    with gathering(tmp_path_factory.mktemp("data"), "--variants", str(folder), "--thinkers", "1") as place:
-        yield place
+module_visitors = visitors_fixture("--thinkers", "1", toys=(Crown, Court))
 
 
-def three(place, variant="Crown", language="en"):
-    """Anna, Oskar and Maria, who have sat down to a game of three."""
-    players = [place.player(name) for name in ("anna", "oskar", "maria")]
-    link = players[0].open(variant, language=language, name="Anna")
-    for seat, name in ((1, "Oskar"), (2, "Maria")):
-        players[seat].join(link, seat=seat, name=name)
-    return players
-
-
-def test_three_seats_move_in_turn(place):
-    players = three(place)
+def test_three_seats_move_in_turn(visitors):
+    players = visitors.game("Crown", THREE)
     expect(players[0].page.locator(".plate")).to_have_count(3)
     turns = [(seat, f"{file}{rank}{file}{rank + 1}") for rank in range(1, 5) for seat, file in enumerate("abc")][:10]
     for number, (seat, move) in enumerate(turns, 1):
-        players[seat].seal(move)
+        players[seat].play(move)
         for player in players:
             player.sees_turn(number)
         if number == 1:
@@ -44,8 +31,8 @@ def test_three_seats_move_in_turn(place):
             expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=points]")).to_have_text(points)
 
 
-def test_with_three_seats_a_flipped_board_has_ones_own_plate_above_and_the_others_below(place):
-    anna, oskar, maria = three(place)
+def test_with_three_seats_a_flipped_board_has_ones_own_plate_above_and_the_others_below(visitors):
+    anna, oskar, maria = visitors.game("Crown", THREE)
     parts = "parts => parts.map((part) => part.dataset.seat ?? 'board')"
     for player, around in ((anna, "21b0"), (oskar, "20b1"), (maria, "10b2")):
         seen = player.page.locator(".plate, cavalier-board")
@@ -59,8 +46,8 @@ def test_with_three_seats_a_flipped_board_has_ones_own_plate_above_and_the_other
         assert seen.evaluate_all(parts) == expected
 
 
-def test_an_open_table_says_how_many_are_still_to_come(place):
-    anna, oskar, maria = (place.player(name) for name in ("anna", "oskar", "maria"))
+def test_an_open_table_says_how_many_are_still_to_come(visitors):
+    anna, oskar, maria = (visitors.person(name) for name in ("anna", "oskar", "maria"))
     link = anna.open("Crown")
     maria.visit(link)
     expect(anna.part("explain")).to_have_text("Send this link. The game begins when all seats are taken.")
@@ -81,17 +68,17 @@ def test_an_open_table_says_how_many_are_still_to_come(place):
         ("fr", ("Vos adversaires", "Des amis", "une place libre"), ["Blancs", "Noirs", "Échiquetés", "Au hasard"]),
     ],
 )
-def test_the_form_speaks_of_several_opponents(place, language, told, seats):
-    anna = place.player("anna").go(f"{language}/variants/Crown/play")
+def test_the_form_speaks_of_several_opponents(visitors, language, told, seats):
+    anna = visitors.person("anna").go(f"{language}/variants/Crown/play")
     for text in told:
         expect(anna.page.locator("form").first).to_contain_text(text)
     expect(anna.page.locator("label:has(input[name=seat])")).to_have_text(seats)
 
 
-def test_those_who_want_a_turn_back_or_another_game_are_named_together(place):
-    anna, oskar, maria = players = three(place)
+def test_those_who_want_a_turn_back_or_another_game_are_named_together(visitors):
+    anna, oskar, maria = players = visitors.game("Crown", THREE)
     for number, (player, move) in enumerate(zip(players[:2], ("a1a2", "b1b2"), strict=True), 1):
-        player.seal(move)
+        player.play(move)
         for other in players:
             other.sees_turn(number)
     anna.part("takeback").click()
@@ -104,12 +91,12 @@ def test_those_who_want_a_turn_back_or_another_game_are_named_together(place):
     expect(maria.part("rematch-told")).to_have_text("Anna wants a rematch. The seats move on by one.")
     oskar.part("rematch").click()
     expect(maria.part("rematch-told")).to_have_text("Anna and Oskar want a rematch. The seats move on by one.")
-    maria.more()
+    maria.open_more()
     expect(maria.part("surprise")).to_be_visible()
 
 
-def test_a_draw_among_three_is_asked_of_those_who_have_not_agreed(place):
-    anna, oskar, maria = players = three(place)
+def test_a_draw_among_three_is_asked_of_those_who_have_not_agreed(visitors):
+    anna, oskar, maria = players = visitors.game("Crown", THREE)
     anna.part("draw").click()
     for player in (oskar, maria):
         expect(player.part("accept")).to_be_visible()
@@ -134,9 +121,9 @@ def hands(player):
 
 
 def test_each_of_three_has_the_own_hand_below_the_board_and_the_others_in_the_order_of_their_plates(
-    place,
+    visitors,
 ):
-    for seat, player in enumerate(three(place, "Court")):
+    for seat, player in enumerate(visitors.game("Court", THREE)):
         expect(player.page.locator(".plate").last).to_have_attribute("data-seat", str(seat))
         (highest, next_to_it, lowest), edge = hands(player)
         assert highest < next_to_it < edge < lowest
@@ -145,27 +132,27 @@ def test_each_of_three_has_the_own_hand_below_the_board_and_the_others_in_the_or
         assert f'd="{tray}"' in player.page.evaluate("async () => (await fetch(location)).text()")
 
 
-def test_where_three_share_a_device_the_hands_change_places_with_the_plates(place):
-    anna = place.player("anna")
-    anna.open("Court", alone=True)
+def test_where_three_share_a_device_the_hands_change_places_with_the_plates(visitors):
+    anna = visitors.person("anna")
+    anna.open("Court", one_device=True)
     for seat, move in enumerate(("a1a2", "b1b2", "c1c2")):
         expect(anna.page.locator(".plate").last).to_have_attribute("data-seat", str(seat))
         (highest, next_to_it, lowest), edge = hands(anna)
         assert highest < next_to_it < edge < lowest
-        anna.seal(move)
+        anna.play(move)
 
 
-def test_two_computers_are_told_apart_by_their_seats(place):
-    anna = place.player("anna").go("en/variants/Crown/play")
+def test_two_computers_are_told_apart_by_their_seats(visitors):
+    anna = visitors.person("anna").go("en/variants/Crown/play")
     anna.page.locator("input[name=opponent][value=computer]").check(force=True)
     anna.page.locator("input[name=seat][value='0']").check(force=True)
     anna.page.locator("form .btn.primary").click()
-    names = anna.sit().page.locator(".plate [data-part=name]")
+    names = anna.wait_for_board().page.locator(".plate [data-part=name]")
     expected = ["Computer (medium) · Checkered", "Computer (medium) · Black", "you"]
     expect(names).to_have_text(expected)
     page = anna.page.evaluate("async () => (await fetch(location)).text()")
     assert [f">{name}</bdi>" in page for name in expected] == [True] * 3
-    anna.seal("a1a2")
+    anna.play("a1a2")
     anna.sees_turn(3)
     anna.part("resign").click()
     anna.answer("yes")
@@ -174,8 +161,8 @@ def test_two_computers_are_told_apart_by_their_seats(place):
     expect(rows).to_have_text(["you", *reversed(expected[:2])])
 
 
-def test_the_odds_of_three_are_even_at_a_third(place):
-    anna = place.player("anna").go("en/variants/Crown/analysis")
+def test_the_odds_of_three_are_even_at_a_third(visitors):
+    anna = visitors.person("anna").go("en/variants/Crown/analysis")
     expect(anna.part("odds")).to_contain_text("100\u202f% is a sure win, 33\u202f% an even game.")
     expect(anna.page.locator("#odds-line text[text-anchor=start]")).to_have_text(["0", "33", "100"])
     expect(anna.page.locator("#odds-line .odds-half")).to_have_attribute("d", "M0 72H288")

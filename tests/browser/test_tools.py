@@ -7,7 +7,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import examine
+from tests.harness.audits import examine
 
 pytestmark = pytest.mark.slow
 
@@ -22,9 +22,9 @@ def ready(player):
     return player
 
 
-def seated(place, variant, **options):
+def seated(visitors, variant, **options):
     """Two people at a table, whose tools are loaded."""
-    white, black = place.player("anna", **options), place.player("oskar")
+    white, black = visitors.person("anna", **options), visitors.person("oskar")
     black.join(white.open(variant, name="Anna"), name="oskar")
     return ready(white), black
 
@@ -55,8 +55,8 @@ def plates(player):
 
 
 @pytest.mark.parametrize("variant", ["Chess", "Apocalypse", "Dark", "Dobutsu"])
-def test_a_flipped_board_is_seen_from_the_other_side_with_all_that_belongs_to_it(place, variant):
-    white, _ = seated(place, variant)
+def test_a_flipped_board_is_seen_from_the_other_side_with_all_that_belongs_to_it(visitors, variant):
+    white, _ = seated(visitors, variant)
     before = order(white)
     assert plates(white) == ["1", "board", "0"]
     white.page.keyboard.press("f")
@@ -68,8 +68,8 @@ def test_a_flipped_board_is_seen_from_the_other_side_with_all_that_belongs_to_it
     assert (order(white), plates(white)) == (before, ["1", "board", "0"])
 
 
-def test_hands_change_sides_with_the_board(place):
-    white, _ = seated(place, "Dobutsu")
+def test_hands_change_sides_with_the_board(visitors):
+    white, _ = seated(visitors, "Dobutsu")
     slots = white.page.locator(".board-slots button")
     before = slots.evaluate_all("slots => slots.map((slot) => slot.getBoundingClientRect().top)")
     white.page.keyboard.press("f")
@@ -80,29 +80,29 @@ def test_hands_change_sides_with_the_board(place):
     assert after[0] < after[half]
 
 
-def test_on_a_flipped_board_the_arrow_keys_walk_as_the_eye_sees_and_moves_are_played(place):
-    white, black = seated(place, "Chess")
+def test_on_a_flipped_board_the_arrow_keys_walk_as_the_eye_sees_and_moves_are_played(visitors):
+    white, black = seated(visitors, "Chess")
     white.page.keyboard.press("f")
     expect(white.part("flip")).to_have_attribute("aria-pressed", "true")
     white.square("e2").focus()
     white.page.keyboard.press("ArrowDown")
     expect(white.square("e3")).to_be_focused()
-    white.seal("e2e4")
+    white.play("e2e4")
     black.sees_turn(1)
     assert plates(white) == ["0", "board", "1"]
 
 
-def test_the_focus_stays_on_its_square_when_the_board_is_flipped(place):
-    white, _ = seated(place, "Chess")
+def test_the_focus_stays_on_its_square_when_the_board_is_flipped(visitors):
+    white, _ = seated(visitors, "Chess")
     white.square("e2").focus()
     white.page.keyboard.press("f")
     expect(white.part("flip")).to_have_attribute("aria-pressed", "true")
     expect(white.square("e2")).to_be_focused()
 
 
-def test_an_onlooker_may_flip_the_board_and_draw_on_it(place):
-    white, black = seated(place, "Chess")
-    eve = place.player("eve").visit(white.page.url)
+def test_an_onlooker_may_flip_the_board_and_draw_on_it(visitors):
+    white, black = seated(visitors, "Chess")
+    eve = visitors.person("eve").visit(white.page.url)
     eve.part("flip").click()
     expect(eve.part("flip")).to_have_attribute("aria-pressed", "true")
     assert plates(eve) == ["0", "board", "1"]
@@ -117,16 +117,16 @@ def draw(player, origin, target, *held):
     """Draw with the right button while these keys are held."""
     for key in held:
         player.page.keyboard.down(key)
-    player.page.mouse.move(*player.middle(origin))
+    player.page.mouse.move(*player.center(origin))
     player.page.mouse.down(button="right")
-    player.page.mouse.move(*player.middle(target))
+    player.page.mouse.move(*player.center(target))
     player.page.mouse.up(button="right")
     for key in held:
         player.page.keyboard.up(key)
 
 
-def test_the_right_button_draws_arrows_and_circles_of_four_kinds(place):
-    white, black = seated(place, "Chess")
+def test_the_right_button_draws_arrows_and_circles_of_four_kinds(visitors):
+    white, black = seated(visitors, "Chess")
     for kind, held in enumerate([(), ("Shift",), ("Control",), ("Alt",)]):
         draw(white, "e2", f"{'abcd'[kind]}4", *held)
         draw(white, f"{'abcd'[kind]}6", f"{'abcd'[kind]}6", *held)
@@ -146,8 +146,8 @@ def test_the_right_button_draws_arrows_and_circles_of_four_kinds(place):
     expect(marks(white)).to_have_count(0)
 
 
-def test_the_analysis_board_is_flipped_and_drawn_on_too(place):
-    player = ready(place.player("anna").go("en/variants/Chess/analysis").sit())
+def test_the_analysis_board_is_flipped_and_drawn_on_too(visitors):
+    player = ready(visitors.person("anna").go("en/variants/Chess/analysis").wait_for_board())
     draw(player, "b1", "c3")
     expect(marks(player)).to_have_count(1)
     player.part("flip").click()
@@ -159,8 +159,8 @@ def test_the_analysis_board_is_flipped_and_drawn_on_too(place):
     expect(marks(player)).to_have_count(0)
 
 
-def test_nobody_is_told_of_a_mark(place):
-    white, _ = seated(place, "Apocalypse")
+def test_nobody_is_told_of_a_mark(visitors):
+    white, _ = seated(visitors, "Apocalypse")
     frames = white.page.evaluate(
         """() => {
             window.sentFrames = 0;
@@ -186,19 +186,19 @@ def test_nobody_is_told_of_a_mark(place):
     assert [url for url in asked if "/static/" not in url] == []
 
 
-def test_a_new_turn_wipes_the_marks(place):
-    white, black = seated(place, "Chess")
-    white.seal("e2e4")
+def test_a_new_turn_wipes_the_marks(visitors):
+    white, black = seated(visitors, "Chess")
+    white.play("e2e4")
     black.sees_turn(1)
     draw(white, "e7", "e5")
     expect(marks(white)).to_have_count(1)
-    black.seal("e7e5")
+    black.play("e7e5")
     white.sees_turn(2)
     expect(marks(white)).to_have_count(0)
 
 
-def test_keys_draw_on_the_focused_square_and_what_was_drawn_is_said(place):
-    white, _ = seated(place, "Chess")
+def test_keys_draw_on_the_focused_square_and_what_was_drawn_is_said(visitors):
+    white, _ = seated(visitors, "Chess")
     said = white.page.locator(".board-says")
     white.square("e2").focus()
     white.page.keyboard.press("o")
@@ -222,12 +222,12 @@ class Finger:
         self.session = player.page.context.new_cdp_session(player.page)
 
     def touch(self, kind, square=""):
-        points = [dict(zip("xy", self.player.middle(square), strict=True))] if square else []
+        points = [dict(zip("xy", self.player.center(square), strict=True))] if square else []
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-def test_a_long_press_draws_a_circle_or_an_arrow_and_a_short_one_still_moves(place):
-    white, black = seated(place, "Chess", has_touch=True, viewport={"width": 360, "height": 740})
+def test_a_long_press_draws_a_circle_or_an_arrow_and_a_short_one_still_moves(visitors):
+    white, black = seated(visitors, "Chess", has_touch=True, viewport={"width": 360, "height": 740})
     finger = Finger(white)
     for origin, target in (("e4", "e4"), ("e2", "d5")):
         count = marks(white).count()
@@ -246,16 +246,16 @@ def test_a_long_press_draws_a_circle_or_an_arrow_and_a_short_one_still_moves(pla
     black.sees_turn(1)
 
 
-def analysed(place, variant="Chess", text="", language="en"):
+def analysed(visitors, variant="Chess", text="", language="en"):
     """Somebody at the analysis board with the tree of this address, where the tools and the tree are loaded."""
-    reader = place.player("reader").go(f"{language}/variants/{variant}/analysis#{text}").sit()
+    reader = visitors.person("reader").go(f"{language}/variants/{variant}/analysis#{text}").wait_for_board()
     reader.page.wait_for_load_state("networkidle")  # What is asked of the tree: its answers show the position anew.
     return ready(reader)
 
 
 @pytest.mark.parametrize("variant", ["Chess", "Apocalypse", "Dobutsu"])
-def test_the_analysis_board_is_flipped_and_moves_are_tried_on_it(place, variant):
-    reader = analysed(place, variant)
+def test_the_analysis_board_is_flipped_and_moves_are_tried_on_it(visitors, variant):
+    reader = analysed(visitors, variant)
     before = order(reader)
     assert plates(reader) == ["1", "board", "0"]
     reader.page.keyboard.press("f")
@@ -270,8 +270,8 @@ def test_the_analysis_board_is_flipped_and_moves_are_tried_on_it(place, variant)
     assert (order(reader), plates(reader)) == (before, ["1", "board", "0"])
 
 
-def test_what_is_drawn_on_the_analysis_board_belongs_to_the_position_that_it_shows(place):
-    reader = analysed(place, text="1:e2e4.e7e5(c7c5):2")
+def test_what_is_drawn_on_the_analysis_board_belongs_to_the_position_that_it_shows(visitors):
+    reader = analysed(visitors, text="1:e2e4.e7e5(c7c5):2")
     expect(reader.page.locator("#tree [aria-current]")).to_have_text("e5")
     asked = []
     reader.page.on("request", lambda request: asked.append(request))
@@ -282,7 +282,7 @@ def test_what_is_drawn_on_the_analysis_board_belongs_to_the_position_that_it_sho
     expect(reader.part("flip")).to_have_attribute("aria-pressed", "true")
     expect(marks(reader)).to_have_count(2)
     # What the page asks about its position may be on its way yet: the line of play, and nothing of the marks.
-    assert {request.url for request in asked} <= {f"{place.url}en/variants/Chess/analysis"}
+    assert {request.url for request in asked} <= {f"{visitors.url}en/variants/Chess/analysis"}
     for fields in (parse_qs(request.post_data or "") for request in asked):
         assert fields.keys() <= {"fen", "moves", "judge"}, "nobody is told"
         assert fields["moves"] == ["e2e4\ne7e5"]
@@ -308,11 +308,11 @@ def taken():
 
 
 @pytest.mark.parametrize(("language", "title"), [("en", "Keys"), ("fr", "Touches")])
-def test_the_list_of_keys_names_those_that_the_page_takes(place, language, title):
-    white, black = place.player("anna"), place.player("oskar")
+def test_the_list_of_keys_names_those_that_the_page_takes(visitors, language, title):
+    white, black = visitors.person("anna"), visitors.person("oskar")
     black.join(white.open("Apocalypse", name="Anna", language=language), name="oskar")
-    white.seal("a2a3")
-    black.seal("a4a3")
+    white.play("a2a3")
+    black.play("a4a3")
     white.sees_turn(1)
     expect(white.part("after")).to_be_visible()
     white.page.keyboard.press("?")
@@ -328,8 +328,8 @@ def test_the_list_of_keys_names_those_that_the_page_takes(place, language, title
 
 
 @pytest.mark.parametrize(("language", "title"), [("en", "Keys"), ("fr", "Touches")])
-def test_the_list_of_keys_names_those_of_the_analysis_board_and_no_others(place, language, title):
-    reader = analysed(place, text="1:e2e4", language=language)
+def test_the_list_of_keys_names_those_of_the_analysis_board_and_no_others(visitors, language, title):
+    reader = analysed(visitors, text="1:e2e4", language=language)
     reader.part("keys").click()
     dialog = reader.part("shortcuts")
     expect(dialog.locator("h2")).to_have_text(title)
@@ -341,8 +341,8 @@ def test_the_list_of_keys_names_those_of_the_analysis_board_and_no_others(place,
     assert examine(reader, "the keys of the analysis board") == []
 
 
-def test_keys_that_are_typed_into_a_field_do_nothing_else(place):
-    white, _ = seated(place, "Chess")
+def test_keys_that_are_typed_into_a_field_do_nothing_else(visitors):
+    white, _ = seated(visitors, "Chess")
     white.part("move").press_sequentially("f?")
     expect(white.part("move")).to_have_value("f?")
     expect(white.part("flip")).to_have_attribute("aria-pressed", "false")

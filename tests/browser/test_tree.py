@@ -6,11 +6,8 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import examine
-from tests.browser.test_languages import ENGLISH, words
+from tests.harness.audits import ENGLISH, examine, words
 from tests.harness.people import AUDITED, play_turns
-
-pytestmark = pytest.mark.slow
 
 SPANISH = "1:e2e4.e7e5(c7c5!the%20Sicilian.g1f3).g1f3.b8c6.f1b5(f1c4)"
 NARROW = {"width": 360, "height": 740}
@@ -19,7 +16,7 @@ NARROW = {"width": 360, "height": 740}
 def board(player, text, variant="Chess", language="en"):
     """The analysis board with the tree of this address."""
     player.page.goto("about:blank")
-    player.go(f"{language}/variants/{variant}/analysis#{text}").sit()
+    player.go(f"{language}/variants/{variant}/analysis#{text}").wait_for_board()
     return player
 
 
@@ -43,8 +40,9 @@ def kept(player, text):
     expect(player.page).to_have_url(re.compile(re.escape(f"#{text}") + "$"))
 
 
-def test_a_move_is_a_new_turn_or_leads_into_the_one_that_is_there(place):
-    reader = board(place.player("reader"), "")
+@pytest.mark.slow
+def test_a_move_is_a_new_turn_or_leads_into_the_one_that_is_there(visitors):
+    reader = board(visitors.person("reader"), "")
     reader.press("e2", "e4")
     at(reader, "e4")
     reader.press("e7", "e5")
@@ -61,8 +59,9 @@ def test_a_move_is_a_new_turn_or_leads_into_the_one_that_is_there(place):
     assert moves(reader) == ["e4", "e5", "1… c5"]
 
 
-def test_an_address_brings_its_tree_and_the_turn_it_shows(place):
-    reader = board(place.player("reader"), f"{SPANISH}:3")
+@pytest.mark.slow
+def test_an_address_brings_its_tree_and_the_turn_it_shows(visitors):
+    reader = board(visitors.person("reader"), f"{SPANISH}:3")
     at(reader, "1… c5")
     expect(reader.page.locator("#tree .comment")).to_have_text("the Sicilian")
     reader.holds("c5", "black pawn")
@@ -76,8 +75,9 @@ def test_an_address_brings_its_tree_and_the_turn_it_shows(place):
     at(reader, "1… c5")
 
 
-def test_keys_walk_along_the_line_and_from_one_variation_to_the_other(place):
-    reader = board(place.player("reader"), f"{SPANISH}:0")
+@pytest.mark.slow
+def test_keys_walk_along_the_line_and_from_one_variation_to_the_other(visitors):
+    reader = board(visitors.person("reader"), f"{SPANISH}:0")
     # A key that is pressed before the moves are known finds nowhere to go.
     expect(reader.page.locator("#tree .move").first).to_be_attached()
     keys = reader.page.keyboard
@@ -100,8 +100,9 @@ def test_keys_walk_along_the_line_and_from_one_variation_to_the_other(place):
     reader.holds("e4", "empty")
 
 
-def test_a_variation_is_promoted_and_a_turn_deleted_with_what_follows(place):
-    reader = board(place.player("reader"), f"{SPANISH}:3")
+@pytest.mark.slow
+def test_a_variation_is_promoted_and_a_turn_deleted_with_what_follows(visitors):
+    reader = board(visitors.person("reader"), f"{SPANISH}:3")
     reader.page.get_by_role("button", name="Promote the variation").click()
     kept(reader, "1:e2e4.c7c5!the%20Sicilian(e7e5.g1f3.b8c6.f1b5(f1c4)).g1f3:2")
     expect(reader.part("promote")).to_be_hidden()
@@ -119,8 +120,9 @@ def test_a_variation_is_promoted_and_a_turn_deleted_with_what_follows(place):
     kept(reader, "1:e2e4.c7c5!the%20Sicilian:2")
 
 
-def test_a_comment_is_plain_text_and_is_kept(place):
-    reader = board(place.player("reader"), "1:e2e4:1")
+@pytest.mark.slow
+def test_a_comment_is_plain_text_and_is_kept(visitors):
+    reader = board(visitors.person("reader"), "1:e2e4:1")
     reader.page.get_by_text("Comment", exact=True).click()
     field = reader.page.get_by_label("On 1. e4")
     said = "<img src=x onerror=alert(1)> 100 %, (so) it's. “é”!"
@@ -145,6 +147,7 @@ def test_a_comment_is_plain_text_and_is_kept(place):
     expect(reader.page.locator("#tree .comment").first).to_have_text("Before all.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -164,15 +167,16 @@ def test_a_comment_is_plain_text_and_is_kept(place):
         ("1:kept:nothing", "a part was lost on the way"),
     ],
 )
-def test_an_address_that_holds_no_tree_is_refused_by_name(place, text, said):
-    reader = board(place.player("reader"), text)
+def test_an_address_that_holds_no_tree_is_refused_by_name(visitors, text, said):
+    reader = board(visitors.person("reader"), text)
     expect(reader.part("refusal")).to_contain_text(said)
     assert moves(reader) in ([], ["e4"])
 
 
-def test_a_tree_too_long_for_a_link_stays_in_the_address_and_is_offered_as_a_file(place, tmp_path):
+@pytest.mark.slow
+def test_a_tree_too_long_for_a_link_stays_in_the_address_and_is_offered_as_a_file(visitors, tmp_path):
     shuffle = ".".join(["g1f3", "g8f6", "f3g1", "f6g8"])
-    reader = board(place.player("reader"), f"1:{shuffle}:1")
+    reader = board(visitors.person("reader"), f"1:{shuffle}:1")
     expect(reader.part("too-long")).to_be_hidden()
     expect(reader.part("copy-link")).to_be_visible()
     reader.page.get_by_text("Comment", exact=True).click()
@@ -198,8 +202,9 @@ def test_a_tree_too_long_for_a_link_stays_in_the_address_and_is_offered_as_a_fil
     expect(reader.part("too-long")).to_be_visible()
 
 
-def test_a_turn_of_several_seats_is_one_turn_of_the_tree(place):
-    reader = board(place.player("reader"), "1:a2a3+e4e3.e1d3+a5b3(e1d3+c5c4):3", "Apocalypse")
+@pytest.mark.slow
+def test_a_turn_of_several_seats_is_one_turn_of_the_tree(visitors):
+    reader = board(visitors.person("reader"), "1:a2a3+e4e3.e1d3+a5b3(e1d3+c5c4):3", "Apocalypse")
     assert moves(reader) == ["a3 e3", "Nd3 Nb3", "2. Nd3 c4"]
     at(reader, "2. Nd3 c4")
     reader.holds("c4", "black footman")
@@ -208,8 +213,9 @@ def test_a_turn_of_several_seats_is_one_turn_of_the_tree(place):
     reader.holds("b3", "black horseman")
 
 
-def test_from_any_turn_of_a_game_that_is_over_its_moves_are_the_main_line(place):
-    white, black = place.player("white"), place.player("black")
+@pytest.mark.slow
+def test_from_any_turn_of_a_game_that_is_over_its_moves_are_the_main_line(visitors):
+    white, black = visitors.person("white"), visitors.person("black")
     link = white.open("Apocalypse")
     black.join(link)
     play_turns("a2a3/e4e3", "e1d3/a5b3", white=white, black=black)
@@ -227,8 +233,9 @@ def test_from_any_turn_of_a_game_that_is_over_its_moves_are_the_main_line(place)
     white.holds("b3", "black horseman")
 
 
-def test_a_record_that_is_played_again_leads_to_its_tree(place):
-    reader = place.player("reader").go("en/replay")
+@pytest.mark.slow
+def test_a_record_that_is_played_again_leads_to_its_tree(visitors):
+    reader = visitors.person("reader").go("en/replay")
     reader.page.get_by_label("Or its text").fill("1. e4 e5 2. Nf3 Nc6")
     reader.page.get_by_role("button", name="Play it again").click()
     expect(reader.part("shown")).to_have_text("turn 4 of 4")
@@ -239,10 +246,11 @@ def test_a_record_that_is_played_again_leads_to_its_tree(place):
     assert moves(reader) == ["e4", "e5", "Nf3", "Nc6"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", AUDITED)
-def test_the_tree_has_no_fault_on_a_screen_and_on_a_phone(place, language):
+def test_the_tree_has_no_fault_on_a_screen_and_on_a_phone(visitors, language):
     for name, options in (("wide", {}), ("narrow", {"viewport": NARROW}), ("dark", {"color_scheme": "dark"})):
-        reader = board(place.player(name + language, **options), f"{SPANISH}:3", language=language)
+        reader = board(visitors.person(name + language, **options), f"{SPANISH}:3", language=language)
         at(reader, "1… c5")
         for part in ("commenting", "files"):
             reader.part(part).evaluate("node => { node.open = true; }")
@@ -253,8 +261,9 @@ def test_the_tree_has_no_fault_on_a_screen_and_on_a_phone(place, language):
             assert words(reader, ENGLISH) == ["the"], "of the comment"
 
 
-def test_a_tree_is_downloaded_and_read_again(place, tmp_path):
-    reader = board(place.player("reader"), f"{SPANISH}:3")
+@pytest.mark.slow
+def test_a_tree_is_downloaded_and_read_again(visitors, tmp_path):
+    reader = board(visitors.person("reader"), f"{SPANISH}:3")
     at(reader, "1… c5")
     for form in ("PGN", "JSON"):
         reader.part("files").evaluate("node => { node.open = true; }")
@@ -271,9 +280,10 @@ def test_a_tree_is_downloaded_and_read_again(place, tmp_path):
         assert moves(reader) == ["e4", "e5", "1… c5", "2. Nf3", "Nf3", "Nc6", "Bb5", "3. Bc4"]
 
 
-def test_moves_that_are_pasted_are_played_from_the_first_position_or_refused_by_line(place):
-    reader = board(place.player("reader"), "", "Apocalypse")
-    reader.excused.append("409")
+@pytest.mark.slow
+def test_moves_that_are_pasted_are_played_from_the_first_position_or_refused_by_line(visitors):
+    reader = board(visitors.person("reader"), "", "Apocalypse")
+    reader.allowed_errors.append("409")
     reader.page.get_by_text("Files", exact=True).click()
     text = reader.page.get_by_label("Or its text")
     text.fill("1. a2a3|e4e3\n2. a2a3|e3e2")
@@ -285,8 +295,9 @@ def test_moves_that_are_pasted_are_played_from_the_first_position_or_refused_by_
     assert moves(reader) == ["a3 e3", "1. b2 e3"]
 
 
-def test_a_cell_of_the_matrix_shows_the_position_it_leads_to_without_playing_it(place):
-    reader = board(place.player("reader"), "1:a2a3+e4e3:0", "Apocalypse")
+@pytest.mark.slow
+def test_a_cell_of_the_matrix_shows_the_position_it_leads_to_without_playing_it(visitors):
+    reader = board(visitors.person("reader"), "1:a2a3+e4e3:0", "Apocalypse")
     cell = reader.page.locator("#heat td button[tabindex='0']")
     expect(cell).to_have_attribute("aria-label", re.compile("^a3, e3: .*, played$"))
     cell.focus()
@@ -312,8 +323,9 @@ def test_a_cell_of_the_matrix_shows_the_position_it_leads_to_without_playing_it(
     expect(reader.part("state")).to_be_focused()
 
 
-def test_the_moves_of_the_computers_mix_stand_with_their_odds_and_are_chosen(place):
-    reader = board(place.player("reader", viewport=NARROW), "", "Apocalypse")
+@pytest.mark.slow
+def test_the_moves_of_the_computers_mix_stand_with_their_odds_and_are_chosen(visitors):
+    reader = board(visitors.person("reader", viewport=NARROW), "", "Apocalypse")
     buttons = reader.page.locator("#mix li").first.get_by_role("button")
     expect(buttons.first).to_have_text(re.compile("^.+ \\d+\u202f%$"))
     name = (buttons.first.text_content() or "").split(" ")[0]
@@ -322,3 +334,110 @@ def test_the_moves_of_the_computers_mix_stand_with_their_odds_and_are_chosen(pla
     reader.page.locator("#mix li").nth(1).get_by_role("button").first.click()
     expect(reader.part("shown")).to_have_text("turn 1 of 1")
     assert reader.overflow() == 0
+
+
+# The lines that the computer expects
+
+MIXED = "?fen=n3n/p1p2/5/2P1P/N4%20w%200%2000"
+"""An endgame of Apocalypse in which both sides vary, in this turn and in the next."""
+
+
+def mixed(player):
+    """The analysis board with that endgame."""
+    player.go(f"en/variants/Apocalypse/analysis{MIXED}").wait_for_board()
+    return player
+
+
+def rows(player):
+    return player.part("expected").locator("tbody tr")
+
+
+def deepest(player):
+    """The turns of the longest line that is shown."""
+    expect(rows(player).first).to_be_visible()
+    return max((row.locator("button") for row in rows(player).all()), key=lambda line: line.count())
+
+
+def test_a_turn_of_a_line_is_pressed_and_the_line_is_in_the_tree(visitors):
+    reader = board(visitors.person("reader"), "1:e2e4.e7e5:1")
+    line = deepest(reader)
+    told = [turn.inner_text().split()[-1] for turn in line.all()]
+    assert len(told) > 1
+    line.nth(1).focus()
+    reader.page.keyboard.press("Enter")
+    at(reader, re.compile(rf"{re.escape(told[1])}$"))
+    assert {*told[:2]} <= {move.split()[-1] for move in moves(reader)}
+    expect(reader.part("state")).to_be_focused()
+    # What was there before still is.
+    assert [move.split()[-1] for move in moves(reader)][:2] == ["e4", "e5"]
+
+
+def test_what_is_in_the_tree_already_is_not_added_again(visitors):
+    reader = board(visitors.person("reader"), "")
+    line = deepest(reader)
+    line.nth(1).click()
+    expect(reader.page.locator("#tree .move")).to_have_count(2)
+    text = reader.page.url.partition("#")[2]
+    reader.page.locator("[data-step=first]").click()
+    deepest(reader).nth(0).click()
+    expect(reader.page.locator("#tree [aria-current]")).to_have_count(1)
+    expect(reader.page.locator("#tree .move")).to_have_count(2)
+    kept(reader, f"{text[:-1]}1")
+
+
+def test_a_refusal_is_told_and_the_tree_stays_as_it_is(visitors):
+    reader = board(visitors.person("reader"), "1:e2e4:1")
+    line = deepest(reader)
+    refusal = {"code": "too_fast", "sentence": "Too much at once."}
+    reader.allowed_errors.append("429")
+    reader.page.route(re.compile("/analysis/tree$"), lambda route: route.fulfill(status=429, json={"refusal": refusal}))
+    line.nth(1).click()
+    expect(reader.part("refusal")).to_have_text("Too much at once.")
+    at(reader, "e4")
+    assert moves(reader) == ["e4"]
+    reader.page.unroute_all()
+    line.nth(1).click()
+    expect(reader.part("refusal")).to_be_hidden()
+    expect(reader.page.locator("#tree .move")).to_have_count(3)
+
+
+def test_pairs_of_moves_tell_how_often_and_lead_on(visitors):
+    reader = mixed(visitors.person("reader"))
+    expect(rows(reader).first).to_be_visible()
+    expect(reader.part("expected-often")).to_be_visible()
+    expect(reader.part("expected-name")).to_have_text("White")
+    expect(reader.part("expected")).to_contain_text(re.compile(r"\d+\u202f% / \S+\u00a0\d+\u202f%"))
+    for told in reader.part("expected").locator("small").all_inner_texts():
+        shares = [int(share) for share in re.findall(r"(\d+)\u202f%", told)]
+        assert shares == sorted(shares, reverse=True), "what is played is what is likeliest"
+    # The number of a line is the one that the matrix has in its cell.
+    score = rows(reader).first.locator("td").nth(1).inner_text().strip("\u202f%")
+    first = rows(reader).first.locator("button").first
+    names = [name.rstrip("?") for name in first.locator("b").all_inner_texts()]
+    cell = reader.page.locator(f'#heat button[aria-label^="{names[0]}, {names[1]}:"]')
+    expect(cell).to_have_text(score)
+    first.click()
+    expect(reader.page.locator("#tree .move")).to_have_count(1)
+    expect(reader.page.locator("#tree [aria-current]")).to_contain_text(names[0])
+
+
+def test_equal_numbers_have_one_shade(visitors):
+    reader = board(visitors.person("reader"), "", "Synchrone")
+    reader.part("heat-all").click()
+    cells = reader.page.locator("#heat tbody td")
+    expect(cells).to_have_count(400)
+    shades = {}
+    for text, shade in cells.evaluate_all("cells => cells.map((cell) => [cell.innerText, cell.className])"):
+        shades.setdefault(text, set()).add(shade)
+    assert len(shades) > 2
+    assert {text: found for text, found in shades.items() if len(found) > 1} == {}
+
+
+def test_lines_fit_a_phone_and_are_accessible(visitors):
+    reader = mixed(visitors.person("reader", viewport=NARROW, has_touch=True))
+    expect(rows(reader).first).to_be_visible()
+    assert reader.page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    for box in (button.bounding_box() for button in reader.part("expected").locator("button").all()):
+        assert box is not None
+        assert box["height"] >= 44
+    assert looked_at(reader, "the lines of the analysis board") == []

@@ -43,16 +43,16 @@ CASES = [
 ]  # fmt: skip
 
 
-def test_a_text_means_the_moves_that_it_spells_in_english_or_with_the_letters_of_the_reader(place):
-    page = place.player("anna").go("en/fair-play").page
+def test_a_text_means_the_moves_that_it_spells_in_english_or_with_the_letters_of_the_reader(visitors):
+    page = visitors.person("anna").go("en/fair-play").page
     for letters, text, offered, expected in CASES:
         moves = [dict(zip(("id", "label"), word.split(":"), strict=True)) for word in offered.split()]
         assert page.evaluate(MEANT, [text, moves, letters]) == expected.split(), (text, offered)
 
 
-def seated(place, variant, fen=""):
+def seated(visitors, variant, fen=""):
     """A French reader with the white pieces, whose opponent has come."""
-    white, black = (place.player(name, locale="fr-FR") for name in ("Chloé", "Zoé"))
+    white, black = (visitors.person(name, locale="fr-FR") for name in ("Chloé", "Zoé"))
     black.join(white.open(variant, language="fr", fen=fen))
     expect(white.part("typed")).to_be_visible()
     return white
@@ -62,22 +62,22 @@ def seated(place, variant, fen=""):
     ("variant", "text", "move"),
     [("Chess", "Cf3", "Nf3"), ("Chess", "Nf3", "Nf3"), ("Dark", "Cc3", "Nc3"), ("Dobutsu", "Pxb3", "Cxb3")],
 )
-def test_a_french_reader_may_type_french_letters_and_english_ones(place, variant, text, move):
-    white = seated(place, variant)
+def test_a_french_reader_may_type_french_letters_and_english_ones(visitors, variant, text, move):
+    white = seated(visitors, variant)
     white.part("move").fill(text)
     white.part("move").press("Enter")
     expect(white.part("moves")).to_contain_text(move)
 
 
-def test_a_move_typed_with_french_letters_may_be_sealed(place):
-    white = seated(place, "Apocalypse")
+def test_a_move_typed_with_french_letters_may_be_sealed(visitors):
+    white = seated(visitors, "Apocalypse")
     white.part("move").fill("Cb3")
     white.part("move").press("Enter")
     expect(white.part("send")).to_have_text("Sceller Nb3")
 
 
-def test_a_text_that_means_two_moves_is_refused_and_both_are_named(place):
-    white = seated(place, "Chess", "4k3/8/8/8/8/R7/4K3/8 w 0")
+def test_a_text_that_means_two_moves_is_refused_and_both_are_named(visitors):
+    white = seated(visitors, "Chess", "4k3/8/8/8/8/R7/4K3/8 w 0")
     white.part("move").fill("Rd3")
     white.part("move").press("Enter")
     error = white.part("move-error")
@@ -90,14 +90,14 @@ def test_a_text_that_means_two_moves_is_refused_and_both_are_named(place):
     expect(white.part("moves")).to_contain_text("Rd3")
 
 
-def test_the_next_move_is_typed_where_the_last_one_was(place):
-    white, black = (place.player(name) for name in ("anna", "oskar"))
+def test_the_next_move_is_typed_where_the_last_one_was(visitors):
+    white, black = (visitors.person(name) for name in ("anna", "oskar"))
     black.join(white.open("Apocalypse"))
     white.part("move").fill("Nb3")
     white.part("move").press("Enter")
     expect(white.part("send")).to_be_focused()
     white.part("send").press("Enter")
     expect(white.part("headline")).to_have_text("Your move is sealed.")
-    black.seal("a5b3")
+    black.play("a5b3")
     white.sees_turn(1)
     expect(white.part("move")).to_be_focused()

@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_states import begin
 from tests.harness.people import AUDITED, play_turns, until
 from variants.registry import load_all
 
@@ -28,19 +27,19 @@ def asked(player, path):
 
 
 @pytest.mark.parametrize("path", ["en/", "fr/variants/Apocalypse", "en/replay"])
-def test_a_page_that_is_visited_again_brings_itself_alone(place, path):
-    reader = place.player("reader", first=True)
+def test_a_page_that_is_visited_again_brings_itself_alone(visitors, path):
+    reader = visitors.person("reader", first=True)
     assert len(asked(reader, path)) >= 3, "a sheet and two fonts, at least"
     assert asked(reader, path) == []
 
 
-def test_a_second_table_brings_itself_alone(place):
-    anna = place.player("anna")
+def test_a_second_table_brings_itself_alone(visitors):
+    anna = visitors.person("anna")
     links = [anna.open("Apocalypse", language="en", name="Anna") for _ in range(2)]
-    oskar = place.player("oskar")
+    oskar = visitors.person("oskar")
     oskar.visit(links[0])
     oskar.page.wait_for_load_state("networkidle")
-    path = links[1].removeprefix(place.url)
+    path = links[1].removeprefix(visitors.url)
     assert asked(oskar, path) == []
     expect(oskar.part("join")).to_be_visible()
 
@@ -76,10 +75,10 @@ class Came:
 
 
 @pytest.mark.parametrize(("variant", "language"), [("Apocalypse", "en"), ("Checkered", "fr"), ("Dark", "fr")])
-def test_a_first_visit_to_a_table_is_light_and_another_asks_for_almost_nothing(place, variant, language):
-    white, _black = begin(place, variant, language)
+def test_a_first_visit_to_a_table_is_light_and_another_asks_for_almost_nothing(visitors, variant, language):
+    white, _black = visitors.game(variant, language=language)
     known = white.page.context.storage_state()
-    again = place.browser.new_context(storage_state=known, reduced_motion="reduce", service_workers="block")
+    again = visitors.browser.new_context(storage_state=known, reduced_motion="reduce", service_workers="block")
     for most, requests, fonts in ((MOST_BYTES, 5, 2), (MOST_BYTES, MOST_AGAIN, 0)):
         page = again.new_page()
         came = Came(page)
@@ -94,12 +93,12 @@ def test_a_first_visit_to_a_table_is_light_and_another_asks_for_almost_nothing(p
 
 
 @pytest.mark.parametrize("language", AUDITED)
-def test_a_first_visit_to_each_page_of_rules_is_light(place, language):
-    reader = place.browser.new_context(service_workers="block")
+def test_a_first_visit_to_each_page_of_rules_is_light(visitors, language):
+    reader = visitors.browser.new_context(service_workers="block")
     for name in load_all():
         page = reader.new_page()
         came = Came(page)
-        page.goto(f"{place.url}{language}/variants/{name}")
+        page.goto(f"{visitors.url}{language}/variants/{name}")
         page.wait_for_load_state("networkidle")
         files = {url: size for url, size in came.files().items() if not url.endswith(".png")}
         assert 0 < sum(files.values()) <= MOST_BYTES, files
@@ -115,12 +114,12 @@ SHIFTED = """() => new Promise((tell) => {
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_nothing_moves_on_a_page_whose_fonts_come_late(place, width):
-    reader = place.browser.new_context(viewport={"width": width, "height": 700}, service_workers="block")
+def test_nothing_moves_on_a_page_whose_fonts_come_late(visitors, width):
+    reader = visitors.browser.new_context(viewport={"width": width, "height": 700}, service_workers="block")
     page = reader.new_page()
     held = []
     page.route(re.compile("woff2"), lambda route: held.append(route))
-    page.goto(f"{place.url}fr/variants/Dark", wait_until="domcontentloaded")
+    page.goto(f"{visitors.url}fr/variants/Dark", wait_until="domcontentloaded")
     expect(page.locator("main figure svg").first).to_be_attached()
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 0)))")
     assert len(held) >= 2, "the fonts are asked for"
@@ -138,8 +137,8 @@ def loaded(player):
     return {name for name in found if name}
 
 
-def test_scripts_of_the_chat_the_envelopes_and_the_review_come_when_they_are_used(place):
-    white, black = begin(place, "Apocalypse", "en")
+def test_scripts_of_the_chat_the_envelopes_and_the_review_come_when_they_are_used(visitors):
+    white, black = visitors.game()
     assert loaded(white) <= {"heard.js"}, "the game has just begun"
     white.part("chat").locator("summary").first.click()
     expect(white.part("chat-none")).to_have_text("Nobody has written yet.")
@@ -157,9 +156,9 @@ def test_scripts_of_the_chat_the_envelopes_and_the_review_come_when_they_are_use
     assert "notice.js" not in loaded(white)
 
 
-def test_a_part_that_cannot_be_loaded_says_so_and_the_table_is_played_on(place):
-    white, black = begin(place, "Apocalypse", "en")
-    white.excused.append("ERR_FAILED|Failed to load")
+def test_a_part_that_cannot_be_loaded_says_so_and_the_table_is_played_on(visitors):
+    white, black = visitors.game()
+    white.allowed_errors.append("ERR_FAILED|Failed to load")
     white.page.route(re.compile("bundles/play/"), lambda route: route.abort())
     white.part("chat").locator("summary").first.click()
     expect(white.part("toast")).to_contain_text("A part of this page could not be loaded.")
@@ -179,13 +178,13 @@ def test_a_part_that_cannot_be_loaded_says_so_and_the_table_is_played_on(place):
     expect(white.part("said")).to_contain_text("Well played.")
 
 
-def test_the_other_device_sees_each_digest_though_the_script_of_envelopes_comes_late(place):
-    white, black = begin(place, "Apocalypse", "en")
+def test_the_other_device_sees_each_digest_though_the_script_of_envelopes_comes_late(visitors):
+    white, black = visitors.game()
     held = []
     black.page.route(re.compile("play/envelopes"), lambda route: held.append(route))
-    white.seal("e2d3")
+    white.play("e2d3")
     expect(black.page.locator(".plate[data-seat='0'] .slot.full")).to_have_count(1)
-    black.seal("e5d3")
+    black.play("e5d3")
     for player in (white, black):
         player.sees_turn(1)
     until(black.page, lambda: held)

@@ -1,4 +1,4 @@
-"""A page with nothing but one board element on it, served with the site's content policy, and a hand to work it."""
+"""A page with nothing but one board element, served with the site's content policy, and a driver of that element."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from server.drawing.diagram import board_svg
 from server.drawing.drawings import Drawings
 from server.drawing.marks import from_story
-from tests.harness.resting import RESTING
+from tests.harness.page_pool import PAGE_POOL
 from variants.grid import Grid, grid
 from variants.position import Event, Picture
 
@@ -151,8 +151,8 @@ def drawing(view: Mapping[str, Any], turned: bool = False) -> str:
 
 
 @dataclass
-class Site:
-    """The running server: what it shows can be changed between two loadings."""
+class BoardServer:
+    """A running server of board pages."""
 
     address: str
     pages: dict[str, str] = field(default_factory=dict)
@@ -176,7 +176,7 @@ class Site:
 
 
 @contextmanager
-def serve() -> Iterator[Site]:
+def board_server() -> Iterator[BoardServer]:
     """A server of the static files and of the site's pages, on a free port of this machine."""
     pages: dict[str, str] = {}
 
@@ -206,7 +206,7 @@ def serve() -> Iterator[Site]:
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
     thread.start()
     try:
-        yield Site(f"http://127.0.0.1:{server.server_port}", pages)
+        yield BoardServer(f"http://127.0.0.1:{server.server_port}", pages)
     finally:
         server.shutdown()
         server.server_close()
@@ -246,12 +246,12 @@ def launch(whole: bool = False) -> Iterator[Browser]:
     browser = BROWSERS.get(CHROMIUM if whole else SHELL)
     yield browser
     for context in browser.contexts:
-        if context not in RESTING.contexts():
+        if context not in PAGE_POOL.contexts():
             context.close()
 
 
-class Hand:
-    """Works one board: presses squares by name and tells what the element said."""
+class BoardDriver:
+    """Drives one board element: presses squares by name and keeps the events that it dispatches."""
 
     def __init__(self, page: Page, board: Grid) -> None:
         self.page = page
@@ -268,16 +268,16 @@ class Hand:
         for name in names:
             self.button(name).click()
 
-    def drag(self, one: str, other: str) -> None:
-        x, y = self.middle(one)
-        to_x, to_y = self.middle(other)
+    def drag(self, origin: str, target: str) -> None:
+        x, y = self.center(origin)
+        to_x, to_y = self.center(target)
         self.page.mouse.move(x, y)
         self.page.mouse.down()
         self.page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
         self.page.mouse.move(to_x, to_y)
         self.page.mouse.up()
 
-    def middle(self, name: str) -> tuple[float, float]:
+    def center(self, name: str) -> tuple[float, float]:
         box = self.button(name).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -288,22 +288,22 @@ class Hand:
         """How many elements of a kind a layer of the drawing holds."""
         return self.page.locator(f"[data-layer='{layer}'] {what}").count()
 
-    def told(self) -> list[Any]:
-        """What the element told since the last time: names of events, with the move's id where there is one."""
-        return list(self.page.evaluate("() => told.splice(0)"))
+    def events(self) -> list[Any]:
+        """The events since the last time: their names, with the move's id if there is one."""
+        return list(self.page.evaluate("() => events.splice(0)"))
 
     def choices(self) -> list[str]:
         """The labels of the chooser's tiles."""
         return [str(tile.get_attribute("aria-label")) for tile in self.page.locator(".board-chooser button").all()]
 
 
-WATCH = """
-window.told = [];
+RECORD_EVENTS = """
+window.events = [];
 for (const name of ["choose", "confirm", "cancel", "choosing", "settled"]) {
   addEventListener(name, (event) => {
     if (event.target.localName !== "cavalier-board") return;
     const { id, choices, number } = event.detail;
-    told.push(id ? `${name} ${id}` : choices ? `${name} ${choices.length}` : number ? `${name} ${number}` : name);
+    events.push(id ? `${name} ${id}` : choices ? `${name} ${choices.length}` : number ? `${name} ${number}` : name);
   });
 }
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,25 +13,26 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
 
+from tests.harness.audits import tab_to
 from tests.harness.board_page import launch
-from tests.harness.resting import RESTING, USUAL, changed
-from tests.harness.site import PATIENT, Site, scripted_site, site
+from tests.harness.page_pool import DEFAULTS, PAGE_POOL
+from tests.harness.site import PATIENT, ScriptedSite, Site, scripted_site, site
+from tests.toys import write_variant
 from variants.grid import Grid, grid
+from variants.position import Position
 
 AUDITED = ["fr", pytest.param("en", marks=pytest.mark.slow)]
-"""The languages in which whole pages are looked at: French every time, since its words are longer."""
+"""The languages in which pages are audited: French every time, since its words are longer."""
 
 THEMES = ["dark", pytest.param("light", marks=pytest.mark.slow)]
 
 PATIENCE = 30_000
-"""Milliseconds after which something that should appear is missed: longer than a busy machine takes for it."""
+"""Milliseconds until an expectation fails: more than a busy machine needs."""
 
 expect.set_options(timeout=PATIENCE)
 
-GRAVE = ("error", "warning")
-
 NO_WORKER = "Service Worker registration blocked by Playwright"
-"""Nobody has the worker of the site who does not ask for it: it asks for files itself, past what a test holds back."""
+"""The service worker asks for files itself, past the routes of a test: only who asks for it has it."""
 
 IN_OUR_FONTS = """() => document.fonts.ready.then(() => ["Young Serif", "Source Sans 3"].every((face) => {
   const probe = document.body.appendChild(document.createElement("span"));
@@ -43,53 +44,81 @@ IN_OUR_FONTS = """() => document.fonts.ready.then(() => ["Young Serif", "Source 
   probe.remove();
   return widths[0] !== widths[1];
 }))"""
-"""Whether both fonts of the house are what text is drawn in."""
+"""Whether text is drawn in both fonts of the site."""
 
 
-class Player:
-    """One person's browser at a table, and what it complained about."""
+RECORD_SOUNDS = """
+window.heard = [];
+document.addEventListener("sounded", ({ detail }) => window.heard.push(detail.name));
+"""
+"""A script that keeps the names of the sounds that a page plays, in `heard`."""
 
-    def __init__(self, place: Place, page: Page, usual: bool = False) -> None:
-        self.place = place
+COUNT_MOVING = """(selector) => {
+  window.travelled = 0;
+  const LAYER = "[data-layer=moving]";
+  new MutationObserver((records) => {
+    for (const { target, addedNodes } of records) {
+      if (target.matches(LAYER)) window.travelled += addedNodes.length;
+      else for (const node of addedNodes) window.travelled += node.querySelectorAll?.(`${LAYER} > *`).length ?? 0;
+    }
+  }).observe(document.querySelector(selector), { childList: true, subtree: true });
+}"""
+"""Count the pieces of a board that are drawn on their way, in `travelled`, however few frames a busy machine draws."""
+
+
+class Person:
+    """Somebody with a browser context of their own: its page, and the errors that the browser reports on it."""
+
+    def __init__(self, visitors: Visitors, page: Page, pooled: bool = False) -> None:
+        self.visitors = visitors
         self.page = page
-        self.usual = usual
         self.squares: Grid = grid(8, 8)
-        self.complaints: list[str] = []
-        self.excused: list[str] = []
+        self.errors: list[str] = []
+        self.allowed_errors: list[str] = []
+        """Patterns of what is no error in this test."""
+        self._pooled = pooled
         page.set_default_timeout(PATIENCE)
-        page.on("pageerror", self._fail)
-        page.on("console", self._hear)
-        changed.discard(page)
+        page.on("pageerror", self._note_error)
+        page.on("console", self._note_message)
 
-    def _fail(self, error: Error) -> None:
-        self.complaints.append(str(error))
+    @property
+    def own_page(self) -> Page:
+        """The page, for what outlasts its document: an init script, a clock, an exposed function, a web socket route.
 
-    def _hear(self, message: ConsoleMessage) -> None:
+        It is closed with its person; other pages are used again.
+        """
+        self._pooled = False
+        return self.page
+
+    def _note_error(self, error: Error) -> None:
+        self.errors.append(str(error))
+
+    def _note_message(self, message: ConsoleMessage) -> None:
         if (
-            message.type in GRAVE
+            message.type in ("error", "warning")
             and message.text != NO_WORKER
-            and not any(re.search(excuse, message.text) for excuse in self.excused)
+            and not any(re.search(allowed, message.text) for allowed in self.allowed_errors)
         ):
-            self.complaints.append(f"{self.page.url}: {message.text}")
+            self.errors.append(f"{self.page.url}: {message.text}")
 
-    def leave(self) -> None:
-        """Leave the page for somebody who comes later, if nothing was done to it that lasts."""
-        for event, hears in (("pageerror", self._fail), ("console", self._hear)):
-            self.page.remove_listener(event, hears)
-        if self.usual and not self.page.is_closed():
-            RESTING.keep(self.page, self.place.url)
+    def close(self) -> None:
+        """Leave the page to somebody who comes later, if it is not this person's own."""
+        for event, noted in (("pageerror", self._note_error), ("console", self._note_message)):
+            self.page.remove_listener(event, noted)
+        if self._pooled and not self.page.is_closed():
+            PAGE_POOL.put(self.page, self.visitors.url)
 
     def part(self, id: str) -> Locator:
         """The part of the page with this id."""
         return self.page.locator(f"#{id}")
 
-    def go(self, path: str) -> Player:
+    def go(self, path: str) -> Person:
         """Open an address of the site."""
-        self.page.goto(self.place.url + path.removeprefix("/"))
+        self.page.goto(self.visitors.url + path.removeprefix("/"))
         return self
 
-    def in_our_fonts(self) -> Player:
-        """Load the page anew until it is drawn in the fonts of the house: a browser uses those that come in time."""
+    def with_fonts(self) -> Person:
+        """Load the page anew until it is drawn in the fonts of the site: a browser uses those that come in time."""
         for _ in range(20):
             if self.page.evaluate(IN_OUR_FONTS):
                 return self
@@ -104,13 +133,40 @@ class Player:
         )
         return sideways
 
-    def unfold(self, way: str) -> Player:
+    def unfold(self, way: str) -> Person:
         """Open this way to an opponent on the home page: `computer`, `friend` or `somebody`."""
         if self.page.locator(f"#way-{way}:not([open])").count():
             self.page.locator(f"#way-{way} > summary").click()
         return self
 
+    # A seek
+
+    def seek(self, *variants: str, control: str = "5+3", language: str = "en") -> Person:
+        """Ask for an opponent on the home page, for any variant if none is named."""
+        self.go(f"{language}/").unfold("somebody")
+        for variant in variants:
+            self.page.locator(f"#seek-form [name=variant][value={variant}]").check(force=True)
+        self.part("seek-control").select_option(control)
+        self.part("seek-go").click()
+        return self
+
+    def wait_for_seek(self, what: str) -> None:
+        """Wait until the page says for what its reader waits."""
+        expect(self.part("seeking")).to_be_visible()
+        expect(self.part("seeking-wish")).to_have_text(re.compile(what))
+
+    def wait_for_pairing(self) -> str:
+        """Wait until the page is that of a running game, seen from a seat; the game's address."""
+        expect(self.page).to_have_url(re.compile(r"/game/\w+\?seat=[01]$"))
+        expect(self.wait_for_board().page.locator("[data-part=name]", has_text="you")).to_have_count(1)
+        return self.address
+
     # The table
+
+    @property
+    def address(self) -> str:
+        """The address of the table that is open, as everybody may use it."""
+        return self.page.url.split("?")[0]
 
     def open(
         self,
@@ -122,36 +178,57 @@ class Player:
         name: str = "",
         control: str = "none",
         listed: bool = False,
-        alone: bool = False,
+        one_device: bool = False,
         preset: str = "",
     ) -> str:
         """Open a table as its form does, without the page; answers the link to send, or its address if all sit here."""
-        fields = table_form(seat=seat, fen=fen, name=name, control=control, listed=listed, alone=alone, preset=preset)
-        address = f"{self.place.url}{language}/variants/{variant}/play"
-        opened = self.page.context.request.post(address, form=fields, max_redirects=0)
+        fields = table_form(
+            seat=seat, fen=fen, name=name, control=control, listed=listed, one_device=one_device, preset=preset
+        )
+        address = f"{self.visitors.url}{language}/variants/{variant}/play"
+        opened = self.page.context.request.post(address, form={**fields}, max_redirects=0)
         assert opened.status == 303, opened.text()
         self.page.goto(urljoin(address, opened.headers["location"]))
-        self.sit()
-        return self.page.url if alone else self.part("link").input_value()
+        self.wait_for_board()
+        return self.page.url if one_device else self.part("link").input_value()
 
-    def visit(self, link: str) -> Player:
+    def visit(self, link: str) -> Person:
         """Follow a link to a table."""
         self.page.goto(link)
-        return self.sit()
+        return self.wait_for_board()
 
-    def join(self, link: str, *, seat: int = 1, name: str = "") -> Player:
+    def join(self, link: str, *, seat: int = 1, name: str = "") -> Person:
         """Follow the link and take a chair."""
         self.visit(link)
         self.part("name").fill(name)
         self.page.locator(f"#join button[data-free='{seat}']").click()
-        return self.sit()
+        return self.wait_for_board()
 
-    def sit(self) -> Player:
+    def wait_for_board(self) -> Person:
         """Wait until the board of a table can be used."""
         expect(self.page.locator(".board-squares")).to_be_attached()
         rows = self.page.locator(".board-squares > [role=row]:not(.board-slots)")
         self.squares = grid(rows.first.locator("button").count(), rows.count())
         return self
+
+    # The chat
+
+    def open_chat(self) -> Person:
+        """Unfold the chat."""
+        if self.part("chat").get_attribute("open") is None:
+            self.part("chat").locator("> summary").click()
+        return self
+
+    def say(self, text: str) -> None:
+        """Write it in the chat and press Enter."""
+        self.open_chat()
+        self.part("say-text").fill(text)
+        self.part("say-text").press("Enter")
+        expect(self.part("say-text")).to_have_value("")
+
+    def messages(self) -> Locator:
+        """The texts that the chat shows."""
+        return self.page.locator("#said li p:last-child")
 
     # The board
 
@@ -160,17 +237,17 @@ class Player:
         return self.page.locator(f".board-squares button[data-square='{self.squares.index[name]}']")
 
     def holds(self, name: str, what: str) -> None:
-        """Wait until a square is said to hold this."""
+        """Wait until the label of a square says that it holds this."""
         expect(self.square(name)).to_have_attribute("aria-label", re.compile(f"^{name}, {what}(,|$)"))
 
-    def middle(self, name: str) -> tuple[float, float]:
-        """Where the middle of a square is in the window."""
+    def center(self, name: str) -> tuple[float, float]:
+        """The middle of a square in the window, in pixels."""
         box = self.square(name).bounding_box()
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
-    def drawn(self, layer: str) -> Locator:
-        """What a layer of the drawing holds."""
+    def layer(self, layer: str) -> Locator:
+        """The elements in a layer of the drawn board."""
         return self.page.locator(f"cavalier-board [data-layer='{layer}'] *")
 
     def ready(self, name: str) -> None:
@@ -190,7 +267,7 @@ class Player:
         if into := move.removeprefix("".join(names)):
             self.page.locator(".board-chooser button:focus").press(into)
 
-    def seal(self, move: str) -> None:
+    def play(self, move: str) -> None:
         """Choose a move, and press the button that sends it where the page asks for that."""
         self.choose(move)
         self.send()
@@ -200,7 +277,7 @@ class Player:
         if self.part("decide").is_visible():
             self.part("send").click()
 
-    def more(self) -> None:
+    def open_more(self) -> None:
         """Unfold the other ways to play on after a game."""
         self.part("more").locator("summary").click()
 
@@ -209,21 +286,56 @@ class Player:
         self.page.locator(f"#ask button[value={value}]").click()
         expect(self.part("ask")).to_be_hidden()
 
+    def walk(self, name: str) -> None:
+        """Move the focus to a square with the arrow keys, as it lies on the screen."""
+        files = self.squares.files
+        focused = int(self.page.locator(".board-squares button:focus").get_attribute("data-square") or "")
+        target = self.squares.index[name]
+        side = -1 if self.page.locator("cavalier-board[data-turned]").count() else 1
+        for steps, forward, back in (
+            (side * (target % files - focused % files), "ArrowRight", "ArrowLeft"),
+            (side * (target // files - focused // files), "ArrowDown", "ArrowUp"),
+        ):
+            for _ in range(abs(steps)):
+                self.page.keyboard.press(forward if steps > 0 else back)
+        expect(self.square(name)).to_be_focused()
+
+    def play_by_keys(self, move: str) -> None:
+        """Choose a move with arrows and Enter, and seal it with a second Enter on its last square."""
+        names = self.squares.split.findall(move)
+        self.ready(names[0])
+        if not self.page.locator(".board-squares button:focus").count():
+            tab_to(self, ".board-squares button")
+        for name in names:
+            self.walk(name)
+            self.page.keyboard.press("Enter")
+        self.page.keyboard.press("Enter")
+
+    def hide(self, hidden: bool = True) -> None:
+        """Let the page believe that its reader looks elsewhere, or looks again."""
+        self.page.evaluate(
+            """hidden => {
+              Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+              document.dispatchEvent(new Event("visibilitychange"));
+            }""",
+            hidden,
+        )
+
     def sees_turn(self, number: int) -> None:
         """Wait until the table of moves holds so many turns."""
         expect(self.page.locator(f"#moves [data-turn='{number}']").first).to_be_attached()
 
-    def told(self) -> Locator:
-        """What was announced last to those who cannot see the board."""
+    def announcement(self) -> Locator:
+        """The live region: what was announced last to a screen reader."""
         return self.part("announce")
 
     def digest(self, seat: int) -> str:
-        """How the digest begins of the envelope that lies beside a seat's plate; "" where none does."""
+        """The first digits of the digest on the envelope beside a seat's plate; "" if there is none."""
         title = self.page.locator(f".plate[data-seat='{seat}'] [data-part=slot]").get_attribute("title") or ""
         found = re.search("[0-9a-f]{8}$", title)
         return found[0] if found else ""
 
-    def cells(self) -> list[str]:
+    def move_list(self) -> list[str]:
         """The moves of the table of moves, oldest first."""
         cells = self.page.locator("#moves [data-turn]")
         found: list[tuple[int, int, str]] = cells.evaluate_all(
@@ -239,89 +351,130 @@ def table_form(
     name: str = "",
     control: str = "none",
     listed: bool = False,
-    alone: bool = False,
+    one_device: bool = False,
     preset: str = "",
 ) -> dict[str, str]:
     """What the form that opens a table sends."""
-    fields = {"fen": fen, "control": control, "opponent": "alone" if alone else "friend"}
+    fields = {"fen": fen, "control": control, "opponent": "alone" if one_device else "friend"}
     fields |= {"preset": preset} if preset else {}
-    return fields if alone else {**fields, "seat": str(seat), "name": name, **({"listed": "1"} if listed else {})}
+    return fields if one_device else {**fields, "seat": str(seat), "name": name, **({"listed": "1"} if listed else {})}
 
 
 def until(page: Page, holds: Callable[[], object]) -> None:
-    """Let the browser go on until this holds, of which no part of its page tells."""
+    """Let the browser go on until this holds, which no part of its page shows."""
     ends = time.monotonic() + PATIENCE / 1000
     while not holds():
         assert time.monotonic() < ends, "it never came to hold"
         page.wait_for_timeout(20)
 
 
-class Place:
-    """A running site and a browser: who comes, and the complaints of everybody's browser."""
+class Visitors:
+    """A running site, a browser, and the people who use the site in it, by name."""
 
     def __init__(self, browser: Browser, running: Site, whole: bool = False) -> None:
         self.browser = browser
         self.whole = whole
         self.site = running
         self.url = running.url
-        self.people: dict[str, Player] = {}
+        self.people: dict[str, Person] = {}
 
-    def player(self, name: str, *, first: bool = False, **options: Any) -> Player:
-        """Somebody with a browser of their own; the same name is the same person, with the options of the first time.
+    @property
+    def scripted(self) -> ScriptedSite:
+        """The site, where a test turns its clock."""
+        assert isinstance(self.site, ScriptedSite)
+        return self.site
+
+    def person(self, name: str, *, first: bool = False, **options: Any) -> Person:
+        """Somebody with a browser context; the same name is the same person, with the options of the first time.
 
         `first` asks for a browser that has loaded nothing of the site before.
         """
         if name not in self.people:
-            # A whole browser would ask for the icon of the page on which nobody is.
-            usual = not (first or options or self.whole)
-            page = (RESTING.take(self.browser) if usual else None) or self.browser.new_context(
-                **{**USUAL, **options}
-            ).new_page()
-            self.people[name] = Player(self, page, usual)
+            # A whole browser would ask for the icon of a page of the pool.
+            pooled = not (first or options or self.whole)
+            page = PAGE_POOL.take(self.browser) if pooled else None
+            page = page or self.browser.new_context(**{**DEFAULTS, **options}).new_page()
+            self.people[name] = Person(self, page, pooled)
         return self.people[name]
 
-    def tab(self, player: Player) -> Player:
+    def tab(self, person: Person) -> Person:
         """A second tab of the same person."""
         name = f"{len(self.people)}"
-        self.people[name] = Player(self, player.page.context.new_page())
+        self.people[name] = Person(self, person.page.context.new_page())
         return self.people[name]
 
-    def complaints(self) -> list[str]:
-        """All complaints since the last time."""
-        found = [complaint for person in self.people.values() for complaint in person.complaints]
+    def game(
+        self, variant: str = "Apocalypse", names: Sequence[str] = ("anna", "oskar"), onlooker: str = "", **options: Any
+    ) -> list[Person]:
+        """A game that has begun: its players in the order of seats, called by their names, and an onlooker if named."""
+        players = [self.person(name) for name in names]
+        link = players[0].open(variant, name=names[0].title(), **options)
+        for seat, name in enumerate(names[1:], 1):
+            players[seat].join(link, seat=seat, name=name.title())
+        expect(players[0].part("invite")).to_be_hidden()
+        return players + ([self.person(onlooker).visit(link)] if onlooker else [])
+
+    def errors(self) -> list[str]:
+        """All errors that browsers have reported since the last time."""
+        found = [error for person in self.people.values() for error in person.errors]
         for person in self.people.values():
-            person.complaints.clear()
-            person.excused.clear()
+            person.errors.clear()
+            person.allowed_errors.clear()
         return found
 
     def leave(self) -> None:
-        """All go, and are forgotten: whoever comes later is somebody else."""
+        """Close all pages and forget all people."""
         for person in self.people.values():
-            person.leave()
+            person.close()
         self.people.clear()
         for context in self.browser.contexts:
-            if context not in RESTING.contexts():
+            if context not in PAGE_POOL.contexts():
                 context.close()
 
 
 @contextmanager
-def gathering(data: Path, *options: str, whole: bool = False) -> Iterator[Place]:
-    """A site with this data folder and a browser to use it."""
-    with site(data, *options, machine=PATIENT) as running, launch(whole) as browser:
-        yield Place(browser, running, whole)
+def visitors_of(data: Path, *options: str, whole: bool = False, scripted: bool = False) -> Iterator[Visitors]:
+    """A site with this data folder and a browser, which has windows if it is `whole`.
+
+    The clock of a scripted site stands still unless `visitors.scripted` turns it.
+    """
+    running = scripted_site(data, *options) if scripted else site(data, *options, machine=PATIENT)
+    with running as started, launch(whole) as browser:
+        yield Visitors(browser, started, whole)
 
 
-@contextmanager
-def gathering_by_hand(data: Path, *options: str) -> Iterator[Place]:
-    """The same, on a site whose clock stands still unless `place.site.turn_clock` turns it."""
-    with scripted_site(data, *options) as running, launch() as browser:
-        yield Place(browser, running)
+def visitors_fixture(*options: str, toys: Sequence[type[Position]] = (), **how: bool) -> Any:
+    """The fixture `module_visitors` for a file whose site has these options and toy variants (see `visitors_of`)."""
+
+    @pytest.fixture(scope="module")
+    def module_visitors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitors]:
+        folder = tmp_path_factory.mktemp("variants")
+        for toy in toys:
+            write_variant(folder, toy)
+        outside = ("--variants", str(folder)) if toys else ()
+        with visitors_of(tmp_path_factory.mktemp("data"), *outside, *options, **how) as visitors:
+            yield visitors
+
+    return module_visitors
 
 
-def play_turns(*turns: str, white: Player, black: Player, first: int = 1) -> None:
+def press_on(board: Locator, *names: str, size: int = 5) -> None:
+    """Press these squares of a square board, as soon as the first one holds a piece that may be moved."""
+    squares = [square_on(board, name, size) for name in names]
+    expect(squares[0]).to_have_attribute("data-kind", "origin")
+    for square in squares:
+        square.click()
+
+
+def square_on(board: Locator, name: str, size: int = 5) -> Locator:
+    """The button over a square of a square board."""
+    return board.locator(f".board-squares button[data-square='{grid(size, size).index[name]}']")
+
+
+def play_turns(*turns: str, white: Person, black: Person, first: int = 1) -> None:
     """Turns of Apocalypse, each `white/black`; returns when both have seen the last one."""
     for number, turn in enumerate(turns, first):
-        for player, move in zip((white, black), turn.split("/"), strict=True):
-            player.seal(move)
-        for player in (white, black):
-            player.sees_turn(number)
+        for person, move in zip((white, black), turn.split("/"), strict=True):
+            person.play(move)
+        for person in (white, black):
+            person.sees_turn(number)

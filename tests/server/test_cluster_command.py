@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from server.journal.datafolder import KEY as KEY_FILE
+from tests.harness.child_processes import children
 from tests.harness.client import KEY, Client, cookie, open_table
 from tests.harness.faults import replaced
 from tests.harness.site import NO_LIMITS
@@ -32,12 +33,6 @@ def folder():
         (Path(made) / "site0").mkdir()
         (Path(made) / "site0" / KEY_FILE).write_bytes(KEY)
         yield Path(made)
-
-
-def children(parent):
-    """The processes that a process started, with their command lines."""
-    listed = subprocess.run(["ps", "-ww", "-o", "pid=,args=", "--ppid", str(parent)], capture_output=True, text=True)
-    return {int(line.split()[0]): line.split(maxsplit=1)[1] for line in listed.stdout.splitlines()}
 
 
 def client(url, name):
