@@ -7,12 +7,14 @@ import re
 import subprocess
 import sys
 import tomllib
+from contextlib import contextmanager
 from importlib.metadata import packages_distributions
 from itertools import chain
 from pathlib import Path
 
 import pytest
 
+from tests.harness.faults import changed
 from tools import setup
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -167,17 +169,15 @@ class Machine:
 
 
 @pytest.fixture
-def machine(tmp_path, monkeypatch):
+def machine(tmp_path):
     """A machine that lacks nothing."""
-    for name in ("VENV", "PYTHON", "RUN_LOCK", "TEST_LOCK", "NODE_LOCK", "MODULES", "VENDOR"):
-        monkeypatch.setattr(setup, name, tmp_path / getattr(setup, name).relative_to(setup.ROOT))
-    monkeypatch.setattr(setup, "TEST_ASSET", tmp_path / "node_modules" / "axe-core" / "axe.min.js")
-    monkeypatch.setattr(setup, "ROOT", tmp_path)
-    monkeypatch.setattr(setup, "missing_packages", lambda tests: {})
-    monkeypatch.setattr(setup.shutil, "which", lambda name: f"/bin/{name}")
+    names = ("VENV", "PYTHON", "RUN_LOCK", "TEST_LOCK", "NODE_LOCK", "MODULES", "VENDOR")
+    places = {name: tmp_path / getattr(setup, name).relative_to(setup.ROOT) for name in names}
+    places |= {"ROOT": tmp_path, "TEST_ASSET": tmp_path / "node_modules" / "axe-core" / "axe.min.js"}
     machine = Machine(tmp_path)
-    monkeypatch.setattr(setup, "run", machine.run)
-    return machine
+    programs = changed(setup.shutil, which=lambda name: f"/bin/{name}")
+    with programs, changed(setup, run=machine.run, missing_packages=lambda tests: {}, **places):
+        yield machine
 
 
 def test_the_first_set_up_makes_everything_and_the_second_nothing(machine):
@@ -230,14 +230,14 @@ def test_an_environment_whose_python_has_gone_is_made_anew(machine):
     assert machine.setup() == ["venv", "install"]
 
 
-def test_without_npm_one_is_installed_by_hash(machine, monkeypatch):
-    monkeypatch.setattr(setup.shutil, "which", lambda name: None)
-    machine.setup()
+def test_without_npm_one_is_installed_by_hash(machine):
+    with changed(setup.shutil, which=lambda name: None):
+        machine.setup()
     installed = [command[-1] for command in machine.ran if "--require-hashes" in command]
     assert installed == [str(setup.RUN_LOCK), str(setup.NODE_LOCK)]
 
 
-def test_what_the_tests_run_is_asked_for_by_name_and_only_by_the_tests(monkeypatch):
+def test_what_the_tests_run_is_asked_for_by_name_and_only_by_the_tests():
     wanted = {
         "redis-server",
         "haproxy",
@@ -247,13 +247,14 @@ def test_what_the_tests_run_is_asked_for_by_name_and_only_by_the_tests(monkeypat
         "postgresql",
         "systemd",
     }
-    monkeypatch.setattr(setup.glob, "glob", lambda pattern: [])
-    monkeypatch.setattr(setup.shutil, "which", lambda name: None if name in wanted else f"/bin/{name}")
-    assert set(setup.missing_packages(True)) - set(setup.missing_packages(False)) == wanted
+    programs = changed(setup.shutil, which=lambda name: None if name in wanted else f"/bin/{name}")
+    with programs, changed(setup.glob, glob=lambda pattern: []):
+        assert set(setup.missing_packages(True)) - set(setup.missing_packages(False)) == wanted
 
 
-def lacking(monkeypatch, packages, root):
-    """Let the machine lack packages until apt-get has been run, and let us be root or not."""
+@contextmanager
+def lacking(packages, root):
+    """For the duration of a block let the machine lack packages until apt-get has run, and let us be root or not."""
     pretended = setup.run
 
     def run(command, **options):
@@ -261,35 +262,35 @@ def lacking(monkeypatch, packages, root):
         if "install" in command and command[0] == "apt-get":
             packages.clear()
 
-    monkeypatch.setattr(setup, "missing_packages", lambda tests: dict(packages))
-    monkeypatch.setattr(setup, "run", run)
-    monkeypatch.setattr(setup.os, "geteuid", lambda: 0 if root else 1000)
+    user = changed(setup.os, geteuid=lambda: 0 if root else 1000)
+    with user, changed(setup, run=run, missing_packages=lambda tests: dict(packages)):
+        yield
 
 
-def test_the_tests_install_what_the_system_lacks_where_they_may(machine, monkeypatch):
-    lacking(monkeypatch, {"libcairo2": "boards as PNG", "chromium": "a real browser"}, root=True)
-    machine.setup("--tests")
-    apt = [command[1:2] + command[-2:] for command in machine.ran if command[0] == "apt-get"]
-    assert apt == [["update", "update", "-qq"], ["install", "libcairo2", "chromium"]]
+def test_the_tests_install_what_the_system_lacks_where_they_may(machine):
+    with lacking({"libcairo2": "boards as PNG", "chromium": "a real browser"}, root=True):
+        machine.setup("--tests")
+        apt = [command[1:2] + command[-2:] for command in machine.ran if command[0] == "apt-get"]
+        assert apt == [["update", "update", "-qq"], ["install", "libcairo2", "chromium"]]
 
 
-def test_the_tests_say_what_the_system_lacks_where_they_may_not_install(machine, monkeypatch, capsys):
-    lacking(monkeypatch, {"chromium": "a real browser"}, root=False)
-    assert setup.main(["--tests"]) == 1
-    assert "sudo apt-get install chromium" in capsys.readouterr().err
-    assert machine.ran == []
+def test_the_tests_say_what_the_system_lacks_where_they_may_not_install(machine, capsys):
+    with lacking({"chromium": "a real browser"}, root=False):
+        assert setup.main(["--tests"]) == 1
+        assert "sudo apt-get install chromium" in capsys.readouterr().err
+        assert machine.ran == []
 
 
-def test_the_site_installs_nothing_and_goes_on_without_cairo(machine, monkeypatch, capsys):
-    lacking(monkeypatch, {"libcairo2": "boards as PNG"}, root=True)
-    assert machine.setup() == ["venv", "install", "assets"]
-    assert "sudo apt-get install libcairo2. Going on without" in capsys.readouterr().err
+def test_the_site_installs_nothing_and_goes_on_without_cairo(machine, capsys):
+    with lacking({"libcairo2": "boards as PNG"}, root=True):
+        assert machine.setup() == ["venv", "install", "assets"]
+        assert "sudo apt-get install libcairo2. Going on without" in capsys.readouterr().err
 
 
-def test_the_site_says_when_python_cannot_make_environments(machine, monkeypatch, capsys):
-    lacking(monkeypatch, {"python3-venv": "the virtual environment"}, root=True)
-    assert setup.main([]) == 1
-    assert "sudo apt-get install python3-venv" in capsys.readouterr().err
+def test_the_site_says_when_python_cannot_make_environments(machine, capsys):
+    with lacking({"python3-venv": "the virtual environment"}, root=True):
+        assert setup.main([]) == 1
+        assert "sudo apt-get install python3-venv" in capsys.readouterr().err
 
 
 def test_a_second_set_up_waits_until_the_first_is_through():

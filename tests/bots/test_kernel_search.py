@@ -15,6 +15,7 @@ from server.bots.outlook import Outlook
 from server.bots.simplex import guarantees, solve
 from server.bots.small import Small
 from tests.bots.endings import ENDINGS, along, payoffs
+from tests.harness.faults import replaced
 from variants.Apocalypse.rules import Apocalypse as Law
 from variants.contract import random_settings
 from variants.registry import load
@@ -61,22 +62,22 @@ def test_random_games_under_any_options_are_solved_turn_by_turn():
             check(position, 1)
 
 
-def test_it_finds_the_values_of_the_search_of_positions(monkeypatch):
+def test_it_finds_the_values_of_the_search_of_positions():
     # A deeper search that is remembered tells more than was asked for.
-    monkeypatch.setattr(Memory, "find", lambda *_: None)
-    for seed in range(4):
-        for number, position in enumerate(along(START, Random(seed))):
-            if number % 3 == seed % 3:
-                expected = matrix.search(position, 0, Budget(), 2)
-                assert found(position, 0, Budget(), 2).value == pytest.approx(expected.value, abs=1e-9)
+    with replaced(Memory, "find", lambda *_: None):
+        for seed in range(4):
+            for number, position in enumerate(along(START, Random(seed))):
+                if number % 3 == seed % 3:
+                    expected = matrix.search(position, 0, Budget(), 2)
+                    assert found(position, 0, Budget(), 2).value == pytest.approx(expected.value, abs=1e-9)
 
 
-def test_deeper_searches_find_the_values_of_the_search_of_positions(monkeypatch):
-    monkeypatch.setattr(Memory, "find", lambda *_: None)
-    for rows in ENDINGS:
-        position = Apocalypse.from_fen(f"{rows} w 0 01")
-        expected = matrix.search(position, 0, Budget(), 3)
-        assert found(position, 0, Budget(), 3).value == pytest.approx(expected.value, abs=1e-9)
+def test_deeper_searches_find_the_values_of_the_search_of_positions():
+    with replaced(Memory, "find", lambda *_: None):
+        for rows in ENDINGS:
+            position = Apocalypse.from_fen(f"{rows} w 0 01")
+            expected = matrix.search(position, 0, Budget(), 3)
+            assert found(position, 0, Budget(), 3).value == pytest.approx(expected.value, abs=1e-9)
 
 
 def test_what_stood_on_the_board_before_counts_as_drawn():
