@@ -241,6 +241,21 @@ def test_messages_over_a_socket_are_counted_for_their_person_on_all_his_connecti
     assert codes([here.call("leave", table="x") for _ in range(2)]) == [True, "too_fast"]
 
 
+def test_a_socket_is_closed_after_a_hundred_messages_more_were_refused_than_accepted(served):
+    flood = served.client("rex").connect(**{"X-Forwarded-For": "192.0.2.9"})
+    assert all(flood.call("leave", table="x")["ok"] for _ in range(10)), "what was accepted before gives no credit"
+    sent = []
+
+    def send_nine():
+        """Of which one or none is accepted."""
+        sent.extend(codes([flood.call("leave", table="x") for _ in range(9)]))
+        served.turn_clock(0.5)
+
+    with pytest.raises(simple_websocket.ConnectionClosed):
+        all(send_nine() is None for _ in range(30))
+    assert 70 < sent.count("too_fast") - sent.count(True) <= 100
+
+
 def test_strangers_are_counted_by_the_address_that_the_proxy_names(served):
     stranger = served.client().connect(**{"X-Forwarded-For": "198.51.100.1"})
     assert codes([stranger.call("leave", table="x") for _ in range(100)]) == [True] * 99 + ["too_fast"]
