@@ -8,6 +8,7 @@ from server.bots.budget import Budget
 from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
 from server.bots.expectimax import Expectimax, search
+from tests.harness.faults import recorded
 from variants.registry import load
 
 Dice = load("Dice")
@@ -63,18 +64,11 @@ def test_what_it_learnt_within_narrow_bounds_stays_true(fen):
 
 def test_it_looks_at_less_than_full_width():
     position = Dice.start()
-    budget, everything = Budget(), [0]
-    play = Dice.play
-
-    def counted(self, actions):
-        everything[0] += 1
-        return play(self, actions)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Dice, "play", counted)
+    budget = Budget()
+    with recorded(Dice, "play") as played:
         full_width(position, 0, 2)
     Expectimax(budget, quiescence=False).value(position, 2)
-    assert budget.nodes_spent < everything[0] / 2
+    assert budget.nodes_spent < len(played) / 2
 
 
 def test_it_gives_mate_and_knows_it():

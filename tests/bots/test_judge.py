@@ -6,12 +6,14 @@ from random import Random
 
 import pytest
 
+from server.bots import judge as judge_module
 from server.bots.budget import Budget
 from server.bots.costs import Cost, costs
 from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
 from server.bots.judge import DIGITS, LEAST_SHOWN, _leading, judge
 from server.bots.matrix import MatrixSearch
 from server.bots.simplex import solve
+from tests.harness.faults import failing, recorded
 from tests.toys import VARIANTS, Crown, Duel, Toss, Twice, Veil
 from variants.contract import random_settings
 from variants.position import Move, Result
@@ -94,14 +96,11 @@ def test_risk_and_luck_are_counted_as_by_hand(row, column, white, black):
     assert costs(judged(STAKES), {0: row, 1: column}) == {0: white, 1: black}
 
 
-def test_what_moves_cost_is_read_off_a_judgement_and_no_game_is_solved_again(monkeypatch):
+def test_what_moves_cost_is_read_off_a_judgement_and_no_game_is_solved_again():
     found = judged(STAKES)
-
-    def again(*_):
-        raise AssertionError("who asks what moves cost waits for this, and everybody with him")
-
-    monkeypatch.setattr("server.bots.judge.solve", again)
-    assert costs(json.loads(json.dumps(found)), {0: "a2c3", 1: "b2a1"}) == {0: Cost(0.1, -0.1), 1: Cost(0.0, 0.2)}
+    moves = {0: "a2c3", 1: "b2a1"}
+    with failing(judge_module, "solve", AssertionError("who asks what moves cost waits for this")):
+        assert costs(json.loads(json.dumps(found)), moves) == {0: Cost(0.1, -0.1), 1: Cost(0.0, 0.2)}
 
 
 def test_nothing_is_said_of_moves_that_were_not_judged():
@@ -358,20 +357,13 @@ def test_nothing_is_said_of_a_move_that_no_trial_game_tried():
     assert costs(judged(Crown.start(), 0), {0: "a1a2"}) == {}
 
 
-def test_on_a_hidden_board_each_seat_is_judged_by_what_it_can_guess(monkeypatch):
-    asked = []
-    guess = Veil.guess
-
-    def listening(self, viewer, random):
-        asked.append(viewer)
-        return guess(self, viewer, random)
-
-    monkeypatch.setattr(Veil, "guess", listening)
+def test_on_a_hidden_board_each_seat_is_judged_by_what_it_can_guess():
     position = Veil.from_fen("2n/3/N2 w 6")
-    found = judged(position, 2000)
+    with recorded(Veil, "guess") as guesses:
+        found = judged(position, 2000)
     assert found["kind"] == "sampled"
     assert set(found["means"]) == {"0", "1"}
-    assert set(asked) == {0, 1}
+    assert {viewer for _, viewer, _ in guesses} == {0, 1}
     assert found["nodes"] <= 2000
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from server.book.admission import ROOT
 from server.bots.choice import pure
+from tests.harness.faults import changed
 from tests.toys import TOYS, write_variant
 from tools.lab import figures
 from tools.lab import game as lab_game
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.slow
 VOID = {"meta", "!doctype"}
 
 
-def changed(folder, toy, body):
+def altered(folder, toy, body):
     """A toy with something changed, as a variant of its own name."""
     (variant,) = (each for each in TOYS if each.__name__ == toy)
     write_variant(folder, variant)
@@ -141,7 +142,7 @@ def test_a_seat_that_acts_again_is_told_from_one_that_follows_another(folder):
     for toy, again in (("Twice", True), ("Crown", False)):
         acting = counted(folder, toy).acting
         assert set(acting) == ({lab_game.ONE, lab_game.AGAIN} if again else {lab_game.ONE})
-    place = changed(folder / "more", "Toss", "    order: ClassVar[Any] = (2, 0, 2, 0, 2, 1)\n")
+    place = altered(folder / "more", "Toss", "    order: ClassVar[Any] = (2, 0, 2, 0, 2, 1)\n")
     assert 0 < counted(place, "Toss").acting[lab_game.AGAIN] < counted(place, "Toss").acting[lab_game.NATURE] / 2
     dice = counted(folder, "Toss")
     assert dice.acting[lab_game.NATURE] == dice.acting[lab_game.ONE] + dice.acting[lab_game.AGAIN]
@@ -154,15 +155,15 @@ def test_moves_of_nature_are_no_choices(folder):
     assert set(figures.choices(counted(folder, "Toss"))) == {1}
 
 
-def test_nature_rolls_whoever_plays(folder, monkeypatch):
+def test_nature_rolls_whoever_plays(folder):
     asked = []
 
     def play(position, seat, strength, random, past):
         asked.append(seat)
         return pure(next(iter(position.moves(seat))), 0, 0, 0)
 
-    monkeypatch.setattr(lab_game, "play", play)
-    counted(folder, "Toss", 1, 1)
+    with changed(lab_game, play=play):
+        counted(folder, "Toss", 1, 1)
     assert set(asked) == {0, 1}
 
 
@@ -171,7 +172,7 @@ def test_who_begins_is_who_acts_alone_in_the_first_turn_and_not_in_the_last(tmp_
     def result(self) -> Result | None:
         return Result((1.0, 0.0, 0.0), "crowned") if self.plies >= 5 else None
 """
-    assert {ending.begun for ending in counted(changed(tmp_path, "Crown", body), "Crown").endings} == {(0,)}
+    assert {ending.begun for ending in counted(altered(tmp_path, "Crown", body), "Crown").endings} == {(0,)}
 
 
 def test_who_begins_is_compared_with_an_even_share(folder):
@@ -194,7 +195,7 @@ def test_risky_moves_and_those_that_failed_are_told_apart(tmp_path):
         after = super().play(actions)
         return after.then(events=(Event("met", 0), Event("met", 1)))
 """
-    risks = counted(changed(tmp_path, "Duel", body), "Duel").risks
+    risks = counted(altered(tmp_path, "Duel", body), "Duel").risks
     assert risks["played"] == 2 * risks["played_risky"] == 2 * risks["failed"] == 2 * risks["failed_unforeseen"] > 0
     assert 0 < risks["offered_risky"] < risks["offered"]
 
@@ -213,7 +214,7 @@ def test_games_without_end_are_drawn_or_left(tmp_path):
         [("3", False, "repetition", 2), ("3, 'claim', 5", True, "quiet_turns", 5), ("None", False, "too_long", 9)]
     ):
         place = tmp_path / str(number)
-        changed(place, "Duel", body.format(limits, counting))
+        altered(place, "Duel", body.format(limits, counting))
         file = place / "Duel" / "__init__.py"
         file.write_text(file.read_text("utf-8").replace("import NO_SETTINGS,", "import NO_SETTINGS, Draws,"))
         assert counted(place, "Duel", 1, longest=9).endings == {Ending(reason, turns, (0.5, 0.5), (0, 1)): 1}
@@ -230,7 +231,7 @@ def test_turns_after_which_nobody_could_win_are_dead(tmp_path):
     def _stands(self, seat: Seat) -> list[int]:
         return [square for square in range(9) if self.board[square] == "Nn"[seat]] or [0]
 """
-    found = counted(changed(tmp_path, "Duel", body), "Duel", 5)
+    found = counted(altered(tmp_path, "Duel", body), "Duel", 5)
     assert found.dead == {(2, 2): 5}
     assert figures.drawn(found) == 5
     assert figures.wins(found, 0) == figures.wins(found, 1) == 0
@@ -238,28 +239,28 @@ def test_turns_after_which_nobody_could_win_are_dead(tmp_path):
     assert counted(write_variant(tmp_path / "whole", TOYS[0]).parent, "Duel", 5).dead == {}
 
 
-def test_the_computer_is_limited_by_nodes_and_never_by_time(folder, monkeypatch):
+def test_the_computer_is_limited_by_nodes_and_never_by_time(folder):
     asked = set()
 
     def play(position, seat, strength, random, past):
         asked.add((strength.nodes, strength.seconds))
         return pure(next(iter(position.moves(seat))), 0, 0, 0)
 
-    monkeypatch.setattr(lab_game, "play", play)
-    for strength in (1, 2, 3):
-        counted(folder, "Duel", 1, strength)
+    with changed(lab_game, play=play):
+        for strength in (1, 2, 3):
+            counted(folder, "Duel", 1, strength)
     assert asked == {(nodes, inf) for nodes in NODES.values()}
 
 
-def test_on_a_hidden_board_the_computer_gets_a_guess(folder, monkeypatch):
+def test_on_a_hidden_board_the_computer_gets_a_guess(folder):
     known = set()
 
     def play(position, seat, strength, random, past):
         known.add((seat, position.board.index("nN"[seat])))
         return pure(next(iter(position.moves(seat))), 0, 0, 0)
 
-    monkeypatch.setattr(lab_game, "play", play)
-    counted(folder, "Veil", 10, 1)
+    with changed(lab_game, play=play):
+        counted(folder, "Veil", 10, 1)
     # Both begin in their corners; what each thinks of the other is drawn by lot.
     assert len({square for seat, square in known if seat == 0}) > 4
 
@@ -272,7 +273,7 @@ def test_an_error_of_the_rules_is_told_with_the_seed_and_the_moves(tmp_path, cap
             raise ZeroDivisionError("by nought")
         return after
 """
-    changed(tmp_path, "Duel", body)
+    altered(tmp_path, "Duel", body)
     told = []
     for processes in ("1", "2"):
         arguments = ["Duel", "--variants", str(tmp_path), "--games", "40", "--processes", processes]
@@ -294,7 +295,7 @@ def test_an_error_of_the_rules_is_told_with_the_seed_and_the_moves(tmp_path, cap
 
 
 def test_whoever_has_no_move_is_told_as_a_broken_promise(tmp_path):
-    changed(tmp_path, "Duel", "    def moves(self, seat: Seat) -> list[Move]:\n        return []\n")
+    altered(tmp_path, "Duel", "    def moves(self, seat: Seat) -> list[Move]:\n        return []\n")
     found = games(Plan("Duel", (tmp_path,), {}, None, 1), range(3))
     assert isinstance(found, Broken)
     assert found.fault == "it is promised that seat 0, which is to act, has a move, and it is not so"
@@ -316,7 +317,7 @@ def test_whoever_has_no_move_is_told_as_a_broken_promise(tmp_path):
     ],
 )
 def test_what_cannot_be_counted_is_told_as_a_broken_promise(tmp_path, body, promise):
-    changed(tmp_path, "Duel", body)
+    altered(tmp_path, "Duel", body)
     found = games(Plan("Duel", (tmp_path,), {}, None, 1), range(40))
     assert isinstance(found, Broken)
     assert found.fault == f"it is promised that {promise}, and it is not so"
@@ -352,7 +353,7 @@ def test_a_broken_choice_of_an_option_is_found(tmp_path):
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         return super().play(actions) if self.settings["speed"] == 1 else 1 // 0
 """
-    changed(tmp_path, "Duel", body)
+    altered(tmp_path, "Duel", body)
     file = tmp_path / "Duel" / "__init__.py"
     file.write_text(file.read_text("utf-8").replace("import NO_SETTINGS,", "import NO_SETTINGS, Option,"))
     variant = registry.load("Duel", [tmp_path])

@@ -12,7 +12,7 @@ from server.journal.store import Journal
 from server.site import create_app
 from server.tables.absence import AWAY
 from tests.harness.client import cookie, open_table
-from tests.harness.faults import failing
+from tests.harness.faults import changed, failing
 from tests.harness.site import scripted_site, without_digests
 from tests.harness.sources import Clock, scripted
 from tests.toys import TOYS, Veil, write_variant
@@ -426,9 +426,9 @@ def test_the_computer_has_three_strengths_for_programs_too(ann, strength):
     assert (told.status_code, told.json["refusal"]["code"]) == (400, "message")
 
 
-def test_where_the_computer_does_not_play_a_program_is_told_so_by_name(place, ann, monkeypatch):
-    monkeypatch.setattr(type(place.house), "computer_plays", False)
-    told = ann.post("/tables", {"variant": "Apocalypse", "computer": 2})
+def test_where_the_computer_does_not_play_a_program_is_told_so_by_name(place, ann):
+    with changed(type(place.house), computer_plays=False):
+        told = ann.post("/tables", {"variant": "Apocalypse", "computer": 2})
     assert (told.status_code, told.json["refusal"]["code"]) == (409, "no_computer")
 
 

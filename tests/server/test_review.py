@@ -18,7 +18,7 @@ from server.tables.refusal import Refusal
 from server.web import review
 from server.web.identity import public_id
 from tests.harness.engines import Engines
-from tests.harness.faults import failing
+from tests.harness.faults import changed, failing
 from tests.harness.pages import Players
 from tests.toys import Veil, write_variant
 
@@ -374,10 +374,10 @@ def test_who_cannot_be_answered_is_told_so(client, engines, fault, code):
     assert refused(client.post(BOARD), 503) == code
 
 
-def test_nobody_waits_for_ever(client, engines, monkeypatch):
-    monkeypatch.setattr(computer, "EVALUATION_TIMEOUT", 0.01)
+def test_nobody_waits_for_ever(client, engines):
     engines.hold()
-    assert refused(client.post(BOARD), 503) == "analysis_busy"
+    with changed(computer, EVALUATION_TIMEOUT=0.01):
+        assert refused(client.post(BOARD), 503) == "analysis_busy"
     assert engines.at_once == 0
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from server.bots import simplex
+from tests.harness.faults import changed
 from tests.tablebase import endgames, riddles
 from tools.endgames.arena import Arena, levels
 from tools.endgames.expand import expand
@@ -53,14 +54,15 @@ def test_whatever_is_guessed_no_more_stays_of_it_than_is_true(arena):
             assert (settle(level, guess, sure) <= truth + 4 * WIDTH).all()
 
 
-def test_a_variant_that_forgets_a_position_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr(registry, "load", lambda name, folders: riddles.Riddles)
-    monkeypatch.setattr(endgames.Endgames, "count", lambda self, men: 9)
-    job = Job.of("Riddles", riddles.Riddles, 1, (tmp_path,))
-    expand(job, tmp_path / "parts", 1, silent)
-    monkeypatch.setattr(endgames.Endgames, "count", lambda self, men: 12)
+def test_a_variant_that_forgets_a_position_is_named(tmp_path):
+    def build(count):
+        numbered = changed(endgames.Endgames, count=lambda self, men: count)
+        with numbered, changed(registry, load=lambda name, folders: riddles.Riddles):
+            expand(Job.of("Riddles", riddles.Riddles, 1, (tmp_path,)), tmp_path / "parts", 1, silent)
+
+    build(9)
     with pytest.raises(BuildError, match="Riddles numbers endgames from which one comes to 12, which has no number"):
-        expand(Job.of("Riddles", riddles.Riddles, 1, (tmp_path,)), tmp_path / "parts", 1, silent)
+        build(12)
 
 
 def test_a_variant_without_such_endgames_is_refused():
