@@ -44,7 +44,7 @@ class Match:
         self.journal = Journal(self.folder / "journal.sqlite")
         sources = scripted(None, Random(1), table=lambda: next(self._ids), **self._tokens)
         self.lobby = Lobby(self.variants, self.journal, lambda: self.time, sources)
-        # To the moment, as in a site of one process; test_many.py is about several.
+        # To the moment, as in a site of one process; test_processes.py is about several.
         self.lobby.grace = self.lobby.least_downtime = 0.0
         self.notified: list[tuple[int, int, bool]] = []
         """Each notification of a change: the turns played, those before it, and whether the turns are left out."""

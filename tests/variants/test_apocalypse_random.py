@@ -6,7 +6,7 @@ All on random positions under all options.
 from itertools import islice, product
 from random import Random
 
-from tests.variants import apocalypse_by_the_book as book
+from tests.variants import apocalypse_reference as book
 from tests.variants.apocalypse_law import board, compare
 from tests.variants.apocalypse_law import positions as any_positions
 from variants.Apocalypse.fast import Fast

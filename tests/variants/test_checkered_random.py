@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.variants import checkered_by_the_book as book
+from tests.variants import checkered_reference as book
 from variants.errors import FenError
 from variants.registry import load_all
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.variants.synchrone_by_the_book import moves, read, turn
+from tests.variants.synchrone_reference import moves, read, turn
 from variants.errors import FenError
 from variants.perft import perft
 from variants.position import Eyes, Result

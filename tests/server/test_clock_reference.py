@@ -15,7 +15,7 @@ from server.tables.machines import DICE
 from server.tables.table import Table
 from tests.harness.actions import action, decided
 from tests.harness.sources import SEED
-from tests.server.clock_by_the_book import Book, earners, shares
+from tests.server.clock_reference import Book, earners, shares
 from tests.toys import VARIANTS
 from variants.position import Eyes
 
