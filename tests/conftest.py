@@ -27,11 +27,10 @@ ENGINES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)]
 LONGEST = (
     "server/test_secrecy.py",
     "golden/test_golden.py",
-    "browser/test_pairing.py",
-    "browser/test_states.py",
-    "browser/test_table_acts.py",
+    "browser/test_audits.py",
+    "browser/test_requests.py",
     "browser/test_games.py",
-    "browser/test_still.py",
+    "browser/test_layout_shift.py",
     "variants/test_contract.py",
     "server/test_secrecy_plans.py",
     "server/test_run.py",
@@ -41,14 +40,14 @@ LONGEST = (
     "browser/test_envelopes.py",
     "server/test_attacks.py",
     "server/test_verify.py",
-    "browser/test_three_seats.py",
-    "browser/test_typed.py",
-    "browser/test_hands.py",
+    "browser/test_seats.py",
+    "browser/test_moves.py",
     "server/test_strictness.py",
     "browser/test_clocks.py",
     "browser/test_puzzles.py",
     "browser/test_chat.py",
     "browser/test_computer.py",
+    "browser/test_matchmaking.py",
 )
 """The files that take longest, the longest first: a worker that began one last would keep the others waiting."""
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from tests.harness.board_page import BROWSERS
-from tests.harness.mail import mail_options, mail_server
-from tests.harness.people import visitors_of
+from tests.harness.browsers import BROWSERS
+from tests.harness.people import visitors_fixture
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -14,12 +13,8 @@ def browsers():
     BROWSERS.close()
 
 
-@pytest.fixture(scope="module")
-def module_visitors(tmp_path_factory):
-    """The site of a file; a file that needs another one replaces this by `visitors_fixture`."""
-    # It sends mail: else it has no page on which a reader gives an address.
-    with mail_server() as server, visitors_of(tmp_path_factory.mktemp("data"), *mail_options(server)) as visitors:
-        yield visitors
+# Without mail a site has no page on which a reader gives an address. A file that needs another site replaces this.
+module_visitors = visitors_fixture(mail=True)
 
 
 @pytest.fixture

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.harness.board_page import RECORD_EVENTS, BoardDriver, board_server, geometry, launch, turn, view
+from tests.harness.board_page import RECORD_EVENTS, BoardDriver, board_server, geometry, turn, view
+from tests.harness.browsers import launch
 from tests.harness.people import PATIENCE
 
 FIELD = "npp2/p3p/2P1p/Pn1NP/NP1P1"
@@ -57,14 +58,14 @@ def play(pages, server):
     assert pages.errors == []
 
 
-@pytest.mark.parametrize(("risky", "said"), [("", "possible"), ("c3b4", "safe")])
-def test_a_move_is_called_safe_only_where_another_is_risky(play, risky, said):
+@pytest.mark.parametrize(("risky", "word"), [("", "possible"), ("c3b4", "safe")])
+def test_a_move_is_called_safe_only_where_another_is_risky(play, risky, word):
     board = play(FIELD, "c3c4 c3d4", risky)
     board.press("c3")
-    assert board.label("c4").endswith(f", {said}")
+    assert board.label("c4").endswith(f", {word}")
 
 
-def test_two_presses_tell_a_move_and_a_third_confirms_it(play):
+def test_two_presses_choose_a_move_and_a_third_confirms_it(play):
     board = play(FIELD, "c3c4 c3d4", "c3b4")
     board.press("c3")
     assert board.count("selected") == 1
@@ -101,7 +102,7 @@ def test_a_press_on_an_own_piece_is_a_move_where_it_is_offered(play):
     assert board.events() == ["choose d1d2"]
 
 
-def test_nobody_is_told_that_a_square_is_empty_which_is_not_seen(play):
+def test_a_square_that_is_not_seen_is_not_called_empty(play):
     board = play("8/8/8/8/8/8/8/N7", "a1b3", unseen="h8 b3")
     assert board.label("h8") == "h8, dark"
     assert board.label("g8") == "g8, empty"
@@ -184,7 +185,7 @@ def test_a_choice_answers_to_the_letters_of_the_reader_and_to_those_of_written_m
     assert board.events()[-1] == f"choose a7a8{chosen}"
 
 
-def test_a_choice_answers_to_letters_of_natures_and_to_numbers(play):
+def test_a_choice_answers_to_letters_of_pieces_and_to_numbers(play):
     for key, chosen in (("p", "c3d5s"), ("n", "c3d5o"), ("2", "c3d5s")):
         board = play("8/8/8/3p4/8/2N5/8/8", "c3d5o c3d5s")
         board.press("c3", "d5")
@@ -219,7 +220,7 @@ def test_a_third_press_may_put_a_piece_back_on_its_origin(play):
     assert board.events() == ["choose b4b5b4"]
 
 
-def test_choices_that_look_alike_are_told_apart_by_their_moves(play):
+def test_choices_that_look_alike_are_distinguished_by_their_moves(play):
     board = play("7k/P7/8/8/8/8/8/K7")
     moves = [{"id": text, "label": text, "path": [8, 0]} for text in ("a8 quiet", "a8 loud")]
     board.show(view("7k/P7/8/8/8/8/8/K7") | {"moves": moves})

@@ -10,7 +10,8 @@ from server.drawing.layout import arrow_points, layout, lost_corners
 from server.drawing.marks import Arrow, Lost, from_story
 from server.tables.rows import Rows
 from server.web.turns import latest_events
-from tests.harness.board_page import board_server, drawing, launch, turn, view
+from tests.harness.board_page import board_server, drawing, turn, view
+from tests.harness.browsers import launch
 from variants.position import Event
 
 SIZES = [(5, 5), (8, 8), (3, 4), (4, 3), (1, 1), (1, 6), (26, 26)]
@@ -60,10 +61,10 @@ def test_the_element_redraws_what_the_server_drew(page, server, turned):
     third = view("3/1P1/p2/3", hands=("P..", ".q.", "..n"), viewer=2)
     for shown in (view(AFTER, turns=[STORY], check="e3"), view(CHECKERED), view("1p/P1/2"), dark, hands, third, new):
         page.goto(server.show(shown, turned=turned))
-        server = look(page)
+        drawn = look(page)
         page.evaluate("view => { document.querySelector('cavalier-board').view = view; }", shown)
         assert page.locator("svg.board").get_attribute("aria-hidden") == "true"
-        assert unlike(server, look(page)) < 0.0005
+        assert unlike(drawn, look(page)) < 0.0005
 
 
 def test_cairo_draws_what_the_browser_draws(page, server):

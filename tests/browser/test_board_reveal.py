@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.harness.board_page import RECORD_EVENTS, BoardDriver, board_server, geometry, launch, turn, view
+from tests.harness.board_page import RECORD_EVENTS, BoardDriver, board_server, geometry, turn, view
+from tests.harness.browsers import launch
 
 BEFORE = "npp2/p1npp/2P2/PP2P/N2PN"
 AFTER = "npp2/p1n1p/2PN1/PP2P/N2P1"

@@ -1,19 +1,15 @@
-"""Talk at a table in real browsers: who reads what, and what is muted."""
+"""The chat of a table: who reads what, what is announced, and who is muted."""
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.audits import NARROW, WIDE, examine
-from tests.harness.people import AUDITED
+from tests.harness.audits import NARROW
 
 
 @pytest.fixture
 def table(visitors):
     """Anna plays oskar; Eve looks on."""
-    white, black, eve = (visitors.person(name) for name in ("anna", "oskar", "eve"))
-    link = white.open("Apocalypse", name="Anna")
-    black.join(link, name="oskar")
-    eve.visit(link)
+    white, black, eve = visitors.game(onlooker="eve")
     return white, black, eve
 
 
@@ -35,8 +31,7 @@ def test_players_read_each_other_and_the_onlooker_reads_them_when_the_game_is_ov
     eve.open_chat()
     expect(eve.part("chat-none")).to_have_text("Nobody has written yet.")
     expect(eve.part("chat-room")).to_contain_text("only when the game is over")
-    white.part("resign").click()
-    white.answer("yes")
+    white.resign()
     expect(eve.messages()).to_have_text(["Hé, <b>oskar</b>", "Thank you."])
     expect(eve.part("chat-room")).to_contain_text("everybody reads everything")
 
@@ -58,7 +53,6 @@ def test_each_reads_a_phrase_in_his_own_language(visitors, table):
     black.page.get_by_role("button", name="Bonne chance.").click()
     expect(white.open_chat().messages()).to_have_text(["Good luck."])
     expect(black.messages()).to_have_text(["Bonne chance."])
-    black.go("en/games")
 
 
 def test_a_closed_chat_counts_what_is_new_and_remembers_what_was_read(table):
@@ -113,13 +107,13 @@ def test_only_an_open_chat_is_read_out_and_only_what_comes(table):
     expect(black.part("said")).to_have_attribute("aria-live", "off")
 
 
-def test_who_is_muted_is_not_read_here_and_anywhere_until_he_is_heard_again(visitors, table):
+def test_messages_of_who_is_muted_are_hidden_in_every_tab_until_he_is_unmuted(visitors, table):
     white, black, _ = table
     black.say("noise")
     white.open_chat()
     expect(white.messages()).to_have_text(["noise"])
     white.part("mutes").locator("> summary").click()
-    white.page.get_by_label("oskar", exact=True).check()
+    white.page.get_by_label("Oskar", exact=True).check()
     expect(white.messages()).to_have_count(0)
     expect(white.part("chat-none")).to_be_visible()
     white.part("chat").locator("> summary").click()
@@ -130,7 +124,7 @@ def test_who_is_muted_is_not_read_here_and_anywhere_until_he_is_heard_again(visi
     expect(tab.part("chat-none")).to_be_visible()
     expect(tab.messages()).to_have_count(0)
     expect(white.part("chat-new")).to_be_hidden()
-    white.open_chat().page.get_by_label("oskar", exact=True).uncheck()
+    white.open_chat().page.get_by_label("Oskar", exact=True).uncheck()
     for player in (white, tab):
         expect(player.messages()).to_have_text(["noise", "more noise"])
     white.page.get_by_label("Everybody", exact=True).check()
@@ -142,7 +136,7 @@ def test_who_is_muted_is_not_read_here_and_anywhere_until_he_is_heard_again(visi
     tab.page.close()
 
 
-def test_what_is_refused_is_said_and_stays_to_be_mended(table):
+def test_a_refused_message_stays_in_the_field_beside_the_reason(table):
     white, black, _ = table
     white.open_chat()
     white.part("say-text").fill("a\u202eb")
@@ -172,37 +166,16 @@ def test_an_onlooker_takes_a_name_and_writes(visitors, table):
     expect(white.open_chat().messages()).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", AUDITED)
-def test_an_open_chat_has_no_fault_and_fits_a_telephone(visitors, table, language):
-    white, black, eve = table
-    found = []
-    for player in (white, black):
-        player.page.goto(player.page.url.replace("/en/", f"/{language}/"))
-        player.wait_for_board()
-        player.open_chat()
+def test_on_a_phone_the_chat_comes_last_and_its_targets_are_large(visitors):
+    visitors.window = NARROW
+    white, black = visitors.game(language="fr")
+    white.open_chat()
     black.say("x" * 120)
-    black.part("phrases").locator("summary").click()
-    black.page.locator("[data-preset=one_moment]").click()
-    expect(white.messages()).to_have_count(2)
-    white.part("mutes").locator("> summary").click()
-    white.part("notices").locator("> summary").click()
-    found += examine(white, f"{language}, chat")
-    eve.visit(eve.page.url.replace("/en/", f"/{language}/"))
-    found += examine(eve.open_chat(), f"{language}, chat of a stranger")
-    assert found == []
-    white.page.set_viewport_size(NARROW)
+    expect(white.messages()).to_have_count(1)
+    for part in ("mutes", "notices"):
+        white.part(part).locator("> summary").click()
     moves, chat = white.part("state").bounding_box(), white.part("chat").bounding_box()
-    assert moves is not None
-    assert chat is not None
-    assert chat["y"] > moves["y"] + moves["height"], "on a telephone the chat comes last"
-    small = (
-        white.part("chat")
-        .locator("button:visible, summary:visible, label.check:visible")
-        .evaluate_all(
-            "all => all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent)"
-        )
-    )
-    assert small == []
-    white.page.set_viewport_size(WIDE)
-    for player in (white, black, eve):
-        player.go("en/games")
+    assert chat["y"] > moves["y"] + moves["height"]
+    targets = white.part("chat").locator("button:visible, summary:visible, label.check:visible")
+    small = "all => all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent)"
+    assert targets.evaluate_all(small) == []

@@ -1,12 +1,10 @@
-"""Clocks beside the board: the server's figures, counted down between them, told to those who cannot see them."""
+"""Clocks beside the board: the figures of the server, counted down between its messages, and announced when low."""
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.harness.audits import WIDE, examine
-from tests.harness.people import AUDITED, play_turns, visitors_fixture
+from tests.harness.people import play_turns, visitors_fixture
 
 DAY = 24 * 3600
 
@@ -30,27 +28,18 @@ def runs(player, *seats):
         expect(clock(player, seat)).to_have_class(re.compile(r"\brun\b" if seat in seats else r"^(?!.*\brun\b)"))
 
 
-def still(visitors, name, **options):
-    """Somebody in whose browser no time goes by but what a test lets run."""
-    player = visitors.person(name, **options)
-    player.own_page.clock.install(time=0)
-    player.own_page.clock.pause_at(60_000)  # Not before what the browser's clock shows by then.
-    return player
-
-
 def begin(visitors, control, variant="Apocalypse"):
     """A running game of two people in whose browsers time stands still."""
-    white, black = still(visitors, "anna"), still(visitors, "oskar")
-    for player in (white, black):
-        player.allowed_errors.append("WebSocket is closed before")  # A page is left as soon as it shows what it should.
-    link = white.open(variant, control=control, name="Anna")
-    black.join(link, name="oskar")
-    expect(white.part("headline")).not_to_have_text("Your table is open.")
-    return white, black, link
+    for name in ("anna", "oskar"):
+        person = visitors.person(name)
+        person.allowed_errors.append("WebSocket is closed before")  # A page is left as soon as it shows what it should.
+        person.own_page.clock.install(time=0)
+        person.own_page.clock.pause_at(60_000)  # Not before what the browser's clock shows by then.
+    return visitors.game(variant, control=control)
 
 
 def test_each_clock_runs_until_its_seat_seals_and_gets_its_increment_at_the_reveal(visitors):
-    white, black, _ = begin(visitors, "5+3")
+    white, black = begin(visitors, "5+3")
     visitors.scripted.turn_clock(60)
     play_turns("e2d3/e5d3", white=white, black=black)
     for player in (white, black):
@@ -69,21 +58,20 @@ def test_each_clock_runs_until_its_seat_seals_and_gets_its_increment_at_the_reve
         runs(player, 0, 1)
         shows(player, 0, "4:06")
         shows(player, 1, "3:56")
-    white.part("resign").click()
-    white.answer("yes")
+    white.resign()
     runs(black)
 
 
 def test_the_page_counts_down_between_updates_never_below_nothing_and_follows_the_server_again(visitors):
-    white, black, _ = begin(visitors, "5+3")
+    white, black = begin(visitors, "5+3")
     play_turns("e2d3/e5d3", white=white, black=black)
     page = white.page
     shows(white, 0, "5:03")
     page.evaluate("""() => {
-      window.said = [];
+      window.announced = [];
       const region = document.getElementById("announce");
       new MutationObserver((changes) => {
-        for (const {addedNodes} of changes) for (const node of addedNodes) window.said.push(node.textContent);
+        for (const {addedNodes} of changes) for (const node of addedNodes) window.announced.push(node.textContent);
       }).observe(region, {childList: true});
     }""")
     page.clock.run_for(1000)
@@ -94,8 +82,8 @@ def test_the_page_counts_down_between_updates_never_below_nothing_and_follows_th
     shows(black, 0, "5:03")
     page.clock.run_for(30_000)
     shows(white, 0, "0:00.0")
-    # Those who cannot see it are told twice, and of no second in between.
-    assert page.evaluate("() => window.said") == [
+    # A screen reader announces it twice, and no second in between.
+    assert page.evaluate("() => window.announced") == [
         "One minute is left on your clock.",
         "20 seconds are left on your clock.",
     ]
@@ -107,7 +95,7 @@ def test_the_page_counts_down_between_updates_never_below_nothing_and_follows_th
 
 
 def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(visitors):
-    white, black, link = begin(visitors, "3+2")
+    white, black = begin(visitors, "3+2")
     play_turns("e2d3/e5d3", white=white, black=black)
     visitors.scripted.turn_clock(163.5)
     white.play("a1c2")
@@ -117,37 +105,32 @@ def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(visitors):
         expect(clock(black, seat)).to_have_class(re.compile(r"\blow\b"))
     # The page as the server makes it says the same without a script.
     reader = visitors.person("still", java_script_enabled=False)
-    reader.page.goto(link)
+    reader.page.goto(white.address)
     for seat, state in ((0, "clock low"), (1, "clock run low")):
         shows(reader, seat, "0:18")
         expect(clock(reader, seat)).to_have_class(state)
 
 
-@pytest.mark.parametrize(("language", "began", "later"), [("en", "3 d 0 h", "2 d 19 h"), ("fr", "3 j 0 h", "2 j 19 h")])
-def test_days_are_shown_as_days_and_hours_in_the_readers_language(visitors, language, began, later):
-    _, black, link = begin(visitors, "3d", "Checkered")
-    black.page.goto(link.replace("/game/", f"/{language}/game/"))
-    black.wait_for_board()
-    shows(black, 0, began)
+def test_days_are_shown_as_days_and_hours_in_the_language_of_the_reader(visitors):
+    _, black = begin(visitors, "3d", "Checkered")
+    black.page.goto(black.page.url.replace("/en/", "/fr/"))
+    shows(black.wait_for_board(), 0, "3 j 0 h")
     runs(black, 0)
-    visitors.scripted.turn_clock(5 * 3600)
-    black.page.reload()
-    shows(black.wait_for_board(), 0, later)
-    visitors.scripted.turn_clock(2 * DAY)
-    black.page.reload()
-    shows(black.wait_for_board(), 0, "19:00:00")
-    black.go("en/games")  # The language of the last page is that of the next link.
+    for passed, figures in ((5 * 3600, "2 j 19 h"), (2 * DAY, "19:00:00")):
+        visitors.scripted.turn_clock(passed)
+        black.page.reload()
+        shows(black.wait_for_board(), 0, figures)
 
 
 def test_a_table_without_a_clock_shows_none(visitors):
-    white, black, _ = begin(visitors, "none")
+    white, black = begin(visitors, "none")
     for player in (white, black):
         expect(player.page.locator(".p-info")).to_contain_text("No clock")
         expect(player.page.locator("[data-part=clock]").locator("visible=true")).to_have_count(0)
 
 
 def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(visitors):
-    white, black, _ = begin(visitors, "5+3")
+    white, black = begin(visitors, "5+3")
     play_turns("e2d3/e5d3", white=white, black=black)
     white.page.keyboard.press("ArrowLeft")
     expect(white.part("shown")).to_have_text("turn 0 of 1")
@@ -173,7 +156,7 @@ def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(visit
 
 
 def test_both_flags_at_one_reading_are_a_draw(visitors):
-    white, black, _ = begin(visitors, "5+3")
+    white, black = begin(visitors, "5+3")
     play_turns("e2d3/e5d3", white=white, black=black)
     visitors.scripted.turn_clock(400)
     for player in (white, black):
@@ -181,52 +164,20 @@ def test_both_flags_at_one_reading_are_a_draw(visitors):
         expect(player.part("explain")).to_have_text("All players ran out of time at once.")
 
 
-@pytest.mark.parametrize(
-    ("language", "told", "sentence"),
-    [
-        ("en", "first move: 1:05", "Black made no first move in time; the game does not count."),
-        ("fr", re.compile(r"premier coup\s: 1:05"), "Le premier coup des Noirs n’est pas venu à temps"),
-    ],
-)
-def test_each_plate_tells_until_when_the_first_move_must_come_and_a_game_without_it_is_aborted(
-    visitors, language, told, sentence
-):
-    white, black, link = begin(visitors, "5+3")
-    white.page.goto(link.replace("/game/", f"/{language}/game/"))
+def test_each_plate_shows_until_when_the_first_move_must_come_and_a_game_without_it_is_aborted(visitors):
+    white, _ = begin(visitors, "5+3")
+    white.page.goto(white.page.url.replace("/en/", "/fr/"))
     first = [white.wait_for_board().page.locator(f".plate[data-seat='{seat}'] [data-part=first]") for seat in (0, 1)]
     for limit in first:
         expect(limit).to_contain_text("1:15")
     visitors.scripted.turn_clock(10)
     white.play("e2d3")
     expect(first[0]).to_have_text("")
-    expect(first[1]).to_have_text(told)
+    expect(first[1]).to_have_text(re.compile(r"premier coup\s: 1:05"))
     expect(first[1]).not_to_have_class(re.compile("red"))
     white.own_page.clock.run_for(46_000)
     expect(first[1]).to_have_class(re.compile("red"))
     visitors.scripted.turn_clock(65)
-    expect(white.part("explain")).to_contain_text(sentence)
+    expect(white.part("explain")).to_contain_text("Le premier coup des Noirs n’est pas venu à temps")
     expect(first[1]).to_have_text("")
     expect(white.page.locator("[data-part=points]")).to_have_text(["", ""])
-    white.go("en/games")
-    black.go("en/games")
-
-
-@pytest.mark.parametrize("language", AUDITED)
-@pytest.mark.slow
-def test_no_state_of_the_clocks_has_a_fault(visitors, language):
-    white, black = visitors.person("ann"), visitors.person("bob")
-    link = white.open("Apocalypse", control="30+20", language=language)
-    white.page.goto(black.join(link).page.url.replace("/en/", f"/{language}/"))
-    white.wait_for_board()
-    found = examine(white, f"{language}, first move")
-    play_turns("e2d3/e5d3", white=white, black=black)
-    runs(white, 0, 1)
-    found += examine(white, f"{language}, running")
-    visitors.scripted.turn_clock(30 * 60 + 20 - 12)
-    black.play("a5c4")
-    expect(clock(white, 0)).to_have_class(re.compile("low"))
-    found += examine(white, f"{language}, low")
-    white.page.set_viewport_size({"width": 320, "height": 640})
-    assert white.overflow() <= 0
-    white.page.set_viewport_size(WIDE)
-    assert found == []

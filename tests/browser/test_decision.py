@@ -5,57 +5,50 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.harness.audits import NARROW
 from tests.harness.people import play_turns
 
 pytestmark = pytest.mark.slow
 
 PHONES = [(360, 612), (390, 664)]
 SHAPES = [
-    (360, 612),
-    (390, 664),
-    (667, 375),
-    (740, 360),
-    (844, 390),
-    (640, 400),
-    (768, 1024),
-    (1280, 720),
-    (1920, 1000),
-]
+    *PHONES, (667, 375), (740, 360), (844, 390), (640, 400), (768, 1024), (1280, 720), (1920, 1000)
+]  # fmt: skip
 """Windows in pixels; 640 x 400 is 1280 x 800 at 200 %."""
 
 
-HEADLINES = {"en": ("Choose your move.", "Your move."), "fr": ("Choisissez votre coup.", "À vous de jouer.")}
-
-
-def begin(visitors, size, control="none", variant="Apocalypse", language="en"):
-    white = visitors.person("anna", viewport={"width": size[0], "height": size[1]}, has_touch=True)
-    black = visitors.person("oskar")
-    link = white.open(variant, name="Anna", control=control, language=language)
-    black.join(link, name="oskar")
-    expect(white.part("headline")).to_have_text(HEADLINES[language][variant != "Apocalypse"])
+def begin(visitors, size, variant="Apocalypse", **options):
+    """A game whose White has a touch screen of this size."""
+    visitors.person("anna", viewport={"width": size[0], "height": size[1]}, has_touch=True)
+    white, black = visitors.game(variant, **options)
+    expect(white.page.locator(".board-squares button[data-kind=origin]").first).to_be_attached()
     return white, black
 
 
-def spot(player, id):
+def middle(player, id):
+    """The middle of a part of the page, in pixels."""
     box = player.part(id).bounding_box()
-    assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def bottom(box):
+    return box["y"] + box["height"]
 
 
 @pytest.mark.parametrize("control", ["none", "10+5"])
 @pytest.mark.parametrize("size", PHONES)
 def test_a_tap_that_was_on_its_way_to_the_seal_never_answers_an_offer(visitors, size, control):
-    white, black = begin(visitors, size, control)
+    white, black = begin(visitors, size, control=control)
     for move, answer in (("a1b3", "a5b3"), ("c1c2", "d5d4")):
         white.play(move)
         black.play(answer)
     white.sees_turn(2)
     white.choose("e1d3")
-    where = spot(white, "send")
+    where = middle(white, "send")
     for asks, notice in (("draw", "offer"), ("takeback", "back")):
         black.part(asks).click()
         expect(white.part(notice)).to_be_visible()
-        assert spot(white, "send") == where, "the button stays where it was"
+        assert middle(white, "send") == where, "the button stays where it was"
     white.page.touchscreen.tap(*where)
     expect(white.part("headline")).to_have_text("Your move is sealed.")
     white.sees_turn(2)
@@ -65,62 +58,84 @@ def test_a_tap_that_was_on_its_way_to_the_seal_never_answers_an_offer(visitors, 
 def test_a_claim_that_comes_up_leaves_the_seal_where_it_is(visitors, size):
     white, _ = begin(visitors, size)
     white.choose("c1c2")
-    where = spot(white, "send")
-    # The claim itself comes after minutes: the page is told of it as the server would tell it.
+    where = middle(white, "send")
+    # The claim itself comes after minutes: the page is shown as after the message of the server.
     white.page.evaluate(
         """() => {
           for (const id of ["absent", "offer", "back", "meanwhile"]) document.getElementById(id).hidden = false;
           document.querySelector("#absent .row").hidden = false;
         }"""
     )
-    assert spot(white, "send") == where
+    assert middle(white, "send") == where
     white.page.touchscreen.tap(*where)
     expect(white.part("headline")).to_have_text("Your move is sealed.")
 
 
 def test_what_has_just_appeared_cannot_be_pressed_at_first(visitors):
     white, black = begin(visitors, (390, 664))
-    white.own_page.clock.install()
+    clock = white.own_page.clock
+    clock.install()
     white.play("c1c2")
     # What the page does after its own move is done before its time stands still.
     expect(white.part("unseal")).to_be_visible()
     expect(black.page.locator(".plate[data-seat='0']")).to_contain_text("sealed")
-    white.own_page.clock.pause_at(white.page.evaluate("() => Date.now() + 10_000"))
+    clock.pause_at(white.page.evaluate("() => Date.now() + 10_000"))
     black.part("draw").click()
     expect(white.part("offer")).to_be_visible()
-    for id in ("accept", "decline"):
-        assert white.page.evaluate("(id) => document.getElementById(id).closest('[inert]') !== null", id)
-    white.own_page.clock.run_for(799)
-    assert white.page.evaluate("() => document.getElementById('accept').closest('[inert]') !== null")
-    white.own_page.clock.run_for(2)
-    assert white.page.evaluate("() => document.getElementById('accept').closest('[inert]') === null")
+    inert = "(id) => document.getElementById(id).closest('[inert]') !== null"
+    assert all(white.page.evaluate(inert, id) for id in ("accept", "decline"))
+    clock.run_for(799)
+    assert white.page.evaluate(inert, "accept")
+    clock.run_for(2)
+    assert not white.page.evaluate(inert, "accept")
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_a_tap_that_was_on_its_way_to_the_seal_never_asks_for_a_rematch(visitors, size):
+    white, black = begin(visitors, size)
+    white.choose("a2a3")
+    seal = middle(white, "send")
+    white.page.evaluate(
+        """() => document.addEventListener("click", ({ target }) => (window.pressed ??= []).push(target.id), true)"""
+    )
+    black.resign()
+    expect(white.part("rematch")).to_be_visible()
+    white.page.touchscreen.tap(*middle(white, "rematch"))
+    white.page.touchscreen.tap(*seal)
+    assert "rematch" not in white.page.evaluate("() => window.pressed")
+    white.part("rematch").tap()
+    expect(white.part("rematch")).to_have_text("Take back the rematch")
+    # Nor does the second tap of two take it back at once.
+    white.page.touchscreen.tap(*middle(white, "rematch"))
+    expect(white.part("rematch-told")).to_be_visible()
+    white.part("rematch").tap()
+    expect(white.part("rematch")).to_have_text("Rematch")
+    expect(white.part("rematch-told")).to_be_hidden()
 
 
 @pytest.mark.parametrize(
-    ("variant", "language"), [("Apocalypse", "en"), ("Apocalypse", "fr"), ("Chess", "fr"), ("Dobutsu", "en")]
+    ("variant", "language", "move"),
+    [("Apocalypse", "fr", "c1c2"), ("Chess", "fr", "e2e4"), ("Dobutsu", "en", "b2b3")],
 )
-def test_board_and_decision_are_seen_whole_in_every_window(visitors, variant, language):
-    first = {"Apocalypse": "c1c2", "Chess": "e2e4", "Dobutsu": "b2b3"}[variant]
-    white, _ = begin(visitors, (360, 612), variant=variant, language=language)
+def test_board_and_decision_are_seen_whole_in_every_window(visitors, variant, language, move):
+    white, _ = begin(visitors, PHONES[0], variant, language=language)
     if variant != "Apocalypse":
         white.part("ask-first").get_by_role("checkbox").check()
-    for size in SHAPES:
-        white.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for width, height in SHAPES:
+        white.page.set_viewport_size({"width": width, "height": height})
         white.page.evaluate("() => scrollTo(0, 0)")
         seen = []
-        for step in ("nothing", "chosen"):
-            if step == "chosen":
-                white.choose(first)
-            box = white.page.locator("cavalier-board svg.board").bounding_box()
-            assert box is not None
-            assert box["y"] >= 0
-            assert box["y"] + box["height"] <= size[1], (size, step, box)
+        for chosen in (False, True):
+            if chosen:
+                white.choose(move)
+            board = white.page.locator("cavalier-board svg.board").bounding_box()
             button = white.part("send").bounding_box()
-            assert button is not None
-            assert button["y"] + button["height"] <= size[1], (size, step, button)
-            assert button["x"] + button["width"] <= size[0]
+            assert board["y"] >= 0
+            assert bottom(board) <= height, (width, height, chosen)
+            assert bottom(button) <= height, (width, height, chosen)
+            assert button["x"] + button["width"] <= width
             assert white.overflow() <= 0
-            seen.append((box["y"] + box["height"], box["width"], button["y"]))
+            seen.append((bottom(board), board["width"], button["y"]))
         assert seen[0] == seen[1], "the board has one size in every state, and the button one place"
         white.part("cancel").click()
 
@@ -135,72 +150,40 @@ def test_whoever_follows_a_link_sees_the_button_to_join_at_once(visitors, varian
         expect(guest.page.locator("#join button")).to_be_in_viewport(ratio=1)
 
 
-def test_a_board_grows_in_a_large_window_but_not_beyond_what_an_eye_takes_in(visitors):
+def test_a_board_grows_in_a_large_window_to_760_pixels(visitors):
     player = visitors.person("anna")
     player.open("Apocalypse", one_device=True)
     for height in (1008, 1600):
         player.page.set_viewport_size({"width": 1920, "height": height})
-        box = player.page.locator("cavalier-board").bounding_box()
-        assert box is not None
-        assert box["width"] == 760, height
+        assert player.page.locator("cavalier-board").bounding_box()["width"] == 760, height
 
 
 def test_the_rules_are_open_at_a_first_game_and_folded_after_it(visitors):
-    white, black, onlooker = (visitors.person(name) for name in ("anna", "oskar", "mia"))
     for variant, folded in (("Dobutsu", False), ("Dobutsu", True), ("Apocalypse", False)):
-        link = white.open(variant)
-        black.join(link)
-        onlooker.visit(link)
+        white, black, onlooker = visitors.game(variant, onlooker="mia")
         for player in (white, black):
             assert player.part("reminder").evaluate("(part) => part.open") != folded
-        assert onlooker.part("reminder").evaluate("(part) => part.open"), "who looks on has played nothing"
-        white.part("resign").click()
-        white.answer("yes")
-        for player in (white, black, onlooker):
-            expect(player.part("headline")).to_have_text(re.compile("won|lost|wins"))
+        assert onlooker.part("reminder").evaluate("(part) => part.open"), "an onlooker has played nothing"
+        white.resign()
+        for player in (black, onlooker):
+            expect(player.part("headline")).to_have_text(re.compile("won|wins"))
 
 
-@pytest.mark.parametrize(("penalties", "grave"), [("00", False), ("10", True)])
-def test_a_price_that_loses_the_game_is_in_the_colour_of_the_seal(visitors, penalties, grave):
-    white = visitors.person("anna")
-    white.open("Apocalypse", fen=f'npppn/p3p/5/P3P/NPPPN w 0 {{"penalties":"{penalties}"}}')
-    visitors.person("oskar").join(white.part("link").input_value())
+@pytest.mark.parametrize(("penalties", "loses"), [("00", False), ("10", True)])
+def test_a_price_that_loses_the_game_is_in_the_colour_of_the_seal(visitors, penalties, loses):
+    white, _ = visitors.game(fen=f'npppn/p3p/5/P3P/NPPPN w 0 {{"penalties":"{penalties}"}}')
     white.choose("e2d3")
     needs, price = (
         white.part("explain").locator("b").nth(at).evaluate("(element) => getComputedStyle(element).color")
         for at in (0, 1)
     )
-    assert (price != needs) == grave
+    assert (price != needs) == loses
     seal = white.page.evaluate("() => getComputedStyle(document.documentElement).getPropertyValue('--seal-ink')")
-    assert (price == "rgb({}, {}, {})".format(*bytes.fromhex(seal.strip("# ")))) == grave
-
-
-@pytest.mark.parametrize("size", PHONES)
-def test_a_tap_that_was_on_its_way_to_the_seal_never_asks_for_a_rematch(visitors, size):
-    white, black = begin(visitors, size)
-    white.choose("a2a3")
-    place_of_seal = spot(white, "send")
-    white.page.evaluate(
-        """() => document.addEventListener("click", ({ target }) => (window.pressed ??= []).push(target.id), true)"""
-    )
-    black.part("resign").click()
-    black.answer("yes")
-    expect(white.part("rematch")).to_be_visible()
-    white.page.touchscreen.tap(*spot(white, "rematch"))
-    white.page.touchscreen.tap(*place_of_seal)
-    assert "rematch" not in white.page.evaluate("() => window.pressed")
-    white.part("rematch").tap()
-    expect(white.part("rematch")).to_have_text("Take back the rematch")
-    # Nor does the second tap of two take it back at once.
-    white.page.touchscreen.tap(*spot(white, "rematch"))
-    expect(white.part("rematch-told")).to_be_visible()
-    white.part("rematch").tap()
-    expect(white.part("rematch")).to_have_text("Rematch")
-    expect(white.part("rematch-told")).to_be_hidden()
+    assert (price == "rgb({}, {}, {})".format(*bytes.fromhex(seal.strip("# ")))) == loses
 
 
 def test_a_move_that_goes_on_says_what_is_to_be_chosen_next(visitors):
-    white, black = begin(visitors, (1280, 800))
+    white, black = visitors.game()
     play_turns("e2d3/e5d3", "a1c2/a5b3", "d3d4/d5e4", white=white, black=black)
     white.press("d4", "c5")
     expect(white.part("headline")).to_have_text("White footman to c5: where does it go from there?")
@@ -211,11 +194,12 @@ def test_a_move_that_goes_on_says_what_is_to_be_chosen_next(visitors):
     expect(white.part("headline")).to_have_text("Choose your move.")
 
 
-def test_on_a_telephone_a_new_message_is_told_beside_the_headline(visitors):
+# On a phone
+
+
+def test_on_a_phone_a_new_message_is_shown_beside_the_headline(visitors):
     white, black = begin(visitors, (360, 640))
-    black.part("chat").locator("> summary").click()
-    black.part("say-text").fill("hello")
-    black.part("say-text").press("Enter")
+    black.say("hello")
     nudge = white.part("nudge")
     expect(nudge).to_have_text("1 message")
     expect(nudge).to_be_in_viewport()
@@ -223,3 +207,55 @@ def test_on_a_telephone_a_new_message_is_told_beside_the_headline(visitors):
     expect(white.part("said")).to_be_in_viewport()
     expect(white.part("said")).to_contain_text("hello")
     expect(nudge).to_be_hidden()
+
+
+def test_what_a_french_player_may_do_beside_moving_is_one_line_on_a_phone(visitors):
+    visitors.person("anna", viewport=NARROW)
+    white, black = visitors.game(language="fr")
+    play_turns("e2d3/e5d3", "a1c2/a5b3", white=white, black=black)
+    buttons = white.page.locator("#acts button:visible")
+    expect(buttons).to_have_text(["Proposer nulle", "Reprendre le coup", "Abandonner"])
+    assert len(set(buttons.evaluate_all("(all) => all.map((each) => each.getBoundingClientRect().top)"))) == 1
+
+
+def test_the_board_comes_before_its_tools_on_the_analysis_page(visitors):
+    reader = visitors.person("reader", viewport=NARROW).go("fr/variants/Chess/analysis")
+    board, flip = reader.page.locator("cavalier-board").bounding_box(), reader.part("flip").bounding_box()
+    assert board["y"] < flip["y"] < bottom(board) + 300
+
+
+def test_pieces_in_hand_are_targets_for_a_finger_and_coordinates_can_be_read(visitors):
+    white, _ = begin(visitors, (360, 640), "Dobutsu", control="5+3")
+    slots = white.page.locator(".board-slots button").evaluate_all(
+        "slots => slots.map((slot) => slot.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"
+    )
+    assert len(slots) == 12
+    assert min(slots) >= 44
+    letters = white.page.locator("svg.board .coord").evaluate(
+        "(all) => Number(all.getAttribute('font-size')) * all.getScreenCTM().a"
+    )
+    assert letters >= 10
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_a_choice_between_pieces_is_asked_below_the_board_that_shows_it(visitors, width):
+    white, _ = begin(visitors, (width, 640), "Chess", fen="k7/4P3/8/8/8/8/8/K7 w - - 0 1")
+    white.press("e7", "e8")
+    expect(white.part("chooser")).to_be_visible()
+    board, bar = white.page.locator("cavalier-board").bounding_box(), white.part("state").bounding_box()
+    assert bar["y"] >= bottom(board)
+
+
+def test_the_moves_of_a_finished_game_are_scrolled_with_the_page(visitors):
+    white, black = begin(visitors, (360, 400), "Chess")
+    knights = ("g1f3", "g8f6"), ("f3g1", "f6g8"), ("b1c3", "b8c6"), ("c3b1", "c6b8"), ("g1h3", "g8h6"), ("h3f4", "h6f5")
+    for number, (move, reply) in enumerate(knights, 1):
+        white.play(move)
+        black.sees_turn(2 * number - 1)
+        black.play(reply)
+        white.sees_turn(2 * number)
+    scrolled = "box => box.scrollHeight > box.clientHeight"
+    assert white.page.locator("#moves .scroll").evaluate(scrolled)
+    white.resign()
+    expect(white.part("again")).to_be_visible()
+    assert not white.page.locator("#moves .scroll").evaluate(scrolled)

@@ -6,14 +6,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.audits import examine
+from tests.harness.audits import PHONE
 from tests.harness.pages import form_of, positions
-from tests.harness.people import AUDITED
 from tests.harness.words import VARIANTS
 from variants.grid import HOLE, grid
 from variants.position import Eyes
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 PLAYABLE = "This position can be played."
 START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 {"flags":"0707","enpassant":"-"}'
 
@@ -40,7 +38,7 @@ def fen_is(reader, fen):
 
 
 def answered(reader, sentence=PLAYABLE):
-    """Wait until the site has said this of what is laid out."""
+    """Wait until the site has answered this about the position."""
     expect(reader.part("verdict")).to_have_text(sentence)
     if sentence == PLAYABLE:
         expect(reader.page.locator("#analyse[href]")).to_be_attached()
@@ -224,14 +222,3 @@ def test_hands_hold_pieces_of_their_owner(visitors):
     for chick in ("b2", "b3"):
         reader.square(chick).click(button="right")
     answered(reader)
-
-
-@pytest.mark.parametrize("language", AUDITED)
-@pytest.mark.slow
-def test_the_editor_has_no_fault_for_those_who_do_not_see(visitors, language):
-    faults = []
-    for name, fen in (("Checkered", ""), ("Dobutsu", ""), ("Chess", "8/8/8/8/8/8/8/P7")):
-        reader = editor(visitors, name, fen, language)
-        reader.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        faults += examine(reader, f"{name} {fen}")
-    assert faults == []

@@ -1,4 +1,4 @@
-"""The played figures of a rules page are stepped through: by keyboard and touch, as small boards without script."""
+"""A page of rules: its figures are stepped through and tried, and its parts fold where the window is narrow."""
 
 import re
 
@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.harness.audits import PHONE
-from tests.harness.people import COUNT_MOVING
+from tests.harness.people import COUNT_MOVING, press_on, square_on
+from variants.grid import grid
 from variants.registry import load_all
 
-NAMES = sorted(load_all())
 PAGE = "en/variants/Apocalypse"
 STANDS = """figure => [...figure.querySelectorAll("[data-layer=pieces] use")]
   .filter(use => !use.closest(".course")).map(use => `${use.getAttribute("x")} ${use.getAttribute("y")}`).sort()"""
@@ -42,7 +42,7 @@ ORDER = """() => {
 """Boards that stand above their headings or below their text, and how wide boards are."""
 
 
-@pytest.mark.parametrize("language", TITLES)
+@pytest.mark.parametrize("language", ["fr", *(pytest.param(name, marks=pytest.mark.slow) for name in ("en", "es"))])
 def test_a_figure_shows_what_was_before_what_both_chose_and_what_came_of_it(visitors, language):
     before, both, reveal, where, moves = TITLES[language]
     reader = visitors.person("reader").go(f"{language}/variants/Apocalypse")
@@ -124,18 +124,8 @@ def test_a_figure_is_stepped_through_by_touch(visitors):
     expect(shown(figure)).to_have_text("Reveal")
     for button in (back, forward):
         box = button.bounding_box()
-        assert box is not None
         assert min(box["width"], box["height"]) >= 44
     assert reader.overflow() == 0
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_on_a_telephone_a_board_stands_below_its_heading_and_before_its_text(visitors, name):
-    reader = visitors.person("reader", **PHONE).go(f"fr/variants/{name}")
-    found = reader.page.evaluate(ORDER)
-    assert found["boards"]
-    assert found["late"] == []
-    assert len(found["widths"]) == 1, "all figures have one width"
 
 
 def test_without_a_script_the_earlier_positions_stand_in_a_row(visitors):
@@ -158,3 +148,254 @@ def test_the_moves_of_a_figure_are_tried_from_before_its_first_turn(visitors):
     reader = visitors.person("reader").go(PAGE)
     reader.page.locator("figure#guess a.analyse").click()
     expect(reader.part("fen")).to_have_value(re.compile("^npppn/p3p/5/P3P/NPPPN w 0"))
+
+
+# Figures that are tried
+
+
+def try_figure(reader, path, which):
+    """A figure of a rules page, on which the reader tries the moves."""
+    found = reader.go(path).page.locator(which).first
+    found.evaluate("one => { for (let at = one; at; at = at.parentElement) if (at.open === false) at.open = true; }")
+    found.locator(".try-it").click()
+    expect(found.locator("button[data-kind=origin]").first).to_be_attached(timeout=10_000)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("fr", "Rencontre en.b3.*Les Blancs ont vu juste.*Blancs.: choisissez un coup"),
+        pytest.param("en", "Clash on b3.*White was right.*White: choose a move", marks=pytest.mark.slow),
+    ],
+)
+def test_both_secret_moves_are_made_one_after_the_other_and_revealed(visitors, language, sentence):
+    reader = visitors.person("reader", **PHONE)
+    found = try_figure(reader, f"{language}/variants/Apocalypse", "figure#guess")
+    asked = []
+    reader.page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    reveal = found.locator(".trial .primary")
+    expect(found.locator(".trial .legend")).to_be_visible()
+    press_on(found, "a2")
+    expect(found.locator("[data-layer=targets] *").first).to_be_attached()
+    square_on(found, "b3", 5).click()
+    expect(found.locator(".trial li.row")).to_have_count(1)
+    expect(reveal).to_be_disabled()
+    assert asked == [], "nothing is asked before both have chosen"
+    press_on(found, "a5", "b3")
+    expect(reveal).to_be_focused()
+    for _ in range(2):
+        reveal.press("Enter")
+        expect(found.locator(".trial > p")).to_have_text(re.compile(sentence), timeout=10_000)
+        found.get_by_role("button", name=re.compile("Again|Recommencer")).click()
+        press_on(found, "a2", "b3")
+        press_on(found, "a5", "b3")
+    assert len(asked) == 1, "the second answer is the first one, kept"
+    assert reader.overflow() == 0
+    found.get_by_role("button", name=re.compile("Back to the figure|Revenir à la figure")).click()
+    expect(found.locator(".steps b")).to_have_text(re.compile("Reveal|Révélation"))
+    expect(found.locator(".try-it")).to_be_focused()
+    assert found.locator("cavalier-board, .trial").count() == 0
+
+
+def test_a_promotion_is_chosen_and_the_game_goes_on_against_the_computer(visitors):
+    reader = visitors.person("reader")
+    found = try_figure(reader, "fr/variants/Chess", "figure[data-try*='3r3k%2F4P3']")
+    press_on(found, "e7", "e8", size=8)
+    expect(found.locator(".board-chooser button")).to_have_count(4)
+    found.locator(".board-chooser button:focus").press("n")
+    expect(square_on(found, "e8", 8)).to_have_attribute("aria-label", re.compile("cavalier blanc"))
+    expect(found.locator(".trial > p")).to_have_text(re.compile("Au trait.: Noirs"))
+    found.get_by_role("button", name=re.compile("contre l.ordinateur")).click()
+    reader.wait_for_board()
+    expect(reader.page).to_have_url(re.compile("/game/"))
+    reader.holds("a1", "roi blanc")
+
+
+def test_a_checkered_piece_is_born_on_the_board_of_a_figure(visitors):
+    reader = visitors.person("reader")
+    found = try_figure(reader, "fr/variants/Checkered", "figure[data-try*='1n2k3%2FP7']")
+    press_on(found, "a7", "b8", size=8)
+    found.locator(".board-chooser button").first.click()
+    expect(square_on(found, "b8", 8)).to_have_attribute("aria-label", re.compile("échiquet"))
+    expect(found.locator(".trial > p")).to_contain_text(re.compile("Au trait.: Noirs"))
+
+
+@pytest.mark.parametrize("way", ["before the board has come", "after a step"])
+def test_a_piece_that_is_touched_shows_its_squares_and_the_legend(visitors, way):
+    reader = visitors.person("reader", **PHONE).go("en/variants/Apocalypse")
+    found = reader.page.locator("figure#guess" if way == "after a step" else "figure#fig-4")
+    if way == "after a step":
+        found.locator(".steps button").first.tap()
+        expect(found.locator("cavalier-board button[data-square]")).to_have_count(25)
+    found.scroll_into_view_if_needed()
+    box = found.locator("svg.board").first.bounding_box()
+    reader.page.mouse.click(box["x"] + 0.14 * box["width"], box["y"] + 0.67 * box["height"])
+    expect(square_on(found, "a2", 5)).to_have_attribute("aria-label", re.compile("chosen"))
+    for name, kind in (("a3", "safe"), ("b3", "risky")):
+        expect(square_on(found, name, 5)).to_have_attribute("aria-label", re.compile(kind))
+    expect(found.locator(".trial .legend")).to_be_visible()
+
+
+def test_without_a_connection_the_figure_says_so(visitors):
+    reader = visitors.person("reader")
+    reader.allowed_errors.append("ERR_")
+    reader.go("fr/variants/Apocalypse")
+    reader.page.context.set_offline(True)
+    found = reader.page.locator("figure#guess")
+    found.locator(".try-it").click()
+    expect(found).to_contain_text("il faut être connecté au site", timeout=10_000)
+
+
+def test_a_figure_reports_a_connection_lost_after_its_board_has_come_and_tries_again(visitors):
+    reader = visitors.person("reader")
+    reader.allowed_errors.append("ERR_")
+    found = reader.go("en/variants/Apocalypse").page.locator("figure#guess")
+    found.get_by_role("button", name="One step back").click()
+    expect(found.locator("cavalier-board")).to_be_attached()
+    reader.page.context.set_offline(True)
+    found.locator(".try-it").click()
+    expect(found.locator(".trial > p")).to_contain_text("needs a connection", timeout=10_000)
+    found.get_by_role("button", name="Back to the figure").click()
+    expect(found.locator(".steps")).to_be_visible()
+    reader.page.context.set_offline(False)
+    found.locator(".try-it").click()
+    expect(found.locator(".trial > p")).to_contain_text("White: choose a move", timeout=10_000)
+
+
+def test_on_a_hidden_board_the_reader_sees_what_the_seat_to_act_sees(visitors):
+    reader = visitors.person("reader")
+    found = try_figure(reader, "en/variants/Dark", "figure#fig-2")
+    result = found.locator(".trial > p")
+    expect(result).to_contain_text("The board shows what White sees.")
+    unseen = re.compile("black (rook|knight|bishop|queen|king)")
+    for name in ("a8", "b8", "d8", "e8"):
+        expect(square_on(found, name, 8)).not_to_have_attribute("aria-label", unseen)
+    press_on(found, "e4", "d5", size=8)
+    expect(result).to_contain_text("The board shows what Black sees.")
+    expect(square_on(found, "e8", 8)).to_have_attribute("aria-label", unseen)
+    expect(square_on(found, "e1", 8)).not_to_have_attribute("aria-label", re.compile("white"))
+    expect(square_on(found, "a7", 8)).to_have_attribute("data-kind", "origin")
+    expect(found.locator("[data-layer=arrows] > *")).to_have_count(0)
+
+
+@pytest.mark.parametrize("calm", ["no-preference", "reduce"])
+def test_a_figure_is_tried_by_keyboard_alone(visitors, calm):
+    reader = visitors.person("reader", reduced_motion=calm).go("en/variants/Apocalypse")
+    page, found = reader.page, reader.page.locator("figure#guess")
+    found.locator(".steps button").last.focus()
+    for _ in range(6):
+        if found.locator(".try-it").evaluate("one => one === document.activeElement"):
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    result = found.locator(".trial > p")
+    expect(result).to_be_focused()
+    expect(result).to_contain_text("White: choose a move")
+    page.evaluate(COUNT_MOVING, "#guess")
+
+    page.keyboard.press("Shift+Tab")
+    reader.squares = grid(5, 5)
+    for names in (("a2", "b3"), ("a5", "b3")):
+        for name in names:
+            reader.walk(name)
+            page.keyboard.press("Enter")
+        expect(found.locator(".trial li.row").first).to_be_attached()
+    expect(found.locator(".trial .primary")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(result).to_contain_text("Clash on b3")
+    expect(result).to_be_focused()
+    travelled = page.evaluate("window.travelled")
+    assert (travelled > 0) is (calm == "no-preference")
+    found.get_by_role("button", name="Back to the figure").press("Enter")
+    expect(found.locator(".try-it")).to_be_focused()
+
+
+# Parts that fold
+
+
+SCREENS = 12
+"""Screens of a phone that a page may take before anything is unfolded."""
+
+
+def on_phone(visitors, path, **options):
+    """A page in a window of 360 pixels."""
+    return visitors.person("reader", viewport=PHONE["viewport"], **options).go(path)
+
+
+@pytest.mark.parametrize("language", ["fr", pytest.param("en", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", sorted(load_all()))
+def test_on_a_phone_a_page_takes_at_most_twelve_screens_and_boards_stand_before_their_text(visitors, name, language):
+    reader = visitors.person("reader", **PHONE).go(f"{language}/variants/{name}").with_fonts()
+    assert reader.overflow() == 0
+    assert reader.page.locator("main details[open]").count() == 0
+    height = reader.page.evaluate("document.documentElement.scrollHeight") / PHONE["viewport"]["height"]
+    assert height <= SCREENS, f"{height:.1f} screens"
+    found = reader.page.evaluate(ORDER)
+    assert found["boards"]
+    assert found["late"] == []
+    assert len(found["widths"]) == 1, "all figures have one width"
+
+
+def test_a_link_unfolds_what_it_leads_to(visitors):
+    player = on_phone(visitors, "en/variants/Apocalypse")
+    page, options = player.page, player.page.locator("#options table").first
+    expect(options).to_be_hidden()
+    page.locator("#contents summary").click()
+    page.locator(".toc a[href='#options']").click()
+    expect(options).to_be_visible()
+    expect(page.locator("#options")).to_be_in_viewport()
+    page.locator("#options summary").click()
+    expect(options).to_be_hidden()
+    page.locator(".toc a[href='#options']").click()
+    expect(options).to_be_visible()
+    example = page.locator("section#end figure").first
+    expect(example).to_be_hidden()
+    page.goto(f"{visitors.url}en/variants/Apocalypse#{example.get_attribute('id')}")
+    expect(example).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_an_address_with_a_part_shows_that_part(visitors, script):
+    player = on_phone(visitors, "fr/variants/Checkered#third-player", java_script_enabled=script)
+    expect(player.page.locator("#third-player h3").first).to_be_visible()
+    expect(player.page.locator("#options table").first).to_be_hidden()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_question_is_answered_by_keyboard_also_without_a_script(visitors, script):
+    player = on_phone(visitors, "en/variants/Apocalypse", java_script_enabled=script)
+    player.page.locator("#questions > details > summary").press("Enter")
+    first = player.page.locator("#questions .step").first
+    wrong, right = first.locator(".answer:not(.right)").first, first.locator(".answer.right")
+    expect(first.locator("> figure svg.board").first).to_be_visible()
+    wrong.locator("summary").press("Enter")
+    expect(wrong.locator("p")).to_have_text(re.compile("^Wrong. White was right"))
+    expect(right.locator("figure")).to_be_hidden()
+    right.locator("summary").press("Space")
+    expect(right.locator("p")).to_have_text(re.compile("^Right. White was right.*Clash on b3"))
+    expect(right.locator("figure")).to_be_visible()
+    expect(wrong.locator("p")).to_be_hidden()
+    assert player.overflow() == 0
+
+
+def test_where_there_is_room_nothing_is_folded_but_the_answers(visitors):
+    player = visitors.person("reader", viewport={"width": 1280, "height": 900}).go("en/variants/Apocalypse")
+    for part in player.page.locator(".part > :not(summary)").all():
+        expect(part).to_be_visible()
+    expect(player.page.locator(".step > .part > summary").first).to_be_hidden()
+    expect(player.page.locator("#options h2")).to_be_visible()
+    assert player.page.locator(".answer > :not(summary):visible").count() == 0
+
+
+def test_paper_shows_all_that_is_folded_and_the_right_answers(visitors):
+    player = on_phone(visitors, "fr/variants/Apocalypse")
+    player.page.emulate_media(media="print")
+    for part in player.page.locator(".prose .part > :not(summary), .answer.right > p").all():
+        expect(part).to_be_visible()
+    assert player.page.locator(".answer:not(.right) > p:visible").count() == 0
+    player.page.emulate_media(media="null")
+    player.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert player.page.locator(".part:not([open])").count() == 0
+    player.page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert player.page.locator(".part[open]").count() == 0

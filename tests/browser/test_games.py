@@ -6,15 +6,12 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
+from tests.harness.audits import NARROW
 from variants import registry
 
 
-def three(visitors):
-    return visitors.person("anna"), visitors.person("oskar"), visitors.person("maria")
-
-
 def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(visitors):
-    white, black, onlooker = everybody = three(visitors)
+    white, black, onlooker = everybody = [visitors.person(name) for name in ("anna", "oskar", "maria")]
     link = white.open("Apocalypse", name="Anna")
     expect(white.part("headline")).to_have_text("Your table is open.")
     onlooker.visit(link)
@@ -125,10 +122,7 @@ def test_moves_that_one_side_makes_in_a_row_stand_side_by_side_and_each_can_be_l
 
 
 def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end(visitors):
-    white, black, onlooker = everybody = three(visitors)
-    link = white.open("Checkered")
-    black.join(link)
-    onlooker.visit(link)
+    white, black, _ = everybody = visitors.game("Checkered", onlooker="maria")
     white.play("b1c3")
     black.play("d7d5")
 
@@ -165,19 +159,22 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
         player.play(move)
         for other in everybody:
             other.sees_turn(number)
-    none, own = "No checkered piece is left.", "You have no checkered piece left."
-    for player, title, told in zip(everybody, ("You won.", "You lost.", "White wins."), (none, own, none), strict=True):
+    for player, title in zip(everybody, ("You won.", "You lost.", "White wins."), strict=True):
+        own = "You have no checkered piece left." if player is black else "No checkered piece is left."
         expect(player.part("headline")).to_have_text(title)
-        expect(player.part("explain")).to_have_text(told)
+        expect(player.part("explain")).to_have_text(own)
         player.holds("e7", "black bishop")
         assert player.move_list() == ["Nc3", "d5", "Nxd5=P", "Switch", "d6", "e4", "dxe7", "Bxe7"]
 
+
+QUEEN_MATES = '7k/5Q2/6K1/8/8/8/8/8 w 0 {"roll":"q"}'
+"""The die names the queen, and Qg7 mates."""
 
 SHORT = {
     "Atomic": ("", "g1f3 a7a6 f3g5 a6a5 g5f7", "White wins."),
     "Chess": ("", "f2f3 e7e5 g2g4 d8h4", "Black wins."),
     "Dark": ("", "e2e4 f7f6 d1h5 a7a6 h5e8", "White wins."),
-    "Dice": ('7k/5Q2/6K1/8/8/8/8/8 w 0 {"roll":"q"}', "f7g7", "White wins."),
+    "Dice": (QUEEN_MATES, "f7g7", "White wins."),
     "Dobutsu": ("", "b2b3 a4a3 C@c2 a3a2 b3b4h", "White wins."),
     "Progressive": ("", "e2e4 f7f6 g7g5 d1h5", "White wins."),
     "Synchrone": ("r3r1bb/ppqRkppp/8/2p1n3/7n/8/PPPPP1P1/RNBQNBK1", "d7e7/c7d7", "White wins."),
@@ -205,10 +202,7 @@ def test_a_short_game_of_each_variant_is_played_to_its_end(visitors, name):
     variant = registry.load_all()[name]
     fen, game, title = SHORT[name] if name in SHORT else drawn_by_lot(variant)
     position = variant.from_fen(fen) if fen else variant.start(random=Random(0))
-    white, black, onlooker = everybody = three(visitors)
-    link = white.open(name, fen=fen)
-    black.join(link)
-    onlooker.visit(link)
+    everybody = visitors.game(name, onlooker="maria", fen=fen)
     for number, turn in enumerate(game.split(), 1):
         actions = {}
         for seat, text in zip(position.to_act, turn.split("/"), strict=True):
@@ -223,84 +217,166 @@ def test_a_short_game_of_each_variant_is_played_to_its_end(visitors, name):
         position = position.play(actions)
         for player in everybody:
             player.sees_turn(number)
-    expect(onlooker.part("headline")).to_have_text(title)
+    expect(everybody[2].part("headline")).to_have_text(title)
     for player in everybody:
         expect(player.layer("pieces")).to_have_count(len(position.board) - position.board.count(""))
 
 
-def test_a_draw_is_offered_declined_offered_again_and_accepted(visitors):
-    white, black, onlooker = everybody = three(visitors)
-    link = white.open("Checkered", name="Anna")
-    black.join(link)
-    onlooker.visit(link)
-    white.part("draw").click()
-    expect(white.part("draw")).to_have_text("Draw offered")
-    expect(black.part("offer")).to_contain_text("Anna offers a draw.")
-    expect(onlooker.part("offer")).to_be_hidden()
-    black.part("decline").click()
-    expect(black.part("offer")).to_be_hidden()
-    expect(white.part("draw")).to_have_text("Offer a draw")
-    white.play("e2e4")
-    black.part("draw").click()
-    white.part("accept").click()
-    for player in everybody:
-        expect(player.part("headline")).to_have_text("Draw.")
-        expect(player.page.locator("[data-part=points]")).to_have_text(["½", "½"])
+# Beside the board
 
 
-def test_a_position_that_came_three_times_may_be_claimed_as_a_draw(visitors):
-    white, black, onlooker = everybody = three(visitors)
-    link = white.open("Checkered")
-    black.join(link)
-    onlooker.visit(link)
-    for number, move in enumerate(("g1f3", "g8f6", "f3g1", "f6g8") * 2, 1):
-        player = (black, white)[number % 2]
-        expect(player.part("claim")).to_be_hidden()
-        player.play(move)
-        (white, black)[number % 2].sees_turn(number)
-    expect(onlooker.part("claim")).to_be_hidden()
-    black.part("claim").click()
-    for player in everybody:
-        expect(player.part("headline")).to_have_text("Draw.")
-        expect(player.part("explain")).to_contain_text("3 times")
+def material(player, seat):
+    """What a plate shows of the pieces that its player has taken."""
+    return player.page.locator(f".plate[data-seat='{seat}'] [data-part=taken]")
 
 
-def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(visitors):
-    white, black, _ = three(visitors)
-    link = white.open("Apocalypse")
-    black.visit(link)
-    white.part("withdraw").click()
-    white.answer("yes")
-    expect(white.part("headline")).to_have_text("Withdrawn.")
-    for page in (white, white.visit(link)):
-        expect(page.page.locator("[data-part=name]")).to_have_text(["nobody", "you"])
-        for part in ("points", "state"):
-            expect(page.page.locator(f"[data-part={part}]")).to_have_text(["", ""])
-    expect(black.part("join")).to_be_hidden()
-    link = white.open("Apocalypse")
-    black.join(link)
-    white.play("c1c2")
-    white.part("resign").click()
-    expect(white.part("ask")).to_contain_text("Your sealed move is not shown to anyone.")
-    white.answer("yes")
-    for player, title in ((white, "You lost."), (black, "You won.")):
-        expect(player.part("headline")).to_have_text(title)
-        expect(player.page.locator("main")).to_have_class(re.compile(r"\bover\b"))
-    expect(black.page.locator("body")).not_to_contain_text("c2")
+def shows_material(player, seat, symbols, lead=""):
+    """Wait until a plate shows these drawings and this lead."""
+    pieces = material(player, seat).locator("use")
+    expect(pieces).to_have_count(len(symbols.split()))
+    hrefs = pieces.evaluate_all("uses => uses.map((use) => use.getAttribute('href'))")
+    assert [href[-2:] for href in hrefs] == symbols.split()
+    expect(material(player, seat).locator("b")).to_have_text([lead] if lead else [])
 
 
-def test_on_a_telephone_the_result_is_seen_wherever_its_reader_looked_but_not_while_he_writes(visitors):
-    white, black = visitors.person("anna"), visitors.person("telephone", viewport={"width": 360, "height": 740})
+@pytest.mark.slow
+def test_the_plate_of_a_player_shows_what_they_have_taken_and_their_lead(visitors):
+    white, black = visitors.game("Chess")
+    for number, move in enumerate(("e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5a2", "c3a2"), 1):
+        (white if number % 2 else black).play(move)
+        for player in (white, black):
+            player.sees_turn(number)
+        if move == "e4d5":
+            shows_material(white, 0, "bp", "+1")
+            shows_material(white, 1, "")
+    for player in (white, black):
+        shows_material(player, 0, "bp bq", "+8")
+        shows_material(player, 1, "wp wp")
+    expect(material(black, 0)).to_contain_text("2 pieces taken")
+    # A past position is shown with what was taken by then.
+    white.page.locator("#moves [data-turn='3']").click()
+    shows_material(white, 0, "bp", "+1")
+
+
+@pytest.mark.parametrize("variant", ["Dark", "Checkered", "Apocalypse", "Dobutsu"])
+@pytest.mark.slow
+def test_where_material_says_nothing_or_too_much_nothing_is_shown(visitors, variant):
+    white, _ = visitors.game(variant)
+    for seat in (0, 1):
+        expect(material(white, seat)).to_be_empty()
+
+
+@pytest.mark.slow
+def test_onlookers_are_counted_as_they_come_and_go(visitors):
+    white, _, eve = visitors.game("Chess", onlooker="eve", language="fr")
+    expect(white.part("onlookers")).to_have_text("1 spectateur")
+    dan = visitors.person("dan").visit(white.address)
+    for player in (white, eve, dan):
+        expect(player.part("onlookers")).to_have_text(re.compile("^2 (spectateurs|onlookers)$"))
+    eve.page.close()
+    expect(white.part("onlookers")).to_have_text("1 spectateur")
+
+
+def test_on_a_phone_the_result_is_scrolled_into_view_unless_its_reader_writes(visitors):
+    visitors.person("oskar", viewport=NARROW)
     for writes in (False, True):
-        black.join(white.open("Apocalypse"))
+        white, black = visitors.game()
         black.page.mouse.wheel(0, 3000)
         if writes:
             black.page.locator("#chat > summary").click()
             black.part("say-text").click()  # It waits until the chat is loaded.
             expect(black.part("say-text")).to_be_focused()
             black.part("say-text").evaluate("field => field.scrollIntoView({block: 'start'})")
-        white.part("resign").click()
-        white.answer("yes")
+        white.resign()
         expect(black.part("headline")).to_have_text("You won.")
         for part, seen in (("headline", not writes), ("say-text", writes)):
             expect(black.part(part)).to_be_in_viewport() if seen else expect(black.part(part)).not_to_be_in_viewport()
+
+
+# The seat of chance
+
+
+def test_a_roll_is_shown_and_announced_with_the_move_before_it(visitors):
+    white, black = visitors.game("Dice")
+    white.sees_turn(1)
+    expect(white.page.locator(".plate")).to_have_count(2)
+    expect(white.part("rolled").locator("use")).to_have_count(1)
+    expect(white.part("explain")).to_contain_text("The die names the white")
+    white.play_any()
+    black.sees_turn(3)
+    expect(black.announcement()).to_have_text(re.compile("goes from .* The die names the black"))
+    expect(black.part("explain")).to_contain_text("The die names the black")
+    expect(black.layer("last")).not_to_have_count(0)
+    expect(black.layer("arrows")).not_to_have_count(0)
+    rows = black.page.locator("#moves tbody tr:not(.why)")
+    expect(rows).to_have_count(1)
+    expect(rows.locator("[data-turn]")).to_have_count(3)
+    black.page.reload()
+    black.wait_for_board()
+    expect(black.layer("arrows")).not_to_have_count(0)
+    expect(black.part("rolled").locator("use")).to_have_count(1)
+
+
+def test_on_one_device_the_last_move_is_taken_back_and_the_roll_after_it(visitors):
+    both = visitors.person("both")
+    both.open("Dice", one_device=True)
+    both.sees_turn(1)
+    expect(both.part("takeback")).to_be_disabled()
+    for number in (3, 5):
+        both.play_any()
+        both.sees_turn(number)
+    for left in (3, 1):
+        both.part("takeback").click()
+        both.answer("yes")
+        expect(both.page.locator(f"#moves [data-turn='{left + 1}']")).to_have_count(0)
+        both.sees_turn(left)
+        expect(both.part("refusal")).to_be_hidden()
+        expect(both.part("explain")).to_have_text("The last 2 turns were taken back.")
+    expect(both.part("takeback")).to_be_disabled()
+
+
+def test_on_the_analysis_board_the_reader_says_what_the_die_shows(visitors):
+    def answer(route):
+        if "judge=yes" in (route.request.post_data or ""):
+            thought = {"scores": [0.4, 0.6, 0], "sentences": [], "exact": False, "odds": {}, "lists": {}, "lines": []}
+            route.fulfill(json={"picture": {}, "judgement": thought})
+        else:
+            route.continue_()
+
+    reader = visitors.person("reader")
+    reader.page.route(re.compile("/analysis$"), answer)
+    reader.go("en/variants/Dice/analysis").wait_for_board()
+    expect(reader.part("odds-told")).to_have_text("At the start: White 40\u202f%, Black 60\u202f%.")
+    expect(reader.part("turn")).to_be_hidden()
+    expect(reader.page.locator(".plate")).to_have_count(2)
+    expect(reader.part("headline")).to_have_text("Die to move.")
+    expect(reader.part("explain")).to_have_text("Choose what the dice show.")
+    expect(reader.part("specials").get_by_role("button")).to_have_text(["P", "N"])
+    reader.part("specials").get_by_role("button", name="P").click()
+    expect(reader.part("headline")).to_have_text("White to move.")
+    expect(reader.part("explain")).to_have_text("The die names the white pawn.")
+    expect(reader.part("state")).to_be_focused()
+    expect(reader.part("specials")).to_be_hidden()
+    reader.page.locator("button[data-kind=origin]").first.click()
+    reader.page.locator("button[data-kind=target]").first.click()
+    expect(reader.part("headline")).to_have_text("Die to move.")
+    expect(reader.part("explain")).to_have_text(re.compile("goes from .* Choose what the dice show"))
+    expect(reader.layer("last")).not_to_have_count(0)
+    reader.page.unroute_all()
+
+
+def test_the_seed_of_the_dice_is_fixed_before_the_game_and_checked_after_it(visitors):
+    white, black = visitors.game("Dice", fen=QUEEN_MATES)
+    expect(white.part("envelopes")).to_contain_text("The dice")
+    digest = white.part("seals").locator("code").inner_text()
+    expect(white.part("seals").get_by_role("button", name="Verify")).to_have_count(0)
+    white.play("f7g7")
+    expect(white.part("headline")).to_have_text("You won.")
+    expect(white.part("rolled")).to_be_hidden()
+    for player, sentence in ((white, "this browser saw this digest while the game ran"), (black, "It matches")):
+        player.part("seals").get_by_role("button", name="Verify").click()
+        expect(player.part("opened-checks")).to_contain_text(sentence)
+        expect(player.part("opened-checks")).to_contain_text(digest.rstrip("…"))
+        player.page.locator("[data-close]").click()
+        player.part("verify-all").click()
+        expect(player.part("verified")).to_have_text(re.compile("^Envelopes that match: 1,"))

@@ -132,10 +132,10 @@ def test_a_new_version_under_an_open_tab_runs_no_stale_script(module_visitors, t
     page.close()
 
 
-def test_a_table_that_is_open_while_a_new_version_comes_runs_no_script_of_it(gavisitorsd, tmp_path):
+def test_a_table_that_is_open_while_a_new_version_comes_runs_no_script_of_it(module_visitors, tmp_path):
     checkout, data, port = copy(tmp_path / "checkout"), tmp_path / "data", ("--port", str(free_port()))
     with site(data, *port, root=checkout) as running:
-        visitors = Visitors(gavisitorsd.browser, running, gavisitorsd.whole)
+        visitors = Visitors(module_visitors.browser, running, module_visitors.whole)
         anna = visitors.person("anna", service_workers="allow")
         anna.open("Apocalypse", name="Anna")
         anna.page.evaluate(WORKS)

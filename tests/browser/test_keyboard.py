@@ -1,4 +1,4 @@
-"""A whole game without a mouse: from the home page to the result by Tab, arrows, Enter and Escape."""
+"""All of the site without a mouse: a whole game by Tab, arrows, Enter and Escape; dialogs, the curtain, the review."""
 
 import re
 
@@ -6,6 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.harness.audits import tab_to, unreached
+from tests.harness.people import play_turns, visitors_fixture
+from tests.harness.states import ENDGAME
+
+module_visitors = visitors_fixture("--thinkers", "1")
 
 
 def test_a_whole_game_is_played_without_a_mouse(visitors):
@@ -35,7 +39,7 @@ def test_a_whole_game_is_played_without_a_mouse(visitors):
     black.page.keyboard.press("Enter")
     black.wait_for_board()
 
-    # Escape drops a piece, then a chosen move; the seal is broken with the keyboard too.
+    # Escape drops a piece, then a chosen move; the seal is broken by keyboard too.
     white.ready("c1")
     tab_to(white, ".board-squares button")
     white.walk("c1")
@@ -72,25 +76,21 @@ def test_a_whole_game_is_played_without_a_mouse(visitors):
     white.holds("d3", "white footman")
 
 
-def test_choices_and_questions_are_answered_with_keys(visitors):
-    white, black = visitors.person("anna"), visitors.person("oskar")
-    link = white.open("Checkered", fen="7k/P7/8/3s4/8/8/8/K7 w")
-    black.join(link)
+def test_choices_and_questions_are_answered_by_keys(visitors):
+    white, black = visitors.game("Checkered", fen="7k/P7/8/3s4/8/8/8/K7 w")
     keys = white.page.keyboard
     white.part("ask-first").get_by_role("checkbox").check()
     white.ready("a7")
     tab_to(white, ".board-squares button")
-    white.walk("a7")
-    keys.press("Enter")
-    white.walk("a8")
-    keys.press("Enter")
-    expect(white.page.locator(".board-chooser button:focus")).to_have_count(1)
-    keys.press("Escape")
-    expect(white.part("chooser")).to_be_hidden()
-    white.walk("a7")
-    keys.press("Enter")
-    white.walk("a8")
-    keys.press("Enter")
+    for choice in ("dropped", "made"):
+        white.walk("a7")
+        keys.press("Enter")
+        white.walk("a8")
+        keys.press("Enter")
+        expect(white.page.locator(".board-chooser button:focus")).to_have_count(1)
+        if choice == "dropped":
+            keys.press("Escape")
+            expect(white.part("chooser")).to_be_hidden()
     keys.press("r")
     expect(white.part("send")).to_have_text("Play a8=R")
     keys.press("Escape")
@@ -108,28 +108,121 @@ def test_choices_and_questions_are_answered_with_keys(visitors):
     expect(white.part("state")).to_be_focused()
 
 
+def test_a_link_leads_past_the_menu_to_the_board(visitors):
+    white, _ = visitors.game("Chess")
+    white.page.reload()
+    white.ready("e2")
+    keys = white.page.keyboard
+    keys.press("Tab")
+    keys.press("Tab")
+    expect(white.page.locator(":focus")).to_have_text("Skip to the board")
+    keys.press("Enter")
+    keys.press("Tab")
+    expect(white.page.locator(".board-squares button:focus")).to_have_count(1)
+
+
+# Dialogs
+
+
+def focus_stays_in(player, dialog):
+    """Tab reaches all that is in a dialog and nothing of the page behind it, in both directions."""
+    assert unreached(player) == []
+    for key in ("Tab", "Shift+Tab"):
+        for _ in range(6):
+            player.page.keyboard.press(key)
+            assert dialog.evaluate(
+                "node => node.contains(document.activeElement) || document.activeElement === document.body"
+            )
+
+
 @pytest.mark.slow
-def test_tab_reaches_every_control_and_its_focus_is_seen(visitors):
-    white, black = visitors.person("anna"), visitors.person("oskar")
-    link = white.open("Chess", name="Anna", listed=True)
-    black.join(link)
-    white.play("e2e4")
-    white.sees_turn(1)
-    page, found = white.page, {}
+def test_a_dialog_keeps_the_focus_and_gives_it_back(visitors):
+    white, black = visitors.game()
+    play_turns("e2d3/e5d3", white=white, black=black)
+    for opener, dialog, closer in (("[data-verify='1']", "opened", "[data-close]"), ("#resign", "ask", "#ask-no")):
+        for closing in ("Escape", "Enter"):
+            tab_to(white, opener)
+            white.page.keyboard.press("Enter")
+            expect(white.part(dialog)).to_be_visible()
+            if dialog == "opened":
+                expect(white.part("opened-checks").locator("section")).to_have_count(2)
+                expect(white.part("opened-title")).to_be_focused()
+            focus_stays_in(white, white.part(dialog))
+            if closing == "Enter":
+                tab_to(white, f"#{dialog} {closer}")
+            white.page.keyboard.press(closing)
+            expect(white.part(dialog)).to_be_hidden()
+            expect(white.page.locator(opener)).to_be_focused()
 
-    def table(link):
-        return "game/" + link.rsplit("/", 1)[1].partition("?")[0]
 
-    mine, free, over = white.open("Apocalypse"), black.open("Apocalypse"), black.open("Chess")
-    white.join(over)
-    white.part("resign").click()
-    white.answer("yes")
-    expect(white.page.locator("main.over")).to_be_attached()
-    read = ("", "games", "mine", "mail", "settings", "replay", "fair-play", "programs", "make", "restore", "nowhere")
-    made = ("variants/Chess", "variants/Chess/play", "variants/Chess/analysis")
-    white.allowed_errors.append("404")
-    for path in (*read, *made, *map(table, (link, mine, free, over))):
-        white.go(f"en/{path}")
-        page.wait_for_load_state("networkidle")
-        found[path] = unreached(white)
-    assert {path: faults for path, faults in found.items() if faults} == {}
+@pytest.mark.slow
+def test_a_turn_behind_the_curtain_is_played_by_keys_to_its_verdict(visitors):
+    both = visitors.person("both")
+    both.open("Apocalypse", one_device=True)
+    keys, curtain = both.page.keyboard, both.part("curtain")
+    for seat, move in enumerate(("e2d3", "e5d3")):
+        expect(curtain).to_contain_text(f"Hand the device to {('White', 'Black')[seat]}.")
+        expect(both.part("curtain-yes")).to_be_focused()
+        focus_stays_in(both, curtain)
+        for key in ("Escape", "Escape"):
+            keys.press(key)
+        expect(curtain).to_be_visible()
+        tab_to(both, "#curtain-yes")
+        keys.press("Enter")
+        expect(curtain).to_be_hidden()
+        both.play_by_keys(move)
+    both.sees_turn(1)
+    expect(both.part("headline")).to_have_text("Clash on d3.")
+    # After a seal by keyboard the focus stays where the player was.
+    expect(both.page.locator("main :focus")).to_have_count(1)
+    tab_to(both, "[data-verify='1']")
+
+
+@pytest.mark.slow
+def test_a_review_is_asked_for_read_and_tried_by_keys(visitors):
+    white, black = visitors.game(fen=ENDGAME)
+    play_turns("c2c3/e5d3", white=white, black=black)
+    black.resign()
+    keys = white.page.keyboard
+    tab_to(white, "#review-start")
+    keys.press("Enter")
+    expect(white.part("costs")).to_be_visible()
+    expect(white.part("review-progress")).to_be_hidden()
+    expect(white.page.locator("main :focus")).to_have_count(1)
+    tab_to(white, "#odds-turn")
+    keys.press("ArrowLeft")
+    expect(white.part("shown")).to_have_text("turn 0 of 1")
+    keys.press("ArrowRight")
+    expect(white.part("shown")).to_have_text("turn 1 of 1")
+    tab_to(white, "#heat button")
+    pair = white.page.locator("#heat button:focus")
+    for key in ("ArrowDown", "ArrowUp", "ArrowUp"):
+        if not (pair.get_attribute("aria-label") or "").endswith(", played"):
+            break
+        keys.press(key)
+    chosen = pair.get_attribute("aria-label")
+    keys.press("Enter")
+    expect(white.part("supposed")).to_be_visible()
+    tab_to(white, "#supposed-back", "Shift+Tab")
+    keys.press("Enter")
+    expect(white.part("supposed")).to_be_hidden()
+    expect(pair).to_have_attribute("aria-label", chosen)
+
+
+@pytest.mark.slow
+def test_the_chat_is_unfolded_and_written_in_by_keys(visitors):
+    white, _ = visitors.game()
+    tab_to(white, "#chat > summary")
+    white.page.keyboard.press("Enter")
+    tab_to(white, "#say-text")
+    messages = ["Good luck", "Again", "And again"]
+    for text in messages:  # Without waiting until the one before has come.
+        white.page.keyboard.type(text)
+        white.page.keyboard.press("Enter")
+        expect(white.part("say-text")).to_be_focused()
+    expect(white.messages()).to_have_text(messages)
+    expect(white.part("say-text")).to_have_value("")
+    tab_to(white, "#chat > summary", "Shift+Tab")
+    white.page.keyboard.press("Enter")
+    expect(white.part("say-text")).to_be_hidden()
+    expect(white.page.locator("#chat > summary")).to_be_focused()

@@ -1,47 +1,50 @@
-"""Who looks elsewhere is told, in the title of the tab, by a sound and by a notice, and only where he allows it."""
+"""What reaches who looks elsewhere: the title of the tab, notices and tones that were allowed; and sounds."""
 
 import re
+import wave
+from array import array
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.people import play_turns, until, visitors_fixture
+from tests.harness.board_page import ROOT
+from tests.harness.people import RECORD_SOUNDS, play_turns, until, visitors_fixture
 
 pytestmark = pytest.mark.slow
 
+module_visitors = visitors_fixture(whole=True)
 
-SPY = """
-window.told = { asked: 0, notices: [], tones: 0 };
+HIDDEN = "Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })"
+"""Let every page believe that its reader looks elsewhere."""
+
+RECORD_NOTICES = """
+window.noted = { asked: 0, notices: [], tones: 0 };
 const Plain = window.Notification;
 window.Notification = class extends EventTarget {
   static get permission() { return Plain.permission; }
-  static requestPermission() { told.asked += 1; return Promise.resolve(Plain.permission); }
+  static requestPermission() { noted.asked += 1; return Promise.resolve(Plain.permission); }
   constructor(title, { body, tag }) {
     super();
-    told.notices.push([title, body, tag]);
+    noted.notices.push([title, body, tag]);
     window.hear?.(`${title}: ${body}`);
   }
-  close() { told.notices.push("closed"); }
+  close() { noted.notices.push("closed"); }
 };
 const start = AudioScheduledSourceNode.prototype.start;
 AudioScheduledSourceNode.prototype.start = function (...when) {
-  told.tones += 1;
+  noted.tones += 1;
   window.hear?.("tone");
   return start.apply(this, when);
 };
 """
-"""Counts what a page asks of the browser and has it show and play, and tells it to `hear` if there is one.
+"""Count what a page asks of the browser, shows and plays, and pass it to `hear` if that is exposed.
 
 The permission is the browser's own.
 """
 
 
-module_visitors = visitors_fixture(whole=True)
-
-
 def test_the_title_counts_what_happens_while_one_looks_elsewhere(visitors):
-    white, black = visitors.person("anna"), visitors.person("oskar")
-    black.join(white.open("Apocalypse"), name="oskar")
+    white, black = visitors.game()
     title = white.page.title()
     white.hide()
     black.say("hello?")
@@ -55,11 +58,10 @@ def test_the_title_counts_what_happens_while_one_looks_elsewhere(visitors):
     expect(white.page).to_have_title(title)
 
 
-def test_who_is_led_to_a_game_without_looking_is_told_there_that_it_is_his_turn(visitors):
-    white, black = visitors.person("away"), visitors.person("oskar")
-    black.join(white.open("Apocalypse"), name="oskar")
+def test_the_title_of_a_game_that_begins_unseen_says_whose_turn_it_is(visitors):
+    white, _ = visitors.game()
     white.ready("a2")
-    white.own_page.add_init_script("Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })")
+    white.own_page.add_init_script(HIDDEN)
     white.page.reload()
     expect(white.page).to_have_title(re.compile(r"^\(1\) ● Apocalypse"))
     white.hide(False)
@@ -68,48 +70,45 @@ def test_who_is_led_to_a_game_without_looking_is_told_there_that_it_is_his_turn(
 
 def test_who_waits_for_an_opponent_and_looks_elsewhere_hears_and_reads_that_one_came(visitors):
     anna, oskar = visitors.person("waiting"), visitors.person("coming")
-    told = []
+    noted = []
     anna.page.context.grant_permissions(["notifications"], origin=visitors.url)
-    anna.own_page.expose_function("hear", lambda what: told.append(what))
-    anna.own_page.add_init_script(SPY)
+    anna.own_page.expose_function("hear", lambda what: noted.append(what))
+    anna.own_page.add_init_script(RECORD_NOTICES)
     anna.seek("Apocalypse")
     anna.part("notices").locator("> summary").click()
     anna.part("notify").click()
     anna.part("sound").check()
-    anna.page.wait_for_function("() => told.tones === 2")
-    anna.own_page.add_init_script("Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })")
+    anna.page.wait_for_function("() => noted.tones === 2")
+    anna.own_page.add_init_script(HIDDEN)
     anna.hide()
     oskar.seek()
     anna.wait_for_pairing()
     expect(anna.page).to_have_title(re.compile(r"^\(1\)"))
-    until(anna.page, lambda: len(told) == 6)
-    assert told[2:] == ["Cavalier: An opponent is found.", "tone", "tone", "Apocalypse: It is your turn."]
+    until(anna.page, lambda: len(noted) == 6)
+    assert noted[2:] == ["Cavalier: An opponent is found.", "tone", "tone", "Apocalypse: It is your turn."]
 
 
-def test_it_is_silent_and_asks_for_nothing_until_it_is_told_to(visitors):
-    white, black = visitors.person("quiet"), visitors.person("oskar")
-    white.own_page.add_init_script(SPY)
-    link = white.open("Apocalypse")
-    black.join(link, name="oskar")
+def test_a_page_is_silent_and_asks_for_nothing_until_it_is_allowed_to(visitors):
+    visitors.person("anna").own_page.add_init_script(RECORD_NOTICES)
+    white, black = visitors.game()
     expect(white.part("sound")).not_to_be_checked()
     expect(white.part("notify")).to_have_attribute("aria-pressed", "false")
     white.hide()
     black.say("hello?")
     expect(white.part("chat-new")).to_have_text("1 new")
-    assert white.page.evaluate("told") == {"asked": 0, "notices": [], "tones": 0}
+    assert white.page.evaluate("noted") == {"asked": 0, "notices": [], "tones": 0}
 
 
 def test_who_allows_it_is_notified_without_a_word_of_the_game_and_hears_a_sound(visitors):
-    white, black = visitors.person("keen"), visitors.person("oskar")
+    white = visitors.person("anna")
     white.page.context.grant_permissions(["notifications"], origin=visitors.url)
-    white.own_page.add_init_script(SPY)
-    link = white.open("Apocalypse")
-    black.join(link, name="oskar")
+    white.own_page.add_init_script(RECORD_NOTICES)
+    white, black = visitors.game()
     white.part("notices").locator("> summary").click()
     white.part("notify").click()
     expect(white.part("notify")).to_have_attribute("aria-pressed", "true")
     white.part("sound").check()
-    white.page.wait_for_function("() => told.tones === 2")
+    white.page.wait_for_function("() => noted.tones === 2")
     white.page.reload()
     white.wait_for_board()
     white.part("notices").locator("> summary").click()
@@ -121,18 +120,185 @@ def test_who_allows_it_is_notified_without_a_word_of_the_game_and_hears_a_sound(
     black.play("e5d3")
     white.sees_turn(1)
     black.say("Rendez-vous in d3")
-    table = link.rsplit("/", 1)[-1].split("?")[0]
-    white.page.wait_for_function("() => told.notices.length === 2 && told.tones === 4")
-    assert white.page.evaluate("told.notices") == [
+    table = white.address.rsplit("/", 1)[1]
+    white.page.wait_for_function("() => noted.notices.length === 2 && noted.tones === 4")
+    assert white.page.evaluate("noted.notices") == [
         ["Apocalypse", "It is your turn.", table],
         ["Apocalypse", "Somebody has sent a message.", table],
     ]
     white.hide(False)
-    white.page.wait_for_function("() => told.notices.at(-1) === 'closed'")
+    white.page.wait_for_function("() => noted.notices.at(-1) === 'closed'")
     white.part("notify").click()
     expect(white.part("notify")).to_have_attribute("aria-pressed", "false")
     white.part("sound").uncheck()
     white.hide()
     play_turns("d3d4/d5e4", white=white, black=black, first=2)
-    assert white.page.evaluate("told.notices.length") == 3
-    assert white.page.evaluate("told.tones") == 4
+    assert white.page.evaluate("noted.notices.length") == 3
+    assert white.page.evaluate("noted.tones") == 4
+
+
+# Sounds
+
+
+FILE = ROOT / "static" / "sounds.wav"
+
+
+def listener(visitors, name, **options):
+    """Somebody whose page keeps the names of the sounds that it plays."""
+    player = visitors.person(name, **options)
+    player.own_page.add_init_script(RECORD_SOUNDS)
+    return player
+
+
+def touch(*players):
+    """Each touches the page, and the sounds are loaded."""
+    for player in players:
+        player.page.locator(".p-title").click()
+        player.page.wait_for_load_state("networkidle")
+
+
+def plays(player, *names):
+    """Wait until these sounds were played, and no others, since the last time."""
+    until(player.page, lambda: player.page.evaluate("heard.length") >= len(names))
+    assert player.page.evaluate("heard.splice(0)") == [*names]
+
+
+def test_a_move_a_capture_and_the_end_each_have_their_sound_for_all_who_look(visitors):
+    white, black, eve = (listener(visitors, name) for name in ("anna", "oskar", "eve"))
+    visitors.game("Chess", onlooker="eve")
+    touch(white, black, eve)
+    for number, (move, name) in enumerate((("e2e4", "move"), ("d7d5", "move"), ("e4d5", "capture")), 1):
+        (white if number % 2 else black).play(move)
+        for player in (white, black, eve):
+            plays(player, name)
+    black.resign()
+    for player in (white, black, eve):
+        plays(player, "end")
+
+
+def test_a_piece_that_goes_into_a_hand_sounds_like_a_capture_and_one_that_comes_from_it_does_not(visitors):
+    white, black = listener(visitors, "anna"), listener(visitors, "oskar")
+    visitors.game("Dobutsu")
+    touch(white, black)
+    white.play("b2b3")
+    for player in (white, black):
+        plays(player, "capture")
+    assert sound_of(white.page, seen("PP-r", 2, hands=["", ""]), seen("P--r", 1, hands=["P", ""])) == "move"
+
+
+def test_the_sound_of_a_seal_is_the_same_whatever_it_holds(visitors):
+    """The rival hears the same whatever was sealed: a sound follows from the view, which holds no secret."""
+    white, black = listener(visitors, "anna"), listener(visitors, "oskar")
+    for move in ("a2a3", "a1b3"):
+        visitors.game()
+        touch(white, black)
+        white.play(move)
+        plays(black, "seal")
+        white.part("unseal").click()
+        plays(black, "break")
+
+
+def test_a_reveal_has_the_sounds_of_breaking_seals_and_of_its_result(visitors):
+    white, black = (listener(visitors, name, reduced_motion="no-preference") for name in ("anna", "oskar"))
+    visitors.game()
+    touch(white, black)
+    white.play("e2d3")
+    plays(black, "seal")
+    plays(white, "seal")
+    black.play("e5d3")
+    plays(white, "break", "clash")
+    plays(black, "break", "clash")
+
+
+def test_no_sound_is_played_or_loaded_before_the_page_is_touched(visitors):
+    white, _ = visitors.game("Chess")
+    asked = []
+    idle = listener(visitors, "eve")
+    idle.page.on("request", lambda request: asked.append(request.url))
+    idle.visit(white.page.url)
+    white.play("e2e4")
+    idle.sees_turn(1)
+    assert idle.page.evaluate("heard") == []
+    assert not [each for each in asked if "sounds" in each]
+
+
+def test_where_sounds_are_off_none_is_loaded_or_played(visitors):
+    white, black = listener(visitors, "anna"), listener(visitors, "oskar")
+    visitors.game("Chess")
+    asked = []
+    black.page.evaluate("document.documentElement.dataset.sounds = '0'")
+    black.page.on("request", lambda request: asked.append(request.url))
+    touch(black)
+    white.play("e2e4")
+    black.sees_turn(1)
+    assert black.page.evaluate("heard") == []
+    assert not [each for each in asked if "sounds" in each]
+
+
+def sound_of(page, view, before):
+    """What the page would play for this view after that one."""
+    return page.evaluate(
+        """async ([view, before, address]) => (await import(address)).soundOf(view, before)""",
+        [view, before, "/static/sounds.js"],
+    )
+
+
+def seen(board, number, **more):
+    """A view of a row of squares as White has it."""
+    picture = {"board": [*board.replace("?", " ").replace(" ", "-")], "marks": {}}
+    picture["board"] = ["" if symbol == "-" else symbol for symbol in board.replace("?", "-")]
+    picture["marks"] = {str(at): "unseen" for at, symbol in enumerate(board) if symbol == "?"}
+    turns = [{"number": each, "events": []} for each in range(1, number + 1)]
+    owners = {"P": 0, "R": 0, "p": 1, "r": 1}
+    picture["hands"] = more.pop("hands", [])
+    base = {"picture": picture, "number": number, "turns": turns, "takebacks": 0, "status": "running", "chairs": []}
+    return {**base, "viewer": 0, "owners": owners, "signs": {}, "result": None, **more}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "name"),
+    [
+        ("PP-rr", "PP-r?", "move"),  # A rook has gone out of sight: nobody says that it was taken.
+        ("PP-rr", "-P-r?", "capture"),  # A pawn of one's own is gone, and that is known.
+        ("PPrr-", "P-Pr-", "capture"),
+        ("PP-rr", "-PPrr", "move"),
+    ],
+)
+def test_on_a_hidden_board_a_piece_out_of_sight_does_not_sound_like_a_capture(visitors, before, after, name):
+    page = visitors.person("listener").go("en/").page
+    assert sound_of(page, seen(after, 1), seen(before, 0)) == name
+
+
+def test_the_parts_of_the_file_that_the_page_plays_follow_each_other_and_end_quietly():
+    with wave.open(str(FILE)) as file:
+        rate, sound = file.getframerate(), array("h", file.readframes(file.getnframes()))
+    spans = re.findall(r"(\w+): \[([\d.]+), ([\d.]+)\]", FILE.with_suffix(".js").read_text(encoding="utf-8"))
+    assert len(spans) == 7
+    end = 0.0
+    for name, begin, lasts in spans:
+        assert float(begin) == pytest.approx(end), name
+        end = float(begin) + float(lasts)
+        part = [*map(abs, sound[round(float(begin) * rate) : round(end * rate)])]
+        assert max(part) > 10_000 > 1_000 > part[-1], name
+    assert len(sound) == pytest.approx(end * rate, abs=len(spans))
+
+
+def test_sounds_that_could_not_be_loaded_are_loaded_when_they_are_next_needed(visitors):
+    white = listener(visitors, "anna")
+    white.allowed_errors.append("ERR_FAILED")
+    visitors.game("Chess")
+    with white.page.expect_event("requestfailed"):
+        white.page.route(f"**/{FILE.name}*", lambda route: route.abort())
+        white.page.locator(".p-title").click()
+    white.page.unroute(f"**/{FILE.name}*")
+    white.play("e2e4")
+    plays(white, "move")
+
+
+def test_the_page_says_where_its_sounds_are(visitors):
+    white = visitors.person("anna")
+    white.open("Chess", name="Anna")
+    address = white.part("notices").get_attribute("data-sound-file") or ""
+    answer = white.page.request.get(visitors.url.rstrip("/") + address)
+    assert (answer.status, answer.headers["content-type"]) == (200, "audio/x-wav")
+    expect(white.part("notices")).to_be_attached()

@@ -1,4 +1,4 @@
-"""A game in which nature sits in the first seat and acts along with three people, some of whom act as others wait."""
+"""A game in which chance has the first seat and acts along with three people, some of whom act while others wait."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ def write_odd(folder, variant):
     specials = "specials:\n  bid:\n    title: Bid\n    ask: Bid?\n"
     gallery = "\n```gallery\npieces: P p s P p s\ncaption: Six.\n```\n"
     for page in (home / "rules").iterdir():
-        told = page.read_text(encoding="utf-8").replace("seats:\n", f"{specials}seats:\n")
-        page.write_text(told + gallery, encoding="utf-8")
+        text = page.read_text(encoding="utf-8").replace("seats:\n", f"{specials}seats:\n")
+        page.write_text(text + gallery, encoding="utf-8")
     module = home / "__init__.py"
     source, name = module.read_text(encoding="utf-8"), f"Variant = {variant.__name__}"
     module.write_text(source.replace(name, f"{inspect.getsource(variant)}\n\n{name}"), encoding="utf-8")
@@ -94,13 +94,6 @@ def module_visitors(tmp_path_factory):
     options = ("--variants", str(folder), "--thinkers", "1")
     with visitors_of(tmp_path_factory.mktemp("data"), *options, scripted=True) as visitors:
         yield visitors
-
-
-def come(visitors, name):
-    """The browser of somebody whose cookie is known."""
-    player = visitors.person(name)
-    player.page.context.add_cookies([{"name": "cavalier", "value": cookie(name), "url": visitors.url}])
-    return player
 
 
 def opened(visitors, fen=""):
@@ -129,12 +122,12 @@ def close(people):
         client.close()
 
 
-def test_a_bid_made_beside_nature_is_replaced_by_another_and_what_was_drawn_stays(visitors):
+def test_a_bid_made_beside_chance_is_replaced_by_another_and_what_was_drawn_stays(visitors):
     table, people = opened(visitors, BIDDING)
     act(table, people, 0, {1: "=1", 2: "=2", 3: "=2"})
     assert people[1].call("resign", table=table, seat=1, id="enough")["ok"]
     close(people)
-    bob = come(visitors, "bob").go(f"en/game/{table}").wait_for_board()
+    bob = visitors.known_person("bob").go(f"en/game/{table}").wait_for_board()
     bob.part("review-start").click()
     expect(bob.part("costs")).to_be_visible()
     bob.page.keyboard.press("ArrowLeft")
@@ -162,7 +155,7 @@ def test_on_the_analysis_board_the_moves_of_one_after_the_other_are_listed_and_c
     reader.holds("c2", "black footman")
 
 
-def test_on_the_analysis_board_no_moves_of_people_are_listed_while_nature_is_to_be_chosen_for(visitors):
+def test_on_the_analysis_board_no_moves_of_people_are_listed_while_chance_is_to_be_chosen_for(visitors):
     reader = visitors.person("reader").go(f"en/variants/Fair/analysis?fen={BIDDING}").wait_for_board()
     expect(reader.part("turn")).to_be_visible()
     expect(reader.part("headline")).to_have_text("Dice: choose a move.")
@@ -171,22 +164,22 @@ def test_on_the_analysis_board_no_moves_of_people_are_listed_while_nature_is_to_
     expect(reader.part("ranking-name")).to_have_text("White")
 
 
-def test_who_waits_while_two_choose_is_told_of_both(visitors):
+def test_who_waits_while_two_choose_reads_of_both(visitors):
     table, people = opened(visitors, STEPPING)
-    cleo = come(visitors, "cleo").go(f"en/game/{table}").wait_for_board()
+    cleo = visitors.known_person("cleo").go(f"en/game/{table}").wait_for_board()
     expect(cleo.part("headline")).to_have_text("The players choose.")
     act(table, people, 0, {1: "a1a2"})
     expect(cleo.part("headline")).to_have_text(re.compile("is still choosing"))
     close(people)
 
 
-def test_a_gallery_of_six_pieces_is_no_wider_than_a_telephone(visitors):
+def test_a_gallery_of_six_pieces_is_no_wider_than_a_phone(visitors):
     reader = visitors.person("reader", viewport=NARROW).go("en/variants/Fair")
     expect(reader.page.locator(".gallery li")).to_have_count(6)
     assert reader.overflow() == 0
 
 
-def test_nature_in_the_first_seat_has_no_plate_and_no_part_of_the_odds(visitors):
+def test_chance_in_the_first_seat_has_no_plate_and_no_part_of_the_odds(visitors):
     reader = visitors.person("reader").go(f"en/variants/Fair/analysis?fen={STEPPING}").wait_for_board()
     expect(reader.page.locator(".plate [data-name]")).to_have_text(["Checkered", "Black", "White"])
     expect(reader.part("odds-told")).to_have_text(
@@ -198,7 +191,7 @@ def test_nature_in_the_first_seat_has_no_plate_and_no_part_of_the_odds(visitors)
     close(people)
     reader.go(f"en/game/{table}").wait_for_board()
     expect(reader.page.locator("cavalier-board ~ .plate")).to_have_attribute("data-seat", "1")
-    cleo = come(visitors, "cleo").go(f"en/game/{table}").wait_for_board()
+    cleo = visitors.known_person("cleo").go(f"en/game/{table}").wait_for_board()
     cleo.part("review-start").click()
     expect(cleo.part("costs")).to_be_visible()
     reader.page.reload()
@@ -207,18 +200,16 @@ def test_nature_in_the_first_seat_has_no_plate_and_no_part_of_the_odds(visitors)
     expect(reader.part("odds-line")).not_to_have_attribute("aria-label", re.compile("[Dd]ice"))
 
 
-def test_where_three_share_a_device_with_nature_each_has_the_own_plate_below_the_board(visitors):
+def test_where_three_share_a_device_with_chance_each_has_the_own_plate_below_the_board(visitors):
     all_three = visitors.person("all")
     all_three.open("Fair", one_device=True, fen=STEPPING)
     for seat in ("1", "2"):
         all_three.part("curtain-yes").click()
         expect(all_three.page.locator("cavalier-board ~ .plate")).to_have_attribute("data-seat", seat)
-        all_three.page.locator("button[data-kind=origin]").first.click()
-        all_three.page.locator("button[data-kind=target]").first.click()
-        all_three.send()
+        all_three.play_any()
 
 
-def test_where_nature_begins_alone_the_seals_are_there_as_soon_as_several_choose(visitors):
+def test_where_chance_begins_alone_the_seals_are_there_as_soon_as_several_choose(visitors):
     anna = visitors.person("anna")
     link = anna.open("Fair", seat=1)
     slots = anna.page.locator(".plate .slot").locator("visible=true")
@@ -230,7 +221,7 @@ def test_where_nature_begins_alone_the_seals_are_there_as_soon_as_several_choose
     expect(anna.page.locator("#moves thead th").first).to_have_text("Turn")
 
 
-def test_what_nature_seals_in_a_turn_is_told_apart_from_the_seed_of_the_dice(visitors):
+def test_what_chance_seals_in_a_turn_is_listed_apart_from_the_seed_of_the_dice(visitors):
     table, people = opened(visitors, BIDDING)
     close(people)
     reader = visitors.person("reader").go(f"en/game/{table}").wait_for_board()
@@ -240,7 +231,7 @@ def test_what_nature_seals_in_a_turn_is_told_apart_from_the_seed_of_the_dice(vis
 def test_where_no_move_is_found_on_the_board_nobody_is_sent_there(visitors):
     table, people = opened(visitors, BIDDING)
     close(people)
-    ann = come(visitors, "ann").go(f"en/game/{table}?seat=1").wait_for_board()
+    ann = visitors.known_person("ann").go(f"en/game/{table}?seat=1").wait_for_board()
     expect(ann.part("explain")).to_have_text("Make your choice. Nobody sees the move before all are sealed.")
     ann.go(f"en/variants/Fair/analysis?fen={BIDDING}").wait_for_board()
     ann.part("specials").get_by_role("button", name="=1").click()

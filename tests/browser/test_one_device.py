@@ -1,12 +1,11 @@
-"""Two players on one device: behind a curtain it is handed over, and nothing that one sealed is there for the other."""
+"""Two players on one device: behind a curtain it is handed over, and no page holds what the other one sealed."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.audits import NARROW, WIDE, examine
-from tests.harness.people import AUDITED, play_turns
+from tests.harness.audits import NARROW, WIDE
 from tests.harness.site import without_digests
 
 EVERYTHING = """() => [document.title, location.href, document.documentElement.outerHTML,
@@ -20,12 +19,6 @@ def begin(visitors, variant="Apocalypse", language="en"):
     return both
 
 
-def take_device(player):
-    """Press the button of the curtain."""
-    player.part("curtain-yes").click()
-    expect(player.part("curtain")).to_be_hidden()
-
-
 def holds_nothing_of(player, *secrets):
     """Nothing on the page, shown or hidden, tells of a sealed move, and none is drawn."""
     expect(player.layer("sealed")).to_have_count(0)
@@ -35,21 +28,19 @@ def holds_nothing_of(player, *secrets):
     assert [secret for secret in secrets if secret in page] == []
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_each_seals_behind_the_curtain_and_both_see_the_reveal(visitors, size):
+def test_each_seals_behind_the_curtain_and_both_see_the_reveal(visitors):
     both = begin(visitors)
-    both.page.set_viewport_size(size)
     expect(both.part("curtain")).to_contain_text("Hand the device to White.")
     both.page.keyboard.press("Escape")
     both.page.keyboard.press("Escape")
     expect(both.part("curtain")).to_be_visible()
-    take_device(both)
+    both.take_device()
     both.choose("e2d3")
     expect(both.part("send")).to_have_text("Seal exd3")
     both.part("send").click()
     expect(both.part("curtain")).to_contain_text("Hand the device to Black.")
     holds_nothing_of(both, "exd3", "e2d3")
-    take_device(both)
+    both.take_device()
     expect(both.part("headline")).to_have_text("Choose your move.")
     expect(both.page.locator("cavalier-board")).to_have_attribute("data-turned", "")
     expect(both.page.locator("cavalier-board ~ .plate [data-part=name]")).to_have_text("Black")
@@ -65,14 +56,13 @@ def test_each_seals_behind_the_curtain_and_both_see_the_reveal(visitors, size):
     expect(both.part("headline")).to_have_text("Clash on d3.")
     expect(both.page.locator("cavalier-board ~ .plate [data-part=name]")).to_have_text("White")
     both.ready("a1")
-    both.page.set_viewport_size(WIDE)
 
 
 def test_a_reload_lets_the_curtain_fall_before_anything_of_a_seat_is_shown(visitors):
     both = begin(visitors)
-    take_device(both)
+    both.take_device()
     both.play("c1c2")
-    take_device(both)
+    both.take_device()
     sent = []
     both.page.on("response", lambda answer: sent.append(answer) if "/game/" in answer.url else None)
     both.page.reload()
@@ -82,14 +72,14 @@ def test_a_reload_lets_the_curtain_fall_before_anything_of_a_seat_is_shown(visit
     assert '"viewer": null' in html.replace('"viewer":null', '"viewer": null')
     expect(both.part("curtain")).to_contain_text("Hand the device to Black.")
     holds_nothing_of(both, "c1c2")
-    take_device(both)
+    both.take_device()
     both.ready("c5")
     # The other may look at his seal again, behind a curtain of his own, and break it.
     both.page.get_by_role("link", name="See it as White").click()
     both.wait_for_board()
     expect(both.part("curtain")).to_contain_text("Hand the device to White.")
     holds_nothing_of(both, "c1c2")
-    take_device(both)
+    both.take_device()
     expect(both.part("headline")).to_have_text("Your move is sealed.")
     both.part("unseal").click()
     both.play("b1b2")
@@ -120,11 +110,11 @@ def test_where_they_move_in_turn_the_page_turns_to_whose_turn_it_is(visitors):
 
 def test_a_draw_is_offered_from_one_seat_and_accepted_from_the_other(visitors):
     both = begin(visitors)
-    take_device(both)
+    both.take_device()
     both.part("draw").click()
     expect(both.part("draw")).to_have_text("Draw offered")
     both.play("c1c2")
-    take_device(both)
+    both.take_device()
     expect(both.part("offer")).to_contain_text("White offers a draw.")
     both.part("accept").click()
     expect(both.part("headline")).to_have_text("Draw.")
@@ -133,11 +123,10 @@ def test_a_draw_is_offered_from_one_seat_and_accepted_from_the_other(visitors):
 
 def test_the_seat_that_is_shown_resigns_and_the_two_play_again(visitors):
     both = begin(visitors)
-    take_device(both)
+    both.take_device()
     both.play("c1c2")
-    take_device(both)
-    both.part("resign").click()
-    both.answer("yes")
+    both.take_device()
+    both.resign()
     expect(both.part("headline")).to_have_text("White wins.")
     expect(both.part("explain")).to_have_text("Black resigns.")
     holds_nothing_of(both, "c1c2")
@@ -147,41 +136,15 @@ def test_the_seat_that_is_shown_resigns_and_the_two_play_again(visitors):
     expect(both.wait_for_board().part("curtain")).to_contain_text("Hand the device to White.")
 
 
-@pytest.mark.parametrize("language", AUDITED)
-def test_no_state_of_the_device_has_a_fault(visitors, language):
-    both = begin(visitors, language=language)
-    found = examine(both, f"{language}, curtain")
-    button = both.part("curtain-yes")
-    for size in (WIDE, NARROW):
-        both.page.set_viewport_size(size)
-        box = both.part("curtain").bounding_box()
-        assert box is not None
-        assert (box["width"], box["height"]) == (size["width"], size["height"])
-        expect(button).to_be_in_viewport()
-    both.page.set_viewport_size(WIDE)
-    expect(button).to_have_text({"en": "I am White", "fr": "Je joue les Blancs"}[language])
-    expect(both.part("curtain-title")).to_have_text(
-        {"en": "Hand the device to White.", "fr": re.compile("^Passez l’appareil aux Blancs.$")}[language]
-    )
-    take_device(both)
-    for move in ("e2d3", "e5d3"):
-        both.play(move)
-        if move == "e2d3":
-            take_device(both)
-    both.sees_turn(1)
-    expect(both.part("curtain")).to_be_hidden()
-    found += examine(both, f"{language}, the next turn")
-    assert found == []
-
-
-def test_people_who_play_apart_see_no_curtain(visitors):
-    white, black = visitors.person("anna"), visitors.person("oskar")
-    link = white.open("Apocalypse")
-    black.join(link)
-    play_turns("e2d3/e5d3", white=white, black=black)
-    for player in (white, black):
-        expect(player.part("curtain")).to_be_hidden()
-        expect(player.part("headline")).to_have_text("Clash on d3.")
+@pytest.mark.parametrize("window", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_the_curtain_covers_the_window(visitors, window):
+    visitors.window = window
+    both = begin(visitors, language="fr")
+    box = both.part("curtain").bounding_box()
+    assert (box["width"], box["height"]) == (window["width"], window["height"])
+    expect(both.part("curtain-yes")).to_be_in_viewport()
+    expect(both.part("curtain-yes")).to_have_text("Je joue les Blancs")
+    expect(both.part("curtain-title")).to_have_text(re.compile("^Passez l’appareil aux Blancs.$"))
 
 
 def test_the_dots_of_steps_turn_with_the_board(visitors):

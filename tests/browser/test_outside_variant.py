@@ -1,13 +1,15 @@
 """Variants that the site has never seen, from a folder outside it, in the browser: no rule stands in JavaScript."""
 
+import re
+import shutil
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
 from server.kit.new import make
 from tests.harness.people import play_turns, visitors_of
 from tests.toys import Crown, Duel, Veil, write_variant
-
-pytestmark = pytest.mark.slow
 
 THREE = ("anna", "oskar", "maria")
 
@@ -18,10 +20,12 @@ def module_visitors(tmp_path_factory):
     for variant in (Duel, Veil, Crown):
         write_variant(folder, variant)
     make("Toads", folder)
+    shutil.copytree(Path(__file__).parents[1] / "kit" / "brought" / "Link", folder / "Link")
     with visitors_of(tmp_path_factory.mktemp("data"), "--variants", str(folder)) as visitors:
         yield visitors
 
 
+@pytest.mark.slow
 def test_a_new_variant_has_its_place_on_the_site_in_both_languages(visitors):
     anna = visitors.person("anna")
     for language, line, play in (("en", "A game for tests.", "Play Duel"), ("fr", "Un jeu pour les essais.", "Duel")):
@@ -36,10 +40,9 @@ def test_a_new_variant_has_its_place_on_the_site_in_both_languages(visitors):
         expect(anna.page.get_by_role("heading", level=1)).to_contain_text(play)
 
 
+@pytest.mark.slow
 def test_what_the_kit_makes_is_played_as_it_was_made(visitors):
-    white, black = players = [visitors.person(name) for name in ("anna", "oskar")]
-    link = white.open("Toads", fen="p3/4/2p1/1P2/3P w 0")
-    black.join(link)
+    white, black = players = visitors.game("Toads", fen="p3/4/2p1/1P2/3P w 0")
     white.play("b2d4")
     black.play("a5a4")
     white.play("d4d5")
@@ -50,11 +53,9 @@ def test_what_the_kit_makes_is_played_as_it_was_made(visitors):
         expect(player.part("explain")).to_have_text("White has a frog on the far bank.")
 
 
+@pytest.mark.slow
 def test_two_seats_seal_at_once_on_a_board_of_nine_squares(visitors):
-    white, black, onlooker = everybody = [visitors.person(name) for name in ("anna", "oskar", "maria")]
-    link = white.open("Duel", name="Anna")
-    black.join(link, name="Oskar")
-    onlooker.visit(link)
+    white, black, onlooker = everybody = visitors.game("Duel", onlooker="maria")
     white.choose("a1c2")
     expect(white.part("send")).to_have_text("Seal a1c2")
     expect(white.part("legend")).to_be_hidden()
@@ -76,20 +77,18 @@ def test_two_seats_seal_at_once_on_a_board_of_nine_squares(visitors):
         assert player.move_list() == ["a1c2", "c3b1", "c2a3", "b1a3"]
 
 
+@pytest.mark.slow
 def test_another_variant_is_offered_where_there_is_one_for_as_many(visitors):
     players = visitors.game("Crown", THREE)
-    players[0].part("resign").click()
-    players[0].answer("yes")
+    players[0].resign()
     for player in players:
         expect(player.part("rematch")).to_be_visible()
         expect(player.part("surprise")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_game_on_a_hidden_board_is_seen_again_with_the_eyes_of_each_seat(visitors):
-    white, black, onlooker = everybody = [visitors.person(name) for name in ("anna", "oskar", "maria")]
-    link = white.open("Veil")
-    black.join(link)
-    onlooker.visit(link)
+    white, black, onlooker = everybody = visitors.game("Veil", onlooker="maria")
     for number, turn in enumerate(("a1b1/c3b3", "b1a1/b3c3") * 2, 1):
         play_turns(turn, white=white, black=black, first=number)
         if number == 1:
@@ -113,3 +112,28 @@ def test_a_game_on_a_hidden_board_is_seen_again_with_the_eyes_of_each_seat(visit
         for square, what in zip(("b1", "b3"), seen, strict=True):
             onlooker.holds(square, what)
     expect(onlooker.part("headline")).to_contain_text("…")
+
+
+# A board with a missing square, and moves of one square
+
+
+def test_one_press_is_a_whole_move_and_two_sides_are_linked(visitors):
+    white, black = players = visitors.game("Link", fen="5/1pp2/pp*2/5/1PPP1 w 7")
+    white.play("a1")
+    for player in players:
+        player.holds("a1", "white stone")
+        player.holds("c3", "missing square")
+    black.play("e5")
+    white.play("e1")
+    for player in players:
+        player.sees_turn(3)
+        expect(player.part("explain")).to_have_text("White has linked both sides.")
+
+
+def test_a_missing_square_is_drawn_and_cannot_be_pressed_for_a_move(visitors):
+    white, _ = visitors.game("Link")
+    white.ready("a1")
+    expect(white.square("c3")).not_to_have_attribute("data-kind", re.compile("origin|target"))
+    expect(white.page.locator("cavalier-board [data-layer='pieces'] use[href$='hole']")).to_have_count(1)
+    white.square("c3").click()
+    expect(white.part("send")).to_be_hidden()

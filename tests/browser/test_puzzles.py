@@ -1,40 +1,23 @@
-"""Puzzles are solved by keyboard and by touch, in both languages; a mix is set by sliders or by ten plays."""
+"""Puzzles are solved by keyboard and by touch; a mix is set by sliders or by ten plays."""
 
 import re
 from fractions import Fraction
-from functools import partial
 
 import pytest
 from playwright.sync_api import expect
 
-from server.puzzles.shelf import Shelf
-from tests.harness.audits import PHONE, examine, tab_to
+from tests.harness.audits import PHONE, tab_to
 from tests.harness.people import press_on
+from tests.harness.puzzles import SHELF, find_puzzle, is_plain
 from variants.grid import grid
 from variants.registry import load_all
 
-VARIANTS = load_all()
-SHELF = Shelf.read(VARIANTS)
-LANGUAGES = ("en", "fr")
+RIGHT = re.compile("Right|Juste")
 
 
-def of(variant, theme, rows=2):
-    """A puzzle of this theme whose moves are simple."""
-    return next(
-        puzzle
-        for puzzle in SHELF.of(variant)
-        if puzzle.theme == theme and (theme != "mix" or len(puzzle.moves) == rows) and all(map(plain, puzzle.solution))
-    )
-
-
-def plain(move):
-    """Whether a move is a square and another one."""
-    return re.fullmatch(r"[a-h][1-8][a-h][1-8]", move) is not None
-
-
-def open_puzzle(visitors, puzzle, language, **options):
-    reader = visitors.person("solver", **options)
-    reader.go(f"{language}/puzzles/{puzzle.id}")
+def open_puzzle(visitors, puzzle, language="en", **options):
+    """Somebody at a puzzle that can be answered."""
+    reader = visitors.person("solver", **options).go(f"{language}/puzzles/{puzzle.id}")
     ready = ".mix output:not(:empty)" if puzzle.theme == "mix" else "button[data-kind=origin]"
     expect(reader.page.locator(ready).first).to_be_attached()
     return reader
@@ -44,129 +27,156 @@ def squares(move):
     return move[:2], move[2:]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
-def test_the_best_move_is_found_by_touch_on_a_phone(visitors, language, variant):
-    puzzle = of(variant, "best")
-    reader = visitors.person("toucher", **PHONE).go(f"{language}/puzzles/{puzzle.id}")
-    page, size = reader.page, VARIANTS[variant].size[0]
-    board = page.locator("cavalier-board")
-    press_on(board, *squares(next(iter(puzzle.solution))), size=size)
-    page.locator("#answer").tap()
-    expect(page.locator("#verdict")).to_have_text(re.compile("Right: |Juste."), timeout=10_000)
-    expect(page.locator("#result")).to_be_focused()
-    expect(page.locator("#source")).not_to_be_empty()
+def solution(puzzle):
+    """The squares of a right answer."""
+    return squares(next(iter(puzzle.solution)))
+
+
+def worst(puzzle):
+    """The plain move that costs most."""
+    return max(filter(is_plain, puzzle.costs), key=lambda move: puzzle.costs[move])
+
+
+@pytest.mark.parametrize(("variant", "language"), [("Apocalypse", "en"), ("Checkered", "fr")])
+def test_the_best_move_is_found_by_touch_on_a_phone(visitors, variant, language):
+    puzzle = find_puzzle(variant, "best")
+    reader = open_puzzle(visitors, puzzle, language, **PHONE)
+    press_on(reader.page.locator("cavalier-board"), *solution(puzzle), size=load_all()[variant].size[0])
+    reader.part("answer").tap()
+    expect(reader.part("verdict")).to_have_text(re.compile("Right: |Juste."))
+    expect(reader.part("result")).to_be_focused()
+    expect(reader.part("source")).not_to_be_empty()
     assert reader.overflow() == 0
-    forward = page.locator("#stepper [data-way='1']")
+    forward = reader.page.locator("#stepper [data-way='1']")
     for turn in range(1, len(puzzle.line) + 1):
         forward.tap()
-        expect(page.locator("#shown")).to_contain_text(re.compile(f"{turn} (of|sur) {len(puzzle.line)}"))
+        expect(reader.part("shown")).to_contain_text(re.compile(f"{turn} (of|sur) {len(puzzle.line)}"))
     expect(forward).to_have_attribute("aria-disabled", "true")
-    page.locator("#after a").first.tap()
-    expect(page).not_to_have_url(re.compile(puzzle.id))
+    reader.page.locator("#after a").first.tap()
+    expect(reader.page).not_to_have_url(re.compile(puzzle.id))
 
 
-@pytest.mark.parametrize(("language", "wrong"), [("en", "Not .* gives .* away"), ("fr", "Pas .* cède")])
-def test_a_wrong_move_is_told_what_it_costs_and_may_be_tried_again(visitors, language, wrong):
-    puzzle = of("Apocalypse", "best")
-    reader = open_puzzle(visitors, puzzle, language)
-    page, board = reader.page, reader.page.locator("cavalier-board")
-    bad = max(filter(plain, puzzle.costs), key=lambda move: puzzle.costs[move])
-    press_on(board, *squares(bad))
-    page.locator("#answer").click()
-    expect(page.locator("#verdict")).to_have_text(re.compile(wrong), timeout=10_000)
-    expect(page.locator("#why")).to_contain_text(re.compile("Best was|Le meilleur"))
-    page.locator("#again").click()
-    expect(page.locator("#result")).to_be_hidden()
-    expect(page.locator("#answer")).to_be_disabled()
-    press_on(board, *squares(next(iter(puzzle.solution))))
-    page.locator("#answer").click()
-    expect(page.locator("#verdict")).to_have_text(re.compile("Right|Juste"), timeout=10_000)
-    reader.go(f"{language}/puzzles")
-    expect(page.locator("#history")).to_contain_text(re.compile("0 (of|sur) 1"))
+def test_the_page_says_what_a_wrong_move_costs_and_it_may_be_tried_again(visitors):
+    puzzle = find_puzzle("Apocalypse", "best")
+    reader = open_puzzle(visitors, puzzle, "fr")
+    board = reader.page.locator("cavalier-board")
+    press_on(board, *squares(worst(puzzle)))
+    reader.part("answer").click()
+    expect(reader.part("verdict")).to_have_text(re.compile("Pas .* cède"))
+    expect(reader.part("why")).to_contain_text("Le meilleur")
+    reader.part("again").click()
+    expect(reader.part("result")).to_be_hidden()
+    expect(reader.part("answer")).to_be_disabled()
+    press_on(board, *solution(puzzle))
+    reader.part("answer").click()
+    expect(reader.part("verdict")).to_have_text(RIGHT)
+    expect(reader.go("fr/puzzles").part("history")).to_contain_text("0 sur 1")
 
 
-@pytest.mark.parametrize(
-    ("language", "why"), [("en", "The best reply to {} is Kf8."), ("fr", "réplique à {} est Kf8.")]
-)
-def test_a_wrong_move_is_told_with_the_reply_that_punishes_it(visitors, language, why):
-    puzzle = of("Checkered", "best")
-    reader = open_puzzle(visitors, puzzle, language)
-    page, asked = reader.page, []
-    judged = {"judgement": {"odds": {str(1 - puzzle.seat): [{"id": "e8f8", "label": "Kf8", "odds": 1}]}}}
+def test_the_page_names_the_reply_that_punishes_a_wrong_move(visitors):
+    puzzle = find_puzzle("Checkered", "best")
+    reader = open_puzzle(visitors, puzzle)
+    asked = []
 
-    def judge(route):
+    def evaluate(route):
         asked.append(route.request.post_data_json)
-        route.fulfill(json=judged)
+        reply = {"id": "e8f8", "label": "Kf8", "odds": 1}
+        route.fulfill(json={"judgement": {"odds": {str(1 - puzzle.seat): [reply]}}})
 
-    page.route(re.compile(r"/analysis\b"), judge)
-    bad = max(filter(plain, puzzle.costs), key=lambda move: puzzle.costs[move])
-    press_on(page.locator("cavalier-board"), *squares(bad), size=8)
-    page.locator("#answer").click()
-    expect(page.locator("#verdict")).to_have_text(re.compile("^(Not|Pas) "))
-    label = page.locator("#verdict").inner_text().split()[1].rstrip(":")
-    expect(page.locator("#why")).to_contain_text(why.format(label), timeout=10_000)
-    assert asked == [{"fen": puzzle.fen, "moves": bad, "judge": "yes"}]
+    reader.page.route(re.compile(r"/analysis\b"), evaluate)
+    press_on(reader.page.locator("cavalier-board"), *squares(worst(puzzle)), size=8)
+    reader.part("answer").click()
+    expect(reader.part("verdict")).to_have_text(re.compile("^Not "))
+    label = reader.part("verdict").inner_text().split()[1].rstrip(":")
+    expect(reader.part("why")).to_contain_text(f"The best reply to {label} is Kf8.")
+    assert asked == [{"fen": puzzle.fen, "moves": worst(puzzle), "judge": "yes"}]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_best_move_is_found_by_the_keyboard_alone(visitors, language):
-    puzzle = of("Apocalypse", "best")
-    reader = open_puzzle(visitors, puzzle, language)
-    page = reader.page
-    origin, target = squares(next(iter(puzzle.solution)))
+def test_the_best_move_is_found_by_the_keyboard_alone(visitors):
+    puzzle = find_puzzle("Apocalypse", "best")
+    reader = open_puzzle(visitors, puzzle)
+    reader.squares = grid(5, 5)
     tab_to(reader, ".board-squares button")
-    where = grid(5, 5).index
-    page.locator(f".board-squares button[data-square='{where[origin]}']").focus()
-    page.keyboard.press("Enter")
-    page.locator(f".board-squares button[data-square='{where[target]}']").focus()
-    page.keyboard.press("Enter")
-    page.keyboard.press("Enter")  # The same square once more answers, as it seals at a table.
-    expect(page.locator("#verdict")).to_have_text(re.compile("Right|Juste"), timeout=10_000)
-    expect(page.locator("#result")).to_be_focused()
+    for square in solution(puzzle):
+        reader.walk(square)
+        reader.page.keyboard.press("Enter")
+    reader.page.keyboard.press("Enter")  # The same square once more answers, as it seals at a table.
+    expect(reader.part("verdict")).to_have_text(RIGHT)
+    expect(reader.part("result")).to_be_focused()
     tab_to(reader, "#stepper [data-way='1']")
-    page.keyboard.press("Enter")
-    expect(page.locator("#shown")).to_contain_text(re.compile("1 (of|sur)"))
+    reader.page.keyboard.press("Enter")
+    expect(reader.part("shown")).to_contain_text("1 of")
 
 
 @pytest.mark.parametrize(
     ("language", "takes", "valued"),
-    [("en", "A clever opponent takes 0.", "0 percent"), ("fr", "Un adversaire habile vous prend 0,", "0 pour cent")],
+    [
+        ("fr", "Un adversaire habile vous prend 0,", "0 pour cent"),
+        pytest.param("en", "A clever opponent takes 0.", "0 percent", marks=pytest.mark.slow),
+    ],
 )
-def test_a_mix_is_set_by_the_keyboard_and_told_what_it_costs(visitors, language, takes, valued):
-    puzzle = of("Apocalypse", "mix", 3)
-    reader = open_puzzle(visitors, puzzle, language)
-    page = reader.page
-    sliders = page.locator(".mix input")
+def test_a_mix_is_set_by_the_keyboard_and_the_page_says_what_it_costs(visitors, language, takes, valued):
+    reader = open_puzzle(visitors, find_puzzle("Apocalypse", "mix", 3), language)
+    keys, sliders = reader.page.keyboard, reader.page.locator(".mix input")
 
     def values():
         return [int(slider.input_value()) for slider in sliders.all()]
 
     assert values() == [100, 0, 0], "one move alone is never the answer"
     tab_to(reader, "#m0")
-    page.keyboard.press("Home")
+    keys.press("Home")
     assert values() == [0, 50, 50]
-    page.keyboard.press("End")
+    keys.press("End")
     assert values() == [100, 0, 0]
     expect(sliders.nth(1)).to_have_attribute("aria-valuetext", re.compile(f"^{valued}"))
-    page.keyboard.press("ArrowLeft")
+    keys.press("ArrowLeft")
     assert values()[0] == 95
     assert sum(values()) == 100
-    page.keyboard.press("End")
+    keys.press("End")
     tab_to(reader, "#answer")
-    page.keyboard.press("Enter")
-    expect(page.locator("#verdict")).to_contain_text(takes, timeout=10_000)
-    expect(page.locator("#result")).to_be_focused()
-    expect(page.locator("#bars > div")).to_have_count(3)
-    expect(page.locator(".pay tbody tr")).to_have_count(4)
-    expect(page.locator(".pay .hit")).to_have_count(5)
-    before = page.locator("#verdict").inner_text()
+    keys.press("Enter")
+    expect(reader.part("verdict")).to_contain_text(takes)
+    expect(reader.part("result")).to_be_focused()
+    expect(reader.page.locator("#bars > div")).to_have_count(3)
+    expect(reader.page.locator(".pay tbody tr")).to_have_count(4)
+    expect(reader.page.locator(".pay .hit")).to_have_count(5)
+    before = reader.part("verdict").inner_text()
     tab_to(reader, "#m0", "Shift+Tab")
-    page.keyboard.press("Home")
-    expect(page.locator("#verdict")).not_to_have_text(before)
+    keys.press("Home")
+    expect(reader.part("verdict")).not_to_have_text(before)
 
 
-MIXES = [[puzzle.solution.get(move, 0.0) for move in puzzle.moves] for puzzle in SHELF.puzzles.values() if puzzle.moves]
+def test_ten_plays_are_a_mix_too(visitors):
+    reader = open_puzzle(visitors, find_puzzle("Apocalypse", "mix"), "fr", **PHONE)
+    reader.page.locator("details summary", has_text="dix fois").tap()
+    first, second = reader.page.locator("#ten button").all()
+    for button, times in ((first, 7), (second, 3)):
+        for _ in range(times):
+            button.tap()
+    expect(reader.part("ten-told")).to_contain_text("10")
+    assert [slider.input_value() for slider in reader.page.locator(".mix input").all()] == ["70", "30"]
+
+
+def test_only_what_is_exact_to_the_last_digit_is_called_exact(visitors):
+    puzzle = find_puzzle("Apocalypse", "mix")
+    answer = {
+        "right": True, "lost": 0, "within": 0.04, "nodes": None, "line": [], "replies": ["x", "y"],
+        "solution": [{"id": move, "share": 0.5} for move in puzzle.moves],
+        "moves": [{"id": move, "label": move} for move in puzzle.moves],
+        "points": [[0.5, 0.5]] * len(puzzle.moves),
+    }  # fmt: skip
+    reader = open_puzzle(visitors, puzzle)
+    for off, exact, sentence in (
+        (0.0, True, "Nothing to gain for a clever opponent. This mix is exact."),
+        (0.004, True, "Next to nothing to gain for a clever opponent."),
+        (0.0, False, "Next to nothing to gain for a clever opponent."),
+    ):
+        reply = {**answer, "exact": exact, "value": 0.5 + off}
+        reader.page.route(re.compile("/puzzles/"), lambda route, _, reply=reply: route.fulfill(json=reply))
+        reader.part("answer").click()
+        expect(reader.part("verdict")).to_have_text(sentence)
+        reader.part("again").click()
+        reader.page.unroute(re.compile("/puzzles/"))
 
 
 def test_the_shares_of_every_solution_add_up(visitors):
@@ -175,65 +185,10 @@ def test_the_shares_of_every_solution_add_up(visitors):
         const { shared } = await import("/static/mixing.js");
         return all.map((shares) => shared(shares, "{percent} %"));
     }"""
-    told = page.evaluate(script, [[0.643, 0.233, 0.124], [0.333, 0.667], [0.125, 0.875, 0], [1 / 3, 0.255, 0.412]])
-    assert told == [["64 %", "23 %", "13 %"], ["1/3", "2/3"], ["1/8", "7/8", "0"], ["33 %", "26 %", "41 %"]]
-    for shares, texts in zip(MIXES, page.evaluate(script, MIXES), strict=True):
+    texts = page.evaluate(script, [[0.643, 0.233, 0.124], [0.333, 0.667], [0.125, 0.875, 0], [1 / 3, 0.255, 0.412]])
+    assert texts == [["64 %", "23 %", "13 %"], ["1/3", "2/3"], ["1/8", "7/8", "0"], ["33 %", "26 %", "41 %"]]
+    mixes = [[puzzle.solution.get(move, 0.0) for move in puzzle.moves] for puzzle in SHELF.puzzles.values()]
+    mixes = [shares for shares in mixes if shares]
+    for shares, texts in zip(mixes, page.evaluate(script, mixes), strict=True):
         whole = [Fraction(text.removesuffix(" %")) / (100 if text.endswith("%") else 1) for text in texts]
         assert sum(whole) == 1, (shares, texts)
-
-
-def test_only_what_is_exact_to_the_last_digit_is_said_to_be(visitors):
-    puzzle = of("Apocalypse", "mix")
-    told = {
-        "right": True, "lost": 0, "within": 0.04, "exact": True, "nodes": None, "line": [], "replies": ["x", "y"],
-        "solution": [{"id": move, "share": 0.5} for move in puzzle.moves],
-        "moves": [{"id": move, "label": move} for move in puzzle.moves],
-    }  # fmt: skip
-    page = open_puzzle(visitors, puzzle, "en").page
-    for off, exact, said in (
-        (0.0, True, "Nothing to gain for a clever opponent. This mix is exact."),
-        (0.004, True, "Next to nothing to gain for a clever opponent."),
-        (0.0, False, "Next to nothing to gain for a clever opponent."),
-    ):
-        answer = {**told, "exact": exact, "points": [[0.5, 0.5]] * len(puzzle.moves), "value": 0.5 + off}
-        page.route(re.compile(r"/puzzles/"), partial(_answered, answer))
-        page.locator("#answer").click()
-        expect(page.locator("#verdict")).to_have_text(said, timeout=10_000)
-        page.locator("#again").click()
-        page.unroute(re.compile(r"/puzzles/"))
-
-
-def _answered(answer, route):
-    route.fulfill(json=answer)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_ten_plays_are_a_mix_too(visitors, language):
-    puzzle = of("Apocalypse", "mix")
-    reader = open_puzzle(visitors, puzzle, language, **PHONE)
-    page = reader.page
-    page.locator("details summary", has_text=re.compile("ten times|dix fois")).tap()
-    first, second = page.locator("#ten button").all()
-    for _ in range(7):
-        first.tap()
-    for _ in range(3):
-        second.tap()
-    expect(page.locator("#ten-told")).to_contain_text("10")
-    assert [slider.input_value() for slider in page.locator(".mix input").all()] == ["70", "30"]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_of_puzzles_have_no_fault_before_and_after_an_answer(visitors, language):
-    reader = visitors.person("examined")
-    found = examine(reader.go(f"{language}/puzzles"), f"{language}/puzzles")
-    for theme in ("mix", "best"):
-        puzzle = of("Apocalypse", theme)
-        reader.go(f"{language}/puzzles/{puzzle.id}")
-        found += examine(reader, f"{language}, {theme}")
-        if theme == "best":
-            press_on(reader.page.locator("cavalier-board"), *squares(next(iter(puzzle.solution))))
-        reader.page.locator("#answer").click()
-        expect(reader.page.locator("#verdict")).not_to_be_empty(timeout=10_000)
-        found += examine(reader, f"{language}, {theme}, answered")
-    found += examine(reader.go(f"{language}/puzzles"), f"{language}/puzzles, answered")
-    assert found == []

@@ -29,7 +29,7 @@ WATCH_TELLING = """() => {
       const slots = [...document.querySelectorAll(".plate .slot")];
       window.seen.push({
         name,
-        told: telling(),
+        texts: telling(),
         full: slots.filter((slot) => slot.classList.contains("full")).length,
         sizes: slots.map((slot) => slot.getBoundingClientRect()).map(({ width, height }) => [width, height]),
         opened: slots.filter((slot) => slot.classList.contains("opened")).length,
@@ -39,11 +39,10 @@ WATCH_TELLING = """() => {
 }"""
 
 
-def begin(visitors, width, height, motion="no-preference"):
-    white = visitors.person("anna", viewport={"width": width, "height": height}, reduced_motion=motion, has_touch=True)
-    black = visitors.person("oskar")
-    link = white.open("Apocalypse", name="Anna", control="10+5")
-    black.join(link, name="oskar")
+def begin(visitors, width, height):
+    """A game whose White has a touch screen of this size on which pieces move."""
+    visitors.person("anna", viewport={"width": width, "height": height}, reduced_motion="no-preference", has_touch=True)
+    white, black = visitors.game(control="10+5")
     expect(white.part("headline")).to_have_text("Choose your move.")
     return white, black
 
@@ -74,7 +73,7 @@ def test_the_board_does_not_move_by_a_pixel_from_the_first_choice_to_the_end(vis
     assert len(white.page.evaluate("() => [...window.places]")) == 1
 
 
-def test_nothing_of_the_result_is_told_before_the_pieces_arrive(visitors):
+def test_nothing_of_the_result_is_shown_before_the_pieces_arrive(visitors):
     white, black = begin(visitors, 1280, 900)
     play_turns(*GAME[:3], white=white, black=black)
     # Black seals first: White's own seal would never be seen, were it not held before it breaks.
@@ -88,9 +87,9 @@ def test_nothing_of_the_result_is_told_before_the_pieces_arrive(visitors):
     by_name = {step["name"]: step for step in reversed(seen)}
     names = [step["name"] for step in seen]
     assert names.index("revealing") < names.index("breaking") < names.index("settled")
-    assert by_name["revealing"]["told"] == by_name["breaking"]["told"] == by_name["settled"]["told"]
-    assert "You won." not in by_name["settled"]["told"]
-    assert "2 of 2" not in by_name["settled"]["told"]
+    assert by_name["revealing"]["texts"] == by_name["breaking"]["texts"] == by_name["settled"]["texts"]
+    assert "You won." not in by_name["settled"]["texts"]
+    assert "2 of 2" not in by_name["settled"]["texts"]
     last = by_name["breaking"]
     assert (last["full"], last["opened"]) in ((2, 0), (0, 2))
 
@@ -131,16 +130,14 @@ def test_the_verdict_has_a_headline_and_what_is_left(visitors):
 
 
 def test_a_piece_that_became_another_is_not_struck_out(visitors):
-    white, black = visitors.person("anna"), visitors.person("oskar")
-    black.join(white.open("Apocalypse", name="Anna", fen="4n/P3p/5/5/N4 w"), name="oskar")
+    white, black = visitors.game(fen="4n/P3p/5/5/N4 w")
     play_turns("a4a5/e4e3", white=white, black=black)
     expect(white.page.locator("#left div").first).to_contain_text("2 pieces")
     expect(white.page.locator("#left .gone")).to_have_count(0)
 
 
 def test_what_is_left_of_a_side_stands_in_one_line_however_long_its_name_is(visitors):
-    white, black = visitors.person("anna"), visitors.person("oskar")
-    black.join(white.open("Apocalypse", name="A name of thirty-two characters."))
+    white, black = visitors.game(names=("a name of thirty-two characters.", "oskar"))
     play_turns("c1c2/c5c4", white=white, black=black)
     expect(black.page.locator("#left div")).to_have_count(2)
     heights = black.page.locator("#left div").evaluate_all("rows => rows.map((row) => row.offsetHeight)")
@@ -149,8 +146,8 @@ def test_what_is_left_of_a_side_stands_in_one_line_however_long_its_name_is(visi
 
 @pytest.mark.parametrize("language", AUDITED)
 def test_from_the_choice_to_the_verdict_nothing_beside_the_board_moves(visitors, language):
-    white, black = visitors.person("anna", viewport={"width": 1280, "height": 800}), visitors.person("oskar")
-    black.join(white.open("Apocalypse", language=language, control="5+3", name="Anna"), name="oskar")
+    visitors.person("anna", viewport={"width": 1280, "height": 800})
+    white, black = visitors.game(language=language, control="5+3")
     white.ready("e2")
     page, places = white.page, []
 
@@ -173,7 +170,61 @@ def test_from_the_choice_to_the_verdict_nothing_beside_the_board_moves(visitors,
         assert {box["y"] for box in boxes if box} == {boxes[0]["y"]}, id
         assert all(box and box["y"] + box["height"] <= 800 for box in boxes), id
     stepper = white.part("stepper").bounding_box()
-    assert stepper is not None
     assert stepper["y"] + stepper["height"] <= 800
     words = page.locator("#acts button:visible").evaluate_all("all => all.map((each) => each.offsetTop)")
     assert all(words.count(top) > 1 for top in words), "no word stands alone on a line"
+
+
+# Steps, with motion as most readers have it
+
+
+def moving_people(visitors, *names):
+    """People whose browsers animate."""
+    return [visitors.person(name, reduced_motion="no-preference") for name in names]
+
+
+def step(player, *keys):
+    for key in keys:
+        player.page.keyboard.press(f"Arrow{key}")
+
+
+def test_players_and_onlookers_step_through_a_running_game_and_the_game_goes_on(visitors):
+    moving_people(visitors, "anna", "oskar", "maria")
+    white, black, onlooker = visitors.game("Checkered", onlooker="maria")
+    for number, (player, move) in enumerate(((white, "e2e4"), (black, "e7e5"), (white, "g1f3"), (black, "b8c6")), 1):
+        player.play(move)
+        for person in (white, black, onlooker):
+            person.sees_turn(number)
+    for person in (white, black, onlooker):
+        step(person, "Left", "Left", "Right")
+        expect(person.part("shown")).to_have_text("turn 3 of 4")
+        person.holds("f3", "white knight")
+        assert len(person.move_list()) == 4
+        step(person, "Right")
+        expect(person.part("shown")).to_have_text("turn 4 of 4")
+        person.holds("c6", "black knight")
+        expect(person.part("explain")).not_to_contain_text("taken back")
+    white.play("f1c4")
+    for person in (white, black, onlooker):
+        person.sees_turn(5)
+        expect(person.part("shown")).to_have_text("turn 5 of 5")
+    step(black, "Left", "Left", "Right", "Right")
+    black.play("f8c5")
+    white.sees_turn(6)
+
+
+def test_a_finished_game_of_apocalypse_is_replayed_turn_by_turn(visitors):
+    moving_people(visitors, "anna", "oskar")
+    white, black = visitors.game()
+    play_turns(*GAME, white=white, black=black)
+    expect(white.part("headline")).to_have_text("You won.")
+    onlooker = moving_people(visitors, "onlooker")[0].visit(white.page.url)
+    for person in (white, onlooker):
+        person.page.locator("[data-step=first]").click()
+        expect(person.part("shown")).to_have_text("turn 0 of 4")
+        for number in range(1, 5):
+            person.page.locator("[data-step=forward]").click()
+            expect(person.part("shown")).to_have_text(f"turn {number} of 4")
+            expect(person.page.locator("#moves tr.now [data-turn]").first).to_have_attribute("data-turn", f"{number}")
+        assert len(person.move_list()) == 8
+        expect(person.part("headline")).to_have_text("You won." if person is white else "White wins.")

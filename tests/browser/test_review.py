@@ -5,11 +5,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.audits import ENGLISH, FRENCH, examine, words
 from tests.harness.client import Client, cookie, open_table
-from tests.harness.people import AUDITED, until, visitors_fixture
+from tests.harness.people import until, visitors_fixture
+from tests.harness.states import ENDGAME
 
-APOCALYPSE = "4n/1p3/5/2P2/N4 w", ("c2c3 e5d3", "c3b4 d3e5")
+APOCALYPSE = ENDGAME, ("c2c3 e5d3", "c3b4 d3e5")
 CHECKERED = "4k3/8/8/3q4/4P3/8/8/4K3 w", ("e1e2",)
 
 
@@ -18,13 +18,6 @@ module_visitors = visitors_fixture("--thinkers", "1", scripted=True)
 
 REVIEWS = re.compile(r"/review(\?|$)")
 """Where a page asks for a review."""
-
-
-def come(visitors, name, **options):
-    """The browser of somebody whose cookie is known."""
-    player = visitors.person(name, **options)
-    player.page.context.add_cookies([{"name": "cavalier", "value": cookie(name), "url": visitors.url}])
-    return player
 
 
 def play(visitors, variant, fen, turns):
@@ -56,9 +49,9 @@ def reviewed(player, table, language="en"):
     expect(player.part("costs")).to_be_visible()
     expect(player.part("review-progress")).to_be_hidden()
     answer = player.page.request.get(f"{player.visitors.url}{language}/game/{table}/review")
-    told = answer.json()
-    assert told["state"] == "done"
-    return told["turns"][::-1]
+    review = answer.json()
+    assert review["state"] == "done"
+    return review["turns"][::-1]
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +64,7 @@ def checkered(module_visitors):
     return play(module_visitors, "Checkered", *CHECKERED)
 
 
-def unfold(player, table):
+def show_all(player, table):
     """Have all moves shown, where some are left out at first."""
     if player.part(f"{table}-all").is_visible():
         player.part(f"{table}-all").click()
@@ -93,7 +86,7 @@ def pair_scores(player):
 
 
 def test_a_game_of_apocalypse_is_reviewed_and_every_number_is_that_of_the_site(visitors, apocalypse):
-    white, black = come(visitors, "ann"), come(visitors, "bob")
+    white, black = visitors.known_person("ann"), visitors.known_person("bob")
     turns = reviewed(white, apocalypse)
     assert [turn["number"] for turn in turns] == [0, 1]
     expect(white.part("shown")).to_have_text("turn 2 of 2")
@@ -105,7 +98,7 @@ def test_a_game_of_apocalypse_is_reviewed_and_every_number_is_that_of_the_site(v
     after = percent(turns[1]["scores"][0])
     expect(slider).to_have_attribute("aria-valuetext", re.compile(f"^After turn 1: you {after}\u202f%, "))
     grid = turns[0]["grid"]
-    unfold(white, "heat")
+    show_all(white, "heat")
     found = pair_scores(white)
     for row, line in zip(grid["rows"], grid["cells"], strict=True):
         for column, share in zip(grid["columns"], line, strict=True):
@@ -123,15 +116,16 @@ def test_a_game_of_apocalypse_is_reviewed_and_every_number_is_that_of_the_site(v
     expect(black.part("review-start")).to_be_hidden()
     black.page.keyboard.press("ArrowLeft")
     expect(black.part("odds-turn")).to_have_value("1")
-    unfold(black, "heat")
+    show_all(black, "heat")
     turned = pair_scores(black)
     for row, line in zip(grid["rows"], grid["cells"], strict=True):
         for column, share in zip(grid["columns"], line, strict=True):
             assert turned[column["label"], row["label"]] == percent(1 - share)
 
 
+@pytest.mark.slow
 def test_the_cursor_follows_the_stepper_and_the_stepper_the_slider(visitors, apocalypse):
-    white = come(visitors, "ann")
+    white = visitors.known_person("ann", reduced_motion="no-preference")
     reviewed(white, apocalypse)
     cursor = white.page.locator("#odds-line .odds-cursor")
     places = set()
@@ -144,17 +138,19 @@ def test_the_cursor_follows_the_stepper_and_the_stepper_the_slider(visitors, apo
     # A press on the line leads to the turn that is under it.
     for number in (1, 2, 0):
         box = white.part("odds-turn").bounding_box()
-        assert box is not None
         white.page.mouse.click(box["x"] + box["width"] * (number + 0.85) / 3, box["y"] + 20)
         expect(white.part("shown")).to_have_text(f"turn {number} of 2")
     white.part("odds-turn").press("ArrowRight")
     expect(white.part("shown")).to_have_text("turn 1 of 2")
+    expect(white.layer("moving")).to_have_count(0)
+    assert len(white.move_list()) == 4
 
 
-@pytest.mark.parametrize("width", [360, 720, 900, 1180, 1280])
+@pytest.mark.parametrize("width", [360, 720, 1280])
+@pytest.mark.slow
 def test_nothing_that_is_pressed_or_read_moves_while_one_steps(visitors, apocalypse, width):
     """On a narrow page the odds stand under the board; they come nearer with the first step, and stay there."""
-    player = come(visitors, "ann")
+    player = visitors.known_person("ann")
     reviewed(player, apocalypse)
     player.page.set_viewport_size({"width": width, "height": 600})
     player.part("odds").evaluate("odds => odds.scrollIntoView({block: 'start', behavior: 'instant'})")
@@ -178,7 +174,7 @@ def test_nothing_that_is_pressed_or_read_moves_while_one_steps(visitors, apocaly
 
 
 def test_a_pair_that_was_not_played_is_shown_on_the_board_and_the_way_back_leads_to_the_game(visitors, apocalypse):
-    white = come(visitors, "ann")
+    white = visitors.known_person("ann")
     reviewed(white, apocalypse)
     white.page.keyboard.press("ArrowLeft")
     white.holds("c3", "white footman")
@@ -201,45 +197,22 @@ def test_a_pair_that_was_not_played_is_shown_on_the_board_and_the_way_back_leads
     white.page.locator("#heat td.played button").click()
     expect(white.part("supposed")).to_be_hidden()
     white.holds("c3", "white footman")
-
-
-def test_a_pair_that_was_not_played_in_a_later_turn_shows_no_marks_of_earlier_turns(visitors, apocalypse):
-    white = come(visitors, "ann")
-    reviewed(white, apocalypse)
+    # A pair of a later turn is shown without the marks of earlier ones: one arrow for each of its two moves.
+    white.page.keyboard.press("End")
     white.page.locator("#heat td:not(.played) button").first.click()
     expect(white.part("supposed")).to_be_visible()
-    # One arrow for each of the two moves of the turn.
     expect(white.page.locator("[data-layer=arrows] > *")).to_have_count(2)
     expect(white.part("headline")).to_contain_text("2. ")
-    white.part("supposed-back").click()
-    expect(white.part("supposed")).to_be_hidden()
-
-
-def test_with_motion_a_review_is_stepped_back_and_forward_and_a_pair_is_tried(visitors, apocalypse):
-    white = come(visitors, "ann", reduced_motion="no-preference")
-    reviewed(white, apocalypse)
-    for key, number in (("Left", 1), ("Left", 0), ("Right", 1), ("Right", 2)):
-        white.page.keyboard.press(f"Arrow{key}")
-        expect(white.part("shown")).to_have_text(f"turn {number} of 2")
-        expect(white.part("odds-turn")).to_have_value(str(number))
-        expect(white.layer("moving")).to_have_count(0)
-    assert len(white.move_list()) == 4
-    white.page.locator("#heat td:not(.played) button").first.click()
-    expect(white.part("supposed")).to_be_visible()
-    white.part("supposed-back").click()
-    expect(white.part("supposed")).to_be_hidden()
-    expect(white.part("shown")).to_have_text("turn 2 of 2")
-    expect(white.part("headline")).to_have_text("You won.")
 
 
 def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_named(visitors, checkered):
-    white = come(visitors, "ann")
+    white = visitors.known_person("ann")
     turns = reviewed(white, checkered)
     worst = max(turns, key=lambda turn: max((cost["risk"] for cost in turn["costs"].values()), default=0))
     (cost,) = worst["costs"].values()
     button = white.part("lost").get_by_role("button").first
     (played,) = [move for move in worst["list"] if move["played"]]
-    # Numbered as players do it where they move one after the other; where nobody was lucky nothing is told of luck.
+    # Numbered as players do it where they move one after the other; where nobody was lucky nothing is written of luck.
     expect(button).to_have_text(f"you: 1. {played['label']}")
     expect(white.part("costs-title")).to_have_text("What the moves cost", use_inner_text=True)
     expect(white.part("odds-told")).to_contain_text(f"After 1. {played['label']}: you ")
@@ -251,38 +224,15 @@ def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_nam
     expect(white.part("turn-title")).to_have_text(f"1. {played['label']}, and what could have been")
     row = white.page.locator("#ranking tr.played")
     expect(row).to_have_text(f"{played['label']}{percent(played['score'])}\u202f%played")
-    unfold(white, "ranking")
+    show_all(white, "ranking")
     shown = white.page.locator("#ranking tbody tr")
     expect(shown).to_have_count(len(worst["list"]))
     expect(shown.first).to_contain_text(f"{percent(worst['list'][0]['score'])}\u202f%")
 
 
-@pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.slow
-def test_no_review_and_no_analysis_has_a_fault(visitors, apocalypse, checkered, language):
-    white = come(visitors, "ann")
-    white.allowed_errors.append("400")
-    found = []
-
-    def look(state):
-        found.extend(examine(white, f"{language}, {state}"))
-        if language == "fr":
-            assert words(white, ENGLISH) == [], state
-            assert len(words(white, FRENCH)) > 9
-
-    for table in (apocalypse, checkered):
-        reviewed(white, table, language)
-        expect(white.part("turn")).to_be_visible()
-        look(f"review of {table}")
-    white.go(f"{language}/variants/Apocalypse/analysis?fen=nonsense")
-    expect(white.part("fen")).to_have_value("nonsense")
-    expect(white.part("fen-error")).to_be_visible()
-    look("a FEN that is none")
-    assert found == []
-
-
 def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a_button(visitors, apocalypse):
-    white = come(visitors, "ann")
+    white = visitors.known_person("ann")
     (turn, last) = reviewed(white, apocalypse)
 
     def moves(name, odds, played):
@@ -297,14 +247,14 @@ def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a
         "columns": moves("c", [1, *[0.0] * 8], 0),
         "cells": [[(90 - 10 * column - row) / 100 for column in range(9)] for row in range(8)],
     }
-    told = {
+    review = {
         "state": "done",
         "done": 2,
         "total": 2,
         "sentence": "",
         "turns": [{**turn, "grid": grid}, {**last, "exact": True}],
     }
-    white.page.route(REVIEWS, lambda route: route.fulfill(json=told))
+    white.page.route(REVIEWS, lambda route: route.fulfill(json=review))
     white.go(f"en/game/{apocalypse}").wait_for_board()
     expect(white.part("costs")).to_be_visible()
     white.page.locator("[data-step=back]").click()
@@ -322,9 +272,10 @@ def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a
     white.page.unroute_all()
 
 
+@pytest.mark.slow
 def test_no_review_is_offered_before_it_is_known_whether_there_is_one(visitors, apocalypse):
     """A button that went away under the finger; where nobody answers, one may ask."""
-    white = come(visitors, "ann")
+    white = visitors.known_person("ann")
     white.allowed_errors.append("500")
     asked = []
     white.page.route(REVIEWS, lambda route: asked.append(route))
@@ -339,24 +290,26 @@ def test_no_review_is_offered_before_it_is_known_whether_there_is_one(visitors, 
     white.page.unroute_all()
 
 
+@pytest.mark.slow
 def test_a_game_in_which_only_the_die_was_cast_asks_for_no_review(visitors):
     table = play(visitors, "Dice", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ())
-    white = come(visitors, "ann").go(f"en/game/{table}").wait_for_board()
+    white = visitors.known_person("ann").go(f"en/game/{table}").wait_for_board()
     expect(white.part("headline")).to_contain_text("You won.")
     expect(white.part("shown")).to_have_text("turn 1 of 1")
     expect(white.part("review")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_review_that_is_refused_says_why_and_can_be_asked_for_again(visitors, apocalypse):
-    white = come(visitors, "ann")
+    white = visitors.known_person("ann")
     white.allowed_errors.append("409")
     refusal = {"code": "reviews_full", "sentence": "Many games wait."}
     none = {"state": "none", "done": 0, "total": 2, "sentence": "", "turns": []}
     answers = {"GET": (200, none), "POST": (409, {"refusal": refusal})}
 
     def answer(route):
-        status, told = answers[route.request.method]
-        route.fulfill(status=status, json=told)
+        status, body = answers[route.request.method]
+        route.fulfill(status=status, json=body)
 
     white.page.route(REVIEWS, answer)
     white.go(f"en/game/{apocalypse}").wait_for_board()
@@ -371,10 +324,11 @@ def test_a_review_that_is_refused_says_why_and_can_be_asked_for_again(visitors, 
     white.page.unroute_all()
 
 
+@pytest.mark.slow
 def test_a_review_in_the_making_shows_how_far_it_is_and_asks_no_more_when_it_is_ready_or_nobody_looks(
     visitors, apocalypse
 ):
-    white = come(visitors, "ann")
+    white = visitors.known_person("ann")
     turns = reviewed(white, apocalypse)
     asked = []
     state = {"state": "working", "done": 1, "total": 2, "sentence": ""}
@@ -454,6 +408,7 @@ def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(visitors)
     expect(reader.part("odds-told")).to_have_text(re.compile("^After c3 Nd3: "))
 
 
+@pytest.mark.slow
 def test_the_analysis_board_has_a_button_for_a_move_that_deserves_one(visitors):
     reader = visitors.person("reader").go("en/variants/Checkered/analysis?fen=7k/P7/8/3s4/8/8/8/K7 w").wait_for_board()
     reader.part("specials").get_by_role("button", name="Take the checkered pieces").click()
@@ -475,15 +430,17 @@ EVEN = """async () => {
 }"""
 
 
+@pytest.mark.slow
 def test_where_all_pairs_are_worth_the_same_no_move_has_odds(visitors):
     reader = visitors.person("even").go("en/variants/Apocalypse/analysis").wait_for_board()
     assert reader.page.evaluate(EVEN) == ["", "All alike. Press."]
 
 
-def test_what_a_game_cost_in_all_is_told_in_points(visitors):
+@pytest.mark.slow
+def test_the_cost_of_a_whole_game_is_written_in_points(visitors):
     reader = visitors.person("points").go("fr/variants/Apocalypse/analysis").wait_for_board()
-    told = "[points(2.43), points(0.5, true), points(-1, true)]"
+    costs = "[points(2.43), points(0.5, true), points(-1, true)]"
     found = reader.page.evaluate(
-        f"async () => {{ const {{points}} = await import('/static/odds.js'); return {told}; }}"
+        f"async () => {{ const {{points}} = await import('/static/odds.js'); return {costs}; }}"
     )
     assert found == ["2,43", "+0,50", "\u22121,00"]

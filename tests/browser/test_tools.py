@@ -1,32 +1,41 @@
 """The tools of a board: it is flipped, arrows and circles are drawn for oneself alone, and its keys are listed."""
 
 import re
-from pathlib import Path
 from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.audits import examine
+from tests.harness.people import play_turns
+from tests.harness.zygote import ROOT
 
 pytestmark = pytest.mark.slow
 
-STATIC = Path(__file__).parents[2] / "static"
-
 
 def ready(player):
-    """Wait until the tools of the board are loaded: it has been turned over and back."""
+    """Wait until the tools of the board are loaded: it has been flipped and back."""
     for pressed in ("true", "false"):
         player.page.keyboard.press("f")
         expect(player.part("flip")).to_have_attribute("aria-pressed", pressed)
     return player
 
 
-def seated(visitors, variant, **options):
-    """Two people at a table, whose tools are loaded."""
-    white, black = visitors.person("anna", **options), visitors.person("oskar")
-    black.join(white.open(variant, name="Anna"), name="oskar")
-    return ready(white), black
+def seated(visitors, variant="Chess", onlooker=""):
+    """A game whose players have the tools of their boards loaded."""
+    return [ready(player) for player in visitors.game(variant, onlooker=onlooker)]
+
+
+def analysis(visitors, variant="Chess", text="", language="en"):
+    """Somebody at the analysis board with the tree of this address, where the tools and the tree are loaded."""
+    reader = visitors.person("reader").go(f"{language}/variants/{variant}/analysis#{text}").wait_for_board()
+    reader.page.wait_for_load_state("networkidle")  # The answers about the tree draw the position anew.
+    return ready(reader)
+
+
+def flip(player, flipped=True):
+    """Press the key that flips the board."""
+    player.page.keyboard.press("f")
+    expect(player.part("flip")).to_have_attribute("aria-pressed", "true" if flipped else "false")
 
 
 def marks(player):
@@ -34,83 +43,18 @@ def marks(player):
     return player.page.locator("cavalier-board .own-marks .mark")
 
 
-def order(player):
-    """The squares as the eye meets them."""
-    return player.page.locator(".board-squares button").evaluate_all(
+def squares(player):
+    """The squares of the board in the order in which they are seen, without the slots of hands."""
+    return player.page.locator(".board-squares > :not(.board-slots) button").evaluate_all(
         "buttons => buttons.map((button) => button.dataset.square)"
     )
 
 
-def board_of(player, squares):
-    """Of these the squares of the board, without the slots of hands."""
-    slots = set(player.page.locator(".board-slots button").evaluate_all("all => all.map((one) => one.dataset.square)"))
-    return [square for square in squares if square not in slots]
-
-
 def plates(player):
-    """The plates from top to bottom, and the board between them."""
+    """The seats of the plates from top to bottom, and the board between them."""
     return player.page.locator(".plate, cavalier-board").evaluate_all(
         "parts => parts.map((part) => part.dataset.seat ?? 'board')"
     )
-
-
-@pytest.mark.parametrize("variant", ["Chess", "Apocalypse", "Dark", "Dobutsu"])
-def test_a_flipped_board_is_seen_from_the_other_side_with_all_that_belongs_to_it(visitors, variant):
-    white, _ = seated(visitors, variant)
-    before = order(white)
-    assert plates(white) == ["1", "board", "0"]
-    white.page.keyboard.press("f")
-    expect(white.part("flip")).to_have_attribute("aria-pressed", "true")
-    assert board_of(white, order(white)) == board_of(white, before)[::-1]
-    assert plates(white) == ["0", "board", "1"]
-    white.part("flip").click()
-    expect(white.part("flip")).to_have_attribute("aria-pressed", "false")
-    assert (order(white), plates(white)) == (before, ["1", "board", "0"])
-
-
-def test_hands_change_sides_with_the_board(visitors):
-    white, _ = seated(visitors, "Dobutsu")
-    slots = white.page.locator(".board-slots button")
-    before = slots.evaluate_all("slots => slots.map((slot) => slot.getBoundingClientRect().top)")
-    white.page.keyboard.press("f")
-    expect(white.part("flip")).to_have_attribute("aria-pressed", "true")
-    after = slots.evaluate_all("slots => slots.map((slot) => slot.getBoundingClientRect().top)")
-    half = len(before) // 2
-    assert before[0] > before[half], "White's own hand is below"
-    assert after[0] < after[half]
-
-
-def test_on_a_flipped_board_the_arrow_keys_walk_as_the_eye_sees_and_moves_are_played(visitors):
-    white, black = seated(visitors, "Chess")
-    white.page.keyboard.press("f")
-    expect(white.part("flip")).to_have_attribute("aria-pressed", "true")
-    white.square("e2").focus()
-    white.page.keyboard.press("ArrowDown")
-    expect(white.square("e3")).to_be_focused()
-    white.play("e2e4")
-    black.sees_turn(1)
-    assert plates(white) == ["0", "board", "1"]
-
-
-def test_the_focus_stays_on_its_square_when_the_board_is_flipped(visitors):
-    white, _ = seated(visitors, "Chess")
-    white.square("e2").focus()
-    white.page.keyboard.press("f")
-    expect(white.part("flip")).to_have_attribute("aria-pressed", "true")
-    expect(white.square("e2")).to_be_focused()
-
-
-def test_an_onlooker_may_flip_the_board_and_draw_on_it(visitors):
-    white, black = seated(visitors, "Chess")
-    eve = visitors.person("eve").visit(white.page.url)
-    eve.part("flip").click()
-    expect(eve.part("flip")).to_have_attribute("aria-pressed", "true")
-    assert plates(eve) == ["0", "board", "1"]
-    draw(eve, "e2", "e4")
-    expect(marks(eve)).to_have_count(1)
-    for other in (white, black):
-        expect(marks(other)).to_have_count(0)
-        assert plates(other) == (["1", "board", "0"] if other is white else ["0", "board", "1"])
 
 
 def draw(player, origin, target, *held):
@@ -125,51 +69,91 @@ def draw(player, origin, target, *held):
         player.page.keyboard.up(key)
 
 
+# Flipping
+
+
+@pytest.mark.parametrize("variant", ["Apocalypse", "Dark", "Dobutsu"])
+@pytest.mark.parametrize("where", ["table", "analysis"])
+def test_a_flipped_board_is_seen_from_the_other_side_with_its_plates_and_hands(visitors, where, variant):
+    reader = seated(visitors, variant)[0] if where == "table" else analysis(visitors, variant)
+    tops = "slots => slots.map((slot) => slot.getBoundingClientRect().top)"
+    slots, before = reader.page.locator(".board-slots button"), squares(reader)
+    assert plates(reader) == ["1", "board", "0"]
+    hands = [slots.evaluate_all(tops)]
+    flip(reader)
+    assert squares(reader) == before[::-1]
+    assert plates(reader) == ["0", "board", "1"]
+    hands.append(slots.evaluate_all(tops))
+    if variant == "Dobutsu":
+        first, half = 0, len(hands[0]) // 2
+        assert hands[0][first] > hands[0][half], "White's own hand is below"
+        assert hands[1][first] < hands[1][half]
+    reader.part("flip").click()
+    expect(reader.part("flip")).to_have_attribute("aria-pressed", "false")
+    assert (squares(reader), plates(reader)) == (before, ["1", "board", "0"])
+
+
+def test_on_a_flipped_board_the_focus_stays_arrow_keys_walk_as_seen_and_moves_are_played(visitors):
+    white, black = seated(visitors)
+    white.square("e2").focus()
+    flip(white)
+    expect(white.square("e2")).to_be_focused()
+    white.page.keyboard.press("ArrowDown")
+    expect(white.square("e3")).to_be_focused()
+    white.play("e2e4")
+    black.sees_turn(1)
+    assert plates(white) == ["0", "board", "1"]
+    reader = analysis(visitors)
+    flip(reader)
+    reader.press("e2", "e4")
+    expect(reader.page.locator("#tree .move")).to_have_count(1)
+
+
+# Arrows and circles
+
+
+def test_an_onlooker_may_flip_the_board_and_draw_on_it_for_nobody_else(visitors):
+    white, black, eve = seated(visitors, onlooker="eve")
+    flip(eve)
+    assert plates(eve) == ["0", "board", "1"]
+    draw(eve, "e2", "e4")
+    expect(marks(eve)).to_have_count(1)
+    for other, order in ((white, ["1", "board", "0"]), (black, ["0", "board", "1"])):
+        expect(marks(other)).to_have_count(0)
+        assert plates(other) == order
+
+
 def test_the_right_button_draws_arrows_and_circles_of_four_kinds(visitors):
-    white, black = seated(visitors, "Chess")
+    white, _ = seated(visitors)
     for kind, held in enumerate([(), ("Shift",), ("Control",), ("Alt",)]):
-        draw(white, "e2", f"{'abcd'[kind]}4", *held)
-        draw(white, f"{'abcd'[kind]}6", f"{'abcd'[kind]}6", *held)
+        file = "abcd"[kind]
+        draw(white, "e2", f"{file}4", *held)
+        draw(white, f"{file}6", f"{file}6", *held)
         expect(white.page.locator(f".own-marks .mark-{kind}")).to_have_count(2)
-    shapes = [
+    dashes = [
         white.page.locator(f".own-marks path.mark-{kind}").get_attribute("stroke-dasharray") or "" for kind in range(4)
     ]
-    assert len(set(shapes)) == 4, "each is known without its colour"
+    assert len(set(dashes)) == 4, "each is known without its colour"
     draw(white, "e2", "a4")
     expect(marks(white)).to_have_count(7)
     draw(white, "e2", "b4")
     expect(white.page.locator(".own-marks .mark-0")).to_have_count(2)
-    expect(marks(black)).to_have_count(0)
-    white.page.keyboard.press("f")
+    flip(white)
     expect(marks(white)).to_have_count(7)
     white.square("h5").click()
     expect(marks(white)).to_have_count(0)
 
 
-def test_the_analysis_board_is_flipped_and_drawn_on_too(visitors):
-    player = ready(visitors.person("anna").go("en/variants/Chess/analysis").wait_for_board())
-    draw(player, "b1", "c3")
-    expect(marks(player)).to_have_count(1)
-    player.part("flip").click()
-    assert plates(player) == ["0", "board", "1"]
-    expect(marks(player)).to_have_count(1)
-    player.press("e2", "e4")
-    player.send()
-    expect(player.square("e4")).to_have_attribute("aria-label", re.compile("white pawn"))
-    expect(marks(player)).to_have_count(0)
-
-
-def test_nobody_is_told_of_a_mark(visitors):
+def test_no_mark_is_sent_anywhere(visitors):
     white, _ = seated(visitors, "Apocalypse")
-    frames = white.page.evaluate(
+    white.page.evaluate(
         """() => {
-            window.sentFrames = 0;
-            const plain = WebSocket.prototype.send;
-            WebSocket.prototype.send = function (...said) {
-                if (said[0] !== "3") window.sentFrames += 1;
-                return plain.apply(this, said);
+            window.sent = 0;
+            const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (...frame) {
+                if (frame[0] !== "3") window.sent += 1;
+                return send.apply(this, frame);
             };
-            return 0;
         }"""
     )
     draw(white, "a2", "c3")
@@ -181,13 +165,13 @@ def test_nobody_is_told_of_a_mark(visitors):
     white.square("a2").focus()
     white.page.keyboard.press("Escape")
     expect(marks(white)).to_have_count(0)
-    assert white.page.evaluate("window.sentFrames") == frames == 0
+    assert white.page.evaluate("window.sent") == 0
     # Sounds and parts of the page are loaded once the reader has done something, whatever it was.
     assert [url for url in asked if "/static/" not in url] == []
 
 
 def test_a_new_turn_wipes_the_marks(visitors):
-    white, black = seated(visitors, "Chess")
+    white, black = seated(visitors)
     white.play("e2e4")
     black.sees_turn(1)
     draw(white, "e7", "e5")
@@ -197,152 +181,114 @@ def test_a_new_turn_wipes_the_marks(visitors):
     expect(marks(white)).to_have_count(0)
 
 
-def test_keys_draw_on_the_focused_square_and_what_was_drawn_is_said(visitors):
-    white, _ = seated(visitors, "Chess")
-    said = white.page.locator(".board-says")
-    white.square("e2").focus()
-    white.page.keyboard.press("o")
-    expect(said).to_have_text("Circle on e2.")
-    white.page.keyboard.press("a")
-    white.page.keyboard.press("ArrowUp")
-    white.page.keyboard.press("A")
-    expect(said).to_have_text("Arrow from e2 to e3.")
-    expect(marks(white)).to_have_count(2)
-    white.square("e2").focus()
-    white.page.keyboard.press("o")
-    expect(said).to_have_text("No circle on e2.")
-    expect(marks(white)).to_have_count(1)
-
-
-class Finger:
-    """A finger on the screen of a phone."""
-
-    def __init__(self, player):
-        self.player = player
-        self.session = player.page.context.new_cdp_session(player.page)
-
-    def touch(self, kind, square=""):
-        points = [dict(zip("xy", self.player.center(square), strict=True))] if square else []
-        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-
-def test_a_long_press_draws_a_circle_or_an_arrow_and_a_short_one_still_moves(visitors):
-    white, black = seated(visitors, "Chess", has_touch=True, viewport={"width": 360, "height": 740})
-    finger = Finger(white)
-    for origin, target in (("e4", "e4"), ("e2", "d5")):
-        count = marks(white).count()
-        finger.touch("touchStart", origin)
-        expect(marks(white)).to_have_count(count + 1)
-        finger.touch("touchMove", target)
-        finger.touch("touchEnd")
-        expect(marks(white)).to_have_count(count + 1)
-    assert white.page.locator(".own-marks circle.mark").count() == 1
-    assert white.part("decide").is_hidden(), "nothing was chosen"
-    finger.touch("touchStart", "e2")
-    finger.touch("touchMove", "e3")
-    finger.touch("touchMove", "e4")
-    finger.touch("touchEnd")
-    white.send()
-    black.sees_turn(1)
-
-
-def analysed(visitors, variant="Chess", text="", language="en"):
-    """Somebody at the analysis board with the tree of this address, where the tools and the tree are loaded."""
-    reader = visitors.person("reader").go(f"{language}/variants/{variant}/analysis#{text}").wait_for_board()
-    reader.page.wait_for_load_state("networkidle")  # What is asked of the tree: its answers show the position anew.
-    return ready(reader)
-
-
-@pytest.mark.parametrize("variant", ["Chess", "Apocalypse", "Dobutsu"])
-def test_the_analysis_board_is_flipped_and_moves_are_tried_on_it(visitors, variant):
-    reader = analysed(visitors, variant)
-    before = order(reader)
-    assert plates(reader) == ["1", "board", "0"]
-    reader.page.keyboard.press("f")
-    expect(reader.part("flip")).to_have_attribute("aria-pressed", "true")
-    assert board_of(reader, order(reader)) == board_of(reader, before)[::-1]
-    assert plates(reader) == ["0", "board", "1"]
-    move = {"Chess": ("e2", "e4"), "Apocalypse": ("a2", "a3"), "Dobutsu": ("b2", "b3")}[variant]
-    reader.press(*move)
-    expect(reader.page.locator("#picked li" if variant == "Apocalypse" else "#tree .move")).to_have_count(1)
-    reader.part("flip").click()
-    expect(reader.part("flip")).to_have_attribute("aria-pressed", "false")
-    assert (order(reader), plates(reader)) == (before, ["1", "board", "0"])
-
-
-def test_what_is_drawn_on_the_analysis_board_belongs_to_the_position_that_it_shows(visitors):
-    reader = analysed(visitors, text="1:e2e4.e7e5(c7c5):2")
+def test_marks_on_the_analysis_board_belong_to_the_position_that_it_shows(visitors):
+    reader = analysis(visitors, text="1:e2e4.e7e5(c7c5):2")
     expect(reader.page.locator("#tree [aria-current]")).to_have_text("e5")
     asked = []
     reader.page.on("request", lambda request: asked.append(request))
     draw(reader, "g1", "f3")
     draw(reader, "d4", "d4", "Shift")
     expect(marks(reader)).to_have_count(2)
-    reader.page.keyboard.press("f")
-    expect(reader.part("flip")).to_have_attribute("aria-pressed", "true")
+    flip(reader)
     expect(marks(reader)).to_have_count(2)
     # What the page asks about its position may be on its way yet: the line of play, and nothing of the marks.
     assert {request.url for request in asked} <= {f"{visitors.url}en/variants/Chess/analysis"}
     for fields in (parse_qs(request.post_data or "") for request in asked):
-        assert fields.keys() <= {"fen", "moves", "judge"}, "nobody is told"
+        assert fields.keys() <= {"fen", "moves", "judge"}
         assert fields["moves"] == ["e2e4\ne7e5"]
     reader.page.keyboard.press("ArrowDown")
     expect(reader.page.locator("#tree [aria-current]")).to_have_text("1… c5")
     expect(marks(reader)).to_have_count(0)
 
 
-PLAIN = {"Enter": "Enter", "Esc": "Escape", "←": "ArrowLeft", "→": "ArrowRight", "↑": "ArrowUp", "↓": "ArrowDown"}
-"""How a browser calls the keys that the list names otherwise; the reader presses letters small."""
+def test_keys_draw_on_the_focused_square_and_what_was_drawn_is_announced(visitors):
+    white, _ = seated(visitors)
+    announced = white.page.locator(".board-says")
+    white.square("e2").focus()
+    white.page.keyboard.press("o")
+    expect(announced).to_have_text("Circle on e2.")
+    white.page.keyboard.press("a")
+    white.page.keyboard.press("ArrowUp")
+    white.page.keyboard.press("A")
+    expect(announced).to_have_text("Arrow from e2 to e3.")
+    expect(marks(white)).to_have_count(2)
+    white.square("e2").focus()
+    white.page.keyboard.press("o")
+    expect(announced).to_have_text("No circle on e2.")
+    expect(marks(white)).to_have_count(1)
 
-ELSEWHERE = {"Home", "End", " ", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Escape", "Tab"}
+
+def test_a_long_press_draws_a_circle_or_an_arrow_and_a_short_one_still_moves(visitors):
+    visitors.person("anna", has_touch=True, viewport={"width": 360, "height": 740})
+    white, black = seated(visitors)
+    session = white.page.context.new_cdp_session(white.page)
+
+    def touch(kind, square=""):
+        points = [dict(zip("xy", white.center(square), strict=True))] if square else []
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    for number, (origin, target) in enumerate((("e4", "e4"), ("e2", "d5")), 1):
+        touch("touchStart", origin)
+        expect(marks(white)).to_have_count(number)
+        touch("touchMove", target)
+        touch("touchEnd")
+        expect(marks(white)).to_have_count(number)
+    assert white.page.locator(".own-marks circle.mark").count() == 1
+    assert white.part("decide").is_hidden(), "nothing was chosen"
+    touch("touchStart", "e2")
+    touch("touchMove", "e3")
+    touch("touchMove", "e4")
+    touch("touchEnd")
+    white.send()
+    black.sees_turn(1)
+
+
+# The list of keys
+
+
+ARROWS = {"←", "→", "↑", "↓"}
+
+EVERYWHERE = {"Home", "End", " ", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Escape", "Tab"}
 """Keys that browsers or lists give everywhere."""
 
 
-def taken():
+def keys_of_scripts():
     """The letters and signs that the scripts of a table listen for."""
+    static = ROOT / "static"
     names = ("tooled.js", "markings.js", "panel.js", "replay.js", "board/buttons.js", "board.js")
-    text = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in names)
+    text = "\n".join((static / name).read_text(encoding="utf-8") for name in names)
     compared = re.findall(r'key(?:\.toLowerCase\(\))? === "([^"]+)"', text)
-    listed = re.findall(r"const [A-Z_]+ = \[([^\]]+)\];", (STATIC / "tooled.js").read_text(encoding="utf-8"))
-    return {key.lower() for key in compared + re.findall('"([^"]+)"', " ".join(listed[:2])) if key not in ELSEWHERE}
+    listed = re.findall(r"const [A-Z_]+ = \[([^\]]+)\];", (static / "tooled.js").read_text(encoding="utf-8"))
+    return {key.lower() for key in compared + re.findall('"([^"]+)"', " ".join(listed[:2])) if key not in EVERYWHERE}
 
 
-@pytest.mark.parametrize(("language", "title"), [("en", "Keys"), ("fr", "Touches")])
-def test_the_list_of_keys_names_those_that_the_page_takes(visitors, language, title):
-    white, black = visitors.person("anna"), visitors.person("oskar")
-    black.join(white.open("Apocalypse", name="Anna", language=language), name="oskar")
-    white.play("a2a3")
-    black.play("a4a3")
-    white.sees_turn(1)
+def test_the_list_of_keys_names_those_that_the_page_takes(visitors):
+    white, black = visitors.game()
+    play_turns("a2a3/a4a3", white=white, black=black)
     expect(white.part("after")).to_be_visible()
     white.page.keyboard.press("?")
     dialog = white.part("shortcuts")
-    expect(dialog.locator("h2")).to_have_text(title)
+    expect(dialog.locator("h2")).to_have_text("Keys")
     keys = set(dialog.locator("kbd").all_text_contents())
-    letters = {key.lower() for key in keys if len(key) == 1 and key not in PLAIN}
-    assert letters == taken()
-    assert set("←→↑↓") <= keys
-    assert examine(white, "the list of keys") == []
+    assert keys >= ARROWS
+    assert {key.lower() for key in keys - ARROWS if len(key) == 1} == keys_of_scripts()
     white.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
 
 
-@pytest.mark.parametrize(("language", "title"), [("en", "Keys"), ("fr", "Touches")])
-def test_the_list_of_keys_names_those_of_the_analysis_board_and_no_others(visitors, language, title):
-    reader = analysed(visitors, text="1:e2e4", language=language)
+def test_the_list_of_keys_names_those_of_the_analysis_board_and_no_others(visitors):
+    reader = analysis(visitors, text="1:e2e4", language="fr")
     reader.part("keys").click()
     dialog = reader.part("shortcuts")
-    expect(dialog.locator("h2")).to_have_text(title)
+    expect(dialog.locator("h2")).to_have_text("Touches")
     rows = dialog.locator("dl.keys dt").evaluate_all(
         "all => all.map((row) => [...row.querySelectorAll('kbd')].map((key) => key.textContent).join(' '))"
     )
-    words = {"en": ["Enter", "Esc"], "fr": ["Entrée", "Échap"]}[language]
-    assert sorted(rows) == sorted(["← → ↑ ↓", "← →", "↑ ↓", "F", "O", "A", "?", *words])
-    assert examine(reader, "the keys of the analysis board") == []
+    assert sorted(rows) == sorted(["← → ↑ ↓", "← →", "↑ ↓", "F", "O", "A", "?", "Entrée", "Échap"])
 
 
 def test_keys_that_are_typed_into_a_field_do_nothing_else(visitors):
-    white, _ = seated(visitors, "Chess")
+    white, _ = seated(visitors)
     white.part("move").press_sequentially("f?")
     expect(white.part("move")).to_have_value("f?")
     expect(white.part("flip")).to_have_attribute("aria-pressed", "false")

@@ -1,132 +1,74 @@
 """What a browser has once, it does not ask for again; a table weighs little, and the rest comes when it is used."""
 
 import re
+from unittest.mock import ANY
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.people import AUDITED, play_turns, until
+from tests.harness.people import play_turns, until
 from variants.registry import load_all
 
-MOST_BYTES = 60_000
-"""Of all that a first visit to a table brings, packed, without fonts; and of the fonts."""
+MAX_BYTES = 60_000
+"""Of a first visit, packed: of its fonts, and of all else."""
 
-MOST_AGAIN = 3
-"""Files that another visit to the same table asks for."""
-
-ASKED = """() => performance.getEntriesByType("resource")
-  .filter(({name, transferSize}) => transferSize > 0 && !name.includes("socket.io/?"))
-  .map(({name}) => new URL(name).pathname)"""
-"""The files that came over the network, but for what the socket carries."""
+FILES = """() => performance.getEntries()
+  .filter(({entryType, transferSize}) => /navigation|resource/.test(entryType) && transferSize > 0)
+  .map(({name, encodedBodySize}) => [name, encodedBodySize])"""
+"""The addresses of what came over the network for a page, and the sizes of their bodies, packed."""
 
 
-def asked(player, path):
-    """The files that came over the network for this page."""
-    player.go(path).page.wait_for_load_state("networkidle")
-    return player.page.evaluate(ASKED)
+def fetched(page, url):
+    """What comes over the network for a page, with its sizes: fonts, and all else."""
+    page.goto(url)
+    page.wait_for_load_state("networkidle")
+    files = dict(page.evaluate(FILES))
+    fonts = {name: size for name, size in files.items() if name.endswith(".woff2")}
+    return fonts, {name: size for name, size in files.items() if name not in fonts and "socket.io/?" not in name}
 
 
-@pytest.mark.parametrize("path", ["en/", "fr/variants/Apocalypse", "en/replay"])
+@pytest.mark.parametrize(
+    "path", ["en/", *(pytest.param(path, marks=pytest.mark.slow) for path in ("fr/variants/Apocalypse", "en/replay"))]
+)
 def test_a_page_that_is_visited_again_brings_itself_alone(visitors, path):
-    reader = visitors.person("reader", first=True)
-    assert len(asked(reader, path)) >= 3, "a sheet and two fonts, at least"
-    assert asked(reader, path) == []
+    page = visitors.person("reader", first=True).page
+    fonts, files = fetched(page, visitors.url + path)
+    assert len(fonts) == 2
+    assert len(files) >= 2, "the page and a sheet"
+    assert fetched(page, visitors.url + path) == ({}, {visitors.url + path: ANY})
 
 
+@pytest.mark.slow
 def test_a_second_table_brings_itself_alone(visitors):
-    anna = visitors.person("anna")
-    links = [anna.open("Apocalypse", language="en", name="Anna") for _ in range(2)]
-    oskar = visitors.person("oskar")
-    oskar.visit(links[0])
-    oskar.page.wait_for_load_state("networkidle")
-    path = links[1].removeprefix(visitors.url)
-    assert asked(oskar, path) == []
+    anna, oskar = visitors.person("anna"), visitors.person("oskar", first=True)
+    first, second = (anna.open("Apocalypse", name="Anna") for _ in range(2))
+    fetched(oskar.page, first)
+    fonts, files = fetched(oskar.page, second)
+    assert (len(fonts), len(files)) == (0, 1)
     expect(oskar.part("join")).to_be_visible()
 
 
-class Came:
-    """What comes over the network for a page: addresses, and how long what was sent is, packed, without its head."""
-
-    def __init__(self, page):
-        self._network = page.context.new_cdp_session(page)
-        self._network.send("Network.enable")
-        self._lengths = {}
-        self._asked = {}
-        self._network.on("Network.responseReceived", self._answered)
-        self._network.on("Network.loadingFinished", self._finished)
-
-    def _answered(self, event):
-        answer = event["response"]
-        if not answer.get("fromDiskCache") and not answer["url"].startswith("data:"):
-            self._asked[event["requestId"]] = event
-
-    def _finished(self, event):
-        if answered := self._asked.get(event["requestId"]):
-            head = answered["response"]["encodedDataLength"]
-            self._lengths[event["requestId"]] = event["encodedDataLength"] - head
-
-    def files(self, fonts=False):
-        """By address; of fonts, or of all else."""
-        return {
-            event["response"]["url"]: self._lengths.get(identity, 0)
-            for identity, event in self._asked.items()
-            if (event["type"] == "Font") == fonts
-        }
-
-
 @pytest.mark.parametrize(("variant", "language"), [("Apocalypse", "en"), ("Checkered", "fr"), ("Dark", "fr")])
+@pytest.mark.slow
 def test_a_first_visit_to_a_table_is_light_and_another_asks_for_almost_nothing(visitors, variant, language):
-    white, _black = visitors.game(variant, language=language)
-    known = white.page.context.storage_state()
-    again = visitors.browser.new_context(storage_state=known, reduced_motion="reduce", service_workers="block")
-    for most, requests, fonts in ((MOST_BYTES, 5, 2), (MOST_BYTES, MOST_AGAIN, 0)):
-        page = again.new_page()
-        came = Came(page)
-        page.goto(white.page.url)
-        expect(page.locator(".board-squares button[data-kind=origin]").first).to_be_attached()
-        page.wait_for_load_state("networkidle")
-        assert 0 < sum(came.files().values()) <= most, came.files()
-        assert len(came.files()) <= requests, came.files()
-        assert len(came.files(fonts=True)) == fonts
-        assert sum(came.files(fonts=True).values()) <= MOST_BYTES
-        page.close()
+    white, _ = visitors.game(variant, language=language)
+    anew = visitors.person("anew", first=True, storage_state=white.page.context.storage_state())
+    for requests, number_of_fonts in ((5, 2), (3, 0)):
+        fonts, files = fetched(anew.page, white.page.url)
+        assert 0 < sum(files.values()) <= MAX_BYTES, files
+        assert len(files) <= requests, files
+        assert len(fonts) == number_of_fonts
+        assert sum(fonts.values()) <= MAX_BYTES
 
 
-@pytest.mark.parametrize("language", AUDITED)
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.slow
 def test_a_first_visit_to_each_page_of_rules_is_light(visitors, language):
-    reader = visitors.browser.new_context(service_workers="block")
     for name in load_all():
-        page = reader.new_page()
-        came = Came(page)
-        page.goto(f"{visitors.url}{language}/variants/{name}")
-        page.wait_for_load_state("networkidle")
-        files = {url: size for url, size in came.files().items() if not url.endswith(".png")}
-        assert 0 < sum(files.values()) <= MOST_BYTES, files
-        page.close()
-    reader.close()
-
-
-SHIFTED = """() => new Promise((tell) => {
-  new PerformanceObserver((list) => tell(list.getEntries().length)).observe({ type: "layout-shift", buffered: true });
-  document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(tell, 100, 0))));
-})"""
-"""How many shifts the layout of a page has seen once its fonts are there and it was drawn with them."""
-
-
-@pytest.mark.parametrize("width", [360, 1280])
-def test_nothing_moves_on_a_page_whose_fonts_come_late(visitors, width):
-    reader = visitors.browser.new_context(viewport={"width": width, "height": 700}, service_workers="block")
-    page = reader.new_page()
-    held = []
-    page.route(re.compile("woff2"), lambda route: held.append(route))
-    page.goto(f"{visitors.url}fr/variants/Dark", wait_until="domcontentloaded")
-    expect(page.locator("main figure svg").first).to_be_attached()
-    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 0)))")
-    assert len(held) >= 2, "the fonts are asked for"
-    for route in held:
-        route.continue_()
-    assert page.evaluate(SHIFTED) == 0
-    reader.close()
+        reader = visitors.person(f"reader of {name}", first=True)
+        _, files = fetched(reader.page, f"{visitors.url}{language}/variants/{name}")
+        text = {url: size for url, size in files.items() if not url.endswith(".png")}
+        assert 0 < sum(text.values()) <= MAX_BYTES, text
 
 
 def loaded(player):
@@ -137,6 +79,7 @@ def loaded(player):
     return {name for name in found if name}
 
 
+@pytest.mark.slow
 def test_scripts_of_the_chat_the_envelopes_and_the_review_come_when_they_are_used(visitors):
     white, black = visitors.game()
     assert loaded(white) <= {"heard.js"}, "the game has just begun"
@@ -147,12 +90,11 @@ def test_scripts_of_the_chat_the_envelopes_and_the_review_come_when_they_are_use
     play_turns("e2d3/e5d3", white=white, black=black)
     expect(white.part("verify-all")).to_be_visible()
     assert "review.js" not in loaded(white)
-    white.part("resign").click()
-    white.answer("yes")
+    white.resign()
     for player in (white, black):
         expect(player.part("review-start")).to_be_visible()
         until(player.page, lambda player=player: "review.js" in loaded(player))
-    until(black.page, lambda: "chat.js" in loaded(black))  # What the other room said may be read now.
+    until(black.page, lambda: "chat.js" in loaded(black))  # The messages of onlookers may be read now.
     assert "notice.js" not in loaded(white)
 
 
@@ -164,8 +106,7 @@ def test_a_part_that_cannot_be_loaded_says_so_and_the_table_is_played_on(visitor
     expect(white.part("toast")).to_contain_text("A part of this page could not be loaded.")
     assert white.page.locator(".chat-parts").evaluate("(node) => node.inert")
     play_turns("e2d3/e5d3", "a1c2/a5b3", white=white, black=black)
-    white.part("resign").click()
-    white.answer("yes")
+    white.resign()
     expect(white.part("headline")).to_have_text("You lost.")
     white.page.reload()
     expect(white.part("toast")).to_contain_text("A part of this page could not be loaded.")

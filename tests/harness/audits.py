@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Literal
 
 from playwright.sync_api import ViewportSize, expect
 
@@ -12,60 +14,118 @@ from tests.harness.zygote import ROOT
 if TYPE_CHECKING:
     from tests.harness.people import Person
 
+Theme = Literal["light", "dark"]
+
 WIDE, NARROW = ViewportSize(width=1280, height=900), ViewportSize(width=360, height=740)
 PHONE: dict[str, Any] = {"viewport": ViewportSize(width=360, height=640), "has_touch": True}
+
+
+class Audited(Enum):
+    """How much of a state the audits may try."""
+
+    STANDING = "the page as it stands"
+    TABBED = "and where Tab leads"
+    RELOADED = "and how it comes: a reload shows the same state again, or one like it"
+    SENT = "and how it has come: it answers a form, and a reload would not bring it back"
+
+
+def audit(person: Person, audited: Audited, language: str, *themes: Theme) -> list[str]:
+    """All faults of a page as its window is, in these themes."""
+    person.page.wait_for_load_state()  # A page that a form has led to may stand there without its style for a moment.
+    expect(person.page.locator("main.play:not(.ready)")).to_have_count(0)
+    faults = jumps(person) if audited is Audited.SENT else []
+    for theme in themes:
+        faults += axe(person, theme, {} if theme == themes[0] else CONTRAST)
+    faults += overflow(person) + small_targets(person) + moving(person)
+    if language == "fr":
+        faults += [f"a word of English: {word}" for word in words(person, ENGLISH)]
+    if audited is not Audited.STANDING:
+        faults += unreached(person)
+    if audited is Audited.RELOADED:
+        person.page.evaluate("() => scrollTo(0, 0)")  # Where the focus led the window, a reload would begin.
+        person.page.reload()
+        faults += jumps(person)
+    return faults
+
 
 # Faults that axe finds
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 
-RUN = """rules => axe.run(document, {resultTypes: ["violations"], ...rules}).then(({violations}) => violations.flatMap(
-  ({id, nodes}) => nodes.map(({target, any, all, none}) =>
+RUN_AXE = """rules => axe.run(document, {resultTypes: ["violations"], ...rules}).then(
+  ({violations}) => violations.flatMap(({id, nodes}) => nodes.map(({target, any, all, none}) =>
     `${id}: ${target.join(" ")}: ${[...any, ...all, ...none].map(({message}) => message).join("; ")}`)))"""
 
-CONTRAST = {"runOnly": ["color-contrast", "link-in-text-block"]}
+CONTRAST: Mapping[str, Any] = {"runOnly": ["color-contrast", "link-in-text-block"]}
 """What a theme can break."""
 
 
-def examine(person: Person, state: str) -> list[str]:
-    """What is wrong with the page as it stands: each fault with the state in which it was found."""
+def axe(person: Person, theme: Theme, rules: Mapping[str, Any]) -> list[str]:
+    """What axe finds on the page in a theme, by these of its rules or all."""
     page = person.page
-    found: list[str] = []
-
-    def axe(theme: Any, rules: object) -> None:
-        page.emulate_media(color_scheme=theme)
-        found.extend(f"{state}, {theme}: {fault}" for fault in page.evaluate(RUN, rules))
-
-    page.wait_for_load_state()  # A page that a form has led to may stand there without its style for a moment.
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    axe("dark", CONTRAST)
-    axe("light", {})
-    page.set_viewport_size(NARROW)
-    if person.overflow() > 0:
-        found.append(f"{state}: at 360 px {person.overflow()} px lie beside the window")
-    page.set_viewport_size(WIDE)
+    page.emulate_media(color_scheme=theme)
+    return [f"{theme}: {fault}" for fault in page.evaluate(RUN_AXE, dict(rules))]
+
+
+# Size
+
+SMALL = """() => [...document.querySelectorAll("a:not(.nudge), button, select, summary")]
+  .filter((node) => node.checkVisibility() && !node.closest(".vh"))
+  .filter((node) => node.getBoundingClientRect().height < 24)
+  .map((node) => `less than 24 px high: ${node.outerHTML.slice(0, 120)}`)"""
+
+
+def small_targets(person: Person) -> list[str]:
+    """What can be pressed and is too small for a finger; a nudge leads to what is large enough on the same page."""
+    found: list[str] = person.page.evaluate(SMALL)
+    return found
+
+
+def overflow(person: Person) -> list[str]:
+    """Whether the page is wider than its window."""
+    beside = person.overflow()
+    return [f"{beside} px lie beside the window"] if beside > 0 else []
+
+
+# Motion
+
+MOVING = """() => !matchMedia("(prefers-reduced-motion: reduce)").matches ? [] : document.getAnimations()
+  .map(({effect}) => `moves though the reader asks for no motion: ${effect.target.outerHTML.slice(0, 120)}`)"""
+
+
+def moving(person: Person) -> list[str]:
+    """What is animated on the page of somebody who has asked for reduced motion."""
+    found: list[str] = person.page.evaluate(MOVING)
     return found
 
 
 # Layout shift
 
-RECORD_SHIFT = """() => {
-  window.shifted = 0;
+SHIFT = """(since) => new Promise((done) => {
+  let shifted = 0;
   new PerformanceObserver((list) => {
-    for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifted += shift.value;
+    for (const {startTime, hadRecentInput, value} of list.getEntries())
+      if (startTime >= since && !hadRecentInput) shifted += value;
   }).observe({type: "layout-shift", buffered: true});
-}"""
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(shifted), 0)));
+})"""
 
 MAX_SHIFT = 0.02
 
 
-def layout_shift(person: Person) -> float:
-    """The cumulative layout shift of a page that has run `RECORD_SHIFT`: how much has jumped without input."""
+def layout_shift(person: Person, since: float = 0.0) -> float:
+    """The cumulative layout shift of the page, since a time of its own clock: how much has jumped without input."""
     person.page.wait_for_load_state("networkidle")
-    person.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    shifted: float = person.page.evaluate("() => window.shifted")
+    shifted: float = person.page.evaluate(SHIFT, since)
     return shifted
+
+
+def jumps(person: Person) -> list[str]:
+    """Whether the page has jumped while it came."""
+    shifted = layout_shift(person)
+    return [f"a layout shift of {shifted:.3f}"] if shifted > MAX_SHIFT else []
 
 
 # Keyboard
@@ -91,7 +151,7 @@ RECORD_CONTROLS = """() => {
 
 FOCUSED = """() => {
   const node = document.activeElement;
-  if (node === document.body) return "";
+  if (node === document.body) return ["", true, window.unreached.size];
   for (const control of window.unreached)
     if (control === node || (node.type === "radio" && control.name === node.name)) window.unreached.delete(control);
   const outlined = [node, node.closest(".seg label, .card")].filter(Boolean).some((shown) => {
@@ -99,27 +159,27 @@ FOCUSED = """() => {
     const {width, height} = shown.getBoundingClientRect();
     return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 && width > 1 && height > 1;
   });
-  return outlined ? "" : `no outline: ${node.outerHTML.slice(0, 120)}`;
+  return [outlined ? "" : `no outline: ${node.outerHTML.slice(0, 120)}`, false, window.unreached.size];
 }"""
-"""What is wrong with where the focus is."""
+"""What is wrong with where the focus is, whether it is nowhere, and how many controls it has not been on."""
 
 
 def unreached(person: Person) -> list[str]:
     """What Tab does not reach, once round from where the focus is, and each control whose focus is not seen."""
-    page, found, ends = person.page, [], 0
+    page, faults, rounds = person.page, [], 0
     for _ in range(page.evaluate(RECORD_CONTROLS) + MAX_TABS):
         page.keyboard.press("Tab")
-        if fault := page.evaluate(FOCUSED):
-            found.append(fault)
-        ends += page.evaluate("() => document.activeElement === document.body")
-        if ends == 2 or not page.evaluate("() => window.unreached.size"):
+        fault, nowhere, left = page.evaluate(FOCUSED)
+        faults += [fault] if fault else []
+        rounds += nowhere
+        if rounds == 2 or not left:
             break
     missed = page.evaluate("() => [...window.unreached].map((node) => node.outerHTML.slice(0, 120))")
-    return found + [f"not reached: {control}" for control in missed]
+    return faults + [f"not reached: {control}" for control in missed]
 
 
 def tab_to(person: Person, selector: str, key: str = "Tab") -> None:
-    """Press Tab until the focus stands there; what has just appeared can be reached when it can be pressed."""
+    """Press Tab until the focus is there; what has just appeared is reached as soon as it can be pressed."""
     expect(person.page.locator(f"[inert] :is({selector}), [inert]:is({selector})")).to_have_count(0)
     for _ in range(MAX_TABS):
         person.page.keyboard.press(key)
@@ -131,9 +191,9 @@ def tab_to(person: Person, selector: str, key: str = "Tab") -> None:
 # Languages
 
 ENGLISH = """
-the and is of with your you white black move moves from which play turn turns piece game games seal sealed choose
+the and is of with your you white black move moves from which play turn turns piece game seal sealed choose
 chosen offer offered offers draw resign link copy first last forward back penalty penalties footman footmen board
-horseman horsemen guest rules waiting waits cancel close join risky safe empty seat free type skip
+horseman horsemen guest rules waiting waits cancel close risky safe empty seat skip
 this not was yes keep all wins won lost start again name nobody
 """
 FRENCH = """
@@ -142,7 +202,8 @@ tour joueurs nulle abandonner lien copier fermer annuler rejoindre risqué sûr 
 """
 
 EVERY_TEXT = """() => {
-  const texts = [document.title, ...Object.values(JSON.parse(document.querySelector("#words")?.textContent ?? "{}"))
+  const later = JSON.parse(document.querySelector("script#words")?.textContent ?? "{}");
+  const texts = [document.title, ...Object.values(later)
     .flatMap((value) => typeof value === "string" ? [value] : Object.values(value))];
   const foreign = (element) => element.closest("script, style, code, bdi, [lang]:not(html)");
   for (const element of document.querySelectorAll("html, html *")) {

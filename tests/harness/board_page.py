@@ -11,23 +11,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Page
 
 from server.drawing.diagram import board_svg
 from server.drawing.drawings import Drawings
 from server.drawing.marks import from_story
-from tests.harness.page_pool import PAGE_POOL
 from variants.grid import Grid, grid
 from variants.position import Event, Picture
 
 ROOT = Path(__file__).parents[2]
-CHROMIUM = "/usr/bin/chromium"
-SHELL = "/usr/bin/chromium-headless-shell"
-"""The same without windows: it draws the same pages in half the time, but shows no notice."""
-ARGUMENTS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'"
 TYPES = {".js": "text/javascript", ".css": "text/css"}
 
@@ -210,44 +202,6 @@ def board_server() -> Iterator[BoardServer]:
     finally:
         server.shutdown()
         server.server_close()
-
-
-class Browsers:
-    """The browsers that all files of tests share, one after the other: each is started when one first needs it."""
-
-    def __init__(self) -> None:
-        self._running: dict[str, Browser] = {}
-        self._driver: Playwright | None = None
-
-    def get(self, path: str) -> Browser:
-        """The browser of this path, started anew if it has crashed."""
-        if self._driver is None:
-            self._driver = sync_playwright().start()
-        if path not in self._running or not self._running[path].is_connected():
-            self._running[path] = self._driver.chromium.launch(executable_path=path, args=ARGUMENTS)
-        return self._running[path]
-
-    def close(self) -> None:
-        """Stop all of them."""
-        for browser in self._running.values():
-            browser.close()
-        self._running.clear()
-        if self._driver is not None:
-            self._driver.stop()
-            self._driver = None
-
-
-BROWSERS = Browsers()
-
-
-@contextmanager
-def launch(whole: bool = False) -> Iterator[Browser]:
-    """The system's chromium, the whole of it or without what no screen shows; nothing of who had it is left."""
-    browser = BROWSERS.get(CHROMIUM if whole else SHELL)
-    yield browser
-    for context in browser.contexts:
-        if context not in PAGE_POOL.contexts():
-            context.close()
 
 
 class BoardDriver:

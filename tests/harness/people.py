@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, ViewportSize, expect
 
 from tests.harness.audits import tab_to
-from tests.harness.board_page import launch
+from tests.harness.browsers import launch
+from tests.harness.client import cookie
+from tests.harness.mail import MailServer, mail_options, mail_server
 from tests.harness.page_pool import DEFAULTS, PAGE_POOL
 from tests.harness.site import PATIENT, ScriptedSite, Site, scripted_site, site
 from tests.toys import write_variant
@@ -139,6 +141,19 @@ class Person:
             self.page.locator(f"#way-{way} > summary").click()
         return self
 
+    def disconnect(self) -> None:
+        """Leave the scripted site; returns when it has noticed."""
+        site = self.visitors.scripted
+        connected = site.memory()["people"]
+        self.page.goto("about:blank")
+        site.until(lambda: site.memory()["people"] < connected)
+
+    def go_offline(self) -> None:
+        """Lose the network; returns when the page says so."""
+        self.allowed_errors.append("ERR_INTERNET_DISCONNECTED|WebSocket")
+        self.page.context.set_offline(True)
+        expect(self.part("connection")).to_be_visible(timeout=2 * PATIENCE)
+
     # A seek
 
     def seek(self, *variants: str, control: str = "5+3", language: str = "en") -> Person:
@@ -211,6 +226,33 @@ class Person:
         self.squares = grid(rows.first.locator("button").count(), rows.count())
         return self
 
+    def play_computer(self, variant: str = "", strength: int = 1, language: str = "en") -> Person:
+        """Begin a game against the computer on the home page, of this variant or the one that is offered."""
+        form = self.go(f"{language}/").unfold("computer").page.locator("form.computer")
+        if variant:
+            form.locator("select").select_option(variant)
+        form.locator(f"input[name=strength][value='{strength}']").check(force=True)
+        form.locator(".primary").click()
+        return self.wait_for_board()
+
+    def take_device(self) -> Person:
+        """Press the button of the curtain between two players on one device."""
+        self.part("curtain-yes").click()
+        expect(self.part("curtain")).to_be_hidden()
+        return self
+
+    def resign(self) -> None:
+        """Resign, and say yes to the question."""
+        self.part("resign").click()
+        self.answer("yes")
+        expect(self.page.locator("main.over")).to_be_attached()
+
+    def review(self) -> None:
+        """Have the game that is over reviewed, and wait until all of it is there."""
+        self.part("review-start").click()
+        expect(self.part("costs")).to_be_visible()
+        expect(self.part("review-progress")).to_be_hidden()
+
     # The chat
 
     def open_chat(self) -> Person:
@@ -272,6 +314,12 @@ class Person:
         self.choose(move)
         self.send()
 
+    def play_any(self) -> None:
+        """Play the first move of the first piece that may be moved."""
+        self.page.locator(".board-squares button[data-kind=origin]").first.click()
+        self.page.locator(".board-squares button[data-kind=target]").first.click()
+        self.send()
+
     def send(self) -> None:
         """Press the button that sends what was chosen, where the page asks for that."""
         if self.part("decide").is_visible():
@@ -327,7 +375,7 @@ class Person:
 
     def announcement(self) -> Locator:
         """The live region: what was announced last to a screen reader."""
-        return self.part("announce")
+        return self.page.locator("#announce[role=status]")
 
     def digest(self, seat: int) -> str:
         """The first digits of the digest on the envelope beside a seat's plate; "" if there is none."""
@@ -371,12 +419,15 @@ def until(page: Page, holds: Callable[[], object]) -> None:
 class Visitors:
     """A running site, a browser, and the people who use the site in it, by name."""
 
-    def __init__(self, browser: Browser, running: Site, whole: bool = False) -> None:
+    def __init__(self, browser: Browser, running: Site, whole: bool = False, mail: MailServer | None = None) -> None:
         self.browser = browser
         self.whole = whole
         self.site = running
         self.url = running.url
+        self.mail = mail
         self.people: dict[str, Person] = {}
+        self.window: ViewportSize | None = None
+        """The size of the windows of those who come from now on, until all leave."""
 
     @property
     def scripted(self) -> ScriptedSite:
@@ -394,8 +445,16 @@ class Visitors:
             pooled = not (first or options or self.whole)
             page = PAGE_POOL.take(self.browser) if pooled else None
             page = page or self.browser.new_context(**{**DEFAULTS, **options}).new_page()
+            if self.window and "viewport" not in options:
+                page.set_viewport_size(self.window)
             self.people[name] = Person(self, page, pooled)
         return self.people[name]
+
+    def known_person(self, name: str, **options: Any) -> Person:
+        """Somebody whose cookie is known on a scripted site: a `Client` of this name acts for the same person."""
+        person = self.person(name, **options)
+        person.page.context.add_cookies([{"name": "cavalier", "value": cookie(name), "url": self.url}])
+        return person
 
     def tab(self, person: Person) -> Person:
         """A second tab of the same person."""
@@ -404,15 +463,57 @@ class Visitors:
         return self.people[name]
 
     def game(
-        self, variant: str = "Apocalypse", names: Sequence[str] = ("anna", "oskar"), onlooker: str = "", **options: Any
+        self,
+        variant: str = "Apocalypse",
+        names: Sequence[str] = ("anna", "oskar"),
+        onlooker: str = "",
+        language: str = "en",
+        **options: Any,
     ) -> list[Person]:
         """A game that has begun: its players in the order of seats, called by their names, and an onlooker if named."""
         players = [self.person(name) for name in names]
-        link = players[0].open(variant, name=names[0].title(), **options)
+        link = players[0].open(variant, name=names[0].title(), language=language, **options)
+        link = link.replace("/game/", f"/{language}/game/")
         for seat, name in enumerate(names[1:], 1):
             players[seat].join(link, seat=seat, name=name.title())
         expect(players[0].part("invite")).to_be_hidden()
         return players + ([self.person(onlooker).visit(link)] if onlooker else [])
+
+    def link_in_mail(self, kind: str, address: str) -> str:
+        """Wait for a mail to this address; the first link of this kind in it, as an address within the site."""
+        assert self.mail is not None
+        server, page = self.mail, next(iter(self.people.values())).page
+        until(page, lambda: address in server.receivers[: len(server.taken)])
+        text = server.texts()[server.receivers.index(address)]
+        return str(re.findall(rf"https://chess.example/(../mail/{kind}/\S+)", text)[0])
+
+    def subscribe(self, person: Person, address: str, language: str = "en") -> None:
+        """Give an address for mail and confirm it."""
+        person.go(f"{language}/mail").part("address").fill(address)
+        person.page.locator("main form .btn.primary").click()
+        person.go(self.link_in_mail("confirm", address)).page.locator("main form button").click()
+        expect(person.page.locator("main a.btn")).to_be_visible()
+
+    def stopping_mail(self, white: Person, black: Person, language: str = "en", games: int = 1) -> str:
+        """Let Black have mail about games of days with White; the text of the mail, with its links to stop it."""
+        assert self.mail is not None
+        taken, before = self.mail.taken, len(self.mail.taken)
+        # Mail goes to those who did not look since: time goes by between all that is done.
+        links = [white.open("Chess", control="3d", language=language) for _ in range(games)]
+        self.subscribe(black, f"black{before}@example.org", language)
+        for link in links:
+            black.join(link)
+        black.go(f"{language}/mail")
+        self.scripted.turn_clock(60)
+        for link in links:
+            white.visit(link).play("e2e4")
+            white.sees_turn(1)
+        self.scripted.turn_clock(700)
+        # Whoever gives an address lets the site look for what is to be sent.
+        self.subscribe(self.person("zoe"), f"zoe{before}@example.org", language)
+        until(black.page, lambda: any(mail["List-Unsubscribe"] for mail in taken[before:]))
+        mails = list(zip(taken, self.mail.texts(), strict=False))[before:]
+        return next(text for mail, text in mails if mail["List-Unsubscribe"])
 
     def errors(self) -> list[str]:
         """All errors that browsers have reported since the last time."""
@@ -427,20 +528,27 @@ class Visitors:
         for person in self.people.values():
             person.close()
         self.people.clear()
+        self.window = None
         for context in self.browser.contexts:
             if context not in PAGE_POOL.contexts():
                 context.close()
 
 
 @contextmanager
-def visitors_of(data: Path, *options: str, whole: bool = False, scripted: bool = False) -> Iterator[Visitors]:
-    """A site with this data folder and a browser, which has windows if it is `whole`.
+def visitors_of(
+    data: Path, *options: str, whole: bool = False, scripted: bool = False, mail: bool = False
+) -> Iterator[Visitors]:
+    """A site with this data folder and a browser, which has windows if it is `whole`, and a mail server if asked for.
 
     The clock of a scripted site stands still unless `visitors.scripted` turns it.
     """
-    running = scripted_site(data, *options) if scripted else site(data, *options, machine=PATIENT)
-    with running as started, launch(whole) as browser:
-        yield Visitors(browser, started, whole)
+    with ExitStack() as stack:
+        server = stack.enter_context(mail_server()) if mail else None
+        if server is not None:
+            options = (*options, *mail_options(server))
+        running = scripted_site(data, *options) if scripted else site(data, *options, machine=PATIENT)
+        started = stack.enter_context(running)
+        yield Visitors(stack.enter_context(launch(whole)), started, whole, server)
 
 
 def visitors_fixture(*options: str, toys: Sequence[type[Position]] = (), **how: bool) -> Any:

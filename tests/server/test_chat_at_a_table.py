@@ -14,7 +14,7 @@ from tests.harness.client import person
 from tests.harness.faults import failing, recorded, replaced
 from tests.harness.local_site import local_site, local_sites
 from tests.harness.site import scripted_site
-from tests.harness.visitors import LiveGame, Visitors, code
+from tests.harness.tabs import LiveGame, Tabs, code
 
 PLAYERS, ONLOOKERS = "Zwetschgenknoedel", "Quittengelee"
 """Words that stand on no page of the site."""
@@ -240,7 +240,7 @@ def test_chat_survives_a_kill_and_a_message_sent_again_after_it_is_written_once(
         assert game.say(game.ann, "before", id="same") == game.say(game.eve, preset="hello") == ""
         before = [game.chat(client) for client in (game.ann, game.eve)]
         first.stop(signal.SIGKILL)
-    with scripted_site(tmp_path / "data", *on_engine) as second, Visitors(second) as people:
+    with scripted_site(tmp_path / "data", *on_engine) as second, Tabs(second) as people:
         ann, eve = people.connect("ann"), people.connect("eve")
         watched = [(ann, 0, "en"), (eve, None, "fr")]
 

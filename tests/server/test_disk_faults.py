@@ -14,8 +14,6 @@ from tests.harness.disk import READ, SYNC, WRITE, failing_disk
 from tests.harness.site import site
 from tests.harness.zygote import ROOT
 
-pytestmark = pytest.mark.slow
-
 FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite"
 MOVE = {"seat": 0, "number": 0, "move": "a2a3", "id": "x"}
 
@@ -45,6 +43,7 @@ def seals(data, table):
     return [kind for (row,) in rows for kind, *_ in json.loads(row)].count("seal")
 
 
+@pytest.mark.slow
 def test_a_sync_that_fails_is_answered_as_not_known_and_stops_the_site_with_a_sentence(data):
     with site(data) as running:
         ann, bob = people(running)
@@ -73,6 +72,7 @@ def test_a_failed_sync_of_what_a_page_asks_for_is_not_known_either(data):
             assert running.process.wait(disk.PATIENCE) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error", ["EIO", "ENOSPC"])
 def test_a_write_that_fails_is_answered_as_not_kept_and_the_site_goes_on(data, error):
     with site(data) as running:
@@ -90,6 +90,7 @@ def test_a_write_that_fails_is_answered_as_not_kept_and_the_site_goes_on(data, e
     assert seals(data, table) == 1
 
 
+@pytest.mark.slow
 def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(data):
     shutil.copy(FROZEN, data)
     with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
@@ -121,6 +122,7 @@ def damage(file, *places):
     file.write_bytes(content)
 
 
+@pytest.mark.slow
 def test_what_a_crash_cut_off_in_the_middle_of_a_write_is_no_damage(data):
     with site(data) as running:
         ann, bob = people(running)

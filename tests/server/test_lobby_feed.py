@@ -12,7 +12,7 @@ from tests.harness.faults import failing
 from tests.harness.local_site import local_site
 from tests.harness.pages import outlined, outlines
 from tests.harness.site import scripted_site, without_digests
-from tests.harness.visitors import Visitors, code
+from tests.harness.tabs import Tabs, code
 from variants.registry import discover
 
 
@@ -25,7 +25,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture
 def people(site):
-    with Visitors(site) as visitors:
+    with Tabs(site) as visitors:
         yield visitors
         for client in visitors.clients:
             client.call("unwait")

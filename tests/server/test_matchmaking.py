@@ -10,7 +10,7 @@ from tests.harness.client import person
 from tests.harness.faults import failing
 from tests.harness.local_site import local_site, local_sites
 from tests.harness.site import scripted_site
-from tests.harness.visitors import Visitors, code
+from tests.harness.tabs import Tabs, code
 
 MESSAGES = map("new{}".format, itertools.count())
 
@@ -25,7 +25,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture
 def people(site):
-    with Visitors(site) as visitors:
+    with Tabs(site) as visitors:
         yield visitors
         # Whoever was paired is announced it now.
         visitors.turn_clock(0)
@@ -196,7 +196,7 @@ def test_a_seek_ends_some_seconds_after_the_last_tab_that_watches_the_lobby_has_
 def test_after_a_restart_the_same_message_seeks_anew(tmp_path):
     with scripted_site(tmp_path / "data") as first:
         seek(first.client("ann").connect(), "Checkered", message="hers")
-    with scripted_site(tmp_path / "data") as second, Visitors(second) as people:
+    with scripted_site(tmp_path / "data") as second, Tabs(second) as people:
         client = people.connect("ann")
         assert lobby(client)["mine"] is None
         assert seek(client, "Checkered", message="hers")["wait"]["variants"] == ["Checkered"]

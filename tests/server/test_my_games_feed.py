@@ -7,7 +7,7 @@ import pytest
 from server.wire.mine import INTERVAL
 from tests.harness.client import open_table
 from tests.harness.site import scripted_site
-from tests.harness.visitors import LiveGame
+from tests.harness.tabs import LiveGame
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from bench.wire import lay
 from server.wire.live import MOST_WATCHED
 from tests.harness.client import Client, person
 from tests.harness.site import scripted_site
-from tests.harness.visitors import LiveGame, Visitors, code
+from tests.harness.tabs import LiveGame, Tabs, code
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture
 def people(site):
-    with Visitors(site) as visitors:
+    with Tabs(site) as visitors:
         yield visitors
 
 
@@ -289,7 +289,7 @@ def test_after_a_restart_everybody_still_has_their_seat_and_their_seal(tmp_path)
         assert game.act(game.ann, 1, "a2a3", id="sealed") == ""
         before = [game.view(client) for client in game.clients]
         table = game.table
-    with scripted_site(tmp_path, "--begin", "1") as second, Visitors(second) as people:
+    with scripted_site(tmp_path, "--begin", "1") as second, Tabs(second) as people:
         clients = [people.connect(name) for name in ("ann", "bob", "")]
         for client, seat, view in zip(clients, (0, 1, None), before, strict=True):
             assert client.call("watch", table=table, seat=seat, language="en")["view"] == view

@@ -19,7 +19,7 @@ from tests.harness.faults import changed
 from tests.harness.local_site import local_site
 from tests.harness.raw_socket import TEXT, RawSocket, frame
 from tests.harness.site import scripted_site
-from tests.harness.visitors import LiveGame
+from tests.harness.tabs import LiveGame
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 

@@ -9,7 +9,7 @@ from server.wire.onlookers import PAUSE, SILENCE
 from tests.harness.faults import changed, replaced
 from tests.harness.local_site import local_site, local_sites
 from tests.harness.site import scripted_site
-from tests.harness.visitors import LiveGame
+from tests.harness.tabs import LiveGame
 
 
 @pytest.fixture

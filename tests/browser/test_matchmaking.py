@@ -6,18 +6,16 @@ import pytest
 import segno
 from playwright.sync_api import expect
 
-from tests.harness.audits import examine
-from tests.harness.people import AUDITED
+from tests.harness.audits import NARROW, WIDE
 
 GONE = 60_000
 """Milliseconds within which a wait whose tab was closed has ended."""
 
 
-@pytest.mark.parametrize("width", [1280, 360])
-def test_two_windows_pair_by_playing_now(visitors, width):
-    anna, oskar = (visitors.person(f"{name} {width}") for name in ("anna", "oskar"))
-    for player in (anna, oskar):
-        player.page.set_viewport_size({"width": width, "height": 740})
+@pytest.mark.parametrize("window", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_two_windows_pair_by_playing_now(visitors, window):
+    visitors.window = window
+    anna, oskar = visitors.person("anna"), visitors.person("oskar")
     anna.seek("Checkered")
     anna.wait_for_seek("^Checkered · 5 min \\+ 3 s ·$")
     expect(anna.part("seeking-since")).to_have_text(re.compile(r"^since 0:[0-5]\d$"))
@@ -63,6 +61,12 @@ def test_a_reload_keeps_the_wait_and_both_tabs_go_to_the_table(visitors):
     anna.wait_for_seek("^Apocalypse · 3 jours par tour ·$")
     second = visitors.tab(anna).go("fr/")
     second.wait_for_seek("^Apocalypse")
+    # It is stopped in both tabs at once, and goes on in both.
+    second.part("unwait").click()
+    expect(anna.part("seek-form")).to_be_visible()
+    expect(anna.part("seeking")).to_be_hidden()
+    second.seek("Apocalypse", control="3d", language="fr")
+    anna.wait_for_seek("^Apocalypse")
     oskar.go("en/")
     row = oskar.page.locator("#waiting-list tr", has_text="3 days a turn")
     row.get_by_role("button", name="Play").click()
@@ -104,17 +108,6 @@ def test_a_press_on_a_row_counts_though_the_lists_change_under_it(visitors):
     expect(eve.part("seek-form")).to_be_visible()
 
 
-def test_a_wait_that_is_stopped_in_one_tab_stops_in_the_other(visitors):
-    anna = visitors.person("two tabs")
-    anna.seek()
-    anna.wait_for_seek("^Any variant")
-    second = visitors.tab(anna).go("en/")
-    second.wait_for_seek("^Any variant")
-    second.part("unwait").click()
-    expect(anna.part("seek-form")).to_be_visible()
-    expect(anna.part("seeking")).to_be_hidden()
-
-
 def test_closing_the_last_tab_ends_the_wait(visitors):
     anna, eve = visitors.person("closing"), visitors.person("watching").go("en/")
     anna.seek(control="7d")
@@ -131,26 +124,25 @@ OTHERS_COUNTED = """() => {
   const others = rows.filter((row) => row.querySelector("[data-part=you]").hidden);
   return others.length < rows.length && counted === others.length;
 }"""
-"""Whether as many are said to wait as there are in the list besides the reader, who is one of them."""
+"""Whether the number of those who wait is that of the rows besides the own one of the reader."""
 
 
-def test_nobody_is_told_of_the_own_wait_as_of_somebody_to_play(visitors):
+def test_the_own_seek_is_not_counted_among_those_who_wait(visitors):
     anna = visitors.person("counting")
     anna.seek(control="30+20")
     anna.wait_for_seek("^Any variant")
     anna.page.wait_for_function(OTHERS_COUNTED)
 
 
-@pytest.mark.parametrize("language", AUDITED)
-def test_the_row_of_the_way_names_the_game_of_the_only_one_who_waits(visitors, language):
-    anna, eve = visitors.person("opening"), visitors.person("reading", viewport={"width": 360, "height": 640})
-    row = eve.go(f"{language}/").part("how-many")
-    expect(row).to_have_text({"en": "You play the first opponent who comes.", "fr": re.compile("premier")}[language])
+def test_the_row_of_the_way_names_the_game_of_the_only_one_who_waits(visitors):
+    anna, eve = visitors.person("opening"), visitors.person("reading", viewport=NARROW)
+    row = eve.go("fr/").part("how-many")
+    expect(row).to_have_text(re.compile("premier"))
     anna.open("Apocalypse", control="5+3", listed=True)
-    waiting = {"en": "1 waiting:", "fr": "1 en attente\u202f:"}[language]
-    expect(row).to_have_text(f"{waiting} Apocalypse · 5 min + 3 s", use_inner_text=True)
+    only = "1 en attente\u202f: Apocalypse · 5 min + 3 s"
+    expect(row).to_have_text(only, use_inner_text=True)
     eve.page.reload()
-    expect(row).to_have_text(f"{waiting} Apocalypse · 5 min + 3 s", use_inner_text=True)
+    expect(row).to_have_text(only, use_inner_text=True)
     assert eve.overflow() <= 0
     anna.open("Checkered", control="10+5", listed=True)
     expect(row).to_contain_text("2 ")
@@ -195,7 +187,6 @@ def test_a_friend_comes_by_the_code(visitors):
     friend.join(link)
     expect(anna.part("invite")).to_be_hidden()
     expect(anna.part("headline")).to_have_text("Your move.")
-    anna.page.emulate_media(color_scheme="light")
 
 
 def test_two_players_on_one_device_choose_no_seat_and_begin_at_once(visitors):
@@ -243,7 +234,7 @@ def test_the_lists_change_under_the_eyes_of_who_reads_them(visitors):
     visitors.person("guest").visit(private)
 
 
-def test_one_who_cannot_wait_is_told_why(visitors):
+def test_a_refused_seek_shows_the_reason(visitors):
     anna = visitors.person("refused").go("en/").unfold("somebody")
     anna.page.evaluate("document.querySelector('#seek-control option').value = 'nonsense'")
     anna.part("seek-control").select_option("nonsense")
@@ -267,23 +258,6 @@ def test_the_keyboard_alone_finds_an_opponent_and_stops_waiting(visitors):
     expect(anna.part("unwait")).to_be_focused()
     anna.page.keyboard.press("Enter")
     expect(anna.part("seek-go")).to_be_focused()
-
-
-@pytest.mark.parametrize("language", AUDITED)
-@pytest.mark.slow
-def test_no_state_of_the_home_page_and_the_form_has_a_fault(visitors, language):
-    anna, oskar = visitors.person("seen"), visitors.person("host")
-    anna.allowed_errors.append("400")
-    oskar.open("Checkered", control="1d", listed=True, language=language)
-    anna.seek(control="15+10", language=language)
-    expect(anna.part("seeking")).to_be_visible()
-    expect(anna.page.locator("#waiting-list tr")).not_to_have_count(0)
-    found = examine(anna, f"{language}, waiting")
-    found += examine(oskar, f"{language}, table with its code")
-    anna.part("unwait").click()
-    anna.go(f"{language}/variants/Apocalypse/play?control=5%2B99&opponent=computer&listed=1")
-    found += examine(anna, f"{language}, form")
-    assert found == []
 
 
 def test_without_script_the_lists_and_the_form_work(visitors):

@@ -15,7 +15,7 @@ def code(answer: Any) -> str:
     return str(answer["refusal"]["code"])
 
 
-class Visitors:
+class Tabs:
     """The connected tabs of people at one site; all are closed when a `with` block ends."""
 
     def __init__(self, site: ScriptedSite) -> None:
@@ -53,7 +53,7 @@ class Visitors:
         self.settle()
 
 
-class LiveGame(Visitors):
+class LiveGame(Tabs):
     """A running game of ann and bob, who watch it from their seats; eve, a stranger, looks on."""
 
     def __init__(self, site: ScriptedSite, variant: str = "Apocalypse", **options: str) -> None:

@@ -5,29 +5,16 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.audits import NARROW, examine
-from tests.harness.people import AUDITED, play_turns, visitors_fixture
+from tests.harness.audits import NARROW
+from tests.harness.people import play_turns, visitors_fixture
 
 module_visitors = visitors_fixture(scripted=True)
 
 
 def begin(visitors, variant="Apocalypse", control="none"):
-    """Anna with White, Oskar with Black at a telephone, and Maria who looks on."""
+    """Anna with White, Oskar with Black at a phone, and Maria who looks on."""
     visitors.person("oskar", viewport=NARROW)
     return visitors.game(variant, onlooker="maria", control=control)
-
-
-def resign(player):
-    player.part("resign").click()
-    player.answer("yes")
-    expect(player.part("rematch")).to_be_visible()
-
-
-def leave(visitors, player):
-    """Go away; returns when the site knows it."""
-    connected = visitors.scripted.memory()["people"]
-    player.page.goto("about:blank")
-    visitors.scripted.until(lambda: visitors.scripted.memory()["people"] < connected)
 
 
 def state(player, seat, part):
@@ -59,12 +46,11 @@ TWICE = """(again) => {
   document.getElementById("ask").close("no");
   document.getElementById(again).click();
 }"""
-"""A question is closed, and the next one asked before the browser has told of it."""
+"""A question is closed, and the next one asked before the browser has dispatched its event."""
 
 
 def test_a_question_asked_at_once_after_another_is_answered_by_itself(visitors):
-    white, black = visitors.person("anna"), visitors.person("oskar")
-    black.join(white.open("Apocalypse", name="Anna"))
+    white, black = visitors.game()
     play_turns("a2a3/a4a3", white=white, black=black)
     white.page.evaluate(TWICE, "resign")
     expect(white.part("ask-title")).to_contain_text("Resign")
@@ -80,6 +66,72 @@ def test_after_the_second_turn_a_game_is_aborted_no_more(visitors):
     for player in (white, black):
         expect(player.part("abort")).to_be_hidden()
         expect(player.part("resign")).to_be_visible()
+
+
+# Draws, resignation, more time
+
+
+def test_a_draw_is_offered_declined_offered_again_and_accepted(visitors):
+    white, black, onlooker = everybody = begin(visitors, "Checkered")
+    white.part("draw").click()
+    expect(white.part("draw")).to_have_text("Draw offered")
+    expect(black.part("offer")).to_contain_text("Anna offers a draw.")
+    expect(onlooker.part("offer")).to_be_hidden()
+    black.part("decline").click()
+    expect(black.part("offer")).to_be_hidden()
+    expect(white.part("draw")).to_have_text("Offer a draw")
+    white.play("e2e4")
+    black.part("draw").click()
+    white.part("accept").click()
+    for player in everybody:
+        expect(player.part("headline")).to_have_text("Draw.")
+        expect(player.page.locator("[data-part=points]")).to_have_text(["½", "½"])
+
+
+def test_a_position_that_came_three_times_may_be_claimed_as_a_draw(visitors):
+    white, black, onlooker = everybody = begin(visitors, "Checkered")
+    for number, move in enumerate(("g1f3", "g8f6", "f3g1", "f6g8") * 2, 1):
+        player, other = (white, black) if number % 2 else (black, white)
+        expect(player.part("claim")).to_be_hidden()
+        player.play(move)
+        other.sees_turn(number)
+    expect(onlooker.part("claim")).to_be_hidden()
+    black.part("claim").click()
+    for player in everybody:
+        expect(player.part("headline")).to_have_text("Draw.")
+        expect(player.part("explain")).to_contain_text("3 times")
+
+
+def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
+    link = white.open("Apocalypse")
+    black.visit(link)
+    white.part("withdraw").click()
+    white.answer("yes")
+    expect(white.part("headline")).to_have_text("Withdrawn.")
+    for player in (white, white.visit(link)):
+        expect(player.page.locator("[data-part=name]")).to_have_text(["nobody", "you"])
+        for part in ("points", "state"):
+            expect(player.page.locator(f"[data-part={part}]")).to_have_text(["", ""])
+    expect(black.part("join")).to_be_hidden()
+    white, black = visitors.game()
+    white.play("c1c2")
+    white.part("resign").click()
+    expect(white.part("ask")).to_contain_text("Your sealed move is not shown to anyone.")
+    white.answer("yes")
+    for player, title in ((white, "You lost."), (black, "You won.")):
+        expect(player.part("headline")).to_have_text(title)
+        expect(player.page.locator("main")).to_have_class(re.compile(r"\bover\b"))
+    expect(black.page.locator("body")).not_to_contain_text("c2")
+
+
+@pytest.mark.slow
+def test_who_is_given_time_reads_it_and_the_clock_shows_it(visitors):
+    white, black = visitors.game("Chess", control="3d")
+    white.part("addtime").click()
+    expect(black.part("toast")).to_contain_text("You were given more time.")
+    for player in (white, black):
+        expect(player.page.locator(".plate[data-seat='1'] [data-part=clock]")).to_contain_text("4 d")
 
 
 # Taking back
@@ -206,7 +258,7 @@ def test_who_moves_in_turn_takes_back_his_move_and_the_answer_to_it(visitors):
 
 def test_a_rematch_swaps_the_seats_and_takes_the_players_there(visitors):
     white, black, onlooker = begin(visitors)
-    resign(white)
+    white.resign()
     old = white.page.url
     expect(black.part("rematch")).to_be_visible()
     where = black.part("rematch").bounding_box()
@@ -232,9 +284,9 @@ def test_a_rematch_swaps_the_seats_and_takes_the_players_there(visitors):
     expect(white.page).to_have_url(old)
 
 
-def test_two_who_want_different_rematches_are_each_told_what_the_other_wants_and_may_give_way(visitors):
+def test_two_who_want_different_rematches_read_what_the_other_wants_and_may_give_way(visitors):
     white, black, onlooker = begin(visitors)
-    resign(black)
+    black.resign()
     white.part("rematch").click()
     expect(black.part("rematch-told")).to_have_text("Anna wants a rematch, with seats swapped.")
     black.open_more()
@@ -252,23 +304,12 @@ def test_two_who_want_different_rematches_are_each_told_what_the_other_wants_and
     expect(onlooker.part("rematch-told")).to_have_text("Anna wants a rematch, with seats swapped.")
     black.part("surprise").click()
     expect(white.part("rematch-told")).to_have_text("Oskar wants a rematch of another variant.")
-    over = white.page.url
-    white.part("surprise").click()
-    expect(white.page).not_to_have_url(over)
-
-
-def test_a_rematch_by_surprise_is_of_another_variant(visitors):
-    white, black, _ = begin(visitors)
-    resign(black)
-    black.open_more()
-    black.part("surprise").click()
-    expect(white.part("rematch-told")).to_have_text("Oskar wants a rematch of another variant.")
     white.part("surprise").click()
     titles = []
     for player in (white, black):
-        expect(player.page.get_by_role("heading", level=1)).not_to_have_text("Apocalypse")
-        player.wait_for_board()
-        titles.append(player.page.get_by_role("heading", level=1).inner_text())
+        title = player.page.get_by_role("heading", level=1)
+        expect(title).not_to_have_text("Apocalypse")
+        titles.append(player.wait_for_board().page.get_by_role("heading", level=1).inner_text())
     assert titles[0] == titles[1]
 
 
@@ -280,7 +321,7 @@ def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(v
     away = "[data-seat='1'] [data-part=away]"
     play_turns("e2d3/e5d3", white=white, black=black)
     white.play("a1c2")
-    leave(visitors, black)
+    black.disconnect()
     visitors.scripted.turn_clock(6)
     for player in (white, onlooker):
         expect(player.page.locator(away)).to_have_text("gone")
@@ -296,7 +337,7 @@ def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(v
     black.wait_for_board()
     expect(white.part("absent")).to_be_hidden()
     expect(white.page.locator(away)).to_have_text("")
-    leave(visitors, black)
+    black.disconnect()
     visitors.scripted.turn_clock(60)
     expect(white.part("absent")).to_contain_text("You may claim the win or a draw, or wait.")
     white.part("absent-win").click()
@@ -311,7 +352,7 @@ def test_who_waits_for_somebody_who_is_gone_may_be_content_with_a_draw(visitors)
     for number, (player, move) in enumerate(((white, "e2e4"), (black, "e7e5"), (white, "d2d4")), 1):
         player.play(move)
         black.sees_turn(number)
-    leave(visitors, black)
+    black.disconnect()
     visitors.scripted.turn_clock(100)
     expect(white.part("absent")).to_contain_text("You may claim the win in 9 min.")
     visitors.scripted.turn_clock(600)
@@ -322,40 +363,8 @@ def test_who_waits_for_somebody_who_is_gone_may_be_content_with_a_draw(visitors)
         expect(player.part("explain")).to_have_text(f"A player was absent; {who} claimed a draw.")
 
 
-@pytest.mark.parametrize("language", AUDITED)
-@pytest.mark.slow
-def test_no_state_of_these_acts_has_a_fault(visitors, language):
-    white, black, _ = begin(visitors, control="5+3")
-    white.page.goto(white.page.url.replace("/en/", f"/{language}/"))
-    play_turns("e2d3/e5d3", white=white.wait_for_board(), black=black)
-    black.part("takeback").click()
-    expect(white.part("back")).to_be_visible()
-    found = examine(white, f"{language}, asked to take back")
-    white.part("back-no").click()
-    white.play("a1c2")
-    leave(visitors, black)
-    visitors.scripted.turn_clock(6)
-    expect(white.part("absent")).to_be_visible()
-    found += examine(white, f"{language}, the other is gone")
-    visitors.scripted.turn_clock(100)
-    expect(white.part("absent-win")).to_be_visible()
-    found += examine(white, f"{language}, may claim")
-    white.part("abort").click()
-    found += examine(white, f"{language}, asked whether to abort")
-    white.answer("no")
-    black.page.go_back()
-    black.wait_for_board()
-    resign(black)
-    black.part("rematch").click()
-    expect(white.part("rematch-told")).to_be_visible()
-    found += examine(white, f"{language}, rematch")
-    white.go("en/games")
-    assert found == []
-
-
 def test_who_waits_at_a_table_and_was_away_for_too_long_waits_again(visitors):
     white, reader = visitors.person("anna"), visitors.person("maria").go("en/")
-    white.allowed_errors.append("ERR_INTERNET_DISCONNECTED|WebSocket")
     white.seek(control="30+20")
     white.page.get_by_role("button", name="Play the computer meanwhile", exact=True).click()
     expect(white.wait_for_board().part("meanwhile")).to_be_visible()
@@ -366,8 +375,7 @@ def test_who_waits_at_a_table_and_was_away_for_too_long_waits_again(visitors):
         return row.count() == count
 
     visitors.scripted.until(lambda: listed(1))
-    white.page.context.set_offline(True)
-    expect(white.part("connection")).to_be_visible(timeout=60_000)
+    white.go_offline()
     visitors.scripted.until(lambda: listed(0))
     white.page.context.set_offline(False)
     expect(white.part("connection")).to_be_hidden()

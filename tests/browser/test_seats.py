@@ -1,9 +1,8 @@
-"""A game of three: what its page and its boards say and show, to each seat."""
+"""Games of three: all sit down at once, or one joins two who play; what the page shows to each seat."""
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.audits import examine
 from tests.harness.people import visitors_fixture
 from tests.toys import Court, Crown
 
@@ -21,8 +20,6 @@ def test_three_seats_move_in_turn(visitors):
         players[seat].play(move)
         for player in players:
             player.sees_turn(number)
-        if number == 1:
-            assert examine(players[1], "three seats") == []
     for player, title in zip(players, ("You won.", "You lost.", "You lost."), strict=True):
         expect(player.part("headline")).to_have_text(title)
         player.holds("a5", "white footman")
@@ -55,22 +52,22 @@ def test_an_open_table_says_how_many_are_still_to_come(visitors):
     expect(maria.part("explain")).to_have_text("Take one to play, or stay and watch.")
     oskar.join(link)
     for player in (anna, oskar):
-        told = "Send this link. The game begins when somebody takes the free seat."
-        expect(player.part("explain")).to_have_text(told)
+        sentence = "Send this link. The game begins when somebody takes the free seat."
+        expect(player.part("explain")).to_have_text(sentence)
     expect(maria.part("headline")).to_have_text("A seat is free.")
     expect(maria.part("explain")).to_have_text("Take it to play, or stay and watch.")
 
 
 @pytest.mark.parametrize(
-    ("language", "told", "seats"),
+    ("language", "texts", "seats"),
     [
         ("en", ("Your opponents", "Friends", "may take a free seat"), ["White", "Black", "Checkered", "Any"]),
         ("fr", ("Vos adversaires", "Des amis", "une place libre"), ["Blancs", "Noirs", "Échiquetés", "Au hasard"]),
     ],
 )
-def test_the_form_speaks_of_several_opponents(visitors, language, told, seats):
+def test_the_form_speaks_of_several_opponents(visitors, language, texts, seats):
     anna = visitors.person("anna").go(f"{language}/variants/Crown/play")
-    for text in told:
+    for text in texts:
         expect(anna.page.locator("form").first).to_contain_text(text)
     expect(anna.page.locator("label:has(input[name=seat])")).to_have_text(seats)
 
@@ -85,8 +82,7 @@ def test_those_who_want_a_turn_back_or_another_game_are_named_together(visitors)
     expect(maria.part("back")).to_contain_text("Anna asks to take back all from 1. a1a2 on.")
     oskar.part("back-yes").click()
     expect(maria.part("back")).to_contain_text("Anna and Oskar ask to take back all from 1. a1a2 on.")
-    maria.part("resign").click()
-    maria.answer("yes")
+    maria.resign()
     anna.part("rematch").click()
     expect(maria.part("rematch-told")).to_have_text("Anna wants a rematch. The seats move on by one.")
     oskar.part("rematch").click()
@@ -116,7 +112,6 @@ def hands(player):
     plates = player.page.locator(".plate").evaluate_all("plates => plates.map(({ dataset }) => Number(dataset.seat))")
     slots = [player.page.locator(f"button[data-square='{15 + seat}']").bounding_box() for seat in plates]
     edge = player.square("a1").bounding_box()
-    assert edge is not None
     return [slot["y"] for slot in slots if slot], edge["y"]
 
 
@@ -142,7 +137,7 @@ def test_where_three_share_a_device_the_hands_change_places_with_the_plates(visi
         anna.play(move)
 
 
-def test_two_computers_are_told_apart_by_their_seats(visitors):
+def test_two_computers_are_distinguished_by_their_seats(visitors):
     anna = visitors.person("anna").go("en/variants/Crown/play")
     anna.page.locator("input[name=opponent][value=computer]").check(force=True)
     anna.page.locator("input[name=seat][value='0']").check(force=True)
@@ -154,8 +149,7 @@ def test_two_computers_are_told_apart_by_their_seats(visitors):
     assert [f">{name}</bdi>" in page for name in expected] == [True] * 3
     anna.play("a1a2")
     anna.sees_turn(3)
-    anna.part("resign").click()
-    anna.answer("yes")
+    anna.resign()
     anna.part("review-start").click()
     rows = anna.page.locator("#totals tbody th")
     expect(rows).to_have_text(["you", *reversed(expected[:2])])
@@ -166,7 +160,7 @@ def test_the_odds_of_three_are_even_at_a_third(visitors):
     expect(anna.part("odds")).to_contain_text("100\u202f% is a sure win, 33\u202f% an even game.")
     expect(anna.page.locator("#odds-line text[text-anchor=start]")).to_have_text(["0", "33", "100"])
     expect(anna.page.locator("#odds-line .odds-half")).to_have_attribute("d", "M0 72H288")
-    for shares, told in (
+    for shares, hundredths in (
         ((1 / 3, 1 / 3, 1 / 3), [33, 33, 33]),
         ((0.3334, 0.3333, 0.3333), [33, 33, 33]),
         ((0.5, 0.25, 0.25), [50, 25, 25]),
@@ -174,4 +168,92 @@ def test_the_odds_of_three_are_even_at_a_third(visitors):
         ((0.125, 0.875), [13, 87]),
     ):
         script = "async (shares) => (await import('/static/odds.js')).hundredths(shares)"
-        assert anna.page.evaluate(script, shares) == told
+        assert anna.page.evaluate(script, shares) == hundredths
+
+
+# Checkered, which a third may join
+
+
+def three_players(visitors, **options):
+    """Anna and Oskar, who play, and Maria, who looks on and may join."""
+    return visitors.game("Checkered", onlooker="maria", preset="three_players", **options)
+
+
+OPENING = ("e2e4", "d7d5", "e4d5")
+
+
+@pytest.mark.slow
+def test_an_onlooker_joins_three_move_in_turn_and_two_play_on(visitors):
+    anna, oskar, maria = players = three_players(visitors, control="5+3")
+    enter = maria.page.locator("#enter button")
+    expect(maria.page.locator(".plate[data-seat='2'] [data-part=name]")).to_have_text("free seat")
+    for number, (player, move) in enumerate(zip((anna, oskar, anna), OPENING, strict=True), 1):
+        expect(enter).to_have_count(0)
+        player.play(move)
+        maria.sees_turn(number)
+    expect(enter).to_have_text(["Join as a third player"])
+    expect(oskar.page.locator("#enter button")).to_have_count(0)
+    maria.part("name").fill("Maria")
+    enter.click()
+    maria.wait_for_board()
+    for player in players:
+        player.sees_turn(4)
+        expect(player.page.locator(".plate .clock:visible")).to_have_count(3)
+    expect(anna.page.locator(".plate[data-seat='2'] [data-part=name]")).to_have_text("Maria")
+    for number, (player, move) in enumerate(((oskar, "g8f6"), (maria, "d5d6"), (anna, "g1f3"), (oskar, "e7d6")), 5):
+        player.play(move)
+        for other in players:
+            other.sees_turn(number)
+    for player in players:
+        expect(player.page.locator(".plate[data-seat='2'] [data-part=state]")).to_have_text("out of the game")
+    anna.play("f3d4")
+    oskar.resign()
+    for player, title in zip(players, ("You won.", "You lost.", "You lost."), strict=True):
+        expect(player.part("headline")).to_have_text(title)
+
+
+@pytest.mark.slow
+def test_a_third_seat_that_nobody_can_take_any_more_is_not_called_free(visitors):
+    anna, oskar, maria = players = [visitors.person(name) for name in ("anna", "oskar", "maria")]
+    link = anna.open("Checkered", name="Anna", preset="three_players")
+    maria.visit(link)
+    expect(maria.page.locator("#join button:visible")).to_have_text(["Join as Black"])
+    expect(maria.part("headline")).to_have_text("A seat is free.")
+    oskar.join(link, seat=1, name="Oskar")
+    name, state = (maria.page.locator(f".plate[data-seat='2'] [data-part={part}]") for part in ("name", "state"))
+    for number, (player, move) in enumerate(zip((anna, oskar, anna), OPENING, strict=True), 1):
+        expect(name).to_have_text("free seat")
+        expect(state).to_have_text("can be taken during the game")
+        player.play(move)
+        maria.sees_turn(number)
+    oskar.page.locator("#specials button").click()
+    oskar.answer("yes")
+    for player in players:
+        player.sees_turn(4)
+        plate = player.page.locator(".plate[data-seat='2']")
+        expect(plate.locator("[data-part=name]")).to_have_text("nobody")
+        expect(plate.locator("[data-part=state]")).to_have_text("out of the game")
+    expect(maria.page.locator("#enter button")).to_have_count(0)
+    maria.page.reload()
+    expect(name).to_have_text("nobody")
+    expect(state).to_have_text("out of the game")
+
+
+@pytest.mark.slow
+def test_who_resigns_is_out_and_another_moves_both_colours(visitors):
+    anna, oskar, maria = players = three_players(visitors, language="fr")
+    for number, (player, move) in enumerate(zip((anna, oskar, anna), OPENING, strict=True), 1):
+        player.play(move)
+        maria.sees_turn(number)
+    maria.page.locator("#enter button").click()
+    maria.wait_for_board()
+    anna.part("resign").click()
+    anna.answer("yes")
+    for player in players:
+        expect(player.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("hors jeu")
+        expect(player.part("moves")).to_contain_text("Abandon des Blancs.")
+    oskar.play("b1c3")
+    maria.play("d5d6")
+    oskar.play("c7d6")
+    for player, title in zip(players, ("Vous avez perdu.", "Vous avez gagné.", "Vous avez perdu."), strict=True):
+        expect(player.part("headline")).to_have_text(title)

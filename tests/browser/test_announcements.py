@@ -1,0 +1,159 @@
+"""What a screen reader announces through a game, and where the focus is after each act."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.harness.audits import tab_to
+
+RECORD = """() => {
+  window.announced = [];
+  new MutationObserver((changes) => {
+    for (const {addedNodes} of changes) for (const node of addedNodes) window.announced.push(node.textContent);
+  }).observe(document.getElementById("announce"), {childList: true});
+}"""
+"""Keep what is added to the live region, in `announced`."""
+
+
+def forget(player):
+    """Forget what was announced so far."""
+    player.page.evaluate("() => { window.announced = []; }")
+
+
+def announces(player, *sentences):
+    """Wait until exactly these sentences have been added to the live region; then forget them."""
+    expected = " ".join(sentences)
+    try:
+        player.page.wait_for_function("(expected) => window.announced.join(' ') === expected", arg=expected)
+    except Exception:
+        assert player.page.evaluate("() => window.announced.join(' ')") == expected
+        raise
+    forget(player)
+
+
+def has_focus(player):
+    """The focus is on something that can be seen."""
+    player.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert player.page.evaluate(
+        "() => document.activeElement !== document.body && document.activeElement.checkVisibility()"
+    )
+
+
+def seal(player, move):
+    """Choose a move and seal it; what is announced of the choice is forgotten."""
+    player.choose(move)
+    forget(player)
+    player.part("send").click()
+
+
+def test_a_whole_sealed_game_is_announced(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
+    link = white.open("Apocalypse", name="Anna", control="30+20")
+    white.page.evaluate(RECORD)
+    black.join(link, name="Oskar")
+    announces(white, "Oskar has joined.", "The game begins.", "Choose your move.")
+    black.page.evaluate(RECORD)
+    seal(white, "e2d3")
+    announces(white, "Your move is sealed.")
+    announces(black, "Anna has sealed.")
+    white.part("unseal").click()
+    announces(white, "Your seal is broken.", "Choose your move.")
+    announces(black, "Anna has broken the seal.")
+    seal(black, "e5d3")
+    announces(white, "Oskar has sealed.")
+    announces(black, "Your move is sealed.")
+    seal(white, "e2d3")
+    for player in (white, black):
+        player.sees_turn(1)
+        expect(player.announcement()).to_contain_text("on d3")
+        expect(player.announcement()).to_contain_text("Choose your move.")
+        forget(player)
+    black.part("draw").click()
+    announces(white, "Oskar offers a draw.")
+    announces(black)
+    white.resign()
+    announces(white, "You lost.", "You resigned.")
+    announces(black, "You won.", "White resigns.")
+    black.part("rematch").click()
+    announces(white, "Oskar wants a rematch, with seats swapped.")
+
+
+def test_what_a_risky_move_needs_and_costs_is_announced_when_it_is_chosen(visitors):
+    white, _ = visitors.game()
+    white.ready("e2")
+    white.page.evaluate(RECORD)
+    white.choose("e2d3")
+    announces(white, *white.page.locator("#headline, #explain").all_text_contents())
+
+
+def test_in_the_dark_it_is_announced_that_the_other_has_moved(visitors):
+    white, black = visitors.game("Dark")
+    white.ready("e2")
+    for player in (white, black):
+        player.page.evaluate(RECORD)
+    white.play("e2e4")
+    white.sees_turn(1)
+    announces(black, "Anna has moved.", "Your move.")
+    forget(white)
+    black.play("e7e5")
+    announces(white, "Oskar has moved.", "Your move.")
+
+
+def test_the_stepper_is_silent_in_live_play_and_announces_what_a_reader_steps_to(visitors):
+    white, _ = visitors.game("Chess")
+    assert white.part("shown").evaluate("node => node.closest('[aria-live], [role=status]')") is None
+    white.play("e2e4")
+    white.sees_turn(1)
+    white.page.evaluate(RECORD)
+    white.page.locator("[data-step=back]").click()
+    announces(white, "turn 0 of 1")
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_the_focus_never_falls_to_the_body(visitors, at_once):
+    white, black = visitors.game()
+    keys = white.page.keyboard
+    white.ready("e2")
+    white.part("at-once").locator("input").set_checked(at_once)
+    tab_to(white, "#move")
+    keys.type("e2d3")
+    keys.press("Enter")
+    if not at_once:
+        expect(white.part("send")).to_be_focused()
+        keys.press("Enter")
+    expect(white.part("unseal")).to_be_visible()
+    has_focus(white)
+    tab_to(white, "#unseal")
+    keys.press("Enter")
+    expect(white.part("unseal")).to_be_hidden()
+    has_focus(white)
+    tab_to(white, "#draw")
+    keys.press("Enter")
+    expect(white.part("draw")).to_be_disabled()
+    has_focus(white)
+    tab_to(black, "#decline")
+    black.page.keyboard.press("Enter")
+    expect(black.part("offer")).to_be_hidden()
+    has_focus(black)
+    (white.choose if at_once else white.play)("e2d3")
+    black.play("e5d3")
+    white.sees_turn(1)
+    has_focus(white)
+    has_focus(black)
+    tab_to(white, "[data-step=back]")
+    keys.press("Enter")
+    expect(white.page.locator("[data-step=back]")).to_be_disabled()
+    has_focus(white)
+    keys.press("End")
+    keys.press("ArrowRight")
+    tab_to(white, "#resign")
+    keys.press("Enter")
+    expect(white.part("ask")).to_be_visible()
+    keys.press("Escape")
+    expect(white.part("ask")).to_be_hidden()
+    expect(white.part("resign")).to_be_focused()
+    keys.press("Enter")
+    tab_to(white, "#ask-yes")
+    keys.press("Enter")
+    expect(white.page.locator("main.over")).to_be_attached()
+    has_focus(white)
+    has_focus(black)

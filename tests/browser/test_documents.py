@@ -1,0 +1,227 @@
+"""Pages that are read: without a script, on paper, in the frame of another site, and records that are played again."""
+
+import re
+import threading
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from server.texts.languages import COMPLETE
+from tests.harness.audits import NARROW
+from tests.harness.people import play_turns
+from tests.harness.states import DOCUMENTED_RECORD, replayed
+from variants.registry import load_all
+
+
+def test_without_a_script_a_page_shows_how_a_game_stands(visitors):
+    white, black = visitors.person("anna"), visitors.person("oskar")
+    link = white.open("Apocalypse", name="Anna")
+    reader = visitors.person("plain", java_script_enabled=False)
+    reader.page.goto(link)
+    expect(reader.page.get_by_role("heading", name="Anna invites you.")).to_be_visible()
+    expect(reader.page.get_by_role("button", name="Join as Black")).to_be_visible()
+    black.join(link)
+    play_turns("e2d3/e5d3", white=white, black=black)
+    reader.page.reload()
+    expect(reader.page.locator("#moves")).to_contain_text("Clash on d3: the white footman stays")
+    expect(reader.page.locator("cavalier-board svg.board")).to_be_visible()
+    reader.go("en/variants/Apocalypse")
+    expect(reader.page.locator("article figure").first).to_be_visible()
+
+
+# Records
+
+
+def test_a_record_is_downloaded_played_again_and_stepped_through(visitors, tmp_path):
+    white, black = visitors.game()
+    play_turns("b1b2/c5c4", white=white, black=black)
+    with white.page.expect_download() as saved:
+        white.page.get_by_role("link", name="JSON").click()
+    file = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(file)
+    reader = visitors.person("reader").go("en/replay")
+    reader.page.get_by_label("The file of a record").set_input_files(file)
+    reader.page.get_by_role("button", name="Play it again").click()
+    expect(reader.page.get_by_role("heading", name="The record is valid.")).to_be_visible()
+    expect(reader.part("shown")).to_have_text("turn 1 of 1")
+    board = reader.page.locator("cavalier-board")
+    after = board.inner_html()
+    reader.page.keyboard.press("ArrowLeft")
+    expect(reader.part("shown")).to_have_text("turn 0 of 1")
+    assert board.inner_html() != after
+    start = urlsplit(reader.part("from-here").get_attribute("href") or "")
+    assert start.path == "/en/variants/Apocalypse/analysis"
+    assert parse_qs(start.query)["fen"][0].startswith("npppn/p3p/5/P3P/NPPPN w 0 ")
+    reader.page.locator("#moves [data-turns='1']").click()
+    expect(reader.part("shown")).to_have_text("turn 1 of 1")
+
+
+def test_what_is_wrong_with_a_record_is_written_in_words(visitors):
+    reader = replayed(visitors, "fr", DOCUMENTED_RECORD.replace('"1": "c5c4"', '"1": "c5c1"'))
+    expect(reader.page.get_by_role("heading", name="La feuille est inexacte.")).to_be_visible()
+    expect(reader.page.get_by_role("alert")).to_contain_text("Tour 1")
+
+
+# Frames of another site
+
+
+@contextmanager
+def other_site(page):
+    """The address of another site that shows this page."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(page.encode())
+
+        def log_message(self, *_):
+            """Write no log."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://localhost:{server.server_port}/"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def test_a_finished_game_steps_in_a_frame_of_another_site_and_no_other_page_is_shown_there(visitors):
+    ann, bob = visitors.game()
+    play_turns("a2a3/e4e3", "a1b3/e5d3", white=ann, black=bob)
+    bob.resign()
+    expect(bob.part("again")).to_be_visible()
+    bob.page.reload()
+    bob.page.locator("#embed summary").click()
+    line = bob.part("embed-line").input_value()
+    # The site is configured with an address at which it is not reached here.
+    assert line.startswith('<iframe src="https://chess.example/embed/game/')
+    line = line.replace("https://chess.example/", visitors.url)
+    fen = "n3n/5/2p2/1P3/N3N"
+    others = "".join(
+        f'<iframe src="{visitors.url}{path}"></iframe>' for path in (f"embed/Apocalypse?fen={fen}", "en/games")
+    )
+    reader = visitors.person("reader")
+    reader.allowed_errors.append("frame-ancestors")
+    with other_site(line + others) as address:
+        reader.page.goto(address)
+        game, position, page = (reader.page.frame_locator("iframe").nth(at) for at in range(3))
+        expect(game.locator("#shown")).to_have_text("turn 2 of 2")
+        expect(game.locator("[data-layer='pieces'] use")).to_have_count(14)
+        game.locator("[data-step=first]").click()
+        expect(game.locator("#shown")).to_have_text("turn 0 of 2")
+        expect(game.locator("[data-layer='arrows'] *")).to_have_count(0)
+        game.locator("[data-step=forward]").click()
+        expect(game.locator("#shown")).to_have_text("turn 1 of 2")
+        expect(game.locator("[data-layer='arrows'] > *")).to_have_count(2)
+        expect(position.locator("svg.board")).to_be_visible()
+        expect(page.locator("main")).to_have_count(0)
+        for frame in (game, position):
+            fits = "main => main.scrollHeight <= innerHeight && main.scrollWidth <= innerWidth"
+            assert frame.locator("main").evaluate(fits), "nothing is cut off"
+
+
+# Paper
+
+
+SMALLEST_TYPE = 12.0
+"""Pixels: nine points."""
+
+SHEET = {"width": 695, "height": 1000}
+"""The part of a sheet of A4 inside its margins, in pixels."""
+
+TYPE_SIZES = """() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const sizes = [];
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent.trim();
+    const holder = walker.currentNode.parentElement;
+    if (!text || holder.closest("svg, script, .vh") || !holder.checkVisibility()) continue;
+    sizes.push([parseFloat(getComputedStyle(holder).fontSize), text.slice(0, 40)]);
+  }
+  return sizes;
+}"""
+
+CUT_OFF = """() => [...document.querySelectorAll("main *")]
+  .filter((node) => node.checkVisibility() && !node.closest("svg, .vh, .slot"))
+  .filter((node) => node.scrollHeight > node.clientHeight + 1 && getComputedStyle(node).overflowY !== "visible")
+  .map((node) => node.className)"""
+
+
+def sheets(page):
+    """On how many sheets the browser prints this page."""
+    return len(re.findall(rb"/Type /Page\b(?!s)", page.pdf(prefer_css_page_size=True)))
+
+
+def printed(visitors, path):
+    """A page that is shown as on paper: no type is too small, nothing is cut off, and there is nothing to press."""
+    reader = visitors.person("reader", viewport=SHEET).go(path).with_fonts()
+    reader.page.emulate_media(media="print")
+    assert [(size, text) for size, text in reader.page.evaluate(TYPE_SIZES) if size < SMALLEST_TYPE - 0.01] == []
+    assert reader.overflow() <= 0
+    assert reader.page.locator("button:visible, .btn:visible, input:visible, nav:visible").count() == 0
+    return reader.page
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+@pytest.mark.slow
+def test_the_rules_of_apocalypse_take_six_sheets_with_all_figures(visitors, language):
+    page = printed(visitors, f"{language}/variants/Apocalypse")
+    # The right answer to a question is printed in words, without the board that it unfolds on the screen.
+    figures = page.locator("figure.fig > svg.board:visible")
+    assert figures.count() >= 24
+    narrow = figures.evaluate_all("all => all.filter((one) => one.getBoundingClientRect().width < 120).length")
+    assert narrow == 0, "a board is at least three centimetres wide"
+    assert page.locator(".prose").evaluate("one => getComputedStyle(one).columnCount") == "2"
+    page.emulate_media(media="null")
+    assert 1 < sheets(page) <= 6
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+@pytest.mark.parametrize("name", sorted(load_all()))
+@pytest.mark.slow
+def test_a_leaflet_takes_one_sheet(visitors, name, language):
+    page = printed(visitors, f"{language}/variants/{name}/leaflet")
+    page.emulate_media(media="null")
+    assert page.locator("svg.board").count() == 2
+    assert sheets(page) == 1
+
+
+@pytest.mark.slow
+def test_a_printed_game_shows_board_result_and_moves_and_nothing_to_press(visitors):
+    white, black = visitors.game("Chess", control="30+20")
+    white.play("e2e4")
+    white.sees_turn(1)
+    black.resign()
+    expect(white.page.locator("main.over")).to_be_attached()
+    white.page.set_viewport_size({"width": 720, "height": 1000})
+    white.page.emulate_media(media="print")
+    for selector in (".board", "#headline", "#moves tbody tr"):
+        expect(white.page.locator(selector).first).to_be_visible()
+    assert white.page.locator("main .btn:visible").count() == 0
+    assert white.overflow() <= 0
+    assert white.page.evaluate(CUT_OFF) == []
+
+
+# Code
+
+
+@pytest.mark.slow
+def test_code_keeps_its_indentation_on_a_phone_and_is_scrolled_by_keys(visitors):
+    reader = visitors.person("reader", viewport=NARROW).go("fr/make")
+    long = reader.page.locator("pre", has_text="def moves")
+    lines, height, spacing = long.evaluate(
+        """(pre) => [pre.textContent.trimEnd().split("\\n").length,
+          pre.firstElementChild.getBoundingClientRect().height, parseFloat(getComputedStyle(pre).lineHeight)]"""
+    )
+    assert height <= (lines + 0.5) * spacing, "a line of the code is a line of the page"
+    long.focus()
+    reader.page.keyboard.press("ArrowRight")
+    reader.page.wait_for_function("(pre) => pre.scrollLeft > 0", arg=long.element_handle())

@@ -1,0 +1,320 @@
+"""Every way to make a move on the page of a table: mouse, finger, text field, chooser; and what the page says then."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.harness.audits import NARROW
+from tests.harness.people import play_turns
+from tests.harness.states import CROWDED
+
+GUARDED = "npp1n/4p/1p3/2P1P/N2PN w"
+"""White's footman on c2 may be captured, and retaken by three pieces of its own side."""
+
+
+def reveal(white, black, answer):
+    black.play(answer)
+    for player in (white, black):
+        player.sees_turn(1)
+
+
+def test_a_footman_may_become_a_horseman_at_a_risk_where_it_may_also_be_put_down(visitors):
+    white, black = visitors.game(fen=CROWDED)
+    white.choose("b4b5")
+    chooser = white.part("chooser").get_by_role("button")
+    expect(chooser).to_have_text(["white horseman, risky", "Put it down elsewhere"])
+    expect(white.page.locator(".board-chooser button")).to_have_count(2)
+    expect(white.part("headline")).to_have_text("Which move?")
+    white.page.get_by_role("button", name="white horseman, risky").first.click()
+    expect(white.part("headline")).to_contain_text("is a bet.")
+    expect(white.square("b5")).to_have_attribute("aria-label", re.compile(", risky$"))
+    expect(white.page.locator("[data-layer=targets] .tg-risk")).not_to_have_count(0)
+    white.part("send").click()
+    reveal(white, black, "b2a1")
+    white.holds("b5", "white horseman")
+    expect(white.announcement()).to_contain_text("You were right")
+
+
+def test_a_footman_is_put_down_on_the_square_it_came_from(visitors):
+    white, black = visitors.game(fen=CROWDED)
+    white.choose("b4b5")
+    white.part("chooser").get_by_role("button", name="Put it down elsewhere").click()
+    expect(white.square("b4")).to_have_attribute("data-kind", "target")
+    expect(white.layer("targets")).not_to_have_count(0)
+    white.square("b4").click()
+    expect(white.part("send")).to_have_text("Seal b5/b4")
+    white.part("send").click()
+    reveal(white, black, "a3a2")
+    white.holds("b4", "white footman")
+    expect(white.announcement()).to_contain_text("is put down on b4")
+
+
+def test_a_press_on_an_own_piece_bets_on_its_capture(visitors):
+    white, black = visitors.game(fen=GUARDED)
+    white.choose("a1c2")
+    expect(white.part("explain")).to_contain_text("Played only if Black captures the white footman on c2.")
+    white.part("send").click()
+    reveal(white, black, "b3c2")
+    white.holds("c2", "white horseman")
+
+
+def test_a_press_elsewhere_or_escape_puts_the_piece_back(visitors):
+    white, _ = visitors.game()
+    white.press("c1")
+    expect(white.layer("selected")).not_to_have_count(0)
+    white.square("c3").click()
+    expect(white.layer("selected")).to_have_count(0)
+    white.choose("c1c2")
+    expect(white.part("send")).to_be_enabled()
+    white.page.keyboard.press("Escape")
+    expect(white.part("send")).to_be_disabled()
+    expect(white.layer("sealed")).to_have_count(0)
+    white.choose("c1c2")
+    white.part("cancel").click()
+    expect(white.part("send")).to_be_disabled()
+    white.choose("c1c2")
+    expect(white.page.locator(".board-says")).to_contain_text("c2")
+    white.square("c2").click()
+    expect(white.part("headline")).to_have_text("Your move is sealed.")
+    expect(white.page.locator(".board-says")).to_have_text("")
+
+
+def test_a_piece_may_be_dragged_to_its_square(visitors):
+    white, black = visitors.game("Checkered")
+    for number, (player, origin, target) in enumerate(((white, "e2", "e4"), (black, "g8", "f6")), 1):
+        player.ready(origin)
+        player.square(origin).scroll_into_view_if_needed()
+        (x, y), (to_x, to_y) = player.center(origin), player.center(target)
+        player.page.mouse.move(x, y)
+        player.page.mouse.down()
+        player.page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
+        expect(player.layer("moving")).not_to_have_count(0)
+        player.page.mouse.move(to_x, to_y)
+        player.page.mouse.up()
+        player.send()
+        for other in (white, black):
+            other.sees_turn(number)
+    white.holds("f6", "black knight")
+
+
+def test_a_finger_plays_on_a_screen_360_wide(visitors):
+    for name in ("anna", "oskar"):
+        visitors.person(name, viewport=NARROW, has_touch=True, is_mobile=True)
+    white, black = visitors.game("Checkered")
+    for number, (player, names) in enumerate(
+        ((white, "e2 e4"), (black, "d7 d5"), (white, "e4 d5"), (black, "d8 d6")), 1
+    ):
+        player.ready(names.split()[0])
+        for name in names.split():
+            box = player.square(name).bounding_box()
+            assert min(box["width"], box["height"]) >= 40
+            player.square(name).tap()
+        for other in (white, black):
+            other.sees_turn(number)
+            assert other.overflow() <= 0
+    black.holds("d5", "checkered pawn")
+
+
+def test_a_move_may_be_sent_as_soon_as_it_is_chosen(visitors):
+    white, black = visitors.game()
+    at_once = white.part("at-once").get_by_role("checkbox")
+    at_once.check()
+    white.choose("c1c2")
+    expect(white.part("headline")).to_have_text("Your move is sealed.")
+    white.page.reload()
+    expect(at_once).to_be_checked()
+    at_once.uncheck()
+    expect(black.part("at-once").get_by_role("checkbox")).not_to_be_checked()
+
+
+def test_where_players_take_turns_a_press_on_the_target_plays_unless_it_is_to_be_confirmed(visitors):
+    white, black = visitors.game("Chess")
+    white.choose("e2e4")
+    black.sees_turn(1)
+    expect(white.part("decide")).to_be_hidden()
+    black.part("ask-first").get_by_role("checkbox").check()
+    black.choose("e7e5")
+    expect(black.part("send")).to_have_text("Play e5")
+    expect(black.page.locator("#moves [data-turn='2']")).to_have_count(0)
+    black.part("send").click()
+    white.sees_turn(2)
+    black.page.reload()
+    expect(black.wait_for_board().part("ask-first").get_by_role("checkbox")).to_be_checked()
+    expect(white.part("ask-first").get_by_role("checkbox")).not_to_be_checked()
+    expect(white.part("at-once")).to_be_hidden()
+
+
+def test_two_tabs_of_one_player_agree(visitors):
+    white, black = visitors.game()
+    other = visitors.tab(white).visit(white.page.url)
+    white.page.bring_to_front()
+    white.play("c1c2")
+    expect(other.part("headline")).to_have_text("Your move is sealed.")
+    expect(other.layer("sealed")).not_to_have_count(0)
+    other.page.bring_to_front()
+    other.part("unseal").click()
+    white.page.bring_to_front()
+    white.play("b1b2")
+    black.play("b5b4")
+    for player in (white, other, black):
+        player.sees_turn(1)
+        player.holds("b2", "white footman")
+    expect(white.part("refusal")).to_be_hidden()
+    other.page.close()
+
+
+def test_seats_see_the_board_from_their_own_side(visitors):
+    white, black = visitors.game()
+    for player, below in ((white, "a1"), (black, "e5")):
+        boxes = {name: player.square(name).bounding_box() for name in ("a1", "e5")}
+        assert max(boxes, key=lambda name: boxes[name]["y"]) == below
+        expect(player.page.locator(".plate").last.locator("[data-part=name]")).to_have_text(re.compile("you"))
+
+
+# What the page says of moves
+
+
+def test_the_list_of_moves_explains_what_the_moves_do_not_say(visitors):
+    white, black = visitors.game()
+    play_turns("e2d3/a4a3", "c1c2/d5d4", "e1d3/e5d3", white=white, black=black)
+    bodies = white.page.locator("#moves tbody")
+    expect(bodies).to_have_count(3)
+    expect(bodies.nth(2).locator("td.failed")).to_have_text("exd3?")
+    expect(bodies.nth(2).locator(".why")).to_contain_text("You get a penalty point, 1 of 2.")
+    expect(bodies.nth(1).locator(".why")).to_have_count(0)
+    expect(bodies.nth(0).locator("td.lost")).to_have_count(2)
+
+
+def test_a_capture_that_makes_a_piece_asks_which_and_shows_it_in_the_list(visitors):
+    white, black = visitors.game("Checkered")
+    white.play("b1c3")
+    black.play("d7d5")
+    white.choose("c3d5")
+    expect(white.part("headline")).to_have_text("White knight to d5: what does it become?")
+    white.part("chooser").get_by_role("button", name="checkered pawn").click()
+    black.sees_turn(3)
+    expect(black.page.locator("#moves [data-turn='3'] svg.born")).to_have_count(1)
+    expect(black.page.locator("#moves .why")).to_have_count(0)
+    expect(black.part("explain")).to_contain_text("A checkered pawn appears on d5.")
+
+
+def test_who_makes_several_moves_reads_which_one_it_is(visitors):
+    white, black = visitors.game("Progressive")
+    expect(white.part("headline")).to_have_text("Your move.")
+    white.play("e2e4")
+    expect(black.part("headline")).to_have_text("Move 1 of 2.")
+    black.play("e7e5")
+    black.sees_turn(2)
+    expect(black.part("headline")).to_have_text("Move 2 of 2.")
+
+
+# Typed moves
+
+
+ENGLISH = {}
+FRENCH = {"K": "R", "Q": "D", "R": "T", "B": "F", "N": "C"}
+ANIMALS = {"C": "P", "H": "P"}
+
+MEANT = (
+    "async ([text, moves, letters]) => (await import('/static/typed.js')).meant(text, moves, letters).map(({id}) => id)"
+)
+
+CASES = [
+    (FRENCH, "Cf3", "g1f3:Nf3 f2f3:f3", "g1f3"),
+    (FRENCH, "Nf3", "g1f3:Nf3 f2f3:f3", "g1f3"),
+    (FRENCH, "cf3", "g1f3:Nf3 f2f3:f3", "g1f3"),
+    (FRENCH, "Dxd5", "d1d5:Qxd5 e4d5:exd5", "d1d5"),
+    (FRENCH, "Td3", "a3d3:Rd3 e2d3:Kd3", "a3d3"),
+    (FRENCH, "Rd3", "a3d3:Rd3", "a3d3"),
+    (FRENCH, "Rd3", "e2d3:Kd3", "e2d3"),
+    (FRENCH, "Rd3", "a3d3:Rd3 e2d3:Kd3", "a3d3 e2d3"),
+    (FRENCH, "Fxc4", "d3c4:Bxc4 b3c4:bxc4", "d3c4"),
+    (FRENCH, "bxc4", "d3c4:Bxc4 b3c4:bxc4", "b3c4"),
+    (FRENCH, "Bxc4", "d3c4:Bxc4 b3c4:bxc4", "d3c4"),
+    (FRENCH, "BXC4", "d3c4:Bxc4 b3c4:bxc4", "d3c4 b3c4"),
+    (FRENCH, "e8=D", "e7e8q:e8=Q e7e8n:e8=N", "e7e8q"),
+    (FRENCH, "e8C", "e7e8q:e8=Q e7e8n:e8=N", "e7e8n"),
+    (FRENCH, "e7e8d", "e7e8q:e8=Q e7e8n:e8=N", "e7e8q"),
+    (FRENCH, "Txh4=P", "h5h4:Rxh4 h5h4p:Rxh4=P", "h5h4p"),
+    (FRENCH, "Cf3", "g1f3:Nf3+", "g1f3"),
+    (FRENCH, "C×d5", "c3d5:Nxd5 c2d5:cxd5", "c3d5"),
+    (FRENCH, "Cd5", "c3d5:Nxd5", "c3d5"),
+    (FRENCH, "O-O", "e1g1:0-0 e1c1:0-0-0", "e1g1"),
+    (FRENCH, "0-0-0", "e1g1:0-0 e1c1:0-0-0", "e1c1"),
+    (ENGLISH, "Cf3", "g1f3:Nf3", ""),
+    (ENGLISH, "ed5", "e4d5:exd5", "e4d5"),
+    (ENGLISH, "", "--:--", ""),
+    (ENGLISH, "--", "--:-- e2e4:e4", "--"),
+    (ANIMALS, "Pb3", "b2b3:Cb3 a3b3:Hb3", "b2b3 a3b3"),
+    (ANIMALS, "Pb3", "b2b3:Cb3 b2a3:Ca3", "b2b3"),
+    (ANIMALS, "P@b2", "C@b2:C@b2 E@b2:E@b2", "C@b2"),
+]  # fmt: skip
+
+
+def type_move(player, text):
+    """Type a move and press Enter."""
+    player.part("move").fill(text)
+    player.part("move").press("Enter")
+
+
+def test_a_text_means_the_moves_that_it_spells_in_english_or_with_the_letters_of_the_reader(visitors):
+    page = visitors.person("anna").go("en/fair-play").page
+    for letters, text, offered, expected in CASES:
+        moves = [dict(zip(("id", "label"), word.split(":"), strict=True)) for word in offered.split()]
+        assert page.evaluate(MEANT, [text, moves, letters]) == expected.split(), (text, offered)
+
+
+def test_a_move_is_typed_and_the_next_one_in_the_same_field(visitors):
+    white, black = visitors.game()
+    type_move(white, " nb3 ")
+    expect(white.part("send")).to_have_text("Seal Nb3")
+    expect(white.layer("sealed")).not_to_have_count(0)
+    expect(white.part("send")).to_be_focused()
+    white.part("send").press("Enter")
+    expect(white.part("headline")).to_have_text("Your move is sealed.")
+    expect(white.part("explain")).to_contain_text("Nb3")
+    black.play("a5b3")
+    white.sees_turn(1)
+    expect(white.part("move")).to_be_focused()
+
+
+def test_a_typed_text_that_is_no_move_is_answered_beside_the_field(visitors):
+    white, _ = visitors.game()
+    type_move(white, "<b>e9")
+    expect(white.part("move-error")).to_have_text("“<b>e9” is not one of your moves.")
+    expect(white.part("send")).to_be_disabled()
+    white.choose("c1c2")
+    expect(white.part("move")).to_have_value("")
+    expect(white.part("move-error")).to_have_text("")
+    # A pass is not taken for the move that is chosen.
+    type_move(white, "--")
+    expect(white.part("move-error")).to_have_text("“--” is not one of your moves.")
+    expect(white.part("send")).to_have_text("Seal c2")
+    type_move(white, " ")
+    expect(white.part("headline")).to_have_text("Your move is sealed.")
+
+
+@pytest.mark.parametrize(("variant", "text", "move"), [("Chess", "Cf3", "Nf3"), ("Dobutsu", "Pxb3", "Cxb3")])
+def test_a_french_reader_may_type_french_letters(visitors, variant, text, move):
+    white, _ = visitors.game(variant, language="fr")
+    type_move(white, text)
+    expect(white.part("moves")).to_contain_text(move)
+
+
+def test_a_move_typed_with_french_letters_may_be_sealed(visitors):
+    white, _ = visitors.game(language="fr")
+    type_move(white, "Cb3")
+    expect(white.part("send")).to_have_text("Sceller Nb3")
+
+
+def test_a_text_that_means_two_moves_is_refused_and_both_are_named(visitors):
+    white, _ = visitors.game("Chess", language="fr", fen="4k3/8/8/8/8/R7/4K3/8 w 0")
+    type_move(white, "Rd3")
+    error = white.part("move-error")
+    expect(error).to_contain_text("« Rd3 » peut désigner")
+    expect(error).to_contain_text("Rd3 (a3d3)")
+    expect(error).to_contain_text("Kd3 (e2d3)")
+    expect(white.part("decide")).to_be_hidden()
+    type_move(white, "Td3")
+    expect(white.part("moves")).to_contain_text("Rd3")
