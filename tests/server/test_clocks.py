@@ -1,6 +1,7 @@
 """Clocks: whose runs, what a turn earns, how a flag falls; all of it the replay of the journal."""
 
 from dataclasses import dataclass
+from itertools import chain, repeat
 from types import SimpleNamespace
 
 import pytest
@@ -12,6 +13,7 @@ from server.house import House as ServedHouse
 from server.house import steady_clock
 from server.journal.engine import JournalError
 from server.journal.store import Journal
+from server.tables.acting import ASK_INTERVAL, LEAST_OUTAGE
 from server.tables.clock import Clocks
 from server.tables.control import CONTROLS, Control, parse
 from server.tables.refusal import Refusal
@@ -445,6 +447,19 @@ def test_a_stall_gives_nobody_more_than_it_took(match):
     assert len(downtimes(match)) == 2
 
 
+def test_a_stall_within_an_outage_of_the_journal_is_credited_once(match):
+    match.game("Checkered", control="1+0")
+    match.first_moves("e2e4", "e7e5")
+    match.time += 20
+    beats(match)
+    match.lobby.outages = Stalls(lambda: match.time, lambda: match.time, ASK_INTERVAL, LEAST_OUTAGE)
+    match.lobby.outages.beat()
+    held_up(match, 8)
+    match.lobby.outages.beat()
+    match.turn("d2d4")
+    assert left(match) == pytest.approx([40 - BEAT, 60], abs=0.001)
+
+
 def test_a_stall_is_written_once_and_not_for_what_is_refused(match):
     match.game("Checkered", control="5+0")
     beats(match)
@@ -604,8 +619,8 @@ def test_a_takeback_turns_no_clock_back_but_days_begin_anew(match):
 def test_time_spent_waiting_for_another_action_costs_nobody(match):
     match.game("Checkered", control="5+0")
     match.first_moves("e2e4", "e7e5")
-    readings = iter([match.time + 7, match.time + 7, match.time + 20])
-    match.lobby.clock = lambda: next(readings, match.time)
+    readings = chain([match.time + 7], repeat(match.time + 20))
+    match.lobby.clock = lambda: next(readings)
     assert match.act(0, "d2d4") == ""
     assert match.table.clocks.left(0, match.time) == 293
 
