@@ -103,6 +103,8 @@ def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(visitors):
     shows(black, 1, "0:18.5")
     for seat in (0, 1):
         expect(clock(black, seat)).to_have_class(re.compile(r"\blow\b"))
+    black.page.set_viewport_size({"width": 320, "height": 640})
+    assert black.overflow() <= 0
     # The page as the server makes it says the same without a script.
     reader = visitors.person("still", java_script_enabled=False)
     reader.page.goto(white.address)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -29,22 +29,30 @@ class Audited(Enum):
     SENT = "and how it has come: it answers a form, and a reload would not bring it back"
 
 
-def audit(person: Person, audited: Audited, language: str, *themes: Theme) -> list[str]:
-    """All faults of a page as its window is, in these themes."""
-    person.page.wait_for_load_state()  # A page that a form has led to may stand there without its style for a moment.
-    expect(person.page.locator("main.play:not(.ready)")).to_have_count(0)
+def audit(
+    person: Person, audited: Audited, language: str, *themes: Theme, further_widths: Sequence[int] = ()
+) -> list[str]:
+    """All faults of a page as its window is, in these themes; and whether it fits windows of further widths."""
+    page = person.page
+    page.wait_for_load_state()  # A page that a form has led to may stand there without its style for a moment.
+    expect(page.locator("main.play:not(.ready)")).to_have_count(0)
     faults = jumps(person) if audited is Audited.SENT else []
     for theme in themes:
         faults += axe(person, theme, {} if theme == themes[0] else CONTRAST)
-    faults += overflow(person) + small_targets(person) + moving(person)
+    faults += small_targets(person) + moving(person)
     if language == "fr":
         faults += [f"a word of English: {word}" for word in words(person, ENGLISH)]
     if audited is not Audited.STANDING:
         faults += unreached(person)
-    if audited is Audited.RELOADED:
-        person.page.evaluate("() => scrollTo(0, 0)")  # Where the focus led the window, a reload would begin.
-        person.page.reload()
-        faults += jumps(person)
+    window = page.viewport_size
+    assert window is not None
+    for width in (*further_widths, window["width"]):
+        page.set_viewport_size({"width": width, "height": window["height"]})
+        faults += overflow(person)
+        if audited is Audited.RELOADED:
+            page.evaluate("() => scrollTo(0, 0)")  # A reload restores the scroll, to which Tab has led.
+            page.reload()
+            faults += jumps(person)
     return faults
 
 
@@ -86,7 +94,7 @@ def small_targets(person: Person) -> list[str]:
 def overflow(person: Person) -> list[str]:
     """Whether the page is wider than its window."""
     beside = person.overflow()
-    return [f"{beside} px lie beside the window"] if beside > 0 else []
+    return [f"{beside} px lie beside {person.page.viewport_size}"] if beside > 0 else []
 
 
 # Motion

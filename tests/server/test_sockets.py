@@ -20,7 +20,7 @@ def site(tmp_path_factory):
         yield running
         running.until_empty()
         loud = [entry["message"] for entry in running.log_entries() if entry["level"] != "info"]
-        assert len(loud) <= 1, "engine.io logs once that another site tried"
+        assert len(loud) <= 2, "engine.io logs once that another site tried, and once that a client is too old"
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_who_polls_is_held_to_the_same_frames(site, table, body):
 
 def test_the_answers_of_socket_io_have_the_security_headers_of_pages(site):
     client = site.client("ann")
-    page, polled = (dict(client.get(path).headers) for path in ("/en/", POLLING))
+    page, polled = (dict(client.get(path).headers) for path in ("/en/", POLLING.replace("EIO=4", "EIO=3")))
     secure = {
         name: value for name, value in page.items() if name.startswith(("Content-Security", "X-", "Ref", "Cross"))
     }
