@@ -207,6 +207,7 @@ class WebSocket:
         self._connection.send(message)
 
     def close(self) -> None:
-        """Close."""
+        """Close. Nothing is raised where the other side has reset the connection meanwhile."""
         if self._connection.connected:
-            self._connection.close()
+            with suppress(OSError):
+                self._connection.close()
