@@ -3,7 +3,7 @@ it, it does not jump as it comes, and a French page has no word of English."""
 
 import pytest
 
-from tests.harness.audits import NARROW, WIDE, audit
+from tests.harness.audits import NARROW, WIDE, Audited, audit
 from tests.harness.people import visitors_fixture
 from tests.harness.states import FURTHER_WALKS, WALKS
 from tests.toys import Crown
@@ -30,5 +30,36 @@ def test_no_state_has_a_fault(visitors, walk):
 @pytest.mark.parametrize("walk", [*WALKS.values(), *FURTHER_WALKS.values()], ids=[*WALKS, *FURTHER_WALKS])
 @pytest.mark.slow
 def test_no_state_has_a_fault_in_a_wide_window_and_in_the_dark(visitors, walk, language):
-    further_widths = (720, 1100) if language == "fr" else ()
+    further_widths = (720, 768, 1100) if language == "fr" else ()
     assert faults(visitors, walk, language, WIDE, "light", "dark", further_widths=further_widths) == []
+
+
+FAULTY = """() => {
+  const add = (parent, tag, style, text) => {
+    const node = document.createElement(tag);
+    Object.assign(node.style, style);
+    node.textContent = text;
+    document.querySelector(parent).prepend(node);
+    return node;
+  };
+  add("main", "div", {width: "500px", height: "300px"}, "draw");
+  add("main", "img", {}, "");
+  const button = add("main", "button", {height: "10px", outline: "none"}, "x");
+  button.addEventListener("focus", () => { button.style.outline = "none"; });
+}"""
+
+
+def test_each_audit_sees_a_fault_of_its_kind(visitors):
+    reader = visitors.person("reader", viewport=NARROW).go("fr/fair-play")
+    assert audit(reader, Audited.SENT, "fr", "light") == []
+    reader.go("fr/fair-play").page.evaluate(FAULTY)
+    found = "\n".join(audit(reader, Audited.SENT, "fr", "light"))
+    for kind in (
+        "image-alt",
+        "px lie beside",
+        "less than 24 px",
+        "word of English: draw",
+        "no outline",
+        "layout shift",
+    ):
+        assert kind in found, kind

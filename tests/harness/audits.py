@@ -49,10 +49,10 @@ def audit(
     for width in (*further_widths, window["width"]):
         page.set_viewport_size({"width": width, "height": window["height"]})
         faults += overflow(person)
-        if audited is Audited.RELOADED:
-            page.evaluate("() => scrollTo(0, 0)")  # A reload restores the scroll, to which Tab has led.
-            page.reload()
-            faults += jumps(person)
+    if audited is Audited.RELOADED:
+        page.evaluate("() => scrollTo(0, 0)")  # A reload restores the scroll, to which Tab has led.
+        page.reload()
+        faults += jumps(person)
     return faults
 
 
