@@ -149,7 +149,7 @@ def test_others_learn_that_a_seat_has_sealed_and_nothing_else(game):
 
 def test_updates_laid_over_the_first_view_are_the_view(game):
     views = {client: game.view(client) for client in game.clients}
-    game.turn(0, "c1c2", "c5c4")
+    game.turn(0, "a2b3", "e4e3")  # White's footman stays, which White reads as “your footman”.
     for client, name, fields in (
         (game.bob, "act", {"number": 1, "move": "a4a3"}),
         (game.ann, "offer", {}),
