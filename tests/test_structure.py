@@ -1,6 +1,6 @@
 """Tests hold promises and not walls: how far they reach into the product only falls."""
 
-from tests.harness.structure import FILE, imports_of_tests, text
+from tests.harness.structure import FILE, annotated_tests, imports_of_tests, text
 
 
 def test_how_far_tests_reach_into_the_product_is_as_recorded():
@@ -10,3 +10,7 @@ def test_how_far_tests_reach_into_the_product_is_as_recorded():
 
 def test_no_test_file_imports_another():
     assert imports_of_tests() == []
+
+
+def test_test_files_carry_no_annotations():
+    assert annotated_tests() == []

@@ -1,4 +1,4 @@
-"""The chat of a table: who reads what, what is announced, and who is muted."""
+"""Chat at a table: its readers, its announcements, and muting."""
 
 import pytest
 from playwright.sync_api import expect

@@ -30,7 +30,7 @@ def module_visitors(tmp_path_factory):
 
 
 def begin(visitors):
-    """A game of Anna and Oskar, who has a phone."""
+    """A game of Anna, on a desktop, and Oskar, on a phone."""
     visitors.person("oskar", viewport=NARROW)
     return visitors.game()
 

@@ -14,7 +14,7 @@ module_visitors = visitors_fixture(scripted=True, mail=True)
 
 
 def friendly_name(player, language):
-    """The name that somebody has who has chosen none."""
+    """The generated name of a person who has chosen none."""
     return player.go(f"{language}/mine").part("name-help").locator("bdi").inner_text()
 
 

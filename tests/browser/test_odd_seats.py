@@ -1,4 +1,4 @@
-"""A game in which chance has the first seat and acts along with three people, some of whom act while others wait."""
+"""A variant whose chance player has the first seat and moves at the same time as some of three other players."""
 
 from __future__ import annotations
 

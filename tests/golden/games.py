@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from tests.harness.client import Client, open_table
+from tests.harness.doors import without_presence
 from tests.harness.site import ScriptedSite
 
 SCRIPT = (
@@ -18,8 +19,6 @@ ENDINGS = ("resign", "offer accept resign")
 AFTERWARDS = "act takeback rematch unrematch unrematch rematch again rematch record"
 CONTROLS = ("none", "5+3")
 LANGUAGES = ("en", "fr")
-PRESENCE = frozenset({"away", "absent"})
-"""Fields of presence, which is not recorded."""
 FAILURE = 200
 """Characters that are kept of an error."""
 
@@ -159,13 +158,6 @@ class Game:
         """Everybody hangs up."""
         for tab in self.tabs.values():
             tab.close()
-
-
-def without_presence(view: Any) -> Any:
-    """A view without what tells who is connected."""
-    if isinstance(view, dict):
-        return {key: without_presence(value) for key, value in view.items() if key not in PRESENCE}
-    return [without_presence(item) for item in view] if isinstance(view, list) else view
 
 
 def difference(before: Any, after: Any) -> Any:

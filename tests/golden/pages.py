@@ -10,8 +10,8 @@ from typing import Any
 from server import config
 from server.site import create_app
 from tests.golden.commands import ASKED, Line
-from tests.golden.games import without_presence
 from tests.harness.client import Answer, Client
+from tests.harness.doors import without_presence
 from tests.harness.site import ScriptedSite
 
 LANGUAGES = ("en", "fr")

@@ -104,7 +104,7 @@ MOVING = """() => !matchMedia("(prefers-reduced-motion: reduce)").matches ? [] :
 
 
 def moving(person: Person) -> list[str]:
-    """What is animated on the page of somebody who has asked for reduced motion."""
+    """The elements that move on a page although its reader prefers reduced motion."""
     found: list[str] = person.page.evaluate(MOVING)
     return found
 

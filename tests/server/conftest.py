@@ -1,9 +1,10 @@
-"""What the tests of pages share: one site with an empty journal for a whole file, and a browser that is new to it."""
+"""One site with an empty journal for a whole file of tests: in this process for pages, as a child for sockets."""
 
 import pytest
 
 from server.config import Config
 from server.site import create_app
+from tests.harness.site import scripted_site
 
 
 @pytest.fixture(scope="module")
@@ -12,6 +13,14 @@ def app(tmp_path_factory):
     app = create_app(Config(data=tmp_path_factory.mktemp("data"), identity_rate=0, address_rate=0))
     yield app
     app.extensions["cavalier"].close()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A scripted site. After the last test of a file it keeps nothing of the people who were connected."""
+    with scripted_site(tmp_path_factory.mktemp("site") / "data") as running:
+        yield running
+        running.until_empty()
 
 
 @pytest.fixture

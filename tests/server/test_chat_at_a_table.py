@@ -20,13 +20,6 @@ PLAYERS, ONLOOKERS = "Zwetschgenknoedel", "Quittengelee"
 """Words that stand on no page of the site."""
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """One site; every test opens a table of its own on it."""
-    with scripted_site(tmp_path_factory.mktemp("chat") / "data") as running:
-        yield running
-
-
 class Talk(LiveGame):
     """A game in which eve has a name and reads French, while a stranger looks on."""
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.harness.doors import DOORS, PEOPLE, Door
+from tests.harness.doors import DOORS, PEOPLE
 from variants.registry import load_all
 
 CONTROLS = ("none", "3+2", "1d")
@@ -61,7 +61,7 @@ def step(random, view, views):
     return name, kind, fields
 
 
-def everything(door: Door, table, seats):
+def everything(door, table, seats):
     """What the people of a table see of it in both languages, and its records."""
     viewers = [("", None), *zip(PEOPLE, seats, strict=False)]
     views = {
@@ -94,6 +94,28 @@ def play(doors, variant, seed):
     shown = [everything(door, table, seats) for door in doors]
     assert shown == shown[:1] * len(doors)
     return codes
+
+
+class Altered:
+    """A door of which one answer is another than that of the site."""
+
+    def __init__(self, door, method):
+        self._door, self._method = door, method
+
+    def __getattr__(self, name):
+        plain = getattr(self._door, name)
+        if name != self._method:
+            return plain
+        alter = {"send": lambda code: code or "refused", "view": lambda view: {**view, "number": view["number"] + 1}}
+        change = alter.get(name, lambda record: {**record, "digest": ""})
+        return lambda *arguments, **named: change(plain(*arguments, **named))
+
+
+@pytest.mark.parametrize("method", ["send", "view", "record"])
+def test_a_door_that_answers_otherwise_is_seen(doors, method):
+    lead, *others, last = doors
+    with pytest.raises(AssertionError):
+        play([lead, *others, Altered(last, method)], "Apocalypse", 0)
 
 
 @pytest.mark.parametrize("variant", load_all())

@@ -11,16 +11,9 @@ from tests.harness.client import open_table, person
 from tests.harness.faults import failing
 from tests.harness.local_site import local_site
 from tests.harness.pages import outlined, outlines
-from tests.harness.site import scripted_site, without_digests
+from tests.harness.site import without_digests
 from tests.harness.tabs import Tabs, code
 from variants.registry import discover
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with scripted_site(tmp_path_factory.mktemp("lobby") / "data") as running:
-        yield running
-        running.until_empty()
 
 
 @pytest.fixture

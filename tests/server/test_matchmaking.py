@@ -15,14 +15,6 @@ from tests.harness.tabs import Tabs, code
 MESSAGES = map("new{}".format, itertools.count())
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """One site; every test leaves nobody seeking in it."""
-    with scripted_site(tmp_path_factory.mktemp("matchmaking") / "data") as running:
-        yield running
-        running.until_empty()
-
-
 @pytest.fixture
 def people(site):
     with Tabs(site) as visitors:

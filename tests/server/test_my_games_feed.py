@@ -6,15 +6,7 @@ import pytest
 
 from server.wire.mine import INTERVAL
 from tests.harness.client import open_table
-from tests.harness.site import scripted_site
 from tests.harness.tabs import LiveGame
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with scripted_site(tmp_path_factory.mktemp("mine") / "data") as running:
-        yield running
-        running.until_empty()
 
 
 @pytest.fixture

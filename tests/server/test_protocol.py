@@ -11,14 +11,6 @@ from tests.harness.site import scripted_site
 from tests.harness.tabs import LiveGame, Tabs, code
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """One site, which keeps nothing of those who have gone; every test opens a table of its own on it."""
-    with scripted_site(tmp_path_factory.mktemp("protocol") / "data") as running:
-        yield running
-        running.until_empty()
-
-
 @pytest.fixture
 def people(site):
     with Tabs(site) as visitors:
