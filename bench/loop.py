@@ -20,13 +20,7 @@ hostile: Any = import_module("tests.harness.event_loop")
 """What is sent to hold the loop, and how."""
 sites: Any = import_module("tests.harness.site")
 
-PROGRAM = """
-import sys
-from server import cli, logs, loop
-loop.LONGEST_HOLD = 0.001
-logs.Repeats.filter = lambda *_: True
-sys.exit(cli.main(sys.argv[1:]))
-"""
+MACHINE = import_module("tests.harness.program").Machine(hold_limit=0.001)
 WATCHDOG_DELAY = 0.15
 """Seconds after which the watchdog of the site has told what held its loop."""
 PAGES = ("", "/games", "/puzzles", "/mine", "/programs", "/make", "/fair-play", "/replay", "/restore")
@@ -35,21 +29,17 @@ OF_A_VARIANT = ("", "/play", "/analysis")
 
 def figures() -> Iterator[Figure]:
     """Milliseconds of the processor between two switches, the longest of each request; each is asked twice."""
-    before, sites.Site.program = sites.Site.program, ("-c", PROGRAM, "serve")
-    try:
-        with TemporaryDirectory() as folder, sites.site(Path(folder) / "data") as running:
-            hostile.wait_until_ready(running)
-            for name, method, path, body, headers in (*_requests(), *_plans(running)):
-                longest = []
-                for _ in range(2):
-                    told = len(running.log_entries())
-                    hostile.ask(running, method, path, body, headers)
-                    time.sleep(WATCHDOG_DELAY)
-                    held = [entry for entry in running.log_entries()[told:] if entry["message"] == "the loop was held"]
-                    longest.append(max((float(entry["processor"]) for entry in held), default=0.0))
-                yield figure(f"the loop is held by {name}", "ms", longest)
-    finally:
-        sites.Site.program = before
+    with TemporaryDirectory() as folder, sites.site(Path(folder) / "data", machine=MACHINE) as running:
+        hostile.wait_until_ready(running)
+        for name, method, path, body, headers in (*_requests(), *_plans(running)):
+            longest = []
+            for _ in range(2):
+                told = len(running.log_entries())
+                hostile.ask(running, method, path, body, headers)
+                time.sleep(WATCHDOG_DELAY)
+                held = [entry for entry in running.log_entries()[told:] if entry["message"] == "the loop was held"]
+                longest.append(max((float(entry["processor"]) for entry in held), default=0.0))
+            yield figure(f"the loop is held by {name}", "ms", longest)
 
 
 def _plans(running: Any) -> Iterator[tuple[str, str, str, str, dict[str, str]]]:

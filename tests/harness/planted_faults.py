@@ -24,7 +24,7 @@ from server.tables.lobby import Lobby
 from server.tables.table import Table
 from server.tables.turn import Seal
 from server.web import analysis, cards, game, replays
-from tests.harness.program import replace
+from tests.harness.patches import replace
 
 LEAKS = {
     "view": "whole view",

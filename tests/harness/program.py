@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from tests.harness.patches import replace
+
 
 class Machine(NamedTuple):
     """What a test changes: times are in seconds."""
@@ -19,6 +21,8 @@ class Machine(NamedTuple):
     """How far its wall clock is ahead; its steady clock starts elsewhere, too."""
     cpu_limit: float = 0.0
     """Processor time after which a rule counts as endless."""
+    hold_limit: float = 0.0
+    """Processor time of a round of the event loop from which on each is logged, however often."""
 
 
 NODES = 2000
@@ -32,12 +36,6 @@ def shift_clocks(seconds: float) -> None:
     wall, steady = time.time, time.monotonic
     time.time = lambda: wall() + seconds
     time.monotonic = lambda: steady() + 1000 * seconds
-
-
-def replace(where: Any, name: str, by: Any) -> None:
-    """Put something else in the place of a part of the product, for the rest of this process."""
-    assert hasattr(where, name)
-    setattr(where, name, by)
 
 
 def be_patient() -> None:
@@ -80,6 +78,11 @@ def main() -> int:
 
         endless.CPU_LIMIT = machine.cpu_limit
         endless.REARM_INTERVAL = 0.1
+    if machine.hold_limit:
+        from server import logs, loop
+
+        loop.LONGEST_HOLD = machine.hold_limit
+        replace(logs.Repeats, "filter", lambda *_: True)
     return cli.main()
 
 

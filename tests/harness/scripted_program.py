@@ -27,7 +27,8 @@ from server.wire import websocket
 from tests.harness import planted_faults
 from tests.harness.client import NOON
 from tests.harness.memory import held_for_connections
-from tests.harness.program import be_patient, replace
+from tests.harness.patches import replace
+from tests.harness.program import be_patient
 from tests.harness.site import NO_LIMITS
 from tests.harness.sources import Script
 
