@@ -26,7 +26,7 @@ class Audited(Enum):
     STANDING = "the page as it stands"
     TABBED = "and where Tab leads"
     RELOADED = "and how it comes: a reload shows the same state again, or one like it"
-    SENT = "and how it has come: it answers a form, and a reload would not bring it back"
+    SENT = "and how it has come: it answers a form, sent `with_fonts`, and a reload would not bring it back"
 
 
 def audit(
@@ -155,13 +155,16 @@ RECORD_CONTROLS = """() => {
     }));
   return window.unreached.size;
 }"""
-"""Remember every control that Tab has to reach, in an open dialog or on the page: of a group of radio buttons, one."""
+"""Remember every control that Tab has to reach, in an open dialog or on the page: of a group of radio buttons, one, and
+of the squares of a board the one that Tab leads to, which another one may be after the next change."""
 
 FOCUSED = """() => {
   const node = document.activeElement;
   if (node === document.body) return ["", true, window.unreached.size];
+  const board = node.closest("cavalier-board");
   for (const control of window.unreached)
-    if (control === node || (node.type === "radio" && control.name === node.name)) window.unreached.delete(control);
+    if (control === node || (node.type === "radio" && control.name === node.name) || (board && board.contains(control)
+      && control.matches("[data-square]"))) window.unreached.delete(control);
   const outlined = [node, node.closest(".seg label, .card")].filter(Boolean).some((shown) => {
     const {outlineStyle, outlineWidth} = getComputedStyle(shown);
     const {width, height} = shown.getBoundingClientRect();

@@ -125,7 +125,7 @@ def refused_form(visitors: Visitors, language: str) -> Walk:
     """A form in which every field that can be wrong is wrong."""
     anna = visitors.person("anna")
     anna.allowed_errors.append("400")
-    anna.go(f"{language}/variants/Apocalypse/play?fen=nonsense")
+    anna.go(f"{language}/variants/Apocalypse/play?fen=nonsense").with_fonts()
     for name in ("opponent", "seat", "option-collision"):
         field = anna.page.locator(f"input[name={name}]").first
         field.evaluate("input => { input.value = 'wrong'; input.checked = true }")
@@ -154,7 +154,7 @@ def identity(visitors: Visitors, language: str) -> Walk:
     """My games, the link to another browser, and the page on which it is opened."""
     anna, oskar, stranger = (visitors.person(name) for name in ("anna", "oskar", "stranger"))
     stranger.allowed_errors.append("400")
-    stranger.go(f"{language}/restore").part("key").fill("nothing")
+    stranger.go(f"{language}/restore").with_fonts().part("key").fill("nothing")
     stranger.page.locator("form .btn.primary").click()
     expect(stranger.part("key-error")).to_be_visible()
     yield State("a wrong link", stranger, Audited.SENT)
@@ -173,7 +173,7 @@ def mail(visitors: Visitors, language: str) -> Walk:
     reader.allowed_errors.append("400|409")
     assert visitors.mail is not None
     own = f"ann{len(visitors.mail.taken)}@example.org"
-    address = reader.go(f"{language}/mail").part("address")
+    address = reader.go(f"{language}/mail").with_fonts().part("address")
     send = reader.page.locator("main form .btn.primary")
     address.fill("ann@nowhere")
     send.click()
@@ -504,7 +504,7 @@ def record(visitors: Visitors, language: str) -> Walk:
 
 def replayed(visitors: Visitors, language: str, text: str = DOCUMENTED_RECORD) -> Person:
     """Somebody who has sent the text of a record."""
-    reader = visitors.person("reader").go(f"{language}/replay")
+    reader = visitors.person("reader").go(f"{language}/replay").with_fonts()
     reader.page.locator("textarea").fill(text)
     reader.page.locator("main form .btn.primary").click()
     expect(reader.page.locator("#stepper, [role=alert]").first).to_be_visible()
