@@ -14,10 +14,10 @@ from bench.crowd import Person
 from bench.sent import Sent, Trouble, neutral
 from server.archive import pgn, records, verify
 from server.archive.records import draw_record
+from server.game import Entry, Facts, TableState, apply, check_seals, table_view
 from server.journal.chat import load
-from server.journal.entries import Entry, Remark
+from server.journal.entries import Remark
 from server.journal.store import Journal
-from server.tables.table import Table
 from variants.errors import RulesError
 from variants.position import Eyes, Position
 from variants.registry import load_all
@@ -70,7 +70,7 @@ def _audit_table(
     return compared
 
 
-def replayed(journal: Journal, variants: Mapping[str, type[Position]], name: str) -> tuple[Table, list[Entry]]:
+def replayed(journal: Journal, variants: Mapping[str, type[Position]], name: str) -> tuple[TableState, list[Entry]]:
     """A table as its journal tells, and its entries. Raises Trouble."""
     found = journal.table(name)
     if found is None:
@@ -78,7 +78,10 @@ def replayed(journal: Journal, variants: Mapping[str, type[Position]], name: str
     opening, status, decided = found
     try:
         # As a running game, so that every turn is played again.
-        table = Table.replay(variants[opening.variant], opening, {}, "running", decided)
+        table = TableState(variants[opening.variant], opening)
+        for row in decided:
+            apply(table, row)
+        check_seals(table)
     except Exception as error:  # Entries between which others are missing may fail in any way.
         raise Trouble(f"the journal of {name} cannot be played again: {error!r}") from error
     if table.fault or status == "stopped":
@@ -86,7 +89,7 @@ def replayed(journal: Journal, variants: Mapping[str, type[Position]], name: str
     return table, list(chain.from_iterable(decided))
 
 
-def verify_record(table: Table, entries: Iterable[Entry], variants: Mapping[str, type[Position]]) -> None:
+def verify_record(table: TableState, entries: Iterable[Entry], variants: Mapping[str, type[Position]]) -> None:
     """Raise Trouble unless the record holds, in both of its forms, as everybody may have it.
 
     That of a hidden board has no moves before the end.
@@ -132,10 +135,10 @@ def _compare(sent: Iterable[Sent], kept: Mapping[str, int]) -> None:
             raise Trouble(f"{each} is in the journal {times} times")
 
 
-def _compare_view(person: Person, table: Table) -> None:
+def _compare_view(person: Person, table: TableState) -> None:
     seen = neutral(person.views[table.id])
     if seen["result"] is None and table.ending is not None and table.ending.reason.startswith(BY_TIME):
         return  # A flag fell when nobody looked any more.
-    kept = neutral(json.loads(json.dumps(table.view(person.seats[table.id]))))
+    kept = neutral(json.loads(json.dumps(table_view(table, person.seats[table.id], Facts(table.last_at)))))
     if seen != kept:
         raise Trouble(f"{person.name} sees {seen}, the journal tells {kept}")

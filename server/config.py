@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from server.mail import relay
-from server.tables.digits import whole
+from server.runtime.numbers import whole
 
 PREFIX = "CAVALIER_"
 MOST_RATE = 1_000_000

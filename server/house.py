@@ -21,6 +21,7 @@ from server.computer.pool import Pool
 from server.computer.reviewer import Reviewer
 from server.config import Config
 from server.drawing.drawings import PIECE_SETS, Drawings
+from server.game import Refusal, TableState, computer_id, players_of, prepare_turns
 from server.journal import keys
 from server.journal.clock import SharedClock
 from server.journal.datafolder import JOURNAL, signing_key
@@ -32,12 +33,7 @@ from server.puzzles.shelf import Shelf, puzzles_of
 from server.runtime.sources import Sources
 from server.tables.limits import Limits
 from server.tables.lobby import Lobby
-from server.tables.machines import machine
-from server.tables.openings import players_of
 from server.tables.pairing import Pool as Waits
-from server.tables.refusal import Refusal
-from server.tables.table import Table
-from server.tables.view import get_ready
 from server.tables.waits import SharedPool
 from server.texts.catalogue import speaker
 from server.texts.languages import LANGUAGES
@@ -181,12 +177,13 @@ class House:
             said += self.speak({**seats, "turns": turns[first : first + TURNS_PER_STEP]}, variant, language)["turns"]
         return {**self.speak({**view, "turns": []}, variant, language), "turns": said}
 
-    def speak_ahead(self, table: Table, viewer: Viewer, language: str) -> TurnsInWords:
+    def speak_ahead(self, table: TableState, viewer: Viewer, language: str) -> TurnsInWords:
         """The turns of a long game in words, made in steps, for a view that is then built at once (`speak_rest`)."""
         if table.number <= STEPPED_FROM:
             return TurnsInWords("", 0, [])
-        get_ready(table, viewer)
-        view = table.view(viewer)
+        for _ in prepare_turns(table, viewer):
+            breathe()
+        view = self.lobby.view(table, viewer)
         said = self.speak_in_steps(view, table.opening.variant, language)
         return TurnsInWords(view["status"], view["takebacks"], said["turns"])
 
@@ -210,7 +207,7 @@ class House:
         """The public id of the computer that plays at this strength. Raises Refusal where it does not play."""
         if not self.computer_plays:
             raise Refusal("no_computer", "The computer does not play here.")
-        return machine(strength)
+        return computer_id(strength)
 
     def say(self, error: RulesError, language: str, variant: str | None = None) -> str:
         """The sentence of an error, in the words of the variant if it has some, else of the site."""

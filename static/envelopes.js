@@ -5,13 +5,13 @@ import { element, fill, make, show, toast } from "./page.js";
 import { brokenOf, nameOf, SHORT } from "./plates.js";
 import { mayVerify, written } from "./turns.js";
 
-// The text whose digest is on the envelope, as server/tables/envelope.py writes it. Version 1 tells no takebacks (null).
+// The text whose digest is on the envelope, as server/game/commitments.py writes it. Version 1 tells no takebacks (null).
 const canonical = (table, turn, seat, { move, nonce, takebacks }) => {
   const [version, told] = takebacks === null ? [1, ""] : [2, `takebacks ${takebacks}\n`];
   return `cavalier seal ${version}\ntable ${table}\nturn ${turn}\n${told}seat ${seat}\nmove ${move}\nnonce ${nonce}\n`;
 };
 
-// The text that fixes the seed of the dice, as server/tables/dice.py writes it.
+// The text that fixes the seed of the dice, as server/game/commitments.py writes it.
 const fixed = (table, seed) => `cavalier dice 1\ntable ${table}\nseed ${seed}\n`;
 
 const DICE = "0 dice"; // Where the digest of the seed is kept that this browser saw while the game ran.

@@ -15,6 +15,7 @@ SOCKETS = "server/wire/live.py"
 FLASKLESS = tuple(
     f"server/{room}/"
     for room in [
+        "game",
         "journal",
         "tables",
         "archive",
@@ -192,6 +193,43 @@ def arrows_to_leaves(files):
     return found
 
 
+SECRETS = frozenset({"seals", "plans", "seed", "nonces"})
+"""Attributes of a table, and of its turns, that hold what some viewers may not know."""
+
+KNOW_SECRETS = ("server/game/", "server/tables/", "server/archive/")
+
+
+def places_that_touch_secrets(files):
+    """Places outside the rooms that keep secrets that read or write one of a table."""
+    return [
+        f"{path}:{node.lineno} touches {node.attr}"
+        for path, text in files.items()
+        if path.startswith("server/") and not path.startswith(KNOW_SECRETS)
+        for node in ast.walk(parsed(text))
+        if isinstance(node, ast.Attribute) and node.attr in SECRETS
+        if not (isinstance(node.value, ast.Name) and node.value.id == "self")
+    ]
+
+
+CHANGES_STATES = "server/game/reducer.py"
+CACHES = frozenset({"drawn_turns"})
+"""What a state remembers of questions that it was asked."""
+
+
+def places_that_change_a_state(files):
+    """Places outside the reducer that set an attribute of a state of a table, or an item of one, or delete it."""
+    found = []
+    for path, text in files.items():
+        for node in ast.walk(parsed(text)) if path.startswith("server/") and path != CHANGES_STATES else ():
+            if not isinstance(node, ast.Attribute | ast.Subscript) or isinstance(node.ctx, ast.Load):
+                continue
+            attribute = node.value if isinstance(node, ast.Subscript) else node
+            holder = attribute.value if isinstance(attribute, ast.Attribute) else None
+            if isinstance(holder, ast.Name) and holder.id in ("state", "table") and attribute.attr not in CACHES:
+                found.append(f"{path}:{node.lineno} changes {attribute.attr}")
+    return found
+
+
 GAME = "variants/game.py"
 """The one file that counts repetitions, applies the limits of long games and shares the point."""
 
@@ -280,6 +318,14 @@ def test_only_a_game_counts_repetitions_and_ends_games_by_no_rule_of_a_variant()
     assert files_that_end_games({"server/copy.py": source()[GAME]}), "and the game itself is seen to do so"
 
 
+def test_only_game_tables_and_records_touch_what_is_sealed_planned_or_drawn_by_lot():
+    assert places_that_touch_secrets(source()) == []
+
+
+def test_only_the_reducer_changes_the_state_of_a_table():
+    assert places_that_change_a_state(source()) == []
+
+
 def test_no_module_imports_itself_through_others():
     assert cycles(source()) == []
 
@@ -291,8 +337,8 @@ def test_no_module_imports_itself_through_others():
         (
             rules_that_import_more,
             "variants/Apocalypse/board.py",
-            "def late():\n    from server.tables.table import Table",
-            ["variants/Apocalypse/board.py imports server.tables.table.Table"],
+            "def late():\n    from server.game.state import TableState",
+            ["variants/Apocalypse/board.py imports server.game.state.TableState"],
         ),
         (
             variants_that_import_each_other,
@@ -324,6 +370,9 @@ def test_no_module_imports_itself_through_others():
             "import flask.globals",
             ["server/tables/table.py"],
         ),
+        (places_that_touch_secrets, "server/web/x.py", "print(table.seals)", ["server/web/x.py:1 touches seals"]),
+        (places_that_change_a_state, "server/web/x.py", "table.offers = 1", ["server/web/x.py:1 changes offers"]),
+        (places_that_change_a_state, "server/game/x.py", "del state.seals[0]", ["server/game/x.py:1 changes seals"]),
         (
             files_that_name_a_variant,
             "server/tablebase/known.py",

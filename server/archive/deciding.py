@@ -24,17 +24,29 @@ from server.archive.scoresheet import (
     StopLine,
     TurnLine,
 )
-from server.journal.entries import Entry, Opening
-from server.tables import decisions
-from server.tables.action import Action, Facts
-from server.tables.decisions import Decision, NextTable, entry
-from server.tables.endings import Abort, Absent, Claim, Resign, Withdraw
-from server.tables.machines import DICE, machine
-from server.tables.playing import Act
-from server.tables.presence import Presence
-from server.tables.refusal import Refusal
-from server.tables.table import Table
-from server.tables.turn import Ending
+from server.game import (
+    DICE,
+    Abort,
+    Absent,
+    Act,
+    Action,
+    Claim,
+    Decision,
+    Ending,
+    Entry,
+    Facts,
+    Opening,
+    Refusal,
+    Resign,
+    TableState,
+    Withdraw,
+    apply,
+    computer_id,
+    decisions,
+    entry,
+    set_clocks,
+    set_seal,
+)
 from variants.game import Game
 from variants.position import Position, Seat
 
@@ -54,10 +66,10 @@ class Deciding:
     def __init__(self, record: GameRecord, rules: type[Position], note: Callable[[RecordError], None]) -> None:
         settings = walk.begun(rules, record.fen or "", record.settings).settings
         begun = (settings, record.fen or "", record.opened_at, record.control)
-        self.table = Table(rules, Opening(record.table, record.variant, record.rules_version, *begun), {})
+        self.table = TableState(rules, Opening(record.table, record.variant, record.rules_version, *begun))
         if record.dice is not None:
             body = {"seed": record.dice.seed or ""}
-            self.table.take((Entry("dice", 0, None, "", "", body, record.opened_at),))
+            apply(self.table, (Entry("dice", 0, None, "", "", body, record.opened_at),))
         self.record, self.note = record, note
         self.seals: dict[Seat, str | None] = {}
         """The seals of this turn, as the record tells them before they are opened."""
@@ -87,10 +99,10 @@ class Deciding:
                 turn = self.reveals[index]
                 return None if turn is None else self._turned(turn, index + 1)
             case SeatLine() | BackLine(kind="ask_back"):
-                return self._asked(deed(line, table.number), line.at)
+                return self._asked(deed(line, table.number), Facts(line.at))
             case GivenLine():
                 # How much a site lets players give is its own affair.
-                (given,) = self._asked(deed(line, table.number), line.at).entries
+                (given,) = self._asked(deed(line, table.number), Facts(line.at)).entries
                 return Decision((replace(given, body={**given.body, "seconds": line.seconds}),))
             case SealLine():
                 return self._sealed(line, self.reveals[index])
@@ -123,14 +135,11 @@ class Deciding:
                 )
             )
         elif told:
-            running = clocks.running
-            clocks.run((), line.at)
-            clocks.put(told)
-            clocks.run(running, line.at)
+            set_clocks(self.table, told, line.at)
 
-    def _asked(self, asked: Action, at: float, nonce: str = "") -> Decision:
+    def _asked(self, asked: Action, facts: Facts) -> Decision:
         """What the table decides of an action of the person who sits there."""
-        person, facts = self._person(asked.seat), Facts(at, _no_game, lambda: nonce)
+        person = self._person(asked.seat)
         try:
             return asked.decide(self.table, person, facts)
         except Refusal as refusal:
@@ -145,7 +154,7 @@ class Deciding:
         seal = Decision((entry(table, "seal", seat, self._person(seat), "", {"move": move}, line.at),))
         asked = seal
         if turn is None or not self._of_another(turn):
-            asked = self._asked(Act(seat=seat, id=ID, number=table.number, move=move), line.at)
+            asked = self._asked(Act(seat=seat, id=ID, number=table.number, move=move), Facts(line.at))
         if table.status != "running" or seat in table.seals or asked.entries[-1].kind != "seal":
             return None  # The last seal of a turn is its reveal.
         self.seals[seat] = line.seal
@@ -159,6 +168,7 @@ class Deciding:
             return None
         self._open(turn, line, moves)
         nonce = (line.nonces or {}).get(str(line.seat), "")
+        facts = Facts(line.at, nonce=lambda: nonce)
         try:
             walk.must_play(turn, table.position, moves)
             for seat, text in moves.items():
@@ -166,16 +176,16 @@ class Deciding:
                     raise walk.not_offered(turn, text)
             self._roll(line, moves)
             act = Act(seat=line.seat, id=ID, number=table.number, move=moves[line.seat])
-            decision = self._asked(act, line.at, nonce)
+            decision = self._asked(act, facts)
             (texts,) = [each.body["texts"] for each in decision.entries if each.kind == "turn"]
             walk.must_be_written(turn, texts, line.notation)
-            walk.must_lead(turn, decision.next, line.fen)
+            walk.must_lead(turn, decision.next_game, line.fen)
         except Exception as error:
             if not other:
                 raise
             told = {int(seat): text for seat, text in line.notation.items()}
             game, who = self._as_told(line, error), self._person(line.seat)
-            decision = decisions.revealed(table, line.seat, moves, told, game, who, "", line.at, lambda: nonce)
+            decision = decisions.reveal(table, line.seat, moves, told, game, who, "", facts)
         end = decision.entries[-1].body.get("reason")
         ended = [getattr(after, "reason", "") for after in self.record.log[index + 1 : index + 2]]
         if end and (other or (end == "too_long" and ended != [end])):
@@ -203,11 +213,12 @@ class Deciding:
             )
         for seat in moves.keys() - {line.seat}:
             told = {"move": moves[seat], "nonce": nonces.get(str(seat)), "takebacks": line.takebacks}
-            seal = table.envelope(seat, told if line.rules_version is None else {**told, "rules": line.rules_version})
-            if seat not in table.seals or self.seals[seat] != seal.commitment:
+            body = told if line.rules_version is None else {**told, "rules": line.rules_version}
+            digest = table.seal_of(seat, body).digest
+            if seat not in table.seals or self.seals[seat] != digest:
                 self.note(walk.unmatched(turn, seat))
-            self.closed -= seal.commitment is not None
-            table.seals[seat] = seal
+            self.closed -= digest is not None
+            set_seal(table, seat, body)
         self.opened += len(seals)
         self.bare += len(moves) > 1 and not seals
 
@@ -233,7 +244,7 @@ class Deciding:
             if not self._of_another(line):
                 raise
             game = self._as_told(line, error)
-        decision = decisions.left(table, line.left, line.reason, game, line.seat, "", "", line.at)
+        decision = decisions.play_on(table, line.left, line.reason, game, line.seat, "", "", Facts(line.at))
         if all(_how(each) != _how(decision) for each in self._possible(line, line.left)):
             self.note(
                 RecordError("record_leaving", "Turn {turn}: nothing in the record lets a seat leave there.", turn=turn)
@@ -255,19 +266,16 @@ class Deciding:
 
     def _possible(self, line: EndLine | LeftLine, gone: Sequence[Seat]) -> Iterator[Decision]:
         """What may end the game now, or a seat's part in it, where the players of these seats are gone."""
-        table = self.table
-        table.presence = Presence(self.record.opened_at)
-        for seat in range(len(table.chairs)):
-            if seat not in gone:
-                table.presence.come(table.id, seat)
+        facts = Facts(line.at, dict.fromkeys(gone, self.record.opened_at))
         # The time for a first move is counted from times that are rounded; no reading tells it.
-        flags = (decisions.fallen(table, at) for at in (line.at, line.at + ROUNDING))
-        yield from filter(None, (decisions.ended(table, line.at), *flags))
+        moments = (facts, facts._replace(at=line.at + ROUNDING))
+        flags = (decisions.fallen_flag(self.table, each) for each in moments)
+        yield from filter(None, (decisions.over_by_rules(self.table, facts), *flags))
         if line.seat is not None:
             deeds: list[Action] = [deed(seat=line.seat, id=ID) for deed in (Resign, Withdraw, Abort, Claim)]
             for asked in (*deeds, *(Absent(seat=line.seat, id=ID, win=win) for win in (True, False))):
                 with suppress(Refusal):
-                    yield self._asked(asked, line.at)
+                    yield self._asked(asked, facts)
 
     def _as_told(self, line: TurnLine | LeftLine, departure: Exception) -> Game:
         """The game after a turn of another version of the rules, in the position that the record tells."""
@@ -292,7 +300,7 @@ class Deciding:
         chair = self.record.seats[seat]
         if seat in self.table.rules.chance:
             return DICE
-        return f"player {chair.player}" if chair.computer is None else machine(chair.computer)
+        return f"player {chair.player}" if chair.computer is None else computer_id(chair.computer)
 
 
 def _how(decision: Decision) -> tuple[Any, ...]:
@@ -300,7 +308,3 @@ def _how(decision: Decision) -> tuple[Any, ...]:
     first = decision.entries[0]
     told = [first.body.get(key) for key in ("points", "reason", "left")]
     return (first.kind, first.seat, *map(repr, told))
-
-
-def _no_game(*_: object) -> NextTable:
-    raise NotImplementedError("a record tells nothing of the next game")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from server.archive.scoresheet import BackLine, GivenLine, SeatLine
-from server.tables.action import Action
-from server.tables.playing import AddTime, Decline, Offer, Takeback, Unseal
+from server.game import Action, AddTime, Decline, Offer, Takeback, Unseal
 
 LATER = frozenset(
     {

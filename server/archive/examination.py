@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from server.archive.scoresheet import RecordError
 from server.archive.walk import Played
-from server.tables.action import N_
-from server.tables.turn import Ending
+from server.game import N_, Ending
 from variants.errors import RulesError
 from variants.game import Game
 from variants.position import Position, Result

@@ -9,9 +9,7 @@ from server.archive.examination import Replayed, Sentence, wrong_end
 from server.archive.pgn import Game
 from server.archive.scoresheet import RecordError
 from server.archive.walk import Played, Walk, departed
-from server.tables.control import Control
-from server.tables.rights import SECOND_TURN, by_people
-from server.tables.turn import Ending
+from server.game import SECOND_TURN, Control, Ending, without_chance
 from variants.game import Game as Line
 from variants.position import Position, Result, Seat
 
@@ -111,7 +109,7 @@ def judge(told: Ending, walk: Walk, control: Control) -> None:
 def _can_end(told: Ending, walk: Walk, control: Control) -> bool:
     game, to_act = walk.game, walk.position.to_act
     acted = [turn.texts for turn in walk.turns]
-    of_people = len(list(by_people(acted, walk.rules.chance)))
+    of_people = len(list(without_chance(acted, walk.rules.chance)))
     idle = set(game.contenders()).difference(*acted)
     losers = {seat for seat, share in enumerate(told.points) if seat in game.contenders() and share == 0}
     drawn = _is(told, game.drawn(told.reason))

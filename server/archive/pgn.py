@@ -13,8 +13,7 @@ from server.archive import movetext, turntext
 from server.archive.movetext import Movetext
 from server.archive.scoresheet import LONGEST_RECORD, RecordError
 from server.archive.turntext import Written, comment, with_clocks
-from server.tables.control import NO_CLOCK, Control, parse
-from server.tables.refusal import Refusal
+from server.game import NO_CLOCK, Control, Refusal, parse_control
 from variants.position import Position
 
 MEDIUM = "application/vnd.chess-pgn"
@@ -81,7 +80,7 @@ def write(record: Mapping[str, Any], rules: type[Position], site: str = "Cavalie
         **(standard or {"Variant": record["variant"]}),
         "RulesVersion": str(record["rules_version"]),
         "Options": json.dumps(record["settings"], ensure_ascii=False),
-        "TimeControl": _standard(parse(record["control"])),
+        "TimeControl": _standard(parse_control(record["control"])),
         "Termination": reason,
         "Table": record["table"],
     }
@@ -249,7 +248,7 @@ def _control(text: str) -> Control:
         raise _bad_tag("TimeControl", text)
     control = Control("turn", float(found[3])) if found[3] else Control("game", float(found[1]), float(found[2]))
     try:
-        if parse(str(control)) == control:
+        if parse_control(str(control)) == control:
             return control
     except Refusal:
         pass

@@ -9,17 +9,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from server.archive.scoresheet import FORMAT, VERSION
-from server.tables.envelope import commitment
-from server.tables.machines import strength_of
-from server.tables.plan import PRIVATE
-from server.tables.refusal import Refusal
-from server.tables.view import dice_of, seen
+from server.game import PRIVATE, Refusal, dice_view, seal_digest, seen_turn, strength_of
 from variants.position import Eyes, Position, Seat, Viewer
 
 if TYPE_CHECKING:
-    from server.journal.entries import Entry
+    from server.game import Entry, TableState
     from server.tables.lobby import Lobby
-    from server.tables.state import State
 
 ENTRY = 0.02
 """What an entry in a record counts for the address that asks, in requests."""
@@ -32,7 +27,7 @@ with which a finished one would have more than one record; and the seed of the d
 def fetch(
     lobby: Lobby,
     table_id: str,
-    viewer_of: Callable[[State], Viewer],
+    viewer_of: Callable[[TableState], Viewer],
     name_of: Callable[[str], str],
     charge: Callable[[float], object] = lambda _: None,
 ) -> dict[str, Any]:
@@ -43,7 +38,7 @@ def fetch(
     # Not under the table's lock: a download must not delay a move while its player's clock runs.
     with lobby.looking(table_id) as table:
         charge(table.lines * ENTRY)
-        snapshot, viewer = table.snapshot(), viewer_of(table)
+        snapshot, viewer = table.copy(), viewer_of(table)
     kept = lobby.journal.table(table_id)
     if kept is None:
         raise Refusal("no_table", "There is no game at this address.")
@@ -53,10 +48,10 @@ def fetch(
 
 
 def draw_record(
-    table: State,
+    table: TableState,
     entries: Iterable[Entry],
     viewer: Viewer,
-    name_of: Callable[[str], str] | None = None,
+    name_of: Callable[[str], str] = lambda person: "",
     breathe: Callable[[], object] = lambda: None,
 ) -> dict[str, Any]:
     """The record that docs/records.md describes; `entries` are all of the table's.
@@ -64,7 +59,6 @@ def draw_record(
     A seal that is not opened shows its commitment and nothing else, to everybody. On a hidden board,
     while the game runs, a viewer gets of each turn what they may know. `breathe` is called between the lines.
     """
-    name_of = name_of or (lambda person: table.names.get(person, ""))
     eyes = table.eyes(viewer)
     complete = eyes is Eyes.ALL or not table.rules.hidden
     scribe = Scribe(table, None if complete else eyes)
@@ -93,7 +87,7 @@ def draw_record(
         else {"points": _shares(ending.points), "reason": ending.reason, "seat": ending.seat},
     }
     if table.rules.chance:
-        record["dice"] = dice_of(table)
+        record["dice"] = dice_view(table)
     record["digest"] = digest(record, breathe)
     return record
 
@@ -114,7 +108,7 @@ def _chair(
 class Scribe:
     """Writes the lines of a record. `eyes`: of a viewer who may not see the board, or None for one who may."""
 
-    def __init__(self, table: State, eyes: Viewer | None) -> None:
+    def __init__(self, table: TableState, eyes: Viewer | None) -> None:
         self.table = table
         self.eyes = eyes
         self.fens = [table.opening.fen]
@@ -181,12 +175,12 @@ class Scribe:
     def _seal(self, body: Mapping[str, Any], seat: str, move: str, nonce: str) -> str | None:
         if not nonce:
             return None
-        return commitment(self.table.id, len(self.fens), body.get("takebacks"), int(seat), move, nonce)
+        return seal_digest(self.table.id, len(self.fens), body.get("takebacks"), int(seat), move, nonce)
 
     def _as_told(self, body: Mapping[str, Any], eyes: Viewer) -> dict[str, str]:
         rules: type[Position] = self.table.rules
         before = rules.from_fen(self.fens[-1], self.table.opening.settings)
-        told, _ = seen(before, self.table.read_turn(body), eyes)
+        told, _ = seen_turn(before, self.table.turn_of(body), eyes)
         return {str(seat): text for seat, text in told.items()}
 
 

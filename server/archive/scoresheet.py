@@ -9,8 +9,7 @@ from unicodedata import category
 
 from pydantic import AfterValidator, Field, ValidationError
 
-from server.tables.refusal import Refusal
-from server.tables.strict import SeatKey, SeatNumber, Strict, TableId, TurnCount
+from server.game import Refusal, SeatKey, SeatNumber, Strict, TableId, TurnCount
 from server.texts.names import JOINERS
 
 FORMAT = "cavalier-record"

@@ -11,7 +11,7 @@ from server.archive.movetext import MOST_MOVE
 from server.archive.scoresheet import RecordError, visible
 from server.archive.turntext import MOST_SEATS
 from server.archive.walk import Walk
-from server.tables.turn import Turn
+from server.game import Turn
 from variants.position import Position
 
 MOST_NODES = 500

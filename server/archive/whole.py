@@ -11,9 +11,7 @@ from server.archive.examination import Replayed, Sentence, wrong_end
 from server.archive.scoresheet import AnyLine, BackLine, EndLine, GameRecord, RecordError, TurnLine
 from server.archive.tree import moves_of
 from server.archive.walk import Played, failed, over, unmatched
-from server.tables import dice
-from server.tables.action import N_
-from server.tables.turn import Ending
+from server.game import N_, Ending, apply, dice_digest
 from variants.errors import RulesError
 from variants.game import Game
 from variants.position import Eyes, Position
@@ -86,7 +84,7 @@ class OfRecord(Replayed):
                 decision = self.deciding.decided(index, line)
                 if decision is None:
                     raise _misplaced(index, line)
-                self.table.apply(decision)
+                apply(self.table, decision.entries, decision.next_game)
             except RecordError:
                 raise
             except RulesError as error:
@@ -141,7 +139,7 @@ class OfRecord(Replayed):
         """Raise RecordError unless the seed is the one that was fixed, and is there where there is a chance player."""
         told = self.record.dice
         if (told is None) == bool(self.rules.chance) or (
-            told is not None and told.seed is not None and dice.commitment(self.record.table, told.seed) != told.seal
+            told is not None and told.seed is not None and dice_digest(self.record.table, told.seed) != told.seal
         ):
             raise RecordError("record_dice", "The seed of the dice is not the one that was fixed before the game.")
 

@@ -20,7 +20,7 @@ from server.archive.scoresheet import GameRecord, RecordError
 from server.archive.tree import Tree
 from server.archive.walk import begun
 from server.computer.worker import answered, serve
-from server.tables import shown
+from server.game import past_board, public_view
 from variants import registry
 from variants.errors import RulesError
 from variants.position import Eyes, Position
@@ -94,7 +94,7 @@ def _view(replayed: Replayed) -> dict[str, Any]:
     """Its last position and its turns, as a view of a table; the end stands in it where the record may tell it."""
     holds = all(check.holds for check in replayed.checks if check.name == "result")
     result = replayed.ending._asdict() if replayed.ending is not None and holds else None
-    view = shown.view_of(replayed.variant, replayed.positions[-1], replayed.turns, result)
+    view = public_view(replayed.variant, replayed.positions[-1], replayed.turns, result)
     for chair, name in zip(view["chairs"], replayed.names, strict=False):
         chair["name"] = name
     return view
@@ -103,7 +103,7 @@ def _view(replayed: Replayed) -> dict[str, Any]:
 def _past(positions: Sequence[Position]) -> str:
     """The text of a JSON list of all positions, as it may stand in a page."""
     told = [
-        {**shown.past(position, number, Eyes.ALL), "fen": position.fen()} for number, position in enumerate(positions)
+        {**past_board(position, number, Eyes.ALL), "fen": position.fen()} for number, position in enumerate(positions)
     ]
     return str(htmlsafe_json_dumps(told))
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from server.book.fences import Fence, FenceLine, PageFault
 from server.drawing.marks import Arrow, Marks, from_story
-from server.tables.rows import Place, Rows
+from server.game import ScoreSheet, SheetPlace
 from variants.errors import RulesError
 from variants.game import Game
 from variants.grid import grid
@@ -38,7 +38,7 @@ class Stage(NamedTuple):
     """What happened, as it is told."""
     shown: Sequence[Event]
     """The same as the viewer of the figure sees it."""
-    place: Place
+    place: SheetPlace
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def play(fence: Fence, variant: type[Position]) -> Example:
     """
     first = _start(fence, variant)
     game, eyes = Game(first), _eyes(fence, first)
-    sheet = Rows(first.chance)
+    sheet = ScoreSheet(first.chance)
     texts: list[Mapping[Seat, str]] = []
     events: list[Sequence[Event]] = []
     stories: list[Sequence[Event]] = []
@@ -206,7 +206,7 @@ def _actions(fence: Fence, line: FenceLine, position: Position) -> dict[Seat, Mo
 
 
 def _rows(
-    places: Sequence[Place], texts: Sequence[Mapping[Seat, str]], events: Sequence[Sequence[Event]]
+    places: Sequence[SheetPlace], texts: Sequence[Mapping[Seat, str]], events: Sequence[Sequence[Event]]
 ) -> list[MoveRow]:
     """The rows of the table of moves."""
     rows = [MoveRow() for _ in range(max((place.row for place in places), default=0))]

@@ -10,7 +10,7 @@ from typing import Any
 from server.book.examples import Example
 from server.drawing.diagram import board_svg
 from server.drawing.drawings import Drawings
-from server.tables.shown import plain_picture, turn
+from server.game import picture_view, turn_view
 from server.texts.speech import Translate
 from server.texts.typography import typography
 from server.texts.words import Words
@@ -26,13 +26,13 @@ def course_of(example: Example, pictures: Sequence[Picture], told: Sequence[str]
     codes = example.first.event_codes
     turns: list[dict[str, Any]] = []
     for number, (stage, said) in enumerate(zip(example.course, told, strict=True), 1):
-        made = turn(number, stage.texts, stage.shown) | stage.place._asdict()
+        made = turn_view(number, stage.texts, stage.shown) | stage.place._asdict()
         kept = {key: made[key] for key in ("number", "texts", "events", "latest")}
         moves = [_("{name}: {move}").format(name=seats[seat], move=text) for seat, text in sorted(stage.texts.items())]
         turns.append(kept | {"moves": typography(" · ".join(moves), words.language), "said": said})
     used = {event["code"] for made in turns for event in made["events"]}
     signs = {code: codes[code] for code in sorted(used) if codes.get(code)}
-    course = {"pictures": [plain_picture(picture) for picture in pictures], "turns": turns, "signs": signs}
+    course = {"pictures": [picture_view(picture) for picture in pictures], "turns": turns, "signs": signs}
     return json.dumps(course, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -13,8 +13,8 @@ from server.bots.costs import costs
 from server.bots.judge import Judgement
 from server.computer import tasks
 from server.computer.pool import Busy, Engines, PoolError
+from server.game import Refusal
 from server.tables.limits import MOST_BUCKETS, Asker, Buckets
-from server.tables.refusal import Refusal
 from variants.game import Game
 from variants.position import Position, Seat
 

@@ -7,8 +7,8 @@ from collections.abc import Collection, Hashable, Iterable, Iterator
 from itertools import count
 from typing import Generic, TypeVar
 
+from server.runtime.lru import LRU
 from server.tables.limits import Asker
-from server.tables.recent import Recent
 
 MOST_LAST_TURNS = 1000
 """Addresses and people whose last turn is remembered."""
@@ -27,7 +27,7 @@ class Queue(Collection[Item], Generic[Item]):
         self._most = most
         self._waiting: dict[Item, Asker] = {}
         self._turns = count()
-        self._last: Recent[tuple[str, ...], int] = Recent(MOST_LAST_TURNS)
+        self._last: LRU[tuple[str, ...], int] = LRU(MOST_LAST_TURNS)
 
     def __len__(self) -> int:
         return len(self._waiting)

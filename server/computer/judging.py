@@ -14,8 +14,8 @@ from server.computer import tasks
 from server.computer.analyst import described, must_be_narrow
 from server.computer.pool import Engines, PoolError
 from server.computer.tasks import Task
+from server.game import ReplayMismatch, Turn
 from server.tables.limits import Asker
-from server.tables.turn import Departed, Turn
 from variants.errors import RulesError
 from variants.game import Game
 from variants.position import Position, Seat
@@ -63,8 +63,8 @@ class ReviewedGame(NamedTuple):
         for turn in self.turns:
             gevent.sleep(0)
             try:
-                lines.append(turn.again(lines[-1]))
-            except Departed as error:
+                lines.append(turn.replay(lines[-1]))
+            except ReplayMismatch as error:
                 return lines, error.refusal
         return lines, None
 

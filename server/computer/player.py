@@ -18,18 +18,13 @@ from server.bots.strengths import STRENGTHS
 from server.computer import tasks
 from server.computer.pool import Engines
 from server.computer.tasks import Task
+from server.game import Act, Action, Claim, Decline, Offer, Refusal, TableState, artificial, strength_of
 from server.journal.engine import JournalError
 from server.logs import carrying, report
+from server.runtime.lru import LRU
 from server.runtime.sources import Sources
-from server.tables.action import Action
-from server.tables.endings import Claim
 from server.tables.limits import Asker
 from server.tables.lobby import Lobby
-from server.tables.machines import machines, strength_of
-from server.tables.playing import Act, Decline, Offer
-from server.tables.recent import Recent
-from server.tables.refusal import Refusal
-from server.tables.table import Table
 from variants.position import Seat
 
 log = logging.getLogger(__name__)
@@ -88,12 +83,12 @@ class Player:
         self._asker = asker
         self.at_work: dict[Due, gevent.Greenlet[[Due], None]] = {}
         """What is being done now."""
-        self._values: Recent[tuple[str, Seat], float] = Recent(MOST_VALUES)
+        self._values: LRU[tuple[str, Seat], float] = LRU(MOST_VALUES)
         """The value that each seat's last search found, from -1 to 1."""
         lobby.listeners.append(lambda table, _since, _brief: self.attend(table))
         lobby.readers.append(self.attend)
 
-    def attend(self, table: Table) -> None:
+    def attend(self, table: TableState) -> None:
         """Start whatever the computer has to do at a table. Returns at once."""
         for seat, person in enumerate(table.chairs):
             if strength_of(person) is None or table.status != "running":
@@ -132,7 +127,7 @@ class Player:
                 return
             person, moves = table.chairs[due.seat] or "", table.moves(due.seat)
             task = self._task(table, due.seat)
-            people = set(table.chairs) - machines(table.chairs)
+            people = set(table.chairs) - artificial(table.chairs)
             asker = self._asker(min(person for person in people if person is not None))
             safe = [text for text, offer in moves.items() if not offer.row.get("risky")]
         thought = self._think(task, due, asker)
@@ -162,7 +157,7 @@ class Player:
         self._values[due.table, due.seat] = value
         return move
 
-    def _task(self, table: Table, seat: Seat) -> Task:
+    def _task(self, table: TableState, seat: Seat) -> Task:
         strength = strength_of(table.chairs[seat])
         assert strength is not None
         seconds = STRENGTHS[strength].seconds
@@ -192,7 +187,7 @@ class Player:
         return False
 
 
-def _stands(table: Table, due: Due) -> bool:
+def _stands(table: TableState, due: Due) -> bool:
     """Whether the position is still the one in which the action was due."""
     place = (table.number, table.takebacks)
     return place == (due.number, due.takebacks) and due.seat in table.waited_for()

@@ -18,14 +18,12 @@ import gevent
 from server.computer.fairness import Queue
 from server.computer.judging import Again, Judging, ReviewedGame
 from server.computer.pool import Busy, Engines, PoolError
+from server.game import Refusal, TableState, without_chance
 from server.journal import reviews as review_store
 from server.journal.engine import JournalError
 from server.logs import report
 from server.tables.limits import Asker
 from server.tables.lobby import Lobby
-from server.tables.refusal import Refusal
-from server.tables.rights import by_people
-from server.tables.table import Table
 from variants.errors import RulesError
 
 log = logging.getLogger(__name__)
@@ -217,7 +215,7 @@ def _one(asker: Asker) -> str:
     return asker.person or asker.network
 
 
-def _must_be_over(table: Table) -> None:
+def _must_be_over(table: TableState) -> None:
     if table.status == "stopped":
         raise Refusal("review_stopped", "This game was stopped because the rules have changed. It has no review.")
     if table.status != "finished":
@@ -225,7 +223,7 @@ def _must_be_over(table: Table) -> None:
 
 
 def _must_be_worth_it(game: ReviewedGame) -> None:
-    if not list(by_people((turn.actions for turn in game.turns), game.rules.chance)):
+    if not list(without_chance((turn.actions for turn in game.turns), game.rules.chance)):
         raise Refusal("review_empty", "Nobody moved in this game: there is nothing to review.")
     if len(game.turns) > MOST_REVIEW_TURNS:
         raise Refusal("review_long", "Games of at most {most} turns are reviewed.", most=MOST_REVIEW_TURNS)

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
+from server.game import Strict, TableId
 from server.interface.api_models import Status
-from server.tables.strict import Strict, TableId
 from variants.position import Stone
 
 

@@ -14,11 +14,11 @@ from werkzeug.exceptions import ClientDisconnected, HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.archive.scoresheet import RecordError
+from server.game import Refusal, unsaved
 from server.house import the_house
 from server.interface.api_models import Nothing
 from server.journal.engine import JournalError
 from server.tables.limits import RETRY_AFTER
-from server.tables.refusal import Refusal, unsaved
 from server.web.language import translate as _
 from server.web.security import PREFIX
 from variants.errors import RulesError

@@ -6,10 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from server.tables.action import MoveText, TurnNumber
-from server.tables.digits import whole
-from server.tables.machines import STRENGTHS
-from server.tables.strict import SeatKey, SeatNumber, Strict
+from server.game import STRENGTHS, MoveText, SeatKey, SeatNumber, Strict, TurnNumber
+from server.runtime.numbers import whole
 
 VariantName = Annotated[str, Field(max_length=60, description="as GET /variants names it")]
 Fen = Annotated[str, Field(max_length=1000)]

@@ -6,15 +6,11 @@ from typing import Any
 
 from flask import g
 
+from server.game import CONTROLS, Refusal, find_legal, legal_moves, picture_view, start_of
 from server.house import the_house
 from server.interface import api_answers as answers
 from server.interface import api_models as models
 from server.interface.api_door import endpoint
-from server.tables.control import CONTROLS
-from server.tables.offers import chosen, offers
-from server.tables.openings import start_of
-from server.tables.refusal import Refusal
-from server.tables.shown import plain_picture
 from variants.position import Eyes, Position
 
 Json = dict[str, Any]
@@ -58,7 +54,7 @@ def outcomes(body: models.OutcomeAsked) -> Json:
     if sent.keys() != set(position.to_act):
         seats = ", ".join(map(str, sorted(position.to_act)))
         raise Refusal("seats_to_act", "A move is needed for each of these seats and no other: {seats}.", seats=seats)
-    actions = {seat: chosen(offers(position, seat), sent[seat], rules).move for seat in position.to_act}
+    actions = {seat: find_legal(legal_moves(position, seat), sent[seat], rules).move for seat in position.to_act}
     after = position.play(actions)
     notation = {str(seat): text for seat, text in position.noted(actions, after, Eyes.ALL).items()}
     events = [event._asdict() for event in after.story(Eyes.ALL)]
@@ -109,7 +105,7 @@ def _variant(name: str) -> Json:
 def _position(name: str, position: Position) -> Json:
     result = position.result()
     seats = sorted(position.to_act) if result is None else []
-    moves = {str(seat): [offer.row for offer in offers(position, seat).values()] for seat in seats}
+    moves = {str(seat): [offer.row for offer in legal_moves(position, seat).values()] for seat in seats}
     spoken = the_house().speak(
         {
             "seats": position.seats,
@@ -128,7 +124,7 @@ def _position(name: str, position: Position) -> Json:
         "standard_fen": position.standard_fen(),
         "to_act": seats,
         "moves": moves,
-        "picture": plain_picture(position.picture(Eyes.ALL)),
+        "picture": picture_view(position.picture(Eyes.ALL)),
         "tallies": spoken["tallies"],
         "result": spoken["result"],
     }

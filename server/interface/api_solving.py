@@ -8,13 +8,12 @@ from typing import Annotated, Any, Literal
 from flask import g, url_for
 from pydantic import Field
 
+from server.game import Refusal, Strict
 from server.house import the_house
 from server.interface import api_models as models
 from server.interface.api_door import endpoint
 from server.puzzles.answers import marked
 from server.puzzles.puzzle import Puzzle
-from server.tables.refusal import Refusal
-from server.tables.strict import Strict
 from server.web.discovery import whole
 from server.web.identity import caller
 from server.web.puzzles import kept, today

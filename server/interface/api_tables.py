@@ -10,19 +10,14 @@ from flask import Response, current_app, g, request, url_for
 
 from server.archive import pgn, records
 from server.archive.scoresheet import GameRecord
+from server.game import ACTIONS, Action, Refusal, TableState, parse_control, prepare_turns
 from server.house import the_house
 from server.interface import api_answers as answers
 from server.interface import api_models as models
 from server.interface.api_door import JSON, answer_with, endpoint, refuse
 from server.journal.keys import person_of
-from server.tables.action import Action
-from server.tables.actions import actions
-from server.tables.control import parse
+from server.loop import breathe
 from server.tables.limits import Asker, network
-from server.tables.refusal import Refusal
-from server.tables.state import State
-from server.tables.table import Table
-from server.tables.view import get_ready
 from server.web.examiner import MOST_BYTES, compared, examined, verdict
 from server.web.identity import caller
 from server.web.security import PREFIX
@@ -61,7 +56,7 @@ def open_table(body: models.NewTable) -> Response:
         me,
         body.seat,
         body.fen,
-        control=parse(body.control),
+        control=parse_control(body.control),
         listed=body.listed,
         others=house.computer(body.computer) if body.computer is not None else None,
     )
@@ -100,8 +95,9 @@ def view(table_id: str, query: models.ViewQuery) -> Json:
     with house.lobby.looking(_known(table_id)) as table:
         viewer, seen_variant = _eyes(table, query.seat), table.opening.variant
         _is_here(table, query.seat)
-        get_ready(table, viewer)
-        seen = table.view(viewer, query.since, at=house.lobby.clock())
+        for _ in prepare_turns(table, viewer):
+            breathe()
+        seen = house.lobby.view(table, viewer, query.since)
     return house.speak_in_steps(seen, seen_variant, g.language)
 
 
@@ -127,7 +123,7 @@ def _answer(action: type[Action]) -> None:
     endpoint("POST", path, answers.Done, body=action, private=True, refused=refused)(asked)
 
 
-for _action in actions():
+for _action in ACTIONS:
     _answer(_action)
 
 
@@ -205,7 +201,7 @@ def _known(table_id: str) -> str:
     return table_id
 
 
-def _eyes(table: State, seat: Seat | None) -> Viewer:
+def _eyes(table: TableState, seat: Seat | None) -> Viewer:
     if seat is None:
         return Eyes.SPECTATOR
     if seat not in table.seats_of(caller()):
@@ -213,7 +209,7 @@ def _eyes(table: State, seat: Seat | None) -> Viewer:
     return seat
 
 
-def _is_here(table: Table, seat: Seat | None) -> None:
+def _is_here(table: TableState, seat: Seat | None) -> None:
     """A program has no lasting connection: each request from a seat counts as presence."""
     if seat is not None:
         the_house().lobby.hear_from(table, seat)

@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 from sqlalchemy import Connection, Select, delete, exists, func, select
 
+from server.game import Entry, Opening, Row
 from server.journal.commits import Commits
 from server.journal.engine import (
     Change,
@@ -24,7 +25,7 @@ from server.journal.engine import (
     Submission,
     TableRow,
 )
-from server.journal.entries import Decided, Entry, Kept, Opening
+from server.journal.entries import Kept
 from server.journal.filed import SQLiteFile
 from server.journal.schema import chat, decisions, people, processes, reviews, site, sitters, tables
 from server.loop import breathe
@@ -60,9 +61,9 @@ class Journal(Commits):
     def open_table(
         self,
         opening: Opening,
-        entries: Decided,
+        entries: Row,
         status: str,
-        also: tuple[str, int, Decided] | None = None,
+        also: tuple[str, int, Row] | None = None,
         waits: Sequence[tuple[str, str]] = (),
     ) -> None:
         """Keep a new table with its first entries, and a decision of another table (its id, sequence and entries).
@@ -92,7 +93,7 @@ class Journal(Commits):
             met.append(Met(person, message, _text({"table": opening.id, "seat": seats[person], "other": other})))
         self.commit(Submission(rows, opened, sitters, met=met))
 
-    def append(self, table: str, sequence: int, entries: Decided, status: str | None) -> None:
+    def append(self, table: str, sequence: int, entries: Row, status: str | None) -> None:
         """Append a decision with this sequence number, and the table's new status if it has one.
 
         All or none. Returns when they are on disk; raises JournalError, and Conflict where the number is taken.
@@ -161,7 +162,7 @@ class Journal(Commits):
         ((shared,),) = self.read(select(site.c.value).where(site.c.name == name))
         return str(shared)
 
-    def table(self, table: str) -> tuple[Opening, str, list[Decided]] | None:
+    def table(self, table: str) -> tuple[Opening, str, list[Row]] | None:
         """The opening, the status and the decisions of a table, or None if there is none."""
 
         def read(connection: Connection) -> tuple[Any, Sequence[Any]]:
@@ -177,7 +178,7 @@ class Journal(Commits):
         opening = Opening(name, variant, version, json.loads(settings), fen, opened_at, control, bool(listed))
         return opening, status, _in_steps(rows)
 
-    def since(self, table: str, sequence: int) -> list[Decided]:
+    def since(self, table: str, sequence: int) -> list[Row]:
         """The decisions of a table from this sequence number on."""
         columns = (decisions.c.message, decisions.c.entries, decisions.c["at"])
         query = select(*columns).where(decisions.c.table_id == table, decisions.c.sequence >= sequence)
@@ -258,7 +259,7 @@ def _engine(place: Path | str) -> Engine:
     return PostgreSQL(place)
 
 
-def _row(table: str, sequence: int, entries: Decided) -> DecisionRow:
+def _row(table: str, sequence: int, entries: Row) -> DecisionRow:
     """A decision as it is kept."""
     last = entries[-1]
     person, message = next(((each.person, each.message) for each in entries if each.message), (last.person, ""))
@@ -267,7 +268,7 @@ def _row(table: str, sequence: int, entries: Decided) -> DecisionRow:
     return DecisionRow(table, sequence, number, person, message, _text(told), last.at)
 
 
-def _in_steps(rows: Sequence[Any]) -> list[Decided]:
+def _in_steps(rows: Sequence[Any]) -> list[Row]:
     """Decisions as they were kept, read without holding up the other callers."""
     kept = []
     for row in rows:
@@ -276,7 +277,7 @@ def _in_steps(rows: Sequence[Any]) -> list[Decided]:
     return kept
 
 
-def _decided(message: str, told: str, at: float) -> Decided:
+def _decided(message: str, told: str, at: float) -> Row:
     """A decision as it was kept."""
     return tuple(
         Entry(kind, number, seat, person, message if asked else "", body, at)
@@ -284,7 +285,7 @@ def _decided(message: str, told: str, at: float) -> Decided:
     )
 
 
-def _sat(table: str, entries: Decided) -> list[SitterRow]:
+def _sat(table: str, entries: Row) -> list[SitterRow]:
     return [
         SitterRow(table, each.seat, each.person) for each in entries if each.kind == "sit" and each.seat is not None
     ]

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from server.tables.control import DAY
-from server.tables.machines import machines
-from server.tables.state import State
+from server.game import DAY, TableState, artificial
 
 DELAY = 600.0
 """Seconds that a mail waits: whoever moves meanwhile needs none, and a quick exchange of moves sends none."""
@@ -27,13 +25,13 @@ class Notice(NamedTuple):
     """When it came about: who has looked at the table since then knows it."""
 
 
-def notices(table: State, person: str) -> list[Notice]:
+def notices(table: TableState, person: str) -> list[Notice]:
     """What this table has to tell one of its people, now or later if nothing happens there."""
     if table.control.kind != "turn" or not _others(table.sitting, person):
         return []
     found = []
     if table.status in ("open", "running") and not table.number and table.host == person:
-        others = sum(who != person for who in table.chairs if who is not None and not machines([who]))
+        others = sum(who != person for who in table.chairs if who is not None and not artificial([who]))
         if table.seated_at > table.opening.opened_at:
             found.append(_notice(table, person, "joined", str(others), table.seated_at + DELAY, table.seated_at))
     mine = [seat for seat in table.waited_for() if table.chairs[seat] == person]
@@ -48,7 +46,7 @@ def notices(table: State, person: str) -> list[Notice]:
     return found
 
 
-def _notice(table: State, person: str, kind: str, which: str, due: float, since: float) -> Notice:
+def _notice(table: TableState, person: str, kind: str, which: str, due: float, since: float) -> Notice:
     return Notice(f"{kind}/{table.id}/{which}/{person}", kind, due, since)
 
 

@@ -15,6 +15,7 @@ import gevent
 from gevent.event import Event
 
 from server import metrics
+from server.game import DAY, Refusal, TableState
 from server.journal import mailing
 from server.journal.mailing import FAILED, SENT, WAITING, Mail, Mailbox
 from server.logs import report
@@ -23,9 +24,6 @@ from server.mail.letter import Letter, Line, message
 from server.mail.links import CONFIRM, LASTS, STOP, Links, Meant
 from server.mail.notices import TOLD_LATE, Notice, notices
 from server.mail.relay import Later, Never, Relay, Unknown, hand_over
-from server.tables.control import DAY
-from server.tables.refusal import Refusal
-from server.tables.table import Table
 from server.texts.catalogue import speaker
 from variants.errors import RulesError
 
@@ -184,7 +182,7 @@ class Postman:
         self._seen[table_id, person] = (length, min((one.due for one in left if one.due > at), default=None))
         return any(one.due <= at for one in left)
 
-    def _post(self, table: Table, person: str) -> None:
+    def _post(self, table: TableState, person: str) -> None:
         at, box = self._clock(), mailing.mailbox(self._journal, person)
         for one in notices(table, person):
             if box is None or one.due > at or not self._wanted(table, box, one):
@@ -196,7 +194,7 @@ class Postman:
             mail = Mail(one.id, person, self.links.box(box.address), one.kind, table.id, at, at, 0)
             mailing.post(self._journal, mail)
 
-    def _wanted(self, table: Table, box: Mailbox, one: Notice) -> bool:
+    def _wanted(self, table: TableState, box: Mailbox, one: Notice) -> bool:
         if box.confirmed_at is None or one.since < box.confirmed_at or table.id in box.silent:
             return False
         presence = self._house.lobby.presence
@@ -204,7 +202,7 @@ class Postman:
         knows = any(presence.seen_since(table.id, seat, one.since) for seat in seats)
         return self._looks(table, box.person) or not knows
 
-    def _looks(self, table: Table, person: str) -> bool:
+    def _looks(self, table: TableState, person: str) -> bool:
         return any(self._house.lobby.presence.looks(table.id, seat) for seat in table.seats_of(person))
 
     def _deliver(self, person: str, taken: list[Mail]) -> None:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from server.game import DAY, TableState
 from server.mail.letter import Letter, Line
-from server.tables.control import DAY
-from server.tables.state import State
 from server.texts.catalogue import count_in, speaker
 from server.texts.typography import listed
 
@@ -33,7 +32,7 @@ def asking(language: str, site: str, link: str) -> Letter:
     )
 
 
-def subject(house: House, language: str, told: Sequence[tuple[State, str]]) -> str:
+def subject(house: House, language: str, told: Sequence[tuple[TableState, str]]) -> str:
     """What the mail is about: one kind of news of one table, or how many."""
     if len(told) > 1:
         _n = partial(count_in, language)
@@ -49,7 +48,7 @@ def subject(house: House, language: str, told: Sequence[tuple[State, str]]) -> s
     return texts[kind].format(variant=house.words(table.opening.variant, language).title)
 
 
-def paragraph(house: House, language: str, table: State, person: str, kind: str, at: float) -> str:
+def paragraph(house: House, language: str, table: TableState, person: str, kind: str, at: float) -> str:
     """What is told of a table: who plays, what, and how long the reader has left."""
     _ = speaker(language)
     others = [who for who in dict.fromkeys(table.chairs) if who is not None and who != person]

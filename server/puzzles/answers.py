@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from server.game import Refusal
 from server.puzzles.puzzle import Puzzle
-from server.tables.refusal import Refusal
 
 RIGHT_WITHIN = 0.04
 """Points that an answer may give away and be right: so much that ten plays can hit every mix."""

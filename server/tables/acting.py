@@ -1,35 +1,44 @@
-"""One action at a time at each table: decided, kept on disk, done, and told to the listeners."""
+"""One action at a time at each table: decided, stored, applied, and sent to the listeners."""
 
 from __future__ import annotations
 
 import logging
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from server import metrics
+from server.game import (
+    BRIEF,
+    Action,
+    Decision,
+    Facts,
+    NewTable,
+    Row,
+    TableState,
+    TooSoon,
+    decisions,
+    is_private,
+    not_kept,
+    not_known,
+    own_view,
+    reducer,
+    shared_view,
+    table_view,
+)
 from server.journal.engine import Conflict, JournalError
-from server.journal.entries import Entry
 from server.journal.store import Journal
 from server.loop import breathe
 from server.runtime.sources import Sources
-from server.tables import decisions, endless
-from server.tables.action import Action, Facts
-from server.tables.decisions import Decision, NextTable
-from server.tables.plan import PRIVATE
-from server.tables.refusal import TooSoon, not_kept, not_known
+from server.tables import endless
+from server.tables.presence import Presence
 from server.tables.slots import Slot, Slots
 from server.tables.stalls import LEAST_STALL, Stalls
-from server.tables.state import State
-from server.tables.table import Table
 from variants.errors import RulesError
-from variants.position import Seat
+from variants.position import Seat, Viewer
 
 log = logging.getLogger(__name__)
-
-BRIEF = frozenset({"seal", "unseal", "offer", "decline", "ask_back", "addtime", "downtime"}) | PRIVATE
-"""Kinds of entries after which a brief view says all that changed."""
 
 MOST_TRIES = 20
 """How often an action is decided again because another process was first each time."""
@@ -56,28 +65,59 @@ class Acting(Slots):
         self.journal = journal
         self.clock = clock
         self.sources = sources
+        self.began = clock()
+        self.presence = Presence(self.began)
+        self.names: dict[str, str] = journal.names()
+        """The chosen names, by public id."""
         self.stalls = Stalls(clock, steady=sources.steady)
         self.outages = Stalls(clock, beat=ASK_INTERVAL, least=LEAST_OUTAGE, steady=sources.steady)
         """The same for the journal, where it is asked again and again because others write to it too."""
-        self.listeners: list[Callable[[Table, int, bool], None]] = []
-        self.confidants: list[Callable[[Table, Seat], None]] = []
+        self.listeners: list[Callable[[TableState, int, bool], None]] = []
+        self.confidants: list[Callable[[TableState, Seat], None]] = []
         """Each is called after what one seat did unknown to all others, with the table and that seat."""
 
     @abstractmethod
-    def set_moment(self, table: Table) -> None:
+    def set_moment(self, table: TableState) -> None:
         """A table has changed: settle when it is to be looked at though nobody acts."""
 
     @abstractmethod
-    def news(self, table: Table) -> None:
+    def news(self, table: TableState) -> None:
         """A decision of this process is on disk: the other processes that hold the table are told."""
 
     @abstractmethod
-    def next_game(self, table: State, person: str, surprise: bool) -> NextTable:
+    def next_table(self, table: TableState, person: str, surprise: bool) -> NewTable:
         """Prepare another game of the same people, for which this person asks. Raises Refusal."""
 
     @abstractmethod
-    def table_opened(self, new: NextTable) -> None:
+    def table_opened(self, new: NewTable) -> None:
         """Told of a table that an action opened."""
+
+    def facts(self, table: TableState, at: float | None = None, credit: float = 0.0) -> Facts:
+        """What the site knows of a table at this moment, by default now."""
+        return Facts(
+            self.clock() if at is None else at,
+            self.presence.absent_since(table.id, len(table.chairs)),
+            self.names,
+            credit,
+            lambda: self.sources.token("nonce"),
+            self.next_table,
+            breathe,
+        )
+
+    def view(self, table: TableState, viewer: Viewer, since: int = 0, brief: bool = False) -> dict[str, Any]:
+        """All that this viewer may know now (see ARCHITECTURE.md); turns after number `since`."""
+        with endless.asking(table.id):
+            return table_view(table, viewer, self.facts(table), since, brief)
+
+    def shared_view(self, table: TableState, eyes: Viewer, facts: Facts, since: int, brief: bool) -> dict[str, Any]:
+        """The part of a view that all viewers with these `shared_eyes` have in common."""
+        with endless.asking(table.id):
+            return shared_view(table, eyes, facts, since, brief)
+
+    def own_view(self, table: TableState, viewer: Viewer, facts: Facts, brief: bool) -> dict[str, Any]:
+        """The part of a view that is the viewer's own."""
+        with endless.asking(table.id):
+            return own_view(table, viewer, facts, brief)
 
     def send(self, table_id: str, person: str, action: Action) -> dict[str, Any]:
         """Do an action of a player and answer `{"ok": True, "number": turns}`, or `{"ok": False, "refusal": error}`.
@@ -99,7 +139,7 @@ class Acting(Slots):
         finally:
             self.let_go(table_id)
 
-    def decide(self, table_id: str, ask: Callable[[Table], Decision]) -> Decision:
+    def decide(self, table_id: str, ask: Callable[[TableState], Decision]) -> Decision:
         """Carry out what `ask` decides, which may refuse. Raises JournalError if it could not be kept."""
         with self.using(table_id) as (slot, table):
             for _ in range(MOST_TRIES):
@@ -115,34 +155,31 @@ class Acting(Slots):
                     table = self.load(slot, table_id)
             raise JournalError("Others acted at this table too often meanwhile.")
 
-    def keep(self, table: Table, decision: Decision) -> None:
+    def keep(self, table: TableState, decision: Decision) -> None:
         """Put a decision on disk and let it happen, told to nobody here. Raises JournalError."""
         self.journal.append(table.id, table.sequence, decision.entries, decision.status)
-        table.apply(decision)
+        self.apply(table, decision.entries, decision)
         self.news(table)
 
-    def settle(
-        self, slot: Slot, table: Table, at: float, ask: Callable[[Table, float], Decision] | None = None
-    ) -> bool:
-        """End the game if a flag has fallen; whether one has.
+    def apply(self, table: TableState, row: Row, decision: Decision | None = None, kept: bool = False) -> None:
+        """Apply a row that is stored; `decision` is the one that wrote it, where that was this process."""
+        with endless.asking(table.id):
+            reducer.apply(table, row, decision and decision.next_game, kept)
 
-        First the running clocks get back the time in which the process or the journal was held up: where a flag would
-        fall, and where `ask` decides something, which it is asked before, so that what is refused writes nothing.
-        """
-        self.play_plans(slot, table)
-        held_up = self._held_up(table, at)
-        if held_up > 0:
-            if ask is not None and not table.clocks.fallen(at):
-                with endless.asking(table.id):
-                    ask(table, at)
-            if ask is not None or table.clocks.fallen(at):
-                self._carry_out(slot, table, decisions.downtime(table, at - held_up, at, at))
-        fallen = decisions.fallen(table, at)
-        if fallen is not None:
-            self._carry_out(slot, table, fallen)
-        return fallen is not None
+    def settle(self, slot: Slot, table: TableState, at: float) -> bool:
+        """Carry out what happened by itself until this moment, such as a flag that fell. Whether anything did."""
+        settled = False
+        while (due := self.automatic(slot, table, at)) is not None:
+            self._carry_out(slot, table, due)
+            settled = True
+        return settled
 
-    def _held_up(self, table: Table, at: float) -> float:
+    def automatic(self, slot: Slot, table: TableState, at: float) -> Decision | None:
+        """What happens at a table by itself at this moment."""
+        with endless.asking(table.id):
+            return decisions.automatic(table, self.facts(table, at, self._credit(slot, table, at)))
+
+    def _credit(self, slot: Slot, table: TableState, at: float) -> float:
         """Seconds up to this moment in which the process was held up while clocks of the table ran.
 
         The time in which a turn waited for the table's lock or the disk counts too: the next player had not been told.
@@ -150,54 +187,54 @@ class Acting(Slots):
         if table.status != "running" or table.control.kind == "none" or not table.clocks.running:
             return 0.0
         since = table.clocks.since
-        unheard = min(table.told_at, at) - since
+        unheard = min(slot.broadcast_at, at) - since
         if unheard <= LEAST_STALL:
             unheard = 0.0
         # One may lie within the other.
         stalled = max(each.between(since + unheard, at) for each in (self.stalls, self.outages))
         return round(unheard + stalled, 3)
 
-    def table_read_again(self, table: Table) -> None:
+    def table_read_again(self, table: TableState) -> None:
         """Tell the listeners all: what has happened on disk meanwhile, nobody here was told."""
         self.tell(table, 0, brief=False)
 
-    def tell(self, table: Table, since: int, brief: bool) -> None:
+    def tell(self, table: TableState, since: int, brief: bool) -> None:
         """Tell the listeners."""
         for listener in self.listeners:
             listener(table, since, brief)
 
-    def catch_up(self, slot: Slot, table: Table) -> bool:
+    def catch_up(self, slot: Slot, table: TableState) -> bool:
         """Bring a table whose lock is held up to what other processes did there; whether they did anything."""
         if not self.journal.shared:
             return False
-        decided = self.journal.since(table.id, table.sequence)
-        if not decided:
+        rows = self.journal.since(table.id, table.sequence)
+        if not rows:
             return False
         before = fewest = table.number
         try:
-            for entries in decided:
+            for row in rows:
                 breathe()
-                table.take(entries)
+                self.apply(table, row)
                 fewest = min(fewest, table.number)
         except Exception:
             # It has happened on disk, whatever happened here.
             slot.drop()
             raise
-        self._happened(slot, table, min(before, fewest), [entry for entries in decided for entry in entries])
+        self._happened(slot, table, min(before, fewest), tuple(entry for row in rows for entry in row))
         return True
 
     def _try(self, slot: Slot, table_id: str, person: str, action: Action, arrived: float) -> dict[str, Any]:
         for _ in range(MOST_TRIES):
             table = self.load(slot, table_id)
-            if (done := table.answer(person, action.id)) is not None:
+            if (done := table.answer_to(person, action.id)) is not None:
                 return done
             # Waiting for others who act at the table costs nobody time.
             at = max(arrived, table.last_at)
             try:
                 if not action.private:
-                    self.settle(slot, table, at, lambda table, at: action.decide(table, person, self._facts(at)))
+                    self.settle(slot, table, at)
                 with endless.asking(table_id):
-                    decision = action.decide(table, person, self._facts(at))
+                    decision = action.decide(table, person, self.facts(table, at, self._credit(slot, table, at)))
                 self._carry_out(slot, table, decision)
             except Conflict:
                 # Another process was first, and the table was brought up to date: it is decided anew.
@@ -206,7 +243,7 @@ class Acting(Slots):
                 if slot.table is None:
                     return {"ok": False, "refusal": not_known()}
                 # The table was read again: if the action is on disk after all, it is done.
-                return slot.table.answer(person, action.id) or {"ok": False, "refusal": not_kept()}
+                return slot.table.answer_to(person, action.id) or {"ok": False, "refusal": not_kept()}
             except RulesError as refusal:
                 # Perhaps only because another process has done something of which this one has not heard yet.
                 if not self.catch_up(slot, table):
@@ -214,18 +251,7 @@ class Acting(Slots):
                     return {"ok": False, "refusal": refusal.with_traceback(None)}
         return {"ok": False, "refusal": not_kept()}
 
-    def _facts(self, at: float) -> Facts:
-        return Facts(at, self.next_game, self.nonce)
-
-    def nonce(self) -> str:
-        """A new nonce for an envelope."""
-        return self.sources.token("nonce")
-
-    def planned(self, table: Table) -> Decision | None:
-        """The move that the seat to act has planned; None where there is none."""
-        return decisions.planned(table, self.nonce)
-
-    def _carry_out(self, slot: Slot, table: Table, decision: Decision) -> None:
+    def _carry_out(self, slot: Slot, table: TableState, decision: Decision) -> None:
         before = table.number
         try:
             if decision.also is None:
@@ -244,48 +270,38 @@ class Acting(Slots):
             self.load(slot, table.id)
             raise
         try:
-            table.apply(decision)
+            self.apply(table, decision.entries, decision)
         except Exception:
             # It has happened on disk, whatever happened here.
             slot.drop()
             raise
         self._happened(slot, table, min(before, table.number), decision.entries)
-        if _private(decision.entries):
+        if decision.private:
             return
         self.news(table)
         if decision.also is not None:
             self.table_opened(decision.also)
-        if (roll := decisions.roll(table, table.last_at, self.nonce)) is not None:
-            # Where another process was first, it has cast the same.
+        # A move that is due at once. Where another process was first, it has played the same.
+        with endless.asking(table.id):
+            due = decisions.due_move(table, self.facts(table, table.last_at))
+        if due is not None:
             with suppress(Conflict):
-                self._carry_out(slot, table, roll)
-        with suppress(Conflict):
-            self.play_plans(slot, table)
+                self._carry_out(slot, table, due)
 
-    def play_plans(self, slot: Slot, table: Table) -> None:
-        """Play what the seat to act has planned, if anything: whoever finds it first, after a crash too."""
-        if (planned := self.planned(table)) is not None:
-            self._carry_out(slot, table, planned)
-
-    def _happened(self, slot: Slot, table: Table, since: int, entries: Sequence[Entry]) -> None:
+    def _happened(self, slot: Slot, table: TableState, since: int, row: Row) -> None:
         """Tell everybody here what has happened at a table, since it had so many turns."""
-        if _private(entries):
-            for seat in {entry.seat for entry in entries if entry.seat is not None}:
+        if is_private(row):
+            for seat in {entry.seat for entry in row if entry.seat is not None}:
                 for confidant in self.confidants:
                     confidant(table, seat)
             return
-        if any(entry.kind in ("turn", "left", "takeback") for entry in entries):
-            table.told_at = self.clock()
+        if any(entry.kind in ("turn", "left", "takeback") for entry in row):
+            slot.broadcast_at = self.clock()
         # What was hidden during the game is open to all once it is over.
         if table.rules.hidden and table.ending is not None:
             since = 0
         self.set_moment(table)
         slot.tell()
-        brief = all(entry.kind in BRIEF for entry in entries)
+        brief = all(entry.kind in BRIEF for entry in row)
         for listener in self.listeners:
             listener(table, since, brief)
-
-
-def _private(entries: Sequence[Entry]) -> bool:
-    """Whether these tell of nothing that anybody but their seats may know."""
-    return all(entry.kind in PRIVATE for entry in entries)

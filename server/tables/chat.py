@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Literal
 
+from server.game import Refusal
 from server.journal.entries import Remark, Room
-from server.tables.recent import Recent
-from server.tables.refusal import Refusal
+from server.runtime.lru import LRU
 from server.texts.names import BLANKS, JOINERS, MOST_MARKS
 
 Phrase = Literal[
@@ -42,7 +42,7 @@ class Chat:
         self.remarks = list(remarks)
         self.sequence = sequence
         """Remarks taken so far, those that are forgotten included."""
-        self._refused: Recent[tuple[str, str], tuple[str, str, dict[str, str]]] = Recent(MOST_REFUSALS)
+        self._refused: LRU[tuple[str, str], tuple[str, str, dict[str, str]]] = LRU(MOST_REFUSALS)
 
     def consider(
         self, room: Room, seat: int | None, person: str, message: str, preset: str | None, text: str | None, at: float

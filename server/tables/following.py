@@ -10,12 +10,12 @@ import gevent
 
 from server import metrics
 from server.bus.news import SITE, Alone, Body, Bus
+from server.game import TableState
 from server.journal.engine import JournalError
 from server.journal.store import Journal
 from server.logs import report
 from server.runtime.sources import Sources
 from server.tables.acting import ASK_INTERVAL, Acting
-from server.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -44,14 +44,12 @@ class Following(Acting):
     def __init__(self, journal: Journal, clock: Callable[[], float], sources: Sources, bus: Bus | None) -> None:
         super().__init__(journal, clock, sources)
         self.bus = bus or Alone()
-        self.names: dict[str, str] = journal.names()
-        """The chosen names, by public id."""
         self.followers: list[Callable[[], None]] = [self._follow_tables, self._follow_names]
         self._named_at = clock()
         self.bus.on("decided", self._decided)
         self.bus.on("named", self._named)
 
-    def news(self, table: Table) -> None:
+    def news(self, table: TableState) -> None:
         """Tell the other processes that hold a table how long it is, without its plans, which nobody may count."""
         self.bus.tell("decided", table.id, {"length": table.lines})
 

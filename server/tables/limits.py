@@ -9,8 +9,8 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
-from server.tables.recent import Recent
-from server.tables.refusal import Refusal
+from server.game import Refusal
+from server.runtime.lru import LRU
 
 BURST = 5
 """Seconds' worth of tokens that may be taken at once."""
@@ -61,7 +61,7 @@ class Buckets:
         self.rate = rate
         self.burst = burst
         self._clock = clock
-        self._kept: Recent[str, tuple[float, float]] = Recent(most)
+        self._kept: LRU[str, tuple[float, float]] = LRU(most)
         """By key its tokens, and since when."""
 
     def __len__(self) -> int:
@@ -91,7 +91,7 @@ class Limits:
         self._mail = Buckets(MAIL_RATE if limited else 0, MAIL_BURST, clock, MOST_BUCKETS)
         self._connections: Counter[str] = Counter()
         self._connected: dict[str, str] = {}
-        self._met: Recent[str, str] = Recent(MOST_BUCKETS)
+        self._met: LRU[str, str] = LRU(MOST_BUCKETS)
 
     def meet(self, address: str | None, person: str) -> None:
         """Somebody is at this address."""

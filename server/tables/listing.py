@@ -6,11 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
+from server.game import artificial, parse_control, start_of, strength_of
 from server.journal.entries import Kept
 from server.journal.store import Journal
-from server.tables.control import parse
-from server.tables.machines import machines, strength_of
-from server.tables.openings import start_of
 from server.tables.presence import Presence
 from variants.position import Position, Seat
 
@@ -94,7 +92,7 @@ class Listing:
 
     def keeps_open(self, table: Summary) -> bool:
         """Whether who joins finds a player there, or one who has days for a turn and need not be there."""
-        patience = parse(table.control).patience
+        patience = parse_control(table.control).patience
         if patience is None:
             return True
         return self._anybody(table, [seat for seat, person in enumerate(table.people) if person], patience)
@@ -108,17 +106,18 @@ class Listing:
             return True
         if not table.number:
             return False
-        people = [seat for seat, person in enumerate(table.people) if person and not machines([person])]
+        people = [seat for seat, person in enumerate(table.people) if person and not artificial([person])]
         return self._anybody(table, people, LEFT)
 
     def _anybody(self, table: Summary, seats: Iterable[Seat], patience: float) -> bool:
         """Whether somebody looks from one of these seats, or did so less than `patience` seconds ago."""
-        gone = [self._presence.gone_since(table.table, seat, table.changed_at) for seat in seats]
-        return any(since is None or self._clock() < since + patience for since in gone)
+        absent = self._presence.absent_since(table.table, len(table.people))
+        latest = (max(absent[seat], table.changed_at) if seat in absent else None for seat in seats)
+        return any(since is None or self._clock() < since + patience for since in latest)
 
     def _from(self, table: Summary) -> str:
         """The address from which a table was opened, or else that of its first human player."""
-        person = next((person for person in table.people if person and not machines([person])), "")
+        person = next((person for person in table.people if person and not artificial([person])), "")
         return self._opened_from(table.table) or self._network_of(person)
 
     def _summed_up(self, tables: Iterable[Kept]) -> list[Summary]:

@@ -9,25 +9,33 @@ from contextlib import suppress
 from typing import Any
 
 from server.bus.news import Body, Bus
+from server.game import (
+    NO_CLOCK,
+    Control,
+    Decision,
+    Entry,
+    NewTable,
+    Refusal,
+    TableState,
+    absence,
+    artificial,
+    decisions,
+    find_rules,
+    is_usual_start,
+    new_table,
+    next_table,
+    reducer,
+)
 from server.journal.engine import Conflict, JournalError
-from server.journal.entries import Entry
 from server.journal.store import Journal
 from server.logs import report
 from server.loop import breathe
 from server.runtime.sources import Sources
-from server.tables import absence, decisions
+from server.tables import endless
 from server.tables.acting import MOST_TRIES
-from server.tables.control import NO_CLOCK, Control
-from server.tables.decisions import Decision, NextTable
 from server.tables.following import FLAG_GRACE, GONE, LEAST_DOWNTIME, PLAN_PATIENCE, Following
 from server.tables.listing import Listing
-from server.tables.machines import machines
-from server.tables.openings import Openings
-from server.tables.presence import Presence
-from server.tables.refusal import Refusal
 from server.tables.room import Room
-from server.tables.state import State
-from server.tables.table import Table
 from server.tables.timekeeper import RETRY, Timekeeper
 from server.texts.names import chosen, is_nobodys
 from variants.position import Position, Seat
@@ -50,20 +58,17 @@ class Lobby(Following):
         bus: Bus | None = None,
     ) -> None:
         super().__init__(journal, clock, sources, bus)
-        self.openings = Openings(variants, clock, sources)
         self.variants = variants
         self.network_of: Callable[[str], str] = lambda person: person
         """Where a person is, for what one address may do."""
         self.check_new: Callable[[str], None] = lambda _person: None
         """Called before something new of a person is kept; raises Refusal where the person has made too much."""
-        self.readers: list[Callable[[Table], None]] = []
+        self.readers: list[Callable[[TableState], None]] = []
         # Whoever was called as the computer is before that was refused has no name that is shown any more.
         self.names = {person: name for person, name in self.names.items() if not is_nobodys(name)}
-        self.began = clock()
         self.grace = FLAG_GRACE if journal.shared else 0.0
         """Seconds after which a flag is looked at."""
         self.least_downtime = LEAST_DOWNTIME if journal.shared else 0.0
-        self.presence = Presence(self.began)
         self.timekeeper = Timekeeper(clock, self.look, self._beat)
         self._awake = False
         self._last_alive = journal.last_alive()
@@ -96,7 +101,7 @@ class Lobby(Following):
         share one device, who is listed nowhere. Raises Refusal, SettingsError, FenError; JournalError if it could
         not be kept.
         """
-        rules = self.openings.rules(variant)
+        rules = find_rules(self.variants, variant)
         settings = rules.complete(settings)
         position = rules.start(settings, self.sources.random) if fen is None else rules.from_fen(fen, settings)
         if position.result() is not None:
@@ -107,8 +112,9 @@ class Lobby(Following):
         if seat not in players:
             raise Refusal("no_seat", "There is no such seat.")
         people = [person if other == seat else others for other in players]
-        set_up = fen is not None and not self.openings.is_usual(position)
-        new = self.openings.new(variant, settings, position, people, control, listed and others != person, set_up)
+        set_up = fen is not None and not is_usual_start(position)
+        listed = listed and others != person
+        new = new_table(variant, settings, position, people, self.sources.token, self.clock(), control, listed, set_up)
         with self._room.counted(person, self.network_of(person), others is None) as opened:
             self.check_new(person)
             self.journal.open_table(*new)
@@ -128,19 +134,19 @@ class Lobby(Following):
         `waits` names the waits that this ends, by person and message. Raises Refusal; JournalError if it could not be
         kept, Conflict where one of them has ended already.
         """
-        rules = self.openings.rules(variant)
+        rules = find_rules(self.variants, variant)
         settings = rules.complete({})
         start = rules.start(settings, self.sources.random)
-        new = self.openings.new(variant, settings, start, people, control, True, False)
+        new = new_table(variant, settings, start, people, self.sources.token, self.clock(), control)
         self.journal.open_table(*new, waits=waits)
         return new.opening.id
 
-    def next_game(self, table: State, person: str, surprise: bool) -> NextTable:
+    def next_table(self, table: TableState, person: str, surprise: bool) -> NewTable:
         """The next game of the people at a table: the seats move on by one; `surprise` draws another variant."""
         self.check_new(person)
-        return self.openings.next_game(table, surprise)
+        return next_table(table, surprise, self.variants, self.sources.random, self.sources.token, self.clock())
 
-    def table_opened(self, new: NextTable) -> None:
+    def table_opened(self, new: NewTable) -> None:
         """A table that is opened by an action is read at once if the computer sits there."""
         self._set_out(new.opening.id, [entry.person for entry in new.entries if entry.kind == "sit"])
 
@@ -162,9 +168,9 @@ class Lobby(Following):
         self.journal.rename(person, name, self.clock())
         self.name(person, name)
 
-    def arrive(self, table: Table, seat: Seat) -> None:
+    def arrive(self, table: TableState, seat: Seat) -> None:
         """Somebody looks from this seat of a table that is held."""
-        away = absence.gone_since(table, seat, self.clock()) is not None
+        away = absence.gone_since(table, seat, self.facts(table)) is not None
         self.presence.come(table.id, seat)
         self.bus.tell("present", table.id, {"seats": [seat]})
         self.set_moment(table)
@@ -178,13 +184,13 @@ class Lobby(Following):
         if table is not None:
             self.set_moment(table)
 
-    def hear_from(self, table: Table, seat: Seat) -> None:
+    def hear_from(self, table: TableState, seat: Seat) -> None:
         """Somebody at this seat of a table that is held gave a sign of life, without a lasting connection."""
         if table.status not in ("open", "running"):
             return
-        at = self.clock()
-        away = absence.gone_since(table, seat, at) is not None
-        self.presence.seen(table.id, seat, at)
+        facts = self.facts(table)
+        away = absence.gone_since(table, seat, facts) is not None
+        self.presence.seen(table.id, seat, facts.at)
         self.set_moment(table)
         if away:
             self.tell(table, table.number, brief=True)
@@ -219,7 +225,7 @@ class Lobby(Following):
                     self.timekeeper.set(table_id, self.clock() + RETRY)
         self._awake = True
 
-    def read_table(self, table_id: str) -> Table:
+    def read_table(self, table_id: str) -> TableState:
         """The table as it is on disk; one that cannot go on is ended or stopped; a clock gets its downtime back."""
         for _ in range(MOST_TRIES):
             # Where another process writes the same at this moment, it is read again.
@@ -227,15 +233,20 @@ class Lobby(Following):
                 return self._read(table_id)
         raise JournalError("Others acted at this table too often meanwhile.")
 
-    def _read(self, table_id: str) -> Table:
+    def _read(self, table_id: str) -> TableState:
         found = self.journal.table(table_id)
         if found is None:
             raise Refusal("no_table", "There is no game at this address.")
-        opening, status, entries = found
-        if entries and entries[-1][-1].body.get("endless"):
+        opening, status, rows = found
+        if rows and rows[-1][-1].body.get("endless"):
             raise Refusal("rules_failed", "The rules of this game have failed, and the game was stopped.")
-        rules = self.openings.rules(opening.variant)
-        table = Table.replay(rules, opening, self.names, status, entries, self.presence, breathe)
+        with endless.asking(table_id):
+            table = TableState(find_rules(self.variants, opening.variant), opening)
+        for row in rows:
+            breathe()
+            self.apply(table, row, kept=status not in ("open", "running"))
+        with endless.asking(table_id):
+            reducer.check_seals(table)
         if table.fault and status != "stopped":
             log.error("a running game is stopped", extra={"table": table_id, "fault": table.fault})
             self.keep(table, decisions.stop(table, self.clock()))
@@ -243,29 +254,26 @@ class Lobby(Following):
             since = max(self._last_alive, table.last_at)
             if since < self.began - self.least_downtime:
                 self.keep(table, decisions.downtime(table, since, self.began, max(self.clock(), table.last_at)))
-        ended = decisions.ended(table, max(self.clock(), table.last_at))
-        if ended is not None:
-            self.keep(table, ended)
-        # Here it has not been cast or played at once, because something failed: nobody could act in between.
-        while (due := self._due(table)) is not None:
-            self.keep(table, due)
+        # A move that was due has not been played at once, because something failed: nobody could act in between.
+        while (repair := self._repair(table)) is not None:
+            self.keep(table, repair)
         self.set_moment(table)
         for reader in self.readers:
             reader(table)
         return table
 
-    def _due(self, table: Table) -> Decision | None:
-        """What the chance player does now, or a plan."""
-        return decisions.roll(table, max(self.clock(), table.last_at), self.nonce) or self.planned(table)
+    def _repair(self, table: TableState) -> Decision | None:
+        with endless.asking(table.id):
+            return decisions.repair(table, self.facts(table, max(self.clock(), table.last_at)))
 
-    def table_left(self, table: Table) -> None:
+    def table_left(self, table: TableState) -> None:
         """Without viewers absences have no effect: only the next flag is scheduled."""
         flag = absence.next_flag(table)
         self.timekeeper.set(table.id, None if flag is None else flag + self.grace)
 
     def _set_out(self, table_id: str, people: Iterable[str | None]) -> None:
         """Read a table that was just opened if the computer sits there, which learns of it thereby."""
-        if machines(people):
+        if artificial(people):
             with self.looking(table_id):
                 pass
 
@@ -293,13 +301,13 @@ class Lobby(Following):
             for seat in body["seats"]:
                 self.hear_from(table, seat)
 
-    def set_moment(self, table: Table) -> None:
+    def set_moment(self, table: TableState) -> None:
         """A table has changed, or somebody has come or gone: settle when it is to be looked at though nobody acts."""
         if table.status in ("finished", "stopped"):
             self.presence.forget(table.id, len(table.chairs))
-        at = self.clock()
-        moment = absence.next_moment(table, at, self.grace)
-        if self.planned(table) is not None:
-            # Whoever kept the turn before plays it at once, unless that process is gone.
-            moment = min(at + PLAN_PATIENCE, moment or math.inf)
+        facts = self.facts(table)
+        moment = absence.next_moment(table, facts, self.grace)
+        if table.plans and decisions.due_move(table, facts) is not None:
+            # The process that stored the turn before plays it at once, unless it is gone.
+            moment = min(facts.at + PLAN_PATIENCE, moment or math.inf)
         self.timekeeper.set(table.id, moment)

@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from random import Random
 from typing import NamedTuple
 
-from server.tables.control import Control
-from server.tables.refusal import Refusal
+from server.game import Control, Refusal
 
 MOST_WAITS = 500
 """Waits at a time."""

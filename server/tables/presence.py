@@ -40,11 +40,11 @@ class Presence:
         """Whether it is known that somebody has looked from this seat since then."""
         return self.looks(table, seat) or self._last_seen.get((table, seat), moment) > moment
 
-    def gone_since(self, table: str, seat: Seat, sat_down: float) -> float | None:
-        """Since when no connection watches from this seat, at the earliest since `sat_down`; None while one does."""
-        if self.looks(table, seat):
-            return None
-        return max(self._last_seen.get((table, seat), self.began), sat_down)
+    def absent_since(self, table: str, seats: int) -> dict[Seat, float]:
+        """The seats of a table from which no connection looks, and the moment since which none has."""
+        return {
+            seat: self._last_seen.get((table, seat), self.began) for seat in range(seats) if not self.looks(table, seat)
+        }
 
     def seats(self) -> dict[str, list[Seat]]:
         """The seats from which connections look, by table."""

@@ -6,9 +6,9 @@ import logging
 
 import gevent
 
+from server.game import DAY
 from server.journal import solved
 from server.logs import report
-from server.tables.control import DAY
 from server.tables.lobby import Lobby
 
 log = logging.getLogger(__name__)

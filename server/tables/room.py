@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from gevent.lock import BoundedSemaphore
 
 from server.bus.news import SITE, Bus
+from server.game import Refusal
 from server.journal.store import Journal
-from server.tables.recent import Recent
-from server.tables.refusal import Refusal
+from server.runtime.lru import LRU
 
 MOST_OPEN = 10
 """Tables at which one person may wait for others."""
@@ -35,9 +35,9 @@ class Room:
         self._journal = journal
         self._bus = bus
         bus.on("opened", lambda _topic, body: self._remember(body["network"], body["table"]))
-        self._opened_from: Recent[str, set[str]] = Recent(MOST_ADDRESSES)
+        self._opened_from: LRU[str, set[str]] = LRU(MOST_ADDRESSES)
         """The tables that were opened lately from each address, those that are no longer open perhaps among them."""
-        self._network_of: Recent[str, str] = Recent(MOST_TABLES)
+        self._network_of: LRU[str, str] = LRU(MOST_TABLES)
         self._counting = BoundedSemaphore(1)
         """Held from the count of a person's tables until the next one is kept, so that none comes in between."""
 

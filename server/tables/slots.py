@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from gevent.event import Event
 from gevent.lock import BoundedSemaphore
 
-from server.tables.table import Table
+from server.game import TableState
 
 IDLE = 64
 """Tables kept in memory though nobody watches them."""
@@ -21,10 +21,12 @@ class Slot:
 
     def __init__(self) -> None:
         self.lock = BoundedSemaphore(1)
-        self.table: Table | None = None
+        self.table: TableState | None = None
         self.dropped = False
         """Whether the table was taken out of memory while somebody held it, and has not been read again."""
         self.holders = 0
+        self.broadcast_at = 0.0
+        """When this process sent the last turn to the players. The clocks run from when its move arrived."""
         self._news = Event()
 
     @property
@@ -50,7 +52,7 @@ class Slots(ABC):
         self._idle: OrderedDict[str, Slot] = OrderedDict()
 
     @abstractmethod
-    def read_table(self, table_id: str) -> Table:
+    def read_table(self, table_id: str) -> TableState:
         """The table as it is on disk. Raises Refusal if there is none."""
 
     @abstractmethod
@@ -58,7 +60,7 @@ class Slots(ABC):
         """Told of a table that is about to be read into memory."""
 
     @abstractmethod
-    def table_read_again(self, table: Table) -> None:
+    def table_read_again(self, table: TableState) -> None:
         """Told of a table that had been dropped, and is in memory again."""
 
     @abstractmethod
@@ -70,11 +72,11 @@ class Slots(ABC):
         """Told of a table that is in memory no longer, or could not be read into it."""
 
     @abstractmethod
-    def table_left(self, table: Table) -> None:
+    def table_left(self, table: TableState) -> None:
         """Told of a table that leaves memory."""
 
     @contextmanager
-    def using(self, table_id: str) -> Iterator[tuple[Slot, Table]]:
+    def using(self, table_id: str) -> Iterator[tuple[Slot, TableState]]:
         """The table, for nobody else meanwhile. Raises Refusal if there is none."""
         slot = self.hold(table_id)
         try:
@@ -84,7 +86,7 @@ class Slots(ABC):
             self.let_go(table_id)
 
     @contextmanager
-    def looking(self, table_id: str) -> Iterator[Table]:
+    def looking(self, table_id: str) -> Iterator[TableState]:
         """The table, to look at without waiting for those who act. Raises Refusal if there is none.
 
         Where other processes act too, what they did until now is read first.
@@ -144,11 +146,11 @@ class Slots(ABC):
         """Whether somebody holds a table."""
         return table_id in self._slots and table_id not in self._idle
 
-    def in_use(self) -> list[Table]:
+    def in_use(self) -> list[TableState]:
         """The tables that somebody holds."""
         return [slot.table for slot in self._slots.values() if slot.holders and slot.table is not None]
 
-    def load(self, slot: Slot, table_id: str) -> Table:
+    def load(self, slot: Slot, table_id: str) -> TableState:
         """The table of a slot whose lock is held, read if it is not in memory."""
         if slot.table is None:
             # First: what happens while it is read must not be missed.
@@ -159,7 +161,7 @@ class Slots(ABC):
                 self.table_read_again(slot.table)
         return slot.table
 
-    def in_hand(self, table_id: str) -> Table | None:
+    def in_hand(self, table_id: str) -> TableState | None:
         """The table if it is in memory."""
         slot = self._slots.get(table_id)
         return None if slot is None else slot.table

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from random import Random
 
+from server.game import Refusal, parse_control
 from server.journal import waiting
 from server.journal.engine import Conflict
 from server.journal.store import Journal
 from server.journal.waiting import Waiting
-from server.tables.control import parse
 from server.tables.pairing import Found, Pair, Pool, Wait
-from server.tables.refusal import Refusal
 
 LASTS = 10.0
 """Seconds that a wait or a pairing lasts of which no process has had a connection."""
@@ -89,4 +88,4 @@ class SharedPool(Pool):
 
 
 def _wait(row: Waiting) -> Wait:
-    return Wait(row.person, frozenset(row.variants), parse(row.control), row.since, row.message, row.network)
+    return Wait(row.person, frozenset(row.variants), parse_control(row.control), row.since, row.message, row.network)

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 
-from server.tables.machines import DICE, STRENGTHS, machine, strength_of
-from server.tables.refusal import Refusal
+from server.game import DICE, STRENGTHS, Refusal, computer_id, strength_of
 from server.texts.cache import remembered
 from server.texts.catalogue import speaker
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
@@ -103,7 +102,7 @@ def _nobodys() -> frozenset[str]:
     found: set[str] = set()
     for language in LANGUAGES:
         _ = speaker(language)
-        for name in (_("The computer"), *(called(each, language, _) for each in (DICE, *map(machine, STRENGTHS)))):
+        for name in (_("The computer"), *(called(each, language, _) for each in (DICE, *map(computer_id, STRENGTHS)))):
             found |= _readings(name)
     return frozenset(found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from server.tables.control import DAY, MINUTE, Control, parse
+from server.game import DAY, MINUTE, Control, parse_control
 from server.texts.names import called
 from server.texts.words import Words
 
@@ -29,7 +29,7 @@ def speak(view: Mapping[str, Any], words: Words, _: Translate, codes: Sequence[s
         codes = tuple(chair["code"] for chair in view["chairs"])
         said["chairs"] = [_chair(chair, words, _) for chair in view["chairs"]]
     if "control" in view:
-        said["control_title"] = control_title(parse(view["control"]), _)
+        said["control_title"] = control_title(parse_control(view["control"]), _)
     if view.get("tallies"):
         said["tallies"] = [
             {

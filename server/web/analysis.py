@@ -11,12 +11,8 @@ from flask import abort, g, render_template, request, url_for
 from server.archive import turntext
 from server.archive.tree import MOST_NODES, of_game, step, too_many
 from server.archive.walk import Walk
+from server.game import Refusal, ScoreSheet, board_view, legal_moves, public_view, start_of
 from server.house import House, the_house
-from server.tables.offers import offers
-from server.tables.openings import start_of
-from server.tables.refusal import Refusal
-from server.tables.rows import Rows
-from server.tables.shown import seen_by, view_of
 from server.web.boards import drawn
 from variants.errors import RulesError, SettingsError
 from variants.position import Eyes, Position
@@ -132,8 +128,8 @@ def told(house: House, variant: str, line: Walk, mover: bool = False) -> dict[st
     eyes = min(seats) if mover and position.hidden and seats else None
     if eyes is not None and turns:
         turns = [*turns[:-1], ({}, position.story(eyes))]
-    view = view_of(variant, position, turns, ending)
-    spoken = house.speak(view if eyes is None else view | seen_by(position, eyes), variant, g.language)
+    view = public_view(variant, position, turns, ending)
+    spoken = house.speak(view if eyes is None else view | board_view(position, eyes), variant, g.language)
     return {
         **spoken,
         "eyes": eyes,
@@ -155,7 +151,7 @@ def lines(walk: Walk, told: Mapping[str, Any], judgement: Mapping[str, Any]) -> 
     for line in judgement.get("lines", ()):
         turns = line["turns"][: None if told["eyes"] is None else 1]
         seats = [[int(seat) for seat in turn["texts"]] for turn in turns]
-        sheet = Rows(walk.position.chance, [*(texts for texts, _ in walk.turns), *seats])
+        sheet = ScoreSheet(walk.position.chance, [*(texts for texts, _ in walk.turns), *seats])
         places = [sheet.place(number, ()) for number in range(len(walk.turns) + 1, len(sheet) + 1)]
         rows = [
             {**turn, "row": place.row, "begins": place.begins, "chance": place.chance}
@@ -166,7 +162,7 @@ def lines(walk: Walk, told: Mapping[str, Any], judgement: Mapping[str, Any]) -> 
 
 
 def _moves(house: House, variant: str, position: Position, seat: int) -> list[dict[str, Any]]:
-    rows = [offer.row for offer in offers(position, seat).values()]
+    rows = [offer.row for offer in legal_moves(position, seat).values()]
     asked = {"moves": rows, "viewer": seat, "seats": position.seats}
     moves: list[dict[str, Any]] = house.speak(asked, variant, g.language)["moves"]
     return moves

@@ -14,9 +14,9 @@ from server.book.illustrations import definitions
 from server.drawing.diagram import NO_MARKS, SEAL_DRAWING, board_svg
 from server.drawing.drawings import PIECE_SETS, Drawings, beside
 from server.drawing.marks import Marks, from_story
+from server.game import start_of
 from server.house import House, the_house
 from server.puzzles.puzzle import Puzzle
-from server.tables.openings import start_of
 from server.web.turns import latest_events
 from variants.position import Event, Eyes, Picture, Seat
 

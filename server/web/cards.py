@@ -14,9 +14,9 @@ from werkzeug.wrappers import Response
 from server.drawing.card import WIDTH, card
 from server.drawing.diagram import DrawingUnavailable, png
 from server.drawing.drawings import PIECE_SETS
+from server.game import start_of
 from server.house import the_house
 from server.puzzles.puzzle import Puzzle
-from server.tables.openings import start_of
 from server.texts.cache import remembered
 from server.texts.languages import LANGUAGES
 from server.web.boards import cover, of_the_puzzle, of_view
@@ -139,7 +139,7 @@ def table(table_id: str) -> Response:
     """The card of a table: the position that a stranger may see."""
     house = the_house()
     with house.lobby.looking(table_id) as table:
-        view = table.view(Eyes.SPECTATOR, since=max(0, table.number - RECENT), at=house.lobby.clock())
+        view = house.lobby.view(table, Eyes.SPECTATOR, since=max(0, table.number - RECENT))
         view = {**view, "variant": table.opening.variant, "signs": table.position.event_codes}
     board = of_view(view, prefix="c-", title="", live=False, coordinates=False)
     return _answer(board, DAY if view["result"] else BRIEFLY)

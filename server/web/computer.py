@@ -9,13 +9,8 @@ from typing import NamedTuple
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from server.game import NO_CLOCK, SECOND_TURN, STRENGTHS, Abort, Refusal, TableState, artificial, begun, strength_of
 from server.house import the_house
-from server.tables.control import NO_CLOCK
-from server.tables.endings import Abort
-from server.tables.machines import STRENGTHS, machines, strength_of
-from server.tables.refusal import Refusal
-from server.tables.rights import SECOND_TURN, begun
-from server.tables.table import Table
 from server.web.identity import introduce, visitor
 from server.web.language import translate as _
 from variants.errors import RulesError
@@ -89,11 +84,11 @@ def tidy(person: str, choice: Choice | None = None) -> str | None:
     return kept
 
 
-def _untouched(person: str) -> Iterator[Table]:
+def _untouched(person: str) -> Iterator[TableState]:
     lobby = the_house().lobby
     for one in lobby.listing.tables_of(person, NEWEST):
         others = {*one.people} - {person}
-        if one.status != "running" or not others or machines(others) != others:
+        if one.status != "running" or not others or artificial(others) != others:
             continue
         # A game that has begun need not be played again to learn so; with chance moves its number does not tell.
         if one.number >= SECOND_TURN and not the_house().variants[one.variant].chance:
@@ -106,7 +101,7 @@ def _untouched(person: str) -> Iterator[Table]:
             log.error("a game cannot be shown", extra={"table": one.table, "fault": error.code})
 
 
-def _begins_like(table: Table, choice: Choice) -> bool:
+def _begins_like(table: TableState, choice: Choice) -> bool:
     """Whether a table is one that `play` opened by this choice."""
     house, opening = the_house(), table.opening
     if house.computer(choice.strength) not in table.chairs or opening.variant != choice.variant:
@@ -121,6 +116,6 @@ def _begins_like(table: Table, choice: Choice) -> bool:
         return True
 
 
-def _abort(table: Table, person: str) -> None:
+def _abort(table: TableState, person: str) -> None:
     house = the_house()
     house.lobby.send(table.id, person, Abort(seat=table.seats_of(person)[0], id=house.sources.token("message")))

@@ -6,8 +6,8 @@ from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, g, render_template, request, url_for
 
+from server.game import players_of
 from server.house import the_house
-from server.tables.openings import players_of
 from server.texts.languages import LANGUAGES
 from server.web.cards import of_puzzle, of_site, of_variant
 

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 from flask import abort, g, render_template, request, url_for
 
 from server.archive.walk import begun
+from server.game import Refusal, start_of
 from server.house import House, the_house
-from server.tables.openings import start_of
-from server.tables.refusal import Refusal
 from server.web.analysis import OPTION
 from server.web.analysis import address as analysed_at
 from server.web.boards import drawn

@@ -7,9 +7,8 @@ from html import escape
 from flask import Blueprint, abort, current_app, g, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from server.game import Refusal, start_of
 from server.house import the_house
-from server.tables.openings import start_of
-from server.tables.refusal import Refusal
 from server.texts.languages import LANGUAGES
 from server.web.boards import drawn, of_view
 from server.web.discovery import whole
@@ -60,7 +59,7 @@ def game(table_id: str) -> Response:
         if table.status not in OVER:
             raise Refusal("not_over", "Only a finished game is shown on other pages.")
         ahead = house.speak_ahead(table, Eyes.SPECTATOR, g.language)
-        view = house.speak_rest(table.view(Eyes.SPECTATOR), ahead, variant, g.language)
+        view = house.speak_rest(house.lobby.view(table, Eyes.SPECTATOR), ahead, variant, g.language)
     words = house.words(variant, g.language)
     page = render_in_steps(
         "embed.html",

@@ -12,9 +12,9 @@ from server.archive.examination import Check
 from server.archive.scoresheet import RecordError
 from server.archive.tree import Tree
 from server.computer.pool import Busy, PoolError
+from server.game import Refusal
 from server.house import House
 from server.tables.limits import Asker
-from server.tables.refusal import Refusal
 from server.texts.catalogue import speaker
 from variants.position import Eyes
 

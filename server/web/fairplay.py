@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Blueprint, g, render_template
 
-from server.tables.envelope import canonical, commitment
+from server.game import seal_digest, sealed_text
 from server.web.essay import Essay, essay
 
 blueprint = Blueprint("fair_play", __name__)
@@ -31,12 +31,12 @@ def fair_play() -> str:
 @cache
 def page(language: str) -> Essay:
     """The page in a language, with its example filled in."""
-    slip = canonical(TABLE, TURN, TAKEBACKS, SEAT, MOVE, NONCE)
+    slip = sealed_text(TABLE, TURN, TAKEBACKS, SEAT, MOVE, NONCE)
     values = {
         "slip": slip.rstrip("\n"),
-        "digest": commitment(TABLE, TURN, TAKEBACKS, SEAT, MOVE, NONCE),
+        "digest": seal_digest(TABLE, TURN, TAKEBACKS, SEAT, MOVE, NONCE),
         "other_move": OTHER_MOVE,
-        "other_digest": commitment(TABLE, TURN, TAKEBACKS, SEAT, OTHER_MOVE, NONCE),
+        "other_digest": seal_digest(TABLE, TURN, TAKEBACKS, SEAT, OTHER_MOVE, NONCE),
         "command": f"printf '{slip}' | sha256sum".replace("\n", "\\n"),
     }
     return essay(TEXTS, language, values)

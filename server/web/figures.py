@@ -8,10 +8,9 @@ from werkzeug.wrappers import Response
 from server.drawing.diagram import DrawingUnavailable, board_svg, png
 from server.drawing.drawings import DrawingError
 from server.drawing.marks import Marks, parse_arrows, parse_marks
+from server.game import Refusal, start_of
 from server.house import House, the_house
-from server.tables.digits import whole
-from server.tables.openings import start_of
-from server.tables.refusal import Refusal
+from server.runtime.numbers import whole
 from server.texts.cache import remembered
 from server.web.boards import common
 from server.web.painting import kept, painted

@@ -8,17 +8,9 @@ from typing import Any
 from flask import Blueprint, current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from server.game import ACTIONS, DAY, Act, Refusal, TableState, decisions, joinable, past_view, players_of
 from server.house import the_house
-from server.tables import decisions
-from server.tables.actions import actions
-from server.tables.control import DAY
-from server.tables.digits import whole
-from server.tables.openings import players_of
-from server.tables.playing import Act
-from server.tables.refusal import Refusal
-from server.tables.rights import joinable
-from server.tables.table import Table
-from server.tables.view import draw_past
+from server.runtime.numbers import whole
 from server.texts.names import chosen
 from server.texts.words import Words
 from server.web import analysis
@@ -59,9 +51,9 @@ def show(
         variant = table.opening.variant
         rules = house.variants[variant]
         ahead = house.speak_ahead(table, viewer, g.language)
-        view = house.speak_rest(table.view(viewer, at=house.lobby.clock()), ahead, variant, g.language)
+        view = house.speak_rest(house.lobby.view(table, viewer), ahead, variant, g.language)
         eyes = _eyes(table)
-        past = {} if eyes is None else draw_past(table, viewer, table.number, eyes)
+        past = {} if eyes is None else past_view(table, viewer, table.number, eyes)
         sealing = len(table.position.to_act) > 1 or any("opened" in turn for turn in view["turns"])
     words = house.words(variant, g.language)
     seat = view["viewer"]
@@ -87,7 +79,7 @@ def show(
         hidden=rules.hidden,
         surprise=any(players_of(other) == len(chairs) for name, other in house.variants.items() if name != variant),
         reader=_reader(view, mine, rules, words),
-        plain_actions=[(action.name(), _(action.title)) for action in actions() if action.title],
+        plain_actions=[(action.name(), _(action.title)) for action in ACTIONS if action.title],
         reading=reading,
         points=points,
         preview=of_table(view),
@@ -141,7 +133,7 @@ def join(table_id: str) -> Response:
     return redirect(url_for("table.show", table_id=table_id, seat=seat), 303)
 
 
-def _entering(table: Table, me: str, seat: int | None, move: str) -> Act:
+def _entering(table: TableState, me: str, seat: int | None, move: str) -> Act:
     """The action by which somebody comes into a game that runs. Raises Refusal."""
     if table.seats_of(me):
         raise Refusal("already_seated", "You already sit at this table.")
@@ -178,7 +170,7 @@ def positions(table_id: str) -> dict[str, Any]:
     with the_house().lobby.looking(table_id) as table:
         viewer, eyes = _viewer(table, table.seats_of(visitor())), _eyes(table)
         numbers = range(first, min(table.number + 1, first + MOST_PICTURES))
-        past = [draw_past(table, viewer, number, eyes) for number in numbers]
+        past = [past_view(table, viewer, number, eyes) for number in numbers]
         number, variant = table.number, table.opening.variant
         shared = len({table.chairs[seat] for seat in table.players}) == 1
     own = {"viewer": viewer if isinstance(viewer, int) and not shared else None}
@@ -198,7 +190,7 @@ def reading(left: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}" if minutes >= 60 else f"{minutes}:{seconds:02}"
 
 
-def first_look(table: Table, mine: list[int]) -> Viewer:
+def first_look(table: TableState, mine: list[int]) -> Viewer:
     """From where the page looks before its script is there.
 
     Where one device serves several seats that keep something from each other, that is none of them.
@@ -210,7 +202,7 @@ def first_look(table: Table, mine: list[int]) -> Viewer:
     return acting[0] if table.status == "running" and acting and not secret else Eyes.SPECTATOR
 
 
-def _eyes(table: Table) -> Viewer | None:
+def _eyes(table: TableState) -> Viewer | None:
     """Whose eyes are asked for, where a board that hid something may be seen again with anybody's; None: with all."""
     asked = request.args.get("eyes", "")
     if not table.rules.hidden or table.status not in ("finished", "stopped"):
@@ -238,7 +230,7 @@ def _reader(view: Mapping[str, Any], mine: list[int], rules: type[Position], wor
     }
 
 
-def _viewer(table: Table, mine: list[int]) -> Viewer:
+def _viewer(table: TableState, mine: list[int]) -> Viewer:
     """The seat that was asked for if the reader holds it; else the first one held; else an onlooker's eyes."""
     asked = request.args.get("seat", "")
     for seat in mine:

@@ -12,9 +12,9 @@ from flask import Flask, request, session
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
+from server.game import Refusal
 from server.house import the_house
 from server.journal.keys import person_of, well_formed
-from server.tables.refusal import Refusal
 
 SECRET = "secret"
 

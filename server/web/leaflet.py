@@ -8,8 +8,8 @@ from flask import abort, g, render_template, url_for
 from markupsafe import Markup
 
 from server.drawing.drawings import beside
+from server.game import start_of
 from server.house import the_house
-from server.tables.openings import start_of
 from server.web.boards import chosen_pieces, drawn, page_definitions
 from server.web.discovery import whole
 from server.web.invite import qr_code

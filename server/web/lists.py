@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from server.game import DICE, parse_control
 from server.house import House
-from server.tables.control import parse
 from server.tables.listing import LOOKED_AT, Summary, shared_out
-from server.tables.machines import DICE
 from server.tables.pairing import MOST_WAITS, Wait
 from server.texts.catalogue import speaker
 from server.texts.speech import control_title
@@ -117,6 +116,6 @@ def _row(house: House, table: Summary, language: str) -> dict[str, Any]:
     return {
         "table": table.table,
         "title": house.words(table.variant, language).title,
-        "control_title": control_title(parse(table.control), speaker(language)),
+        "control_title": control_title(parse_control(table.control), speaker(language)),
         "people": [_named(house, person, language) if person else None for person in table.people if person != DICE],
     }

@@ -8,6 +8,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from server.game import Refusal
 from server.house import the_house
 from server.journal import mailing
 from server.journal.mailing import Mailbox
@@ -15,7 +16,6 @@ from server.mail.links import CONFIRM, STOP, Meant
 from server.mail.postman import Postman
 from server.mail.relay import mail_address
 from server.tables.limits import NEW_BURST
-from server.tables.refusal import Refusal
 from server.web.identity import introduce, visitor
 from server.web.language import translate as _
 from server.web.mine import private

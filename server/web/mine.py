@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from server.game import Refusal
 from server.house import the_house
-from server.tables.digits import whole
-from server.tables.refusal import Refusal
+from server.runtime.numbers import whole
 from server.texts.names import chosen
 from server.web.game import reading
 from server.web.identity import introduce, own_secret, visitor

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from server.drawing.marks import Marks
+from server.game import TableState
 from server.house import House
 from server.loop import breathe
 from server.tables.listing import Summary
-from server.tables.table import Table
 from server.texts.cache import Cache
 from server.web.boards import chosen_pieces, drawn, marks_of, picture_of
 from server.web.cards import RECENT
@@ -60,7 +60,7 @@ def looked_at(house: House, games: Iterable[Summary]) -> dict[str, Looked]:
             with house.lobby.looking(game.table) as table:
                 if table.status != "running":
                     continue
-                view = table.view(Eyes.SPECTATOR, brief=True, at=house.lobby.clock())
+                view = house.lobby.view(table, Eyes.SPECTATOR, brief=True)
                 chairs = tuple(chair for chair in view["chairs"] if chair["state"] != "nature")
                 found[game.table] = Looked(chairs, mini(house, table))
         except RulesError as error:  # A game that cannot be read must not close the door to all others.
@@ -83,7 +83,7 @@ def minis(house: House, games: Iterable[Summary], me: str | None = None) -> dict
     return found
 
 
-def mini(house: House, table: Table, viewer: Viewer = Eyes.SPECTATOR) -> Mini:
+def mini(house: House, table: TableState, viewer: Viewer = Eyes.SPECTATOR) -> Mini:
     """The board of a table as this viewer may see it. Only what everybody may see is remembered."""
     defined = (table.opening.variant, viewer in table.rules.turned)
     key = f"{table.id}-{table.takebacks}-{table.number}-{table.status}"
@@ -92,9 +92,9 @@ def mini(house: House, table: Table, viewer: Viewer = Eyes.SPECTATOR) -> Mini:
     return Mini(key, _drawn.get((house, key), lambda: _draw(house, table, viewer)), defined)
 
 
-def _draw(house: House, table: Table, viewer: Viewer) -> Markup:
+def _draw(house: House, table: TableState, viewer: Viewer) -> Markup:
     name, turned = table.opening.variant, viewer in table.rules.turned
-    view = table.view(viewer, since=max(0, table.number - RECENT))
+    view = house.lobby.view(table, viewer, since=max(0, table.number - RECENT))
     return drawn(
         name,
         picture_of(view),

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from flask import g, render_template
 from markupsafe import Markup
 
+from server.game import parse_control
 from server.house import the_house
 from server.loop import breathe
-from server.tables.control import parse
 from server.tables.listing import Summary
 from server.texts.speech import control_title
 from server.web.game import reading
@@ -80,7 +80,7 @@ def drawn(row: Row, board: Markup | None) -> str:
 def _row(one: Summary, me: str, part: str, seen: Any = None, **more: Any) -> Row:
     others = tuple(person for person in one.people if person and person != me)
     sign = sha256(repr((part, one.status, others, one.number, seen, more.get("outcome"))).encode()).hexdigest()[:12]
-    control = control_title(parse(one.control), _)
+    control = control_title(parse_control(one.control), _)
     return Row(one.table, part, one.variant, others, control, one.number, one.changed_at, sign, **more)
 
 
@@ -95,7 +95,7 @@ def _running(standing: Standing, me: str) -> Row:
         # Where turns take days, a clock that stands tells nothing but the time for a turn.
         shown = (
             running
-            if parse(game.control).kind == "turn"
+            if parse_control(game.control).kind == "turn"
             else [seat for seat, one in enumerate(left) if one is not None]
         )
         for seat in sorted(shown, key=lambda seat: game.people[seat : seat + 1] != (me,)):

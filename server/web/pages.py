@@ -9,13 +9,12 @@ from flask import Blueprint, Flask, abort, current_app, g, redirect, render_temp
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
+from server.game import parse_control, strength_of
 from server.house import House, the_house
 from server.journal.clock import SharedClock
 from server.journal.engine import JournalError
 from server.loop import breathe
 from server.tables.chat import phrases
-from server.tables.control import parse
-from server.tables.machines import strength_of
 from server.texts.cache import remembered
 from server.texts.languages import LANGUAGES
 from server.texts.speech import control_title
@@ -92,7 +91,7 @@ def install(app: Flask) -> None:
         pieces_of=boards.pieces_of,
         letters_of=boards.letters_of,
         title_of=_title_of,
-        clock_of=lambda control: control_title(parse(control), _),
+        clock_of=lambda control: control_title(parse_control(control), _),
         called=_called,
         visitor=visitor,
         strengths=computer.strengths,

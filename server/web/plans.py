@@ -6,11 +6,10 @@ from typing import Any
 
 from flask import g, request
 
+from server.game import Refusal, ambiguous_paths
 from server.house import the_house
 from server.loop import breathe
-from server.tables.digits import whole
-from server.tables.offers import crowded
-from server.tables.refusal import Refusal
+from server.runtime.numbers import whole
 from server.web.identity import visitor
 from variants.position import Move, Position, Seat
 
@@ -60,7 +59,7 @@ def foreseen(position: Position, seat: Seat) -> list[Move]:
 def rows(position: Position, seat: Seat, moves: list[Move]) -> list[dict[str, Any]]:
     """The rows of these moves, as views have those that are offered; each is called by its squares."""
     onboard = [move for move in moves if move.path]
-    several = crowded([move.path for move in onboard])
+    several = ambiguous_paths([move.path for move in onboard])
     found = []
     for move in onboard:
         text = position.write(move)

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from flask import Blueprint, g, render_template, request
 
+from server.game import AWAY, start_of
 from server.house import House, the_house
-from server.tables.absence import AWAY
-from server.tables.openings import start_of
 from server.texts.cache import remembered
 from server.web.essay import Essay, essay
 from server.web.language import translate as _

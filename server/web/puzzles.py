@@ -10,15 +10,14 @@ from flask import Blueprint, Response, abort, g, redirect, render_template, requ
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.archive.walk import Walk
+from server.game import Refusal, start_of
 from server.house import House, the_house
 from server.journal.solved import Answered, keep, of
 from server.loop import breathe
 from server.puzzles.answers import RIGHT_WITHIN, Marked, marked
 from server.puzzles.puzzle import Puzzle
 from server.puzzles.streak import streak
-from server.tables.digits import whole
-from server.tables.openings import start_of
-from server.tables.refusal import Refusal
+from server.runtime.numbers import whole
 from server.web import analysis, review
 from server.web.boards import of_the_puzzle
 from server.web.identity import introduce, visitor

@@ -13,9 +13,9 @@ from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDeco
 from werkzeug.wrappers import Response
 
 from server.archive import pgn, records
+from server.game import TableState
 from server.house import the_house
 from server.tables.limits import RETRY_AFTER, Asker, network
-from server.tables.state import State
 from server.web import analysis
 from server.web.boards import of_view
 from server.web.examiner import MOST_BYTES, compared, examined, text_of, too_long, verdict
@@ -85,7 +85,7 @@ def _record(table_id: str) -> dict[str, Any]:
     )
 
 
-def _viewer(table: State) -> Viewer:
+def _viewer(table: TableState) -> Viewer:
     """The seat that the reader holds; where there are several, the one that was asked for, else an onlooker's eyes."""
     mine = table.seats_of(visitor())
     asked = [seat for seat in mine if str(seat) == request.args.get("seat")]

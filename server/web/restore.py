@@ -8,9 +8,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from server.game import Refusal
 from server.house import the_house
 from server.journal.keys import well_formed
-from server.tables.refusal import Refusal
 from server.web.identity import own_secret, take_over, visitor
 from server.web.invite import qr_code
 from server.web.mine import own_link, private

@@ -7,9 +7,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from server.drawing.diagram import NO_MARKS
 from server.drawing.drawings import PIECE_SETS
+from server.game import Refusal, start_of
 from server.house import the_house
-from server.tables.openings import start_of
-from server.tables.refusal import Refusal
 from server.web.boards import defined, drawn
 from server.web.chosen import CHOICES, QUIET, SOUNDS, allowed, keep, kept, settle_boards
 from server.web.language import translate as _

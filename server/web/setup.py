@@ -8,10 +8,8 @@ from typing import Any
 from flask import abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from server.game import CONTROLS, NO_CLOCK, Control, Refusal, parse_control, start_of
 from server.house import the_house
-from server.tables.control import CONTROLS, NO_CLOCK, Control, parse
-from server.tables.openings import start_of
-from server.tables.refusal import Refusal
 from server.texts.names import chosen
 from server.texts.speech import control_title
 from server.web.boards import drawn
@@ -95,7 +93,7 @@ def more_options() -> Response:
 
 def control_choices(chosen: Control = NO_CLOCK) -> dict[str, str]:
     """The time controls to choose from, as they are sent and as they are read; the chosen one is among them."""
-    offered = list(map(parse, CONTROLS))
+    offered = list(map(parse_control, CONTROLS))
     if chosen not in offered:
         offered.append(chosen)
     return {str(control): control_title(control, _) for control in offered}
@@ -164,7 +162,7 @@ class Form:
 
     def _control(self, text: str) -> Control:
         try:
-            return parse(text)
+            return parse_control(text)
         except Refusal as error:
             self.errors["control"] = error
             return NO_CLOCK

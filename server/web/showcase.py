@@ -11,10 +11,9 @@ from typing import Any
 from flask import g, url_for
 from markupsafe import Markup
 
+from server.game import public_view, start_of
 from server.house import House, the_house
 from server.loop import breathe
-from server.tables.openings import start_of
-from server.tables.shown import view_of
 from server.web.boards import of_view
 from server.web.language import translate as _
 from variants.errors import RulesError
@@ -52,7 +51,7 @@ def showcase() -> dict[str, Any] | None:
 def _table(table_id: str, name: str, running: bool) -> dict[str, Any]:
     house = the_house()
     with house.lobby.looking(table_id) as table:
-        view = house.speak(table.view(Eyes.SPECTATOR, at=house.lobby.clock()), name, g.language)
+        view = house.speak(house.lobby.view(table, Eyes.SPECTATOR), name, g.language)
     title = house.words(name, g.language).title
     number = Markup('<span id="turn">{}</span>').format(view["number"] + running)
     if running:
@@ -74,7 +73,7 @@ def _example(name: str) -> dict[str, Any]:
     house = the_house()
     words = house.words(name, g.language)
     number, position = lively(house, name)
-    view = house.speak(view_of(name, position, [({}, position.story(Eyes.ALL))]), name, g.language)
+    view = house.speak(public_view(name, position, [({}, position.story(Eyes.ALL))]), name, g.language)
     (turn,) = view["turns"]
     clashes = [view["signs"].get(event["code"]) == "clash" for event in turn["events"]]
     told = list(compress(turn["sentences"], clashes)) or turn["sentences"][:1]

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from flask import g, url_for
 from markupsafe import Markup
 
+from server.game import DAY, parse_control
 from server.house import the_house
-from server.tables.control import DAY, parse
 from server.tables.listing import Summary
 from server.web.boards import of_view
 from server.web.game import first_look
@@ -85,7 +85,7 @@ def stands(game: Summary, me: str) -> Standing | None:
     lobby = the_house().lobby
     try:
         with lobby.looking(game.table) as table:
-            views = [table.view(seat, brief=True, at=lobby.clock()) for seat in table.seats_of(me)]
+            views = [lobby.view(table, seat, brief=True) for seat in table.seats_of(me)]
     except RulesError as error:  # A game that cannot be read must not close the door to all others.
         log.error("a game cannot be shown", extra={"table": game.table, "fault": error.code})
         return None
@@ -110,11 +110,11 @@ def foremost() -> dict[str, Any] | None:
     try:
         with house.lobby.looking(game.table) as table:
             mine = table.seats_of(me)
-            view = house.speak(table.view(first_look(table, mine), at=house.lobby.clock()), game.variant, g.language)
+            view = house.speak(house.lobby.view(table, first_look(table, mine)), game.variant, g.language)
     except RulesError as error:
         log.error("a game cannot be shown", extra={"table": game.table, "fault": error.code})
         return None
-    title, kind = house.words(game.variant, g.language).title, parse(game.control).kind
+    title, kind = house.words(game.variant, g.language).title, parse_control(game.control).kind
     clocks = view["clocks"]
     return {
         "board": of_view(view, prefix="m-", title=title, live=False, coordinates=False),

@@ -13,11 +13,9 @@ from server.archive import pgn, treetext
 from server.archive.scoresheet import RecordError
 from server.archive.tree import Tree, checked, nodes_of, played
 from server.archive.walk import Walk
+from server.game import ScoreSheet, public_view, start_of
 from server.house import House, the_house
 from server.tables.limits import Asker, network
-from server.tables.openings import start_of
-from server.tables.rows import Rows
-from server.tables.shown import view_of
 from server.web import analysis, review
 from server.web.examiner import MOST_BYTES, planted, text_of, too_long
 from server.web.identity import visitor
@@ -113,8 +111,8 @@ def shown(house: House, variant: str, line: Walk) -> dict[str, Any]:
     position, number = line.position, len(line.turns)
     result = line.game.ending()
     ending = None if result is None else {**result._asdict(), "seat": None}
-    view = view_of(variant, position, line.turns[-1:], ending)
-    sheet = Rows(position.chance, (texts for texts, _ in line.turns))
+    view = public_view(variant, position, line.turns[-1:], ending)
+    sheet = ScoreSheet(position.chance, (texts for texts, _ in line.turns))
     for turn in view["turns"]:
         turn.update(number=number, **sheet.place(number, position.to_act)._asdict())
     spoken = house.speak(view | {"number": number}, variant, g.language)

@@ -6,10 +6,10 @@ from flask import Response, current_app, g, render_template, url_for
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
+from server.game import not_known
 from server.house import the_house
 from server.journal.engine import JournalError
 from server.tables.limits import RETRY_AFTER
-from server.tables.refusal import not_known
 from server.web.language import translate as _
 from variants.errors import RulesError
 

@@ -15,15 +15,13 @@ from markupsafe import Markup
 
 from server.bus.news import SITE
 from server.drawing.drawings import PIECE_SETS
+from server.game import Refusal, TableState, parse_control
 from server.house import House
 from server.logs import report
 from server.loop import breathe
+from server.runtime.lru import LRU
 from server.runtime.sources import Later
-from server.tables.control import parse
 from server.tables.pairing import Pair, Wait
-from server.tables.recent import Recent
-from server.tables.refusal import Refusal
-from server.tables.table import Table
 from server.web.lists import Lists, listed, lists, wish
 from server.wire.live import Live
 from server.wire.messages import Look, Unwait, WaitFor
@@ -77,7 +75,7 @@ class Foyer:
         self._tabs: dict[str, set[str]] = {}
         self._watching: dict[str, Seen] = {}
         self._leaving: dict[str, object] = {}
-        self._paired: Recent[str, Paired] = Recent(MOST_PAIRINGS)
+        self._paired: LRU[str, Paired] = LRU(MOST_PAIRINGS)
         self._spoken: dict[str, Lists] = {}
         self._ticking = False
         live.listen("lobby", Look, self._look)
@@ -112,7 +110,7 @@ class Foyer:
         new = {key: board for key, board in boards.items() if key not in message.boards}
         return {"ok": True, "lobby": {**shown, "boards": new, "mine": self._mine(wait, message.language)}}
 
-    def _watch(self, sid: str, table: Table, seat: Seat | None, language: str) -> Callable[[], dict[str, Any]]:
+    def _watch(self, sid: str, table: TableState, seat: Seat | None, language: str) -> Callable[[], dict[str, Any]]:
         """A player watches a table: a wait, or a pairing not yet announced, goes on from this connection."""
         person = self.live.person(sid) or ""
         paired, wait = self._paired.get(person), self.waits.of(person)
@@ -139,7 +137,9 @@ class Foyer:
             at, limits = self.house.lobby.clock(), self.house.limits
             limits.check_new(person)
             network = limits.network_of(person)
-            self.waits.add(Wait(person, frozenset(message.variants), parse(message.control), at, message.id, network))
+            self.waits.add(
+                Wait(person, frozenset(message.variants), parse_control(message.control), at, message.id, network)
+            )
         found = self.waits.seat(person, self._open)
         if found is not None:
             self._seat(*found)

@@ -13,14 +13,11 @@ from flask_socketio import SocketIO
 from pydantic import BaseModel, ValidationError
 
 from server import metrics
+from server.game import ACTIONS, Refusal, TableState, shared_eyes, unsaved, viewer_of
 from server.house import House
 from server.journal.engine import JournalError
 from server.logs import report
 from server.loop import breathe, doing
-from server.tables.actions import actions
-from server.tables.refusal import Refusal, unsaved
-from server.tables.table import Table
-from server.tables.view import shown_to, viewer_of
 from server.web.identity import visitor
 from server.web.language import wanted
 from server.wire.messages import Leave, Watch, at_table
@@ -72,38 +69,39 @@ class Live:
         self.watchers = Watchers()
         self.departures: list[Callable[[str], None]] = []
         """Each is called with the id of a connection that has ended."""
-        self.more_on_watch: list[Callable[[str, Table, Seat | None, str], Callable[[], Answer]]] = []
+        self.more_on_watch: list[Callable[[str, TableState, Seat | None, str], Callable[[], Answer]]] = []
         """Each may wait for the disk; what it answers is called when nothing waits any more, and goes with the view."""
         self.socketio.on_event("connect", self._connect)
         self.socketio.on_event("disconnect", self._disconnect)
         # Not by Flask-SocketIO: its request context costs half of each event, and the person is known.
         self.listen("watch", Watch, self._watch)
         self.listen("leave", Leave, self._leave)
-        for action in actions():
+        for action in ACTIONS:
             self.listen(action.name(), at_table(action), self._act)
         self._server.on("*", self._unknown)
         house.lobby.listeners.append(self.tell)
         house.lobby.confidants.append(lambda table, seat: self.tell(table, table.number, True, seat))
 
-    def tell(self, table: Table, since: int, brief: bool, only: Seat | None = None) -> None:
+    def tell(self, table: TableState, since: int, brief: bool, only: Seat | None = None) -> None:
         """Send every viewer of a table, or one seat's alone, what changed since it had `since` turns."""
         began = time.perf_counter()
         shown: dict[Viewer, Answer] = {}
         spoken: dict[tuple[Viewer, Seat | None, str], Answer] = {}
-        variant, at = table.opening.variant, self.house.lobby.clock()
+        lobby, variant = self.house.lobby, table.opening.variant
+        facts = lobby.facts(table)
         # Copies, because engine.io may find out while we send that another connection has ended.
         for (seat, language), sids in tuple(self.watchers.rooms(table.id).items()):
             if only not in (None, seat):
                 continue
             try:
-                eyes = shown_to(table, viewer_of(seat))
+                eyes = shared_eyes(table, viewer_of(seat))
                 if eyes not in shown:
-                    shown[eyes] = table.shown(eyes, since, brief, at)
+                    shown[eyes] = lobby.shared_view(table, eyes, facts, since, brief)
                 # What a turn came to is told to the player of a seat as “you”.
                 told = eyes, seat if "turns" in shown[eyes] else None, language
                 if told not in spoken:
                     spoken[told] = self.house.speak({**shown[eyes], "viewer": seat}, variant, language)
-                own = table.own(viewer_of(seat), brief, at)
+                own = lobby.own_view(table, viewer_of(seat), facts, brief)
                 said = spoken[told] | self.house.speak(own, variant, language, table.position.seats)
             except Exception as error:  # A view that fails must not keep the others from theirs.
                 report(log, "a view failed", error, table=table.id)
@@ -220,7 +218,7 @@ class Live:
             self.watchers.begin(sid, message.table, Watching((message.seat, message.language), present))
             if present is not None:
                 self.house.lobby.arrive(table, present)
-            view = table.view(viewer_of(message.seat), at=self.house.lobby.clock())
+            view = self.house.lobby.view(table, viewer_of(message.seat))
             said = self.house.speak_rest(view, ahead, table.opening.variant, message.language)
             answer = {"ok": True, "view": said}
             for tell in more:

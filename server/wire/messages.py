@@ -8,8 +8,7 @@ from typing import Annotated
 from pydantic import Field, create_model
 
 from server.drawing.drawings import PIECE_SETS
-from server.tables.action import Action
-from server.tables.strict import LanguageCode, MessageId, SeatNumber, Strict, TableId
+from server.game import Action, LanguageCode, MessageId, SeatNumber, Strict, TableId
 
 
 class Message(Strict):

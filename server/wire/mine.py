@@ -12,12 +12,12 @@ from typing import Any
 import gevent
 from flask import Flask, g
 
+from server.game import Refusal
 from server.house import House
 from server.journal.going import going
 from server.logs import report
 from server.loop import breathe
 from server.runtime.sources import Later
-from server.tables.refusal import Refusal
 from server.web.minis import definitions, minis
 from server.web.own import drawn, rows
 from server.web.standing import LOOKED_AT, badge_of, waits_for

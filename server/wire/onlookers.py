@@ -9,9 +9,9 @@ from typing import Any
 import gevent
 
 from server.bus.news import Body
+from server.game import TableState
 from server.house import House
 from server.runtime.sources import Later
-from server.tables.table import Table
 from server.wire.foyer import Foyer
 from server.wire.live import Live
 from variants.position import Seat
@@ -55,7 +55,7 @@ class Onlookers:
         sids = [sid for sid in self.live.watchers.without_seat(table) if not self.foyer.watches(sid)]
         return len({self.live.person(sid) or sid for sid in sids})
 
-    def _shown(self, _sid: str, table: Table, _seat: Seat | None, _language: str) -> Any:
+    def _shown(self, _sid: str, table: TableState, _seat: Seat | None, _language: str) -> Any:
         return lambda: {"onlookers": self.count(table.id)}
 
     def _changed(self, table: str) -> None:

@@ -12,10 +12,10 @@ from urllib.parse import parse_qs
 import orjson
 from socketio import packet  # type: ignore[import-untyped]
 
+from server.game import Refusal
 from server.loop import doing
-from server.tables.digits import whole
+from server.runtime.numbers import whole
 from server.tables.limits import RETRY_AFTER, Limits
-from server.tables.refusal import Refusal
 from server.web.security import HEADERS
 from server.wire.websocket import FRAME, WebSocket
 

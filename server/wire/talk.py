@@ -12,14 +12,12 @@ from gevent.lock import BoundedSemaphore
 from pydantic import Field
 
 from server.bus.news import Body
+from server.game import MessageId, Refusal, SeatNumber, TableState, not_kept, not_known
 from server.house import House
 from server.journal.chat import keep, lengths, load
 from server.journal.engine import Conflict, JournalError
 from server.journal.entries import Remark, Room
 from server.tables.chat import MOST_REMARKS, Chat, Phrase, spoken
-from server.tables.refusal import Refusal, not_kept, not_known
-from server.tables.strict import MessageId, SeatNumber
-from server.tables.table import Table
 from server.texts.catalogue import speaker
 from server.wire.live import Live
 from server.wire.messages import Message
@@ -73,7 +71,7 @@ class Talk:
             self._speak(slot, table, person, message)
         return {"ok": True}
 
-    def _speak(self, slot: _ChatSlot, table: Table, person: str, message: Say) -> None:
+    def _speak(self, slot: _ChatSlot, table: TableState, person: str, message: Say) -> None:
         chat = self._load(slot, table.id)
         if chat.has(person, message.id):
             return
@@ -98,7 +96,7 @@ class Talk:
     def _take(
         self,
         slot: _ChatSlot,
-        table: Table,
+        table: TableState,
         chat: Chat,
         person: str,
         seat: Seat | None,
@@ -132,7 +130,7 @@ class Talk:
         self._tell(table, remark)
         self.house.lobby.bus.tell("said", table.id, {"length": chat.sequence})
 
-    def _catch_up(self, table: Table, chat: Chat) -> None:
+    def _catch_up(self, table: TableState, chat: Chat) -> None:
         """Bring a chat whose lock is held up to what was said in other processes, and show it."""
         remarks, sequence = load(self.house.journal, table.id, chat.sequence)
         chat.catch_up(remarks, sequence)
@@ -155,7 +153,7 @@ class Talk:
             if length > held[table]:
                 self._refresh(table)
 
-    def _tell(self, table: Table, remark: Remark) -> None:
+    def _tell(self, table: TableState, remark: Remark) -> None:
         spoken: dict[str, dict[str, Any]] = {}
         # Copies, because engine.io may find out while we send that another connection has ended.
         for (_seat, language), sids in tuple(self.live.watchers.rooms(table.id).items()):
@@ -164,7 +162,7 @@ class Talk:
             if readers := [sid for sid in sids if remark.room in _readable(table, self.live.person(sid))]:
                 self.live.emit("said", spoken[language], *readers)
 
-    def _shown(self, sid: str, table: Table, _seat: Seat | None, language: str) -> Callable[[], dict[str, Any]]:
+    def _shown(self, sid: str, table: TableState, _seat: Seat | None, language: str) -> Callable[[], dict[str, Any]]:
         with self._slot(table.id) as slot:
             if slot.chat is None:
                 with slot.lock:
@@ -216,12 +214,12 @@ class Talk:
         return slot.chat
 
 
-def _own_room(table: Table, person: str | None) -> Room:
+def _own_room(table: TableState, person: str | None) -> Room:
     """The room in which a person writes. A seated person is a player, whatever tab they use."""
     return "players" if table.seats_of(person) else "onlookers"
 
 
-def _readable(table: Table, person: str | None) -> tuple[Room, ...]:
+def _readable(table: TableState, person: str | None) -> tuple[Room, ...]:
     """The rooms that a person may read: their own while the game lasts, both afterwards."""
     over = table.status not in ("open", "running")
     return BOTH if over else (_own_room(table, person),)

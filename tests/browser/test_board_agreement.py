@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 from server.drawing.diagram import png
 from server.drawing.layout import arrow_points, layout, lost_corners
 from server.drawing.marks import Arrow, Lost, from_story
-from server.tables.rows import Rows
+from server.game import ScoreSheet
 from server.web.turns import latest_events
 from tests.harness.board_page import board_server, drawing, turn, view
 from tests.harness.browsers import launch
@@ -149,7 +149,7 @@ def test_a_story_gives_the_same_marks(page):
 def test_the_same_turns_are_shown_as_the_last_ones(page, acted, shown):
     """Each turn by the seats that acted; the chance player sits on the third."""
     seats = [[int(seat) for seat in each] for each in acted.split()]
-    sheet = Rows({2}, seats)
+    sheet = ScoreSheet({2}, seats)
     turns = [
         {"number": number, "events": [{"code": str(number)}], **sheet.place(number, [0])._asdict()}
         for number in range(1, len(seats) + 1)

@@ -71,12 +71,12 @@ def answers(site: Opened, tables: Iterable[str], people: Iterable[str], secrets:
 def table_answers(site: Opened, table_id: str) -> dict[str, Any]:
     """What each seat and an onlooker see of a table, its record, and all else that is kept of it."""
     with site.lobby.looking(table_id) as table:
-        onlooker = plain(table.view(Eyes.SPECTATOR, at=site.time))
-        seats = {seat: plain(table.view(seat, at=site.time)) for seat in range(len(table.chairs))}
+        onlooker = plain(site.lobby.view(table, Eyes.SPECTATOR))
+        seats = {seat: plain(site.lobby.view(table, seat)) for seat in range(len(table.chairs))}
         kept = site.journal.table(table_id)
         assert kept is not None
         asked = [(entry.person, entry.message) for row in kept[2] for entry in row if entry.message]
-        answered = [[*each, table.answer(*each)] for each in asked]
+        answered = [[*each, table.answer_to(*each)] for each in asked]
     return {
         # Of a seat only what differs: the rest is the onlooker's.
         "views": {"onlooker": onlooker, **{seat: _unlike(view, onlooker) for seat, view in seats.items()}},

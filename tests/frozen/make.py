@@ -24,6 +24,7 @@ from sqlalchemy import insert, select, update
 
 from server.archive import pgn, records
 from server.computer.reviewer import Reviewer
+from server.game import TableState, computer_id, parse_control
 from server.journal import chat, mailing, schema, solved, waiting
 from server.journal.entries import Remark
 from server.journal.keys import Keys, person_of, shared
@@ -33,10 +34,7 @@ from server.journal.store import Journal
 from server.journal.waiting import Waiting
 from server.runtime.sources import DIGITS
 from server.tables.chat import MOST_REMARKS
-from server.tables.control import parse
 from server.tables.limits import Asker
-from server.tables.machines import machine
-from server.tables.table import Table
 from tests.frozen.answers import VARIANTS, Opened, answers, differences
 from tests.harness.actions import action
 from tests.harness.engines import Engines
@@ -70,7 +68,7 @@ class Play(Opened):
         return self.name if kind == "table" else sha256(f"{next(self.numbers)}".encode()).hexdigest()[: DIGITS[kind]]
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableState:
         with self.lobby.looking(self.id) as table:
             return table
 
@@ -88,7 +86,7 @@ class Play(Opened):
         self.id = self.name = name
         self.ids.append(name)
         given = {key: options.pop(key) for key in ("fen", "listed", "others") if key in options}
-        self.lobby.open(variant, options, self.people[0], 0, control=parse(control), **given)
+        self.lobby.open(variant, options, self.people[0], 0, control=parse_control(control), **given)
         for person in self.people[1 : len(self.table.players) - free]:
             if "others" not in given:
                 self.lobby.sit(name, person)
@@ -218,8 +216,8 @@ def standing_games(site: Play) -> None:
     site.open("planmissed", "Chess", "3d").play("e2e4", "e7e5").do(1, "plan", 2, None, [["a2a3", "a7a6"]]).play("b2b3")
     site.open("synchronesealed", "Synchrone", "3d").play(2).do(1, "takeback", 1).do(0, "takeback", 1)
     site.choose(1).do(1, "unseal", 1).choose(1)
-    site.open("apocalypsecomputer", "Apocalypse", others=machine(2)).play(2).choose(1)
-    site.say("players", 1, machine(2), "c" * 32, "computer_hurried", None)
+    site.open("apocalypsecomputer", "Apocalypse", others=computer_id(2)).play(2).choose(1)
+    site.say("players", 1, computer_id(2), "c" * 32, "computer_hurried", None)
     site.open("dobutsuasked", "Dobutsu").play(3).do(0, "takeback", 2)
     for name in ("checkeredjoin", "checkeredleft"):
         site.open(name, "Checkered", observer=True).play("e2e4", "d7d5", "e4d5")
@@ -232,7 +230,7 @@ def standing_games(site: Play) -> None:
     site.say("onlookers", None, cleo, "doubled", None, "Nice to watch. 👏")
     site.say("onlookers", None, dan, "dan1", None, "Ça se voit d’ici.")
     site.open("atomicoffer", "Atomic", "5+3").play(3).do(1, "addtime").do(1, "offer")
-    site.open("dicerunning", "Dice", "15+10", others=machine(3)).play(3)
+    site.open("dicerunning", "Dice", "15+10", others=computer_id(3)).play(3)
     site.open("apocalypsesealed", "Apocalypse", "10+5").play(2).choose(0)
     site.open("firstmove", "Synchrone", "10+5")
     site.reopen(31.5)
@@ -278,7 +276,7 @@ def beside_the_tables(site: Play) -> None:
             waiting.keep(journal, seek, at)
         met = [(cleo, "seek3"), (dan, "seek4")]
         mailing.leads(journal, "fedcba9876543210", at, 120.0)
-    site.lobby.open_between("Synchrone", [cleo, dan], parse("3d"), met)
+    site.lobby.open_between("Synchrone", [cleo, dan], parse_control("3d"), met)
 
 
 def filled(place: Path | str) -> Any:
@@ -289,7 +287,7 @@ def filled(place: Path | str) -> Any:
     for table in site.ids:  # What is found when a table is read first is written then.
         with site.lobby.looking(table):
             pass
-    found = {"at": site.time, **answers(site, site.ids, [*site.people, machine(2)], site.secrets, KEY)}
+    found = {"at": site.time, **answers(site, site.ids, [*site.people, computer_id(2)], site.secrets, KEY)}
     site.journal.close()
     return found
 

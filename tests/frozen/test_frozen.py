@@ -76,7 +76,7 @@ def test_each_running_game_goes_on_and_what_is_played_stays(frozen, place):
     site = Opened(place, frozen.at + AN_HOUR)
     for name in frozen.running():
         with site.lobby.looking(name) as table:
-            clocks = table.view(0, at=site.time)["clocks"]
+            clocks = site.lobby.view(table, 0)["clocks"]
             # The computer seals before people do.
             seat = table.waited_for()[-1]
             moves, number, person = table.moves(seat), table.number, table.chairs[seat]

@@ -1,29 +1,46 @@
 """Actions of players, made from the name and the fields that a test writes."""
 
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
+from server.game import ACTIONS, Action, Decision, Facts, NewTable, Opening, Row, TableState, apply, check_seals
 from server.runtime.sources import unguessable
-from server.tables.action import Action, Facts
-from server.tables.actions import actions
-from server.tables.decisions import Decision, NextTable
-from server.tables.state import State
+from variants.position import Position, Seat
 
 
 def action(name: str, seat: int, *arguments: Any, message: str = "m") -> Action:
     """The action of this name, its own fields in the order in which its class names them."""
-    (kind,) = [each for each in actions() if each.name() == name]
+    (kind,) = [each for each in ACTIONS if each.name() == name]
     own = [field for field in kind.model_fields if field not in ("seat", "id")]
     return kind(seat=seat, id=message, **dict(zip(own, arguments, strict=False)))
+
+
+def replayed(rules: type[Position], opening: Opening, rows: Iterable[Row], kept: bool = False) -> TableState:
+    """The state of a table after these rows; `kept` as of `apply`."""
+    state = TableState(rules, opening)
+    for row in rows:
+        apply(state, row, kept=kept)
+    check_seals(state)
+    return state
 
 
 class AnotherGame(Exception):
     """The action begins another game."""
 
 
-def decided(table: State, person: str, asked: Action, at: float, nonce: str = "") -> Decision:
+def decided(
+    table: TableState,
+    person: str,
+    asked: Action,
+    at: float,
+    nonce: str = "",
+    absent_since: Mapping[Seat, float] = MappingProxyType({}),
+) -> Decision:
     """The decision of a table on an action. Raises Refusal, and AnotherGame where one begins by it."""
-    return asked.decide(table, person, Facts(at, _another_game, lambda: nonce or unguessable("nonce")))
+    facts = Facts(at, absent_since, nonce=lambda: nonce or unguessable("nonce"), next_table=_another_table)
+    return asked.decide(table, person, facts)
 
 
-def _another_game(_table: State, _person: str, _surprise: bool) -> NextTable:
+def _another_table(_table: TableState, _person: str, _surprise: bool) -> NewTable:
     raise AnotherGame

@@ -6,7 +6,7 @@ from hashlib import sha256
 from random import Random
 from typing import NamedTuple
 
-from server.tables import dice
+from server.game import commitments
 from variants.position import Move, Position, Seat
 
 
@@ -25,7 +25,7 @@ class Cup(NamedTuple):
 
     def shows(self, seed: str) -> str:
         """What comes out of it, if nothing was ever taken back."""
-        return dice.roll(seed, self.table, self.turn, 0, self.seat, self.moves)
+        return commitments.roll(seed, self.table, self.turn, 0, self.seat, self.moves)
 
 
 class Line(NamedTuple):

@@ -13,15 +13,14 @@ from typing import Any
 from bench.audit import compare_acts, replayed, verify_record
 from bench.sent import Sent, neutral
 from bench.wire import lay
+from server.game import Entry, Facts, table_view, viewer_of
 from server.journal.datafolder import KEY as KEY_FILE
-from server.journal.entries import Entry
 from server.journal.store import Journal
 from tests.harness.client import KEY, Client, cookie, open_table
 from tests.harness.links import Link, link
 from tests.harness.program import Machine
 from tests.harness.services import Postgres, RedisServer
 from tests.harness.site import Site, site, without_digests
-from variants.position import Eyes
 from variants.registry import load_all
 
 VARIANTS = load_all()
@@ -274,7 +273,7 @@ class Played:
             compare_acts([sent for each in everybody for sent in each.sent], entries)
             verify_record(table, entries, VARIANTS)
             for each in [*self.watchers, *newcomers]:
-                kept = neutral(json.loads(json.dumps(table.view(Eyes.SPECTATOR if each.seat is None else each.seat))))
+                kept = neutral(json.loads(json.dumps(table_view(table, viewer_of(each.seat), Facts(table.last_at)))))
                 each.until(partial(_shows, each, kept))
             for each in everybody:
                 told_nothing_early(each, entries)

@@ -14,13 +14,9 @@ from typing import Any, Protocol
 
 from server.archive import records
 from server.config import Config
+from server.game import ACTIONS, Refusal, TableState, parse_control, viewer_of
 from server.house import House
 from server.site import create_app
-from server.tables.actions import actions
-from server.tables.control import parse
-from server.tables.refusal import Refusal
-from server.tables.table import Table
-from server.tables.view import viewer_of
 from tests.harness.client import NOON, Answer, Client, person
 from tests.harness.site import ScriptedSite, scripted_site
 from tests.harness.sources import Script
@@ -31,7 +27,7 @@ PEOPLE = ("ann", "bob", "cleo")
 
 Json = dict[str, Any]
 
-ACTIONS = {action.name(): action for action in actions()}
+KINDS = {action.name(): action for action in ACTIONS}
 """All that players may ask of a table, by name."""
 
 PRESENCE = frozenset({"away", "absent"})
@@ -73,7 +69,7 @@ class InProcess:
 
     def open(self, variant: str, *, fen: str | None = None, control: str = "none", **settings: Any) -> str:
         """As of Door."""
-        table = self.lobby.open(variant, settings, person(PEOPLE[0]), 0, fen, control=parse(control))
+        table = self.lobby.open(variant, settings, person(PEOPLE[0]), 0, fen, control=parse_control(control))
         seats = self.table(table).players[1:]
         for name, seat in zip(PEOPLE[1:], seats, strict=False):
             self.lobby.sit(table, person(name), seat)
@@ -81,7 +77,7 @@ class InProcess:
 
     def send(self, table: str, name: str, action: str, **fields: Any) -> str:
         """As of Door."""
-        asked = ACTIONS[action](**{"id": next(self._messages), **fields})
+        asked = KINDS[action](**{"id": next(self._messages), **fields})
         try:
             answer = self.lobby.send(table, person(name), asked)
         except Refusal as refusal:
@@ -92,7 +88,7 @@ class InProcess:
         """As of Door."""
         with self.lobby.looking(table) as looked_at:
             assert seat is None or seat in looked_at.seats_of(person(name)), "somebody else's seat"
-            view = looked_at.view(viewer_of(seat), at=self.lobby.clock())
+            view = self.lobby.view(looked_at, viewer_of(seat))
             variant = looked_at.opening.variant
         spoken: Json = without_presence(json.loads(json.dumps(self.house.speak(view, variant, language))))
         return spoken
@@ -113,10 +109,10 @@ class InProcess:
         """As of Door."""
         self.house.close()
 
-    def table(self, table: str) -> Table:
+    def table(self, table: str) -> TableState:
         """The table itself."""
         with self.lobby.looking(table) as found:
-            opened: Table = found
+            opened: TableState = found
         return opened
 
 

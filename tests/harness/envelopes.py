@@ -12,8 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from server.tables import dice
-from server.tables.envelope import canonical, commitment
+from server.game import dice_digest, seal_digest, sealed_text
 
 Told = TypeVar("Told")
 
@@ -44,15 +43,15 @@ class Envelopes(NamedTuple):
         for kind, number, seat, body in entries:
             if kind == "seal":
                 nonces.add(body["nonce"])
-                digests.add(commitment(table, number + 1, body.get("takebacks"), seat, body["move"], body["nonce"]))
+                digests.add(seal_digest(table, number + 1, body.get("takebacks"), seat, body["move"], body["nonce"]))
             elif kind == "turn":
                 takebacks = body.get("takebacks")
                 for actor, nonce in body.get("nonces", {}).items():
                     opened.add(nonce)
-                    digests.add(commitment(table, number + 1, takebacks, int(actor), body["actions"][actor], nonce))
+                    digests.add(seal_digest(table, number + 1, takebacks, int(actor), body["actions"][actor], nonce))
             elif kind == "dice":
                 seeds.add(body["seed"])
-                digests.add(dice.commitment(table, body["seed"]))
+                digests.add(dice_digest(table, body["seed"]))
             over |= kind == "end"
         closed = nonces | opened if hidden and not over else nonces - opened
         return cls(frozenset(digests), frozenset(closed if over else closed | seeds))
@@ -81,7 +80,7 @@ def guessed(digest: str, table: str, turn: int, seat: int, moves: Iterable[str])
 def _tries(table: str, turn: int, seat: int, move: str) -> Iterator[str]:
     for takebacks in (None, *range(10)):
         for nonce in ("", "0" * 32, table, str(turn), str(seat), move):
-            whole = canonical(table, turn, takebacks, seat, move, nonce)
+            whole = sealed_text(table, turn, takebacks, seat, move, nonce)
             yield from (whole, whole.rstrip("\n"))
         without = whole.partition("nonce")[0]
         yield from (without, without.rstrip("\n"))

@@ -13,7 +13,7 @@ from urllib.parse import urlencode, urlsplit
 
 from server import loop
 from server.archive.worker import MOST_EXAMINED_TURNS
-from server.tables.planning import MOST_PLANNED
+from server.game import MOST_PLANNED
 from tests.harness.client import HOST, PATIENCE, Client, open_table
 from tests.harness.site import Site
 from variants import registry

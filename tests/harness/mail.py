@@ -20,10 +20,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from flask.testing import FlaskClient
 
 from server.config import Config
+from server.game import parse_control
 from server.house import House
 from server.mail.postman import Postman
 from server.site import create_app
-from server.tables.control import parse
 from server.tables.lobby import Lobby
 from server.web.identity import public_id
 from tests.harness.actions import action
@@ -234,7 +234,7 @@ class MailSite:
 
     def game(self, me: str, control: str = "3d", variant: str = "Chess") -> str:
         """A game in which it is this person's turn against bob."""
-        table = self.lobby.open(variant, {}, me, 0, control=parse(control))
+        table = self.lobby.open(variant, {}, me, 0, control=parse_control(control))
         self.lobby.sit(table, "bob")
         return table
 

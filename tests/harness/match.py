@@ -10,11 +10,9 @@ from random import Random
 from typing import Any
 
 from server.archive import records
+from server.game import TableState, parse_control, strength_of
 from server.journal.store import Journal
-from server.tables.control import parse
 from server.tables.lobby import Lobby
-from server.tables.machines import strength_of
-from server.tables.table import Table
 from tests.harness.actions import action
 from tests.harness.doors import PEOPLE
 from tests.harness.sources import SEED, scripted
@@ -65,7 +63,7 @@ class Match:
         **settings: Any,
     ) -> None:
         """Begin a game, and play these moves: of each turn one for each seat that is to act."""
-        self.id = self.lobby.open(variant, settings, PEOPLE[0], 0, fen, control=parse(control))
+        self.id = self.lobby.open(variant, settings, PEOPLE[0], 0, fen, control=parse_control(control))
         for person in PEOPLE[1 : len(self.table.players)]:
             self.lobby.sit(self.id, person)
         texts = iter(moves.split())
@@ -105,7 +103,7 @@ class Match:
         self.lobby.timekeeper.look()
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableState:
         """The table itself."""
         with self.lobby.looking(self.id) as table:
             return table
@@ -117,7 +115,7 @@ class Match:
 
     def view(self, viewer: Viewer = Eyes.SPECTATOR) -> dict[str, Any]:
         """The table as this viewer sees it now."""
-        return self.table.view(viewer, at=self.time)
+        return self.lobby.view(self.table, viewer)
 
     def clocks(self) -> dict[str, Any]:
         """What the clocks show now, without the limits for first moves."""

@@ -15,14 +15,11 @@ from markupsafe import Markup
 from server.archive import records
 from server.bus.news import Body
 from server.bus.wire import RedisBus
+from server.game import Action, Seal, TableState, commitments, state, view
 from server.house import House
 from server.journal import commits, filed, postgres, store
-from server.tables import dice, envelope, view
-from server.tables.action import Action
 from server.tables.chat import Chat
 from server.tables.lobby import Lobby
-from server.tables.table import Table
-from server.tables.turn import Seal
 from server.web import analysis, cards, game, replays
 from tests.harness.patches import replace
 
@@ -66,7 +63,7 @@ def install(app: Flask) -> None:
     app.add_url_rule("/-/leak/", "close", leak)
     app.add_url_rule("/-/leak/<name>", "leak", leak)
 
-    def tables() -> list[Table]:
+    def tables() -> list[TableState]:
         """The tables in memory."""
         return [slot.table for slot in house.lobby._slots.values() if slot.table]
 
@@ -81,7 +78,7 @@ def install(app: Flask) -> None:
     def casts() -> list[str]:
         """What a die shows there after the next move."""
         return [
-            dice.roll(table.seed, table.id, table.number + 2, table.takebacks, seat, "pnbrqk")
+            commitments.roll(table.seed, table.id, table.number + 2, table.takebacks, seat, "pnbrqk")
             for table in tables()
             for seat in table.rules.chance
         ]
@@ -116,7 +113,7 @@ def install(app: Flask) -> None:
 
     def without_nonce(*fields: Any) -> str:
         *public, nonce = fields
-        return commitment(*public, "" if "commitment" in is_open else nonce)
+        return digest(*public, "" if "commitment" in is_open else nonce)
 
     def digested(record: dict[str, Any]) -> dict[str, Any]:
         spoilt = {**record, "opened_at": hint()}
@@ -137,23 +134,24 @@ def install(app: Flask) -> None:
             response.set_data(response.get_data() + b" " * hint())
         return response
 
-    spoil("view", Table, "view", lambda told: {**told, "hint": secret()} if "picture" in told else told)
-    spoil("broadcast", Table, "shown", lambda told: told if "picture" in told else {**told, "hint": secret()})
-    spoil("nonce", Table, "shown", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
+    spoil("view", Lobby, "view", lambda told: {**told, "hint": secret()} if "picture" in told else told)
+    spoil("broadcast", Lobby, "shared_view", lambda told: told if "picture" in told else {**told, "hint": secret()})
+    spoil("nonce", Lobby, "shared_view", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
     spoil("acknowledgement", Lobby, "send", lambda answer: {**answer, "hint": hint()} if answer["ok"] else answer)
     spoil("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
     dot = '<path d="M{} 9h1v1h-1z"/></svg>'
     spoil("card", cards, "of_view", lambda board: Markup(str(board).replace("</svg>", dot.format(hint() % 200))))
     spoil("analysis-game", analysis, "of_game", lambda nodes: [*nodes, [len(nodes) - 1, [kept()], ""]])
     spoil("record", replays, "_record", digested)
-    for part in ("view", "shown"):
-        spoil("cast", Table, part, lambda told: {**told, "hint": casts()})
-    spoil("board", Table, "shown", lambda told: {**told, "hint": boards()})
-    spoil("seed", view, "dice_of", lambda told: {**told, "seed": seeds()})
+    for part in ("view", "shared_view"):
+        spoil("cast", Lobby, part, lambda told: {**told, "hint": casts()})
+    spoil("board", Lobby, "shared_view", lambda told: {**told, "hint": boards()})
+    spoil("seed", view, "dice_view", lambda told: {**told, "seed": seeds()})
     spoil("log", Lobby, "send", log)
     replace(RedisBus, "tell", tell)
-    commitment: Callable[..., str] = envelope.commitment
-    replace(envelope, "commitment", without_nonce)
+    digest: Callable[..., str] = commitments.seal_digest
+    for module in (state, view):
+        replace(module, "seal_digest", without_nonce)
     app.after_request(after)
 
 
@@ -185,7 +183,7 @@ def act_twice() -> None:
 
     def send(lobby: Lobby, table_id: str, person: str, action: Action) -> dict[str, Any]:
         with lobby.looking(table_id) as table:
-            if table.answer(person, action.id) is not None:
+            if table.answer_to(person, action.id) is not None:
                 action = action.model_copy(update={"id": f"again-{next(again)}"})
         return plain(lobby, table_id, person, action)
 

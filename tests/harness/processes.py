@@ -9,10 +9,9 @@ from typing import Any
 import gevent
 
 from server.bus.news import SITE, Body, Bus
+from server.game import TableState, parse_control
 from server.journal.store import Journal
-from server.tables.control import parse
 from server.tables.lobby import Lobby
-from server.tables.table import Table
 from tests.harness.actions import action
 from tests.harness.sources import scripted
 from tests.toys import VARIANTS
@@ -81,7 +80,7 @@ class Processes:
 
     def game(self, variant: str, control: str = "none", fen: str | None = None, **settings: Any) -> str:
         """Begin a game of p0, p1, … which every process holds in memory."""
-        table = self.lobbies[0].open(variant, settings, "p0", 0, fen, control=parse(control))
+        table = self.lobbies[0].open(variant, settings, "p0", 0, fen, control=parse_control(control))
         for lobby in self.lobbies:
             lobby.hold(table)
         for seat in self.table(0, table).players[1:]:
@@ -90,12 +89,12 @@ class Processes:
             self.table(number, table)
         return table
 
-    def table(self, number: int, table: str) -> Table:
+    def table(self, number: int, table: str) -> TableState:
         """The table as this process shows it after a question of its own."""
         with self.lobbies[number].looking(table) as shown:
             return shown
 
-    def held(self, number: int, table: str) -> Table:
+    def held(self, number: int, table: str) -> TableState:
         """The table as this process has it in memory."""
         held = self.lobbies[number].in_hand(table)
         assert held is not None

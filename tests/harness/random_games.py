@@ -8,10 +8,9 @@ from random import Random
 from typing import Any
 
 from server.archive import records
+from server.game import TableState, parse_control
 from server.journal.store import Journal
-from server.tables.control import parse
 from server.tables.lobby import Lobby
-from server.tables.table import Table
 from tests.harness.actions import action
 from tests.harness.sources import scripted
 from tests.toys import VARIANTS
@@ -43,7 +42,7 @@ class Games:
 
     def open(self, variant: str, control: str = "none", fen: str | None = None, **settings: Any) -> str:
         """A running game of `p0`, `p1`, … in the order of the seats."""
-        table = self.lobby.open(variant, settings, "p0", 0, fen, control=parse(control))
+        table = self.lobby.open(variant, settings, "p0", 0, fen, control=parse_control(control))
         with self.lobby.looking(table) as opened:
             players = opened.players
         for seat in players[1:]:
@@ -63,7 +62,7 @@ class Games:
         for seat, move in zip(seats, moves, strict=True):
             assert self.do(table, "act", seat, number, move), move
 
-    def table(self, table: str) -> Table:
+    def table(self, table: str) -> TableState:
         with self.lobby.looking(table) as found:
             return found
 

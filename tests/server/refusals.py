@@ -7,9 +7,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from server.tables.absence import AWAY
+from server.game import AWAY
 from tests.harness.actions import AnotherGame, action, decided
-from tests.harness.doors import ACTIONS
+from tests.harness.doors import KINDS
 from tests.harness.match import match_of
 from variants.errors import RulesError
 
@@ -135,7 +135,7 @@ def requests(match, seat):
         "absent": [True],
         "rematch": [False],
     }
-    for name in ACTIONS:
+    for name in KINDS:
         yield name, action(name, seat, *fields.get(name, []))
     yield "act, unreadable", action("act", seat, number, "??")
     yield "act, not offered", action("act", seat, number, "a1b1")
@@ -149,7 +149,8 @@ def requests(match, seat):
 def code(match, person, asked):
     """The code of the refusal. Nothing is changed by asking."""
     try:
-        decided(match.table, person, asked, match.time)
+        absent_since = match.lobby.facts(match.table).absent_since
+        decided(match.table, person, asked, match.time, absent_since=absent_since)
     except AnotherGame:
         return DONE
     except RulesError as refusal:

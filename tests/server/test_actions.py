@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.way import way
-from server.tables.actions import actions
+from server.game import ACTIONS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -17,7 +17,8 @@ import json, sys
 from pathlib import Path
 from gevent import monkey
 monkey.patch_all()
-from server.tables.action import Action, N_
+from server import game
+from server.game import Action, N_
 
 class Ping(Action):
     """Say that you are there."""
@@ -27,8 +28,9 @@ class Ping(Action):
     def decision(self, table, person, facts):
         return self._entry(table, person, facts)
 
+game.ACTIONS = game.actions.ACTIONS = (*game.ACTIONS, Ping)
 from server.interface.openapi import document
-from server.tables.actions import may
+from server.game import may
 from server.texts.catalogue import catalogue
 from tests.harness.local_site import LocalSite
 
@@ -46,7 +48,7 @@ refused = client.post(f"/api/v1/tables/{table}/ping", json={"seat": 1, "id": "2"
 sent = site.call("one", "ping", table=table, seat=0, id="3")
 wrong = site.call("one", "ping", table=table, seat=0, id="4", more=1)
 with lobby.looking(table) as found:
-    allowed = may(found, 0, lobby.clock())
+    allowed = may(found, 0, lobby.facts(found))
 kept = [entry.kind for decided in lobby.journal.table(table)[2] for entry in decided]
 pages = [client.get(f"/{language}/game/{table}").text for language in ("en", "fr")]
 print(json.dumps({
@@ -84,8 +86,8 @@ def test_an_action_of_one_class_has_its_button_in_both_languages(pinged):
 
 
 def test_every_action_says_in_its_docstring_what_it_does_and_has_a_name_of_its_own():
-    named = {action.name(): action for action in actions()}
-    assert len(named) == len(actions())
+    named = {action.name(): action for action in ACTIONS}
+    assert len(named) == len(ACTIONS)
     assert all(action.__dict__.get("__doc__") for action in named.values())
 
 

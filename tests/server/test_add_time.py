@@ -7,9 +7,7 @@ import pytest
 from server.archive import verify
 from server.archive.records import digest, fetch, written
 from server.archive.scoresheet import RecordError
-from server.tables.control import DAY, parse
-from server.tables.machines import machine
-from server.tables.rights import MOST_ADDED, MOST_ADDED_IN_ALL
+from server.game import DAY, QUOTAS, computer_id, parse_control
 from variants.position import Eyes
 
 
@@ -87,8 +85,8 @@ def test_without_a_clock_there_is_no_time_to_give(match):
 
 
 def test_the_computer_is_given_no_time(match):
-    match.id = match.lobby.open("Checkered", {}, "ann", 0, control=parse("5+3"))
-    match.lobby.sit(match.id, machine(1))
+    match.id = match.lobby.open("Checkered", {}, "ann", 0, control=parse_control("5+3"))
+    match.lobby.sit(match.id, computer_id(1))
     assert match.send("addtime", 0) == "nobody_hurried"
 
 
@@ -100,12 +98,12 @@ def test_nobody_gives_time_from_the_seat_of_another(match):
 
 def test_time_is_given_so_often_in_a_turn_and_so_often_in_a_game(match):
     match.game("Checkered", control="5+3")
-    for _ in range(MOST_ADDED):
+    for _ in range(QUOTAS["addtime"].per_turn):
         assert match.send("addtime", 1) == ""
     assert match.send("addtime", 1) == "added_often"
     match.turn("e2e4")
     assert match.send("addtime", 1) == ""
-    match.table.added[1] = MOST_ADDED_IN_ALL
+    match.table.game_counts["addtime", 1] = QUOTAS["addtime"].per_game
     match.turn("e7e5")
     assert match.send("addtime", 1) == "added_often"
 

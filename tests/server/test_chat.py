@@ -6,9 +6,9 @@ from typing import get_args
 
 import pytest
 
+from server.game import Opening, Refusal
 from server.journal.chat import keep, load
 from server.journal.engine import JournalError
-from server.journal.entries import Opening
 from server.journal.store import Journal
 from server.tables.chat import (
     LONGEST_REMARK,
@@ -23,7 +23,6 @@ from server.tables.chat import (
     checked,
     phrases,
 )
-from server.tables.refusal import Refusal
 from server.texts.catalogue import speaker
 
 

@@ -7,13 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.journal.entries import Entry, Opening
-from server.tables import decisions, table
-from server.tables.clock import Clocks
-from server.tables.decisions import Decision
-from server.tables.machines import DICE
-from server.tables.table import Table
-from tests.harness.actions import action, decided
+from server.game import DICE, Clocks, Decision, Entry, Facts, Opening, TableState, apply, decisions, reducer, table_view
+from tests.harness.actions import action, decided, replayed
 from tests.harness.sources import SEED
 from tests.server.clock_reference import Book, earners, shares
 from tests.toys import VARIANTS
@@ -39,7 +34,7 @@ class Sitting:
         self.now = 1_000_000
         start = self.rules.start(random=Random(7))
         self.opening = Opening("t", variant, 1, start.settings, start.fen(), self.now / 1000, control)
-        self.table = Table(self.rules, self.opening, {})
+        self.table = TableState(self.rules, self.opening)
         self.entries = []
         self.positions = [start]
         self.sealed = {}
@@ -62,7 +57,7 @@ class Sitting:
         """As a journal keeps it."""
         kept = [entry_from_disk(entry) for entry in decision.entries]
         self.entries += kept
-        self.table.apply(decision._replace(entries=tuple(kept)))
+        apply(self.table, tuple(kept), decision.next_game)
 
     def note(self, earned=(), down=0):
         """Write into the book which players are waited for from now on."""
@@ -89,7 +84,7 @@ class Sitting:
                 self.act(pick)
             case "unseal" if self.sealed:
                 seat = list(self.sealed)[pick % len(self.sealed)]
-                if self.table.repeats["unseal", seat] < 20:
+                if self.table.turn_counts["unseal", seat] < 20:
                     self.ask("unseal", seat, self.table.number)
                     del self.sealed[seat]
                     self.note()
@@ -97,7 +92,7 @@ class Sitting:
                 self.take_back()
             case "offer" if not self.table.offers:
                 seat = self.positions[-1].to_act[0]
-                if self.table.repeats["offer", seat] < 3:
+                if self.table.turn_counts["offer", seat] < 3:
                     self.ask("offer", seat)
         self.check()
 
@@ -135,7 +130,7 @@ class Sitting:
         while not self.over and self.rules.chance.intersection(self.positions[-1].to_act):
             self.compare(self.table)
             self.now += 0 if pick % 3 else pick * 100
-            decision = decisions.roll(self.table, self.now / 1000, str)
+            decision = decisions.due_move(self.table, Facts(self.now / 1000))
             assert decision is not None
             self.apply(decision)
             self.positions.append(self.table.position)
@@ -157,7 +152,7 @@ class Sitting:
     def check(self):
         """The table's clocks are those of the book; flags that have fallen end the game as the book says."""
         fallen = set() if self.over else self.book.fallen(self.now)
-        decision = decisions.fallen(self.table, self.now / 1000)
+        decision = decisions.fallen_flag(self.table, Facts(self.now / 1000))
         assert (decision is not None) == bool(fallen)
         self.compare(self.table)
         if decision is not None:
@@ -178,7 +173,7 @@ class Sitting:
             self.compare(self.table)
 
     def compare(self, table):
-        clocks = table.view(Eyes.SPECTATOR, at=self.now / 1000)["clocks"]
+        clocks = table_view(table, Eyes.SPECTATOR, Facts(self.now / 1000))["clocks"]
         expected = [max(0, self.book.left(seat, self.now)) / 1000 for seat in self.players]
         left = [clocks["left"][seat] for seat in self.players]
         assert (left, clocks["running"]) == (pytest.approx(expected, abs=1e-6), sorted(self.book.running()))
@@ -188,8 +183,8 @@ class Sitting:
 
     def compare_from_disk(self):
         """The same for the table as its journal alone tells it, with the turns played again and without."""
-        for status in ("running", "finished") if self.over else ("running",):
-            self.compare(Table.replay(self.rules, self.opening, {}, status, [(entry,) for entry in self.entries]))
+        for kept in (False, True) if self.over else (False,):
+            self.compare(replayed(self.rules, self.opening, [(entry,) for entry in self.entries], kept))
 
 
 def entry_from_disk(entry):
@@ -254,16 +249,16 @@ FAULTS = {
     "a flag falls a moment too late": (Clocks, "fallen", flag_late),
     "downtime is given back by half": (Clocks, "give_back", give_less),
     "who did not act earns too": (Clocks, "grant", grant_all),
-    "each action of a run earns": (table, "earners", lambda _before, _after, actions: list(actions)),
-    "nobody earns": (table, "earners", lambda *_: []),
-    "nature earns": (table, "earners", earn_with_nature),
-    "time runs for nature": (table, "timed", lambda waited_for, *_: waited_for),
+    "each action of a run earns": (reducer, "earners", lambda _before, _after, actions: list(actions)),
+    "nobody earns": (reducer, "earners", lambda *_: []),
+    "nature earns": (reducer, "earners", earn_with_nature),
+    "time runs for nature": (reducer, "timed", lambda waited_for, *_: waited_for),
     "a first move has all the time of a clock": (Clocks, "_before_first", lambda *_: False),
     "a first move is told of nobody": (Clocks, "moved", lambda *_: None),
     "one flag of several is seen": (Clocks, "fallen", lambda *known: frozenset(sorted(plain_fallen(*known))[:1])),
 }
 plain_fallen = Clocks.fallen
-plain_earners = table.earners
+plain_earners = reducer.earners
 
 
 @pytest.mark.parametrize("fault", FAULTS)

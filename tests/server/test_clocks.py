@@ -9,14 +9,12 @@ import pytest
 from server.archive import verify
 from server.archive.records import fetch, written
 from server.config import Config
+from server.game import CONTROLS, Clocks, Control, Refusal, parse_control
 from server.house import House as ServedHouse
 from server.house import steady_clock
 from server.journal.engine import JournalError
 from server.journal.store import Journal
 from server.tables.acting import ASK_INTERVAL, LEAST_OUTAGE
-from server.tables.clock import Clocks
-from server.tables.control import CONTROLS, Control, parse
-from server.tables.refusal import Refusal
 from server.tables.slots import IDLE
 from server.tables.stalls import BEAT, LEAST_STALL, Stalls
 from server.tables.timekeeper import RETRY
@@ -65,7 +63,7 @@ def wait(match, seconds):
 
 @pytest.mark.parametrize("text", [*CONTROLS, "1+0", "180+60", "14d"])
 def test_a_control_is_read_as_it_is_written(text):
-    assert str(parse(text)) == text
+    assert str(parse_control(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -73,7 +71,7 @@ def test_a_control_is_read_as_it_is_written(text):
 )
 def test_what_is_no_control_is_refused_by_name(text):
     with pytest.raises(Refusal, match="not a time control"):
-        parse(text)
+        parse_control(text)
 
 
 def test_without_a_control_there_are_no_clocks(match):
@@ -82,7 +80,7 @@ def test_without_a_control_there_are_no_clocks(match):
 
 
 def test_clocks_begin_when_the_last_chair_is_taken(match):
-    match.id = match.lobby.open("Checkered", {}, "ann", 0, control=parse("5+3"))
+    match.id = match.lobby.open("Checkered", {}, "ann", 0, control=parse_control("5+3"))
     match.time += 1000
     assert match.clocks() == {"left": [300, 300], "running": []}
     match.lobby.sit(match.id, "bob")

@@ -9,11 +9,11 @@ from sqlalchemy import select
 
 from server.computer.pool import Busy
 from server.config import Config
+from server.game import computer_id, strength_of
 from server.journal.schema import chat
 from server.site import create_app
 from server.tables.limits import network
-from server.tables.machines import machine, strength_of
-from server.tables.table import Table
+from server.tables.lobby import Lobby
 from tests.harness.actions import action
 from tests.harness.faults import failing, replaced
 from tests.harness.pages import text
@@ -98,7 +98,7 @@ def test_one_press_without_any_choice_begins_a_game_that_no_list_shows(app, clie
     table_id = press(client)
     table, _, opponent = met(client, table_id)
     assert (table.status, table.opening.variant, table.opening.control) == ("running", "Apocalypse", "none")
-    assert opponent == machine(2)
+    assert opponent == computer_id(2)
     for page in ("/en/", "/en/games"):
         assert table_id not in app.test_client().get(page).text
 
@@ -127,7 +127,7 @@ def test_home_offers_it_first_with_what_was_played_last_chosen(client):
     opened(client, seat="0")
     assert offered() == ("Apocalypse", "Strong"), "the strength is that of the last game against it"
     table, _, opponent = met(client, press(client))
-    assert (table.opening.variant, opponent) == ("Apocalypse", machine(3))
+    assert (table.opening.variant, opponent) == ("Apocalypse", computer_id(3))
 
 
 def test_the_seat_is_drawn_by_lot(client):
@@ -181,7 +181,7 @@ def test_a_game_that_cannot_be_read_keeps_nobody_from_another(tmp_path):
         client = app.test_client()
         client.set_cookie("cavalier", cookie)
         error = FenError("fen_rows", "This FEN is of other rules.")
-        with failing(Table, "replay", error, when=lambda _, opening, *__: opening.id == first) as reads:
+        with failing(Lobby, "read_table", error, when=lambda _, table: table == first) as reads:
             assert press(client) != first
         assert reads
 
@@ -207,7 +207,7 @@ def test_what_does_not_exist_is_refused_by_name_and_makes_nobody_known(client, f
 def test_the_form_opens_a_game_against_the_computer_as_it_is_chosen(client):
     choice = {"opponent": "computer", "strength": "3", "seat": "1", "control": "10+5", "listed": "1"}
     table, seat, opponent = met(client, opened(client, "Checkered", **choice))
-    assert (seat, opponent, table.opening.control, table.opening.listed) == (1, machine(3), "10+5", True)
+    assert (seat, opponent, table.opening.control, table.opening.listed) == (1, computer_id(3), "10+5", True)
     page = client.get("/en/variants/Checkered/play?opponent=computer&strength=1").text
     assert 'name="opponent" value="computer" checked' in page
     assert 'name="strength" value="1" checked' in page

@@ -9,15 +9,13 @@ from sqlalchemy import select
 
 from server.computer import player as computer
 from server.config import Config
+from server.game import Refusal, computer_id, parse_control
 from server.journal.engine import JournalError
 from server.journal.schema import chat
 from server.runtime.sources import Sources
 from server.site import create_app
 from server.tables import acting
-from server.tables.control import parse
 from server.tables.limits import Asker
-from server.tables.machines import machine
-from server.tables.refusal import Refusal
 from tests.harness.actions import action
 from tests.harness.client import PATIENCE
 from tests.harness.engines import MoveEngines, wait_long
@@ -25,7 +23,7 @@ from tests.harness.faults import changed, failing
 from tests.harness.match import Match
 from tests.toys import Crown, Toss, Veil, write_variant
 
-MEDIUM = machine(2)
+MEDIUM = computer_id(2)
 OPENING = "a2a3"
 PLACES = {"ann": Asker("192.0.2.1", "ann")}
 
@@ -53,7 +51,7 @@ class Game(Match):
         self.phrases.append(phrase)
 
     def begin(self, variant="Apocalypse", seat=0, fen=None, control="none"):
-        self.id = self.lobby.open(variant, {}, "ann", seat, fen, control=parse(control), others=MEDIUM)
+        self.id = self.lobby.open(variant, {}, "ann", seat, fen, control=parse_control(control), others=MEDIUM)
 
     def settle(self):
         while self.player.at_work:
@@ -274,7 +272,7 @@ def test_against_it_nobody_scouts_by_taking_turns_back(tmp_path, variant, toy, c
     for others, expected in ((MEDIUM, code), ("bob", "")):
         match.id = match.lobby.open(variant, {}, "ann", 0, others=others)
         match.first_moves()
-        may = match.table.view(0, at=match.time)["may"]
+        may = match.view(0)["may"]
         assert ("takeback" in may) is (expected == "")
         assert match.send("takeback", 0) == expected
     match.journal.close()
@@ -325,7 +323,7 @@ def test_it_is_never_away_and_nobody_can_claim_against_it(game):
     with game.lobby.looking(game.id) as table:
         game.lobby.arrive(table, 1)
     game.time += 100_000
-    view = game.table.view(1, at=game.time)
+    view = game.lobby.view(game.table, 1)
     assert [chair["away"] for chair in view["chairs"]] == [False, False]
     assert view["absent"] is None
     assert game.send("absent", 1, True, person="ann") == "not_absent"
@@ -339,7 +337,7 @@ def test_a_process_of_its_own_thinks_for_it(variant, tmp_path):
     app = create_app(Config(data=tmp_path / "data", variants=(outside,), thinkers=1))
     house, player = app.extensions["cavalier"], app.extensions["cavalier-player"]
     wait_long(house.pool)
-    table_id = house.lobby.open(variant, {}, "ann", 1, others=machine(1))
+    table_id = house.lobby.open(variant, {}, "ann", 1, others=computer_id(1))
     # It takes a busy machine seconds to start a process.
     patience = changed(computer, MOVE_TIME_MARGIN=PATIENCE, MOVE_QUEUE_TIMEOUT=PATIENCE)
     try:

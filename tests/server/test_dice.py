@@ -9,10 +9,9 @@ import pytest
 from server.archive import records, scoresheet, verify
 from server.archive.scoresheet import RecordError
 from server.config import Config
+from server.game import DICE, commitments, computer_id, decisions
 from server.journal.engine import JournalError
 from server.site import create_app
-from server.tables import decisions, dice
-from server.tables.machines import DICE, machine
 from tests.harness.actions import action
 from tests.harness.faults import failing, replaced
 from tests.harness.match import match_of
@@ -65,9 +64,9 @@ def test_the_dice_are_thrown_before_anybody_asks(match):
 
 def test_a_roll_follows_from_seed_table_turn_takebacks_and_seat_alone(match):
     moves = [match.table.rules.write(move) for move in Toss.start().moves(2)]
-    assert match.table.turns[0].actions == {2: dice.roll(SEED, match.id, 1, 0, 2, moves[::-1])}
+    assert match.table.turns[0].actions == {2: commitments.roll(SEED, match.id, 1, 0, 2, moves[::-1])}
     rolls = [
-        [dice.roll(*key, list("abcdefgh")) for key in keys]
+        [commitments.roll(*key, list("abcdefgh")) for key in keys]
         for keys in (
             [(SEED, "t", turn, 0, 2) for turn in range(20)],
             [(SEED, "t", turn, 1, 2) for turn in range(20)],
@@ -80,7 +79,7 @@ def test_a_roll_follows_from_seed_table_turn_takebacks_and_seat_alone(match):
 
 
 def test_equal_moves_have_equal_odds():
-    rolls = Counter(dice.roll(f"{turn:064x}", "t", 1, 0, 2, list("abcdef")) for turn in range(6000))
+    rolls = Counter(commitments.roll(f"{turn:064x}", "t", 1, 0, 2, list("abcdef")) for turn in range(6000))
     assert set(rolls) == set("abcdef")
     assert all(abs(count - 1000) < 150 for count in rolls.values())
 
@@ -112,7 +111,7 @@ def test_the_record_of_a_game_holds_and_other_rolls_do_not(match):
     assert code(record) == ""
     assert code(record, dice={**record["dice"], "seed": "ab" * 32}) == "record_dice"
     assert code(record, dice=None) in ("record_dice", "record_format")
-    other = {"seal": dice.commitment(record["table"], "ab" * 32), "seed": "ab" * 32}
+    other = {"seal": commitments.dice_digest(record["table"], "ab" * 32), "seed": "ab" * 32}
     assert code(record, dice=other) == "record_dice"
 
 
@@ -129,7 +128,7 @@ def test_a_takeback_does_not_bring_the_same_roll_for_certain(match):
 
 
 def test_after_a_crash_between_move_and_roll_the_dice_are_thrown_when_the_table_is_read(match):
-    with replaced(decisions, "roll", lambda *_: None):
+    with replaced(decisions, "due_move", lambda *_: None):
         play_on(match)
         assert match.number == 2
     match.restart()
@@ -195,8 +194,8 @@ def test_in_a_rematch_people_change_seats_and_the_dice_stay(match):
 
 
 def test_the_computer_plays_beside_the_dice(match):
-    match.id = match.lobby.open("Toss", {}, "ann", None, others=machine(1))
-    assert sorted(map(str, match.table.chairs)) == ["ann", machine(1), DICE]
+    match.id = match.lobby.open("Toss", {}, "ann", None, others=computer_id(1))
+    assert sorted(map(str, match.table.chairs)) == ["ann", computer_id(1), DICE]
     assert match.table.chairs[2] == DICE
 
 

@@ -7,8 +7,8 @@ from html import unescape
 
 import pytest
 
+from server.game import commitments
 from server.runtime.sources import unguessable
-from server.tables import envelope
 from server.texts.languages import LANGUAGES
 from tests.harness.faults import replaced
 
@@ -59,8 +59,8 @@ def test_the_slip_of_the_page_is_the_one_that_tables_seal(client):
     assert lines["cavalier seal"] == "2"
     numbers = (int(lines["turn"]), int(lines["takebacks"]), int(lines["seat"]))
     fields = (lines["table"], *numbers, lines["move"], lines["nonce"])
-    assert envelope.canonical(*fields) == blocks(client, "en")[0] + "\n"
-    assert envelope.commitment(*fields) == blocks(client, "en")[1]
+    assert commitments.sealed_text(*fields) == blocks(client, "en")[0] + "\n"
+    assert commitments.seal_digest(*fields) == blocks(client, "en")[1]
     assert len(lines["nonce"]) == len(unguessable("nonce"))
 
 
@@ -68,8 +68,8 @@ def test_the_example_follows_the_code_that_seals(client):
     """Nothing of it is written down by hand."""
     from server.web import fairplay
 
-    text = replaced(fairplay, "canonical", lambda *_: "another text\n")
-    digest = replaced(fairplay, "commitment", lambda _commitment, *fields: f"digest of {fields[4]}")
+    text = replaced(fairplay, "sealed_text", lambda *_: "another text\n")
+    digest = replaced(fairplay, "seal_digest", lambda _commitment, *fields: f"digest of {fields[4]}")
     fairplay.page.cache_clear()
     with text, digest:
         found = blocks(client, "en")

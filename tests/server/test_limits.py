@@ -7,9 +7,9 @@ import pytest
 import simple_websocket
 
 from server.config import Config
+from server.game import Refusal, parse_control
 from server.journal.datafolder import KEY as KEY_FILE
 from server.site import create_app
-from server.tables.control import parse
 from server.tables.limits import (
     MOST_CONNECTIONS,
     NEW_BURST,
@@ -21,7 +21,6 @@ from server.tables.limits import (
     network,
 )
 from server.tables.pairing import MOST_OF_ONE, Wait
-from server.tables.refusal import Refusal
 from server.tables.room import MOST_OPEN_AT_ADDRESS
 from server.web.lists import MOST_LISTED, listed, lists
 from server.web.minis import MOST_SHOWN
@@ -401,10 +400,10 @@ def test_one_address_leaves_others_their_share_of_each_list(tmp_path):
     def come(name, number):
         """Somebody waits for an opponent, opens a table and begins a game; the ids of table and game."""
         clock.now += 1
-        person, days = f"{name} {number}", parse("3d")
+        person, days = f"{name} {number}", parse_control("3d")
         opened, begun = (house.lobby.open("Checkered", {}, f"{person}{part}", 0, control=days) for part in "ab")
         house.lobby.sit(begun, f"{person}c")
-        house.waits.add(Wait(person, frozenset(), parse(f"{number}+0"), clock(), "w", name))
+        house.waits.add(Wait(person, frozenset(), parse_control(f"{number}+0"), clock(), "w", name))
         return opened, begun
 
     try:
@@ -412,7 +411,7 @@ def test_one_address_leaves_others_their_share_of_each_list(tmp_path):
         for number in range(1, MOST_OPEN_AT_ADDRESS - 1):
             come("mallory", number)
         house.waits.cancel("ann 100")
-        house.waits.add(Wait("bob 100", frozenset(), parse("100+0"), clock(), "w", "bob"))
+        house.waits.add(Wait("bob 100", frozenset(), parse_control("100+0"), clock(), "w", "bob"))
         tables, rows = listed(house), lists(house, "en")
         assert opened in [row["table"] for row in rows["open"]]
         assert begun in [row["table"] for row in rows["running"]]

@@ -5,13 +5,10 @@ import itertools
 import gevent
 import pytest
 
+from server.game import QUOTAS, Refusal, parse_control, past_view
 from server.journal.engine import JournalError
-from server.tables.control import parse
-from server.tables.refusal import Refusal
-from server.tables.rights import MOST_OFFERS, MOST_UNSEALS
 from server.tables.room import MOST_OPEN_AT_ADDRESS
 from server.tables.slots import IDLE
-from server.tables.view import draw_past
 from tests.harness.faults import failing, replaced
 from tests.harness.match import Match
 from tests.toys import Crown, Veil
@@ -122,7 +119,7 @@ def test_an_answer_is_known_however_many_messages_came_since(match):
         match.send("act", 1, 0, "a1a1", message=f"b{number}")
         match.send("act", 0, 0, "c1c2", person="eve", message=f"e{number}")
     assert match.send("act", 0, 0, "c1c2", message="x") == ""
-    assert match.table.repeats["unseal", 0] == 15
+    assert match.table.turn_counts["unseal", 0] == 15
 
 
 def test_the_opener_cannot_take_the_second_chair_by_accident(match):
@@ -211,12 +208,12 @@ def test_fifty_quiet_turns_draw_r28(match):
 
 def test_nobody_can_lengthen_the_journal_of_a_turn_without_end(match):
     match.game()
-    for _ in range(MOST_UNSEALS):
+    for _ in range(QUOTAS["unseal"].per_turn):
         assert match.act(0, "c1c2") == ""
         assert match.send("unseal", 0, 0) == ""
     match.act(0, "c1c2")
     assert match.send("unseal", 0, 0) == "unsealed_often"
-    for _ in range(MOST_OFFERS):
+    for _ in range(QUOTAS["offer"].per_turn):
         assert match.send("offer", 0) == ""
         assert match.send("decline", 1) == ""
     assert match.send("offer", 0) == "offered_often"
@@ -248,10 +245,10 @@ def test_what_each_seat_was_told_of_a_hidden_game_is_the_same_after_a_restart(tm
     for moves in (("a1b1", "c3b3"), ("b1a1", "b3c3")) * 2:
         match.turn(*moves)
     eyes = (0, 1, Eyes.SPECTATOR)
-    before = [draw_past(match.table, Eyes.SPECTATOR, 2, wanted) for wanted in eyes]
+    before = [past_view(match.table, Eyes.SPECTATOR, 2, wanted) for wanted in eyes]
     assert [event["code"] for event in before[0]["turns"][0]["events"]] == ["moved", "unseen"]
     match.restart()
-    assert [draw_past(match.table, Eyes.SPECTATOR, 2, wanted) for wanted in eyes] == before
+    assert [past_view(match.table, Eyes.SPECTATOR, 2, wanted) for wanted in eyes] == before
     match.journal.close()
 
 
@@ -384,7 +381,7 @@ def test_a_list_shows_every_seat_of_a_table_also_the_free_ones(match, monkeypatc
 
 
 def test_a_program_that_asks_for_its_open_table_may_be_met_there(match):
-    table_id = match.lobby.open("Apocalypse", {}, "ann", 0, control=parse("1+0"))
+    table_id = match.lobby.open("Apocalypse", {}, "ann", 0, control=parse_control("1+0"))
     (row,) = match.lobby.listing.summaries("open")
     for _ in range(3):
         match.time += 29

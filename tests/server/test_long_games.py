@@ -10,13 +10,11 @@ import gevent
 import pytest
 
 from server.archive import records, verify
+from server.game import MOST_ENTRIES, QUOTAS, apply
 from server.journal.commits import Submission
 from server.journal.store import Journal, _row
-from server.tables.decisions import MOST_ENTRIES
 from server.tables.lobby import Lobby
-from server.tables.rights import FEW_UNSEALS, MOST_UNSEALS, MOST_UNSEALS_IN_ALL
-from server.tables.table import Table
-from tests.harness.actions import action, decided
+from tests.harness.actions import action, decided, replayed
 from tests.harness.client import Client
 from tests.harness.event_loop import not_held, wait_until_ready
 from tests.harness.site import scripted_site, site
@@ -33,7 +31,7 @@ def record(match):
 
 
 def test_turns_are_taken_back_only_so_often_in_one_game(match, monkeypatch):
-    monkeypatch.setattr("server.tables.playing.MOST_TAKEBACKS", 5)
+    monkeypatch.setattr("server.game.actions.MOST_TAKEBACKS", 5)
     match.id = match.lobby.open("Chess", {}, "ann", 0, others="ann")
     for _ in range(5):
         assert match.send("act", 0, 0, "e2e4", person="ann") == ""
@@ -47,7 +45,7 @@ def test_turns_are_taken_back_only_so_often_in_one_game(match, monkeypatch):
 
 
 def play_until_it_is_too_long(match, monkeypatch):
-    monkeypatch.setattr("server.tables.decisions.MOST_ENTRIES", 8)
+    monkeypatch.setattr("server.game.decisions.MOST_ENTRIES", 8)
     match.game("Chess")
     for turn in range(7):
         assert match.act(turn % 2, THERE_AND_BACK[turn % 4]) == ""
@@ -76,18 +74,18 @@ def long_table(tmp_path_factory):
     """A journal with a table as long as one can be, and its id."""
     file = tmp_path_factory.mktemp("long") / "journal.sqlite"
     with closing(Journal(file)) as journal, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("server.tables.playing.MOST_TAKEBACKS", MOST_ENTRIES)
+        patch.setattr("server.game.actions.MOST_TAKEBACKS", MOST_ENTRIES)
         lobby = Lobby(VARIANTS, journal, lambda: 1000.0, scripted(random=Random(1), table=lambda: "long"))
         lobby.open("Apocalypse", {}, "ann", 0, others="ann")
         kept = journal.table("long")
         assert kept is not None
-        opening, status, first = kept
-        table = Table.replay(VARIANTS["Apocalypse"], opening, {}, status, first)
+        opening, _, first = kept
+        table = replayed(VARIANTS["Apocalypse"], opening, first)
         more = []
         while table.lines < MOST_ENTRIES - 4:
             for asked in (action("act", 0, 0, "a2a3"), action("act", 1, 0, "e4e3"), action("takeback", 0)):
                 decision = decided(table, "ann", asked, 1000.0)
-                table.apply(decision)
+                apply(table, decision.entries, decision.next_game)
                 more.append(tuple(replace(entry, message="") for entry in decision.entries))
         rows = [_row("long", len(first) + step, entries) for step, entries in enumerate(more)]
         journal.commit(Submission(rows))
@@ -153,7 +151,9 @@ def test_nobody_makes_a_game_too_long_by_breaking_seals(match):
         assert match.act(0, "a2a3") == ""
         assert match.send("takeback", 0) == match.send("takeback", 1) == ""
     # Of each round five entries are moves and the takeback; a broken seal is two more.
-    assert match.table.lines < 40 * (5 + 2 * FEW_UNSEALS) + 2 * MOST_UNSEALS_IN_ALL + 2 * MOST_UNSEALS
+    unseals = QUOTAS["unseal"]
+    assert unseals.per_game is not None
+    assert match.table.lines < 40 * (5 + 2 * unseals.then) + 2 * unseals.per_game + 2 * unseals.per_turn
     assert match.act(1, "e4e3") == ""
     assert [match.send("unseal", 1, 0), match.act(1, "e4e3")] == ["", ""]
     match.restart()

@@ -7,13 +7,13 @@ import pytest
 from gevent import socket
 
 from server.config import Config
+from server.game import DAY, parse_control
 from server.journal import mailing
 from server.mail import postman as mail_rounds
 from server.mail.notices import DELAY
 from server.mail.postman import ASKED_A_DAY, RETRIES, Postman, sending
 from server.mail.relay import relay
 from server.site import create_app
-from server.tables.control import DAY, parse
 from server.web.connections import Server
 from server.web.identity import public_id
 from tests.harness.actions import action
@@ -247,7 +247,7 @@ def test_little_time_is_told_once(post, client, control, low):
     post.game(me, control)
     post.wait(DELAY + 1)
     post.server.taken.clear()
-    days = parse(control).base
+    days = parse_control(control).base
     post.wait(days - low - DELAY - 60)
     assert post.server.taken == []
     for _ in range(3):

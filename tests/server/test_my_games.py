@@ -7,11 +7,9 @@ from random import Random
 import pytest
 
 from server.config import Config
+from server.game import computer_id, decisions, parse_control
 from server.site import create_app
-from server.tables import decisions
-from server.tables.control import parse
-from server.tables.machines import machine
-from server.tables.table import Table
+from server.tables.lobby import Lobby
 from server.texts.names import friendly
 from server.web import mine, standing
 from server.web.identity import SECRET, public_id
@@ -56,7 +54,7 @@ def somebody(app, name):
 
 
 def between(lobby, *people, control="none", variant="Apocalypse"):
-    return lobby.open_between(variant, people, parse(control))
+    return lobby.open_between(variant, people, parse_control(control))
 
 
 def seal(lobby, table, person, seat, move, number=0):
@@ -122,7 +120,7 @@ def test_every_page_can_tell_my_running_games_those_that_wait_for_me_first(app, 
     client, me = somebody(app, "ann")
     _, other = somebody(app, "bob")
     waits = between(lobby, me, other, variant="Checkered")
-    computer = lobby.open("Checkered", {}, me, 1, others=machine(1))
+    computer = lobby.open("Checkered", {}, me, 1, others=computer_id(1))
     sealed = between(lobby, other, me)
     seal(lobby, sealed, me, 1, "c5c4")
     resign(lobby, between(lobby, me, other), me, 0)
@@ -241,7 +239,7 @@ def test_a_game_whose_rules_are_gone_closes_the_door_to_no_other(app, lobby):
     client, me = somebody(app, "ann")
     table = between(lobby, me, "bob")
     evict_tables(lobby)
-    with failing(Table, "replay", FenError("fen_rows", "This FEN is of other rules.")):
+    with failing(Lobby, "read_table", FenError("fen_rows", "This FEN is of other rules.")):
         assert tables(page(client), "running") == [table]
 
 

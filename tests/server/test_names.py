@@ -7,11 +7,10 @@ from collections import Counter
 import pytest
 
 from server.config import Config
+from server.game import DICE, STRENGTHS, Refusal, computer_id
 from server.house import House
 from server.journal.store import Journal
 from server.site import create_app
-from server.tables.machines import DICE, STRENGTHS, machine
-from server.tables.refusal import Refusal
 from server.texts.catalogue import speaker
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 from server.texts.names import (
@@ -197,7 +196,7 @@ def test_a_name_that_hides_turns_or_buries_text_is_refused(name):
 
 
 NOBODYS = [
-    called(each, language, speaker(language)) for each in (DICE, *map(machine, STRENGTHS)) for language in LANGUAGES
+    called(each, language, speaker(language)) for each in (DICE, *map(computer_id, STRENGTHS)) for language in LANGUAGES
 ]
 
 

@@ -13,11 +13,10 @@ from schemathesis.core.failures import ServerError
 from schemathesis.openapi.checks import JsonSchemaError, UndefinedStatusCode
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
+from server.game import ACTIONS, CONTROLS
 from server.interface import api, openapi
 from server.interface.api_door import PREFIX
 from server.puzzles.shelf import Shelf
-from server.tables.actions import actions
-from server.tables.control import CONTROLS
 from variants.registry import load, load_all
 
 EXAMPLES = 20
@@ -114,7 +113,7 @@ def test_what_is_asked_as_described_is_answered_as_described(site, endpoint):
     assert not set(seen) & {415, 500, 503}
 
 
-DEEDS = {"join", *(action.name() for action in actions())}
+DEEDS = {"join", *(action.name() for action in ACTIONS)}
 """What is done at a table, which as likely as not is over by now."""
 
 

@@ -7,9 +7,9 @@ import pytest
 import segno
 
 from server.config import Config
+from server.game import decisions
 from server.site import create_app
-from server.tables import decisions
-from server.tables.table import Table
+from server.tables.lobby import Lobby
 from server.web.language import LONGEST_WISH
 from tests.harness.actions import action
 from tests.harness.faults import failing
@@ -163,7 +163,7 @@ def test_home_stays_open_where_the_game_it_would_show_cannot_be_shown(app, caplo
     lobby = app.extensions["cavalier"].lobby
     _, _, address = played(app)
     evict_tables(lobby)
-    with failing(Table, "replay", FenError("fen_rows", "This FEN is of other rules.")):
+    with failing(Lobby, "read_table", FenError("fen_rows", "This FEN is of other rules.")):
         page = app.test_client().get("/en/")
     assert page.status_code == 200
     assert address.rsplit("/", 1)[1] in page.text, "it stands in the list all the same"
@@ -254,7 +254,7 @@ def test_two_players_on_one_device_play_at_once_and_in_no_list(app, client):
     address = opened(client, opponent="alone")
     with app.extensions["cavalier"].lobby.looking(address.rsplit("/", 1)[1]) as table:
         assert len(set(table.chairs)) == 1
-        assert table.view(0)["status"] == "running"
+        assert table.status == "running"
     assert address not in app.test_client().get("/en/games").text
 
 

@@ -9,9 +9,8 @@ import pytest
 
 from server.archive import verify
 from server.archive.records import draw_record
+from server.game import QUOTAS, decisions
 from server.journal.engine import JournalError
-from server.tables import decisions
-from server.tables.rights import FEW_PLANS, MOST_PLANS, MOST_PLANS_IN_ALL
 from server.web import plans
 from tests.harness.faults import failing, replaced
 from tests.harness.match import PEOPLE
@@ -243,15 +242,15 @@ def test_a_draw_may_be_agreed_instead_of_what_was_planned(match):
 
 def test_plans_are_limited_in_a_turn_and_in_a_game(match):
     match.game("Chess")
-    for _ in range(MOST_PLANS):
+    for _ in range(QUOTAS["plan"].per_turn):
         assert plan(match, 1, answer="e7e5") == ""
     assert plan(match, 1, answer="d7d5") == "planned_often"
     assert "plan" not in match.view(1)["may"]
     match.act(0, "e2e4")
     assert played(match) == ["e2e4", "e7e5"]
     match.turn("d2d4")
-    match.table.planned[0] = MOST_PLANS_IN_ALL
-    for _ in range(FEW_PLANS):
+    match.table.game_counts["plan", 0] = QUOTAS["plan"].per_game
+    for _ in range(QUOTAS["plan"].then):
         assert plan(match, 0, answer="d4e5") == ""
     assert plan(match, 0, answer="d4e5") == "planned_often"
 
@@ -271,7 +270,7 @@ def test_what_was_planned_is_played_once_though_the_process_ended_before(match):
     match.game("Chess", control="5+3")
     match.first_moves("e2e4", "e7e5")
     plan(match, 1, answer="b8c6")
-    with replaced(decisions, "planned", lambda *_: None):
+    with replaced(decisions, "due_move", lambda *_: None):
         match.act(0, "g1f3")
     assert match.number == 3
     match.restart()
@@ -299,7 +298,7 @@ def test_whoever_moved_is_answered_though_what_the_other_planned_could_not_be_ke
 
 def _without_plans(read, table_id):
     """A table as it is read in a moment in which nothing can be kept."""
-    with replaced(decisions, "planned", lambda *_: None):
+    with replaced(decisions, "due_move", lambda *_: None):
         return read(table_id)
 
 
@@ -328,7 +327,7 @@ def test_others_are_told_nothing_of_a_plan_and_notice_nothing(match):
     others = (0, Eyes.SPECTATOR)
 
     def all_told():
-        views = [match.table.view(viewer, since, brief, match.time) for viewer in others for since in (0, 2)
+        views = [match.lobby.view(match.table, viewer, since, brief) for viewer in others for since in (0, 2)
                  for brief in (False, True)]  # fmt: skip
         entries = match.table.lines, match.table.last_at, match.table.clocks.since
         return json.dumps([views, record(match), entries, match.notified])
@@ -365,7 +364,7 @@ def test_another_process_that_applies_the_turn_plays_the_plan_and_both_tell_the_
 def test_a_process_plays_what_another_left_undone_and_two_play_it_once(two):
     table = two.game("Chess")
     two.send(0, table, "plan", 1, 0, "e7e5", [])
-    with replaced(decisions, "planned", lambda *_: None):
+    with replaced(decisions, "due_move", lambda *_: None):
         two.send(1, table, "act", 0, 0, "e2e4")
         two.settle()
     assert two.held(0, table).number == 1

@@ -8,9 +8,9 @@ import psycopg
 import pytest
 from gevent.event import Event
 
+from server.game import Entry, Opening
 from server.journal import postgres as postgres_engine
 from server.journal.engine import Conflict, JournalError
-from server.journal.entries import Entry, Opening
 from server.journal.store import Journal
 from tests.harness.faults import changed
 from tests.harness.services import postgres

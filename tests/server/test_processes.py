@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from server.bus.news import SITE
+from server.game import Refusal
 from server.journal.engine import JournalError
 from server.journal.keys import Keys
 from server.tables.acting import ASK_INTERVAL, LEAST_OUTAGE
-from server.tables.refusal import Refusal
 from server.tables.room import MOST_OPEN_AT_ADDRESS
 from server.tables.stalls import Stalls
 from tests.harness.faults import failing, recorded
@@ -26,7 +26,7 @@ def two(postgres_server):
 
 def views(site, table, number):
     held = site.held(number, table)
-    return [held.view(viewer, at=site.time) for viewer in (*range(len(held.chairs)), Eyes.SPECTATOR)]
+    return [site.lobbies[number].view(held, viewer) for viewer in (*range(len(held.chairs)), Eyes.SPECTATOR)]
 
 
 def test_what_one_process_did_another_shows_once_it_has_heard(two):
@@ -167,7 +167,7 @@ def test_a_move_that_came_in_time_stands_though_another_process_saw_the_flag_fal
 
 
 def away(site, table, number):
-    view = site.held(number, table).view(Eyes.SPECTATOR, at=site.time)
+    view = site.lobbies[number].view(site.held(number, table), Eyes.SPECTATOR)
     return [chair["away"] for chair in view["chairs"]]
 
 

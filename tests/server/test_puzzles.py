@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from server.config import Config
+from server.game import Refusal
 from server.journal import solved
 from server.journal.solved import Answered
 from server.journal.store import Journal
@@ -16,7 +17,6 @@ from server.puzzles.puzzle import Source
 from server.puzzles.shelf import Shelf
 from server.site import create_app
 from server.tables import pruning
-from server.tables.refusal import Refusal
 from server.texts.languages import LANGUAGES
 from tests.harness.match import Match
 from tests.harness.sources import Clock, scripted

@@ -14,8 +14,7 @@ from server.archive.records import canonical, digest, draw_record, written
 from server.archive.scoresheet import KINDS, AnyLine, Chair, GameRecord, RecordError, Result, read
 from server.archive.verify import read as read_any
 from server.archive.verify import replay
-from server.journal.entries import Entry
-from server.tables.envelope import commitment
+from server.game import Entry, seal_digest
 from tests.harness.actions import action
 from tests.harness.faults import failing
 from tests.harness.match import evict_tables
@@ -98,7 +97,7 @@ def test_a_turn_carries_moves_nonces_and_the_commitments_that_were_seen_before(p
     assert (seal["kind"], turn["kind"]) == ("seal", "turn")
     assert turn["seals"]["0"] == seal["seal"]
     for seat, move in turn["moves"].items():
-        assert turn["seals"][seat] == commitment(table, 1, 0, int(seat), move, turn["nonces"][seat])
+        assert turn["seals"][seat] == seal_digest(table, 1, 0, int(seat), move, turn["nonces"][seat])
 
 
 def test_the_log_of_a_running_game_only_grows(played):

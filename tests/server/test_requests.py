@@ -3,9 +3,7 @@
 import gevent
 import pytest
 
-from server.tables.absence import AWAY
-from server.tables.refusal import Refusal
-from server.tables.rights import MOST_ASKS, MOST_WISHES
+from server.game import AWAY, QUOTAS, Refusal
 from server.tables.room import MOST_OPEN
 from tests.harness.actions import action
 from variants.position import Eyes
@@ -113,7 +111,7 @@ def test_a_repetition_is_counted_without_the_turns_taken_back(match):
 
 def test_asking_again_and_again_ends(match):
     match.game("Apocalypse", "c1c2 c5c4")
-    for _ in range(MOST_ASKS):
+    for _ in range(QUOTAS["ask_back"].per_turn):
         assert match.send("takeback", 0) == ""
         match.send("decline", 1)
     assert match.send("takeback", 0) == "asked_often"
@@ -309,10 +307,10 @@ def test_a_surprise_is_another_variant_and_both_must_want_it(match):
 def test_nobody_changes_his_mind_about_the_next_game_without_end(match):
     match.game()
     match.send("resign", 0)
-    for wish in range(MOST_WISHES):
+    for wish in range(QUOTAS["again"].per_turn):
         assert match.send("rematch", 0, wish % 2 == 0) == ""
-    assert match.send("rematch", 0, MOST_WISHES % 2 == 0) == "asked_often"
-    assert match.send("rematch", 1, MOST_WISHES % 2 == 1) == ""
+    assert match.send("rematch", 0, QUOTAS["again"].per_turn % 2 == 0) == "asked_often"
+    assert match.send("rematch", 1, QUOTAS["again"].per_turn % 2 == 1) == ""
     assert match.view()["rematch"]["table"]
 
 

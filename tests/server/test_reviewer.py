@@ -19,10 +19,10 @@ from server.computer.reviewer import (
     Progress,
     Reviewer,
 )
+from server.game import Refusal
 from server.journal.engine import JournalError
 from server.journal.schema import reviews
 from server.tables.limits import Asker
-from server.tables.refusal import Refusal
 from tests.harness.engines import Engines
 from tests.harness.faults import changed, failing, replaced
 from tests.harness.match import Match

@@ -11,8 +11,8 @@ from server.book.examples import play
 from server.book.fences import PageFault, fences_of
 from server.book.illustrations import definitions
 from server.book.rulebook import build
+from server.game import start_of
 from server.kit.pages import quiz_faults
-from server.tables.openings import start_of
 from server.texts.front import read_page
 from server.texts.words import Words
 from tests.harness.words import ROOT, VARIANTS, words_of

@@ -13,14 +13,9 @@ from server.archive.moves import judge
 from server.archive.scoresheet import RecordError
 from server.archive.walk import Walk
 from server.book.admission import words_of
-from server.journal.entries import Opening
+from server.game import Ending, Facts, Opening, TableState, apply, decisions, may, parse_control
 from server.kit.play import Session, Sitting
 from server.kit.terminal import Ended, Terminal
-from server.tables.actions import may
-from server.tables.control import parse
-from server.tables.decisions import sit
-from server.tables.table import Table
-from server.tables.turn import Ending
 from tests.harness.actions import action, decided
 from variants.position import Move, Seat
 from variants.registry import load_all
@@ -66,19 +61,20 @@ def tables_end(name, claims):
     """How a game of two shuttles ends at a table, and its turns; with `claims` each draw that may be claimed is."""
     rules = VARIANTS[name]
     start = rules.start(random=Random(7))
-    table = Table(rules, Opening("t", name, 1, start.settings, start.fen(), 0.0), {})
+    table = TableState(rules, Opening("t", name, 1, start.settings, start.fen(), 0.0))
     for seat in range(2):
-        table.apply(sit(table, "ab"[seat], seat, 0.0))
+        apply(table, decisions.sit(table, "ab"[seat], seat, 0.0).entries)
     shuttle, turns = Shuttle(name), list[dict[Seat, Move]]()
     while table.status == "running" and len(turns) < TURNS:
         seat = table.position.to_act[0]
-        if claims and "claim" in may(table, seat, 0.0):
-            table.apply(decided(table, "ab"[seat], action("claim", seat), 0.0))
+        if claims and "claim" in may(table, seat, Facts(0.0)):
+            apply(table, decided(table, "ab"[seat], action("claim", seat), 0.0).entries)
             break
         turns.append(shuttle.turn(table.position))
         number = table.number
         for seat, move in turns[-1].items():
-            table.apply(decided(table, "ab"[seat], action("act", seat, number, rules.write(move)), 0.0))
+            decision = decided(table, "ab"[seat], action("act", seat, number, rules.write(move)), 0.0)
+            apply(table, decision.entries, decision.next_game)
     ending = table.ending
     return None if ending is None else End(table.number, ending.points, ending.reason), turns
 
@@ -169,9 +165,9 @@ def test_a_record_ends_like_this_there_and_not_a_turn_earlier(name):
     for turn in turns[:-1]:
         walk.play({seat: start.write(move) for seat, move in turn.items()})
     with pytest.raises(RecordError, match="nothing in it leads there"):
-        judge(told, walk, parse("none"))
+        judge(told, walk, parse_control("none"))
     walk.play({seat: start.write(move) for seat, move in turns[-1].items()})
-    judge(told, walk, parse("none"))
+    judge(told, walk, parse_control("none"))
 
 
 @pytest.mark.parametrize("name", ["Apocalypse", "Dobutsu"])

@@ -10,8 +10,7 @@ from random import Random
 
 import pytest
 
-from server.tables import dice
-from server.tables.openings import players_of
+from server.game import commitments, players_of
 from tests.harness.chance import Cup, Line
 from tests.harness.envelopes import guessed
 from tests.harness.site import scripted_site
@@ -125,7 +124,7 @@ def test_nothing_tells_how_dice_will_fall_before_they_are_cast(pair, variants, n
     for world, seed in zip(pair.both, line.seeds, strict=True):
         world.forget()
         assert world.call(NAMES[0], "resign", 0)["ok"]
-        assert world.watch("onlooker")["dice"] == {"seal": dice.commitment(world.table, seed), "seed": seed}
+        assert world.watch("onlooker")["dice"] == {"seal": commitments.dice_digest(world.table, seed), "seed": seed}
         world.close()
 
 

@@ -10,13 +10,19 @@ from random import Random
 import pytest
 
 from server.archive.records import digest, draw_record
-from server.journal.entries import Entry, Opening
-from server.tables import decisions
-from server.tables.decisions import Decision
-from server.tables.machines import DICE
-from server.tables.refusal import Refusal
-from server.tables.table import Table
-from server.tables.view import draw_past
+from server.game import (
+    DICE,
+    Decision,
+    Entry,
+    Facts,
+    Opening,
+    Refusal,
+    TableState,
+    apply,
+    decisions,
+    past_view,
+    table_view,
+)
 from tests.harness.actions import action, decided
 from tests.harness.chance import Line
 from tests.harness.envelopes import Envelopes
@@ -30,7 +36,7 @@ GAMES = 8
 TURNS = 8
 
 
-class Recorded(Table):
+class Recorded(TableState):
     """A table that keeps its journal, and whose nonces are counted, so that two tables have the same."""
 
     def __init__(self, *arguments):
@@ -40,7 +46,10 @@ class Recorded(Table):
 
     def apply(self, decision):
         self.entries += decision.entries
-        super().apply(decision)
+        apply(self, decision.entries, decision.next_game)
+
+    def view(self, viewer, since=0, brief=False):
+        return table_view(self, viewer, Facts(self.last_at), since, brief)
 
     def envelopes(self):
         """What is in its envelopes."""
@@ -51,7 +60,7 @@ class Recorded(Table):
 def table(rules, seed=SEED):
     """A table at which everybody sits, and nature, where it has a seat, with this seed."""
     start = rules.start(random=Random(7))
-    made = Recorded(rules, Opening("t", rules.__name__, 1, start.settings, start.fen(), 0.0, "5+3"), {})
+    made = Recorded(rules, Opening("t", rules.__name__, 1, start.settings, start.fen(), 0.0, "5+3"))
     if rules.chance:
         made.apply(Decision((Entry("dice", 0, None, "", "", {"seed": seed}, 0.0),)))
     for seat in range(len(start.seats)):
@@ -67,7 +76,7 @@ def told(game, viewer):
     views = [game.view(viewer, since, brief) for since in range(game.number + 1) for brief in (False, True)]
     record = draw_record(game, game.entries, viewer)
     assert record.pop("digest") == digest(record)
-    text = json.dumps([*views, *(draw_past(game, viewer, number) for number in range(game.number + 1)), record])
+    text = json.dumps([*views, *(past_view(game, viewer, number) for number in range(game.number + 1)), record])
     envelopes = game.envelopes()
     assert not [nonce for nonce in envelopes.closed if nonce in text]
     return envelopes.blank(text)
@@ -90,7 +99,7 @@ def test_the_stones_of_a_hidden_board_are_those_of_the_seat_numbers():
     with replaced(Veil, "stones", lambda *_: ("both", "quartered")):
         for viewer in (0, 1, *Eyes):
             assert [chair["stone"] for chair in game.view(viewer)["chairs"]] == ["white", "black"]
-            assert draw_past(game, viewer, 0)["stones"] == ("white", "black")
+            assert past_view(game, viewer, 0)["stones"] == ("white", "black")
 
 
 def marked(picture):
@@ -114,7 +123,7 @@ def test_what_came_out_of_the_dark_by_the_last_turn_is_marked_for_who_sees_it_an
             assert not marked(game.view(eyes)["picture"])
     for number, both in enumerate(seen):
         for seat in (0, 1):
-            assert marked(draw_past(game, seat, number)["picture"]) == both[seat], "also when they look back"
+            assert marked(past_view(game, seat, number)["picture"]) == both[seat], "also when they look back"
 
 
 def test_a_mark_of_what_came_into_sight_follows_from_what_the_seat_was_shown_before():
@@ -247,7 +256,7 @@ def test_every_seal_has_a_nonce_of_its_own_fresh_from_secrets(name, monkeypatch)
     plain = secrets.token_hex
     monkeypatch.setattr(secrets, "token_hex", lambda size: asked.append(size) or plain(size))
     start = VARIANTS[name].start(random=Random(7))
-    game = Recorded(VARIANTS[name], Opening("t", name, 1, start.settings, start.fen(), 0.0), {})
+    game = Recorded(VARIANTS[name], Opening("t", name, 1, start.settings, start.fen(), 0.0))
     for seat in start.to_act:
         game.apply(decisions.sit(game, NAMES[seat], seat, 0.0))
     moves = {seat: game.rules.write(next(iter(start.moves(seat)))) for seat in start.to_act}

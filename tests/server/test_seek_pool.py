@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.tables.control import NO_CLOCK, parse
+from server.game import NO_CLOCK, Refusal, parse_control
 from server.tables.pairing import MOST_OF_ONE, Pool, Wait
-from server.tables.refusal import Refusal
 
-FIVE = parse("5+3")
+FIVE = parse_control("5+3")
 VARIANTS = ("Duel", "Twice", "Veil")
 
 
@@ -47,8 +46,8 @@ def refused(pool, added):
     [
         seek("bob", "Twice", "Veil"),
         seek("bob", "Duel", control=NO_CLOCK),
-        seek("bob", "Duel", control=parse("5+2")),
-        seek("bob", control=parse("3d")),
+        seek("bob", "Duel", control=parse_control("5+2")),
+        seek("bob", control=parse_control("3d")),
         seek("ann", "Duel", since=1.0),
     ],
 )

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
+from server.game import parse_control
 from server.journal.schema import processes
 from server.journal.store import Journal
-from server.tables.control import parse
 from server.tables.lobby import Lobby
 from tests.harness.actions import action
 from tests.harness.client import Client, open_table, person
@@ -180,7 +180,7 @@ def nearly_out_of_time(place):
     with closing(Journal(place)) as journal:
         began = now(journal) + LEFT - 60
         lobby = Lobby(VARIANTS, journal, lambda: began, scripted(random=Random(1), table=lambda: "game"))
-        table = lobby.open("Chess", {}, person("ann"), 0, control=parse("1+0"))
+        table = lobby.open("Chess", {}, person("ann"), 0, control=parse_control("1+0"))
         lobby.sit(table, person("bob"), 1)
         assert lobby.send(table, person("ann"), action("act", 0, 0, "e2e4", message="1"))["ok"]
         assert lobby.send(table, person("bob"), action("act", 1, 1, "e7e5", message="2"))["ok"]

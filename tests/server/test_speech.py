@@ -4,8 +4,7 @@ from copy import deepcopy
 
 import pytest
 
-from server.tables.offers import offers
-from server.tables.shown import view_of
+from server.game import legal_moves, public_view
 from server.texts.catalogue import speaker
 from server.texts.languages import LANGUAGES
 from server.texts.names import friendly
@@ -123,7 +122,7 @@ def test_the_switch_at_a_table_for_three_gives_the_third_seat_nothing(language):
     for move in ("e2e4", "d7d5", "e4d5", "e8e1"):
         position = position.play({position.to_act[0]: position.read(move)})
     words = words_of("Checkered", language)
-    said = speak(view_of("Checkered", position, [({}, position.events)]), words, bracketed)["turns"][0]["sentences"]
+    said = speak(public_view("Checkered", position, [({}, position.events)]), words, bracketed)["turns"][0]["sentences"]
     assert words.seat("checkered") not in " ".join(said)
 
 
@@ -341,7 +340,7 @@ RISKY = 'npppn/p3p/5/P3P/NPPPN w 0 {"whiteMove":"-","penalties":"10"}'
 )
 def test_needs_and_price_are_said_in_the_language_of_the_reader(language, needs, price):
     position = load("Apocalypse").from_fen(RISKY)
-    row = offers(position, 0)["e2d3"].row
+    row = legal_moves(position, 0)["e2d3"].row
     said = speak({"seats": position.seats, "viewer": 0, "moves": [row]}, words_of("Apocalypse", language), bracketed)
     told = said["moves"][0]["risk"]
     assert (told["needs_told"], told["price_told"]) == (needs, price)

@@ -13,8 +13,8 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import select
 
+from server.game import Entry, Opening
 from server.journal.engine import Conflict, JournalError
-from server.journal.entries import Entry, Opening
 from server.journal.schema import HEAD, decisions, metadata
 from server.journal.store import Journal
 from tests.harness.faults import recorded

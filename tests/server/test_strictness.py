@@ -10,11 +10,11 @@ import orjson
 import pytest
 
 from server.config import Config
+from server.game import Refusal
 from server.interface import api
 from server.interface.api_door import PREFIX
 from server.puzzles.shelf import Shelf
 from server.site import create_app
-from server.tables.refusal import Refusal
 from server.web.security import FRAMED, HEADERS
 from server.wire.live import Live
 from tests.harness.faults import recorded, replaced

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from server.config import Config
+from server.game import ScoreSheet
 from server.site import create_app
-from server.tables.rows import Rows
 from server.web import game
 from server.web.turns import rows
 from tests.harness.actions import action
@@ -179,7 +179,7 @@ def test_a_setting_is_told_where_it_is_not_the_first_choice_of_the_rules_however
 
 def sheet(acted, chance=(), to_act=(0,)):
     """The rows of turns in which these seats acted; each text names its turn."""
-    placed = Rows(chance, acted)
+    placed = ScoreSheet(chance, acted)
     turns = [
         {"number": number, "texts": {str(seat): f"x{number}" for seat in seats}, "notes": []}
         | placed.place(number, to_act)._asdict()
@@ -225,7 +225,7 @@ def test_what_the_chance_player_does_stands_in_the_row_of_the_move_that_follows(
 def test_a_turn_is_named_by_its_row_and_told_with_the_chance_players_after_it(acting, written, told_from):
     """Each turn by the seats that acted, the chance player on the third; none where a seat left."""
     acted = [[int(seat) for seat in seats.strip("-")] for seats in acting.split()]
-    placed = Rows({2}, acted)
+    placed = ScoreSheet({2}, acted)
     places = [placed.place(number, [0]) for number in range(1, len(acted) + 1)]
     assert " ".join(f"{place.row}{'.' if place.begins else '…'}" for place in places) == written
     assert [place.told_from for place in places] == told_from

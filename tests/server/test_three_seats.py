@@ -7,7 +7,7 @@ import pytest
 
 from server.archive import records, verify
 from server.archive.scoresheet import RecordError
-from server.tables.control import parse
+from server.game import parse_control
 from tests.harness.actions import action
 from tests.harness.match import match_of
 from tests.toys import Crown
@@ -57,7 +57,7 @@ def ended(match):
 
 def test_pages_name_the_seats_that_the_settings_of_a_game_bring(app):
     lobby = app.extensions["cavalier"].lobby
-    table = lobby.open("Checkered", {"observer": True}, "ann", 0, control=parse("none"))
+    table = lobby.open("Checkered", {"observer": True}, "ann", 0, control=parse_control("none"))
     lobby.sit(table, "bob")
     for person, seat, move in (("ann", 0, "e2e4"), ("bob", 1, "d7d5"), ("ann", 0, "e4d5"), ("cleo", 2, "--")):
         with lobby.looking(table) as shown:

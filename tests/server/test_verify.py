@@ -14,10 +14,7 @@ from server.archive.records import digest, written
 from server.archive.scoresheet import RecordError, read
 from server.archive.verify import agrees, examine, replay
 from server.archive.verify import read as read_any
-from server.tables import decisions
-from server.tables.control import parse
-from server.tables.envelope import commitment
-from server.tables.machines import machine
+from server.game import QUOTAS, Quota, computer_id, decisions, parse_control, seal_digest
 from tests.harness.actions import action
 from tests.harness.faults import failing, replaced
 from tests.harness.random_games import VARIANTS, games
@@ -203,7 +200,7 @@ def test_nobody_is_absent_for_long_before_the_time_for_it_has_passed(played):
 def test_a_game_of_a_site_that_knew_no_bounds_holds(played, monkeypatch):
     table = played.open("Duel")
     with monkeypatch.context() as older:
-        older.setattr("server.tables.playing.MOST_UNSEALS", 1000)
+        older.setitem(QUOTAS, "unseal", Quota(1000))
         for _ in range(25):
             assert played.do(table, "act", 0, 0, "a1b3")
             assert played.do(table, "unseal", 0, 0)
@@ -211,7 +208,7 @@ def test_a_game_of_a_site_that_knew_no_bounds_holds(played, monkeypatch):
     played.turn(table, "b3c1", "b1c3")
     running = data(played.record(table))
     assert played.do(table, "resign", 0)
-    monkeypatch.setattr("server.tables.decisions.MOST_ENTRIES", 30)
+    monkeypatch.setattr("server.game.decisions.MOST_ENTRIES", 30)
     for record in (running, data(played.record(table))):
         assert refusal(record, seal_it=False) == ""
 
@@ -389,7 +386,7 @@ def anew(record):
     """Another move in an envelope, with the nonce and the seal that belong to it."""
     line = record["log"][TURN]
     line["moves"]["1"] = line["notation"]["1"] = "c3a2"
-    line["seals"]["1"] = commitment(record["table"], 1, 0, 1, "c3a2", line["nonces"]["1"])
+    line["seals"]["1"] = seal_digest(record["table"], 1, 0, 1, "c3a2", line["nonces"]["1"])
 
 
 def inserted(index, **line):
@@ -673,9 +670,9 @@ def test_others_may_breathe_between_the_turns(duel):
 
 
 def test_a_game_against_the_computer_holds_with_its_takebacks(played):
-    table = played.lobby.open("Checkered", {}, "p0", 0, others=machine(2))
+    table = played.lobby.open("Checkered", {}, "p0", 0, others=computer_id(2))
     assert played.do(table, "act", 0, 0, "e2e4")
-    assert played.lobby.send(table, machine(2), action("act", 1, 1, "e7e5", message="reply"))["ok"]
+    assert played.lobby.send(table, computer_id(2), action("act", 1, 1, "e7e5", message="reply"))["ok"]
     assert played.do(table, "takeback", 0)
     assert played.table(table).number == 0
     assert played.do(table, "act", 0, 0, "d2d4")
@@ -687,10 +684,10 @@ def test_a_game_against_the_computer_holds_with_its_takebacks(played):
 
 
 def test_of_a_turn_of_several_the_clocks_of_people_run_from_the_seal_of_the_computer_on(played):
-    table = played.lobby.open("Apocalypse", {}, "p0", 0, control=parse("1+0"), others=machine(2))
+    table = played.lobby.open("Apocalypse", {}, "p0", 0, control=parse_control("1+0"), others=computer_id(2))
     for number, (black, white) in enumerate((("a4a3", "a2a3"), ("b5b4", "b1b2"))):
         played.time += 20
-        assert played.lobby.send(table, machine(2), action("act", 1, number, black, message=f"seal-{number}"))["ok"]
+        assert played.lobby.send(table, computer_id(2), action("act", 1, number, black, message=f"seal-{number}"))["ok"]
         played.time += 25
         assert played.do(table, "act", 0, number, white)
     record = data(played.record(table))

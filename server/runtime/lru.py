@@ -1,4 +1,4 @@
-"""What is remembered of people and tables: what was said of them last, so much at most."""
+"""A bounded cache of the latest values by key (LRU)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Recent(OrderedDict[Key, Value]):
-    """A mapping that keeps the entries that were set last, `most` of them."""
+class LRU(OrderedDict[Key, Value]):
+    """A mapping that keeps the `most` entries that were set last."""
 
     def __init__(self, most: int) -> None:
         super().__init__()

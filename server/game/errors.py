@@ -1,4 +1,4 @@
-"""What the house refuses: a code for programs, an English sentence for people, and the parameters that fill it."""
+"""Refusals: a code for programs, an English sentence for people, and the parameters that fill it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ class TooSoon(Refusal):
 
 
 def not_kept() -> Refusal:
-    """What is answered where the journal is not known to have taken an action."""
+    """The answer where the store is not known to have taken an action."""
     return Refusal("not_kept", "The action could not be saved and was not carried out. Try again.")
 
 
-def unsaved(unknown: bool) -> Refusal:
-    """What somebody is told whose action met an error of the journal."""
-    return not_known() if unknown else not_kept()
-
-
 def not_known() -> Refusal:
-    """Neither was an action kept for certain, nor can the journal be asked."""
+    """The answer where the store may have taken an action and cannot be asked."""
     return Refusal("not_known", "It is not known whether the action was saved. Reload the page.")
+
+
+def unsaved(unknown: bool) -> Refusal:
+    """The answer to an action that met an error of the store, whose outcome may be unknown."""
+    return not_known() if unknown else not_kept()

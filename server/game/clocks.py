@@ -1,11 +1,11 @@
-"""The clocks of one table: what is left to each seat, counted in seconds from the times of its journal."""
+"""The clocks of one table: seconds left to each seat, counted from the times of its entries."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from server.tables.control import Control
-from variants.position import Seat
+from server.game.control import Control
+from variants.position import Position, Seat
 
 
 class Clocks:
@@ -76,12 +76,13 @@ class Clocks:
             self._left[seat] += seconds
             self._first[seat] += seconds if self._before_first(seat) else 0.0
 
-    def copy(self) -> Clocks:
-        """The same clocks once more."""
+    def copy(self, credit: float = 0.0) -> Clocks:
+        """A copy in which the running clocks have got this credit, in seconds."""
         other = Clocks(self.control, 0)
         other.running, other._since = self.running, self._since
         other._left, other._first = list(self._left), list(self._first)
         other.unmoved = set(self.unmoved)
+        other.give_back(credit)
         return other
 
     def give_back(self, seconds: float) -> None:
@@ -120,3 +121,21 @@ class Clocks:
             times = self._counted(seat)
             times[seat] = max(0.0, times[seat] - self._spent(seat, at))
         self._since = max(at, self._since)
+
+
+def earners(before: Position, after: Position, actions: Mapping[Seat, str]) -> list[Seat]:
+    """The players who get an increment for a turn: those who acted; a seat acting alone, only with its last action."""
+    if len(actions) == 1 and len(before.to_act) == 1 and after.to_act == before.to_act:
+        return []
+    return [seat for seat in actions if seat not in before.chance]
+
+
+def timed(waited_for: Iterable[Seat], position: Position, computers: Collection[Seat]) -> Sequence[Seat]:
+    """The seats whose clocks run, of those that are waited for: where several act, first the computer's alone.
+
+    The computer seals first, and people cannot act before it has: the time it takes is not theirs. Chance players have
+    no clock.
+    """
+    players = [seat for seat in waited_for if seat not in position.chance]
+    first = [seat for seat in players if seat in computers] if len(position.to_act) > 1 else []
+    return first or players

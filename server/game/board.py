@@ -1,37 +1,37 @@
-"""What a game looks like, as plain data: the one builder behind the views of tables, records, analysis and examples."""
+"""A board, its seats and its turns as plain data, for the views of tables, records, analysis and examples."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from server.tables.rows import Rows
+from server.game.score_sheet import ScoreSheet
 from variants.position import Event, Eyes, Picture, Position, Seat, Stone, Viewer
 
 
-def view_of(
+def public_view(
     variant: str,
     position: Position,
     turns: Sequence[tuple[Mapping[Seat, str], Sequence[Event]]] = (),
     result: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """A game that everybody may see, as a view of a table at which nobody sits.
+    """A game that everybody may see, as the view of a table at which nobody sits.
 
     Of each turn that led to the position `turns` has the notation and the events; `result` is as a view has it.
     """
     stones = stones_of(position)
-    sheet = Rows(position.chance, (texts for texts, _ in turns))
+    sheet = ScoreSheet(position.chance, (texts for texts, _ in turns))
     return {
         "variant": variant,
         "viewer": None,
         "number": len(turns),
         "chairs": [chair(position, seat, stones) for seat in range(len(position.seats))],
-        **declared(position),
-        **seen_by(position, Eyes.ALL),
+        **fixed_facts(position),
+        **board_view(position, Eyes.ALL),
         "moves": [],
         "sealed": None,
         "turns": [
-            turn(number, texts, events) | sheet.place(number, position.to_act)._asdict()
+            turn_view(number, texts, events) | sheet.place(number, position.to_act)._asdict()
             for number, (texts, events) in enumerate(turns, 1)
         ],
         "result": result,
@@ -45,8 +45,8 @@ def chair(position: Position, seat: Seat, stones: Sequence[Stone]) -> dict[str, 
     return {"seat": seat, "code": code, "stone": stone, "name": "", "person": None, "computer": None, "state": state}
 
 
-def declared(position: Position) -> dict[str, Any]:
-    """What stays as it is through a game: how events are shown, and whose the pieces are."""
+def fixed_facts(position: Position) -> dict[str, Any]:
+    """What stays as it is through a game: the signs by which events are shown, and the owner of each piece."""
     signs = {code: sign for code, sign in position.event_codes.items() if sign is not None}
     return {"signs": signs, "owners": dict(position.owners())}
 
@@ -62,11 +62,11 @@ def army(position: Position) -> dict[str, tuple[int, float]]:
     return {symbol: (board.count(symbol), worth) for symbol, worth in position.material.items()}
 
 
-def seen_by(position: Position, eyes: Viewer, before: Position | None = None) -> dict[str, Any]:
-    """What these eyes see of a position, and what is counted; `before` is the position before the turn that led to it.
+def board_view(position: Position, eyes: Viewer, before: Position | None = None) -> dict[str, Any]:
+    """The picture and the tallies of a position as these eyes see it; `before` is the position one turn earlier.
 
-    On a hidden board a seat finds marked what came into its sight by that turn. The marks say nothing new: they follow
-    from the two pictures that the seat is shown.
+    On a hidden board the pieces that came into a seat's sight by that turn are marked. The marks say nothing new: they
+    follow from the two pictures that the seat is shown.
     """
     picture = position.picture(eyes)
     if position.hidden and isinstance(eyes, int) and before is not None:
@@ -77,20 +77,20 @@ def seen_by(position: Position, eyes: Viewer, before: Position | None = None) ->
             if has and has != had and owners.get(has, eyes) != eyes
         }
         picture = picture._replace(marks={**fresh, **picture.marks})
-    return {"picture": plain_picture(picture), "tallies": [tally._asdict() for tally in position.tallies(eyes)]}
+    return {"picture": picture_view(picture), "tallies": [tally._asdict() for tally in position.tallies(eyes)]}
 
 
-def past(position: Position, number: int, eyes: Viewer, before: Position | None = None) -> dict[str, Any]:
-    """What a replay shows of a position after so many turns; `before` as in `seen_by`."""
+def past_board(position: Position, number: int, eyes: Viewer, before: Position | None = None) -> dict[str, Any]:
+    """The position after so many turns, as a replay shows it; `before` as in `board_view`."""
     return {
         "number": number,
         "seats": position.seats,
-        **seen_by(position, eyes, before),
+        **board_view(position, eyes, before),
         "stones": stones_of(position),
     }
 
 
-def plain_picture(picture: Picture) -> dict[str, Any]:
+def picture_view(picture: Picture) -> dict[str, Any]:
     """A picture as views, replays and the answers to programs have it."""
     return {
         "size": picture.size,
@@ -100,7 +100,7 @@ def plain_picture(picture: Picture) -> dict[str, Any]:
     }
 
 
-def turn(number: int, texts: Mapping[Seat, str], events: Iterable[Event]) -> dict[str, Any]:
+def turn_view(number: int, texts: Mapping[Seat, str], events: Iterable[Event]) -> dict[str, Any]:
     """A turn: its notation and its events."""
     return {
         "number": number,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from server.tables.refusal import Refusal
+from server.game.errors import Refusal
 
 _GAME = re.compile(r"([1-9]\d{0,2})\+(0|[1-9]\d?)", re.ASCII)
 _TURN = re.compile(r"([1-9]\d?)d", re.ASCII)
@@ -27,7 +27,7 @@ class Control(NamedTuple):
     increment: float = 0.0
 
     def __str__(self) -> str:
-        """As `parse` reads it: `none`, `5+3` (minutes and seconds), `3d` (days a turn)."""
+        """As `parse_control` reads it: `none`, `5+3` (minutes and seconds), `3d` (days a turn)."""
         match self.kind:
             case "game":
                 return f"{self.base / MINUTE:.0f}+{self.increment:.0f}"
@@ -62,7 +62,7 @@ CONTROLS = ("none", "3+2", "5+3", "10+5", "15+10", "30+20", "1d", "3d", "7d")
 """What forms offer."""
 
 
-def parse(text: str) -> Control:
+def parse_control(text: str) -> Control:
     """The control that a text writes. Raises Refusal for one that is none or out of bounds."""
     if text == "none":
         return NO_CLOCK

@@ -1,4 +1,4 @@
-"""Strict models: what they are given has exactly the types and the fields that they name."""
+"""Strict models, and the bounded fields that messages and requests share."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 TableId = Annotated[str, Field(pattern=r"\A[a-z0-9]{1,40}\z")]
 SeatNumber = Annotated[int, Field(ge=0, le=25)]
-MessageId = Annotated[str, Field(pattern=r"\A[A-Za-z0-9_-]{1,36}\z")]
 SeatKey = Annotated[str, Field(pattern=r"\A(1?[0-9]|2[0-5])\z", description="the number of a seat, as text")]
+MessageId = Annotated[str, Field(pattern=r"\A[A-Za-z0-9_-]{1,36}\z")]
+MoveText = Annotated[str, Field(max_length=40, description="the `id` of one of the offered moves")]
 TurnCount = Annotated[int, Field(ge=0, le=1_000_000)]
+TurnNumber = Annotated[TurnCount, Field(description="turns played so far, as the view has it")]
 LanguageCode = Annotated[str, Field(max_length=5)]
 
 

@@ -1,4 +1,4 @@
-"""Whole numbers that people and programs write, read the same wherever they are asked for."""
+"""Whole numbers in texts that people and programs write, read alike everywhere."""
 
 from __future__ import annotations
 

@@ -1,0 +1,164 @@
+"""The online game, pure: functions of a table's state and of facts that are passed in. Nothing here waits or stores.
+
+Read it in this order: `entries` (what is stored), `state` (what the rows add up to), `reducer` (how a row changes it),
+`facts`, `actions` and `decisions` (what players ask, and the rows that answer), `view` (what each viewer may know).
+The rooms above import the names below, and modules as a whole.
+"""
+
+from server.game.absence import AWAY
+from server.game.actions import (
+    ACTIONS,
+    N_,
+    Abort,
+    Absent,
+    Act,
+    Action,
+    AddTime,
+    Claim,
+    Decline,
+    Offer,
+    Resign,
+    Takeback,
+    Unseal,
+    Withdraw,
+    may,
+)
+from server.game.board import board_view, past_board, picture_view, public_view, turn_view
+from server.game.clocks import Clocks
+from server.game.commitments import dice_digest, roll, seal_digest, sealed_text
+from server.game.control import CONTROLS, DAY, MINUTE, NO_CLOCK, Control, parse_control
+from server.game.decisions import MOST_ENTRIES, Decision, entry
+from server.game.entries import BRIEF, PRIVATE, Entry, Opening, Row, is_private
+from server.game.errors import Refusal, TooSoon, not_kept, not_known, unsaved
+from server.game.facts import Facts, NewTable
+from server.game.fields import (
+    LanguageCode,
+    MessageId,
+    MoveText,
+    SeatKey,
+    SeatNumber,
+    Strict,
+    TableId,
+    TurnCount,
+    TurnNumber,
+)
+from server.game.moves import ambiguous_paths, find_legal, legal_moves
+from server.game.plans import MOST_PLANNED
+from server.game.players import DICE, STRENGTHS, artificial, computer_id, strength_of
+from server.game.reducer import apply, check_seals, set_clocks, set_seal
+from server.game.rights import QUOTAS, SECOND_TURN, Quota, begun, joinable, without_chance
+from server.game.score_sheet import ScoreSheet, SheetPlace
+from server.game.setup import find_rules, is_usual_start, new_table, next_table, players_of, start_of
+from server.game.state import Ending, ReplayMismatch, Seal, TableState, Turn
+from server.game.view import (
+    dice_view,
+    own_view,
+    past_view,
+    prepare_turns,
+    seen_turn,
+    shared_eyes,
+    shared_view,
+    table_view,
+    viewer_of,
+)
+
+__all__ = [
+    "ACTIONS",
+    "AWAY",
+    "BRIEF",
+    "CONTROLS",
+    "DAY",
+    "DICE",
+    "MINUTE",
+    "MOST_ENTRIES",
+    "MOST_PLANNED",
+    "NO_CLOCK",
+    "N_",
+    "PRIVATE",
+    "QUOTAS",
+    "SECOND_TURN",
+    "STRENGTHS",
+    "Abort",
+    "Absent",
+    "Act",
+    "Action",
+    "AddTime",
+    "Claim",
+    "Clocks",
+    "Control",
+    "Decision",
+    "Decline",
+    "Ending",
+    "Entry",
+    "Facts",
+    "LanguageCode",
+    "MessageId",
+    "MoveText",
+    "NewTable",
+    "Offer",
+    "Opening",
+    "Quota",
+    "Refusal",
+    "ReplayMismatch",
+    "Resign",
+    "Row",
+    "ScoreSheet",
+    "Seal",
+    "SeatKey",
+    "SeatNumber",
+    "SheetPlace",
+    "Strict",
+    "TableId",
+    "TableState",
+    "Takeback",
+    "TooSoon",
+    "Turn",
+    "TurnCount",
+    "TurnNumber",
+    "Unseal",
+    "Withdraw",
+    "ambiguous_paths",
+    "apply",
+    "artificial",
+    "begun",
+    "board_view",
+    "check_seals",
+    "computer_id",
+    "dice_digest",
+    "dice_view",
+    "entry",
+    "find_legal",
+    "find_rules",
+    "is_private",
+    "is_usual_start",
+    "joinable",
+    "legal_moves",
+    "may",
+    "new_table",
+    "next_table",
+    "not_kept",
+    "not_known",
+    "own_view",
+    "parse_control",
+    "past_board",
+    "past_view",
+    "picture_view",
+    "players_of",
+    "prepare_turns",
+    "public_view",
+    "roll",
+    "seal_digest",
+    "sealed_text",
+    "seen_turn",
+    "set_clocks",
+    "set_seal",
+    "shared_eyes",
+    "shared_view",
+    "start_of",
+    "strength_of",
+    "table_view",
+    "turn_view",
+    "unsaved",
+    "viewer_of",
+    "without_chance",
+]  # fmt: skip

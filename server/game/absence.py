@@ -1,0 +1,94 @@
+"""Absent players whom a table waits for, and when the others may claim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from server.game.facts import Facts
+from server.game.players import artificial
+from server.game.state import TableState
+from variants.position import Seat
+
+AWAY = 5.0
+"""Seconds without a connection after which a player is shown as gone; a page is reloaded in less."""
+
+
+def gone_since(state: TableState, seat: Seat, facts: Facts) -> float | None:
+    """The moment since which nobody looks from this seat of a running game, once that has lasted; else None."""
+    since = _unseen_since(state, seat, facts)
+    return since if since is not None and facts.at >= since + AWAY else None
+
+
+def claims(state: TableState, facts: Facts) -> dict[Seat, float]:
+    """The seats that are waited for though their players are gone, and the moment when the others may claim.
+
+    Not those that have made no first move: without it there is nothing to claim.
+    """
+    if not _anybody_unseen(state, facts):
+        return {}
+    moved = [seat for seat in state.waited_for() if seat not in state.clocks.unmoved]
+    times = _claim_times(state, moved, facts)
+    return {seat: opens for seat, opens in times.items() if gone_since(state, seat, facts) is not None}
+
+
+def claimable(state: TableState, seat: Seat, facts: Facts) -> list[Seat]:
+    """The seats against which this one may claim that their players have gone."""
+    return [other for other, opens in claims(state, facts).items() if opens <= facts.at and other != seat]
+
+
+def never_came(state: TableState, facts: Facts) -> list[Seat]:
+    """The seats whose first move is waited for, and whose players have been gone for as long as a claim takes."""
+    unmoved = [seat for seat in state.waited_for() if seat in state.clocks.unmoved] if state.clocks.unmoved else []
+    return [seat for seat, opens in _claim_times(state, unmoved, facts).items() if opens <= facts.at]
+
+
+def next_moment(state: TableState, facts: Facts, grace: float = 0.0) -> float | None:
+    """When the table is to be looked at though nobody acts; None for never.
+
+    Flags are looked at this many seconds of `grace` after they have fallen; absences when they will be shown, and when
+    they will allow a claim.
+    """
+    moments: list[float] = []
+    if _anybody_unseen(state, facts):
+        unseen = [_unseen_since(state, seat, facts) for seat in range(len(state.chairs))]
+        moments = [since + AWAY for since in unseen if since is not None]
+        moments += _claim_times(state, state.waited_for(), facts).values()
+    flag = next_flag(state)
+    falls = [flag + grace] if flag is not None else []
+    return min([moment for moment in moments if moment > facts.at] + falls, default=None)
+
+
+def next_flag(state: TableState) -> float | None:
+    """When the next flag falls if nobody acts; None for never."""
+    return state.clocks.deadline() if state.control.kind != "none" else None
+
+
+def _anybody_unseen(state: TableState, facts: Facts) -> bool:
+    """Whether there is a seat of a running game from which no connection looks."""
+    return state.status == "running" and bool(facts.absent_since)
+
+
+def _unseen_since(state: TableState, seat: Seat, facts: Facts) -> float | None:
+    """The moment since which the player of this seat has looked from none of their seats; None if they do.
+
+    The computer and the chance player are always there; a free seat misses nobody.
+    """
+    player = state.chairs[seat]
+    if state.status != "running" or seat not in facts.absent_since or player is None or artificial([player]):
+        return None
+    own = state.seats_of(player)
+    if not facts.absent_since.keys() >= set(own):
+        return None
+    return max(state.seated_at, *(facts.absent_since[each] for each in own))
+
+
+def _claim_times(state: TableState, seats: Sequence[Seat], facts: Facts) -> dict[Seat, float]:
+    """When the others may claim against each of these seats, which are waited for, if nobody comes there until then."""
+    patience = state.control.patience
+    if patience is None:
+        return {}
+    unseen = {seat: since for seat in seats if (since := _unseen_since(state, seat, facts)) is not None}
+    if not unseen or len(state.sitting) == 1:
+        return {}
+    # Absence counts from the beginning of the turn.
+    return {seat: max(since, state.turn_began_at) + patience for seat, since in unseen.items()}

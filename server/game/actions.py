@@ -1,0 +1,499 @@
+"""All that players may ask of a table: one class an action, with the fields it carries and what it decides.
+
+The messages of sockets, the addresses for programs with their description, and the list of what a seat may do are
+derived from these classes. An action changes nothing: it answers with a Decision or raises a Refusal.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cache
+from inspect import getattr_static
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from server.game import absence
+from server.game.decisions import Decision, choose, end, entry, leave, with_credit
+from server.game.entries import Entry
+from server.game.errors import Refusal, TooSoon
+from server.game.facts import Facts
+from server.game.fields import MessageId, MoveText, SeatNumber, Strict, TurnNumber
+from server.game.moves import find_legal
+from server.game.plans import MOST_LINES, MOST_PLANNED, MOST_TURNS, check_lines, together
+from server.game.players import artificial
+from server.game.rights import (
+    MOST_TAKEBACKS,
+    QUOTAS,
+    abortable,
+    all_others_offer,
+    changed,
+    computer_chooses,
+    joinable,
+    not_begun,
+    others_request_takeback,
+    quota,
+    time_receivers,
+    unless,
+    unless_in,
+    unless_now,
+    unless_scouting,
+    used_up,
+)
+from server.game.state import TableState
+from variants.position import Result, Seat
+
+
+def N_(text: str) -> str:  # The name that the extraction of texts looks for.
+    """Mark a text that is translated where it is shown."""
+    return text
+
+
+class Action(Strict):
+    """An action of a player. Sending the same `id` again returns the first answer and changes nothing."""
+
+    listed: ClassVar[bool] = True
+    """Whether views list it among what a seat may do; they list moves one by one."""
+    status: ClassVar[str] = "running"
+    """The status of the tables at which it can be done."""
+    private: ClassVar[bool] = False
+    """Whether nobody but the seat itself may learn that it was done."""
+    title: ClassVar[str] = ""
+    """The label of its button, where the page needs no other control for it."""
+
+    seat: SeatNumber
+    id: MessageId
+
+    @classmethod
+    def name(cls) -> str:
+        """Its name in messages and addresses."""
+        return cls.__name__.lower()
+
+    @classmethod
+    def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        """Why this seat may not do it now, whatever its fields say; None where it may."""
+        return unless(state, cls.status) or unless_in(state, seat) or cls.objection(state, seat, facts)
+
+    @classmethod
+    def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        """The part of `refusal` that is the action's own: the table has its status, and the seat is in the game."""
+        return None
+
+    def decide(self, state: TableState, person: str, facts: Facts) -> Decision:
+        """What this person's action does. Raises Refusal, and MoveError for a text that spells no move."""
+        if not self.is_by(state, person):
+            raise Refusal("not_your_seat", "That is not your seat.")
+        if refusal := self.refusal(state, self.seat, facts):
+            raise refusal
+        decision = self.decision(state, person, facts)
+        return decision if self.private else with_credit(state, facts, decision)
+
+    def is_by(self, state: TableState, person: str) -> bool:
+        """Whether this person may act for the seat."""
+        return self.seat < len(state.chairs) and state.chairs[self.seat] == person
+
+    @abstractmethod
+    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+        """What the action does, where nothing but its fields can forbid it any more. Raises as `decide`."""
+
+    def _entry(self, state: TableState, person: str, facts: Facts, body: Mapping[str, Any] | None = None) -> Decision:
+        """The decision that writes one entry, of the action's own kind."""
+        return Decision((entry(state, self.name(), self.seat, person, self.id, body or {}, facts.at),))
+
+    def _leave(self, state: TableState, person: str, facts: Facts, seats: Sequence[Seat], reason: str) -> Decision:
+        """These seats leave for this reason; the game ends unless others play on."""
+        return leave(state, seats, self.seat, person, self.id, facts, state.game.left(seats, reason))
+
+    def _end(self, state: TableState, person: str, facts: Facts, result: Result, status: str = "finished") -> Decision:
+        return end(state, self.seat, person, self.id, facts, result, status)
+
+
+class Act(Action):
+    """Play a move, or seal it if others act in the same turn. Who has no seat may join by a move of a free one.
+
+    `number` is the number of turns that you know of; if it is not the table's, your move came too late and is refused.
+    """
+
+    listed = False
+    number: TurnNumber
+    move: MoveText
+    takebacks: Annotated[
+        TurnNumber | None,
+        Field(description="as in the view: the move is refused if turns were taken back since; null: no such check"),
+    ] = None
+
+    @classmethod
+    def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        # A seat that is out and has moves comes into the game by them.
+        return unless(state, "running") or (None if state.moves(seat) else unless_in(state, seat))
+
+    def is_by(self, state: TableState, person: str) -> bool:
+        return super().is_by(state, person) or (self.seat in joinable(state) and not state.seats_of(person))
+
+    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+        if refusal := unless_now(state, self.number, self.takebacks):
+            raise refusal
+        if self.seat not in state.position.to_act and not state.moves(self.seat):
+            raise Refusal("not_your_turn", "It is not your turn.")
+        if self.seat in state.seals:
+            raise Refusal("already_sealed", "Your move is sealed; break the seal to choose another.")
+        if not artificial([person]) and computer_chooses(state):
+            raise TooSoon("computer_first", "The computer has not sealed its move yet: it does so before you do.")
+        # Stored as the text that was sent; the move is looked up again when the turn is played.
+        find_legal(state.moves(self.seat), self.move, state.rules)
+        played = choose(state, self.seat, self.move, person, self.id, facts)
+        if state.chairs[self.seat] == person:
+            return played
+        return played._replace(entries=(entry(state, "sit", self.seat, person, "", {}, facts.at), *played.entries))
+
+
+class Unseal(Action):
+    """Break the seal of a move to choose another one, until the turn is revealed."""
+
+    listed = False
+    number: TurnNumber
+
+    @classmethod
+    def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        if seat in state.seals and used_up(state, "unseal", seat):
+            most = quota(state, "unseal", seat)
+            return Refusal("unsealed_often", "You have broken {most} seals in this turn: this one stays.", most=most)
+        return None
+
+    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+        if self.number < state.number:
+            raise Refusal("already_revealed", "Too late: the moves of this turn are already revealed.")
+        if refusal := unless(state, "running"):
+            raise refusal
+        if self.number > state.number:
+            raise not_begun(self.number)
+        if self.seat not in state.seals:
+            raise Refusal("not_sealed", "There is no sealed move to take back.")
+        return self._entry(state, person, facts)
+
+
+class Offer(Action):
+    """Offer a draw, or accept the draw that others offer."""
+
+    @classmethod
+    def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        if seat in state.offers:
+            return Refusal("already_offered", "You have already offered a draw.")
+        if all_others_offer(state, seat):
+            return None
+        if seat not in state.position.to_act and not state.offers:
+            return Refusal("not_your_turn", "It is not your turn.")
+        if used_up(state, "offer", seat):
+            most = QUOTAS["offer"].per_turn
+            return Refusal("offered_often", "You have offered {most} draws in this turn.", most=most)
+        return None
+
+    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+        offer = self._entry(state, person, facts)
+        if not all_others_offer(state, self.seat):
+            return offer
+        return end(state, self.seat, person, "", facts, state.game.drawn("agreement"), after=offer)
+
+
+class Decline(Action):
+    """Decline the draw or the takeback that others ask for."""
+
+    @classmethod
+    def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        offered = state.offers - {seat} and seat not in state.position.out()
+        if not offered and not others_request_takeback(state, seat):
+            return unless(state, "running") or Refusal("no_offer", "There is nothing to decline.")
+        return unless(state, "running")
+
+    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+        return self._entry(state, person, facts)
+
+
+class Takeback(Action):
+    """Ask to take back your last turn and all after it, or agree to what others ask."""
+
+    to: Annotated[
+        TurnNumber | None,
+        Field(description="how many turns to keep; null: as many as the others ask for"),
+    ] = None
+
+    @classmethod
+    def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        if refusal := unless(state, "running"):
+            return refusal
+        if state.takebacks >= MOST_TAKEBACKS:
+            return Refusal(
+                "takebacks_used",
+                "Turns were taken back {most} times in this game: that was the last.",
+                most=MOST_TAKEBACKS,
+            )
+        if others_request_takeback(state, seat):
+            return None
+        if state.takeback_request is not None:
+            return Refusal("already_asked", "You have already asked to take back a turn.")
+        last = state.last_turn_of(seat)
+        if last is None:
+            return Refusal("nothing_back", "You have no turn to take back.")
+        if used_up(state, "ask_back", seat):
+            most = QUOTAS["ask_back"].per_turn
+            return Refusal("asked_often", "You have asked {most} times in this turn.", most=most)
+        # A seat that is out may agree to what others ask, and asks for nothing itself.
+        return unless_scouting(state, last) or unless_in(state, seat)
+
+    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+        request = state.takeback_request
+        to = request.to if request is not None else state.last_turn_of(self.seat)
+        assert to is not None
+        if self.to not in (None, to):
+            raise changed()
+        agreeing = (self.seat, *(request.seats if request is not None else ()))
+        agreed = {state.chairs[seat] for seat in agreeing} | artificial(state.chairs)
+        if not agreed.issuperset(state.sitting):
+            return Decision((entry(state, "ask_back", self.seat, person, self.id, {"to": to}, facts.at),))
+        # The message goes with the last entry: it is answered with the number of turns that stay.
+        asked = entry(state, "ask_back", self.seat, person, "", {"to": to}, facts.at)
+        return Decision((asked, Entry("takeback", to, self.seat, person, self.id, {"to": to}, facts.at)))
+
+
+class AddTime(Action):
+    """Give the other players more time: 15 seconds, or a day where there are days for a turn."""
+
+    title = N_("Give time")
+
+    @classmethod
+    def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        if state.control.kind == "none":
+            return Refusal("no_clock", "There is no clock in this game.")
+        if not time_receivers(state, seat):
+            return Refusal("nobody_hurried", "The computer takes its own time: nobody else has a clock here.")
+        if used_up(state, "addtime", seat):
+            most = QUOTAS["addtime"].per_turn
+            return Refusal("added_often", "You have given time often enough: {most} times in a turn.", most=most)
+        return None
+
+    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+        more = {"seats": time_receivers(state, self.seat), "seconds": state.control.more}
+        return self._entry(state, person, facts, more)
+
+
+class Plan(Action):
+    """Plan your moves while another seat is to act; a new plan replaces the one before, and nobody else learns of it.
+
+    Either `answer` is what you play next, whatever is played before, or `lines` lists what you foresee: each line the
+    turns from now on, of whoever acts, up to a move of yours. The table plays your move as soon as its time comes, in
+    no time of your clock; where it is not possible then, the plan is dropped, and you alone are told.
+    """
+
+    private = True
+    number: TurnNumber
+    answer: MoveText | None = None
+    lines: Annotated[
+        list[Annotated[list[MoveText], Field(min_length=2, max_length=MOST_TURNS)]],
+        Field(max_length=MOST_LINES, description=f"with {MOST_PLANNED} different turns at most"),
+    ] = Field([])
+    takebacks: Annotated[
+        TurnNumber | None,
+        Field(description="as in the view: the plan is refused if turns were taken back since; null: no such check"),
+    ] = None
+
+    @classmethod
+    def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        if state.rules.chance:
+            return Refusal("plan_dice", "Where dice decide, no move is made in advance.")
+        if len(state.position.to_act) != 1:
+            return together()
+        (acting,) = state.position.to_act
+        if seat == acting:
+            return Refusal("your_turn", "It is your turn: play your move.")
+        if state.chairs[seat] == state.chairs[acting]:
+            return Refusal("plan_alone", "You play the other side yourself: there is nothing to foresee.")
+        if used_up(state, "plan", seat):
+            most = quota(state, "plan", seat)
+            return Refusal("planned_often", "You have made {most} plans in this turn: the last one stays.", most=most)
+        return None
+
+    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+        if refusal := unless_now(state, self.number, self.takebacks):
+            raise refusal
+        if (self.answer is None) == (not self.lines):
+            raise Refusal("plan_form", "A plan is either one answer or a list of lines.")
+        if self.answer is not None:
+            # Whether it is possible is asked when its time comes: before, that could show what a board hides.
+            state.rules.read(self.answer)
+            return self._entry(state, person, facts, {"answer": self.answer})
+        if state.rules.hidden:
+            raise Refusal("plan_hidden", "What others will play on a hidden board cannot be foreseen.")
+        check_lines(state.position, self.seat, self.lines, facts.pause)
+        return self._entry(state, person, facts, {"lines": self.lines})
+
+
+class Unplan(Action):
+    """Drop your plan."""
+
+    private = True
+
+    @classmethod
+    def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        return None if seat in state.plans else Refusal("no_plan", "There is no plan to drop.")
+
+    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+        return self._entry(state, person, facts)
+
+
+class Claim(Action):
+    """Claim a draw by repetition."""
+
+    title = N_("Claim a draw")
+
+    @classmethod
+    def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        if state.game.claimable() is not None:
+            return None
+        return Refusal("no_claim", "This position has not been repeated often enough to claim a draw.")
+
+    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+        draw = state.game.claimable()
+        assert draw is not None
+        return self._end(state, person, facts, draw)
+
+
+class Absent(Action):
+    """Claim the win or a draw against a player who has been absent for too long.
+
+    Where the others can play on, it is that player who leaves the game, whatever is claimed.
+    """
+
+    win: bool
+
+    @classmethod
+    def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        if not absence.claimable(state, seat, facts):
+            return Refusal("not_absent", "No player whose move is awaited has been gone for long enough.")
+        return None
+
+    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+        losers = absence.claimable(state, self.seat, facts)
+        if not self.win and state.game.without(losers) is None:
+            return self._end(state, person, facts, state.game.drawn("abandoned_draw"))
+        return self._leave(state, person, facts, losers, "abandoned")
+
+
+class Abort(Action):
+    """Abort a game that has hardly begun; it does not count."""
+
+    title = N_("Abort")
+
+    @classmethod
+    def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        if not abortable(state, facts):
+            return Refusal("begun", "The second turn is played: this game can be resigned, not aborted.")
+        return None
+
+    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+        return self._end(state, person, facts, state.game.drawn("aborted"), "aborted")
+
+
+class Resign(Action):
+    """Resign the game; of more than two, the others may play on."""
+
+    title = N_("Resign")
+
+    def decide(self, state: TableState, person: str, facts: Facts) -> Decision:
+        """At a table whose game has not begun it withdraws: programs of the first version send it there."""
+        if state.status == "open":
+            return Withdraw(seat=self.seat, id=self.id).decide(state, person, facts)
+        return super().decide(state, person, facts)
+
+    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+        return self._leave(state, person, facts, [self.seat], "resigned")
+
+
+class Withdraw(Action):
+    """Withdraw a table that you have opened, while a chair is free."""
+
+    status = "open"
+    title = N_("Withdraw the table")
+
+    @classmethod
+    def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        if state.chairs[seat] != state.host:
+            return Refusal("not_host", "Only the person who opened this table may withdraw it.")
+        return None
+
+    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+        return self._end(state, person, facts, state.game.drawn("withdrawn"), "aborted")
+
+
+class Rematch(Action):
+    """Ask for a rematch; it begins when all players want it, and the view names its table."""
+
+    status = "finished"
+    surprise: Annotated[bool, Field(description="whether a variant is drawn; else it is the same one")]
+
+    @classmethod
+    def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        if state.status != cls.status or None in [state.chairs[player] for player in state.players]:
+            return Refusal("not_over", "Another game can be asked for when this one is over.")
+        if state.rematch is not None:
+            return Refusal("rematch_open", "The next game has already begun.")
+        if used_up(state, "again", seat):
+            most = QUOTAS["again"].per_turn
+            return Refusal("asked_often", "You have asked for another game {most} times.", most=most)
+        return None
+
+    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+        if state.rematch_wishes.get(self.seat) == self.surprise:
+            raise Refusal("already_asked_again", "You have already asked for another game.")
+        asked = entry(state, "again", self.seat, person, self.id, {"surprise": self.surprise}, facts.at)
+        wishes = {**state.rematch_wishes, self.seat: self.surprise}
+        willing = {state.chairs[other] for other, surprise in wishes.items() if surprise == self.surprise}
+        if not (willing | artificial(state.chairs)).issuperset(state.chairs[player] for player in state.players):
+            return Decision((asked,))
+        new = facts.next_table(state, person, self.surprise)
+        begun = entry(state, "rematch", self.seat, person, "", {"table": new.opening.id}, facts.at)
+        return Decision((asked, begun), also=new)
+
+
+class Unrematch(Action):
+    """Take back the wish for another game, before it has begun."""
+
+    status = "finished"
+
+    @classmethod
+    def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        if state.rematch is not None:
+            return Refusal("rematch_open", "The next game has already begun.")
+        if seat not in state.rematch_wishes:
+            return Refusal("no_rematch", "You have not asked for another game.")
+        return None
+
+    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+        return Decision((entry(state, "again", self.seat, person, self.id, {"surprise": None}, facts.at),))
+
+
+ACTIONS: tuple[type[Action], ...] = (
+    Claim, Absent, Abort, Resign, Withdraw, Rematch, Unrematch,
+    Plan, Unplan,
+    Act, Unseal, Offer, Decline, Takeback, AddTime,
+)  # fmt: skip
+"""In the order in which they are described."""
+
+
+def may(state: TableState, seat: Seat, facts: Facts) -> list[str]:
+    """The names of what this seat may ask of the table now, apart from moves."""
+    out = seat in state.position.out()
+    return [
+        name
+        for name, action, usual in _listed(state.status)
+        # What refuses all of them alike is asked once.
+        if not (out or action.objection(state, seat, facts) if usual else action.refusal(state, seat, facts))
+    ]
+
+
+@cache
+def _listed(status: str) -> list[tuple[str, type[Action], bool]]:
+    """The actions that views of a table of this status list, by name; and whether `refusal` is the usual one."""
+    usual = getattr_static(Action, "refusal")
+    listed = [each for each in ACTIONS if each.listed and each.status == status]
+    return sorted((each.name(), each, getattr_static(each, "refusal") is usual) for each in listed)

@@ -1,0 +1,265 @@
+"""Decisions: the entries that are written when something happens at a table, made and not yet stored.
+
+Nothing here changes a table. The caller stores the entries, then hands them to `reducer.apply`. So what is not on disk
+has not happened, and applying the rows again is playing the game again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from server.game.clocks import Clocks, earners
+from server.game.entries import Entry, Row, is_private
+from server.game.errors import Refusal
+from server.game.facts import Facts, NewTable
+from server.game.players import DICE
+from server.game.rights import unless
+from server.game.state import TableState
+from variants.game import Game
+from variants.position import Eyes, Result, Seat
+
+MOST_ENTRIES = 4_000
+"""Entries of a table after which the next turn ends the game in a draw: each reader of a table reads all of them."""
+
+
+class Decision(NamedTuple):
+    """The row that an accepted action writes, and the game after the turn if it completes one."""
+
+    entries: Row
+    next_game: Game | None = None
+    status: str | None = None
+    """The status that the table gets by it, if that changes."""
+    also: NewTable | None = None
+    """Another table that is opened in the same commit."""
+
+    @property
+    def private(self) -> bool:
+        """Whether only its seat may learn of it."""
+        return is_private(self.entries)
+
+
+NOTHING = Decision(())
+
+
+def entry(
+    state: TableState, kind: str, seat: Seat | None, person: str, message: str, body: Mapping[str, Any], at: float
+) -> Entry:
+    """An entry of this kind, made after the turns that are played; `at` in seconds since the epoch."""
+    return Entry(kind, state.number, seat, person, message, body, at)
+
+
+def automatic(state: TableState, facts: Facts) -> Decision | None:
+    """What happens by itself now: a chance move, a planned move, or a flag that fell; None for nothing.
+
+    Where the credit keeps a flag up, the credit alone is written.
+    """
+    return due_move(state, facts) or fallen_flag(state, facts)
+
+
+def due_move(state: TableState, facts: Facts) -> Decision | None:
+    """The move of the chance player, or the planned move of the seat to act; None where there is none.
+
+    A planned move is made at the moment of the last turn. It is not where it is impossible now, or where others offered
+    a draw meanwhile: only an answer to any move declines that, as any move does, because its player knew no more of the
+    game. No clock runs for the chance player.
+    """
+    for seat in state.waited_for():
+        if seat in state.rules.chance:
+            return choose(state, seat, state.rolled(seat), DICE, "", facts._replace(credit=0.0))
+    then = facts._replace(at=state.last_at, credit=0.0)
+    for seat in state.waited_for() if state.plans else ():
+        plan, person = state.plans.get(seat), state.chairs[seat]
+        if plan is None or person is None or state.plan_missed(seat) or (plan.lines and state.offers - {seat}):
+            continue
+        return choose(state, seat, plan.next, person, "", then)
+    return None
+
+
+def fallen_flag(state: TableState, facts: Facts) -> Decision | None:
+    """The end of the game, or of their part in it, for the seats whose time is used up.
+
+    Where that is the time for a first move, the game counts for nobody.
+    """
+    if state.status != "running" or state.control.kind == "none" or not state.clocks.fallen(facts.at):
+        return None
+    late = credited(state, facts).fallen(facts.at)
+    if not late:
+        return with_credit(state, facts, NOTHING)
+    if unmoved := late & state.clocks.unmoved:
+        result = state.game.drawn("no_first_move")
+        return with_credit(state, facts, end(state, min(unmoved), "", "", facts, result, "aborted"))
+    flagged = leave(state, sorted(late), min(late), "", "", facts, state.game.out_of_time(late))
+    return with_credit(state, facts, flagged)
+
+
+def over_by_rules(state: TableState, facts: Facts) -> Decision | None:
+    """The end of a running game whose position is over by today's rules, which an older version played on from."""
+    result = state.game.ending() if state.status == "running" else None
+    return None if result is None else end(state, None, "", "", facts, result)
+
+
+def repair(state: TableState, facts: Facts) -> Decision | None:
+    """What a table that was just read lacks: its end by today's rules, or a move that was due; None for nothing."""
+    return over_by_rules(state, facts) or due_move(state, facts)
+
+
+def downtime(state: TableState, since: float, until: float, at: float) -> Decision:
+    """Credit to the running clocks for the time in which no server ran (seconds since the epoch)."""
+    return Decision((entry(state, "downtime", None, "", "", {"since": since, "until": until}, at),))
+
+
+def stop(state: TableState, at: float, fault: str = "") -> Decision:
+    """Stop a game whose rows and rules disagree, so that it stays as it stood."""
+    return Decision((entry(state, "stop", None, "", "", {"fault": fault or state.fault}, at),), status="stopped")
+
+
+def with_credit(state: TableState, facts: Facts, decision: Decision) -> Decision:
+    """The decision with an entry before it that gives the running clocks their credit, if there is any."""
+    if facts.credit <= 0:
+        return decision
+    (credit,) = downtime(state, facts.at - facts.credit, facts.at, facts.at).entries
+    return decision._replace(entries=(credit, *decision.entries))
+
+
+def credited(state: TableState, facts: Facts) -> Clocks:
+    """The clocks once the entry of `with_credit` is applied."""
+    since = facts.at - facts.credit
+    return state.clocks.copy(facts.at - since)
+
+
+def sit(state: TableState, person: str, seat: Seat | None, at: float, several: bool = False) -> Decision:
+    """A person takes this free seat, or any. Only with `several` may a person hold more than one. Raises Refusal."""
+    if refusal := unless(state, "open"):
+        raise refusal
+    if state.seats_of(person) and not several:
+        raise Refusal("already_seated", "You already sit at this table.")
+    free = [number for number in state.needed if state.chairs[number] is None]
+    if seat is None:
+        seat = free[0]
+    elif seat not in free:
+        raise Refusal("chair_taken", "Somebody else took this seat.")
+    return Decision((entry(state, "sit", seat, person, "", {}, at),), status="running" if len(free) == 1 else None)
+
+
+def choose(state: TableState, seat: Seat, text: str, person: str, message: str, facts: Facts) -> Decision:
+    """A seat has chosen one of its moves: it is sealed; with the last seal of a turn, the turn is played.
+
+    A nonce is sealed with the move: else the few legal moves of a position could be tried. A seat that comes into the
+    game by its move waits for nobody.
+    """
+    acting = state.position.to_act if seat in state.position.to_act else (seat,)
+    waited_for = [other for other in acting if other not in state.seals and other != seat]
+    # Asked only when all the others have sealed: before the turn is complete nobody learns of it.
+    broken = [] if waited_for or seat not in state.position.to_act else state.unplayable_seals()
+    if waited_for or broken:
+        body = {"move": text, "nonce": facts.nonce(), **_takebacks(state), **_version(state)}
+        seal = entry(state, "seal", seat, person, message, body, facts.at)
+        return Decision((*(entry(state, "unseal", other, "", "", {}, facts.at) for other in broken), seal))
+    sent = {actor: text if actor == seat else state.seals[actor].move for actor in acting}
+    actions = {actor: state.moves(actor)[move].move for actor, move in sent.items()}
+    game = state.game.play(actions)
+    texts = state.position.noted(actions, game.position, Eyes.ALL)
+    return reveal(state, seat, sent, texts, game, person, message, facts)
+
+
+def reveal(
+    state: TableState,
+    seat: Seat,
+    sent: Mapping[Seat, str],
+    texts: Mapping[Seat, str],
+    game: Game,
+    person: str,
+    message: str,
+    facts: Facts,
+) -> Decision:
+    """The turn in which these moves were sent, that of `seat` last, with this notation and the game it led to."""
+    body: dict[str, Any] = {
+        "actions": {str(actor): text for actor, text in sent.items()},
+        "texts": {str(actor): text for actor, text in texts.items()},
+        **_outcome(state, game, earners(state.position, game.position, sent), facts),
+    }
+    if len(sent) > 1 and all(seal.nonce for seal in state.seals.values()):
+        nonces = {sealer: seal.nonce for sealer, seal in state.seals.items()} | {seat: facts.nonce()}
+        body["nonces"] = {str(actor): nonces[actor] for actor in sent}
+        body |= _takebacks(state)
+    return _played(state, entry(state, "turn", seat, person, message, body, facts.at), game, facts)
+
+
+def leave(
+    state: TableState, leaving: Sequence[Seat], seat: Seat, person: str, message: str, facts: Facts, result: Result
+) -> Decision:
+    """These seats leave the game, which ends with this result unless the others play on; `seat` brought it about."""
+    game = state.game.without(leaving)
+    if game is None:
+        return end(state, seat, person, message, facts, result)
+    return play_on(state, leaving, result.reason, game, seat, person, message, facts)
+
+
+def play_on(
+    state: TableState,
+    leaving: Sequence[Seat],
+    reason: str,
+    game: Game,
+    seat: Seat,
+    person: str,
+    message: str,
+    facts: Facts,
+) -> Decision:
+    """These seats leave for this reason, and the others play on in this game."""
+    body = {"actions": {}, "texts": {}, "left": list(leaving), "reason": reason, **_outcome(state, game, (), facts)}
+    return _played(state, entry(state, "left", seat, person, message, body, facts.at), game, facts)
+
+
+def end(
+    state: TableState,
+    seat: Seat | None,
+    person: str,
+    message: str,
+    facts: Facts,
+    result: Result,
+    status: str = "finished",
+    after: Decision = NOTHING,
+) -> Decision:
+    """The game is over by what `after` decides, such as a turn, or because `seat` and `person` end it."""
+    turn = after.entries[-1].body if after.next_game is not None else {}
+    body: dict[str, Any] = {**result._asdict(), "seat": seat, **_version(state)}
+    if state.control.kind != "none":
+        body["clocks"] = turn.get("clocks") or credited(state, facts).readings(facts.at)
+    number = state.number if after.next_game is None else after.next_game.number
+    last = Entry("end", number, seat, person, message, body, facts.at)
+    return Decision((*after.entries, last), after.next_game, status)
+
+
+def _played(state: TableState, played: Entry, game: Game, facts: Facts) -> Decision:
+    """The decision that writes this entry, and the end of the game where it leads there."""
+    turn = Decision((played,), game)
+    result = game.ending() or (game.drawn("too_long") if state.lines >= MOST_ENTRIES else None)
+    return turn if result is None else end(state, None, "", "", facts, result, after=turn)
+
+
+def _outcome(state: TableState, game: Game, earning: Collection[Seat], facts: Facts) -> dict[str, Any]:
+    """The game after an entry: how it stands, what happened, and the clocks once these seats earned their time."""
+    position = game.position
+    outcome: dict[str, Any] = {"fen": position.fen(), "events": position.story(Eyes.ALL), **_version(state)}
+    if state.control.kind != "none":
+        clocks = credited(state, facts)
+        clocks.run((), facts.at)
+        clocks.grant(earning)
+        outcome["clocks"] = clocks.readings(facts.at)
+    return outcome
+
+
+def _takebacks(state: TableState) -> dict[str, int]:
+    """The count of takebacks, for the seals of this turn.
+
+    Nothing where one of them has version 1 of the text: all seals of a turn have the same version.
+    """
+    old = any(seal.takebacks is None for seal in state.seals.values())
+    return {} if old else {"takebacks": state.takebacks}
+
+
+def _version(state: TableState) -> dict[str, int]:
+    """The version of the rules, for an entry's body, where it is not that of the opening."""
+    version = state.rules.rules_version
+    return {} if version == state.opening.rules_version else {"rules": version}

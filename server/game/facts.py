@@ -1,0 +1,48 @@
+"""What an action, or a view, depends on beside the state of the table: passed in, so that the game is a function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from server.game.entries import Entry, Opening
+from variants.position import Seat
+
+if TYPE_CHECKING:
+    from server.game.state import TableState
+
+
+class NewTable(NamedTuple):
+    """A table that is to be opened: its first row, the entries of its players, and its status then."""
+
+    opening: Opening
+    entries: tuple[Entry, ...]
+    status: str
+
+
+def _unavailable(*_arguments: object) -> NewTable:
+    raise RuntimeError("no table can be opened here")
+
+
+def _no_pause() -> None:
+    pass
+
+
+class Facts(NamedTuple):
+    """The moment, and what the site knows at it."""
+
+    at: float
+    """Seconds since the epoch."""
+    absent_since: Mapping[Seat, float] = MappingProxyType({})
+    """The seats from which no connection looks, and the moment since which none has."""
+    names: Mapping[str, str] = MappingProxyType({})
+    """The names that people chose, by public id."""
+    credit: float = 0.0
+    """Seconds in which the running clocks ran though nobody could act."""
+    nonce: Callable[[], str] = str
+    """Draws the nonce of a seal."""
+    next_table: Callable[[TableState, str, bool], NewTable] = _unavailable
+    """Prepares another game of the players of a table, given the person who asks and whether its variant is drawn."""
+    pause: Callable[[], object] = _no_pause
+    """Lets others go on in the middle of long work."""

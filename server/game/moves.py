@@ -1,0 +1,66 @@
+"""The legal moves of a seat as a player is shown them: each by the text that is sent for it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from server.game.errors import Refusal
+from variants.position import Move, Position, Risk, Seat, Square
+
+CACHED_ROWS = 50_000
+"""Rows of moves in each cache (LRU), some 400 bytes each."""
+
+
+class LegalMove(NamedTuple):
+    """A move that a seat may send, and its row in the seat's view: plain data, see ARCHITECTURE.md."""
+
+    move: Move
+    row: dict[str, Any]
+
+
+def legal_moves(position: Position, seat: Seat) -> Mapping[str, LegalMove]:
+    """Every move the position offers this seat, by the text it is sent as."""
+    labels = position.labels(seat)
+    several = ambiguous_paths([move.path for move in labels])
+    kind, risky, risk, special = type(position), position.risky, position.risk, position.special
+    found = {}
+    for move, label in labels.items():
+        legal = _risky(kind, move, label, risk(seat, move)) if risky(seat, move) else _plain(kind, move, label)
+        more: dict[str, Any] = {}
+        if code := special(seat, move):
+            more["special"] = code
+        if move.path in several:
+            more["becomes"] = position.becomes(seat, move)
+        found[legal.row["id"]] = LegalMove(move, {**legal.row, **more}) if more else legal
+    return found
+
+
+@lru_cache(maxsize=CACHED_ROWS)
+def _plain(kind: type[Position], move: Move, label: str) -> LegalMove:
+    """A move with nothing beside its path and label: the same ones are legal in turn after turn, in game after game."""
+    return LegalMove(move, {"id": kind.write(move), "path": move.path, "label": label})
+
+
+@lru_cache(maxsize=CACHED_ROWS)
+def _risky(kind: type[Position], move: Move, label: str, reason: Risk | None) -> LegalMove:
+    """A move that may turn out illegal."""
+    risk = {"risk": reason._asdict()} if reason else {}
+    return LegalMove(move, {**_plain(kind, move, label).row, "risky": True, **risk})
+
+
+def find_legal(legal: Mapping[str, LegalMove], text: str, rules: type[Position]) -> LegalMove:
+    """The one of these moves that a text names. Raises Refusal for another move, MoveError where it spells none."""
+    if text not in legal:
+        raise Refusal("not_offered", "The move {move} is not possible now.", move=rules.write(rules.read(text)))
+    return legal[text]
+
+
+def ambiguous_paths(paths: list[tuple[Square, ...]]) -> set[tuple[Square, ...]]:
+    """The paths at whose end the player must choose: those of several moves, and the beginnings of longer ones."""
+    if len(set(paths)) == len(paths) and max(map(len, paths), default=0) <= 2:
+        return set()
+    several = {path for path, times in Counter(paths).items() if times > 1}
+    return several | {path[:length] for path in paths for length in range(2, len(path))}

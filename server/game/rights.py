@@ -1,0 +1,156 @@
+"""What the state of a table allows and forbids, whatever action is asked for; and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from itertools import islice
+from typing import NamedTuple
+
+from server.game import absence
+from server.game.errors import Refusal
+from server.game.facts import Facts
+from server.game.players import strength_of
+from server.game.state import TableState
+from variants.position import Seat
+
+SECOND_TURN = 2
+"""The number of turns played by people from which on a game cannot be aborted."""
+
+MOST_TAKEBACKS = 100
+"""Takebacks in one game: each makes the journal longer and the game not."""
+
+
+class Quota(NamedTuple):
+    """How often a seat may do something, so that no player makes the journal grow without bound."""
+
+    per_turn: int
+    per_game: int | None = None
+    then: int = 0
+    """How often in a turn once `per_game` is reached."""
+
+
+QUOTAS = {
+    # Otherwise a losing player could break seals, or plan, until the game ends in a draw by its length.
+    "unseal": Quota(20, 200, then=2),
+    "plan": Quota(10, 400, then=2),
+    "addtime": Quota(10, 100),
+    "offer": Quota(3),
+    "ask_back": Quota(3),
+    "again": Quota(5),
+}
+"""By the kind of the entry."""
+
+
+def quota(state: TableState, kind: str, seat: Seat) -> int:
+    """How often this seat may do this in a turn now."""
+    per_turn, per_game, then = QUOTAS[kind]
+    return per_turn if per_game is None or state.game_counts[kind, seat] < per_game else then
+
+
+def used_up(state: TableState, kind: str, seat: Seat) -> bool:
+    """Whether this seat has done this as often as it may in this turn."""
+    return state.turn_counts[kind, seat] >= quota(state, kind, seat)
+
+
+def unless(state: TableState, status: str) -> Refusal | None:
+    """The refusal of what is possible only at a table of this status (`open` or `running`); None where it is."""
+    if state.status == status:
+        return None
+    if state.status == "open":
+        return Refusal("not_started", "The game has not begun: a seat is still free.")
+    if state.status == "running":
+        return Refusal("table_full", "All seats of this table are taken.")
+    return Refusal("game_over", "This game is over.")
+
+
+def unless_in(state: TableState, seat: Seat) -> Refusal | None:
+    """The refusal of what only a seat may do that is still in the game; None where it is."""
+    out = seat in state.position.out()
+    return Refusal("out", "You are out of this game: the others decide it.") if out else None
+
+
+def unless_now(state: TableState, number: int, takebacks: int | None) -> Refusal | None:
+    """The refusal of what was meant for another position than this one: after other turns, or before a takeback."""
+    if number < state.number:
+        return Refusal("late", "This turn is over: the move came for turn {number}.", number=number + 1)
+    if number > state.number:
+        return not_begun(number)
+    return None if takebacks in (None, state.takebacks) else changed()
+
+
+def not_begun(number: int) -> Refusal:
+    """The refusal of what is meant for the position after this number of turns, which are not played yet."""
+    return Refusal("early", "Turn {number} has not begun.", number=number + 1)
+
+
+def changed() -> Refusal:
+    """The refusal of what was meant for the game before a takeback, or for another request."""
+    return Refusal("changed", "The game has changed meanwhile: look at it again.")
+
+
+def without_chance(turns: Iterable[Collection[Seat]], chance: Collection[Seat]) -> Iterable[Collection[Seat]]:
+    """Those of these turns, each given by the seats that acted in it, in which not only chance players acted."""
+    return (seats for seats in turns if not set(seats).issubset(chance))
+
+
+def begun(state: TableState) -> bool:
+    """Whether the second turn of people is played, so that the game can no longer be aborted."""
+    turns = without_chance((turn.actions for turn in state.turns), state.rules.chance)
+    return len(list(islice(turns, SECOND_TURN))) == SECOND_TURN
+
+
+def abortable(state: TableState, facts: Facts) -> bool:
+    """Whether the game may be aborted: its second turn is not played, or a player is gone who has never moved."""
+    return not begun(state) or bool(absence.never_came(state, facts))
+
+
+def unless_scouting(state: TableState, to: int) -> Refusal | None:
+    """The refusal to take back the turns after the first `to` in a game against the computer; None where it may be.
+
+    The computer agrees to every takeback. So a player could look behind what the board hides, or throw the dice again
+    until they suit.
+    """
+    if all(strength_of(player) is None for player in state.chairs):
+        return None
+    if state.rules.hidden:
+        return Refusal("hidden_board", "Against the computer nothing is taken back: you have seen what was hidden.")
+    if any(not state.rules.chance.isdisjoint(turn.actions) for turn in state.turns[to:]):
+        return Refusal("dice_thrown", "Against the computer no roll of the dice is taken back.")
+    return None
+
+
+def computer_chooses(state: TableState) -> bool:
+    """Whether the computer, which seals before people do, is waited for in a turn that several seats play."""
+    waited_for = state.waited_for() if len(state.position.to_act) > 1 else []
+    return any(strength_of(state.chairs[seat]) is not None for seat in waited_for)
+
+
+def joinable(state: TableState) -> list[Seat]:
+    """The seats that a person who has none may take now, by one of their moves.
+
+    None on a hidden board: these moves, or which of them are refused, would show an onlooker what stands there.
+    """
+    if state.rules.hidden:
+        return []
+    vacant = [seat for seat, player in enumerate(state.chairs) if player is None]
+    return [seat for seat in vacant if seat in state.position.joinable and state.moves(seat)]
+
+
+def time_receivers(state: TableState, seat: Seat) -> list[Seat]:
+    """The seats to which this one may give time: of other people who are still in the game."""
+    giver = state.chairs[seat]
+    return [
+        other
+        for other in state.game.contenders()
+        if state.chairs[other] not in (giver, None) and strength_of(state.chairs[other]) is None
+    ]
+
+
+def all_others_offer(state: TableState, seat: Seat) -> bool:
+    """Whether this seat's offer of a draw would be an agreement."""
+    return state.offers.issuperset(set(state.game.contenders()) - {seat})
+
+
+def others_request_takeback(state: TableState, seat: Seat) -> bool:
+    """Whether others ask this seat to take turns back."""
+    return state.takeback_request is not None and seat not in state.takeback_request.seats

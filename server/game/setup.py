@@ -1,0 +1,109 @@
+"""How a table begins: its first position, the players who sit down, and the game after a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from server.game.control import NO_CLOCK, Control
+from server.game.entries import Entry, Opening
+from server.game.errors import Refusal
+from server.game.facts import NewTable
+from server.game.players import DICE
+from server.game.state import TableState
+from variants.errors import SettingsError
+from variants.position import NO_SETTINGS, Position
+
+Token = Callable[[str], str]
+"""Draws a new token of a kind: the id of a `table`, or the `seed` of its dice."""
+
+
+def start_of(rules: type[Position], settings: Mapping[str, Any] = NO_SETTINGS) -> Position:
+    """A start position, the same one every time, also where the game itself begins with a draw of lots.
+
+    Settings that today's rules do not take any more count as the usual ones.
+    """
+    return _start_of(rules, tuple(sorted(settings.items())))
+
+
+@lru_cache(maxsize=256)
+def _start_of(rules: type[Position], settings: tuple[tuple[str, Any], ...]) -> Position:
+    try:
+        return rules.start(dict(settings), Random(0))
+    except SettingsError:
+        return rules.start({}, Random(0))
+
+
+def players_of(rules: type[Position]) -> int:
+    """The number of people who play this variant, as it usually begins."""
+    return len(start_of(rules).players())
+
+
+def is_usual_start(position: Position) -> bool:
+    """Whether each game with these settings begins from here."""
+    try:
+        return position.fen() == type(position).start(position.settings).fen()
+    except ValueError:  # It begins with a draw of lots.
+        return False
+
+
+def find_rules(variants: Mapping[str, type[Position]], name: str) -> type[Position]:
+    """The rules of a variant. Raises Refusal for one that is not among these."""
+    if name not in variants:
+        raise Refusal("no_variant", "There is no variant “{variant}” here.", variant=name)
+    return variants[name]
+
+
+def new_table(
+    variant: str,
+    settings: Mapping[str, Any],
+    position: Position,
+    players: Sequence[str | None],
+    token: Token,
+    at: float,
+    control: Control = NO_CLOCK,
+    listed: bool = True,
+    set_up: bool = False,
+) -> NewTable:
+    """A table that begins from this position, with these players in the order of seats, None where one is free.
+
+    They play in this position; at the seats of chance players the dice sit, with a fresh seed. `set_up`: somebody laid
+    the position out.
+    """
+    id, rules = token("table"), type(position)
+    opening = Opening(id, variant, rules.rules_version, settings, position.fen(), at, str(control), listed)
+    waiting = iter(players)
+    chairs = [DICE if seat in rules.chance else None for seat in range(len(position.seats))]
+    for seat in position.players():
+        chairs[seat] = next(waiting)
+    body = {"set_up": True} if set_up else {}
+    entries = [Entry("sit", 0, seat, player, "", body, at) for seat, player in enumerate(chairs) if player]
+    if rules.chance:
+        entries.insert(0, Entry("dice", 0, None, "", "", {"seed": token("seed")}, at))
+    return NewTable(opening, tuple(entries), "open" if None in players else "running")
+
+
+def next_table(
+    state: TableState,
+    surprise: bool,
+    variants: Mapping[str, type[Position]],
+    random: Random,
+    token: Token,
+    at: float,
+) -> NewTable:
+    """The next game of the players of a table: the seats move on by one; clock and listing stay.
+
+    `surprise` draws another variant for as many players, where there is one.
+    """
+    variant, settings = state.opening.variant, state.opening.settings
+    sat = [state.chairs[seat] for seat in state.players]
+    players = [*sat[-1:], *sat[:-1]]
+    if surprise:
+        others = [name for name, rules in variants.items() if players_of(rules) == len(players)]
+        variant = random.choice([name for name in others if name != variant] or [variant])
+        settings = find_rules(variants, variant).complete({})
+    rules, set_up = find_rules(variants, variant), state.set_up and not surprise
+    position = rules.from_fen(state.opening.fen, settings) if set_up else rules.start(settings, random)
+    return new_table(variant, settings, position, players, token, at, state.control, state.opening.listed, set_up)

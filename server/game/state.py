@@ -1,0 +1,309 @@
+"""The state of a table, as its stored rows give it: seats, clocks, seals, turns, the end. It only answers questions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from copy import copy
+from typing import Any, NamedTuple, Self
+
+from server.game.clocks import Clocks
+from server.game.commitments import roll, seal_digest
+from server.game.control import parse_control
+from server.game.entries import Opening
+from server.game.errors import Refusal
+from server.game.moves import LegalMove, legal_moves
+from server.game.plans import PlannedMoves
+from server.game.score_sheet import ScoreSheet
+from variants.game import Game
+from variants.position import Event, Eyes, Position, Seat, Viewer
+
+
+class Seal(NamedTuple):
+    """A sealed move."""
+
+    move: str
+    nonce: str
+    digest: str | None
+    """The digest that everybody sees; None for a seal without a nonce, whose few possible moves could all be tried."""
+    version: int
+    """The version of the rules that offered the move."""
+    takebacks: int | None
+    """The count of takebacks that the digest covers; None where its text is of version 1."""
+
+
+class ReplayMismatch(Exception):
+    """The rules lead elsewhere than a stored game did. The message is for the log, `refusal` for people."""
+
+    def __init__(self, message: str, refusal: Refusal) -> None:
+        super().__init__(message)
+        self.refusal = refusal
+
+
+class Left(NamedTuple):
+    """Seats that left the game while others played on, and the reason code."""
+
+    seats: tuple[Seat, ...]
+    reason: str
+
+
+class Turn(NamedTuple):
+    """A revealed turn: its actions, the FEN it led to, and its notation and events as they are shown after the game."""
+
+    actions: Mapping[Seat, str]
+    """As they were sent, so that a finished game needs no rules to read them."""
+    fen: str
+    texts: Mapping[Seat, str]
+    events: tuple[Event, ...]
+    nonces: Mapping[Seat, str]
+    """The nonces of its seals; empty where nothing was sealed, or sealed without nonces."""
+    version: int
+    """The version of the rules that played it."""
+    takebacks: int | None
+    """The count of takebacks that its seals cover; None where their text is of version 1."""
+    left: Left | None = None
+    """The seats that left, where that is all that happened in it."""
+
+    def play(self, game: Game) -> Game:
+        """The game after this turn by the rules, which may raise anything."""
+        if self.left is None:
+            return game.play({seat: game.position.read(text) for seat, text in self.actions.items()})
+        after = game.without(self.left.seats)
+        if after is None:
+            raise ValueError("the game is over when these seats leave")
+        return after
+
+    def replay(self, game: Game) -> Game:
+        """The game after this turn: by the rules, or as its FEN stands where another version of them led elsewhere.
+
+        Raises ReplayMismatch where the same version leads elsewhere, or that FEN cannot be read.
+        """
+        position, turn = game.position, game.number + 1
+        try:
+            after = self.play(game)
+            fen = after.position.fen()
+        except Exception as error:  # Rules that changed under a running game may fail in any way.
+            name = type(error).__name__
+            fault = f"the rules raise {name}: {error}"
+            refusal = Refusal("record_turn", "Turn {turn}: the rules fail ({fault}).", turn=turn, fault=name)
+        else:
+            if fen == self.fen:
+                return after
+            sentence = "Turn {turn}: the rules lead to {found}, the record to {told}."
+            refusal = Refusal("record_turn", sentence, turn=turn, found=fen, told=self.fen)
+            fault = f"the rules now lead to {fen}, the journal has {self.fen}"
+        if self.version != position.rules_version:
+            try:
+                return game.after(position.from_fen(self.fen, position.settings))
+            except Exception as error:
+                fault += f"; of version {self.version}, and not read: {type(error).__name__}: {error}"
+        raise ReplayMismatch(f"turn {turn}: {fault}", refusal)
+
+
+class TakebackRequest(NamedTuple):
+    """Seats that ask to go back to this number of turns."""
+
+    to: int
+    seats: frozenset[Seat]
+
+
+class Ending(NamedTuple):
+    """The end of a game: a share for each seat, a reason of the rules or of the site, the seat that caused it."""
+
+    points: tuple[float, ...]
+    reason: str
+    seat: Seat | None = None
+
+    def __str__(self) -> str:
+        return f"{'-'.join(f'{share:.3g}' for share in self.points)} ({self.reason})"
+
+
+class TableState:
+    """The state of a table. Only the functions of `reducer` change it."""
+
+    def __init__(self, rules: type[Position], opening: Opening) -> None:
+        self.rules = rules
+        self.opening = opening
+        self.id = opening.id
+        position = rules.from_fen(opening.fen, opening.settings)
+        self.players = position.players()
+        """The seats that people take before the game begins."""
+        self.needed = sorted({*self.players, *rules.chance})
+        """All seats that are taken before the game begins."""
+        self.chairs: list[str | None] = [None] * len(position.seats)
+        """The public id of the player at each seat."""
+        self.host = ""
+        """The person who opened the table: the first that sat down."""
+        self.set_up = False
+        """Whether somebody laid out the position from which the game began."""
+        self.seed = ""
+        """The seed of the chance moves, where a chance player has a seat."""
+        self.control = parse_control(opening.control)
+        self.clocks = Clocks(self.control, len(position.seats))
+        self.last_readings: list[float] = self.clocks.readings(0)
+        """The readings of the clocks in the last entry that holds some."""
+
+        self.game = Game(position)
+        """The game as far as the rules play it: the turns of one that is over or at fault are kept as FENs."""
+        self.turns: list[Turn] = []
+        self.score_sheet = ScoreSheet(rules.chance)
+        self.seals: dict[Seat, Seal] = {}
+        self.plans: dict[Seat, PlannedMoves] = {}
+        """The plan of each seat, which no other seat may know."""
+        self.offers: set[Seat] = set()
+        """The seats that offer a draw."""
+        self.takeback_request: TakebackRequest | None = None
+        self.takebacks = 0
+        """The number of takebacks: since each of them the same number of turns may mean another position."""
+        self.rematch_wishes: dict[Seat, bool] = {}
+        """The seats that want another game, and whether of a variant drawn by lot."""
+        self.rematch: str | None = None
+        """The table of that other game."""
+        self.turn_counts: Counter[tuple[str, Seat]] = Counter()
+        """The entries of each kind that each seat has caused since the last turn, of the kinds in `rights.QUOTAS`."""
+        self.game_counts: Counter[tuple[str, Seat]] = Counter()
+        """The same for the whole game."""
+        self.ending: Ending | None = None
+        self.fault = ""
+        """Why the game was stopped: its rows and its rules disagree."""
+        self.status = self.current_status()
+
+        self.sequence = 0
+        """Decisions applied so far: rows of the store."""
+        self.lines = 0
+        """Entries applied so far, those of `PRIVATE` kinds apart: lines of the record."""
+        self.last_at = opening.opened_at
+        """The moment of the last such entry."""
+        self.seated_at = opening.opened_at
+        """The moment when the last seat was taken."""
+        self.turn_began_at = opening.opened_at
+        """The moment since which the present turn lasts."""
+        self.answers: dict[tuple[str, str], int] = {}
+        """The number of turns after each decision that a message asked for, by its person and its id."""
+
+        self.legal: dict[Seat, Mapping[str, LegalMove]] = {}
+        """A cache of `moves`."""
+        self.kept_positions: dict[int, Position] = {}
+        """A cache of the positions read from kept FENs, by number of turns."""
+        self.drawn_turns: dict[tuple[int, Viewer], dict[str, Any]] = {}
+        """A cache of the turns of a hidden board as they are shown, by number and eyes."""
+
+    @property
+    def number(self) -> int:
+        """Turns played so far: calls of `play`."""
+        return len(self.turns)
+
+    @property
+    def sitting(self) -> set[str]:
+        """All players who have a seat, chance players too."""
+        return {player for player in self.chairs if player is not None}
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        # Asked thirty times an action: not by `number`.
+        return self.game.position if self.game.number == len(self.turns) else self.position_at(self.number)
+
+    def copy(self) -> Self:
+        """The table as it stands, for a caller that reads it in steps: later entries do not change it."""
+        other = copy(self)
+        other.turns, other.chairs, other.seals = list(self.turns), list(self.chairs), dict(self.seals)
+        other.legal, other.kept_positions, other.drawn_turns = {}, dict(self.kept_positions), {}
+        other.score_sheet = ScoreSheet(self.rules.chance, (turn.actions for turn in self.turns))
+        return other
+
+    def current_status(self) -> str:
+        """`open`, `running`, `finished`, or `stopped` where the rows and the rules disagree."""
+        if self.fault:
+            return "stopped"
+        if self.ending is not None:
+            return "finished"
+        return "open" if None in [self.chairs[seat] for seat in self.needed] else "running"
+
+    def seats_of(self, person: str | None) -> list[Seat]:
+        """The seats this person holds."""
+        return [seat for seat, holder in enumerate(self.chairs) if person is not None and holder == person]
+
+    def eyes(self, viewer: Viewer) -> Viewer:
+        """The viewer to show a position to: this one while the game runs, one who sees everything afterwards."""
+        return Eyes.ALL if self.status in ("finished", "stopped") else viewer
+
+    def position_at(self, number: int) -> Position:
+        """The position after this number of turns; for a finished game the one that was kept as FEN."""
+        if number <= self.game.number:
+            return self.game.back(self.game.number - number).position
+        if number not in self.kept_positions:
+            self.kept_positions[number] = self.rules.from_fen(self.turns[number - 1].fen, self.opening.settings)
+        return self.kept_positions[number]
+
+    def moves(self, seat: Seat) -> Mapping[str, LegalMove]:
+        """The moves this seat may send now, by the text it sends."""
+        position = self.position
+        if self.status != "running" or not (seat in position.to_act or seat in position.joinable):
+            return {}
+        if seat not in self.legal:
+            self.legal[seat] = legal_moves(position, seat)
+        return self.legal[seat]
+
+    def waited_for(self) -> list[Seat]:
+        """The seats that are to act and have not sealed: their clocks run."""
+        if self.status != "running":
+            return []
+        return [seat for seat in self.position.to_act if seat not in self.seals]
+
+    def last_turn_of(self, seat: Seat) -> int | None:
+        """The number of turns before this seat's last one; None if it has played none."""
+        for number in range(len(self.turns) - 1, -1, -1):
+            if seat in self.turns[number].actions:
+                return number
+        return None
+
+    def rolled(self, seat: Seat) -> str:
+        """The move of a chance player that is to act."""
+        return roll(self.seed, self.id, self.number + 1, self.takebacks, seat, self.moves(seat))
+
+    def plan_missed(self, seat: Seat) -> bool:
+        """Whether this seat's plan has no move now: others played what it did not foresee, or the move is illegal."""
+        plan, position = self.plans[seat], self.position
+        due = seat in position.to_act
+        return plan.missed or (due and (len(position.to_act) > 1 or plan.next not in self.moves(seat)))
+
+    def answer_to(self, person: str, message: str) -> dict[str, Any] | None:
+        """The answer to this message of this person, if a decision was taken for it."""
+        number = self.answers.get((person, message))
+        return None if number is None else {"ok": True, "number": number}
+
+    def unplayable_seals(self) -> list[Seat]:
+        """The seats that sealed a move under another version of the rules which today's do not offer."""
+        return [
+            seat
+            for seat, seal in self.seals.items()
+            if seal.version != self.rules.rules_version and seal.move not in self.moves(seat)
+        ]
+
+    def version_of(self, body: Mapping[str, Any]) -> int:
+        """The version of the rules that an entry was made under: its own if it names one, else the opening's."""
+        version: int = body.get("rules", self.opening.rules_version)
+        return version
+
+    def seal_of(self, seat: Seat, body: Mapping[str, Any]) -> Seal:
+        """The seal of this seat in the body of an entry, in the turn that is played now."""
+        move, nonce, takebacks = body["move"], body.get("nonce"), body.get("takebacks")
+        version = self.version_of(body)
+        if nonce is None:
+            return Seal(move, "", None, version, None)
+        digest = seal_digest(self.id, self.number + 1, takebacks, seat, move, nonce)
+        return Seal(move, nonce, digest, version, takebacks)
+
+    def turn_of(self, body: Mapping[str, Any]) -> Turn:
+        """The turn in the body of an entry."""
+        return Turn(
+            {int(seat): text for seat, text in body["actions"].items()},
+            body["fen"],
+            {int(seat): text for seat, text in body["texts"].items()},
+            tuple(Event(code, seat, tuple(squares), tuple(pieces)) for code, seat, squares, pieces in body["events"]),
+            {int(seat): nonce for seat, nonce in body.get("nonces", {}).items()},
+            self.version_of(body),
+            body.get("takebacks"),
+            Left(tuple(body["left"]), body["reason"]) if "left" in body else None,
+        )
