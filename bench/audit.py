@@ -15,9 +15,8 @@ from bench.sent import Sent, Trouble, neutral
 from server.archive import pgn, records, verify
 from server.archive.records import draw_record
 from server.game import Entry, Facts, TableState, apply, check_seals, table_view
-from server.journal.chat import load
-from server.journal.entries import Remark
-from server.journal.store import Journal
+from server.store.chat import ChatMessage, load
+from server.store.journal import Journal
 from variants.errors import RulesError
 from variants.position import Eyes, Position
 from variants.registry import load_all
@@ -117,7 +116,7 @@ def compare_acts(sent: Sequence[Sent], entries: Sequence[Entry]) -> None:
                 raise Trouble(f"{asked} is kept as {entry}")
 
 
-def _compare_talk(heard: Sequence[Mapping[str, Any]], remarks: Sequence[Remark], still_there: bool) -> None:
+def _compare_talk(heard: Sequence[Mapping[str, Any]], remarks: Sequence[ChatMessage], still_there: bool) -> None:
     """Every listener received all messages since they joined, in the order in which they were sent."""
     seen = [(message["number"], message["preset"], message["preset"] or message["text"]) for message in heard]
     said = [(remark.number, remark.preset, remark.preset or remark.text) for remark in remarks]

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from bench.figures import Figure, figure
 from server.config import Config
-from server.journal.commits import Commits
 from server.site import create_app
+from server.store.commits import GroupCommit
 from server.tables.lobby import Lobby
 from server.wire.live import Live
 from server.wire.messages import Watch
@@ -72,7 +72,7 @@ def _way(live: Live, variant: str) -> list[Step]:
 
 def _traced(acts: Any, sid: str, message: dict[str, Any]) -> tuple[Any, list[Step]]:
     """What the handler answers, and the frames of ours that stood around each landmark, in the order of their calls."""
-    landmarks = {_code(Game.play), _code(Commits.commit), _code(Lobby.apply), _code(Live.emit)}
+    landmarks = {_code(Game.play), _code(GroupCommit.commit), _code(Lobby.apply), _code(Live.emit)}
     found: dict[CodeType, Step] = {}
 
     def profile(frame: FrameType, event: str, _: object) -> None:

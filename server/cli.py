@@ -12,9 +12,9 @@ from server.archive import commands as archive
 from server.commandline.ending import DONE, Refused, refusing
 from server.commandline.options import setting
 from server.commandline.program import CONTEXT, Programs, run
-from server.journal import commands as journal
 from server.kit import commands as kit
 from server.mail import commands as mail
+from server.store import commands as journal
 
 REMOVED = {
     "think": "a process of the site with a higher --thinkers does the same, on any machine.",

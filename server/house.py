@@ -22,15 +22,15 @@ from server.computer.reviewer import Reviewer
 from server.config import Config
 from server.drawing.drawings import PIECE_SETS, Drawings
 from server.game import Refusal, TableState, computer_id, players_of, prepare_turns
-from server.journal import keys
-from server.journal.clock import SharedClock
-from server.journal.datafolder import JOURNAL, signing_key
-from server.journal.keys import Keys
-from server.journal.store import Journal
 from server.loop import breathe
 from server.puzzles.puzzle import Puzzle, PuzzleError
 from server.puzzles.shelf import Shelf, puzzles_of
+from server.runtime.clock import SharedClock
 from server.runtime.sources import Sources
+from server.store import keys
+from server.store.folder import JOURNAL, signing_key
+from server.store.journal import Journal
+from server.store.keys import Keys
 from server.tables.limits import Limits
 from server.tables.lobby import Lobby
 from server.tables.pairing import Pool as Waits
@@ -104,7 +104,7 @@ class House:
         self.journal = Journal(config.journal or config.data / JOURNAL)
         self.signing_key = keys.shared(self.journal, signing_key(config.data))
         """Signs cookies and the secrets of persons."""
-        shared_clock = SharedClock(self.journal.ahead) if sources.now is None and self.journal.shared else None
+        shared_clock = SharedClock(self.journal.clock_offset) if sources.now is None and self.journal.shared else None
         clock = sources.now or shared_clock or steady_clock(self.journal.ticked_at(), sources.steady)
         self.limits = Limits(config.identity_rate, config.address_rate, clock)
         self.pool = Pool(worker.command(config.variants, config.data), config.thinkers)

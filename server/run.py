@@ -34,9 +34,9 @@ from server.commandline.ending import CANNOT  # noqa: E402
 from server.config import Config  # noqa: E402
 from server.drawing.diagram import DrawingUnavailable, painter  # noqa: E402
 from server.interface import openapi  # noqa: E402
-from server.journal.datafolder import FolderError, alone  # noqa: E402
-from server.journal.engine import JournalError  # noqa: E402
 from server.site import create_app  # noqa: E402
+from server.store.database import JournalError  # noqa: E402
+from server.store.folder import FolderError, locked  # noqa: E402
 from server.tables import endless, pruning  # noqa: E402
 from server.web.connections import KEPT_FREE, Server  # noqa: E402
 from server.wire.leaving import send_away  # noqa: E402
@@ -75,7 +75,7 @@ def run(config: Config, create: Callable[[Config], Flask] = create_app) -> None:
     most = _allow_connections()
     try:
         # The processes that share a journal in a database may share a folder too.
-        with nullcontext() if config.journal else alone(config.data), _listening(config) as listener:
+        with nullcontext() if config.journal else locked(config.data), _listening(config) as listener:
             _run(config, create, listener, most)
     except FolderError as error:
         raise RunError(str(error)) from error

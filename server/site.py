@@ -15,10 +15,10 @@ from server.computer.player import Player
 from server.config import Config
 from server.house import House
 from server.interface import api, api_door
-from server.journal.engine import JournalError
 from server.mail.postman import Postman, sending
 from server.mail.relay import of_settings
 from server.runtime.sources import Sources
+from server.store.database import JournalError
 from server.web import assets, discovery, language, pages, security, wrong
 from server.web.identity import Sessions
 from server.wire.foyer import Foyer

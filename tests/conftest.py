@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from server.journal.postgres import OPTIONS
+from server.store.postgres import OPTIONS
 from tests.harness.match import match_of
 from tests.harness.services import postgres
 

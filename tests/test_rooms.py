@@ -16,7 +16,7 @@ FLASKLESS = tuple(
     f"server/{room}/"
     for room in [
         "game",
-        "journal",
+        "store",
         "tables",
         "archive",
         "texts",
@@ -419,7 +419,7 @@ def test_only_the_journal_knows_sql():
         return [
             path
             for path, text in files.items()
-            if not path.startswith("server/journal/") and any(is_of(name, "sqlalchemy") for name in imports(path, text))
+            if not path.startswith("server/store/") and any(is_of(name, "sqlalchemy") for name in imports(path, text))
         ]
 
     assert strays(source()) == []

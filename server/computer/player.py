@@ -19,10 +19,10 @@ from server.computer import tasks
 from server.computer.pool import Engines
 from server.computer.tasks import Task
 from server.game import Act, Action, Claim, Decline, Offer, Refusal, TableState, artificial, strength_of
-from server.journal.engine import JournalError
 from server.logs import carrying, report
 from server.runtime.lru import LRU
 from server.runtime.sources import Sources
+from server.store.database import JournalError
 from server.tables.limits import Asker
 from server.tables.lobby import Lobby
 from variants.position import Seat

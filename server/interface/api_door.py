@@ -17,7 +17,7 @@ from server.archive.scoresheet import RecordError
 from server.game import Refusal, unsaved
 from server.house import the_house
 from server.interface.api_models import Nothing
-from server.journal.engine import JournalError
+from server.store.database import JournalError
 from server.tables.limits import RETRY_AFTER
 from server.web.language import translate as _
 from server.web.security import PREFIX

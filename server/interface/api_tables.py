@@ -15,8 +15,8 @@ from server.house import the_house
 from server.interface import api_answers as answers
 from server.interface import api_models as models
 from server.interface.api_door import JSON, answer_with, endpoint, refuse
-from server.journal.keys import person_of
 from server.loop import breathe
+from server.store.keys import person_of
 from server.tables.limits import Asker, network
 from server.web.examiner import MOST_BYTES, compared, examined, verdict
 from server.web.identity import caller

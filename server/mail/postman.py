@@ -16,14 +16,14 @@ from gevent.event import Event
 
 from server import metrics
 from server.game import DAY, Refusal, TableState
-from server.journal import mailing
-from server.journal.mailing import FAILED, SENT, WAITING, Mail, Mailbox
 from server.logs import report
 from server.mail import wording
 from server.mail.letter import Letter, Line, message
 from server.mail.links import CONFIRM, LASTS, STOP, Links, Meant
 from server.mail.notices import TOLD_LATE, Notice, notices
 from server.mail.relay import Later, Never, Relay, Unknown, hand_over
+from server.store import mailboxes
+from server.store.mailboxes import FAILED, SENT, WAITING, Mail, Mailbox
 from server.texts.catalogue import speaker
 from variants.errors import RulesError
 
@@ -97,12 +97,12 @@ class Postman:
     def round(self) -> None:
         """Look at the tables, if no other process does; send what is due."""
         at = self._clock()
-        if mailing.leads(self._journal, self._name, at, LEADS):
+        if mailboxes.leads(self._journal, self._name, at, LEADS):
             self._look(at)
             if at > self._forgot_at + HOUR:
-                mailing.forget(self._journal, at - mailing.KEPT, at - LASTS)
+                mailboxes.forget(self._journal, at - mailboxes.KEPT, at - LASTS)
                 self._forgot_at = at
-        while taken := mailing.take(self._journal, self._clock()):
+        while taken := mailboxes.take(self._journal, self._clock()):
             people: defaultdict[str, list[Mail]] = defaultdict(list)
             for mail in taken:
                 people[mail.person].append(mail)
@@ -119,7 +119,7 @@ class Postman:
         `where` is the address of the network from which it was given.
         """
         at, box = self._clock(), self.links.box(address)
-        asked = mailing.asked(self._journal, CONFIRM, at - DAY)
+        asked = mailboxes.asked(self._journal, CONFIRM, at - DAY)
         often = max(sum(mail.person == person for mail in asked), sum(mail.box == box for mail in asked))
         if often >= ASKED_A_DAY:
             raise Refusal("too_much_mail", "Too much mail was asked for today. Try again tomorrow.")
@@ -127,31 +127,31 @@ class Postman:
         if lately >= ASKED_AN_HOUR or not self._house.limits.takes_mail(where, lately >= ASKED_AN_HOUR / 2):
             raise Refusal("too_much_mail", "Too much mail was asked for lately. Try again in an hour.")
         mail = Mail(f"{CONFIRM}/{token_hex(8)}", person, box, CONFIRM, "", at, at, 0)
-        mailing.ask(self._journal, Mailbox(person, address, language, at, None, frozenset()), mail)
+        mailboxes.ask(self._journal, Mailbox(person, address, language, at, None, frozenset()), mail)
         self._wake.set()
 
     def meant(self, what: str, text: str) -> tuple[Meant, Mailbox] | None:
         """What a link is for, and the mailbox to which it was sent; None where it counts no more."""
         meant = self.links.read(what, text, self._clock())
-        box = mailing.mailbox(self._journal, meant.person) if meant is not None else None
+        box = mailboxes.mailbox(self._journal, meant.person) if meant is not None else None
         if meant is None or box is None or self.links.box(box.address) != meant.box:
             return None
         return meant, box
 
     def confirm(self, box: Mailbox) -> None:
         """From now on mail is sent there. Raises JournalError."""
-        mailing.confirm(self._journal, box, self._clock())
+        mailboxes.confirm(self._journal, box, self._clock())
 
     def stop(self, box: Mailbox, table_id: str) -> None:
         """No more mail about this table; "": none at all, and the address is forgotten. Raises JournalError."""
         if table_id:
-            mailing.silence(self._journal, box, table_id)
+            mailboxes.silence(self._journal, box, table_id)
         else:
-            mailing.remove(self._journal, box.person)
+            mailboxes.remove(self._journal, box.person)
 
     def _look(self, at: float) -> None:
         """Let be sent what the tables have to tell now."""
-        pairs = mailing.followed(self._journal, at - TOLD_LATE)
+        pairs = mailboxes.followed(self._journal, at - TOLD_LATE)
         self._seen = {pair: self._seen[pair] for table, _, who in pairs if (pair := (table, who)) in self._seen}
         due: defaultdict[str, list[str]] = defaultdict(list)
         for table_id, length, person in pairs:
@@ -177,13 +177,13 @@ class Postman:
         except RulesError as error:
             log.error("a game cannot be told of", extra={"table": table_id, "fault": error.code})
             found = []
-        known = mailing.known(self._journal, [one.id for one in found])
+        known = mailboxes.known(self._journal, [one.id for one in found])
         left = [one for one in found if one.id not in known]
         self._seen[table_id, person] = (length, min((one.due for one in left if one.due > at), default=None))
         return any(one.due <= at for one in left)
 
     def _post(self, table: TableState, person: str) -> None:
-        at, box = self._clock(), mailing.mailbox(self._journal, person)
+        at, box = self._clock(), mailboxes.mailbox(self._journal, person)
         for one in notices(table, person):
             if box is None or one.due > at or not self._wanted(table, box, one):
                 continue
@@ -192,7 +192,7 @@ class Postman:
                 self._seen[table.id, person] = (table.sequence, at + INTERVAL)
                 continue
             mail = Mail(one.id, person, self.links.box(box.address), one.kind, table.id, at, at, 0)
-            mailing.post(self._journal, mail)
+            mailboxes.post(self._journal, mail)
 
     def _wanted(self, table: TableState, box: Mailbox, one: Notice) -> bool:
         if box.confirmed_at is None or one.since < box.confirmed_at or table.id in box.silent:
@@ -207,7 +207,7 @@ class Postman:
 
     def _deliver(self, person: str, taken: list[Mail]) -> None:
         """Send one person what was taken for them, in one mail where it is about games."""
-        box = mailing.mailbox(self._journal, person)
+        box = mailboxes.mailbox(self._journal, person)
         mine = [mail for mail in taken if box is not None and mail.box == self.links.box(box.address)]
         self._settle([mail for mail in taken if mail not in mine], FAILED)
         for mail in mine:
@@ -239,7 +239,7 @@ class Postman:
         self._settle(taken, state, due_at)
 
     def _settle(self, taken: list[Mail], state: str, due_at: float | None = None) -> None:
-        mailing.settle(self._journal, taken, state, self._clock() if due_at is None else due_at)
+        mailboxes.settle(self._journal, taken, state, self._clock() if due_at is None else due_at)
         for mail in taken:
             metrics.MAILS.labels(mail.kind, state).inc()
 
@@ -249,7 +249,7 @@ class Postman:
 
     def _news(self, box: Mailbox, told: Sequence[Mail]) -> Letter | None:
         """What these tables have to tell still; None where they have nothing."""
-        if box.confirmed_at is None or mailing.sent(self._journal, box.person, self._clock() - DAY) >= TOLD_A_DAY:
+        if box.confirmed_at is None or mailboxes.sent(self._journal, box.person, self._clock() - DAY) >= TOLD_A_DAY:
             return None
         _ = speaker(box.language)
         meant = Meant(box.person, told[0].box)

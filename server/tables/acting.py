@@ -27,10 +27,10 @@ from server.game import (
     shared_view,
     table_view,
 )
-from server.journal.engine import Conflict, JournalError
-from server.journal.store import Journal
 from server.loop import breathe
 from server.runtime.sources import Sources
+from server.store.database import Conflict, JournalError
+from server.store.journal import Journal
 from server.tables import endless
 from server.tables.presence import Presence
 from server.tables.slots import Slot, Slots

@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import Literal
 
 from server.game import Refusal
-from server.journal.entries import Remark, Room
 from server.runtime.lru import LRU
+from server.store.chat import ChatMessage, Room
 from server.texts.names import BLANKS, JOINERS, MOST_MARKS
 
 Phrase = Literal[
@@ -38,7 +38,7 @@ class Chat:
     As at the table, asking (`consider`) changes nothing; the caller puts a remark on disk and hands it to `take`.
     """
 
-    def __init__(self, remarks: Iterable[Remark] = (), sequence: int = 0) -> None:
+    def __init__(self, remarks: Iterable[ChatMessage] = (), sequence: int = 0) -> None:
         self.remarks = list(remarks)
         self.sequence = sequence
         """Remarks taken so far, those that are forgotten included."""
@@ -46,7 +46,7 @@ class Chat:
 
     def consider(
         self, room: Room, seat: int | None, person: str, message: str, preset: str | None, text: str | None, at: float
-    ) -> Remark:
+    ) -> ChatMessage:
         """What is to be kept. Raises Refusal, the same one again for the same message."""
         if (person, message) in self._refused:
             code, sentence, parameters = self._refused[person, message]
@@ -60,7 +60,7 @@ class Chat:
 
     def _judge(
         self, room: Room, seat: int | None, person: str, message: str, preset: str | None, text: str | None, at: float
-    ) -> Remark:
+    ) -> ChatMessage:
         if (preset is None) == (text is None):
             raise Refusal("chat_text", "Send either a phrase or a text of your own.")
         said = None if text is None else checked(text)
@@ -70,15 +70,15 @@ class Chat:
         ):
             raise Refusal("too_fast", "Too many messages at once. Wait a few seconds.")
         number = max((each.number for each in self.remarks if each.room == room), default=0) + 1
-        return Remark(room, number, seat, person, message, preset, said, at)
+        return ChatMessage(room, number, seat, person, message, preset, said, at)
 
-    def catch_up(self, remarks: Iterable[Remark], sequence: int) -> None:
+    def catch_up(self, remarks: Iterable[ChatMessage], sequence: int) -> None:
         """These have been said meanwhile; the next one has this sequence number."""
         for remark in remarks:
             self.take(remark)
         self.sequence = sequence
 
-    def take(self, remark: Remark) -> None:
+    def take(self, remark: ChatMessage) -> None:
         """It has been said. Where its room is full, the oldest remark there is forgotten."""
         self.remarks.append(remark)
         self.sequence += 1
@@ -97,7 +97,7 @@ class Chat:
         """Has this person said this phrase here?"""
         return any(each.preset == preset and each.person == person for each in self.remarks)
 
-    def newest(self, rooms: Sequence[Room]) -> list[Remark]:
+    def newest(self, rooms: Sequence[Room]) -> list[ChatMessage]:
         """What was said last in these rooms, in the order in which it was said."""
         return [each for each in self.remarks if each.room in rooms][-REMARKS_SHOWN:]
 

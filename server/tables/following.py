@@ -11,10 +11,10 @@ import gevent
 from server import metrics
 from server.bus.news import SITE, Alone, Body, Bus
 from server.game import TableState
-from server.journal.engine import JournalError
-from server.journal.store import Journal
 from server.logs import report
 from server.runtime.sources import Sources
+from server.store.database import JournalError
+from server.store.journal import Journal
 from server.tables.acting import ASK_INTERVAL, Acting
 
 log = logging.getLogger(__name__)

@@ -7,8 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
 from server.game import artificial, parse_control, start_of, strength_of
-from server.journal.entries import Kept
-from server.journal.store import Journal
+from server.store.journal import Journal, TableRow
 from server.tables.presence import Presence
 from variants.position import Position, Seat
 
@@ -120,7 +119,7 @@ class Listing:
         person = next((person for person in table.people if person and not artificial([person])), "")
         return self._opened_from(table.table) or self._network_of(person)
 
-    def _summed_up(self, tables: Iterable[Kept]) -> list[Summary]:
+    def _summed_up(self, tables: Iterable[TableRow]) -> list[Summary]:
         found = []
         for kept in tables:
             rules = self._variants.get(kept.variant)

@@ -26,11 +26,11 @@ from server.game import (
     next_table,
     reducer,
 )
-from server.journal.engine import Conflict, JournalError
-from server.journal.store import Journal
 from server.logs import report
 from server.loop import breathe
 from server.runtime.sources import Sources
+from server.store.database import Conflict, JournalError
+from server.store.journal import Journal
 from server.tables import endless
 from server.tables.acting import MOST_TRIES
 from server.tables.following import FLAG_GRACE, GONE, LEAST_DOWNTIME, PLAN_PATIENCE, Following
@@ -138,7 +138,7 @@ class Lobby(Following):
         settings = rules.complete({})
         start = rules.start(settings, self.sources.random)
         new = new_table(variant, settings, start, people, self.sources.token, self.clock(), control)
-        self.journal.open_table(*new, waits=waits)
+        self.journal.open_table(*new, seekers=waits)
         return new.opening.id
 
     def next_table(self, table: TableState, person: str, surprise: bool) -> NewTable:

@@ -7,8 +7,8 @@ import logging
 import gevent
 
 from server.game import DAY
-from server.journal import solved
 from server.logs import report
+from server.store import answers
 from server.tables.lobby import Lobby
 
 log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ FORGOTTEN_AT_ONCE = 100
 def prune(lobby: Lobby) -> int:
     """Forget them; how many tables, names and answers. Raises JournalError."""
     at, journal = lobby.clock(), lobby.journal
-    forgotten = solved.forget(journal, at - ANSWER_LASTS)
+    forgotten = answers.forget(journal, at - ANSWER_LASTS)
     while True:
         tables = [
             table for table in journal.untouched(at - TABLE_LASTS, FORGOTTEN_AT_ONCE) if lobby.in_hand(table) is None

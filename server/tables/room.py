@@ -9,8 +9,8 @@ from gevent.lock import BoundedSemaphore
 
 from server.bus.news import SITE, Bus
 from server.game import Refusal
-from server.journal.store import Journal
 from server.runtime.lru import LRU
+from server.store.journal import Journal
 
 MOST_OPEN = 10
 """Tables at which one person may wait for others."""

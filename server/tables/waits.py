@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Mapping
 from random import Random
 
 from server.game import Refusal, parse_control
-from server.journal import waiting
-from server.journal.engine import Conflict
-from server.journal.store import Journal
-from server.journal.waiting import Waiting
+from server.store import seeks
+from server.store.database import Conflict
+from server.store.journal import Journal
+from server.store.seeks import SeekRow
 from server.tables.pairing import Found, Pair, Pool, Wait
 
 LASTS = 10.0
@@ -30,7 +30,7 @@ class SharedPool(Pool):
 
     def read(self) -> None:
         """Read which people wait, and which were paired and have not been told."""
-        rows = waiting.load(self._journal)
+        rows = seeks.load(self._journal)
         self._found = {row.person: Found(row.message, **row.paired) for row in rows if row.paired is not None}
         self._waits = {row.person: _wait(row) for row in rows if row.paired is None}
 
@@ -40,17 +40,17 @@ class SharedPool(Pool):
         if wait.person in self._found:
             raise Refusal("being_paired", "An opponent has just been found for you.")
         super().add(wait)
-        row = Waiting(
+        row = SeekRow(
             wait.person, sorted(wait.variants), str(wait.control), wait.since, wait.message, wait.network, None
         )
-        waiting.keep(self._journal, row, self._clock())
+        seeks.keep(self._journal, row, self._clock())
 
     def cancel(self, person: str) -> bool:
         """Wait no longer; False for who does not wait."""
         self.read()
         cancelled = super().cancel(person)
         if cancelled:
-            waiting.cancel(self._journal, person)
+            seeks.cancel(self._journal, person)
         return cancelled
 
     def left(self, person: str) -> None:
@@ -75,17 +75,17 @@ class SharedPool(Pool):
         """This person knows of the pairing."""
         found = self._found.pop(person, None)
         if found is not None:
-            waiting.told(self._journal, person, found.message)
+            seeks.announced(self._journal, person, found.message)
 
     def follow(self, here: Collection[str]) -> Mapping[str, Found]:
         """Say who is connected here, and read who waits and who was paired."""
         self.read()
         if self._waits or self._found:  # Every process asks once a second, and mostly nobody waits.
             at = self._clock()
-            waiting.seen(self._journal, [person for person in here if person in self._waits], at, at - LASTS)
+            seeks.seen(self._journal, [person for person in here if person in self._waits], at, at - LASTS)
             self.read()
         return self._found
 
 
-def _wait(row: Waiting) -> Wait:
+def _wait(row: SeekRow) -> Wait:
     return Wait(row.person, frozenset(row.variants), parse_control(row.control), row.since, row.message, row.network)

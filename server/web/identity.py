@@ -14,7 +14,7 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from server.game import Refusal
 from server.house import the_house
-from server.journal.keys import person_of, well_formed
+from server.store.keys import person_of, well_formed
 
 SECRET = "secret"
 

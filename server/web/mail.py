@@ -10,11 +10,11 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from server.game import Refusal
 from server.house import the_house
-from server.journal import mailing
-from server.journal.mailing import Mailbox
 from server.mail.links import CONFIRM, STOP, Meant
 from server.mail.postman import Postman
 from server.mail.relay import mail_address
+from server.store import mailboxes
+from server.store.mailboxes import Mailbox
 from server.tables.limits import NEW_BURST
 from server.web.identity import introduce, visitor
 from server.web.language import translate as _
@@ -31,7 +31,7 @@ def mail(error: str = "", given: str = "") -> Response:
     """The reader's own address, and the form that takes one."""
     _needed()
     me = visitor()
-    box = mailing.mailbox(the_house().journal, me) if me is not None else None
+    box = mailboxes.mailbox(the_house().journal, me) if me is not None else None
     body = render_template("mail.html", section="mine", box=box, error=error, given=given)
     return private(body, 400 if error else 200)
 
@@ -55,7 +55,7 @@ def forget() -> BaseResponse:
     _needed()
     me = visitor()
     if me is not None:
-        mailing.remove(the_house().journal, me)
+        mailboxes.remove(the_house().journal, me)
     return redirect(url_for("mail.mail"), 303)
 
 

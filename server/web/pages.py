@@ -11,9 +11,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from server.game import parse_control, strength_of
 from server.house import House, the_house
-from server.journal.clock import SharedClock
-from server.journal.engine import JournalError
 from server.loop import breathe
+from server.runtime.clock import SharedClock
+from server.store.database import JournalError
 from server.tables.chat import phrases
 from server.texts.cache import remembered
 from server.texts.languages import LANGUAGES

@@ -12,12 +12,12 @@ from werkzeug.wrappers import Response as BaseResponse
 from server.archive.walk import Walk
 from server.game import Refusal, start_of
 from server.house import House, the_house
-from server.journal.solved import Answered, keep, of
 from server.loop import breathe
 from server.puzzles.answers import RIGHT_WITHIN, Marked, marked
 from server.puzzles.puzzle import Puzzle
 from server.puzzles.streak import streak
 from server.runtime.numbers import whole
+from server.store.answers import Answer, keep, of
 from server.web import analysis, review
 from server.web.boards import of_the_puzzle
 from server.web.identity import introduce, visitor
@@ -123,7 +123,7 @@ def kept(house: House, person: str, puzzle: Puzzle, found: Marked) -> None:
     """Keep what somebody answered, unless they have answered this before. Raises Refusal, JournalError."""
     if all(answer.puzzle != puzzle.id for answer in of(house.journal, person)):
         house.limits.check_new(person)
-        answered = Answered(puzzle.id, house.lobby.clock(), round(found.lost, 4), found.right)
+        answered = Answer(puzzle.id, house.lobby.clock(), round(found.lost, 4), found.right)
         keep(house.journal, person, answered)
 
 
@@ -179,7 +179,7 @@ def _line(house: House, puzzle: Puzzle) -> Walk:
     return Walk(rules, puzzle.fen or start_of(rules, settings).fen(), settings)
 
 
-def _counted(house: House, name: str, done: Mapping[str, Answered]) -> dict[str, Any]:
+def _counted(house: House, name: str, done: Mapping[str, Answer]) -> dict[str, Any]:
     puzzles = house.shelf.of(name)
     levels = [level for level in LEVELS if any(puzzle.level == level for puzzle in puzzles)]
     answered = sum(puzzle.id in done for puzzle in puzzles)

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from server.game import Refusal
 from server.house import the_house
-from server.journal.keys import well_formed
+from server.store.keys import well_formed
 from server.web.identity import own_secret, take_over, visitor
 from server.web.invite import qr_code
 from server.web.mine import own_link, private

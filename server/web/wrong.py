@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from server.game import not_known
 from server.house import the_house
-from server.journal.engine import JournalError
+from server.store.database import JournalError
 from server.tables.limits import RETRY_AFTER
 from server.web.language import translate as _
 from variants.errors import RulesError

@@ -15,9 +15,9 @@ from pydantic import BaseModel, ValidationError
 from server import metrics
 from server.game import ACTIONS, Refusal, TableState, shared_eyes, unsaved, viewer_of
 from server.house import House
-from server.journal.engine import JournalError
 from server.logs import report
 from server.loop import breathe, doing
+from server.store.database import JournalError
 from server.web.identity import visitor
 from server.web.language import wanted
 from server.wire.messages import Leave, Watch, at_table

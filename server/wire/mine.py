@@ -14,7 +14,6 @@ from flask import Flask, g
 
 from server.game import Refusal
 from server.house import House
-from server.journal.going import going
 from server.logs import report
 from server.loop import breathe
 from server.runtime.sources import Later
@@ -77,7 +76,7 @@ class Mine:
         if person is None:
             return {"ok": True, "rows": [], "gone": [], "definitions": {}}
         if person not in self._going:
-            self._going |= going(self.house.journal, [person])
+            self._going |= self.house.journal.progress([person])
         page = Page(person, self.live.language(sid), message.pieces, message.rows, set(message.boards))
         if not self.live.connected(sid):
             raise Refusal("gone", "This connection has ended.")
@@ -116,7 +115,7 @@ class Mine:
         people = list(by_person)
         for begin in range(0, len(people), AT_ONCE):
             breathe()
-            for person, now in going(self.house.journal, people[begin : begin + AT_ONCE]).items():
+            for person, now in self.house.journal.progress(people[begin : begin + AT_ONCE]).items():
                 before = self._going.get(person, {})
                 changed = {table for table in {*before, *now} if before.get(table) != now.get(table)}
                 self._going[person] = now

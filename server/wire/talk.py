@@ -14,9 +14,8 @@ from pydantic import Field
 from server.bus.news import Body
 from server.game import MessageId, Refusal, SeatNumber, TableState, not_kept, not_known
 from server.house import House
-from server.journal.chat import keep, lengths, load
-from server.journal.engine import Conflict, JournalError
-from server.journal.entries import Remark, Room
+from server.store.chat import ChatMessage, Room, keep, lengths, load
+from server.store.database import Conflict, JournalError
 from server.tables.chat import MOST_REMARKS, Chat, Phrase, spoken
 from server.texts.catalogue import speaker
 from server.wire.live import Live
@@ -153,7 +152,7 @@ class Talk:
             if length > held[table]:
                 self._refresh(table)
 
-    def _tell(self, table: TableState, remark: Remark) -> None:
+    def _tell(self, table: TableState, remark: ChatMessage) -> None:
         spoken: dict[str, dict[str, Any]] = {}
         # Copies, because engine.io may find out while we send that another connection has ended.
         for (_seat, language), sids in tuple(self.live.watchers.rooms(table.id).items()):
@@ -177,7 +176,7 @@ class Talk:
 
         return tell
 
-    def _spoken(self, remark: Remark, language: str) -> dict[str, Any]:
+    def _spoken(self, remark: ChatMessage, language: str) -> dict[str, Any]:
         text = remark.text if remark.preset is None else spoken(remark.preset, speaker(language))
         return {
             "number": remark.number,

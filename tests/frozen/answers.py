@@ -11,11 +11,12 @@ from typing import Any
 from sqlalchemy import select
 
 from server.archive import records
-from server.journal import chat, mailing, reviews, schema, solved, waiting
-from server.journal.keys import Keys, shared
-from server.journal.schema import reviews as review_rows
-from server.journal.store import Journal
 from server.runtime.sources import Sources, unguessable
+from server.store import answers as puzzle_answers
+from server.store import chat, mailboxes, reviews, schema, seeks
+from server.store.journal import Journal
+from server.store.keys import Keys, shared
+from server.store.schema import reviews as review_rows
 from server.tables.lobby import Lobby
 from variants.position import Eyes
 from variants.registry import load_all
@@ -56,15 +57,15 @@ def answers(site: Opened, tables: Iterable[str], people: Iterable[str], secrets:
         "secrets": {secret: [keys.person(secret), keys.ours(secret)] for secret in secrets},
         "names": dict(sorted(journal.names().items())),
         "lists": {each: site.lobby.listing.summaries(each) for each in ("open", "running", "finished", "stopped")},
-        "mails": {kind: mailing.asked(journal, kind, 0.0) for kind in MAIL_KINDS},
-        "followed": sorted(mailing.followed(journal, 0.0)),
+        "mails": {kind: mailboxes.asked(journal, kind, 0.0) for kind in MAIL_KINDS},
+        "followed": sorted(mailboxes.followed(journal, 0.0)),
         "timed": sorted(journal.timed()),
         "last_alive": journal.last_alive(),
     }
     found["mails"] = {kind: sorted(mails) for kind, mails in found["mails"].items()}
     if journal.shared:
         # A site with a file keeps these in memory and beside the file.
-        found["shared"] = {"seeks": sorted(waiting.load(journal)), "key": shared(journal, b"").hex()}
+        found["shared"] = {"seeks": sorted(seeks.load(journal)), "key": shared(journal, b"").hex()}
     return plain(found)
 
 
@@ -99,14 +100,14 @@ def _reviews(journal: Journal, table: str) -> dict[str, Any]:
 
 
 def _person(site: Opened, person: str) -> dict[str, Any]:
-    box = mailing.mailbox(site.journal, person)
+    box = mailboxes.mailbox(site.journal, person)
     preferences = schema.preferences.c
     chosen = site.journal.read(select(preferences.chosen, preferences["at"]).where(preferences.person == person))
     return {
         "mailbox": box and {**box._asdict(), "silent": sorted(box.silent)},
-        "mails_sent": mailing.sent(site.journal, person, 0.0),
+        "mails_sent": mailboxes.sent(site.journal, person, 0.0),
         "settings": tuple(chosen[0]) if chosen else None,
-        "puzzles": solved.of(site.journal, person),
+        "puzzles": puzzle_answers.of(site.journal, person),
         "tables": [row.id for row in site.journal.tables_of(person, 1000)],
         "counts": dict(sorted(site.journal.count_tables(person).items())),
     }

@@ -25,14 +25,15 @@ from sqlalchemy import insert, select, update
 from server.archive import pgn, records
 from server.computer.reviewer import Reviewer
 from server.game import TableState, computer_id, parse_control
-from server.journal import chat, mailing, schema, solved, waiting
-from server.journal.entries import Remark
-from server.journal.keys import Keys, person_of, shared
-from server.journal.mailing import FAILED, SENT, WAITING, Mail, Mailbox
-from server.journal.solved import Answered
-from server.journal.store import Journal
-from server.journal.waiting import Waiting
 from server.runtime.sources import DIGITS
+from server.store import answers as puzzle_answers
+from server.store import chat, mailboxes, schema
+from server.store.answers import Answer
+from server.store.chat import ChatMessage
+from server.store.journal import Journal
+from server.store.keys import Keys, person_of, shared
+from server.store.mailboxes import FAILED, SENT, WAITING, Mail, Mailbox
+from server.store.seeks import SeekRow
 from server.tables.chat import MOST_REMARKS
 from server.tables.limits import Asker
 from tests.frozen.answers import VARIANTS, Opened, answers, differences
@@ -122,7 +123,7 @@ class Play(Opened):
     def say(self, room: Any, seat: int | None, person: str, message: str, preset: str | None, text: str | None) -> None:
         said, sequence = chat.load(self.journal, self.id)
         number = sum(each.room == room for each in said) + 1
-        remark = Remark(room, number, seat, person, message, preset, text, self.time)
+        remark = ChatMessage(room, number, seat, person, message, preset, text, self.time)
         chat.keep(self.journal, self.id, sequence, remark, MOST_REMARKS)
 
 
@@ -242,17 +243,19 @@ def beside_the_tables(site: Play) -> None:
     at, journal = site.time, site.journal
     for who, chosen, when in ((ann, "theme=dark&board=sage&confirm=off", at - 5.5), (bob, "", at - 4.0)):
         journal.write((insert(schema.preferences), {"person": who, "chosen": chosen, "at": when}))
-    solved.keep(journal, ann, Answered("ab12cd34", at - 90_000.0, 0.0, True))
-    solved.keep(journal, ann, Answered("zz99yy88", at - 60.125, 0.3, False))
-    solved.keep(journal, bob, Answered("ab12cd34", at - 59.0, 1 / 30, True))
+    puzzle_answers.keep(journal, ann, Answer("ab12cd34", at - 90_000.0, 0.0, True))
+    puzzle_answers.keep(journal, ann, Answer("zz99yy88", at - 60.125, 0.3, False))
+    puzzle_answers.keep(journal, bob, Answer("ab12cd34", at - 59.0, 1 / 30, True))
     boxes = {who: sha256(who.encode()).hexdigest()[:32] for who in site.people}
     for who, address in ((ann, "ann@example.org"), (bob, "b.ö@example.net"), (dan, "dan+chess@example.org")):
         mail = Mail(f"confirm/{boxes[who][:16]}", who, boxes[who], "confirm", "", at - 3000.0, at - 3000.0, 0)
-        mailing.ask(journal, Mailbox(who, address, "fr" if who == bob else "en", at - 3000.0, None, frozenset()), mail)
+        mailboxes.ask(
+            journal, Mailbox(who, address, "fr" if who == bob else "en", at - 3000.0, None, frozenset()), mail
+        )
         if who != dan:
-            mailing.confirm(journal, Mailbox(who, address, "en", 0.0, None, frozenset()), at - 2900.0)
-    for box in filter(None, [mailing.mailbox(journal, ann)]):
-        mailing.silence(journal, box, "planmissed")
+            mailboxes.confirm(journal, Mailbox(who, address, "en", 0.0, None, frozenset()), at - 2900.0)
+    for box in filter(None, [mailboxes.mailbox(journal, ann)]):
+        mailboxes.silence(journal, box, "planmissed")
     for kind, table, which, who, tries, state in (
         ("turn", "planmissed", "2.0", ann, 1, SENT),
         ("low", "synchronesealed", "1.1", ann, 0, WAITING),
@@ -260,22 +263,22 @@ def beside_the_tables(site: Play) -> None:
         ("ended", "chessfinished", "", bob, 0, "0123456789abcdef"),
     ):
         id_ = f"{kind}/{table}/{which}/{who}"
-        mailing.post(journal, Mail(id_, who, boxes[who], kind, table, at - 900.0, at - 300.0, tries, state))
+        mailboxes.post(journal, Mail(id_, who, boxes[who], kind, table, at - 900.0, at - 300.0, tries, state))
     site.secrets.append(Keys(journal, KEY, site._token).replace(site.secrets[3]))
     seeks = [
-        Waiting(ann, [], "none", at - 9.0, "seek1", "192.0.2.1", None),
-        Waiting(bob, ["Atomic", "Dark"], "5+3", at - 8.0, "seek2", "", None),
-        Waiting(cleo, ["Synchrone"], "3d", at - 7.0, "seek3", "192.0.2.3", None),
-        Waiting(dan, ["Chess", "Synchrone"], "3d", at - 6.5, "seek4", "192.0.2.4", None),
+        SeekRow(ann, [], "none", at - 9.0, "seek1", "192.0.2.1", None),
+        SeekRow(bob, ["Atomic", "Dark"], "5+3", at - 8.0, "seek2", "", None),
+        SeekRow(cleo, ["Synchrone"], "3d", at - 7.0, "seek3", "192.0.2.3", None),
+        SeekRow(dan, ["Chess", "Synchrone"], "3d", at - 6.5, "seek4", "192.0.2.4", None),
     ]
     site.name = "paired"
     site.ids.append(site.name)
     met = []
     if journal.shared:
         for seek in seeks:
-            waiting.keep(journal, seek, at)
+            seeks.keep(journal, seek, at)
         met = [(cleo, "seek3"), (dan, "seek4")]
-        mailing.leads(journal, "fedcba9876543210", at, 120.0)
+        mailboxes.leads(journal, "fedcba9876543210", at, 120.0)
     site.lobby.open_between("Synchrone", [cleo, dan], parse_control("3d"), met)
 
 

@@ -17,7 +17,7 @@ from server.bus.news import Body
 from server.bus.wire import RedisBus
 from server.game import Action, Seal, TableState, commitments, state, view
 from server.house import House
-from server.journal import commits, filed, postgres, store
+from server.store import commits, database, journal, postgres, sqlite
 from server.tables.chat import Chat
 from server.tables.lobby import Lobby
 from server.web import analysis, cards, game, replays
@@ -157,7 +157,7 @@ def install(app: Flask) -> None:
 
 def acknowledge_early() -> None:
     """A journal, on either engine, that says that a decision is kept while the disk is still at work."""
-    plain: Callable[..., None] = commits.Commits.commit
+    plain: Callable[..., None] = commits.GroupCommit.commit
 
     def slow(write: Callable[..., Any]) -> Callable[..., Any]:
         def later(*arguments: Any) -> Any:
@@ -167,14 +167,14 @@ def acknowledge_early() -> None:
         return later
 
     def commit(journal: Any, part: Any) -> None:
-        if part.decisions:
+        if part.decision:
             gevent.spawn(plain, journal, part)
         else:
             plain(journal, part)
 
-    replace(filed, "_write_batch", slow(filed._write_batch))
+    replace(sqlite, "write_batch", slow(database.write_batch))
     replace(postgres.PostgreSQL, "write", slow(postgres.PostgreSQL.write))
-    replace(commits.Commits, "commit", commit)
+    replace(commits.GroupCommit, "commit", commit)
 
 
 def act_twice() -> None:
@@ -197,14 +197,14 @@ def say_twice() -> None:
 
 def lose_some() -> None:
     """A journal that says of every tenth action that it is kept, and forgets it."""
-    plain: Callable[..., None] = store.Journal.append
+    plain: Callable[..., None] = journal.Journal.append
     asked = itertools.count(1)
 
     def append(journal: Any, table: str, sequence: int, entries: Any, status: Any) -> None:
         if next(asked) % 10:
             plain(journal, table, sequence, entries, status)
 
-    replace(store.Journal, "append", append)
+    replace(journal.Journal, "append", append)
 
 
 BEFORE: dict[str, Callable[[], None]] = {

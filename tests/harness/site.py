@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
-from server.journal.datafolder import KEY as KEY_FILE
+from server.store.folder import KEY as KEY_FILE
 from tests.harness.client import KEY, Client, cookie
 from tests.harness.program import Machine
 from tests.harness.zygote import ROOT, ForkedProcess

@@ -8,9 +8,9 @@ import pytest
 from server.computer.pool import Busy
 from server.config import Config
 from server.game import AWAY
-from server.journal.engine import JournalError
-from server.journal.store import Journal
 from server.site import create_app
+from server.store.database import JournalError
+from server.store.journal import Journal
 from tests.harness.client import cookie, open_table
 from tests.harness.faults import changed, failing
 from tests.harness.site import scripted_site, without_digests

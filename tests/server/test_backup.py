@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from server.cli import main
-from server.journal.backup import BackupError, backup, restore
-from server.journal.datafolder import KEY as KEY_FILE
-from server.journal.datafolder import alone
-from server.journal.store import Journal
+from server.store.backup import BackupError, backup, restore
+from server.store.folder import KEY as KEY_FILE
+from server.store.folder import locked
+from server.store.journal import Journal
 from tests.harness.client import KEY, Client, cookie
 from tests.harness.crowd import Crowd
 from tests.harness.faults import replaced
@@ -102,7 +102,7 @@ def test_the_names_of_the_files_are_synced_last(data, tmp_path):
 
 
 def test_a_restore_into_a_folder_in_use_is_refused(data, kept):
-    with alone(data), pytest.raises(BackupError, match="is in use by another process of Cavalier"):
+    with locked(data), pytest.raises(BackupError, match="is in use by another process of Cavalier"):
         restore(kept, data, replace=True)
 
 

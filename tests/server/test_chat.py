@@ -7,9 +7,9 @@ from typing import get_args
 import pytest
 
 from server.game import Opening, Refusal
-from server.journal.chat import keep, load
-from server.journal.engine import JournalError
-from server.journal.store import Journal
+from server.store.chat import ChatMessage, keep, load
+from server.store.database import JournalError
+from server.store.journal import Journal
 from server.tables.chat import (
     LONGEST_REMARK,
     MOST_REFUSALS,
@@ -19,7 +19,6 @@ from server.tables.chat import (
     REMARKS_SHOWN,
     Chat,
     Phrase,
-    Remark,
     checked,
     phrases,
 )
@@ -149,9 +148,9 @@ def test_every_phrase_has_its_words_and_they_could_be_written_by_hand(language):
 
 
 REMARKS = [
-    Remark("players", 1, 1, "ann", "m1", None, "<b>é♞</b>", 100.5),
-    Remark("onlookers", 1, None, "eve", "m1", "hello", None, 101.5),
-    Remark("players", 2, 0, "bob", "m2", None, "x", 102.5),
+    ChatMessage("players", 1, 1, "ann", "m1", None, "<b>é♞</b>", 100.5),
+    ChatMessage("onlookers", 1, None, "eve", "m1", "hello", None, 101.5),
+    ChatMessage("players", 2, 0, "bob", "m2", None, "x", 102.5),
 ]
 
 

@@ -12,8 +12,8 @@ from server.config import Config
 from server.game import CONTROLS, Clocks, Control, Refusal, parse_control
 from server.house import House as ServedHouse
 from server.house import steady_clock
-from server.journal.engine import JournalError
-from server.journal.store import Journal
+from server.store.database import JournalError
+from server.store.journal import Journal
 from server.tables.acting import ASK_INTERVAL, LEAST_OUTAGE
 from server.tables.slots import IDLE
 from server.tables.stalls import BEAT, LEAST_STALL, Stalls

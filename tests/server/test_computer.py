@@ -10,8 +10,8 @@ from sqlalchemy import select
 from server.computer.pool import Busy
 from server.config import Config
 from server.game import computer_id, strength_of
-from server.journal.schema import chat
 from server.site import create_app
+from server.store.schema import chat
 from server.tables.limits import network
 from server.tables.lobby import Lobby
 from tests.harness.actions import action

@@ -10,10 +10,10 @@ from sqlalchemy import select
 from server.computer import player as computer
 from server.config import Config
 from server.game import Refusal, computer_id, parse_control
-from server.journal.engine import JournalError
-from server.journal.schema import chat
 from server.runtime.sources import Sources
 from server.site import create_app
+from server.store.database import JournalError
+from server.store.schema import chat
 from server.tables import acting
 from server.tables.limits import Asker
 from tests.harness.actions import action

@@ -6,7 +6,7 @@ import time
 import gevent
 import pytest
 
-from server.journal.datafolder import KEY as KEY_FILE
+from server.store.folder import KEY as KEY_FILE
 from server.tables import endless
 from server.tables.endless import Files
 from tests.harness.client import KEY, Client, cookie, open_table

@@ -8,9 +8,9 @@ import pytest
 from flask import Flask, session
 
 from server.config import Config
-from server.journal.datafolder import KEY as KEY_FILE
-from server.journal.datafolder import signing_key
 from server.site import create_app
+from server.store.folder import KEY as KEY_FILE
+from server.store.folder import signing_key
 from server.web.identity import SECRET, introduce, public_id, visitor
 from tests.harness.client import Client, cookie_content, open_table
 from tests.harness.site import site

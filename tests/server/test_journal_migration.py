@@ -13,12 +13,12 @@ import pytest
 from sqlalchemy import create_engine, make_url, select
 
 from server.cli import main
-from server.journal import keys, moving
-from server.journal.datafolder import KEY as KEY_FILE
-from server.journal.datafolder import alone
-from server.journal.moving import MoveError, move
-from server.journal.schema import metadata
-from server.journal.store import Journal
+from server.store import keys, transfer
+from server.store.folder import KEY as KEY_FILE
+from server.store.folder import locked
+from server.store.journal import Journal
+from server.store.schema import metadata
+from server.store.transfer import TransferError, transfer_journal
 from tests.harness.client import KEY
 from tests.harness.faults import changed, failing, replaced
 from tests.harness.site import NO_LIMITS, START_TIMEOUT
@@ -44,7 +44,7 @@ def data(tmp_path):
         journal.alive(0.1 + 0.2)
         journal.rename("zoé", "Zoé ♞", 1e9 + 1 / 3)
         journal.rename("Ann", "Ann", 0.0)
-    with changed(moving, BATCH=7, LEAVING=0.1):
+    with changed(transfer, BATCH=7, LEAVING=0.1):
         yield folder
 
 
@@ -73,13 +73,13 @@ def run(url, statement):
 
 def test_every_row_comes_back_as_it_was(data, url):
     before = rows(data / "journal.sqlite")
-    assert move(data, url, False) == sum(map(len, before.values())) > 30
+    assert transfer_journal(data, url, False) == sum(map(len, before.values())) > 30
     assert rows(data / "journal.sqlite") == rows(url) == before, "the source is left as it was"
     with closing(Journal(url)) as journal:
         assert journal.names()["zoé"] == "Zoé ♞"
         assert keys.shared(journal, b"the key of another folder, unused") == KEY
     (data / "journal.sqlite").rename(data / "old.sqlite")
-    move(data, url, True)
+    transfer_journal(data, url, True)
     assert rows(data / "journal.sqlite") == before
     with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
         assert journal.execute("SELECT * FROM site").fetchall() == [], "the key stands in its own file alone"
@@ -89,33 +89,33 @@ def test_every_row_comes_back_as_it_was(data, url):
 @pytest.mark.parametrize("back", [False, True])
 def test_a_move_that_breaks_off_leaves_nothing_and_is_done_again(data, url, back):
     if back:
-        move(data, url, False)
+        transfer_journal(data, url, False)
         (data / "journal.sqlite").rename(data / "old.sqlite")
     before = rows(url if back else data / "journal.sqlite")
     with (
-        failing(moving, "insert", KeyboardInterrupt(), when=lambda table: str(table) == "sitters"),
+        failing(transfer, "insert", KeyboardInterrupt(), when=lambda table: str(table) == "sitters"),
         pytest.raises(KeyboardInterrupt),
     ):
-        move(data, url, back)
+        transfer_journal(data, url, back)
     if back:
         assert not (data / "journal.sqlite").exists()
     else:
         assert sum(map(len, rows(url).values())) == 0
-    move(data, url, back)
+    transfer_journal(data, url, back)
     assert rows(data / "journal.sqlite" if back else url) == before
 
 
 def test_a_move_that_lost_a_row_is_refused_and_leaves_nothing(data, url):
     Journal(url).close()
     run(url, "CREATE RULE lossy AS ON INSERT TO decisions WHERE NEW.sequence > 0 DO INSTEAD NOTHING")
-    with pytest.raises(MoveError, match=r"Of \d+ rows of the table decisions, \d+ were copied"):
-        move(data, url, False)
+    with pytest.raises(TransferError, match=r"Of \d+ rows of the table decisions, \d+ were copied"):
+        transfer_journal(data, url, False)
     assert sum(map(len, rows(url).values())) == 0
 
 
 def test_a_site_that_starts_during_a_move_waits_for_its_end(data, url):
     program = (
-        "import sys; from server.journal.store import Journal; journal = Journal(sys.argv[1]);"
+        "import sys; from server.store.journal import Journal; journal = Journal(sys.argv[1]);"
         "print(journal.names()['Ann'])"
     )
     sites = []
@@ -127,8 +127,8 @@ def test_a_site_that_starts_during_a_move_waits_for_its_end(data, url):
             until(url, WAITS)
         return plain(table)
 
-    with replaced(moving, "insert", meanwhile):
-        move(data, url, False)
+    with replaced(transfer, "insert", meanwhile):
+        transfer_journal(data, url, False)
     output, _ = sites[0].communicate(timeout=START_TIMEOUT)
     assert output == "Ann\n"
 
@@ -143,47 +143,47 @@ def until(url, question):
 
 
 def test_what_would_mix_two_sites_or_move_a_running_one_is_refused_by_name(data, url):
-    with alone(data), pytest.raises(MoveError, match="in use by another process"):
-        move(data, url, False)
-    with closing(Journal(url)), pytest.raises(MoveError, match="in use by a process of Cavalier"):
-        move(data, url, False)
-    move(data, url, False)
-    with pytest.raises(MoveError, match="already holds the rows of a site"):
-        move(data, url, False)
-    with pytest.raises(MoveError, match=r"already holds journal\.sqlite"):
-        move(data, url, True)
+    with locked(data), pytest.raises(TransferError, match="in use by another process"):
+        transfer_journal(data, url, False)
+    with closing(Journal(url)), pytest.raises(TransferError, match="in use by a process of Cavalier"):
+        transfer_journal(data, url, False)
+    transfer_journal(data, url, False)
+    with pytest.raises(TransferError, match="already holds the rows of a site"):
+        transfer_journal(data, url, False)
+    with pytest.raises(TransferError, match=r"already holds journal\.sqlite"):
+        transfer_journal(data, url, True)
 
 
 @pytest.mark.parametrize("version", ["9999", "0002"])
 def test_a_schema_of_another_version_is_refused_by_its_version(data, url, version):
     run(url, f"CREATE TABLE alembic_version AS SELECT '{version}' AS version_num")
-    with pytest.raises(MoveError, match=f"has version {version} of the schema"):
-        move(data, url, False)
+    with pytest.raises(TransferError, match=f"has version {version} of the schema"):
+        transfer_journal(data, url, False)
     with closing(sqlite3.connect(data / "journal.sqlite")) as journal, journal:
         journal.execute(f"UPDATE alembic_version SET version_num = '{version}'")
-    with pytest.raises(MoveError, match=f"has version {version} of the schema"):
-        move(data, url, False)
+    with pytest.raises(TransferError, match=f"has version {version} of the schema"):
+        transfer_journal(data, url, False)
 
 
 @pytest.mark.parametrize("missing", ["journal.sqlite", KEY_FILE])
 def test_a_folder_or_a_database_without_a_site_is_not_moved(data, url, missing, tmp_path):
     (data / missing).unlink()
-    with pytest.raises(MoveError, match=f"holds no {missing}: there is nothing to move"):
-        move(data, url, False)
-    with pytest.raises(MoveError, match="The database holds no site"):
-        move(tmp_path / "new", url, True)
+    with pytest.raises(TransferError, match=f"holds no {missing}: there is nothing to move"):
+        transfer_journal(data, url, False)
+    with pytest.raises(TransferError, match="The database holds no site"):
+        transfer_journal(tmp_path / "new", url, True)
 
 
 def test_back_in_a_folder_the_key_is_the_one_that_the_processes_shared(data, url, tmp_path):
-    move(data, url, False)
+    transfer_journal(data, url, False)
     new, other = tmp_path / "new", tmp_path / "other"
     for folder in (new, other):
         folder.mkdir()
     (other / KEY_FILE).write_bytes(b"x" * 32)
-    with pytest.raises(MoveError, match=r"holds another cookies\.key"):
-        move(other, url, True)
+    with pytest.raises(TransferError, match=r"holds another cookies\.key"):
+        transfer_journal(other, url, True)
     assert list(other.glob("journal*")) == []
-    move(new, url, True)
+    transfer_journal(new, url, True)
     assert (new / KEY_FILE).read_bytes() == KEY
 
 

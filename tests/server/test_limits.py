@@ -8,8 +8,8 @@ import simple_websocket
 
 from server.config import Config
 from server.game import Refusal, parse_control
-from server.journal.datafolder import KEY as KEY_FILE
 from server.site import create_app
+from server.store.folder import KEY as KEY_FILE
 from server.tables.limits import (
     MOST_CONNECTIONS,
     NEW_BURST,

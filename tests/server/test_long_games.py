@@ -8,11 +8,13 @@ from random import Random
 
 import gevent
 import pytest
+from sqlalchemy import insert
 
 from server.archive import records, verify
 from server.game import MOST_ENTRIES, QUOTAS, apply
-from server.journal.commits import Submission
-from server.journal.store import Journal, _row
+from server.store.database import statement
+from server.store.journal import Journal, _row
+from server.store.schema import decisions
 from server.tables.lobby import Lobby
 from tests.harness.actions import action, decided, replayed
 from tests.harness.client import Client
@@ -87,8 +89,8 @@ def long_table(tmp_path_factory):
                 decision = decided(table, "ann", asked, 1000.0)
                 apply(table, decision.entries, decision.next_game)
                 more.append(tuple(replace(entry, message="") for entry in decision.entries))
-        rows = [_row("long", len(first) + step, entries) for step, entries in enumerate(more)]
-        journal.commit(Submission(rows))
+        rows = [_row("long", len(first) + step, entries)._asdict() for step, entries in enumerate(more)]
+        journal.write(statement(insert(decisions), rows))
     return file, "long"
 
 

@@ -8,12 +8,12 @@ from gevent import socket
 
 from server.config import Config
 from server.game import DAY, parse_control
-from server.journal import mailing
 from server.mail import postman as mail_rounds
 from server.mail.notices import DELAY
 from server.mail.postman import ASKED_A_DAY, RETRIES, Postman, sending
 from server.mail.relay import relay
 from server.site import create_app
+from server.store import mailboxes
 from server.web.connections import Server
 from server.web.identity import public_id
 from tests.harness.actions import action
@@ -288,11 +288,11 @@ def test_one_press_stops_all_mail_without_an_identity_and_forgets_the_address(po
     assert link == post.link("stop", last=True)
     stranger = post.app.test_client()
     assert "Stop all mail" in stranger.get(link).text
-    assert mailing.mailbox(post.house.journal, me) is not None, "opening the link does nothing"
+    assert mailboxes.mailbox(post.house.journal, me) is not None, "opening the link does nothing"
     answer = stranger.post(link, data={"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
     assert "Set-Cookie" not in answer.headers
-    assert mailing.mailbox(post.house.journal, me) is None
+    assert mailboxes.mailbox(post.house.journal, me) is None
     post.game(me)
     post.wait(DELAY + 1)
     assert len(post.server.taken) == 1
@@ -328,7 +328,7 @@ def test_a_damaged_link_says_that_it_stops_nothing(post, client, method, languag
         answer = post.app.test_client().open(damaged, method=method)
         assert answer.status_code == 404
         assert title in answer.text
-    assert mailing.mailbox(post.house.journal, me) is not None
+    assert mailboxes.mailbox(post.house.journal, me) is not None
 
 
 def test_one_game_is_stopped_alone(post, client):
@@ -382,7 +382,7 @@ def test_two_processes_send_a_mail_once(post, client):
     # Both have looked before one of them sends.
     post.postman._look(post.clock())
     other._look(post.clock())
-    one, two = (mailing.take(post.house.journal, post.clock()) for _ in range(2))
+    one, two = (mailboxes.take(post.house.journal, post.clock()) for _ in range(2))
     assert one
     assert two == []
     post.postman._deliver(me, one)
@@ -394,15 +394,15 @@ def test_two_processes_send_a_mail_once(post, client):
 def test_one_process_at_a_time_looks_at_the_tables(post):
     journal, at = post.house.journal, NOON
     if not journal.shared:
-        assert mailing.leads(journal, "one", at, 60)
-        assert mailing.leads(journal, "two", at, 60)
+        assert mailboxes.leads(journal, "one", at, 60)
+        assert mailboxes.leads(journal, "two", at, 60)
         return
-    assert mailing.leads(journal, "one", at, 60)
-    assert not mailing.leads(journal, "two", at + 59, 60)
-    assert mailing.leads(journal, "one", at + 59, 60)
-    assert not mailing.leads(journal, "two", at + 61, 60)
-    assert mailing.leads(journal, "two", at + 120, 60)
-    assert not mailing.leads(journal, "one", at + 121, 60)
+    assert mailboxes.leads(journal, "one", at, 60)
+    assert not mailboxes.leads(journal, "two", at + 59, 60)
+    assert mailboxes.leads(journal, "one", at + 59, 60)
+    assert not mailboxes.leads(journal, "two", at + 61, 60)
+    assert mailboxes.leads(journal, "two", at + 120, 60)
+    assert not mailboxes.leads(journal, "one", at + 121, 60)
 
 
 def test_a_refused_mail_is_tried_a_few_times_and_one_refused_for_good_once(post, client):

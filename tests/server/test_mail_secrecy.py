@@ -5,9 +5,9 @@ from hashlib import sha256
 import pytest
 
 from server.game import DAY
-from server.journal.datafolder import KEY as KEY_FILE
 from server.mail import wording
 from server.mail.notices import DELAY
+from server.store.folder import KEY as KEY_FILE
 from server.web.identity import SECRET
 from tests.harness.actions import action
 from tests.harness.client import KEY

@@ -9,8 +9,8 @@ import pytest
 from server.config import Config
 from server.game import DICE, STRENGTHS, Refusal, computer_id
 from server.house import House
-from server.journal.store import Journal
 from server.site import create_app
+from server.store.journal import Journal
 from server.texts.catalogue import speaker
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 from server.texts.names import (

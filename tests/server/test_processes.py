@@ -7,8 +7,8 @@ import pytest
 
 from server.bus.news import SITE
 from server.game import Refusal
-from server.journal.engine import JournalError
-from server.journal.keys import Keys
+from server.store.database import JournalError
+from server.store.keys import Keys
 from server.tables.acting import ASK_INTERVAL, LEAST_OUTAGE
 from server.tables.room import MOST_OPEN_AT_ADDRESS
 from server.tables.stalls import Stalls

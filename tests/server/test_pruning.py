@@ -3,7 +3,7 @@
 from sqlalchemy import func, select
 
 from server.game import Refusal
-from server.journal.schema import decisions
+from server.store.schema import decisions
 from server.tables.pruning import FORGOTTEN_AT_ONCE, NAME_LASTS, TABLE_LASTS, prune
 from tests.harness.client import open_table
 from tests.harness.faults import recorded

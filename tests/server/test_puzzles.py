@@ -9,13 +9,13 @@ import pytest
 
 from server.config import Config
 from server.game import Refusal
-from server.journal import solved
-from server.journal.solved import Answered
-from server.journal.store import Journal
 from server.puzzles.answers import marked
 from server.puzzles.puzzle import Source
 from server.puzzles.shelf import Shelf
 from server.site import create_app
+from server.store import answers
+from server.store.answers import Answer
+from server.store.journal import Journal
 from server.tables import pruning
 from server.texts.languages import LANGUAGES
 from tests.harness.match import Match
@@ -294,19 +294,19 @@ def test_an_answer_is_kept_on_either_engine_and_for_some_time(place):
     journal = Journal(place)
     try:
         for number in range(3):
-            solved.keep(journal, "ann", Answered(f"puzzle{number}", NOON + number, 0.25 * number, not number))
-        solved.keep(journal, "ann", Answered("puzzle0", NOON + 9, 1.0, False))
-        solved.keep(journal, "bob", Answered("puzzle0", NOON, 0.0, True))
-        told = solved.of(journal, "ann")
+            answers.keep(journal, "ann", Answer(f"puzzle{number}", NOON + number, 0.25 * number, not number))
+        answers.keep(journal, "ann", Answer("puzzle0", NOON + 9, 1.0, False))
+        answers.keep(journal, "bob", Answer("puzzle0", NOON, 0.0, True))
+        told = answers.of(journal, "ann")
         assert [(each.puzzle, each.lost, each.right) for each in told] == [
             ("puzzle2", 0.5, False),
             ("puzzle1", 0.25, False),
             ("puzzle0", 0.0, True),
         ]
         assert told[0].day == date(2026, 12, 24)
-        assert solved.forget(journal, NOON + 1) == 2
-        assert [each.puzzle for each in solved.of(journal, "ann")] == ["puzzle2", "puzzle1"]
-        assert solved.of(journal, "bob") == []
+        assert answers.forget(journal, NOON + 1) == 2
+        assert [each.puzzle for each in answers.of(journal, "ann")] == ["puzzle2", "puzzle1"]
+        assert answers.of(journal, "bob") == []
     finally:
         journal.close()
 
@@ -315,9 +315,9 @@ def test_old_answers_are_forgotten_once_a_day(tmp_path):
     match = Match(tmp_path)
     at = match.lobby.clock()
     for number, age in enumerate((pruning.ANSWER_LASTS + 1, pruning.ANSWER_LASTS - 1)):
-        solved.keep(match.lobby.journal, "ann", Answered(f"puzzle{number}", at - age, 0.0, True))
+        answers.keep(match.lobby.journal, "ann", Answer(f"puzzle{number}", at - age, 0.0, True))
     assert pruning.prune(match.lobby) == 1
-    assert [each.puzzle for each in solved.of(match.lobby.journal, "ann")] == ["puzzle1"]
+    assert [each.puzzle for each in answers.of(match.lobby.journal, "ann")] == ["puzzle1"]
 
 
 def test_a_file_of_the_operator_that_holds_no_puzzles_is_named_and_the_site_runs(tmp_path):

@@ -7,8 +7,8 @@ from html import unescape
 import gevent
 import pytest
 
-from server.journal.keys import Keys, load, person_of, well_formed
-from server.journal.store import Journal
+from server.store.journal import Journal
+from server.store.keys import Keys, load, person_of, well_formed
 from server.web.identity import SECRET
 from tests.harness.client import HOST, Client, cookie_content, open_table
 from tests.harness.site import site

@@ -20,8 +20,8 @@ from server.computer.reviewer import (
     Reviewer,
 )
 from server.game import Refusal
-from server.journal.engine import JournalError
-from server.journal.schema import reviews
+from server.store.database import JournalError
+from server.store.schema import reviews
 from server.tables.limits import Asker
 from tests.harness.engines import Engines
 from tests.harness.faults import changed, failing, replaced

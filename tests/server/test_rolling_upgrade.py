@@ -17,11 +17,11 @@ from sqlalchemy import MetaData, create_engine, make_url, text
 from sqlalchemy.exc import DBAPIError
 
 from server.archive import verify
-from server.journal import migrating
-from server.journal.datafolder import KEY as KEY_FILE
-from server.journal.engine import JournalError
-from server.journal.schema import HEAD, metadata
-from server.journal.store import Journal
+from server.store import migrate
+from server.store.database import JournalError
+from server.store.folder import KEY as KEY_FILE
+from server.store.journal import Journal
+from server.store.schema import HEAD, metadata
 from tests.harness.client import KEY, Client, cookie, open_table
 from tests.harness.cluster import play
 from tests.harness.crowd import Crowd
@@ -134,7 +134,7 @@ def check(url):
             schema.remove(schema.tables[name])
         write(connection, schema, "x")
         kept, relied = read(connection, schema), facts(connection)
-        migrating.migrate(connection, found)
+        migrate.migrate(connection, found)
         assert read(connection, schema) == kept, "a row is not as it was"
         write(connection, schema, "yy")
         for name, rows in read(connection, schema).items():
@@ -173,8 +173,8 @@ def test_nothing_that_may_be_removed_is_used_by_this_program():
 def migrations(tmp_path):
     """A copy of the migrations, in the place of those of the program."""
     folder = tmp_path / "migrations"
-    shutil.copytree(migrating.MIGRATIONS, folder)
-    with changed(migrating, MIGRATIONS=folder):
+    shutil.copytree(migrate.MIGRATIONS, folder)
+    with changed(migrate, MIGRATIONS=folder):
         yield folder
 
 
@@ -193,7 +193,7 @@ def test_what_the_next_version_of_these_tests_adds_is_nothing_else(migrations, p
 def test_a_migration_that_takes_something_away_is_found_out(migrations, postgres_server, taken):
     one_more(migrations, TAKING[taken])
     with connected(new(postgres_server.database())) as empty:
-        migrating.migrate(empty, HEAD)
+        migrate.migrate(empty, HEAD)
     url = new(postgres_server.database())
     with pytest.raises((AssertionError, DBAPIError)):
         check(url)
@@ -207,8 +207,8 @@ def newer(tmp_path_factory):
     shutil.copytree(ROOT / "server", checkout / "server", ignore=shutil.ignore_patterns("__pycache__"))
     for part in ("variants", "rules", "pieces", "static", "tests"):
         (checkout / part).symlink_to(ROOT / part)
-    one_more(checkout / "server" / "journal" / "migrations", *ADDED)
-    with (checkout / "server" / "journal" / "schema.py").open("a") as schema:
+    one_more(checkout / "server" / "store" / "migrations", *ADDED)
+    with (checkout / "server" / "store" / "schema.py").open("a") as schema:
         schema.write(NEXT_SCHEMA)
     return checkout
 

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import select
 
 from server.game import parse_control
-from server.journal.schema import processes
-from server.journal.store import Journal
+from server.store.journal import Journal
+from server.store.schema import processes
 from server.tables.lobby import Lobby
 from tests.harness.actions import action
 from tests.harness.client import Client, open_table, person
@@ -189,4 +189,4 @@ def nearly_out_of_time(place):
 
 def now(journal):
     """The time by the clock of the database."""
-    return journal.ahead()[0] + time.monotonic()
+    return journal.clock_offset()[0] + time.monotonic()

@@ -14,9 +14,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import select
 
 from server.game import Entry, Opening
-from server.journal.engine import Conflict, JournalError
-from server.journal.schema import HEAD, decisions, metadata
-from server.journal.store import Journal
+from server.store.database import Conflict, JournalError
+from server.store.journal import Journal
+from server.store.schema import HEAD, decisions, metadata
 from tests.harness.faults import recorded
 from tests.harness.zygote import ROOT
 
@@ -91,7 +91,7 @@ def test_a_table_that_a_decision_opens_is_kept_only_if_the_decision_is(journal):
 
 
 def test_calls_that_wait_together_are_committed_together(journal):
-    with recorded(journal.engine, "write") as commits:
+    with recorded(journal.database, "write") as commits:
         assert not any(at_once(*((journal.rename, str(number), "x", 0.0) for number in range(50))))
     sizes = [len(batch) for (batch,) in commits]
     assert sum(sizes) == 50
@@ -137,7 +137,7 @@ def execute(place, statement):
 def test_the_migrations_lead_to_the_schema_that_the_program_names(journal):
     assert journal.run(lambda connection: compare_metadata(MigrationContext.configure(connection), metadata)) == []
     config = Config()
-    config.set_main_option("script_location", str(ROOT / "server" / "journal" / "migrations"))
+    config.set_main_option("script_location", str(ROOT / "server" / "store" / "migrations"))
     assert ScriptDirectory.from_config(config).get_heads() == [HEAD]
 
 

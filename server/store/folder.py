@@ -22,7 +22,7 @@ class FolderError(Exception):
 
 
 @contextlib.contextmanager
-def alone(data: Path) -> Iterator[None]:
+def locked(data: Path) -> Iterator[None]:
     """Keep every other process of Cavalier out of this folder, which is made if it is missing. Raises FolderError.
 
     Two processes that write the same journal would each show tables that the other has changed. The folder itself is
@@ -42,7 +42,12 @@ def alone(data: Path) -> Iterator[None]:
 
 def sync_folder(folder: Path) -> None:
     """Sync a folder, so that the names of its files are on disk: a synced file may else be lost with its name."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    sync(folder)
+
+
+def sync(path: Path) -> None:
+    """Wait until a file is on disk."""
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

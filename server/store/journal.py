@@ -1,45 +1,35 @@
-"""The journal: an accepted action is on disk before any client learns of it; a table is the replay of its decisions."""
+"""The journal: tables and their decisions. A decision is on disk before any client learns of it."""
 
 from __future__ import annotations
 
 import json
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
-from sqlalchemy import Connection, Select, delete, exists, func, select
+from sqlalchemy import Connection, Select, delete, exists, func, insert, select, update
 
 from server.game import Entry, Opening, Row
-from server.journal.commits import Commits
-from server.journal.engine import (
-    Change,
-    DecisionRow,
-    Engine,
-    JournalError,
-    Met,
-    SitterRow,
-    Statement,
-    Submission,
-    TableRow,
-)
-from server.journal.entries import Kept
-from server.journal.filed import SQLiteFile
-from server.journal.schema import chat, decisions, people, processes, reviews, site, sitters, tables
 from server.loop import breathe
+from server.store.commits import GroupCommit
+from server.store.database import Conflict, Database, DecisionRow, Effect, JournalError, Write, statement
+from server.store.schema import chat, decisions, people, processes, reviews, seeks, site, sitters, tables
+from server.store.sqlite import SQLiteFile
 
 OPENING = [
     tables.c[name]
     for name in ("id", "variant", "rules_version", "settings", "fen", "opened_at", "control", "listed", "status")
 ]
-LAST_NUMBER = (
-    select(decisions.c.number)
+LAST_NUMBER, LAST_DECISION = (
+    select(column)
     .where(decisions.c.table_id == tables.c.id)
     .order_by(decisions.c.sequence.desc())
     .limit(1)
     .scalar_subquery()
+    for column in (decisions.c.number, decisions.c.sequence)
 )
 LISTED_TABLES = select(
     *(tables.c[name] for name in ("id", "variant", "settings", "control", "status", "changed_at")),
@@ -47,14 +37,27 @@ LISTED_TABLES = select(
 )
 
 
-class Journal(Commits):
+class TableRow(NamedTuple):
+    """A table as lists show it: its status and since when, turns played, and (seat, person) as they sat down."""
+
+    id: str
+    variant: str
+    settings: Mapping[str, Any]
+    control: str
+    status: str
+    changed_at: float
+    number: int
+    sitters: list[tuple[int, str]]
+
+
+class Journal(GroupCommit):
     """The tables, the people and the keys of a site: in a SQLite file, or in a PostgreSQL database (its address).
 
     Raises JournalError where it cannot be opened.
     """
 
     def __init__(self, place: Path | str) -> None:
-        super().__init__(_engine(place))
+        super().__init__(_database(place))
         # A file has one process at a time.
         self._process = secrets.token_hex(8) if self.shared else ""
 
@@ -64,52 +67,49 @@ class Journal(Commits):
         entries: Row,
         status: str,
         also: tuple[str, int, Row] | None = None,
-        waits: Sequence[tuple[str, str]] = (),
+        seekers: Sequence[tuple[str, str]] = (),
     ) -> None:
-        """Keep a new table with its first entries, and a decision of another table (its id, sequence and entries).
+        """Store a new table with its first entries, and a decision of another table (its id, sequence and entries).
 
-        `waits` are those that it ends, by person and message. All or none. Returns when they are on disk; raises
-        JournalError, and Conflict where the number there is taken, or where somebody waits no longer.
+        `seekers` are the people whose seeks this ends, each with the message of the seek. All or none. Returns when
+        they are on disk; raises JournalError, and Conflict where the number there is taken, or where a seek has ended.
         """
-        opened = TableRow(
-            opening.id,
-            opening.variant,
-            opening.rules_version,
-            json.dumps(dict(opening.settings)),
-            opening.fen,
-            opening.opened_at,
-            status,
-            opening.opened_at,
-            opening.control,
-            int(opening.listed),
-        )
-        rows = [_row(opening.id, 0, entries)] if entries else []
-        rows += [_row(*also)] if also else []
-        sitters = _sat(opening.id, entries)
-        seats = {row.person: row.seat for row in sitters}
-        met = []
-        for person, message in waits:
-            (other,) = (each for each, _ in waits if each != person)
-            met.append(Met(person, message, _text({"table": opening.id, "seat": seats[person], "other": other})))
-        self.commit(Submission(rows, opened, sitters, met=met))
+        row = {
+            **vars(opening),
+            "settings": json.dumps(dict(opening.settings)),
+            "listed": int(opening.listed),
+            "status": status,
+            "changed_at": opening.opened_at,
+        }
+        effects = [statement(insert(tables), row)]
+        if entries:
+            effects.append(statement(insert(decisions), _row(opening.id, 0, entries)._asdict()))
+        effects += _seat(opening.id, entries)
+        if self.shared and seekers:
+            effects.append(_pair(opening.id, entries, seekers))
+        self.commit(Write(_row(*also) if also else None, effects))
 
-    def append(self, table: str, sequence: int, entries: Row, status: str | None) -> None:
+    def append(self, table: str, sequence: int, row: Row, status: str | None) -> None:
         """Append a decision with this sequence number, and the table's new status if it has one.
 
         All or none. Returns when they are on disk; raises JournalError, and Conflict where the number is taken.
         """
-        last, change = entries[-1], None
+        effects = _seat(table, row)
         if status is not None:
-            change = Change(table, status, last.at, _text(last.body) if last.kind == "end" else None)
-        self.commit(Submission([_row(table, sequence, entries)], None, _sat(table, entries), change))
+            last = row[-1]
+            change = {"status": status, "changed_at": last.at}
+            if last.kind == "end":
+                change["result"] = _text(last.body)
+            effects.append(statement(update(tables).where(tables.c.id == table).values(change)))
+        self.commit(Write(_row(table, sequence, row), effects))
 
     def rename(self, person: str, name: str, at: float) -> None:
         """Keep the name that a person took at this time. Raises JournalError."""
-        keep = self.engine.insert(people)
+        keep = self.database.insert(people)
         keep = keep.on_conflict_do_update(
             index_elements=["id"], set_={"name": keep.excluded.name, "at": keep.excluded["at"]}
         )
-        self.write((keep, {"id": person, "name": name, "at": at}))
+        self.write(statement(keep, {"id": person, "name": name, "at": at}))
 
     def names(self, since: float = 0.0) -> dict[str, str]:
         """Every name that was chosen since this time, by the person's public id."""
@@ -131,17 +131,21 @@ class Journal(Commits):
 
     def forget(self, forgotten: Sequence[str], nobodies: Sequence[str]) -> None:
         """Remove these tables with all that is kept of them, and these names. Raises JournalError."""
-        rooms: list[Statement] = [
-            (delete(kind).where(kind.c.table_id.in_(forgotten)), None) for kind in (chat, reviews, decisions, sitters)
+        for_tables = [
+            delete(kind).where(kind.c.table_id.in_(forgotten)) for kind in (chat, reviews, decisions, sitters)
         ]
-        of_tables = (delete(tables).where(tables.c.id.in_(forgotten)), None)
-        self.write(*rooms, of_tables, (delete(people).where(people.c.id.in_(nobodies)), None))
+        deletions = [
+            *for_tables,
+            delete(tables).where(tables.c.id.in_(forgotten)),
+            delete(people).where(people.c.id.in_(nobodies)),
+        ]
+        self.write(*map(statement, deletions))
 
     def alive(self, at: float) -> None:
         """Record that this process ran at this time. Raises JournalError."""
-        keep = self.engine.insert(processes)
+        keep = self.database.insert(processes)
         keep = keep.on_conflict_do_update(index_elements=["id"], set_={"alive_at": keep.excluded.alive_at})
-        self.write((keep, {"id": self._process, "alive_at": at}))
+        self.write(statement(keep, {"id": self._process, "alive_at": at}))
 
     def last_alive(self) -> float:
         """The last time recorded by `alive`, of any process; 0 if there is none."""
@@ -152,13 +156,13 @@ class Journal(Commits):
         """Forget the processes that have not recorded anything since this time; whether there were some."""
         gone = [name for (name,) in self.read(select(processes.c.id).where(processes.c.alive_at < before))]
         if gone:
-            self.write((delete(processes).where(processes.c.id.in_(gone)), None))
+            self.write(statement(delete(processes).where(processes.c.id.in_(gone))))
         return bool(gone)
 
     def share(self, name: str, value: str) -> str:
         """What all processes of the site have under this name: this value, if it is the first. Raises JournalError."""
-        keep = self.engine.insert(site).on_conflict_do_nothing(index_elements=["name"])
-        self.write((keep, {"name": name, "value": value}))
+        keep = self.database.insert(site).on_conflict_do_nothing(index_elements=["name"])
+        self.write(statement(keep, {"name": name, "value": value}))
         ((shared,),) = self.read(select(site.c.value).where(site.c.name == name))
         return str(shared)
 
@@ -176,38 +180,46 @@ class Journal(Commits):
             return None
         name, variant, version, settings, fen, opened_at, control, listed, status = found
         opening = Opening(name, variant, version, json.loads(settings), fen, opened_at, control, bool(listed))
-        return opening, status, _in_steps(rows)
+        return opening, status, _read_rows(rows)
 
     def since(self, table: str, sequence: int) -> list[Row]:
         """The decisions of a table from this sequence number on."""
         columns = (decisions.c.message, decisions.c.entries, decisions.c["at"])
         query = select(*columns).where(decisions.c.table_id == table, decisions.c.sequence >= sequence)
-        return _in_steps(self.read(query.order_by(decisions.c.sequence)))
+        return _read_rows(self.read(query.order_by(decisions.c.sequence)))
 
     def lengths(self, asked: Iterable[str]) -> dict[str, int]:
         """How many decisions each of these tables has."""
-        newest = select(decisions.c.sequence).where(decisions.c.table_id == tables.c.id)
-        query = select(tables.c.id, newest.order_by(decisions.c.sequence.desc()).limit(1).scalar_subquery())
+        query = select(tables.c.id, LAST_DECISION)
         found = self.read(query.where(tables.c.id.in_(list(asked))))
         return {table: 0 if last is None else last + 1 for table, last in found}
 
-    def tables(self, status: str, most: int) -> list[Kept]:
+    def tables(self, status: str, most: int) -> list[TableRow]:
         """The newest listed tables of a status."""
-        return self._kept(LISTED_TABLES.where(tables.c.status == status, tables.c.listed != 0), most)
+        return self._listed(LISTED_TABLES.where(tables.c.status == status, tables.c.listed != 0), most)
 
-    def tables_of(self, person: str, most: int, status: str | None = None) -> list[Kept]:
+    def tables_of(self, person: str, most: int, status: str | None = None) -> list[TableRow]:
         """The tables at which a person sits or sat, of one status or of all, newest first.
 
         Without those that were withdrawn or aborted.
         """
         mine = select(sitters.c.table_id).where(sitters.c.person == person)
         query = LISTED_TABLES.where(tables.c.id.in_(mine), tables.c.status != "aborted")
-        return self._kept(query if status is None else query.where(tables.c.status == status), most)
+        return self._listed(query if status is None else query.where(tables.c.status == status), most)
 
     def still_open(self, asked: Iterable[str]) -> set[str]:
         """Those of these tables at which a chair is free."""
         query = select(tables.c.id).where(tables.c.status == "open", tables.c.id.in_(list(asked)))
         return {table for (table,) in self.read(query)}
+
+    def progress(self, persons: Collection[str]) -> dict[str, dict[str, int]]:
+        """By person, the last decision of each open or running table at which they sit. Raises JournalError."""
+        found: dict[str, dict[str, int]] = {person: {} for person in persons}
+        query = select(sitters.c.person, tables.c.id, LAST_DECISION).join(tables, tables.c.id == sitters.c.table_id)
+        query = query.where(sitters.c.person.in_(list(persons)), tables.c.status.in_(("open", "running")))
+        for person, table, last in self.read(query):
+            found[person][table] = last
+        return found
 
     def results(self, asked: Sequence[str]) -> dict[str, dict[str, Any]]:
         """How those of these tables ended that did, by id: what their entries of this kind hold."""
@@ -232,7 +244,7 @@ class Journal(Commits):
         ((found,),) = self.read(latest)
         return 0.0 if found is None else max(found, self.last_alive())
 
-    def _kept(self, query: Select[Any], most: int) -> list[Kept]:
+    def _listed(self, query: Select[Any], most: int) -> list[TableRow]:
         def read(connection: Connection) -> tuple[Sequence[Any], Sequence[Any]]:
             rows = connection.execute(query.order_by(tables.c.changed_at.desc()).limit(most)).all()
             seats = select(sitters.c.table_id, sitters.c.seat, sitters.c.person)
@@ -243,15 +255,15 @@ class Journal(Commits):
         sat: dict[str, list[tuple[int, str]]] = {row.id: [] for row in rows}
         for table, seat, person in seats:
             sat[table].append((seat, person))
-        return [Kept._make([*row[:2], orjson.loads(row.settings), *row[3:], sat[row.id]]) for row in rows]
+        return [TableRow._make([*row[:2], orjson.loads(row.settings), *row[3:], sat[row.id]]) for row in rows]
 
 
-def _engine(place: Path | str) -> Engine:
+def _database(place: Path | str) -> Database:
     if isinstance(place, Path):
         return SQLiteFile(place)
     # Imported here: a site with a file of its own does without the packages of a cluster.
     try:
-        from server.journal.postgres import PostgreSQL
+        from server.store.postgres import PostgreSQL
     except ImportError as error:
         raise JournalError(
             f"The journal cannot be opened: {error.name} is not installed. It comes with the extra cavalier[cluster]."
@@ -259,36 +271,52 @@ def _engine(place: Path | str) -> Engine:
     return PostgreSQL(place)
 
 
-def _row(table: str, sequence: int, entries: Row) -> DecisionRow:
-    """A decision as it is kept."""
-    last = entries[-1]
-    person, message = next(((each.person, each.message) for each in entries if each.message), (last.person, ""))
-    told = [[each.kind, each.number, each.seat, each.person, each.body, bool(each.message)] for each in entries]
+def _row(table: str, sequence: int, row: Row) -> DecisionRow:
+    """A decision as it is stored."""
+    last = row[-1]
+    person, message = next(((each.person, each.message) for each in row if each.message), (last.person, ""))
+    entries = [[each.kind, each.number, each.seat, each.person, each.body, bool(each.message)] for each in row]
     number = last.number + (last.kind in ("turn", "left"))
-    return DecisionRow(table, sequence, number, person, message, _text(told), last.at)
+    return DecisionRow(table, sequence, number, person, message, _text(entries), last.at)
 
 
-def _in_steps(rows: Sequence[Any]) -> list[Row]:
-    """Decisions as they were kept, read without holding up the other callers."""
-    kept = []
-    for row in rows:
+def _read_rows(found: Sequence[Any]) -> list[Row]:
+    """Decisions as they were stored, read without holding up the other callers."""
+    rows = []
+    for message, entries, at in found:
         breathe()
-        kept.append(_decided(*row))
-    return kept
+        rows.append(
+            tuple(
+                Entry(kind, number, seat, person, message if asked else "", body, at)
+                for kind, number, seat, person, body, asked in orjson.loads(entries)
+            )
+        )
+    return rows
 
 
-def _decided(message: str, told: str, at: float) -> Row:
-    """A decision as it was kept."""
-    return tuple(
-        Entry(kind, number, seat, person, message if asked else "", body, at)
-        for kind, number, seat, person, body, asked in orjson.loads(told)
-    )
-
-
-def _sat(table: str, entries: Row) -> list[SitterRow]:
-    return [
-        SitterRow(table, each.seat, each.person) for each in entries if each.kind == "sit" and each.seat is not None
+def _seat(table: str, row: Row) -> list[Effect]:
+    """The rows of those who sat down."""
+    found = [
+        {"table_id": table, "seat": each.seat, "person": each.person}
+        for each in row
+        if each.kind == "sit" and each.seat is not None
     ]
+    return [statement(insert(sitters), found)] if found else []
+
+
+def _pair(table: str, entries: Row, seekers: Sequence[tuple[str, str]]) -> Effect:
+    """Note at each of two seeks the table, the seat and the other person; Conflict where one of them has ended."""
+    seats = {each.person: each.seat for each in entries if each.kind == "sit"}
+
+    def pair(connection: Connection) -> None:
+        for person, message in sorted(seekers):  # In one order, so that no two processes wait for each other.
+            (other,) = (each for each, _ in seekers if each != person)
+            paired = _text({"table": table, "seat": seats[person], "other": other})
+            mine = (seeks.c.person == person, seeks.c.message == message, seeks.c.paired.is_(None))
+            if connection.execute(update(seeks).where(*mine).values(paired=paired)).rowcount != 1:
+                raise Conflict("a seek has ended")
+
+    return pair
 
 
 def _text(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""How Alembic runs the migrations: on the connection that `server.journal.migrating` hands it, in its transaction."""
+"""How Alembic runs the migrations: on the connection that `server.store.migrate` hands it, in its transaction."""
 
 from __future__ import annotations
 

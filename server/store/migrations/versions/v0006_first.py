@@ -1,4 +1,4 @@
-"""The first schema that is brought up to date: a new journal is made from `server.journal.schema` itself."""
+"""The first schema that is brought up to date: a new journal is made from `server.store.schema` itself."""
 
 revision = "0006"
 down_revision = None

@@ -1,4 +1,4 @@
-"""The clock that the processes of a site share: the database's."""
+"""The clock that the processes of a site share: that of their database."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ site = Table(
 )
 """What all processes of a site have in common, such as the key that signs cookies."""
 
-waits = Table(
+seeks = Table(
     "waits",
     metadata,
     Column("person", Text, primary_key=True, nullable=False),
@@ -149,8 +149,8 @@ waits = Table(
     Column("paired", Text),
     sqlite_strict=True,
 )
-"""Who waits for an opponent, where several processes pair. `variants` is JSON; `seen_at` is the last time at which a
-process had a connection of the person; `paired` is JSON too, and tells of the table once there is one."""
+"""The seeks of people who wait for an opponent, where several processes pair. `variants` is JSON; `seen_at` is the last
+time at which a process had a connection of the person; `paired` is JSON too: the table, once there is one."""
 
 solved = Table(
     "solved",

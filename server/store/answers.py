@@ -7,14 +7,15 @@ from typing import NamedTuple
 
 from sqlalchemy import delete, func, select
 
-from server.journal.schema import solved
-from server.journal.store import Journal
+from server.store.database import statement
+from server.store.journal import Journal
+from server.store.schema import solved
 
 MOST_ANSWERS = 10_000
 """Answers of one person that are read, the newest."""
 
 
-class Answered(NamedTuple):
+class Answer(NamedTuple):
     """The first answer of a person to a puzzle."""
 
     puzzle: str
@@ -30,17 +31,18 @@ class Answered(NamedTuple):
         return datetime.fromtimestamp(self.at, UTC).date()
 
 
-def keep(journal: Journal, person: str, answer: Answered) -> None:
+def keep(journal: Journal, person: str, answer: Answer) -> None:
     """Keep an answer, unless there is one to this puzzle. Returns when it is on disk; raises JournalError."""
     row = {**answer._asdict(), "person": person, "right": int(answer.right)}
-    journal.write((journal.engine.insert(solved).on_conflict_do_nothing(index_elements=["person", "puzzle"]), row))
+    insert = journal.database.insert(solved)
+    journal.write(statement(insert.on_conflict_do_nothing(index_elements=["person", "puzzle"]), row))
 
 
-def of(journal: Journal, person: str) -> list[Answered]:
+def of(journal: Journal, person: str) -> list[Answer]:
     """The answers of a person, the newest first. Raises JournalError."""
     columns = (solved.c.puzzle, solved.c["at"], solved.c.lost, solved.c["right"])
     query = select(*columns).where(solved.c.person == person).order_by(solved.c["at"].desc()).limit(MOST_ANSWERS)
-    return [Answered(puzzle, at, lost, bool(right)) for puzzle, at, lost, right in journal.read(query)]
+    return [Answer(puzzle, at, lost, bool(right)) for puzzle, at, lost, right in journal.read(query)]
 
 
 def forget(journal: Journal, before: float) -> int:
@@ -48,5 +50,5 @@ def forget(journal: Journal, before: float) -> int:
     old = solved.c["at"] < before
     ((count,),) = journal.read(select(func.count()).select_from(solved).where(old))
     if count:
-        journal.write((delete(solved).where(old), None))
+        journal.write(statement(delete(solved).where(old)))
     return int(count)

@@ -8,8 +8,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from server.journal.engine import JournalError
-from server.journal.schema import HEAD, metadata
+from server.store.database import JournalError
+from server.store.schema import HEAD, metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 """Each only adds, and what is unused is removed a release later: processes of the version before may still run."""

@@ -8,8 +8,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, select
 
-from server.journal.schema import reviews
-from server.journal.store import Journal
+from server.store.database import statement
+from server.store.journal import Journal
+from server.store.schema import reviews
 
 
 def numbers(journal: Journal, table: str, versions: list[int]) -> set[int]:
@@ -48,9 +49,9 @@ def keep(journal: Journal, table: str, number: int, versions: list[int], body: M
         "body": json.dumps(dict(body), separators=(",", ":")),
         "at": at,
     }
-    insert = journal.engine.insert(reviews)
+    insert = journal.database.insert(reviews)
     changed = {name: insert.excluded[name] for name in ("versions", "body", "at")}
-    journal.write((insert.on_conflict_do_update(index_elements=["table_id", "number"], set_=changed), row))
+    journal.write(statement(insert.on_conflict_do_update(index_elements=["table_id", "number"], set_=changed), row))
 
 
 def _current(table: str, versions: list[int]) -> tuple[ColumnElement[bool], ...]:

@@ -10,9 +10,10 @@ from hashlib import sha256
 
 from sqlalchemy import delete, func, insert, select
 
-from server.journal.schema import keys
-from server.journal.store import Journal
 from server.runtime.sources import unguessable
+from server.store.database import statement
+from server.store.journal import Journal
+from server.store.schema import keys
 
 DRAWN, SIGNED = 18, 6
 """Bytes of a secret that are drawn, and those that sign them. Together they are 32 characters."""
@@ -124,4 +125,4 @@ def _count(journal: Journal) -> int:
 def _replace(journal: Journal, old: Iterable[str], new: Mapping[str, str]) -> None:
     """Forget these digests of secrets and keep those, with their persons. Raises JournalError."""
     rows = [{"key": key, "person": person} for key, person in new.items()]
-    journal.write((delete(keys).where(keys.c.key.in_([*old, *new])), None), (insert(keys), rows))
+    journal.write(statement(delete(keys).where(keys.c.key.in_([*old, *new]))), statement(insert(keys), rows))

@@ -14,56 +14,56 @@ from sqlalchemy import Connection, Select, Table, create_engine, func, insert, m
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from server.journal.datafolder import JOURNAL, KEY, FolderError, alone, signing_key, sync_folder, write_key
-from server.journal.engine import JournalError, cause
-from server.journal.keys import SIGNING_KEY, read, written
-from server.journal.postgres import MIGRATION_LOCK, PROCESS, migrated
-from server.journal.schema import HEAD, metadata, site
-from server.journal.sqlite import connect
-from server.journal.sqlite import version as version_of_file
+from server.store.database import JournalError, cause
+from server.store.folder import JOURNAL, KEY, FolderError, locked, signing_key, sync_folder, write_key
+from server.store.keys import SIGNING_KEY, read, written
+from server.store.postgres import MIGRATION_LOCK, PROCESS, migrated
+from server.store.schema import HEAD, metadata, site
+from server.store.sqlite import connect
+from server.store.sqlite import version as version_of_file
 
 BATCH = 1000
 """Rows that are held in memory at once."""
 
-MOVING = ".moving"
+COPYING = ".copying"
 """Ends the name of a file that is being filled."""
 
 LEAVING = 2.0
 """Seconds in which the connections of a process that has ended may still be there."""
 
 
-class MoveError(Exception):
+class TransferError(Exception):
     """A journal cannot be moved; the message says why."""
 
 
-def move(data: Path, address: str, back: bool) -> int:
-    """Copy all rows of the data folder into an empty database, or `back`; how many there are. Raises MoveError.
+def transfer_journal(data: Path, address: str, back: bool) -> int:
+    """Copy all rows of the data folder into an empty database, or `back`; how many there are. Raises TransferError.
 
     One transaction: all rows are there afterwards, or none. The source is left as it was.
     """
     try:
-        with alone(data):
+        with locked(data):
             return _into_file(data, address) if back else _into_database(data, address)
     except (FolderError, JournalError, ValueError) as error:
-        raise MoveError(str(error)) from error
+        raise TransferError(str(error)) from error
     except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-        raise MoveError(f"The journal was not moved: {' '.join(str(cause(error)).split())}") from error
+        raise TransferError(f"The journal was not moved: {' '.join(str(cause(error)).split())}") from error
 
 
 def _into_database(data: Path, address: str) -> int:
     for name in (JOURNAL, KEY):
         if not (data / name).is_file():
-            raise MoveError(f"The data folder {data} holds no {name}: there is nothing to move.")
+            raise TransferError(f"The data folder {data} holds no {name}: there is nothing to move.")
     key = written(signing_key(data))
     with _file(data / JOURNAL) as source, _database(address, PROCESS) as target:
         # A site that starts meanwhile waits for this lock before it looks at the schema.
         target.exec_driver_sql(f"SELECT pg_advisory_lock({MIGRATION_LOCK})")
         _refuse_open(target)
         if (found := _version(target)) not in (None, HEAD):
-            raise MoveError(_other(found))
+            raise TransferError(_other(found))
         migrated(target)
         if any(target.execute(select(table).limit(1)).first() for table in metadata.sorted_tables):
-            raise MoveError("The database already holds the rows of a site: choose an empty one.")
+            raise TransferError("The database already holds the rows of a site: choose an empty one.")
         rows = _copy(source, target)
         # All processes sign with it, whatever stands in their own folders.
         target.execute(insert(site), {"name": SIGNING_KEY, "value": key})
@@ -73,16 +73,20 @@ def _into_database(data: Path, address: str) -> int:
 
 def _into_file(data: Path, address: str) -> int:
     if (data / JOURNAL).exists():
-        raise MoveError(f"The data folder {data} already holds {JOURNAL}: move it elsewhere first.")
-    aside = data / f"{JOURNAL}{MOVING}"
+        raise TransferError(f"The data folder {data} already holds {JOURNAL}: move it elsewhere first.")
+    aside = data / f"{JOURNAL}{COPYING}"
     aside.unlink(missing_ok=True)
     with _database(address) as source:
         _refuse_open(source)
         if (found := _version(source)) != HEAD:
-            raise MoveError("The database holds no site: there is nothing to move." if found is None else _other(found))
+            raise TransferError(
+                "The database holds no site: there is nothing to move." if found is None else _other(found)
+            )
         key = source.execute(select(site.c.value).where(site.c.name == SIGNING_KEY)).scalar()
         if key is not None and (data / KEY).exists() and signing_key(data) != read(key):
-            raise MoveError(f"The data folder {data} holds another {KEY} than the site had: move it elsewhere first.")
+            raise TransferError(
+                f"The data folder {data} holds another {KEY} than the site had: move it elsewhere first."
+            )
         target = connect(aside)
         try:
             rows = _copy(source, target)
@@ -104,7 +108,7 @@ def _file(path: Path) -> Iterator[Connection]:
     address = f"{path.resolve().as_uri()}?mode=rw"
     with closing(sqlite3.connect(address, uri=True)) as journal:
         if (found := version_of_file(journal)) != HEAD:
-            raise MoveError(_other(found))
+            raise TransferError(_other(found))
     engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True))
     with engine.connect() as opened:
         yield opened
@@ -123,7 +127,7 @@ def _database(address: str, name: str = "cavalier migrate") -> Iterator[Connecti
 
 
 def _refuse_open(database: Connection) -> None:
-    """Raise MoveError while a process of Cavalier has the database open."""
+    """Raise TransferError while a process of Cavalier has the database open."""
     others = (
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
         f" AND application_name = '{PROCESS}'"
@@ -131,7 +135,7 @@ def _refuse_open(database: Connection) -> None:
     ends = time.monotonic() + LEAVING
     while database.exec_driver_sql(others).first():
         if time.monotonic() > ends:
-            raise MoveError("The database is in use by a process of Cavalier: stop the site first.")
+            raise TransferError("The database is in use by a process of Cavalier: stop the site first.")
         time.sleep(0.05)
 
 
@@ -150,7 +154,7 @@ def _other(found: str | None) -> str:
 
 
 def _copy(source: Connection, target: Connection) -> int:
-    """Copy all rows in a transaction that is left open; how many there are, as many in both. Raises MoveError."""
+    """Copy all rows in a transaction that is left open; how many there are, as many in both. Raises TransferError."""
     if source.dialect.name == "postgresql":
         source.exec_driver_sql("BEGIN ISOLATION LEVEL REPEATABLE READ")
     target.exec_driver_sql("BEGIN IMMEDIATE" if target.dialect.name == "sqlite" else "BEGIN")
@@ -163,7 +167,7 @@ def _copy(source: Connection, target: Connection) -> int:
             for each in (source, target)
         )
         if there != copied:
-            raise MoveError(f"Of {there} rows of the table {table}, {copied} were copied.")
+            raise TransferError(f"Of {there} rows of the table {table}, {copied} were copied.")
         total += there
     return total
 

@@ -28,7 +28,7 @@ def backup(folder: Path, data: Path, journal: str) -> None:
     FOLDER is a new or empty folder to hold the backup. A journal in a database is backed up with pg_dump.
     """
     _refuse_database("backup", "backed up with pg_dump", journal)
-    from server.journal import backup
+    from server.store import backup
 
     with refusing(backup.BackupError):
         held = backup.backup(data, folder)
@@ -46,7 +46,7 @@ def restore(folder: Path, data: Path, journal: str, replace: bool) -> None:
     FOLDER is the folder that holds the backup.
     """
     _refuse_database("restore", "restored with pg_restore", journal)
-    from server.journal import backup
+    from server.store import backup
 
     with refusing(backup.BackupError):
         held = backup.restore(folder, data, replace)
@@ -65,9 +65,9 @@ def migrate(data: Path, journal: str, back: bool) -> None:
     if not journal:
         raise Refused("--journal: the address of the database is missing.")
     needing("A journal in a database needs", "pip install 'cavalier[cluster]'", "psycopg")
-    from server.journal import moving
+    from server.store import transfer
 
-    with refusing(moving.MoveError):
-        rows = moving.move(data, journal, back)
+    with refusing(transfer.TransferError):
+        rows = transfer.transfer_journal(data, journal, back)
     place = data / "journal.sqlite" if back else "the database"
     print(f"{place}: {rows} rows")

@@ -1,4 +1,4 @@
-"""A journal that is open: reads, and writes in commits that many callers share (group commit)."""
+"""Group commit: callers wait for their writes, and what they submit during one commit goes into the next together."""
 
 from __future__ import annotations
 
@@ -12,42 +12,40 @@ from sqlalchemy import Connection, Select
 from sqlalchemy.exc import DBAPIError
 
 from server import logs, metrics
-from server.journal.engine import Answer, Conflict, Engine, JournalError, Statement, Submission, cause
+from server.store.database import Answer, Conflict, Database, Effect, JournalError, Write, cause
 
 log = logging.getLogger(__name__)
 
-COMMITS_PER_TIDYING = 200
-"""Commits after which the engine tidies up."""
+MOST_WRITES = 500
+"""Writes of one commit."""
+
+COMMITS_PER_CHECKPOINT = 200
 
 
-class Commits:
-    """The queue before an engine.
+class GroupCommit:
+    """A database with a queue of writes before it. The calling greenlet waits for its answer and lets others run."""
 
-    The calling greenlet waits for its answer and lets the others run; what callers submit
-    during a commit goes into the next one together.
-    """
-
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+    def __init__(self, database: Database) -> None:
+        self.database = database
         self.failed = Event()
         """Set when it is unknown what is on disk: nothing more is taken, and the process is to stop."""
         self.fault = ""
         """Why it failed: a sentence that names the journal."""
         self._commits = 0
-        self._waiting: list[tuple[Submission, AsyncResult[Exception | None], str]] = []
-        """What is to be written, its answer, and the request that it belongs to."""
+        self._waiting: list[tuple[Write, AsyncResult[Exception | None], str]] = []
+        """Each write with its answer and the request that it belongs to."""
         self._wake = Event()
         self._closing = False
-        self._writer = gevent.spawn(self._write)
+        self._writer = gevent.spawn(self._write_all)
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may write to it too."""
-        return self.engine.shared
+        """Whether other processes may write to the database too."""
+        return self.database.shared
 
     @property
     def waiting(self) -> int:
-        """How many callers wait for the next commit."""
+        """The number of callers that wait for the next commit."""
         return len(self._waiting)
 
     @property
@@ -56,11 +54,11 @@ class Commits:
         return self._closing
 
     def close(self) -> None:
-        """Commit what is waiting, then close the journal; one that has failed is left as it is."""
+        """Commit what is waiting, then close the database; one that has failed is left as it is."""
         self._closing = True
         self._wake.set()
         self._writer.join()
-        self.engine.close(sound=not self.fault)
+        self.database.close(sound=not self.fault)
 
     def read(self, query: Select[Any]) -> Sequence[Any]:
         """The rows that a query finds. Raises JournalError."""
@@ -71,77 +69,77 @@ class Commits:
         if self.fault:
             raise JournalError(self.fault, unknown=True)
         try:
-            return self.engine.run(work)
+            return self.database.run(work)
         except DBAPIError as error:
-            self._judge(error)
+            self._fail_after(error)
             raise JournalError(f"The journal cannot be read: {cause(error)}") from error
 
-    def ahead(self) -> tuple[float, float]:
-        """How far ahead the clock of the journal is of this machine's, as the engine has it. Raises JournalError."""
+    def clock_offset(self) -> tuple[float, float]:
+        """The offset of the database's clock, as `Database` has it. Raises JournalError."""
         try:
-            return self.engine.ahead()
+            return self.database.clock_offset()
         except DBAPIError as error:
             raise JournalError(f"The journal cannot be read: {cause(error)}") from error
 
-    def write(self, *statements: Statement) -> None:
-        """Execute these statements, all or none. Returns when their changes are on disk; raises JournalError."""
-        self.commit(Submission(statements=statements))
+    def write(self, *effects: Effect) -> None:
+        """Let these effects happen, all or none. Returns when they are on disk; raises JournalError."""
+        self.commit(Write(effects=effects))
 
-    def commit(self, part: Submission) -> None:
-        """Write it. Returns when it is on disk; raises JournalError, and Conflict where such a decision exists."""
+    def commit(self, write: Write) -> None:
+        """Write it. Returns when it is on disk; raises JournalError, and Conflict where such a row is there."""
         if self._closing:
             raise JournalError("The journal is closed.")
         done: AsyncResult[Exception | None] = AsyncResult()
-        self._waiting.append((part, done, logs.request()))
+        self._waiting.append((write, done, logs.request()))
         self._wake.set()
         error = done.get()
         if error is None:
             return
-        if isinstance(error, Conflict) or self.engine.clash(error):
+        if isinstance(error, Conflict) or self.database.is_conflict(error):
             metrics.CONFLICTS.inc()
             raise Conflict(f"The journal has such a decision: {cause(error)}") from error
         raise JournalError(f"The journal did not take it: {cause(error)}", unknown=bool(self.fault)) from error
 
-    def _write(self) -> None:
+    def _write_all(self) -> None:
         while True:
             self._wake.wait()
             self._wake.clear()
             while self._waiting:
-                batch, self._waiting = self._waiting, []
+                batch, self._waiting = self._waiting[:MOST_WRITES], self._waiting[MOST_WRITES:]
                 logs.begin(" ".join(dict.fromkeys(request for *_, request in batch if request)))
-                errors = self._write_apart([part for part, *_ in batch])
+                errors = self._write_batch([write for write, *_ in batch])
                 for (_, done, _request), error in zip(batch, errors, strict=True):
                     done.set(error)
                 log.debug("committed", extra={"submissions": len(batch)})
                 metrics.COMMITS.inc()
                 metrics.SUBMISSIONS.inc(len(batch))
                 self._commits += 1
-                if self._commits % COMMITS_PER_TIDYING == 0 and not self.fault:
-                    self._tidy()
+                if self._commits % COMMITS_PER_CHECKPOINT == 0 and not self.fault:
+                    self._checkpoint()
             if self._closing:
                 return
 
-    def _write_apart(self, batch: list[Submission]) -> list[Exception | None]:
+    def _write_batch(self, batch: Sequence[Write]) -> list[Exception | None]:
         if self.fault:
             return [JournalError(self.fault, unknown=True)] * len(batch)
         try:
-            errors = self.engine.write(batch)
-        except Exception as error:  # The waiting callers must get an answer, whatever failed in the engine.
+            errors = self.database.write(batch)
+        except Exception as error:  # The waiting callers must get an answer, whatever failed in the database.
             return [error] * len(batch)
         for each in filter(None, errors):
-            self._judge(each)
+            self._fail_after(each)
         return [JournalError(self.fault, unknown=True)] * len(batch) if self.fault else errors
 
-    def _tidy(self) -> None:
+    def _checkpoint(self) -> None:
         try:
-            self.engine.tidy()
+            self.database.checkpoint()
         except DBAPIError as error:
-            self._judge(error)
+            self._fail_after(error)
             log.warning("the journal could not be tidied up", extra={"fault": str(cause(error))})
 
-    def _judge(self, error: Exception) -> None:
+    def _fail_after(self, error: Exception) -> None:
         """Fail where an error leaves unknown what is on disk."""
-        if fault := self.engine.judge(error):
+        if fault := self.database.fault_of(error):
             self.fault = self.fault or fault
             log.critical("the journal has failed", extra={"fault": self.fault})
             self.failed.set()

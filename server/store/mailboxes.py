@@ -6,11 +6,11 @@ import json
 import secrets
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, delete, func, select, update
+from sqlalchemy import Select, delete, func, insert, select, update
 
-from server.journal.engine import Statement
-from server.journal.schema import decisions, mailboxes, mails, site, sitters, tables
-from server.journal.store import Journal
+from server.store.database import Effect, statement
+from server.store.journal import Journal
+from server.store.schema import decisions, mailboxes, mails, site, sitters, tables
 
 WAITING, SENT, FAILED = "waiting", "sent", "failed"
 
@@ -71,29 +71,29 @@ def mailbox(journal: Journal, person: str) -> Mailbox | None:
 
 def ask(journal: Journal, box: Mailbox, mail: Mail) -> None:
     """Keep an unconfirmed address in place of another one, and the mail that asks there. Raises JournalError."""
-    keep = journal.engine.insert(mailboxes)
+    keep = journal.database.insert(mailboxes)
     names = ("address", "language", "asked_at", "confirmed_at", "silent")
     keep = keep.on_conflict_do_update(index_elements=["person"], set_={name: keep.excluded[name] for name in names})
     row = {**box._asdict(), "silent": json.dumps(sorted(box.silent))}
-    journal.write(_unsent(box.person), (keep, row), (journal.engine.insert(mails), mail._asdict()))
+    journal.write(_unsent(box.person), statement(keep, row), statement(insert(mails), mail._asdict()))
 
 
 def confirm(journal: Journal, box: Mailbox, at: float) -> None:
     """Whoever reads the mail there wants more of it, if this is still the address. Raises JournalError."""
     same = (mailboxes.c.person == box.person, mailboxes.c.address == box.address, mailboxes.c.confirmed_at.is_(None))
-    journal.write((update(mailboxes).where(*same).values(confirmed_at=at), None))
+    journal.write(statement(update(mailboxes).where(*same).values(confirmed_at=at)))
 
 
 def silence(journal: Journal, box: Mailbox, table_id: str) -> None:
     """No more mail about this table. Raises JournalError."""
     silent = json.dumps(sorted({*box.silent, table_id}))
     same = (mailboxes.c.person == box.person, mailboxes.c.address == box.address)
-    journal.write((update(mailboxes).where(*same).values(silent=silent), None))
+    journal.write(statement(update(mailboxes).where(*same).values(silent=silent)))
 
 
 def remove(journal: Journal, person: str) -> None:
     """Remove the address, and what was to be sent there. Raises JournalError."""
-    journal.write(_unsent(person), (delete(mailboxes).where(mailboxes.c.person == person), None))
+    journal.write(_unsent(person), statement(delete(mailboxes).where(mailboxes.c.person == person)))
 
 
 def followed(journal: Journal, since: float) -> list[Followed]:
@@ -125,7 +125,8 @@ def known(journal: Journal, ids: list[str]) -> set[str]:
 
 def post(journal: Journal, mail: Mail) -> None:
     """Let this be sent, unless it was made already. Raises JournalError."""
-    journal.write((journal.engine.insert(mails).on_conflict_do_nothing(index_elements=["id"]), mail._asdict()))
+    once = journal.database.insert(mails).on_conflict_do_nothing(index_elements=["id"])
+    journal.write(statement(once, mail._asdict()))
 
 
 def take(journal: Journal, at: float) -> list[Mail]:
@@ -135,7 +136,7 @@ def take(journal: Journal, at: float) -> list[Mail]:
     if not found:
         return []
     token = secrets.token_hex(8)
-    journal.write((update(mails).where(mails.c.id.in_(found), mails.c.state == WAITING).values(state=token), None))
+    journal.write(statement(update(mails).where(mails.c.id.in_(found), mails.c.state == WAITING).values(state=token)))
     return _mails(journal, select(*_MAIL).where(mails.c.state == token).order_by(mails.c.id))
 
 
@@ -143,9 +144,7 @@ def settle(journal: Journal, taken: list[Mail], state: str, due_at: float) -> No
     """Say what came of mails that were taken; those that wait again are due then. Raises JournalError."""
     for mail in taken:
         here = (mails.c.id == mail.id, mails.c.state == mail.state)
-        journal.write(
-            (update(mails).where(*here).values(state=state, due_at=due_at, tries=mail.tries + 1), None),
-        )
+        journal.write(statement(update(mails).where(*here).values(state=state, due_at=due_at, tries=mail.tries + 1)))
 
 
 def asked(journal: Journal, kind: str, since: float) -> list[Mail]:
@@ -164,7 +163,7 @@ def sent(journal: Journal, person: str, since: float) -> int:
 def forget(journal: Journal, before: float, unconfirmed: float) -> None:
     """Remove what people were told before a time, and addresses not confirmed since another. Raises JournalError."""
     given_up = delete(mailboxes).where(mailboxes.c.confirmed_at.is_(None), mailboxes.c.asked_at < unconfirmed)
-    journal.write((delete(mails).where(mails.c.made_at < before), None), (given_up, None))
+    journal.write(statement(delete(mails).where(mails.c.made_at < before)), statement(given_up))
 
 
 def leads(journal: Journal, name: str, at: float, lasts: float) -> bool:
@@ -177,19 +176,19 @@ def leads(journal: Journal, name: str, at: float, lasts: float) -> bool:
     leader, _, until = before.partition(" ")
     if leader != name and until and float(until) > at:
         return False
-    keep = journal.engine.insert(site)
+    keep = journal.database.insert(site)
     # Of two that see at once that the leader has gone, the second finds another value.
     keep = keep.on_conflict_do_update(
         index_elements=["name"], set_={"value": keep.excluded.value}, where=site.c.value == before
     )
     value = f"{name} {at + lasts}"
-    journal.write((keep, {"name": LEADER, "value": value}))
+    journal.write(statement(keep, {"name": LEADER, "value": value}))
     return bool(journal.read(mine)[0][0] == value)
 
 
-def _unsent(person: str) -> Statement:
+def _unsent(person: str) -> Effect:
     # They count on among what somebody asked for.
-    return update(mails).where(mails.c.person == person, mails.c.state == WAITING).values(state=FAILED), None
+    return statement(update(mails).where(mails.c.person == person, mails.c.state == WAITING).values(state=FAILED))
 
 
 def _mails(journal: Journal, query: Select[Any]) -> list[Mail]:

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import Any, ClassVar
 
 import gevent
-from psycopg import Connection as Raw
 from psycopg import OperationalError
 from psycopg.errors import UniqueViolation
 from sqlalchemy import Connection, create_engine, make_url
@@ -17,10 +16,9 @@ from sqlalchemy.dialects.postgresql import insert as postgres_insert
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from server.journal.appending import APPEND, given, lead
-from server.journal.engine import Answer, Conflict, Engine, JournalError, Submission, cause
-from server.journal.migrating import check_version, migrate
-from server.journal.schema import HEAD
+from server.store.database import Answer, Database, JournalError, Write, cause, write_batch
+from server.store.migrate import check_version, migrate
+from server.store.schema import HEAD
 
 CONNECTIONS = 8
 """Connections of one process: one writes, the others read."""
@@ -60,7 +58,7 @@ class Stopped(Exception):
     """The database did not answer in time."""
 
 
-class PostgreSQL(Engine):
+class PostgreSQL(Database):
     """A PostgreSQL database. Raises JournalError where it cannot be used."""
 
     shared: ClassVar[bool] = True
@@ -97,49 +95,30 @@ class PostgreSQL(Engine):
         with self._connected() as connection:
             return work(connection)
 
-    def write(self, batch: list[Submission]) -> list[Exception | None]:
-        """Commit the decisions in one statement, and each part with other statements apart."""
-        errors: list[Exception | None] = [None] * len(batch)
-        waiting = list(range(len(batch)))
-        while waiting:
-            # A number that two parts ask for is given to the first: their statement could not tell which got it.
-            taken: set[tuple[str, int]] = set()
-            now: list[int] = []
-            for index in waiting:
-                first = lead(batch[index])
-                place = {(first.table_id, first.sequence)} if first else set()
-                if not batch[index].statements and not place & taken:
-                    now.append(index)
-                    taken |= place
-            waiting = [index for index in waiting if index not in now]
-            if now:
-                for index, error in zip(now, self._append([batch[index] for index in now]), strict=True):
-                    errors[index] = error
-            for index in [index for index in waiting if batch[index].statements]:
-                errors[index] = self._execute(batch[index])
-                waiting.remove(index)
-        return errors
+    def write(self, batch: Sequence[Write]) -> list[Exception | None]:
+        """Commit the batch."""
+        return write_batch(self._connected, batch, _may_be_stored)
 
     def insert(self, table: Any) -> Insert:
         """PostgreSQL's."""
         return postgres_insert(table)
 
-    def clash(self, error: Exception) -> bool:
+    def is_conflict(self, error: Exception) -> bool:
         """Whether an error says that such a row is there already."""
         return isinstance(cause(error), UniqueViolation)
 
-    def judge(self, error: Exception) -> str:
+    def fault_of(self, error: Exception) -> str:
         """None: what a lost connection left unknown is read from the database once it answers again."""
         return ""
 
-    def tidy(self) -> None:
+    def checkpoint(self) -> None:
         """The database does so itself."""
 
     def close(self, sound: bool) -> None:
         """Close the connections."""
         self._engine.dispose()
 
-    def ahead(self) -> tuple[float, float]:
+    def clock_offset(self) -> tuple[float, float]:
         """By the database's clock; it may be off by half the time of the question."""
         with self._connected() as connection:
             before = time.monotonic()
@@ -168,38 +147,6 @@ class PostgreSQL(Engine):
         if connection.exec_driver_sql("SHOW server_encoding").scalar_one() != "UTF8":
             raise JournalError("its encoding is not UTF8")
 
-    def _append(self, parts: Sequence[Submission]) -> list[Exception | None]:
-        """Keep these parts, which hold no other statements, in one statement; if that fails, each apart."""
-        try:
-            with self._connected() as connection:
-                won = _raw(connection).execute(APPEND, given(parts), prepare=True).fetchall()
-        except Exception as error:
-            lost = isinstance(error, OperationalError | JournalError | DBAPIError)
-            if len(parts) == 1 or lost:  # What may be there already must not be written once more.
-                return [error] * len(parts)
-            return [each for part in parts for each in self._append([part])]
-        kept = {part for (part,) in won}
-        taken = Conflict("its number or its message is taken")
-        return [None if index in kept else taken for index in range(len(parts))]
-
-    def _execute(self, part: Submission) -> Exception | None:
-        """Execute the statements of a part in one transaction; such a part holds nothing else."""
-        assert part == Submission(statements=part.statements)
-        try:
-            with self._connected() as connection:
-                connection.exec_driver_sql("BEGIN")
-                try:
-                    for statement, values in part.statements:
-                        connection.execute(statement, values)
-                    connection.exec_driver_sql("COMMIT")
-                except BaseException:
-                    if not connection.invalidated:
-                        connection.exec_driver_sql("ROLLBACK")
-                    raise
-        except Exception as error:
-            return error
-        return None
-
 
 def migrated(connection: Connection) -> None:
     """Bring the schema up to date, one process at a time. Raises JournalError for the schema of a newer program."""
@@ -217,11 +164,11 @@ def migrated(connection: Connection) -> None:
         connection.exec_driver_sql("RESET lock_timeout; RESET statement_timeout")
 
 
-def _raw(connection: Connection) -> Raw[Any]:
-    """psycopg's own connection: SQLAlchemy would cost as much as the statement itself."""
-    found = connection.connection.driver_connection
-    assert isinstance(found, Raw)
-    return found
+def _may_be_stored(error: Exception) -> bool:
+    """Whether an error leaves unknown what the database has stored: it did not say so, or was about to end."""
+    reason = cause(error)
+    state = getattr(reason, "sqlstate", None)
+    return isinstance(reason, JournalError | OperationalError) and (state is None or state.startswith(("08", "57")))
 
 
 def _line(error: BaseException) -> str:

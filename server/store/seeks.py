@@ -1,0 +1,63 @@
+"""The seeks of people who wait for an opponent, in a journal that several processes share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from sqlalchemy import delete, select, update
+
+from server.store.database import statement
+from server.store.journal import Journal
+from server.store.schema import seeks
+
+
+class SeekRow(NamedTuple):
+    """A row of the seeks, without the last time at which the person was seen."""
+
+    person: str
+    variants: list[str]
+    control: str
+    since: float
+    message: str
+    network: str
+    paired: dict[str, Any] | None
+    """`table`, `seat` and `other`, once there is a table."""
+
+
+def load(journal: Journal) -> list[SeekRow]:
+    """Everybody who seeks, and those who were paired and have not been told. Raises JournalError."""
+    names = ("person", "variants", "control", "since", "message", "network", "paired")
+    rows = journal.read(select(*(seeks.c[name] for name in names)))
+    return [
+        SeekRow(person, json.loads(variants), control, since, message, network, json.loads(paired) if paired else None)
+        for person, variants, control, since, message, network, paired in rows
+    ]
+
+
+def keep(journal: Journal, seek: SeekRow, at: float) -> None:
+    """Keep a seek in place of another one of this person, unless that was paired. Raises JournalError."""
+    insert = journal.database.insert(seeks)
+    changed = {
+        name: insert.excluded[name] for name in ("variants", "control", "since", "message", "network", "seen_at")
+    }
+    row = {**seek._asdict(), "variants": json.dumps(seek.variants), "paired": None, "seen_at": at}
+    upsert = insert.on_conflict_do_update(index_elements=["person"], set_=changed, where=seeks.c.paired.is_(None))
+    journal.write(statement(upsert, row))
+
+
+def cancel(journal: Journal, person: str) -> None:
+    """Forget a seek that was not paired. Raises JournalError."""
+    journal.write(statement(delete(seeks).where(seeks.c.person == person, seeks.c.paired.is_(None))))
+
+
+def announced(journal: Journal, person: str, message: str) -> None:
+    """Forget a pairing that was announced to the person. Raises JournalError."""
+    journal.write(statement(delete(seeks).where(seeks.c.person == person, seeks.c.message == message)))
+
+
+def seen(journal: Journal, people: Collection[str], at: float, gone: float) -> None:
+    """These people are connected now; a person who was not since `gone` seeks no longer. Raises JournalError."""
+    here = statement(update(seeks).where(seeks.c.person.in_(list(people))).values(seen_at=at))
+    journal.write(*([here] if people else []), statement(delete(seeks).where(seeks.c.seen_at < gone)))
