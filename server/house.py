@@ -14,7 +14,7 @@ from server.archive import worker as examination
 from server.book.admission import Unfit, admit
 from server.book.examples import Example
 from server.book.rulebook import RulesPage, build
-from server.bus.news import SITE, Alone, Bus
+from server.bus import SITE, Bus, LocalBus
 from server.computer import worker
 from server.computer.analyst import Analyst
 from server.computer.pool import Pool
@@ -128,7 +128,7 @@ class House:
         """Why nobody should be sent to this process now; "" for no reason."""
         self.keys = Keys(self.journal, self.signing_key, sources.token)
         self.lobby.bus.on("replaced", lambda _topic, _body: self.lobby.follow_later(self.keys.follow))
-        self.keys.on_replaced.append(lambda person: self.lobby.bus.tell("replaced", SITE, {"person": person}))
+        self.keys.on_replaced.append(lambda person: self.lobby.bus.publish("replaced", SITE, {"person": person}))
         self.lobby.followers += [self.keys.follow, *([shared_clock.follow] if shared_clock else ())]
         self.reviewer = Reviewer(self.lobby, self.pool, sources.random)
         self.analyst = Analyst(self.pool, sources.random, clock, limited=config.identity_rate > 0)
@@ -241,9 +241,9 @@ class House:
 
 def _bus(config: Config) -> Bus:
     if not config.redis:
-        return Alone()
+        return LocalBus()
     # Imported here: a site of one process does without the packages of a cluster.
-    from server.bus.wire import RedisBus
+    from server.bus.redis import RedisBus
 
     return RedisBus(config.redis)
 

@@ -9,7 +9,7 @@ from functools import partial
 import gevent
 
 from server import metrics
-from server.bus.news import SITE, Alone, Body, Bus
+from server.bus import SITE, Body, Bus, LocalBus
 from server.game import TableState
 from server.logs import report
 from server.runtime.sources import Sources
@@ -43,7 +43,7 @@ class Following(Acting):
 
     def __init__(self, journal: Journal, clock: Callable[[], float], sources: Sources, bus: Bus | None) -> None:
         super().__init__(journal, clock, sources)
-        self.bus = bus or Alone()
+        self.bus = bus or LocalBus()
         self.followers: list[Callable[[], None]] = [self._follow_tables, self._follow_names]
         self._named_at = clock()
         self.bus.on("decided", self._decided)
@@ -51,15 +51,7 @@ class Following(Acting):
 
     def news(self, table: TableState) -> None:
         """Tell the other processes that hold a table how long it is, without its plans, which nobody may count."""
-        self.bus.tell("decided", table.id, {"length": table.lines})
-
-    def table_entered(self, table_id: str) -> None:
-        """From now on news of the table are read."""
-        self.bus.join(table_id)
-
-    def table_gone(self, table_id: str) -> None:
-        """From now on they are not."""
-        self.bus.leave(table_id)
+        self.bus.publish("decided", table.id, {"length": table.lines})
 
     def refresh(self, table_id: str) -> None:
         """Bring a table up to date if it is in memory, and nobody acts there at this moment. Raises JournalError."""
@@ -70,7 +62,7 @@ class Following(Acting):
     def name(self, person: str, name: str) -> None:
         """A name was kept: it is shown from now on, here and in the other processes."""
         self.names[person] = name
-        self.bus.tell("named", SITE, {"person": person, "name": name})
+        self.bus.publish("named", SITE, {"person": person, "name": name})
 
     def follow_later(self, follower: Callable[[], None]) -> None:
         """Read what another process kept, as soon as nothing else is done."""

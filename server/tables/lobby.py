@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from server.bus.news import Body, Bus
+from server.bus import Body, Bus
 from server.game import (
     NO_CLOCK,
     Control,
@@ -172,7 +172,7 @@ class Lobby(Following):
         """Somebody looks from this seat of a table that is held."""
         away = absence.gone_since(table, seat, self.facts(table)) is not None
         self.presence.come(table.id, seat)
-        self.bus.tell("present", table.id, {"seats": [seat]})
+        self.bus.publish("present", table.id, {"seats": [seat]})
         self.set_moment(table)
         if away:
             self.tell(table, table.number, brief=True)
@@ -289,11 +289,11 @@ class Lobby(Following):
 
     def _follow_people(self) -> None:
         """Tell the other processes who looks at the tables here."""
-        if not self.bus.answers:
+        if not self.bus.reachable:
             # Which players are connected to another process is unknown: none of them counts as absent.
             self.presence.began = self.clock()
         for table, seats in self.presence.seats().items():
-            self.bus.tell("present", table, {"seats": seats})
+            self.bus.publish("present", table, {"seats": seats})
 
     def _present(self, table_id: str, body: Body) -> None:
         table = self.in_hand(table_id)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from gevent.lock import BoundedSemaphore
 
-from server.bus.news import SITE, Bus
+from server.bus import SITE, Bus
 from server.game import Refusal
 from server.runtime.lru import LRU
 from server.store.journal import Journal
@@ -69,7 +69,7 @@ class Room:
     def _note(self, network: str, table_id: str) -> None:
         """A table was opened from this address."""
         self._remember(network, table_id)
-        self._bus.tell("opened", SITE, {"network": network, "table": table_id})
+        self._bus.publish("opened", SITE, {"network": network, "table": table_id})
 
     def _remember(self, network: str, table_id: str) -> None:
         self._opened_from[network] = self._opened_from.pop(network, set()) | {table_id}

@@ -56,20 +56,12 @@ class Slots(ABC):
         """The table as it is on disk. Raises Refusal if there is none."""
 
     @abstractmethod
-    def table_entered(self, table_id: str) -> None:
-        """Told of a table that is about to be read into memory."""
-
-    @abstractmethod
     def table_read_again(self, table: TableState) -> None:
         """Told of a table that had been dropped, and is in memory again."""
 
     @abstractmethod
     def refresh(self, table_id: str) -> None:
         """Bring a table up to what other processes did there, if it is in memory."""
-
-    @abstractmethod
-    def table_gone(self, table_id: str) -> None:
-        """Told of a table that is in memory no longer, or could not be read into it."""
 
     @abstractmethod
     def table_left(self, table: TableState) -> None:
@@ -119,13 +111,11 @@ class Slots(ABC):
             return
         if slot.table is None:
             del self._slots[table_id]
-            self.table_gone(table_id)
             return
         self._idle[table_id] = slot
         if len(self._idle) > IDLE:
             oldest, forgotten = self._idle.popitem(last=False)
             del self._slots[oldest]
-            self.table_gone(oldest)
             if forgotten.table is not None:
                 self.table_left(forgotten.table)
 
@@ -153,8 +143,6 @@ class Slots(ABC):
     def load(self, slot: Slot, table_id: str) -> TableState:
         """The table of a slot whose lock is held, read if it is not in memory."""
         if slot.table is None:
-            # First: what happens while it is read must not be missed.
-            self.table_entered(table_id)
             slot.table = self.read_table(table_id)
             if slot.dropped:
                 slot.dropped = False

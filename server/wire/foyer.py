@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import gevent
 from markupsafe import Markup
 
-from server.bus.news import SITE
+from server.bus import SITE
 from server.drawing.drawings import PIECE_SETS
 from server.game import Refusal, TableState, parse_control
 from server.house import House
@@ -173,7 +173,7 @@ class Foyer:
         seats = (seat for seat in count() if seat not in chance)
         for seat, wait, other in zip(seats, pair.waits, reversed(people), strict=False):
             self._announce(wait.person, Paired(table, seat, other, wait.message, False))
-        self.house.lobby.bus.tell("paired", SITE, {})
+        self.house.lobby.bus.publish("paired", SITE, {})
 
     def _follow(self) -> None:
         """Announce the tables that other processes opened for those who wait here, and pair who waits here."""

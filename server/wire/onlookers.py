@@ -8,7 +8,7 @@ from typing import Any
 
 import gevent
 
-from server.bus.news import Body
+from server.bus import Body
 from server.game import TableState
 from server.house import House
 from server.runtime.sources import Later
@@ -76,7 +76,7 @@ class Onlookers:
             self.live.emit("onlookers", {"table": table, "count": count}, *watching)
 
     def _tell_others(self, table: str) -> None:
-        self.house.lobby.bus.tell("onlookers", table, {"process": self._me, "count": self._here(table)})
+        self.house.lobby.bus.publish("onlookers", table, {"process": self._me, "count": self._here(table)})
 
     def _follow(self) -> None:
         """Say again what is counted here, for who has not heard it, and forget who says nothing any more."""

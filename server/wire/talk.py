@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from gevent.lock import BoundedSemaphore
 from pydantic import Field
 
-from server.bus.news import Body
+from server.bus import Body
 from server.game import MessageId, Refusal, SeatNumber, TableState, not_kept, not_known
 from server.house import House
 from server.store.chat import ChatMessage, Room, keep, lengths, load
@@ -127,7 +127,7 @@ class Talk:
                 return
         chat.take(remark)
         self._tell(table, remark)
-        self.house.lobby.bus.tell("said", table.id, {"length": chat.sequence})
+        self.house.lobby.bus.publish("said", table.id, {"length": chat.sequence})
 
     def _catch_up(self, table: TableState, chat: Chat) -> None:
         """Bring a chat whose lock is held up to what was said in other processes, and show it."""

@@ -10,7 +10,7 @@ from typing import Any
 import gevent
 
 from server import house
-from server.bus.news import Bus
+from server.bus import Bus
 from server.config import Config
 from server.house import House
 from server.runtime.sources import Sources

@@ -13,8 +13,8 @@ from flask import Flask, Response, request
 from markupsafe import Markup
 
 from server.archive import records
-from server.bus.news import Body
-from server.bus.wire import RedisBus
+from server.bus import Body
+from server.bus.redis import RedisBus
 from server.game import Action, Seal, TableState, commitments, state, view
 from server.house import House
 from server.store import commits, database, journal, postgres, sqlite
@@ -119,7 +119,7 @@ def install(app: Flask) -> None:
         spoilt = {**record, "opened_at": hint()}
         return {**spoilt, "digest": records.digest(spoilt)}
 
-    plain_tell: Callable[..., None] = RedisBus.tell
+    plain_tell: Callable[..., None] = RedisBus.publish
 
     def tell(bus: RedisBus, kind: str, topic: str, body: Body) -> None:
         leaks = {"news": secret, "board-news": boards}
@@ -148,7 +148,7 @@ def install(app: Flask) -> None:
     spoil("board", Lobby, "shared_view", lambda told: {**told, "hint": boards()})
     spoil("seed", view, "dice_view", lambda told: {**told, "seed": seeds()})
     spoil("log", Lobby, "send", log)
-    replace(RedisBus, "tell", tell)
+    replace(RedisBus, "publish", tell)
     digest: Callable[..., str] = commitments.seal_digest
     for module in (state, view):
         replace(module, "seal_digest", without_nonce)

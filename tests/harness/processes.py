@@ -8,7 +8,7 @@ from typing import Any
 
 import gevent
 
-from server.bus.news import SITE, Body, Bus
+from server.bus import Body, Bus
 from server.game import TableState, parse_control
 from server.store.journal import Journal
 from server.tables.lobby import Lobby
@@ -34,7 +34,7 @@ class Wires:
         for bus, kind, topic, body in waiting:
             times = 0 if self._random.random() < self._lost else 1 + (self._random.random() < self._doubled)
             for _ in range(times):
-                bus.hear(kind, topic, body)
+                bus.deliver(kind, topic, body)
 
 
 class Wired(Bus):
@@ -42,20 +42,13 @@ class Wired(Bus):
 
     def __init__(self, wires: Wires) -> None:
         super().__init__()
-        self._wires, self.topics = wires, {SITE}
-        self.answers = True
+        self._wires = wires
+        self.reachable = True
         wires.buses.append(self)
 
-    def tell(self, kind: str, topic: str, body: Body) -> None:
-        self._wires.said.append(f"{kind} {topic} {dict(body)}")
-        others = [bus for bus in self._wires.buses if bus is not self and topic in bus.topics]
-        self._wires.waiting += [(bus, kind, topic, body) for bus in others]
-
-    def join(self, topic: str) -> None:
-        self.topics.add(topic)
-
-    def leave(self, topic: str) -> None:
-        self.topics.discard(topic)
+    def publish(self, kind: str, table: str, body: Body) -> None:
+        self._wires.said.append(f"{kind} {table} {dict(body)}")
+        self._wires.waiting += [(bus, kind, table, body) for bus in self._wires.buses if bus is not self]
 
     def close(self) -> None:
         self._wires.buses.remove(self)

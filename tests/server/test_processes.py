@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from server.bus.news import SITE
 from server.game import Refusal
 from server.store.database import JournalError
 from server.store.keys import Keys
@@ -188,12 +187,12 @@ def test_who_looks_in_one_process_is_away_in_none(two):
 def test_where_no_news_arrive_nobody_is_away_and_counting_begins_when_they_do(two):
     table = two.game("Apocalypse")
     bus = two.wires.buses[1]
-    bus.answers = False
+    bus.reachable = False
     two.time += 600
     two.settle()
     two.time += 4
     assert away(two, table, 1) == [False, False]
-    bus.answers = True
+    bus.reachable = True
     two.settle()
     two.time += 1
     assert away(two, table, 1) == [True, True]
@@ -243,7 +242,7 @@ def test_who_asks_for_tables_that_are_not_there_leaves_nothing_behind(two):
     for number in range(99):
         with pytest.raises(Refusal), two.lobbies[0].looking(f"none{number}"):
             pass
-    assert two.wires.buses[0].topics == {SITE}
+    assert two.lobbies[0].in_memory() == 0
 
 
 def test_news_say_where_to_read_and_never_what_is_sealed(two):

@@ -1,0 +1,119 @@
+"""The bus over Redis: its publish/subscribe, one channel for the site."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import gevent
+import orjson
+from gevent.event import Event
+from redis import Redis, RedisError
+from redis.client import PubSub
+
+from server.bus import Body, Bus
+from server.logs import report
+
+log = logging.getLogger(__name__)
+
+CHANNEL = "cavalier"
+
+TIMEOUT = 2.0
+"""Seconds after which Redis is given up that does not answer."""
+
+QUIET = 1.0
+"""Seconds without messages after which the connection is tried."""
+
+RETRY = 0.5
+"""Seconds between two tries to connect."""
+
+MOST_WAITING = 10_000
+"""Messages that wait to be sent while Redis does not answer; the oldest are lost."""
+
+AT_ONCE = 200
+"""Messages that are sent together."""
+
+
+class RedisBus(Bus):
+    """A bus over the Redis server at this address.
+
+    It needs no server to begin: messages are lost until it answers. The standard library must be patched by gevent.
+    """
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self._me = secrets.token_hex(8)
+        self._redis = Redis.from_url(
+            address, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, socket_keepalive=True
+        )
+        self._waiting: deque[bytes] = deque(maxlen=MOST_WAITING)
+        self._wake = Event()
+        self._closing = False
+        self._sender = gevent.spawn(self._send)
+        self._reader = gevent.spawn(self._read)
+
+    def publish(self, kind: str, table: str, body: Body) -> None:
+        """Send a message to the other processes; returns at once."""
+        self._waiting.append(orjson.dumps([self._me, kind, table, body]))
+        self._wake.set()
+
+    def close(self) -> None:
+        """Send what waits, then send and receive nothing more."""
+        self._closing = True
+        self._wake.set()
+        self._sender.join(TIMEOUT)
+        gevent.killall([self._sender, self._reader])
+        self._redis.close()
+
+    def _send(self) -> None:
+        while not (self._closing and not self._waiting):
+            self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                pipeline = self._redis.pipeline(transaction=False)
+                for _ in range(min(AT_ONCE, len(self._waiting))):
+                    pipeline.publish(CHANNEL, self._waiting.popleft())
+                try:
+                    pipeline.execute()
+                    self._reached(True)
+                except RedisError as error:
+                    self._reached(False, error)
+                    if self._closing:
+                        return
+                    gevent.sleep(RETRY)
+
+    def _read(self) -> None:
+        while True:
+            try:
+                with PubSub(self._redis.connection_pool, ignore_subscribe_messages=True) as subscribed:
+                    subscribe: Callable[[str], None] = subscribed.subscribe
+                    subscribe(CHANNEL)
+                    while True:
+                        message = subscribed.get_message(timeout=QUIET)
+                        if message is None:
+                            subscribed.ping()
+                        elif message["type"] == "message":
+                            self._receive(message["data"])
+                        self._reached(True)
+            except RedisError as error:
+                self._reached(False, error)
+            gevent.sleep(RETRY)
+
+    def _receive(self, data: Any) -> None:
+        try:
+            sender, kind, table, body = orjson.loads(data)
+            if sender != self._me:
+                self.deliver(kind, table, body)
+        except Exception as error:  # One message that cannot be read must not keep the others away.
+            report(log, "a message of the bus could not be read", error)
+
+    def _reached(self, reachable: bool, error: Exception | None = None) -> None:
+        if reachable != self.reachable:
+            self.reachable = reachable
+            if error is None:
+                log.info("Redis answers")
+            else:
+                log.warning("Redis does not answer: news come late", extra={"fault": str(error)})
