@@ -45,6 +45,7 @@ style:
 	@$(PYTHON) tools/setup.py --tests
 	@.venv/bin/ruff format --check --quiet .
 	@.venv/bin/ruff check --quiet .
+	@.venv/bin/lint-imports --no-cache > .venv/lint-imports.log || { cat .venv/lint-imports.log; exit 1; }
 
 typed:
 	@.venv/bin/mypy --no-error-summary

@@ -15,8 +15,8 @@ from bench.sent import Sent, Trouble, neutral
 from server.archive import pgn, records, verify
 from server.archive.records import draw_record
 from server.game import Entry, Facts, TableState, apply, check_seals, table_view
+from server.store import Journal
 from server.store.chat import ChatMessage, load
-from server.store.journal import Journal
 from variants.errors import RulesError
 from variants.position import Eyes, Position
 from variants.registry import load_all

@@ -14,9 +14,9 @@ import chess
 import chess.svg
 
 from bench.figures import Figure, figure, milliseconds, rates
-from server.config import Config
 from server.drawing.diagram import board_svg
 from server.house import House
+from server.runtime import Config
 from server.site import create_app
 from variants.position import Eyes, Position
 

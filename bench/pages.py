@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 
 from bench.figures import Figure, figure, rates
 from server.book import rulebook
-from server.config import Config
 from server.house import House
+from server.runtime import Config
 from server.site import create_app
 from server.texts.catalogue import speaker
 

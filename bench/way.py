@@ -15,7 +15,7 @@ from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from bench.figures import Figure, figure
-from server.config import Config
+from server.runtime import Config
 from server.site import create_app
 from server.store.commits import GroupCommit
 from server.tables.lobby import Lobby

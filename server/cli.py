@@ -7,14 +7,15 @@ from collections.abc import Sequence
 
 import click
 
-from server import __version__, config
+from server import __version__
 from server.archive import commands as archive
+from server.commandline import data
 from server.commandline.ending import DONE, Refused, refusing
 from server.commandline.options import setting
 from server.commandline.program import CONTEXT, Programs, run
 from server.kit import commands as kit
 from server.mail import commands as mail
-from server.store import commands as journal
+from server.runtime import config
 
 REMOVED = {
     "think": "a process of the site with a higher --thinkers does the same, on any machine.",
@@ -77,9 +78,9 @@ for each in config.settings():
 for command in (kit.new, kit.check, kit.play, kit.variants, kit.perft, kit.fen, archive.replay, archive.verify):
     cavalier.add_command(command)
 for command in (
-    journal.backup,
-    journal.restore,
-    journal.migrate,
+    data.backup,
+    data.restore,
+    data.migrate,
     mail.mail,
 ):
     cavalier.add_command(command)

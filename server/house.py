@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,19 +18,18 @@ from server.computer import worker
 from server.computer.analyst import Analyst
 from server.computer.pool import Pool
 from server.computer.reviewer import Reviewer
-from server.config import Config
 from server.drawing.drawings import PIECE_SETS, Drawings
 from server.game import Refusal, TableState, computer_id, players_of, prepare_turns
-from server.loop import breathe
 from server.puzzles.puzzle import Puzzle, PuzzleError
 from server.puzzles.shelf import Shelf, puzzles_of
-from server.runtime.clock import SharedClock
+from server.runtime import Config
+from server.runtime.clock import SharedClock, steady_clock
+from server.runtime.limits import Limits
+from server.runtime.loop import yield_to_loop
 from server.runtime.sources import Sources
-from server.store import keys
+from server.store import Journal, keys
 from server.store.folder import JOURNAL, signing_key
-from server.store.journal import Journal
 from server.store.keys import Keys
-from server.tables.limits import Limits
 from server.tables.lobby import Lobby
 from server.tables.pairing import Pool as Waits
 from server.tables.waits import SharedPool
@@ -54,18 +52,6 @@ STEPPED_FROM = 200
 
 TURNS_PER_STEP = 20
 """Turns that are put into words in one step."""
-
-
-def steady_clock(since: float = 0.0, steady: Callable[[], float] = time.monotonic) -> Callable[[], float]:
-    """Seconds since the epoch that never jump: the system time now, and from then on what has passed by `steady`.
-
-    Where the machine's clock stands before `since`, it begins there.
-    """
-    now = time.time()
-    if now < since:
-        log.warning("the clock of the machine was set back", extra={"seconds": round(since - now, 3)})
-    ahead = max(now, since) - steady()
-    return lambda: steady() + ahead
 
 
 class TurnsInWords(NamedTuple):
@@ -160,7 +146,7 @@ class House:
         if page is None:
             rules, say = self.variants[variant], self._catalogues[language]
             page = self._rulebook[variant, language] = build(
-                variant, rules, words, self.drawings(variant), say, breathe
+                variant, rules, words, self.drawings(variant), say, yield_to_loop
             )
         return page
 
@@ -173,7 +159,7 @@ class House:
         turns, seats = view["turns"], {name: view[name] for name in ("chairs", "viewer") if name in view}
         said: list[Any] = []
         for first in range(0, len(turns), TURNS_PER_STEP):
-            breathe()
+            yield_to_loop()
             said += self.speak({**seats, "turns": turns[first : first + TURNS_PER_STEP]}, variant, language)["turns"]
         return {**self.speak({**view, "turns": []}, variant, language), "turns": said}
 
@@ -182,7 +168,7 @@ class House:
         if table.number <= STEPPED_FROM:
             return TurnsInWords("", 0, [])
         for _ in prepare_turns(table, viewer):
-            breathe()
+            yield_to_loop()
         view = self.lobby.view(table, viewer)
         said = self.speak_in_steps(view, table.opening.variant, language)
         return TurnsInWords(view["status"], view["takebacks"], said["turns"])

@@ -10,9 +10,9 @@ from prometheus_client import CollectorRegistry, make_wsgi_app
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from server import metrics
 from server.computer.pool import Pool
 from server.house import House
+from server.runtime import metrics
 from server.wire.live import Live
 
 log = logging.getLogger(__name__)

@@ -29,13 +29,17 @@ from gevent.event import Event  # noqa: E402
 from gevent.pywsgi import LoggingLogAdapter  # noqa: E402
 from gevent.threadpool import ThreadPool  # noqa: E402
 
-from server import logs, loop, monitoring  # noqa: E402
+from server import monitoring  # noqa: E402
 from server.commandline.ending import CANNOT  # noqa: E402
-from server.config import Config  # noqa: E402
 from server.drawing.diagram import DrawingUnavailable, painter  # noqa: E402
 from server.interface import openapi  # noqa: E402
+from server.runtime import (  # noqa: E402
+    Config,
+    logs,
+    loop,
+)
 from server.site import create_app  # noqa: E402
-from server.store.database import JournalError  # noqa: E402
+from server.store import JournalError  # noqa: E402
 from server.store.folder import FolderError, locked  # noqa: E402
 from server.tables import endless, pruning  # noqa: E402
 from server.web.connections import KEPT_FREE, Server  # noqa: E402
@@ -221,7 +225,7 @@ def _serve(app: Flask, listener: socket.socket, most: int, config: Config) -> No
     house = app.extensions["cavalier"]
     lobby = house.lobby
     house.unready = "The process starts."
-    watchdog = loop.Watchdog(lobby.stalls.beat)
+    watchdog = loop.Watchdog(lobby.pauses.beat)
     working = [
         gevent.spawn(_named, what, work)
         for what, work in (

@@ -10,15 +10,14 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import MapAdapter
 from werkzeug.wrappers import Response as BaseResponse
 
-from server import logs
 from server.computer.player import Player
-from server.config import Config
 from server.house import House
 from server.interface import api, api_door
 from server.mail.postman import Postman, sending
 from server.mail.relay import of_settings
+from server.runtime import Config, logs
 from server.runtime.sources import Sources
-from server.store.database import JournalError
+from server.store import JournalError
 from server.web import assets, discovery, language, pages, security, wrong
 from server.web.identity import Sessions
 from server.wire.foyer import Foyer

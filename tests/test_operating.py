@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from server import cli, config
+from server import cli
+from server.runtime import config
 from tools.cluster.proxy import proxy
 
 ROOT = Path(__file__).parents[1]

@@ -97,7 +97,7 @@ def distributions(files):
 def test_what_the_site_each_leaf_and_each_tool_import_is_declared_and_what_is_declared_is_used():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
-    shared = ("journal/postgres.py", "bus/wire.py")
+    shared = ("store/postgres.py", "bus/redis.py")
     leaves = {"cluster": {ROOT / "server" / name for name in shared}}
     assert set(leaves) == set(extras)
     ours = {*ROOT.glob("server/**/*.py"), *ROOT.glob("variants/**/*.py")}

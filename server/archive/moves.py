@@ -39,10 +39,10 @@ class OfMoves(Replayed):
         """The moves of its turns."""
         return [list(moves) for moves in self.walk.moves]
 
-    def run(self, breathe: Callable[[], object]) -> None:
+    def run(self, pause: Callable[[], object]) -> None:
         """Look at everything."""
         for turn in self.text.turns:
-            breathe()
+            pause()
             if not self.attempt(self._turn, turn.moves):
                 return
         self.attempt(self._result)

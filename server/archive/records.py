@@ -44,7 +44,7 @@ def fetch(
         raise Refusal("no_table", "There is no game at this address.")
     # The journal only grows, and an entry is on disk before the table takes it: the journal holds at least these.
     entries = chain.from_iterable(kept[2][: snapshot.sequence])
-    return draw_record(snapshot, entries, viewer, name_of, lobby.breathe)
+    return draw_record(snapshot, entries, viewer, name_of, lobby.pause)
 
 
 def draw_record(
@@ -52,12 +52,12 @@ def draw_record(
     entries: Iterable[Entry],
     viewer: Viewer,
     name_of: Callable[[str], str] = lambda person: "",
-    breathe: Callable[[], object] = lambda: None,
+    pause: Callable[[], object] = lambda: None,
 ) -> dict[str, Any]:
     """The record that docs/records.md describes; `entries` are all of the table's.
 
     A seal that is not opened shows its commitment and nothing else, to everybody. On a hidden board,
-    while the game runs, a viewer gets of each turn what they may know. `breathe` is called between the lines.
+    while the game runs, a viewer gets of each turn what they may know. `pause` is called between the lines.
     """
     eyes = table.eyes(viewer)
     complete = eyes is Eyes.ALL or not table.rules.hidden
@@ -80,7 +80,7 @@ def draw_record(
             _chair(seat, code, person, table.seats_of(person), name_of)
             for (seat, person), code in zip(enumerate(table.chairs), table.position_at(0).seats, strict=True)
         ],
-        "log": list(scribe.lines(entries, breathe)),
+        "log": list(scribe.lines(entries, pause)),
         "final_fen": (table.turns[-1].fen if table.turns else opening.fen) if complete else None,
         "result": None
         if ending is None
@@ -88,7 +88,7 @@ def draw_record(
     }
     if table.rules.chance:
         record["dice"] = dice_view(table)
-    record["digest"] = digest(record, breathe)
+    record["digest"] = digest(record, pause)
     return record
 
 
@@ -114,10 +114,10 @@ class Scribe:
         self.fens = [table.opening.fen]
         self.at = table.opening.opened_at
 
-    def lines(self, entries: Iterable[Entry], breathe: Callable[[], object]) -> Iterator[dict[str, Any]]:
+    def lines(self, entries: Iterable[Entry], pause: Callable[[], object]) -> Iterator[dict[str, Any]]:
         """The entries of a journal as the lines of the record."""
         for entry in entries:
-            breathe()
+            pause()
             if entry.kind not in APART:
                 yield self.line(entry)
 
@@ -189,11 +189,11 @@ def canonical(value: Any) -> str:
     return json.dumps(_plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def digest(record: Mapping[str, Any], breathe: Callable[[], object] = lambda: None) -> str:
+def digest(record: Mapping[str, Any], pause: Callable[[], object] = lambda: None) -> str:
     """SHA-256, in hexadecimal digits, over the canonical text of a record without its digest."""
     hashed = sha256()
     for part in _canonical_parts({key: value for key, value in record.items() if key != "digest"}):
-        breathe()
+        pause()
         hashed.update(part.encode())
     return hashed.hexdigest()
 
@@ -213,11 +213,11 @@ def _canonical_parts(record: Mapping[str, Any]) -> Iterator[str]:
     yield "}"
 
 
-def written(record: Mapping[str, Any], breathe: Callable[[], object] = lambda: None) -> str:
+def written(record: Mapping[str, Any], pause: Callable[[], object] = lambda: None) -> str:
     """A record as the file that is downloaded: one action a line."""
 
     def line_of(line: Mapping[str, Any]) -> str:
-        breathe()
+        pause()
         return f"  {json.dumps(line, ensure_ascii=False)}"
 
     head = {key: value for key, value in record.items() if key not in ("log", "final_fen", "result", "digest")}

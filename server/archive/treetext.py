@@ -34,8 +34,8 @@ def as_json(rules: type[Position], tree: Tree) -> str:
     return json.dumps(dict(zip(KEYS, values, strict=True)), ensure_ascii=False, indent=1) + "\n"
 
 
-def as_pgn(rules: type[Position], tree: Tree, breathe: Callable[[], object] = lambda: None) -> str:
-    """A tree as PGN, in SAN where other programs know the game; `breathe` is called between its turns.
+def as_pgn(rules: type[Position], tree: Tree, pause: Callable[[], object] = lambda: None) -> str:
+    """A tree as PGN, in SAN where other programs know the game; `pause` is called between its turns.
 
     Raises RulesError for what the rules do not play.
     """
@@ -44,7 +44,7 @@ def as_pgn(rules: type[Position], tree: Tree, breathe: Callable[[], object] = la
         if isinstance(found, RecordError):
             raise found
         lines.append(found)
-        breathe()
+        pause()
     start = Walk(rules, tree.fen, tree.settings).position
     fen = start.standard_fen() if rules.pgn_names else None
     standard = fen is not None and all(len(line.turns[-1].texts) == 1 for line in lines)

@@ -27,16 +27,16 @@ def read(text: str, variants: Variants) -> GameRecord | Game:
     return scoresheet.read(text) if text.lstrip().startswith("{") else pgn.read(text, variants)
 
 
-def replay(document: GameRecord | Game, variants: Variants, breathe: Callable[[], object] = lambda: None) -> Replayed:
+def replay(document: GameRecord | Game, variants: Variants, pause: Callable[[], object] = lambda: None) -> Replayed:
     """The record played again, and all of it holds. Raises RulesError for the first thing that does not."""
-    replayed = examine(document, variants, breathe)
+    replayed = examine(document, variants, pause)
     if replayed.fault is not None:
         raise replayed.fault
     return replayed
 
 
-def examine(document: GameRecord | Game, variants: Variants, breathe: Callable[[], object] = lambda: None) -> Replayed:
-    """What came of each check of a record. `breathe` is called between the turns, so that others may go on.
+def examine(document: GameRecord | Game, variants: Variants, pause: Callable[[], object] = lambda: None) -> Replayed:
+    """What came of each check of a record. `pause` is called between the turns, so that others may go on.
 
     Raises RulesError where there is nothing to play: an unknown variant or option, a FEN that is no
     position, a record that was taken while its board was hidden.
@@ -45,7 +45,7 @@ def examine(document: GameRecord | Game, variants: Variants, breathe: Callable[[
     if rules is None:
         raise RecordError("no_variant", "There is no variant “{variant}” here.", variant=document.variant)
     replayed = OfRecord(document, rules) if isinstance(document, GameRecord) else OfMoves(document, rules)
-    replayed.run(breathe)
+    replayed.run(pause)
     return replayed
 
 

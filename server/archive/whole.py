@@ -59,7 +59,7 @@ class OfRecord(Replayed):
         """The moves of its turns."""
         return [moves_of(turn) for turn in self.table.turns]
 
-    def run(self, breathe: Callable[[], object]) -> None:
+    def run(self, pause: Callable[[], object]) -> None:
         """Look at everything."""
         self.attempt(self._digest)
         self.attempt(self._head)
@@ -67,7 +67,7 @@ class OfRecord(Replayed):
         for index, line in enumerate(self.record.log):
             if self.astray:
                 return
-            breathe()
+            pause()
             self.attempt(self._line, index, line)
         if not self.astray:
             self.attempt(self._foot)

@@ -66,11 +66,11 @@ def build(
     words: Words,
     drawings: Drawings,
     say: Translate,
-    breathe: Callable[[], object] = lambda: None,
+    pause: Callable[[], object] = lambda: None,
 ) -> RulesPage:
     """The rules page of a variant in the language of `words`; `say` is the house's catalogue in that language.
 
-    All boards are drawn and all examples played on the way; `breathe` is called in each step. Raises PageFault, naming
+    All boards are drawn and all examples played on the way; `pause` is called in each step. Raises PageFault, naming
     file and line, for a fence that does not hold, and WordsError for a page that is not there.
     """
     parts = parts_of(words.page)
@@ -80,7 +80,7 @@ def build(
     # Two covers are a fault of the page, and not only of the lists that show one.
     covering = chosen_cover(fences)
     markdown = _markdown()
-    breathe()
+    pause()
     html = typography_html(markdown.convert(body), words.language)
     html = _MOVE.sub(r'<code class="move">\1</code>', html)
     # Each heading links to itself, so that its address can be copied.
@@ -88,7 +88,7 @@ def build(
     illustrator = Illustrator(name, variant, words, drawings, say)
 
     def draw(fence: Fence) -> Illustration:
-        breathe()
+        pause()
         return illustrator.draw(fence)
 
     drawn = each(draw, fences)

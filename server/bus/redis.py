@@ -15,7 +15,7 @@ from redis import Redis, RedisError
 from redis.client import PubSub
 
 from server.bus import Body, Bus
-from server.logs import report
+from server.runtime.logs import report
 
 log = logging.getLogger(__name__)
 

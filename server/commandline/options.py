@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import click
 
-from server import config
 from server.commandline.ending import Refused
+from server.runtime import config
 from variants import registry
 from variants.position import Position
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from server.commandline.ending import CANNOT, DONE, Refused, refusing
-from server.config import ConfigError
+from server.runtime import ConfigError
 from variants.errors import RulesError
 from variants.registry import VariantError
 

@@ -14,7 +14,7 @@ from server.bots.judge import Judgement
 from server.computer import tasks
 from server.computer.pool import Busy, Engines, PoolError
 from server.game import Refusal
-from server.tables.limits import MOST_BUCKETS, Asker, Buckets
+from server.runtime.limits import MOST_BUCKETS, Asker, TokenBuckets
 from variants.game import Game
 from variants.position import Position, Seat
 
@@ -39,7 +39,7 @@ class Analyst:
     def __init__(self, engines: Engines, random: Random, clock: Callable[[], float], limited: bool = True) -> None:
         self._engines = engines
         self._random = random
-        self._buckets = Buckets(EVALUATIONS_PER_SECOND if limited else 0, EVALUATION_BURST, clock, MOST_BUCKETS)
+        self._buckets = TokenBuckets(EVALUATIONS_PER_SECOND if limited else 0, EVALUATION_BURST, clock, MOST_BUCKETS)
 
     def judge(self, variant: str, game: Game, asker: Asker) -> Mapping[str, Any]:
         """The evaluation of a game's current position; as `Reviewer.told` returns it. Raises Refusal."""

@@ -11,9 +11,9 @@ from typing import IO, Any
 import gevent
 from gevent.subprocess import PIPE, Popen
 
-from server import logs
 from server.computer import tasks
 from server.computer.tasks import Malformed, Task
+from server.runtime import logs
 
 log = logging.getLogger(__name__)
 

@@ -7,8 +7,8 @@ from collections.abc import Collection, Hashable, Iterable, Iterator
 from itertools import count
 from typing import Generic, TypeVar
 
+from server.runtime.limits import Asker
 from server.runtime.lru import LRU
-from server.tables.limits import Asker
 
 MOST_LAST_TURNS = 1000
 """Addresses and people whose last turn is remembered."""

@@ -15,7 +15,7 @@ from server.computer.analyst import described, must_be_narrow
 from server.computer.pool import Engines, PoolError
 from server.computer.tasks import Task
 from server.game import ReplayMismatch, Turn
-from server.tables.limits import Asker
+from server.runtime.limits import Asker
 from variants.errors import RulesError
 from variants.game import Game
 from variants.position import Position, Seat

@@ -19,11 +19,11 @@ from server.computer import tasks
 from server.computer.pool import Engines
 from server.computer.tasks import Task
 from server.game import Act, Action, Claim, Decline, Offer, Refusal, TableState, artificial, strength_of
-from server.logs import carrying, report
+from server.runtime.limits import Asker
+from server.runtime.logs import carrying, report
 from server.runtime.lru import LRU
 from server.runtime.sources import Sources
-from server.store.database import JournalError
-from server.tables.limits import Asker
+from server.store import JournalError
 from server.tables.lobby import Lobby
 from variants.position import Seat
 

@@ -12,11 +12,11 @@ import gevent
 from gevent.event import AsyncResult, Event
 from greenlet import greenlet
 
-from server import logs
 from server.computer.child import Child, EngineError
 from server.computer.fairness import Queue
 from server.computer.tasks import LONGEST_LINE, Task
-from server.tables.limits import Asker
+from server.runtime import logs
+from server.runtime.limits import Asker
 
 log = logging.getLogger(__name__)
 

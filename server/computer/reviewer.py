@@ -19,10 +19,10 @@ from server.computer.fairness import Queue
 from server.computer.judging import Again, Judging, ReviewedGame
 from server.computer.pool import Busy, Engines, PoolError
 from server.game import Refusal, TableState, without_chance
-from server.logs import report
+from server.runtime.limits import Asker
+from server.runtime.logs import report
+from server.store import JournalError
 from server.store import reviews as review_store
-from server.store.database import JournalError
-from server.tables.limits import Asker
 from server.tables.lobby import Lobby
 from variants.errors import RulesError
 

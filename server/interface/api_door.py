@@ -17,8 +17,8 @@ from server.archive.scoresheet import RecordError
 from server.game import Refusal, unsaved
 from server.house import the_house
 from server.interface.api_models import Nothing
-from server.store.database import JournalError
-from server.tables.limits import RETRY_AFTER
+from server.runtime.limits import RETRY_AFTER
+from server.store import JournalError
 from server.web.language import translate as _
 from server.web.security import PREFIX
 from variants.errors import RulesError

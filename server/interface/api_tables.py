@@ -15,9 +15,9 @@ from server.house import the_house
 from server.interface import api_answers as answers
 from server.interface import api_models as models
 from server.interface.api_door import JSON, answer_with, endpoint, refuse
-from server.loop import breathe
+from server.runtime.limits import Asker, network
+from server.runtime.loop import yield_to_loop
 from server.store.keys import person_of
-from server.tables.limits import Asker, network
 from server.web.examiner import MOST_BYTES, compared, examined, verdict
 from server.web.identity import caller
 from server.web.security import PREFIX
@@ -96,7 +96,7 @@ def view(table_id: str, query: models.ViewQuery) -> Json:
         viewer, seen_variant = _eyes(table, query.seat), table.opening.variant
         _is_here(table, query.seat)
         for _ in prepare_turns(table, viewer):
-            breathe()
+            yield_to_loop()
         seen = house.lobby.view(table, viewer, query.since)
     return house.speak_in_steps(seen, seen_variant, g.language)
 
@@ -134,7 +134,7 @@ def record(table_id: str, query: models.SeatQuery) -> Response:
     Seals that are not open show their commitment and nothing else.
     """
     return current_app.response_class(
-        records.written(_record(table_id, query.seat), the_house().lobby.breathe), mimetype=JSON
+        records.written(_record(table_id, query.seat), the_house().lobby.pause), mimetype=JSON
     )
 
 

@@ -17,9 +17,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from server import config
 from server.commandline.ports import free_port
-from server.config import Config
+from server.runtime import Config, config
 from variants import registry
 from variants.installed import installed
 

@@ -6,10 +6,11 @@ from os import environ
 
 import click
 
-from server import config
 from server.commandline.ending import Faulty, Refused, refusing
 from server.commandline.options import setting
-from server.mail.relay import NotSent, hand_over, mail_address, of_settings
+from server.mail.relay import NotSent, hand_over, of_settings
+from server.runtime import config
+from server.runtime.mail_addresses import mail_address
 
 
 @click.group()

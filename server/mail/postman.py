@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING
 import gevent
 from gevent.event import Event
 
-from server import metrics
 from server.game import DAY, Refusal, TableState
-from server.logs import report
 from server.mail import wording
 from server.mail.letter import Letter, Line, message
 from server.mail.links import CONFIRM, LASTS, STOP, Links, Meant
 from server.mail.notices import TOLD_LATE, Notice, notices
-from server.mail.relay import Later, Never, Relay, Unknown, hand_over
+from server.mail.relay import Later, Never, Unknown, hand_over
+from server.runtime import metrics
+from server.runtime.logs import report
+from server.runtime.mail_addresses import Relay
 from server.store import mailboxes
 from server.store.mailboxes import FAILED, SENT, WAITING, Mail, Mailbox
 from server.texts.catalogue import speaker
@@ -170,7 +171,7 @@ class Postman:
 
     def _ripe(self, table_id: str, length: int, person: str, at: float) -> bool:
         """Whether a table may have something to tell now; else it is noted when it will."""
-        self._house.lobby.breathe()
+        self._house.lobby.pause()
         try:
             with self._house.lobby.looking(table_id) as table:
                 found = notices(table, person)

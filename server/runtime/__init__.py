@@ -1,1 +1,5 @@
-"""What all rooms need and none of them owns: where time and chance come from."""
+"""What all rooms need and none of them owns: configuration, log, event loop, clocks, rate limits, time and chance."""
+
+from server.runtime.config import Config, ConfigError
+
+__all__ = ["Config", "ConfigError"]

@@ -1,9 +1,12 @@
-"""The clock that the processes of a site share: that of their database."""
+"""The clock of a site: the machine's, or that of the database which several processes share. It never goes back."""
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
+
+log = logging.getLogger(__name__)
 
 INTERVAL = 10.0
 """Seconds between two measurements."""
@@ -13,6 +16,18 @@ TRIES = 3
 
 MOST_UNSURE = 0.1
 """Seconds that the clock may be off the database's in a process that is ready."""
+
+
+def steady_clock(since: float = 0.0, steady: Callable[[], float] = time.monotonic) -> Callable[[], float]:
+    """Seconds since the epoch that never jump: the system time now, and from then on what has passed by `steady`.
+
+    Where the machine's clock stands before `since`, it begins there.
+    """
+    now = time.time()
+    if now < since:
+        log.warning("the clock of the machine was set back", extra={"seconds": round(since - now, 3)})
+    ahead = max(now, since) - steady()
+    return lambda: steady() + ahead
 
 
 class SharedClock:

@@ -11,7 +11,7 @@ from gevent.event import AsyncResult, Event
 from sqlalchemy import Connection, Select
 from sqlalchemy.exc import DBAPIError
 
-from server import logs, metrics
+from server.runtime import logs, metrics
 from server.store.database import Answer, Conflict, Database, Effect, JournalError, Write, cause
 
 log = logging.getLogger(__name__)

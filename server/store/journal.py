@@ -13,7 +13,7 @@ import orjson
 from sqlalchemy import Connection, Select, delete, exists, func, insert, select, update
 
 from server.game import Entry, Opening, Row
-from server.loop import breathe
+from server.runtime.loop import yield_to_loop
 from server.store.commits import GroupCommit
 from server.store.database import Conflict, Database, DecisionRow, Effect, JournalError, Write, statement
 from server.store.schema import chat, decisions, people, processes, reviews, seeks, site, sitters, tables
@@ -284,7 +284,7 @@ def _read_rows(found: Sequence[Any]) -> list[Row]:
     """Decisions as they were stored, read without holding up the other callers."""
     rows = []
     for message, entries, at in found:
-        breathe()
+        yield_to_loop()
         rows.append(
             tuple(
                 Entry(kind, number, seat, person, message if asked else "", body, at)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from server import metrics
 from server.game import (
     BRIEF,
     Action,
@@ -27,14 +26,14 @@ from server.game import (
     shared_view,
     table_view,
 )
-from server.loop import breathe
+from server.runtime import metrics
+from server.runtime.loop import yield_to_loop
+from server.runtime.pauses import LEAST_PAUSE, Pauses
 from server.runtime.sources import Sources
-from server.store.database import Conflict, JournalError
-from server.store.journal import Journal
+from server.store import Conflict, Journal, JournalError
 from server.tables import endless
 from server.tables.presence import Presence
 from server.tables.slots import Slot, Slots
-from server.tables.stalls import LEAST_STALL, Stalls
 from variants.errors import RulesError
 from variants.position import Seat, Viewer
 
@@ -69,8 +68,8 @@ class Acting(Slots):
         self.presence = Presence(self.began)
         self.names: dict[str, str] = journal.names()
         """The chosen names, by public id."""
-        self.stalls = Stalls(clock, steady=sources.steady)
-        self.outages = Stalls(clock, beat=ASK_INTERVAL, least=LEAST_OUTAGE, steady=sources.steady)
+        self.pauses = Pauses(clock, steady=sources.steady)
+        self.outages = Pauses(clock, beat=ASK_INTERVAL, least=LEAST_OUTAGE, steady=sources.steady)
         """The same for the journal, where it is asked again and again because others write to it too."""
         self.listeners: list[Callable[[TableState, int, bool], None]] = []
         self.confidants: list[Callable[[TableState, Seat], None]] = []
@@ -101,7 +100,7 @@ class Acting(Slots):
             credit,
             lambda: self.sources.token("nonce"),
             self.next_table,
-            breathe,
+            yield_to_loop,
         )
 
     def view(self, table: TableState, viewer: Viewer, since: int = 0, brief: bool = False) -> dict[str, Any]:
@@ -188,10 +187,10 @@ class Acting(Slots):
             return 0.0
         since = table.clocks.since
         unheard = min(slot.broadcast_at, at) - since
-        if unheard <= LEAST_STALL:
+        if unheard <= LEAST_PAUSE:
             unheard = 0.0
         # One may lie within the other.
-        stalled = max(each.between(since + unheard, at) for each in (self.stalls, self.outages))
+        stalled = max(each.between(since + unheard, at) for each in (self.pauses, self.outages))
         return round(unheard + stalled, 3)
 
     def table_read_again(self, table: TableState) -> None:
@@ -213,7 +212,7 @@ class Acting(Slots):
         before = fewest = table.number
         try:
             for row in rows:
-                breathe()
+                yield_to_loop()
                 self.apply(table, row)
                 fewest = min(fewest, table.number)
         except Exception:

@@ -8,13 +8,12 @@ from functools import partial
 
 import gevent
 
-from server import metrics
 from server.bus import SITE, Body, Bus, LocalBus
 from server.game import TableState
-from server.logs import report
+from server.runtime import metrics
+from server.runtime.logs import report
 from server.runtime.sources import Sources
-from server.store.database import JournalError
-from server.store.journal import Journal
+from server.store import Journal, JournalError
 from server.tables.acting import ASK_INTERVAL, Acting
 
 log = logging.getLogger(__name__)

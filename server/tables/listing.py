@@ -7,7 +7,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
 from server.game import artificial, parse_control, start_of, strength_of
-from server.store.journal import Journal, TableRow
+from server.store import Journal
+from server.store.journal import TableRow
 from server.tables.presence import Presence
 from variants.position import Position, Seat
 

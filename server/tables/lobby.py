@@ -26,11 +26,10 @@ from server.game import (
     next_table,
     reducer,
 )
-from server.logs import report
-from server.loop import breathe
+from server.runtime.logs import report
+from server.runtime.loop import yield_to_loop
 from server.runtime.sources import Sources
-from server.store.database import Conflict, JournalError
-from server.store.journal import Journal
+from server.store import Conflict, Journal, JournalError
 from server.tables import endless
 from server.tables.acting import MOST_TRIES
 from server.tables.following import FLAG_GRACE, GONE, LEAST_DOWNTIME, PLAN_PATIENCE, Following
@@ -79,9 +78,9 @@ class Lobby(Following):
         self.followers += [self._follow_processes, self._follow_people]
         self.bus.on("present", self._present)
 
-    def breathe(self) -> None:
+    def pause(self) -> None:
         """Let others go on in the middle of long work."""
-        breathe()
+        yield_to_loop()
 
     def open(
         self,
@@ -243,7 +242,7 @@ class Lobby(Following):
         with endless.asking(table_id):
             table = TableState(find_rules(self.variants, opening.variant), opening)
         for row in rows:
-            breathe()
+            yield_to_loop()
             self.apply(table, row, kept=status not in ("open", "running"))
         with endless.asking(table_id):
             reducer.check_seals(table)

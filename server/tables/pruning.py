@@ -7,7 +7,7 @@ import logging
 import gevent
 
 from server.game import DAY
-from server.logs import report
+from server.runtime.logs import report
 from server.store import answers
 from server.tables.lobby import Lobby
 

@@ -10,7 +10,7 @@ from gevent.lock import BoundedSemaphore
 from server.bus import SITE, Bus
 from server.game import Refusal
 from server.runtime.lru import LRU
-from server.store.journal import Journal
+from server.store import Journal
 
 MOST_OPEN = 10
 """Tables at which one person may wait for others."""

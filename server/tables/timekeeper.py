@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from gevent.event import Event
 
-from server.logs import report
+from server.runtime.logs import report
 
 log = logging.getLogger(__name__)
 

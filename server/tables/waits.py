@@ -6,9 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from random import Random
 
 from server.game import Refusal, parse_control
-from server.store import seeks
-from server.store.database import Conflict
-from server.store.journal import Journal
+from server.store import Conflict, Journal, seeks
 from server.store.seeks import SeekRow
 from server.tables.pairing import Found, Pair, Pool, Wait
 

@@ -15,8 +15,8 @@ from gevent.event import Event
 from gevent.pywsgi import Input, WSGIHandler, WSGIServer
 from gevent.socket import socket
 
-from server import loop
-from server.tables.limits import network
+from server.runtime import loop
+from server.runtime.limits import network
 
 access = logging.getLogger("server.access")
 log = logging.getLogger(__name__)
@@ -122,7 +122,7 @@ class Handler(WSGIHandler):
         The last bytes of a socket are no request to read and log.
         """
         loop.serve(network((self.environ or {}).get("REMOTE_ADDR")))
-        loop.breathe()
+        loop.yield_to_loop()
         if self.server.closed:
             self.close_connection = True
         super().handle_one_response()
@@ -170,7 +170,7 @@ class Chunks:
         return self._plain.readline(size)
 
     def _count(self) -> None:
-        loop.breathe()
+        loop.yield_to_loop()
         self._left -= 1
         if self._left < 0:
             raise OSError("this body comes in too many pieces")

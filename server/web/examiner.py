@@ -14,7 +14,7 @@ from server.archive.tree import Tree
 from server.computer.pool import Busy, PoolError
 from server.game import Refusal
 from server.house import House
-from server.tables.limits import Asker
+from server.runtime.limits import Asker
 from server.texts.catalogue import speaker
 from variants.position import Eyes
 

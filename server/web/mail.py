@@ -12,10 +12,10 @@ from server.game import Refusal
 from server.house import the_house
 from server.mail.links import CONFIRM, STOP, Meant
 from server.mail.postman import Postman
-from server.mail.relay import mail_address
+from server.runtime.limits import NEW_BURST
+from server.runtime.mail_addresses import mail_address
 from server.store import mailboxes
 from server.store.mailboxes import Mailbox
-from server.tables.limits import NEW_BURST
 from server.web.identity import introduce, visitor
 from server.web.language import translate as _
 from server.web.mine import private

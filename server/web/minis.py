@@ -12,7 +12,7 @@ from markupsafe import Markup
 from server.drawing.marks import Marks
 from server.game import TableState
 from server.house import House
-from server.loop import breathe
+from server.runtime.loop import yield_to_loop
 from server.tables.listing import Summary
 from server.texts.cache import Cache
 from server.web.boards import chosen_pieces, drawn, marks_of, picture_of
@@ -55,7 +55,7 @@ def looked_at(house: House, games: Iterable[Summary]) -> dict[str, Looked]:
     """These games by id; one that today's rules cannot read, or that is over by now, is left out."""
     found = {}
     for game in games:
-        breathe()
+        yield_to_loop()
         try:
             with house.lobby.looking(game.table) as table:
                 if table.status != "running":
@@ -72,7 +72,7 @@ def minis(house: House, games: Iterable[Summary], me: str | None = None) -> dict
     """The boards of these games by id, as everybody may see them; with `me` as that player sees their own."""
     found = {}
     for game in games:
-        breathe()
+        yield_to_loop()
         try:
             with house.lobby.looking(game.table) as table:
                 seats = table.seats_of(me)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from server.game import parse_control
 from server.house import the_house
-from server.loop import breathe
+from server.runtime.loop import yield_to_loop
 from server.tables.listing import Summary
 from server.texts.speech import control_title
 from server.web.game import reading
@@ -56,7 +56,7 @@ def rows(games: Sequence[Summary], me: str) -> list[Row]:
     told = outcomes([one for one in games if one.status in ("finished", "stopped")], me)
     found = []
     for one in games:
-        breathe()
+        yield_to_loop()
         if one.table in told:
             outcome = told[one.table]
             found.append(_row(one, me, "finished", outcome=outcome.title, reason=outcome.reason))

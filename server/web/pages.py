@@ -11,9 +11,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from server.game import parse_control, strength_of
 from server.house import House, the_house
-from server.loop import breathe
 from server.runtime.clock import SharedClock
-from server.store.database import JournalError
+from server.runtime.loop import yield_to_loop
+from server.store import JournalError
 from server.tables.chat import phrases
 from server.texts.cache import remembered
 from server.texts.languages import LANGUAGES
@@ -123,7 +123,7 @@ def home() -> str:
     ended = minis(house, over)
     variants = []
     for name in house.variants:
-        breathe()
+        yield_to_loop()
         variants.append({"name": name, "words": house.words(name, g.language), "drawing": thumbnail(name)})
     return render_template(
         "home.html",

@@ -8,7 +8,7 @@ from flask import g, request
 
 from server.game import Refusal, ambiguous_paths
 from server.house import the_house
-from server.loop import breathe
+from server.runtime.loop import yield_to_loop
 from server.runtime.numbers import whole
 from server.web.identity import visitor
 from variants.position import Move, Position, Seat
@@ -49,7 +49,7 @@ def foreseen(position: Position, seat: Seat) -> list[Move]:
     found: dict[Move, None] = {}
     (acting,) = position.to_act
     for move in position.moves(acting):
-        breathe()
+        yield_to_loop()
         after = position.play({acting: move})
         if after.to_act == (seat,) and after.result() is None:
             found |= dict.fromkeys(after.moves(seat))

@@ -12,10 +12,10 @@ from werkzeug.wrappers import Response as BaseResponse
 from server.archive.walk import Walk
 from server.game import Refusal, start_of
 from server.house import House, the_house
-from server.loop import breathe
 from server.puzzles.answers import RIGHT_WITHIN, Marked, marked
 from server.puzzles.puzzle import Puzzle
 from server.puzzles.streak import streak
+from server.runtime.loop import yield_to_loop
 from server.runtime.numbers import whole
 from server.store.answers import Answer, keep, of
 from server.web import analysis, review
@@ -135,7 +135,7 @@ def solution(house: House, puzzle: Puzzle, found: Marked) -> dict[str, Any]:
     ours = labels[line.position.to_act.index(puzzle.seat)]
     theirs = next((each for each in labels if each is not ours), {})
     for turn in puzzle.line:
-        breathe()
+        yield_to_loop()
         line.play({int(seat): move for seat, move in turn.items()})
         nodes.append(analysis.told(house, puzzle.variant, line))
     return {

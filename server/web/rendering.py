@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import current_app
 
-from server.loop import breathe
+from server.runtime.loop import yield_to_loop
 
 
 def render_in_steps(template: str, **context: Any) -> str:
@@ -16,5 +16,5 @@ def render_in_steps(template: str, **context: Any) -> str:
     parts = []
     for part in app.jinja_env.get_template(template).generate(context):
         parts.append(part)
-        breathe()
+        yield_to_loop()
     return "".join(parts)

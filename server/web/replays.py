@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response
 from server.archive import pgn, records
 from server.game import TableState
 from server.house import the_house
-from server.tables.limits import RETRY_AFTER, Asker, network
+from server.runtime.limits import RETRY_AFTER, Asker, network
 from server.web import analysis
 from server.web.boards import of_view
 from server.web.examiner import MOST_BYTES, compared, examined, text_of, too_long, verdict
@@ -42,7 +42,7 @@ STATUSES = {"record_long": 413, "record_wait": 503, "record_failed": 503, "too_f
 def as_json(table_id: str) -> Response:
     """The record of a game as this reader may see it."""
     record = _record(table_id)
-    return _download(records.written(record, the_house().lobby.breathe), record, "json", "application/json")
+    return _download(records.written(record, the_house().lobby.pause), record, "json", "application/json")
 
 
 @blueprint.get("/game/<table_id>/record.pgn")

@@ -10,8 +10,8 @@ from flask import Blueprint, Response, current_app, g, jsonify, request
 from server.computer.reviewer import Progress
 from server.game import Refusal
 from server.house import House, the_house
+from server.runtime.limits import RETRY_AFTER, Asker, network
 from server.runtime.numbers import whole
-from server.tables.limits import RETRY_AFTER, Asker, network
 from server.texts.judging import spoken
 from server.web import analysis, editor
 from server.web.identity import visitor

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 from flask import Flask, Response, abort, request, session
 
-from server import logs
 from server.house import the_house
-from server.loop import doing
+from server.runtime import logs
+from server.runtime.loop import doing
 from server.web.connections import LOGGED
 from server.web.identity import bears_secret, caller
 

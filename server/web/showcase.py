@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from server.game import public_view, start_of
 from server.house import House, the_house
-from server.loop import breathe
+from server.runtime.loop import yield_to_loop
 from server.web.boards import of_view
 from server.web.language import translate as _
 from variants.errors import RulesError
@@ -108,7 +108,7 @@ def lively(house: House, name: str) -> tuple[int, Position]:
     variant = house.variants[name]
     best: tuple[int, int, Position] | None = None
     for seed in range(GAMES):
-        breathe()
+        yield_to_loop()
         random = Random(seed)
         position = start_of(variant)
         for number in range(1, LAST + 1):

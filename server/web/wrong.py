@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from server.game import not_known
 from server.house import the_house
-from server.store.database import JournalError
-from server.tables.limits import RETRY_AFTER
+from server.runtime.limits import RETRY_AFTER
+from server.store import JournalError
 from server.web.language import translate as _
 from variants.errors import RulesError
 

@@ -17,8 +17,8 @@ from server.bus import SITE
 from server.drawing.drawings import PIECE_SETS
 from server.game import Refusal, TableState, parse_control
 from server.house import House
-from server.logs import report
-from server.loop import breathe
+from server.runtime.logs import report
+from server.runtime.loop import yield_to_loop
 from server.runtime.lru import LRU
 from server.runtime.sources import Later
 from server.tables.pairing import Pair, Wait
@@ -185,7 +185,7 @@ class Foyer:
                 self.waits.told(person)
         # Two who began to wait at the same moment, each in a process of its own, have not seen each other.
         for person in tuple(self._tabs):
-            breathe()
+            yield_to_loop()
             if (pair := self.waits.seat(person, self._open)) is not None:
                 self._seat(*pair)
 
@@ -279,7 +279,7 @@ class Foyer:
                     self._send(now, language, {key: markup[seen.pieces][key] for key in missing}, sid)
             # For all who see the same it is encoded once.
             for (language, missing, pieces), sids in alike.items():
-                breathe()
+                yield_to_loop()
                 if still := [sid for sid in sids if sid in self._watching]:
                     now = Seen(spoken[language], None, keys, pieces)
                     self._send(now, language, {key: markup[pieces][key] for key in missing}, *still)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from server.loop import breathe
+from server.runtime.loop import yield_to_loop
 from server.wire.live import Live
 
 PACE = 500
@@ -23,5 +23,5 @@ def send_away(live: Live, random: Random) -> float:
     for sid, connection in clients:
         polls = connection in server.eio.sockets and not server.eio.sockets[connection].upgraded
         live.emit("reconnect", {"after": 0.0 if polls else round(random.uniform(0.0, longest), 3)}, sid)
-        breathe()
+        yield_to_loop()
     return longest

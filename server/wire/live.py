@@ -12,12 +12,12 @@ from flask import Flask, Request, request
 from flask_socketio import SocketIO
 from pydantic import BaseModel, ValidationError
 
-from server import metrics
 from server.game import ACTIONS, Refusal, TableState, shared_eyes, unsaved, viewer_of
 from server.house import House
-from server.logs import report
-from server.loop import breathe, doing
-from server.store.database import JournalError
+from server.runtime import metrics
+from server.runtime.logs import report
+from server.runtime.loop import doing, yield_to_loop
+from server.store import JournalError
 from server.web.identity import visitor
 from server.web.language import wanted
 from server.wire.messages import Leave, Watch, at_table
@@ -169,7 +169,7 @@ class Live:
         self._server.on(name, handler)
 
     def _unknown(self, name: str, sid: str, *_arguments: object) -> Answer:
-        breathe()
+        yield_to_loop()
         doing("an unknown event")
         try:
             self._check_pace(sid)

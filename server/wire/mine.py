@@ -14,8 +14,8 @@ from flask import Flask, g
 
 from server.game import Refusal
 from server.house import House
-from server.logs import report
-from server.loop import breathe
+from server.runtime.logs import report
+from server.runtime.loop import yield_to_loop
 from server.runtime.sources import Later
 from server.web.minis import definitions, minis
 from server.web.own import drawn, rows
@@ -114,14 +114,14 @@ class Mine:
         self._waits = {person: games for person, games in self._waits.items() if person in by_person}
         people = list(by_person)
         for begin in range(0, len(people), AT_ONCE):
-            breathe()
+            yield_to_loop()
             for person, now in self.house.journal.progress(people[begin : begin + AT_ONCE]).items():
                 before = self._going.get(person, {})
                 changed = {table for table in {*before, *now} if before.get(table) != now.get(table)}
                 self._going[person] = now
                 try:
                     for sid in by_person[person]:
-                        breathe()
+                        yield_to_loop()
                         self._send(sid, changed)
                 except Exception as error:  # Others are told all the same, and these again.
                     report(log, "my games were not told", error)
@@ -178,7 +178,7 @@ class Mine:
         defined = definitions(self.house, boards.values())
         told = []
         for row in new:
-            breathe()
+            yield_to_loop()
             board = boards[row.table].board if row.table in boards else None
             told.append({"table": row.table, "part": row.part, "row": drawn(row, board)})
         gone = [table for table in asked if table in held and table not in games and table not in going_on]

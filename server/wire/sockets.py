@@ -13,9 +13,9 @@ import orjson
 from socketio import packet  # type: ignore[import-untyped]
 
 from server.game import Refusal
-from server.loop import doing
+from server.runtime.limits import RETRY_AFTER, Limits
+from server.runtime.loop import doing
 from server.runtime.numbers import whole
-from server.tables.limits import RETRY_AFTER, Limits
 from server.web.security import HEADERS
 from server.wire.websocket import FRAME, WebSocket
 

@@ -14,8 +14,8 @@ from pydantic import Field
 from server.bus import Body
 from server.game import MessageId, Refusal, SeatNumber, TableState, not_kept, not_known
 from server.house import House
+from server.store import Conflict, JournalError
 from server.store.chat import ChatMessage, Room, keep, lengths, load
-from server.store.database import Conflict, JournalError
 from server.tables.chat import MOST_REMARKS, Chat, Phrase, spoken
 from server.texts.catalogue import speaker
 from server.wire.live import Live

@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from server import logs, metrics
-from server.loop import breathe, doing
+from server.runtime import logs, metrics
+from server.runtime.loop import doing, yield_to_loop
 
 log = logging.getLogger(__name__)
 
@@ -18,7 +18,7 @@ def timed(event: str) -> Iterator[None]:
     """Handle a message of this name meanwhile."""
     came = time.perf_counter()
     logs.begin()
-    breathe()
+    yield_to_loop()
     doing(f"event {event}")
     try:
         yield

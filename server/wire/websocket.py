@@ -16,8 +16,8 @@ from gevent.lock import BoundedSemaphore
 from gevent.socket import socket
 from wsproto.utilities import LocalProtocolError
 
-from server.loop import breathe, doing
-from server.tables.limits import Buckets
+from server.runtime.limits import TokenBuckets
+from server.runtime.loop import doing, yield_to_loop
 
 FRAMES_AT_ONCE = 5
 """Seconds' worth of frames, and of bytes, that may come at once."""
@@ -45,8 +45,8 @@ class RateLimit:
     """The rate limit of one connection: frames of any kind, and bytes. `take` raises OSError for more."""
 
     def __init__(self, frames: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._frames = Buckets(frames, frames * FRAMES_AT_ONCE, clock, 1)
-        self._bytes = Buckets(BYTES_PER_SECOND if frames else 0, BYTES_PER_SECOND * FRAMES_AT_ONCE, clock, 1)
+        self._frames = TokenBuckets(frames, frames * FRAMES_AT_ONCE, clock, 1)
+        self._bytes = TokenBuckets(BYTES_PER_SECOND if frames else 0, BYTES_PER_SECOND * FRAMES_AT_ONCE, clock, 1)
 
     def take(self, frames: int = 0, size: int = 0) -> None:
         """Count these frames and bytes."""
@@ -74,7 +74,7 @@ class PacedSocket:
     def recv(self, size: int) -> bytes:
         """Read at most so many bytes. Raises OSError for too many."""
         doing("reading a socket")
-        breathe()
+        yield_to_loop()
         # Whoever sends sets the time for sending, and the socket keeps it.
         self._plain.settimeout(SILENCE_TIMEOUT)
         data: bytes = self._plain.recv(size)

@@ -12,9 +12,8 @@ from sqlalchemy import select
 
 from server.archive import records
 from server.runtime.sources import Sources, unguessable
+from server.store import Journal, chat, mailboxes, reviews, schema, seeks
 from server.store import answers as puzzle_answers
-from server.store import chat, mailboxes, reviews, schema, seeks
-from server.store.journal import Journal
 from server.store.keys import Keys, shared
 from server.store.schema import reviews as review_rows
 from server.tables.lobby import Lobby

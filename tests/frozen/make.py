@@ -25,17 +25,17 @@ from sqlalchemy import insert, select, update
 from server.archive import pgn, records
 from server.computer.reviewer import Reviewer
 from server.game import TableState, computer_id, parse_control
+from server.runtime.limits import Asker
 from server.runtime.sources import DIGITS
+from server.store import Journal, chat, mailboxes, schema
 from server.store import answers as puzzle_answers
-from server.store import chat, mailboxes, schema
 from server.store.answers import Answer
 from server.store.chat import ChatMessage
-from server.store.journal import Journal
+from server.store.database import statement
 from server.store.keys import Keys, person_of, shared
 from server.store.mailboxes import FAILED, SENT, WAITING, Mail, Mailbox
 from server.store.seeks import SeekRow
 from server.tables.chat import MOST_REMARKS
-from server.tables.limits import Asker
 from tests.frozen.answers import VARIANTS, Opened, answers, differences
 from tests.harness.actions import action
 from tests.harness.engines import Engines
@@ -147,7 +147,7 @@ def copy_older(site: Play) -> None:
         with closing(Journal(place)) as journal:
             for kind, column in ((schema.tables, "id"), (schema.decisions, "table_id"), (schema.sitters, "table_id")):
                 rows = journal.read(select(kind).where(kind.c[column].in_(FROM_OLDER)))
-                site.journal.write((insert(kind), [row._asdict() for row in rows]))
+                site.journal.write(statement(insert(kind), [row._asdict() for row in rows]))
     site.ids += FROM_OLDER
     site.id, site.random = DEPARTED, Random(1)
     site.play(1)
@@ -200,7 +200,8 @@ def other_ends(site: Play) -> None:
     site.open("stopped", "Chess").play("e2e3", "e7e6")
     row = schema.decisions.c.table_id == site.id, schema.decisions.c.number == 2
     ((entries,),) = site.journal.read(select(schema.decisions.c.entries).where(*row))
-    site.journal.write((update(schema.decisions).where(*row).values(entries=entries.replace("4p3", "5p2", 1)), None))
+    swapped = update(schema.decisions).where(*row).values(entries=entries.replace("4p3", "5p2", 1))
+    site.journal.write(statement(swapped))
     site.reopen(0.0)
     assert site.table.status == "stopped"
 
@@ -242,7 +243,7 @@ def beside_the_tables(site: Play) -> None:
     ann, bob, cleo, dan = site.people
     at, journal = site.time, site.journal
     for who, chosen, when in ((ann, "theme=dark&board=sage&confirm=off", at - 5.5), (bob, "", at - 4.0)):
-        journal.write((insert(schema.preferences), {"person": who, "chosen": chosen, "at": when}))
+        journal.write(statement(insert(schema.preferences), {"person": who, "chosen": chosen, "at": when}))
     puzzle_answers.keep(journal, ann, Answer("ab12cd34", at - 90_000.0, 0.0, True))
     puzzle_answers.keep(journal, ann, Answer("zz99yy88", at - 60.125, 0.3, False))
     puzzle_answers.keep(journal, bob, Answer("ab12cd34", at - 59.0, 1 / 30, True))

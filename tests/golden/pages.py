@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from server import config
+from server.runtime import config
 from server.site import create_app
 from tests.golden.commands import ASKED, Line
 from tests.harness.client import Answer, Client

@@ -10,7 +10,7 @@ import simple_websocket
 
 from bench.audit import compare_acts, replayed
 from bench.sent import next_act
-from server.store.journal import Journal
+from server.store import Journal
 from tests.harness.client import Client, cookie, open_table
 from tests.harness.cluster import VARIANTS, Watcher
 from tests.harness.site import Site

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from server.archive import records
-from server.config import Config
 from server.game import ACTIONS, Refusal, TableState, parse_control, viewer_of
 from server.house import House
+from server.runtime import Config
 from server.site import create_app
 from tests.harness.client import NOON, Answer, Client, person
 from tests.harness.site import ScriptedSite, scripted_site

@@ -11,7 +11,7 @@ from gevent.event import Event
 from server.bots.budget import Budget
 from server.bots.judge import judge
 from server.computer.pool import Pool
-from server.tables.limits import Asker
+from server.runtime.limits import Asker
 from variants.position import Position
 
 

@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from server import loop
 from server.archive.worker import MOST_EXAMINED_TURNS
 from server.game import MOST_PLANNED
+from server.runtime import loop
 from tests.harness.client import HOST, PATIENCE, Client, open_table
 from tests.harness.site import Site
 from variants import registry

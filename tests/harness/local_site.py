@@ -11,8 +11,8 @@ import gevent
 
 from server import house
 from server.bus import Bus
-from server.config import Config
 from server.house import House
+from server.runtime import Config
 from server.runtime.sources import Sources
 from server.site import create_app
 from server.wire.live import Live

@@ -19,10 +19,10 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from flask.testing import FlaskClient
 
-from server.config import Config
 from server.game import parse_control
 from server.house import House
 from server.mail.postman import Postman
+from server.runtime import Config
 from server.site import create_app
 from server.tables.lobby import Lobby
 from server.web.identity import public_id

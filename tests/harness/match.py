@@ -11,7 +11,7 @@ from typing import Any
 
 from server.archive import records
 from server.game import TableState, parse_control, strength_of
-from server.store.journal import Journal
+from server.store import Journal
 from server.tables.lobby import Lobby
 from tests.harness.actions import action
 from tests.harness.doors import PEOPLE

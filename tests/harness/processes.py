@@ -10,7 +10,7 @@ import gevent
 
 from server.bus import Body, Bus
 from server.game import TableState, parse_control
-from server.store.journal import Journal
+from server.store import Journal
 from server.tables.lobby import Lobby
 from tests.harness.actions import action
 from tests.harness.sources import scripted

@@ -79,7 +79,7 @@ def main() -> int:
         endless.CPU_LIMIT = machine.cpu_limit
         endless.REARM_INTERVAL = 0.1
     if machine.hold_limit:
-        from server import logs, loop
+        from server.runtime import logs, loop
 
         loop.LONGEST_HOLD = machine.hold_limit
         replace(logs.Repeats, "filter", lambda *_: True)

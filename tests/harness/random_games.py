@@ -9,7 +9,7 @@ from typing import Any
 
 from server.archive import records
 from server.game import TableState, parse_control
-from server.store.journal import Journal
+from server.store import Journal
 from server.tables.lobby import Lobby
 from tests.harness.actions import action
 from tests.harness.sources import scripted

@@ -16,9 +16,9 @@ import werkzeug.http
 from engineio.base_server import BaseServer
 from flask import Flask, request
 
-from server import config
 from server.house import House
-from server.loop import Watchdog
+from server.runtime import config
+from server.runtime.loop import Watchdog
 from server.site import create_app
 from server.tables.following import Following
 from server.tables.timekeeper import Timekeeper

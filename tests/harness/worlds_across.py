@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from server.store.journal import Journal
+from server.store import Journal
 from tests.harness.client import Client
 from tests.harness.envelopes import Envelopes
 from tests.harness.services import Postgres, RedisServer, redis

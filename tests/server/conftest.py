@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.config import Config
+from server.runtime import Config
 from server.site import create_app
 from tests.harness.site import scripted_site
 

@@ -6,11 +6,10 @@ from random import Random
 import pytest
 
 from server.computer.pool import Busy
-from server.config import Config
 from server.game import AWAY
+from server.runtime import Config
 from server.site import create_app
-from server.store.database import JournalError
-from server.store.journal import Journal
+from server.store import Journal, JournalError
 from tests.harness.client import cookie, open_table
 from tests.harness.faults import changed, failing
 from tests.harness.site import scripted_site, without_digests

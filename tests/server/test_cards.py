@@ -8,9 +8,9 @@ import pytest
 from markupsafe import Markup
 from PIL import Image
 
-from server.config import Config
 from server.drawing.card import PAPER
 from server.drawing.signs import SEAL
+from server.runtime import Config
 from server.site import create_app
 from server.texts.languages import LANGUAGES
 from server.web import cards

@@ -7,9 +7,8 @@ from typing import get_args
 import pytest
 
 from server.game import Opening, Refusal
+from server.store import Journal, JournalError
 from server.store.chat import ChatMessage, keep, load
-from server.store.database import JournalError
-from server.store.journal import Journal
 from server.tables.chat import (
     LONGEST_REMARK,
     MOST_REFUSALS,

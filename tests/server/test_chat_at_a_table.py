@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 import simple_websocket
 
-from server.store.database import JournalError
+from server.store import JournalError
 from server.tables.chat import MOST_REMARKS, REMARK_PERIOD, REMARKS_AT_ONCE, REMARKS_SHOWN
 from server.wire.talk import MOST_IDLE_CHATS
 from tests.harness.client import person

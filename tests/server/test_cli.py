@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from server import __version__, config
+from server import __version__
 from server.cli import REMOVED, cavalier, main
 from server.commandline.ending import CANNOT, DONE, FAULT
+from server.runtime import config
 from tests.toys import Duel, write_variant
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,15 +8,14 @@ import pytest
 
 from server.archive import verify
 from server.archive.records import fetch, written
-from server.config import Config
 from server.game import CONTROLS, Clocks, Control, Refusal, parse_control
 from server.house import House as ServedHouse
-from server.house import steady_clock
-from server.store.database import JournalError
-from server.store.journal import Journal
+from server.runtime import Config
+from server.runtime.clock import steady_clock
+from server.runtime.pauses import BEAT, LEAST_PAUSE, Pauses
+from server.store import Journal, JournalError
 from server.tables.acting import ASK_INTERVAL, LEAST_OUTAGE
 from server.tables.slots import IDLE
-from server.tables.stalls import BEAT, LEAST_STALL, Stalls
 from server.tables.timekeeper import RETRY
 from tests.harness.faults import failing, recorded, replaced
 from tests.harness.match import match_of
@@ -330,7 +329,7 @@ def test_clocks_run_on_though_the_clock_of_the_machine_was_set_back_before_a_res
     match.journal.close()
     passed = iter([1.0, 1.0, 8.0])
     machine = SimpleNamespace(time=lambda: 6_000.0, monotonic=lambda: next(passed, 8.0))
-    monkeypatch.setattr("server.house.time", machine)
+    monkeypatch.setattr("server.runtime.clock.time", machine)
     clock = steady_clock(Journal(match.folder / "journal.sqlite").ticked_at(), machine.monotonic)
     match.time = clock()
     match.start()
@@ -375,20 +374,20 @@ def test_the_downtime_is_given_back_though_the_next_server_stopped_before_it_had
 
 def beats(match):
     """From here on the loop of the process beats, by the clock of the house."""
-    match.lobby.stalls = Stalls(lambda: match.time, lambda: match.time)
-    match.lobby.stalls.beat()
+    match.lobby.pauses = Pauses(lambda: match.time, lambda: match.time)
+    match.lobby.pauses.beat()
 
 
 def passes(match, seconds):
     """Time in which the loop beats as it should."""
     match.time += seconds
-    match.lobby.stalls._beaten_at = match.time
+    match.lobby.pauses._beaten_at = match.time
 
 
 def held_up(match, seconds):
     """The next beat comes so much too late."""
     match.time += BEAT + seconds
-    match.lobby.stalls.beat()
+    match.lobby.pauses.beat()
 
 
 def downtimes(match):
@@ -418,7 +417,7 @@ def test_no_flag_falls_in_a_stall_whoever_is_looked_after_first(match):
     wait(match, 34)  # The loop has not beaten again yet.
     assert result(match) is None
     assert left(match) == pytest.approx([10 - BEAT, 60], abs=0.001)
-    match.lobby.stalls.beat()
+    match.lobby.pauses.beat()
     passes(match, 9)
     wait(match, 0)
     assert result(match) is None
@@ -439,9 +438,9 @@ def test_a_stall_gives_nobody_more_than_it_took(match):
     held_up(match, 5)
     passes(match, 1)
     match.turn("g8f6")
-    held_up(match, LEAST_STALL - 0.01)
+    held_up(match, LEAST_PAUSE - 0.01)
     match.turn("d2d4")
-    assert left(match) == pytest.approx([300 - 1 - 2 * BEAT - LEAST_STALL + 0.01, 300 - 1 - BEAT], abs=0.002)
+    assert left(match) == pytest.approx([300 - 1 - 2 * BEAT - LEAST_PAUSE + 0.01, 300 - 1 - BEAT], abs=0.002)
     assert len(downtimes(match)) == 2
 
 
@@ -450,7 +449,7 @@ def test_a_stall_within_an_outage_of_the_journal_is_credited_once(match):
     match.first_moves("e2e4", "e7e5")
     match.time += 20
     beats(match)
-    match.lobby.outages = Stalls(lambda: match.time, lambda: match.time, ASK_INTERVAL, LEAST_OUTAGE)
+    match.lobby.outages = Pauses(lambda: match.time, lambda: match.time, ASK_INTERVAL, LEAST_OUTAGE)
     match.lobby.outages.beat()
     held_up(match, 8)
     match.lobby.outages.beat()

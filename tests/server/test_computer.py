@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import select
 
 from server.computer.pool import Busy
-from server.config import Config
 from server.game import computer_id, strength_of
+from server.runtime import Config
+from server.runtime.limits import network
 from server.site import create_app
 from server.store.schema import chat
-from server.tables.limits import network
 from server.tables.lobby import Lobby
 from tests.harness.actions import action
 from tests.harness.faults import failing, replaced

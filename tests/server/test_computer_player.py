@@ -8,14 +8,14 @@ from gevent.event import Event
 from sqlalchemy import select
 
 from server.computer import player as computer
-from server.config import Config
 from server.game import Refusal, computer_id, parse_control
+from server.runtime import Config
+from server.runtime.limits import Asker
 from server.runtime.sources import Sources
 from server.site import create_app
-from server.store.database import JournalError
+from server.store import JournalError
 from server.store.schema import chat
 from server.tables import acting
-from server.tables.limits import Asker
 from tests.harness.actions import action
 from tests.harness.client import PATIENCE
 from tests.harness.engines import MoveEngines, wait_long

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server import config
-from server.config import Config, ConfigError
+from server.runtime import Config, ConfigError, config
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -8,10 +8,10 @@ import pytest
 
 from server.archive import records, scoresheet, verify
 from server.archive.scoresheet import RecordError
-from server.config import Config
 from server.game import DICE, commitments, computer_id, decisions
+from server.runtime import Config
 from server.site import create_app
-from server.store.database import JournalError
+from server.store import JournalError
 from tests.harness.actions import action
 from tests.harness.faults import failing, replaced
 from tests.harness.match import match_of

@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from server.config import Config, ConfigError, load
+from server.runtime import Config, ConfigError
+from server.runtime.config import load
 from server.site import create_app
 from server.texts.languages import LANGUAGES
 

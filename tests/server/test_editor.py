@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import tests.toys
-from server.config import Config
+from server.runtime import Config
 from server.site import create_app
 from tests.harness.pages import form_of, positions
 from tests.harness.words import VARIANTS

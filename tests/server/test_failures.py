@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from server.config import Config
 from server.house import House
-from server.logs import JsonLines
+from server.runtime import Config
+from server.runtime.logs import JsonLines
 from server.tables.lobby import Lobby
 from tests.harness.faults import failing
 from tests.harness.local_site import SEALED, local_site

@@ -5,7 +5,7 @@ from random import Random
 
 from server.computer import fairness
 from server.computer.fairness import Queue
-from server.tables.limits import Asker
+from server.runtime.limits import Asker
 
 ANN, BOB = Asker("192.0.2.1", "ann"), Asker("192.0.2.2", "bob")
 

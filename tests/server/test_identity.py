@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from flask import Flask, session
 
-from server.config import Config
+from server.runtime import Config
 from server.site import create_app
 from server.store.folder import KEY as KEY_FILE
 from server.store.folder import signing_key

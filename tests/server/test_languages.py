@@ -60,7 +60,7 @@ def test_code_that_names_a_language_is_found(tmp_path, file, source):
 ASK = """
 import json, sys
 from pathlib import Path
-from server.config import Config
+from server.runtime import Config
 from server.site import create_app
 app = create_app(Config(data=Path(sys.argv[1]), thinkers=0, contact="mailto:words@chess.example"))
 found = {}

@@ -6,20 +6,20 @@ from collections import Counter
 import pytest
 import simple_websocket
 
-from server.config import Config
 from server.game import Refusal, parse_control
-from server.site import create_app
-from server.store.folder import KEY as KEY_FILE
-from server.tables.limits import (
+from server.runtime import Config
+from server.runtime.limits import (
     MOST_CONNECTIONS,
     NEW_BURST,
     NEW_RATE,
     ONLOOKER_BURST,
     Asker,
-    Buckets,
     Limits,
+    TokenBuckets,
     network,
 )
+from server.site import create_app
+from server.store.folder import KEY as KEY_FILE
 from server.tables.pairing import MOST_OF_ONE, Wait
 from server.tables.room import MOST_OPEN_AT_ADDRESS
 from server.web.lists import MOST_LISTED, listed, lists
@@ -41,7 +41,7 @@ def taken(buckets, key, times):
 
 
 def test_a_bucket_gives_its_burst_at_once_and_then_its_rate(clock):
-    buckets = Buckets(8, 40, clock, 100)
+    buckets = TokenBuckets(8, 40, clock, 100)
     assert taken(buckets, "ann", 100) == 40
     clock.now += 0.4375
     assert taken(buckets, "ann", 100) == 3
@@ -52,7 +52,7 @@ def test_a_bucket_gives_its_burst_at_once_and_then_its_rate(clock):
 
 
 def test_in_any_second_that_follows_no_more_than_the_rate_gets_through(clock):
-    buckets = Buckets(8, 40, clock, 100)
+    buckets = TokenBuckets(8, 40, clock, 100)
     taken(buckets, "ann", 40)
     through = []
     for _ in range(640):
@@ -76,20 +76,20 @@ def test_a_port_that_a_proxy_writes_behind_an_address_makes_no_other_address(add
 
 
 def test_one_bucket_takes_nothing_from_another(clock):
-    buckets = Buckets(1, 5, clock, 100)
+    buckets = TokenBuckets(1, 5, clock, 100)
     assert taken(buckets, "ann", 10) == 5
     assert taken(buckets, "bob", 10) == 5
 
 
 def test_a_dear_request_takes_all_its_tokens_or_none(clock):
-    buckets = Buckets(1, 5, clock, 100)
+    buckets = TokenBuckets(1, 5, clock, 100)
     assert buckets.take("ann", 4)
     assert not buckets.take("ann", 2)
     assert buckets.take("ann", 1)
 
 
 def test_a_clock_that_goes_back_gives_and_takes_nothing(clock):
-    buckets = Buckets(1, 5, clock, 100)
+    buckets = TokenBuckets(1, 5, clock, 100)
     assert taken(buckets, "ann", 5) == 5
     clock.now -= 500
     assert not buckets.take("ann")
@@ -98,7 +98,7 @@ def test_a_clock_that_goes_back_gives_and_takes_nothing(clock):
 
 
 def test_memory_is_bounded_and_what_is_forgotten_is_what_was_used_longest_ago(clock):
-    buckets = Buckets(1, 5, clock, 100)
+    buckets = TokenBuckets(1, 5, clock, 100)
     taken(buckets, "ann", 5)
     for number in range(10_000):
         buckets.take(str(number))
@@ -108,7 +108,7 @@ def test_memory_is_bounded_and_what_is_forgotten_is_what_was_used_longest_ago(cl
 
 
 def test_a_rate_of_nothing_is_no_limit_and_remembers_nobody(clock):
-    buckets = Buckets(0, 0, clock, 100)
+    buckets = TokenBuckets(0, 0, clock, 100)
     assert taken(buckets, "ann", 10_000) == 10_000
     assert len(buckets) == 0
 
@@ -143,7 +143,7 @@ def test_who_asks_is_known_by_where_he_was_last(clock):
 
 
 def test_as_many_are_remembered_by_where_they_were_as_there_is_room_for(clock, monkeypatch):
-    monkeypatch.setattr("server.tables.limits.MOST_BUCKETS", 2)
+    monkeypatch.setattr("server.runtime.limits.MOST_BUCKETS", 2)
     limits = Limits(0, 0, clock)
     for person in ("ann", "bob", "ann", "cleo"):
         limits.meet("192.0.2.1", person)

@@ -6,7 +6,7 @@ import gevent
 import pytest
 
 from server.game import QUOTAS, Refusal, parse_control, past_view
-from server.store.database import JournalError
+from server.store import JournalError
 from server.tables.room import MOST_OPEN_AT_ADDRESS
 from server.tables.slots import IDLE
 from tests.harness.faults import failing, replaced

@@ -4,7 +4,7 @@ import pytest
 
 from server.book.admission import drawings_of
 from server.drawing.drawings import PIECE_SETS
-from server.store.database import JournalError
+from server.store import JournalError
 from server.web.lists import MOST_LISTED
 from server.wire.foyer import LIST_INTERVAL
 from tests.harness.client import open_table, person

@@ -7,7 +7,7 @@ import logging
 import gevent
 import pytest
 
-from server import logs
+from server.runtime import logs
 from tests.harness.client import Client
 from tests.harness.site import site
 

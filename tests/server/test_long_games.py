@@ -12,8 +12,9 @@ from sqlalchemy import insert
 
 from server.archive import records, verify
 from server.game import MOST_ENTRIES, QUOTAS, apply
+from server.store import Journal
 from server.store.database import statement
-from server.store.journal import Journal, _row
+from server.store.journal import _row
 from server.store.schema import decisions
 from server.tables.lobby import Lobby
 from tests.harness.actions import action, decided, replayed
@@ -135,7 +136,7 @@ def test_who_downloads_a_record_keeps_no_move_waiting(match):
             with suppress(gevent.Timeout), gevent.Timeout(30):
                 acted.append(match.act(1, "e7e5"))
 
-    match.lobby.breathe = meanwhile
+    match.lobby.pause = meanwhile
     written = record(match)
     assert acted == [""]
     assert [line["kind"] for line in written["log"]] == ["sit", "sit", "turn"]

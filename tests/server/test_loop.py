@@ -6,7 +6,7 @@ import gevent
 import pytest
 from gevent.socket import socketpair
 
-from server import loop
+from server.runtime import loop
 from tests.harness.event_loop import measured_rounds
 
 
@@ -22,7 +22,7 @@ def work(seconds, steps=1):
         began = time.thread_time()
         while time.thread_time() - began < seconds:
             pass
-        loop.breathe()
+        loop.yield_to_loop()
 
 
 def test_the_network_is_read_between_two_steps_of_long_work():
@@ -38,7 +38,7 @@ def test_the_network_is_read_between_two_steps_of_long_work():
         far.send(b"x")
         for _ in range(5):
             done.append("step")
-            loop.breathe()
+            loop.yield_to_loop()
 
     with near, far:
         gevent.joinall([gevent.spawn(listen), gevent.spawn(steps)], raise_error=True)
@@ -51,10 +51,10 @@ def test_one_round_continues_one_piece_of_long_work():
     watcher.start(lambda: rounds.append([]))
 
     def steps(number):
-        loop.breathe()
+        loop.yield_to_loop()
         for _ in range(5):
             rounds[-1].append(number)
-            loop.breathe()
+            loop.yield_to_loop()
 
     gevent.joinall([gevent.spawn(steps, number) for number in range(10)], raise_error=True)
     watcher.close()
@@ -66,7 +66,7 @@ def test_long_work_of_every_address_has_its_turn():
 
     def step(address):
         loop.serve(address)
-        loop.breathe()
+        loop.yield_to_loop()
         done.append(address)
 
     crowd = [gevent.spawn(step, address) for address in ("crowd",) * 20 + ("ann", "bob")]

@@ -6,12 +6,12 @@ from urllib.parse import urlsplit
 import pytest
 from gevent import socket
 
-from server.config import Config
 from server.game import DAY, parse_control
 from server.mail import postman as mail_rounds
 from server.mail.notices import DELAY
 from server.mail.postman import ASKED_A_DAY, RETRIES, Postman, sending
-from server.mail.relay import relay
+from server.runtime import Config
+from server.runtime.mail_addresses import parse_relay
 from server.site import create_app
 from server.store import mailboxes
 from server.web.connections import Server
@@ -377,7 +377,9 @@ def test_two_processes_send_a_mail_once(post, client):
     me = post.subscribe(client)
     post.clock.now += 1
     post.game(me)
-    other = Postman(post.house, "chess@chess.example", SITE, sending(relay(f"smtp://127.0.0.1:{post.server.port}")))
+    other = Postman(
+        post.house, "chess@chess.example", SITE, sending(parse_relay(f"smtp://127.0.0.1:{post.server.port}"))
+    )
     post.clock.now += DELAY + 1
     # Both have looked before one of them sends.
     post.postman._look(post.clock())

@@ -11,7 +11,8 @@ import pytest
 
 from server.mail import relay as relays
 from server.mail.letter import Letter, Line, message
-from server.mail.relay import PATIENCE, Later, Never, Relay, Unknown, hand_over, of_settings, relay
+from server.mail.relay import PATIENCE, Later, Never, Unknown, hand_over, of_settings
+from server.runtime.mail_addresses import Relay, parse_relay
 from tests.harness.mail import certificate, mail_server
 from tests.harness.site import site
 
@@ -21,7 +22,7 @@ LETTER = Letter("fr", "À vous\r\nBcc: eve@example.org", [Line(".<b>é</b>", [("
 
 
 def send(server, context=None, **changed):
-    to = relay(f"smtp://127.0.0.1:{server.port}")._replace(**changed)
+    to = parse_relay(f"smtp://127.0.0.1:{server.port}")._replace(**changed)
     told = message(LETTER, "chess@chess.example", "ann@example.org", "name", 0)
     hand_over(to, told, context or ssl.create_default_context())
 
@@ -101,9 +102,9 @@ def test_a_server_that_is_not_there_may_be_later():
         port = free.getsockname()[1]
     told = message(LETTER, "chess@chess.example", "ann@example.org", "name", 0)
     with pytest.raises(Later):
-        hand_over(relay(f"smtp://127.0.0.1:{port}"), told, ssl.create_default_context())
+        hand_over(parse_relay(f"smtp://127.0.0.1:{port}"), told, ssl.create_default_context())
     with mail_server(port) as server:
-        hand_over(relay(f"smtp://127.0.0.1:{port}"), told, ssl.create_default_context())
+        hand_over(parse_relay(f"smtp://127.0.0.1:{port}"), told, ssl.create_default_context())
         assert len(server.taken) == 1
 
 
@@ -123,13 +124,13 @@ def test_a_server_that_hangs_holds_up_no_page(tmp_path):
 
 
 def test_addresses_of_servers(tmp_path):
-    assert relay("smtp://mail.example") == Relay("smtp", "mail.example", 587, "", "", False)
-    assert relay("smtps://a%40b:c%3Ad@mail.example:1") == Relay("smtps", "mail.example", 1, "a@b", "c:d", False)
-    assert relay("smtp://localhost:25").near
-    assert relay("smtp://[::1]:25").near
+    assert parse_relay("smtp://mail.example") == Relay("smtp", "mail.example", 587, "", "", False)
+    assert parse_relay("smtps://a%40b:c%3Ad@mail.example:1") == Relay("smtps", "mail.example", 1, "a@b", "c:d", False)
+    assert parse_relay("smtp://localhost:25").near
+    assert parse_relay("smtp://[::1]:25").near
     file = tmp_path / "password"
     file.write_text("geheim\n")
     assert of_settings("smtp://me@mail.example", file).password == "geheim"
     for wrong in ("", "mail.example", "http://x", "smtp://", "smtp://x/y", "smtp://:p@x", "smtp://x:0", "smtp://x:9x"):
         with pytest.raises(ValueError):  # noqa: PT011 - which one does not matter, the setting is refused by name
-            relay(wrong)
+            parse_relay(wrong)

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from server.store.database import JournalError
+from server.store import JournalError
 from server.wire.foyer import LIST_INTERVAL, WAIT_GRACE
 from tests.harness.client import person
 from tests.harness.faults import failing

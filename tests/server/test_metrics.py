@@ -12,11 +12,11 @@ from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
 from server.commandline.ports import free_port
-from server.config import Config
 from server.monitoring import registry
+from server.runtime import Config
 from server.runtime.clock import MOST_UNSURE, SharedClock
 from server.site import create_app
-from server.store.database import JournalError
+from server.store import JournalError
 from tests.harness.client import PATIENCE, Client, open_table
 from tests.harness.faults import failing
 from tests.harness.site import START_TIMEOUT, scripted_site, site

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from server.config import Config
 from server.game import computer_id, decisions, parse_control
+from server.runtime import Config
 from server.site import create_app
 from server.tables.lobby import Lobby
 from server.texts.names import friendly

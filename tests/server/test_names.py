@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from server.config import Config
 from server.game import DICE, STRENGTHS, Refusal, computer_id
 from server.house import House
+from server.runtime import Config
 from server.site import create_app
-from server.store.journal import Journal
+from server.store import Journal
 from server.texts.catalogue import speaker
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 from server.texts.names import (

@@ -6,8 +6,8 @@ from html import unescape
 import pytest
 import segno
 
-from server.config import Config
 from server.game import decisions
+from server.runtime import Config
 from server.site import create_app
 from server.tables.lobby import Lobby
 from server.web.language import LONGEST_WISH

@@ -10,7 +10,7 @@ import pytest
 from server.archive import verify
 from server.archive.records import draw_record
 from server.game import QUOTAS, decisions
-from server.store.database import JournalError
+from server.store import JournalError
 from server.web import plans
 from tests.harness.faults import failing, replaced
 from tests.harness.match import PEOPLE

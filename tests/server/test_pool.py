@@ -15,9 +15,9 @@ from gevent import subprocess
 
 from server.computer import tasks
 from server.computer.pool import Busy, Failed, Pool
-from server.config import Config
 from server.house import House
-from server.tables.limits import Asker
+from server.runtime import Config
+from server.runtime.limits import Asker
 from tests.harness.site import START_TIMEOUT
 from tests.harness.sources import scripted
 from tests.harness.zygote import ROOT
@@ -346,7 +346,7 @@ import json, sys
 from pathlib import Path
 from server.computer import worker
 from server.computer.pool import Pool
-from server.tables.limits import Asker
+from server.runtime.limits import Asker
 pool = Pool({command}, 1)
 print(json.dumps(pool.ask({task}, 30.0, Asker("here"))), flush=True)
 print(next(iter(pool._children)).pid, flush=True)

@@ -9,9 +9,8 @@ import pytest
 from gevent.event import Event
 
 from server.game import Entry, Opening
+from server.store import Conflict, Journal, JournalError
 from server.store import postgres as postgres_engine
-from server.store.database import Conflict, JournalError
-from server.store.journal import Journal
 from tests.harness.faults import changed
 from tests.harness.services import postgres
 

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from server.game import Refusal
-from server.store.database import JournalError
+from server.runtime.pauses import Pauses
+from server.store import JournalError
 from server.store.keys import Keys
 from server.tables.acting import ASK_INTERVAL, LEAST_OUTAGE
 from server.tables.room import MOST_OPEN_AT_ADDRESS
-from server.tables.stalls import Stalls
 from tests.harness.faults import failing, recorded
 from tests.harness.processes import processes
 from tests.harness.random_games import DEEDS
@@ -135,7 +135,7 @@ def test_a_flag_falls_once_though_every_process_looks(two):
 def test_no_flag_falls_for_time_in_which_the_journal_did_not_answer(two):
     table = two.game("Chess", "1+0")
     for lobby in two.lobbies:
-        lobby.outages = Stalls(lambda: two.time, lambda: two.time, ASK_INTERVAL, LEAST_OUTAGE)
+        lobby.outages = Pauses(lambda: two.time, lambda: two.time, ASK_INTERVAL, LEAST_OUTAGE)
     two.send(0, table, "act", 0, 0, "e2e4")
     two.send(0, table, "act", 1, 1, "e7e5")
     two.settle()

@@ -7,15 +7,14 @@ from itertools import product
 
 import pytest
 
-from server.config import Config
 from server.game import Refusal
 from server.puzzles.answers import marked
 from server.puzzles.puzzle import Source
 from server.puzzles.shelf import Shelf
+from server.runtime import Config
 from server.site import create_app
-from server.store import answers
+from server.store import Journal, answers
 from server.store.answers import Answer
-from server.store.journal import Journal
 from server.tables import pruning
 from server.texts.languages import LANGUAGES
 from tests.harness.match import Match

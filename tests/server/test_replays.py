@@ -9,7 +9,7 @@ import pytest
 from server.archive.records import digest
 from server.archive.verify import read, replay
 from server.archive.worker import MOST_EXAMINED_TURNS
-from server.config import Config
+from server.runtime import Config
 from server.site import create_app
 from server.web import examiner
 from server.web.examiner import MOST_BYTES

@@ -7,7 +7,7 @@ from html import unescape
 import gevent
 import pytest
 
-from server.store.journal import Journal
+from server.store import Journal
 from server.store.keys import Keys, load, person_of, well_formed
 from server.web.identity import SECRET
 from tests.harness.client import HOST, Client, cookie_content, open_table

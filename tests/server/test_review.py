@@ -11,10 +11,10 @@ from server.computer import analyst as computer
 from server.computer.analyst import EVALUATION_BURST, Analyst
 from server.computer.pool import Busy, Failed
 from server.computer.reviewer import Reviewer
-from server.config import Config
 from server.game import Refusal
+from server.runtime import Config
+from server.runtime.limits import Limits
 from server.site import create_app
-from server.tables.limits import Limits
 from server.web import review
 from server.web.identity import public_id
 from tests.harness.engines import Engines

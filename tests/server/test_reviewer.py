@@ -20,9 +20,10 @@ from server.computer.reviewer import (
     Reviewer,
 )
 from server.game import Refusal
-from server.store.database import JournalError
+from server.runtime.limits import Asker
+from server.store import JournalError
+from server.store.database import statement
 from server.store.schema import reviews
-from server.tables.limits import Asker
 from tests.harness.engines import Engines
 from tests.harness.faults import changed, failing, replaced
 from tests.harness.match import Match
@@ -236,7 +237,7 @@ def test_a_long_review_is_sent_in_parts(games):
     ((versions, body),) = games.journal.read(query)
     for number in range(4, MOST_POSITIONS_SENT + 10):
         row = {"table_id": table, "number": number, "body": body, "at": 0, "versions": versions}
-        games.journal.write((insert(reviews), row))
+        games.journal.write(statement(insert(reviews), row))
     for letters, most in ((10**9, MOST_POSITIONS_SENT), (40 * len(body), 40), (0, 1)):
         numbers = []
         with changed(reviewer, MOST_LETTERS_SENT=letters):

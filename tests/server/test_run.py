@@ -83,7 +83,7 @@ import socket
 import sys
 
 from server import run
-from server.config import load
+from server.runtime.config import load
 
 
 def create(config):
@@ -146,7 +146,7 @@ from server import run
 import sys
 from gevent import monkey
 from pathlib import Path
-from server.config import Config
+from server.runtime import Config
 from server.site import create_app
 
 get_ident = monkey.get_original("_thread", "get_ident")

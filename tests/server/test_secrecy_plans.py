@@ -2,7 +2,7 @@
 
 import pytest
 
-from server import metrics
+from server.runtime import metrics
 from tests.harness.match import Match
 from tests.harness.planted_faults import LEAKS
 from tests.harness.worlds import Leak, World, worlds

@@ -9,7 +9,7 @@ import pytest
 from flask import g, request
 from werkzeug.test import EnvironBuilder
 
-from server.config import Config
+from server.runtime import Config
 from server.site import create_app
 from server.web.language import translate
 from tests.harness.sources import scripted

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from server.game import parse_control
-from server.store.journal import Journal
+from server.store import Journal
 from server.store.schema import processes
 from server.tables.lobby import Lobby
 from tests.harness.actions import action

@@ -14,8 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import select
 
 from server.game import Entry, Opening
-from server.store.database import Conflict, JournalError
-from server.store.journal import Journal
+from server.store import Conflict, Journal, JournalError
 from server.store.schema import HEAD, decisions, metadata
 from tests.harness.faults import recorded
 from tests.harness.zygote import ROOT

@@ -9,11 +9,11 @@ from urllib.parse import quote, urlencode
 import orjson
 import pytest
 
-from server.config import Config
 from server.game import Refusal
 from server.interface import api
 from server.interface.api_door import PREFIX
 from server.puzzles.shelf import Shelf
+from server.runtime import Config
 from server.site import create_app
 from server.web.security import FRAMED, HEADERS
 from server.wire.live import Live

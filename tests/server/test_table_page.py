@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from server.config import Config
 from server.game import ScoreSheet
+from server.runtime import Config
 from server.site import create_app
 from server.web import game
 from server.web.turns import rows

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from server.archive.tree import MOST_COMMENT, MOST_NODES
-from server.tables.limits import Limits
+from server.runtime.limits import Limits
 from tests.harness.pages import Players
 from tests.server.trees import grown
 from variants.registry import load_all

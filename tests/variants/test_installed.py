@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from server.cli import main
-from server.config import Config
 from server.house import House
 from server.kit.new import make
+from server.runtime import Config
 from tests.harness.sources import scripted
 from tests.toys import Duel, write_variant
 from variants.installed import installed

@@ -37,17 +37,17 @@ Result = TypeVar("Result")
 
 
 def begin(request: str | None = None) -> None:
-    """This greenlet works from now on for this request, or for a new one; "" for none. Its lines tell which."""
+    """Set the request id of this greenlet's log lines: this one, or a new one; "" for none."""
     _request.set(f"{_PROCESS}{next(_requests) & 0xFFFFFF:06x}" if request is None else request)
 
 
 def request() -> str:
-    """The request for which this greenlet works: "" for none; a commit works for several, separated by spaces."""
+    """The request id of this greenlet: "" for none; a commit has several, separated by spaces."""
     return _request.get()
 
 
 def carrying(work: Callable[Given, Result]) -> Callable[Given, Result]:
-    """The same work, to be done in a greenlet of its own, for the request for which this greenlet works."""
+    """The function with the request id of this greenlet, for a greenlet of its own: gevent copies no context."""
     carried = request()
 
     def carry(*arguments: Given.args, **named: Given.kwargs) -> Result:

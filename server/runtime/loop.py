@@ -13,13 +13,13 @@ import gevent
 from gevent.event import Event
 from greenlet import getcurrent, greenlet
 
-from server import metrics
-from server.tables.stalls import BEAT
+from server.runtime import metrics
+from server.runtime.pauses import BEAT
 
 log = logging.getLogger(__name__)
 
 LONGEST_ROUND = 0.010
-"""Seconds that one round of the loop may last before `breathe` waits for another one."""
+"""Seconds that one round of the loop may last before `yield_to_loop` waits for the next one."""
 
 LONGEST_HOLD = 0.050
 """Seconds of processor time in one round of the loop beyond which it is logged."""
@@ -43,10 +43,10 @@ _held: deque[tuple[str, float]] = deque(maxlen=MOST_HELD)
 """What took most of each round that was too long, and the processor time of the round; since the last beat."""
 
 _serving: WeakKeyDictionary[greenlet, str] = WeakKeyDictionary()
-"""For which address each greenlet works, as told by `serve`."""
+"""The address for which each greenlet works, as noted by `serve`."""
 
 
-def breathe() -> None:
+def yield_to_loop() -> None:
     """Wait for another round of the loop if this one has lasted too long; else return at once.
 
     Long work calls it in each of its steps: each round resumes one caller, round-robin by address. The
@@ -98,7 +98,7 @@ _rounds = _Rounds()
 
 
 def serve(address: str) -> None:
-    """This greenlet works for this address from now on."""
+    """Note that this greenlet works for this address from now on."""
     _serving[getcurrent()] = address
 
 
@@ -136,7 +136,7 @@ def _begin_round() -> None:
 class Watchdog:
     """Logs rounds of the loop that took too long, and stalls. What it logs names routes and events alone.
 
-    `beat` answers by how much it comes too late (`Stalls.beat`).
+    `beat` answers by how much it comes too late (`Pauses.beat`).
     """
 
     def __init__(self, beat: Callable[[], float]) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from server.mail import relay
+from server.runtime.mail_addresses import mail_address, parse_relay, password_file
 from server.runtime.numbers import whole
 
 PREFIX = "CAVALIER_"
@@ -90,7 +90,7 @@ def _service(scheme: str, example: str, meaning: str) -> Callable[[str], str]:
 
 def _mail(text: str) -> str:
     try:
-        relay.relay(text)
+        parse_relay(text)
     except ValueError as error:
         # The address may hold a password: nothing of it is repeated.
         raise Unrepeatable("it is not the address of a mail server, such as smtps://user@host:465") from error
@@ -169,10 +169,8 @@ class Config:
         " of days; without it there is none; a password is better given by the variable, or in a file",
         secret=True,
     )
-    mail_from: str = _setting("", relay.mail_address, "the address from which this mail comes: `chess@chess.example`")
-    mail_password_file: Path | None = _setting(
-        None, relay.password_file, "a file that holds the password of the mail server"
-    )
+    mail_from: str = _setting("", mail_address, "the address from which this mail comes: `chess@chess.example`")
+    mail_password_file: Path | None = _setting(None, password_file, "a file that holds the password of the mail server")
     variants: tuple[Path, ...] = _setting(
         (), _folders, f"folders with more variants, separated by `{os.pathsep}`; each variant has a folder of its own"
     )

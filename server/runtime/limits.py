@@ -1,4 +1,4 @@
-"""How fast anybody may go: token buckets for each person and each address, and how many connections an address has."""
+"""Rate limits: token buckets for each person and each network address, and the connections of an address."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from server.game import Refusal
 from server.runtime.lru import LRU
 
 BURST = 5
-"""Seconds' worth of tokens that may be taken at once."""
+"""Seconds whose tokens may be taken at once."""
 
 MOST_BUCKETS = 10_000
 """Keys whose buckets are kept: those used last, for a bucket that nobody uses is full after `BURST` seconds. As many
@@ -45,13 +45,13 @@ _WITH_PORT = re.compile(r"\[([0-9A-Fa-f:.]{2,45})\](?::[0-9]{1,5})?|([0-9.]{7,15
 
 
 class Asker(NamedTuple):
-    """For whom something is done: an address as `network` counts it, and who it is there ("" for a stranger)."""
+    """The client for which work is done: its address as `network` counts it, and its person ("" for a stranger)."""
 
     network: str
     person: str = ""
 
 
-class Buckets:
+class TokenBuckets:
     """Token buckets: in the long run each key takes at most `rate` tokens a second, `burst` of them at once.
 
     A rate of 0 is no limit. Only the `most` keys that asked last are remembered.
@@ -80,21 +80,21 @@ class Buckets:
 
 
 class Limits:
-    """What everybody may do: so many messages and requests a second, so many connections."""
+    """The rate limits of one process, and its limit of connections from one address."""
 
     def __init__(self, identity_rate: float, address_rate: float, clock: Callable[[], float]) -> None:
-        self._people = Buckets(identity_rate, identity_rate * BURST, clock, MOST_BUCKETS)
-        self._addresses = Buckets(address_rate, address_rate * BURST, clock, MOST_BUCKETS)
+        self._people = TokenBuckets(identity_rate, identity_rate * BURST, clock, MOST_BUCKETS)
+        self._addresses = TokenBuckets(address_rate, address_rate * BURST, clock, MOST_BUCKETS)
         limited = bool(address_rate)
-        self._new = Buckets(NEW_RATE if limited else 0, NEW_BURST, clock, MOST_BUCKETS)
-        self._onlookers = Buckets(ONLOOKER_RATE if limited else 0, ONLOOKER_BURST, clock, MOST_BUCKETS)
-        self._mail = Buckets(MAIL_RATE if limited else 0, MAIL_BURST, clock, MOST_BUCKETS)
+        self._new = TokenBuckets(NEW_RATE if limited else 0, NEW_BURST, clock, MOST_BUCKETS)
+        self._onlookers = TokenBuckets(ONLOOKER_RATE if limited else 0, ONLOOKER_BURST, clock, MOST_BUCKETS)
+        self._mail = TokenBuckets(MAIL_RATE if limited else 0, MAIL_BURST, clock, MOST_BUCKETS)
         self._connections: Counter[str] = Counter()
         self._connected: dict[str, str] = {}
         self._met: LRU[str, str] = LRU(MOST_BUCKETS)
 
     def meet(self, address: str | None, person: str) -> None:
-        """Somebody is at this address."""
+        """Note the address at which a person was seen last."""
         self._met[person] = network(address)
 
     def asker(self, person: str) -> Asker:
@@ -102,9 +102,7 @@ class Limits:
         return Asker(self._met.get(person, person), person)
 
     def network_of(self, person: str) -> str:
-        """Where a person was met last, as one address counts; the person alone where addresses are not limited, and for
-        a person who was not met lately.
-        """
+        """The address where a person was seen last; their id where addresses are not limited, or none is known."""
         return self.asker(person).network if self._addresses.rate else person
 
     def check_new(self, person: str) -> None:
@@ -157,12 +155,12 @@ class Limits:
             )
 
     def come(self, connection: str, address: str | None) -> None:
-        """A connection has opened."""
+        """Count a connection that has opened."""
         key = self._connected[connection] = network(address)
         self._connections[key] += 1
 
     def go(self, connection: str) -> None:
-        """A connection that may have come has closed."""
+        """Count off a connection that has closed, if it was counted."""
         key = self._connected.pop(connection, None)
         if key is None:
             return
@@ -171,13 +169,13 @@ class Limits:
             del self._connections[key]
 
     def connections(self) -> int:
-        """How many are open."""
+        """The number of open connections."""
         return len(self._connected)
 
 
 @lru_cache(maxsize=4096)
 def network(address: str | None) -> str:
-    """What counts as one address: of IPv6 the 64 bits that one customer gets, who can choose any of them."""
+    """The part of an address that counts as one: of IPv6 the 64 bits that one customer gets and chooses freely from."""
     text = (address or "").partition("%")[0]
     if with_port := _WITH_PORT.fullmatch(text):
         text = with_port[1] or with_port[2]
