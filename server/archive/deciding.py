@@ -99,10 +99,10 @@ class Deciding:
                 turn = self.reveals[index]
                 return None if turn is None else self._turned(turn, index + 1)
             case SeatLine() | BackLine(kind="ask_back"):
-                return self._asked(deed(line, table.number), Facts(line.at))
+                return self._asked(deed(line, table.number), Facts(line.at, nonce=str))
             case GivenLine():
                 # How much a site lets players give is its own affair.
-                (given,) = self._asked(deed(line, table.number), Facts(line.at)).entries
+                (given,) = self._asked(deed(line, table.number), Facts(line.at, nonce=str)).entries
                 return Decision((replace(given, body={**given.body, "seconds": line.seconds}),))
             case SealLine():
                 return self._sealed(line, self.reveals[index])
@@ -154,7 +154,7 @@ class Deciding:
         seal = Decision((entry(table, "seal", seat, self._person(seat), "", {"move": move}, line.at),))
         asked = seal
         if turn is None or not self._of_another(turn):
-            asked = self._asked(Act(seat=seat, id=ID, number=table.number, move=move), Facts(line.at))
+            asked = self._asked(Act(seat=seat, id=ID, number=table.number, move=move), Facts(line.at, nonce=str))
         if table.status != "running" or seat in table.seals or asked.entries[-1].kind != "seal":
             return None  # The last seal of a turn is its reveal.
         self.seals[seat] = line.seal
@@ -244,7 +244,7 @@ class Deciding:
             if not self._of_another(line):
                 raise
             game = self._as_told(line, error)
-        decision = decisions.play_on(table, line.left, line.reason, game, line.seat, "", "", Facts(line.at))
+        decision = decisions.play_on(table, line.left, line.reason, game, line.seat, "", "", Facts(line.at, nonce=str))
         if all(_how(each) != _how(decision) for each in self._possible(line, line.left)):
             self.note(
                 RecordError("record_leaving", "Turn {turn}: nothing in the record lets a seat leave there.", turn=turn)

@@ -49,25 +49,18 @@ def entry(
     return Entry(kind, state.number, seat, person, message, body, at)
 
 
-def automatic(state: TableState, facts: Facts) -> Decision | None:
-    """What happens by itself now: a chance move, a planned move, or a flag that fell; None for nothing.
-
-    Where the credit keeps a flag up, the credit alone is written.
-    """
-    return due_move(state, facts) or fallen_flag(state, facts)
-
-
 def due_move(state: TableState, facts: Facts) -> Decision | None:
     """The move of the chance player, or the planned move of the seat to act; None where there is none.
 
     A planned move is made at the moment of the last turn. It is not where it is impossible now, or where others offered
     a draw meanwhile: only an answer to any move declines that, as any move does, because its player knew no more of the
-    game. No clock runs for the chance player.
+    game. A chance move is made now where no clock runs: nobody pays for the time that it was late.
     """
+    then = facts._replace(at=state.last_at, credit=0.0)
     for seat in state.waited_for():
         if seat in state.rules.chance:
-            return choose(state, seat, state.rolled(seat), DICE, "", facts._replace(credit=0.0))
-    then = facts._replace(at=state.last_at, credit=0.0)
+            now = facts.at if not state.clocks.running else state.last_at
+            return choose(state, seat, state.rolled(seat), DICE, "", then._replace(at=now))
     for seat in state.waited_for() if state.plans else ():
         plan, person = state.plans.get(seat), state.chairs[seat]
         if plan is None or person is None or state.plan_missed(seat) or (plan.lines and state.offers - {seat}):
@@ -77,9 +70,10 @@ def due_move(state: TableState, facts: Facts) -> Decision | None:
 
 
 def fallen_flag(state: TableState, facts: Facts) -> Decision | None:
-    """The end of the game, or of their part in it, for the seats whose time is used up.
+    """The end of the game, or of their part in it, for the seats whose time is used up; None where there are none.
 
-    Where that is the time for a first move, the game counts for nobody.
+    Where that is the time for a first move, the game counts for nobody. Where the credit keeps a flag up, the credit
+    alone is written.
     """
     if state.status != "running" or state.control.kind == "none" or not state.clocks.fallen(facts.at):
         return None
@@ -234,7 +228,8 @@ def end(
 def _played(state: TableState, played: Entry, game: Game, facts: Facts) -> Decision:
     """The decision that writes this entry, and the end of the game where it leads there."""
     turn = Decision((played,), game)
-    result = game.ending() or (game.drawn("too_long") if state.lines >= MOST_ENTRIES else None)
+    lines = state.lines + (facts.credit > 0)
+    result = game.ending() or (game.drawn("too_long") if lines >= MOST_ENTRIES else None)
     return turn if result is None else end(state, None, "", "", facts, result, after=turn)
 
 

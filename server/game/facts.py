@@ -21,7 +21,11 @@ class NewTable(NamedTuple):
     status: str
 
 
-def _unavailable(*_arguments: object) -> NewTable:
+def _no_nonce() -> str:
+    raise RuntimeError("nothing can be sealed here")
+
+
+def _no_table(*_arguments: object) -> NewTable:
     raise RuntimeError("no table can be opened here")
 
 
@@ -40,9 +44,9 @@ class Facts(NamedTuple):
     """The names that people chose, by public id."""
     credit: float = 0.0
     """Seconds in which the running clocks ran though nobody could act."""
-    nonce: Callable[[], str] = str
+    nonce: Callable[[], str] = _no_nonce
     """Draws the nonce of a seal."""
-    next_table: Callable[[TableState, str, bool], NewTable] = _unavailable
+    next_table: Callable[[TableState, str, bool], NewTable] = _no_table
     """Prepares another game of the players of a table, given the person who asks and whether its variant is drawn."""
     pause: Callable[[], object] = _no_pause
     """Lets others go on in the middle of long work."""

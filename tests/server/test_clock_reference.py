@@ -130,7 +130,7 @@ class Sitting:
         while not self.over and self.rules.chance.intersection(self.positions[-1].to_act):
             self.compare(self.table)
             self.now += 0 if pick % 3 else pick * 100
-            decision = decisions.due_move(self.table, Facts(self.now / 1000))
+            decision = decisions.due_move(self.table, Facts(self.now / 1000, nonce=str))
             assert decision is not None
             self.apply(decision)
             self.positions.append(self.table.position)
