@@ -27,6 +27,7 @@ from server.game import (
     table_view,
 )
 from server.runtime import metrics
+from server.runtime.logs import report
 from server.runtime.loop import yield_to_loop
 from server.runtime.pauses import LEAST_PAUSE, Pauses
 from server.runtime.sources import Sources
@@ -64,10 +65,10 @@ class Acting(Slots):
         self.journal = journal
         self.clock = clock
         self.sources = sources
-        self.began = clock()
-        self.presence = Presence(self.began)
         self.names: dict[str, str] = journal.names()
         """The chosen names, by public id."""
+        self.began = clock()
+        self.presence = Presence(self.began)
         self.pauses = Pauses(clock, steady=sources.steady)
         self.outages = Pauses(clock, beat=ASK_INTERVAL, least=LEAST_OUTAGE, steady=sources.steady)
         """The same for the journal, where it is asked again and again because others write to it too."""
@@ -168,15 +169,32 @@ class Acting(Slots):
     def settle(self, slot: Slot, table: TableState, at: float) -> bool:
         """Carry out what happened by itself until this moment, such as a flag that fell. Whether anything did."""
         settled = False
-        while (due := self.automatic(slot, table, at)) is not None:
+        while (due := self._automatic(slot, table, at)) is not None:
             self._carry_out(slot, table, due)
             settled = True
         return settled
 
-    def automatic(self, slot: Slot, table: TableState, at: float) -> Decision | None:
-        """What happens at a table by itself at this moment."""
+    def _automatic(self, slot: Slot, table: TableState, at: float) -> Decision | None:
+        """What happens at a table by itself at this moment: a move that is due, or a flag that fell."""
+        facts = self.facts(table, at, self._credit(slot, table, at))
+        if (due := self.due_move(table, facts)) is not None:
+            return due
         with endless.asking(table.id):
-            return decisions.automatic(table, self.facts(table, at, self._credit(slot, table, at)))
+            return decisions.fallen_flag(table, facts)
+
+    def due_move(self, table: TableState, facts: Facts) -> Decision | None:
+        """A chance move or a planned move that is due; None also where the rules fail on it, which is logged.
+
+        So players can still end a game whose rules fail.
+        """
+        if not table.plans and table.rules.chance.isdisjoint(table.waited_for()):
+            return None
+        with endless.asking(table.id):
+            try:
+                return decisions.due_move(table, facts)
+            except Exception as error:
+                report(log, "a move that is due cannot be played", error, table=table.id)
+                return None
 
     def _credit(self, slot: Slot, table: TableState, at: float) -> float:
         """Seconds up to this moment in which the process was held up while clocks of the table ran.
@@ -280,10 +298,8 @@ class Acting(Slots):
         self.news(table)
         if decision.also is not None:
             self.table_opened(decision.also)
-        # A move that is due at once. Where another process was first, it has played the same.
-        with endless.asking(table.id):
-            due = decisions.due_move(table, self.facts(table, table.last_at))
-        if due is not None:
+        # Where another process was first, it has played the same.
+        if (due := self.due_move(table, self.facts(table, table.last_at))) is not None:
             with suppress(Conflict):
                 self._carry_out(slot, table, due)
 

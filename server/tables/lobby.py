@@ -306,7 +306,7 @@ class Lobby(Following):
             self.presence.forget(table.id, len(table.chairs))
         facts = self.facts(table)
         moment = absence.next_moment(table, facts, self.grace)
-        if table.plans and decisions.due_move(table, facts) is not None:
+        if table.plans and self.due_move(table, facts) is not None:
             # The process that stored the turn before plays it at once, unless it is gone.
             moment = min(facts.at + PLAN_PATIENCE, moment or math.inf)
         self.timekeeper.set(table.id, moment)

@@ -127,6 +127,14 @@ def test_a_takeback_does_not_bring_the_same_roll_for_certain(match):
     assert code(finish(match)) == ""
 
 
+def test_a_game_whose_dice_cannot_be_thrown_can_still_be_resigned(match):
+    with failing(decisions, "due_move", KeyError("no such face")):
+        play_on(match)
+        assert match.number == 2, "who moved is answered, though the rules fail after it"
+        assert match.send("resign", 1) == ""
+    assert match.view()["status"] == "finished"
+
+
 def test_after_a_crash_between_move_and_roll_the_dice_are_thrown_when_the_table_is_read(match):
     with replaced(decisions, "due_move", lambda *_: None):
         play_on(match)
