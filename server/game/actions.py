@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from server.game import absence
+from server.game.absence import claimable
 from server.game.decisions import Decision, choose, end, entry, leave, with_credit
 from server.game.entries import Entry
 from server.game.errors import Refusal, TooSoon
@@ -368,12 +368,12 @@ class Absent(Action):
 
     @classmethod
     def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
-        if not absence.claimable(state, seat, facts):
+        if not claimable(state, seat, facts):
             return Refusal("not_absent", "No player whose move is awaited has been gone for long enough.")
         return None
 
     def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
-        losers = absence.claimable(state, self.seat, facts)
+        losers = claimable(state, self.seat, facts)
         if not self.win and state.game.without(losers) is None:
             return self._end(state, person, facts, state.game.drawn("abandoned_draw"))
         return self._leave(state, person, facts, losers, "abandoned")

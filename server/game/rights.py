@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from itertools import islice
 from typing import NamedTuple
 
-from server.game import absence
+from server.game.absence import never_came
 from server.game.errors import Refusal
 from server.game.facts import Facts
 from server.game.players import strength_of
@@ -101,7 +101,7 @@ def begun(state: TableState) -> bool:
 
 def abortable(state: TableState, facts: Facts) -> bool:
     """Whether the game may be aborted: its second turn is not played, or a player is gone who has never moved."""
-    return not begun(state) or bool(absence.never_came(state, facts))
+    return not begun(state) or bool(never_came(state, facts))
 
 
 def unless_scouting(state: TableState, to: int) -> Refusal | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from server.game import absence
+from server.game.absence import claims, gone_since
 from server.game.actions import may
 from server.game.board import army, board_view, chair, fixed_facts, past_board, stones_of, turn_view
 from server.game.commitments import dice_digest, seal_digest
@@ -56,7 +56,7 @@ def own_view(state: TableState, viewer: Viewer, facts: Facts, brief: bool) -> di
 
 def shared_view(state: TableState, eyes: Viewer, facts: Facts, since: int, brief: bool) -> dict[str, Any]:
     """The part of a view that all viewers with these `shared_eyes` have in common."""
-    claims, request = absence.claims(state, facts), state.takeback_request
+    open_claims, request = claims(state, facts), state.takeback_request
     stones = stones_of(state.position)
     shared: dict[str, Any] = {
         "table": state.id,
@@ -67,7 +67,7 @@ def shared_view(state: TableState, eyes: Viewer, facts: Facts, since: int, brief
         "clocks": _clocks(state, facts.at),
         "offers": sorted(state.offers),
         "back": {"to": request.to, "seats": sorted(request.seats)} if request is not None else None,
-        "absent": {"seats": sorted(claims), "in": max(0, ceil(min(claims.values()) - facts.at))} if claims else None,
+        "absent": _absent(open_claims, facts.at),
     }
     if brief:
         return shared
@@ -168,7 +168,7 @@ def _chair(state: TableState, seat: Seat, stones: Sequence[Stone], facts: Facts)
         "state": _chair_state(state, seat),
         "seal": state.seals[seat].digest if seat in state.seals else None,
         "broken": state.turn_counts["unseal", seat],
-        "away": absence.gone_since(state, seat, facts) is not None,
+        "away": gone_since(state, seat, facts) is not None,
     }
 
 
@@ -210,6 +210,10 @@ def _clocks(state: TableState, at: float) -> dict[str, Any] | None:
     left = [None if seat in state.rules.chance else one for seat, one in enumerate(state.clocks.readings(at))]
     first = [None if seat in state.rules.chance else state.clocks.for_first_move(seat, at) for seat in range(len(left))]
     return {"left": left, "running": sorted(state.clocks.running), "first_move": first}
+
+
+def _absent(open_claims: Mapping[Seat, float], at: float) -> dict[str, Any] | None:
+    return {"seats": sorted(open_claims), "in": max(0, ceil(min(open_claims.values()) - at))} if open_claims else None
 
 
 def _rematch(state: TableState) -> dict[str, Any] | None:
