@@ -54,8 +54,8 @@ OPTIONS = {
 }
 
 
-class Stopped(Exception):
-    """The database did not answer in time."""
+class Stopped(BaseException):
+    """The database did not answer in time. No handler of errors takes it: the connection is in an unknown state."""
 
 
 class PostgreSQL(Database):
