@@ -25,7 +25,7 @@ from bench.audit import audit
 from bench.crowd import Person, Tally
 from bench.figures import Figure, figure, tidy
 from bench.sent import Trouble
-from server.commandline.ports import free_port
+from server.runtime.ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -30,7 +30,6 @@ from gevent.pywsgi import LoggingLogAdapter  # noqa: E402
 from gevent.threadpool import ThreadPool  # noqa: E402
 
 from server import monitoring  # noqa: E402
-from server.commandline.ending import CANNOT  # noqa: E402
 from server.drawing.diagram import DrawingUnavailable, painter  # noqa: E402
 from server.interface import openapi  # noqa: E402
 from server.runtime import (  # noqa: E402
@@ -46,6 +45,9 @@ from server.web.connections import KEPT_FREE, Server  # noqa: E402
 from server.wire.leaving import send_away  # noqa: E402
 
 log = logging.getLogger(__name__)
+
+FAILED = 2
+"""Exit status of a process whose journal has failed."""
 
 BACKLOG = 1024
 """Connections that may wait to be accepted."""
@@ -114,7 +116,7 @@ def _leave(fault: str) -> None:
     write into it what may not be on disk.
     """
     print(f"cavalier: {fault}", file=sys.stderr, flush=True)
-    os._exit(CANNOT)
+    os._exit(FAILED)
 
 
 def listen(address: str, port: int, at_once: bool = True) -> socket.socket:

@@ -20,8 +20,8 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 from server.book.admission import ROOT, Unfit, drawings_of, page_of, words_of
 from server.book.fences import PageFault
 from server.book.parts import Part, parts_of_file, sections, up_to_date
-from server.commandline.ending import DONE, FAULT, Refused
-from server.commandline.program import CONTEXT, Program, run
+from server.cli.errors import DONE, FAULT, CommandError
+from server.cli.program import CONTEXT, Program, run
 from server.texts.catalogue import catalogue_file
 from server.texts.front import WordsError, front_of, place
 from server.texts.languages import BY_CODE, CODE, FALLBACK, TRANSLATIONS
@@ -79,11 +79,11 @@ def said() -> dict[Message, str]:
 
 
 def examine(language: str) -> Iterator[Finding]:
-    """All that a language lacks, and all that is wrong in it. Raises Refused for a language that has no folder."""
+    """All that a language lacks, and all that is wrong in it. Raises CommandError for a language that has no folder."""
     if language not in BY_CODE or language == FALLBACK:
         others = ", ".join(code for code in BY_CODE if code != FALLBACK)
         more = "" if not CODE.fullmatch(language) else f"; to begin one, make {TRANSLATIONS / language}/language.toml"
-        raise Refused(f"{language}: there is no such translation, but {others}{more}.")
+        raise CommandError(f"{language}: there is no such translation, but {others}{more}.")
     yield from _house(language)
     yield from _people(language)
     for page in sorted(ROOT.glob(f"rules/*/{FALLBACK}.md")):

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from server.book.admission import ROOT
-from server.commandline.ending import Refused
 from server.texts.languages import LANGUAGES
 from variants import registry
 
@@ -18,6 +17,10 @@ EXAMPLE = Path(__file__).parent / "example"
 EXAMPLE_NAME = "Example"
 LIKE = Path(__file__).parent / "like"
 """Templates by what they are like: rules, and pages where the variant of that name has none that fit."""
+
+
+class NewVariantError(Exception):
+    """The variant cannot be made; the message says why."""
 
 
 class _Part(NamedTuple):
@@ -34,15 +37,15 @@ def likes() -> list[str]:
 
 
 def make(name: str, into: Path | None = None, root: Path = ROOT, like: str | None = None) -> list[Path]:
-    """The folders of a new variant: one in `into`, or else some in the checkout at `root`. Raises Refused."""
+    """The folders of a new variant: one in `into`, or else some in the checkout at `root`. Raises NewVariantError."""
     if not registry.is_name(name):
-        raise Refused(f"{name!r}: {registry.NAMED}.")
+        raise NewVariantError(f"{name!r}: {registry.NAMED}.")
     if (registry.HOME / name).exists():
-        raise Refused(f"{name}: another variant already has this name.")
+        raise NewVariantError(f"{name}: another variant already has this name.")
     if like is not None and like not in likes():
-        raise Refused(f"--like: there is nothing called {like!r}; there are {', '.join(likes())}.")
+        raise NewVariantError(f"--like: there is nothing called {like!r}; there are {', '.join(likes())}.")
     if into is None and not (root / "pyproject.toml").is_file():
-        raise Refused("There is no checkout of Cavalier here: name a folder for the variant with --into.")
+        raise NewVariantError("There is no checkout of Cavalier here: name a folder for the variant with --into.")
     sources, word = _sources(like)
     if into is not None:
         return _place(name, word, [_Part(into / name, sources)])
@@ -65,7 +68,7 @@ def _place(name: str, word: str, parts: Sequence[_Part]) -> list[Path]:
     """Write every part aside under its new name; when all are written, move them to their places."""
     for part in parts:
         if part.target.exists():
-            raise Refused(f"{part.target} already exists.")
+            raise NewVariantError(f"{part.target} already exists.")
     aside: list[Path] = []
     made: list[Path] = []
     try:
@@ -82,7 +85,7 @@ def _place(name: str, word: str, parts: Sequence[_Part]) -> list[Path]:
     except OSError as error:
         for folder in made:
             shutil.rmtree(folder, ignore_errors=True)
-        raise Refused(f"{name} cannot be created: {error.filename}: {error.strerror}.") from error
+        raise NewVariantError(f"{name} cannot be created: {error.filename}: {error.strerror}.") from error
     finally:
         for folder in aside:
             shutil.rmtree(folder, ignore_errors=True)

@@ -17,8 +17,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from server.commandline.ports import free_port
 from server.runtime import Config, config
+from server.runtime.ports import free_port
 from variants import registry
 from variants.installed import installed
 

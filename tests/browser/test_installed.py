@@ -6,7 +6,7 @@ import shutil
 import pytest
 from playwright.sync_api import expect
 
-from server.commandline.ports import free_port
+from server.runtime.ports import free_port
 from tests.harness import people
 from tests.harness.checkout import PARTS
 from tests.harness.people import Visitors, visitors_fixture

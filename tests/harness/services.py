@@ -17,7 +17,7 @@ from redis.backoff import ConstantBackoff
 from redis.client import Monitor
 from redis.retry import Retry
 
-from server.commandline.ports import free_port
+from server.runtime.ports import free_port
 
 ACCOUNT = "postgres"
 """Who runs PostgreSQL where the tests run as root, whom it refuses."""

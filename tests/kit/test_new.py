@@ -10,9 +10,9 @@ import pytest
 
 from server.book.admission import ROOT
 from server.cli import main
-from server.commandline.ending import Refused
 from server.kit import new
 from server.kit.check import check
+from server.kit.new import NewVariantError
 from server.texts.languages import COMPLETE
 from variants.registry import load
 
@@ -67,22 +67,22 @@ def test_a_bad_name_is_refused_by_name(tmp_path, name, capsys):
 
 def test_a_name_that_exists_is_refused_and_what_is_there_stays(tmp_path):
     known = next(path.parent.name for path in sorted(ROOT.glob("variants/*/__init__.py")))
-    with pytest.raises(Refused, match=f"^{known}: another variant already has this name"):
+    with pytest.raises(NewVariantError, match=f"^{known}: another variant already has this name"):
         new.make(known, tmp_path)
     new.make("Toads", tmp_path)
     (tmp_path / "Toads" / "rules.py").write_text("mine", encoding="utf-8")
-    with pytest.raises(Refused, match="Toads already exists"):
+    with pytest.raises(NewVariantError, match="Toads already exists"):
         new.make("Toads", tmp_path)
     assert (tmp_path / "Toads" / "rules.py").read_text(encoding="utf-8") == "mine"
     (tmp_path / "pyproject.toml").touch()
     (tmp_path / "rules" / "Newts").mkdir(parents=True)
-    with pytest.raises(Refused, match="Newts already exists"):
+    with pytest.raises(NewVariantError, match="Newts already exists"):
         new.make("Newts", root=tmp_path)
     assert not (tmp_path / "variants").exists()
 
 
 def test_where_there_is_no_checkout_it_asks_for_a_folder(tmp_path):
-    with pytest.raises(Refused, match="name a folder for the variant with --into"):
+    with pytest.raises(NewVariantError, match="name a folder for the variant with --into"):
         new.make("Toads", root=tmp_path)
     assert list(tmp_path.iterdir()) == []
 
@@ -96,7 +96,7 @@ def test_a_place_that_is_no_folder_is_refused(tmp_path, capsys):
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path):
     tmp_path.chmod(0o500)
-    with pytest.raises(Refused, match="Permission denied"):
+    with pytest.raises(NewVariantError, match="Permission denied"):
         new.make("Toads", tmp_path)
 
 
@@ -120,7 +120,7 @@ def test_what_fails_half_way_leaves_nothing_behind(tmp_path, monkeypatch, call):
     for method in ("write_text", "rename"):
         failing(method)
     if call <= 6:
-        with pytest.raises(Refused, match="No space left on device"):
+        with pytest.raises(NewVariantError, match="No space left on device"):
             new.make("Toads", root=tmp_path)
         assert files(tmp_path) == ["pyproject.toml"]
         assert list(tmp_path.rglob("*Toads*")) == []

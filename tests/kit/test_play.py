@@ -9,7 +9,7 @@ import pytest
 
 from server.book.admission import ROOT
 from server.cli import main
-from server.commandline.options import settings_of
+from server.cli.options import settings_of
 from server.kit import terminal
 from server.kit.drawn import drawn
 from server.kit.new import make

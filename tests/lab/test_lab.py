@@ -456,7 +456,7 @@ def test_an_argument_out_of_bounds_is_refused_by_name(capsys, option, value):
 
 @pytest.mark.parametrize("missing", ["statsmodels", "vl_convert"])
 def test_the_lab_names_what_is_not_installed_before_a_game_is_played(lab, monkeypatch, missing):
-    monkeypatch.setattr("server.commandline.work.find_spec", lambda name: None if name == missing else object())
+    monkeypatch.setattr("server.cli.program.find_spec", lambda name: None if name == missing else object())
     monkeypatch.setattr(lab_game, "games", None)
     said, _ = lab("Duel", "--games", "1", status=2)
     assert (

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from server import __version__
-from server.cli import REMOVED, cavalier, main
-from server.commandline.ending import CANNOT, DONE, FAULT
+from server.cli import CANNOT, DONE, FAULT, REMOVED, cavalier, main
 from server.runtime import config
 from tests.toys import Duel, write_variant
 

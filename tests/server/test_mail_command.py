@@ -6,8 +6,7 @@ from socket import create_server
 
 import pytest
 
-from server.cli import main
-from server.commandline.ending import CANNOT, DONE, FAULT
+from server.cli import CANNOT, DONE, FAULT, main
 from server.mail import relay as relays
 from tests.harness.mail import mail_server
 

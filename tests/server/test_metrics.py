@@ -11,10 +11,10 @@ import pytest
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from server.commandline.ports import free_port
 from server.monitoring import registry
 from server.runtime import Config
 from server.runtime.clock import MOST_UNSURE, SharedClock
+from server.runtime.ports import free_port
 from server.site import create_app
 from server.store import JournalError
 from tests.harness.client import PATIENCE, Client, open_table

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from server.commandline import ports
-from server.commandline.ports import free_port
+from server.runtime import ports
+from server.runtime.ports import free_port
 
 
 def test_each_port_is_another_one_and_none_is_given_to_an_outgoing_connection():

@@ -11,7 +11,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from server.commandline.ports import free_port
+from server.runtime.ports import free_port
 from tests.harness.site import START_TIMEOUT, site
 from tests.harness.zygote import ROOT
 

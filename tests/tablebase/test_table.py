@@ -280,7 +280,7 @@ def test_the_command_that_is_interrupted_says_how_it_goes_on(tmp_path):
 def test_a_build_names_what_is_not_installed_and_a_look_at_a_table_goes_on(
     folder, tmp_path, capsys, monkeypatch, missing
 ):
-    monkeypatch.setattr("server.commandline.work.find_spec", lambda name: None if name == missing else object())
+    monkeypatch.setattr("server.cli.program.find_spec", lambda name: None if name == missing else object())
     assert main(["build", "Apocalypse", "--men", "2", "--data", str(tmp_path)]) == 2
     said = capsys.readouterr().err
     assert said == "cavalier: Building tables needs numpy and scipy: .venv/bin/pip install numpy scipy.\n"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from server.commandline.ending import refusing
-from server.commandline.program import CONTEXT, Program, run
+from server.cli.errors import as_command_error
+from server.cli.program import CONTEXT, Program, run
 
 
 @click.command(cls=Program, context_settings=CONTEXT)
@@ -29,7 +29,7 @@ def cluster(port: int, processes: int, data: Path) -> None:
     from tools.cluster.running import Cluster
     from tools.cluster.services import CannotStart
 
-    with refusing(CannotStart, OSError):
+    with as_command_error(CannotStart, OSError):
         Cluster(data, port, processes).run()
 
 

@@ -7,7 +7,7 @@ import sys
 import threading
 from pathlib import Path
 
-from server.commandline.ports import free_port
+from server.runtime.ports import free_port
 from tools.cluster.proxy import proxy
 from tools.cluster.services import CannotStart, Program, listens, postgres, redis
 

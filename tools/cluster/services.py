@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from server.commandline.ports import free_port
+from server.runtime.ports import free_port
 
 STARTING = 30.0
 """Seconds after which a program that does not answer is given up."""

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from server.commandline.ending import Faulty, Refused, refusing
-from server.commandline.options import COUNT, setting
-from server.commandline.program import CONTEXT, Programs, run
-from server.commandline.work import Shown, needing
+from server.cli.errors import CommandError, FaultFound, as_command_error
+from server.cli.options import COUNT, setting
+from server.cli.program import CONTEXT, Programs, require_modules, run
+from tools.progress import Progress
 from variants import registry
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _command(work: Callable[..., None]) -> click.Command:
         from server.tablebase.table import TableError, WrongTable
         from tools.endgames.job import BuildError
 
-        with refusing(BuildError, NumberingError, TableError), refusing(WrongTable, how=Faulty):
+        with as_command_error(BuildError, NumberingError, TableError), as_command_error(WrongTable, how=FaultFound):
             work(_jobs(variant, variants, data, men), **more)
 
     most = click.option("--men", metavar="N", type=COUNT, help="up to how many men, if not as many as are offered")
@@ -62,22 +62,22 @@ def _command(work: Callable[..., None]) -> click.Command:
 )  # fmt: skip
 def build(jobs: Iterator[Order], processes: int) -> None:
     """Solve the endgames and save their values; resumes where it stopped."""
-    needing("Building tables needs", ".venv/bin/pip install numpy scipy", "numpy", "scipy")
+    require_modules("Building tables needs", ".venv/bin/pip install numpy scipy", "numpy", "scipy")
     from server.tablebase.table import Table
     from tools.endgames.build import build
 
-    shown = Shown()
+    show = Progress()
     for job, _, folder in jobs:
         began = time.monotonic()
 
         def progress(what: str, done: int, there: int, job: Job = job) -> None:
             line = f"{job.variant}, {job.men} men, {what}"
-            shown(line, done, there, f"{line}: {100 * done // max(there, 1)} %")
+            show(line, done, there, f"{line}: {100 * done // max(there, 1)} %")
 
         try:
             path = build(job, folder, processes, progress)
         except KeyboardInterrupt as error:
-            raise Refused("Stopped. Run the same command again to resume.") from error
+            raise CommandError("Stopped. Run the same command again to resume.") from error
         heading, minutes = Table(path).heading, (time.monotonic() - began) / 60
         print(f"{path}: {heading.numbers} numbers, bounds at most {heading.width:.1g} apart, in {minutes:.1f} minutes")
 

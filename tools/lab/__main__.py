@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from server.commandline.ending import DONE, FAULT, Refused, refusing
-from server.commandline.options import COUNT, Chosen, of_variant
-from server.commandline.program import CONTEXT, Program, run
-from server.commandline.work import Shown, needing
+from server.cli.errors import DONE, FAULT, CommandError, as_command_error
+from server.cli.options import COUNT, Chosen, of_variant
+from server.cli.program import CONTEXT, Program, require_modules, run
+from tools.progress import Progress
 
 if TYPE_CHECKING:
     from tools.lab.experiment import GameBroken
@@ -39,7 +39,7 @@ BAR = 30
 @click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="the report, if not VARIANT-lab.html")
 def lab(chosen: Chosen, games: int, strength: str, turns: int, seed: int, processes: int, out: Path | None) -> int:
     """Play many games of a variant and report on them."""
-    needing("The lab needs", ".venv/bin/pip install statsmodels vl-convert-python", "statsmodels", "vl_convert")
+    require_modules("The lab needs", ".venv/bin/pip install statsmodels vl-convert-python", "statsmodels", "vl_convert")
     # Imported here, after a look whether there is what they need.
     from server.book.admission import Unfit, drawings_of, words_of
     from server.texts.languages import FALLBACK
@@ -50,15 +50,15 @@ def lab(chosen: Chosen, games: int, strength: str, turns: int, seed: int, proces
 
     out = out or Path(f"{chosen.name}-lab.html")
     if out.suffix != ".html" or out.is_dir() or not out.parent.is_dir():
-        raise Refused(f"--out: {out} cannot be the report: it must be a file .html in a folder that exists.")
-    with refusing(Unfit):
+        raise CommandError(f"--out: {out} cannot be the report: it must be a file .html in a folder that exists.")
+    with as_command_error(Unfit):
         words, drawings = words_of(chosen.name, chosen.rules, FALLBACK), drawings_of(chosen.name, chosen.rules)
     player = None if strength == "random" else int(strength)
-    shown = Shown()
+    show = Progress()
 
     def progress(done: int, all_: int) -> None:
         bar = f"{'█' * (full := BAR * done // all_)}{'░' * (BAR - full)} " if sys.stderr.isatty() else ""
-        shown("games", done, all_, f"{bar}{chosen.name}: {done} of {all_} games")
+        show("games", done, all_, f"{bar}{chosen.name}: {done} of {all_} games")
 
     plan = Plan(chosen.name, chosen.folders, dict(chosen.settings), player, seed, turns)
     try:
@@ -69,7 +69,7 @@ def lab(chosen: Chosen, games: int, strength: str, turns: int, seed: int, proces
     try:
         out.write_text(page(found, words, drawings), encoding="utf-8")
     except OSError as error:
-        raise Refused(f"--out: {out} cannot be written: {error.strerror}.") from error
+        raise CommandError(f"--out: {out} cannot be written: {error.strerror}.") from error
     for name, value in Told(found, words).headlines():
         print(f"{name + ':':<18}{value}")
     print(out)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from server.commandline.ending import DONE, FAULT, Refused, refusing
-from server.commandline.options import COUNT, setting
-from server.commandline.program import CONTEXT, Programs, run
+from server.cli.errors import DONE, FAULT, CommandError, as_command_error
+from server.cli.options import COUNT, setting
+from server.cli.program import CONTEXT, Programs, run
 from variants import registry
 
 if TYPE_CHECKING:
@@ -57,17 +57,17 @@ def make(
     try:
         day = date.fromisoformat(since) if since else datetime.now(UTC).date()
     except ValueError as error:
-        raise Refused(f"--since: {since!r} is not a day such as 2026-12-31.") from error
+        raise CommandError(f"--since: {since!r} is not a day such as 2026-12-31.") from error
     if rules.hidden or rules.chance:
-        raise Refused(f"{variant}: its computer samples, which is not sure enough for a puzzle.")
-    with refusing(PuzzleError, NumberingError, TableError):
+        raise CommandError(f"{variant}: its computer samples, which is not sure enough for a puzzle.")
+    with as_command_error(PuzzleError, NumberingError, TableError):
         there = list(puzzles_in(out, variant))
         known = known_of(data / FOLDER, variant, rules)
         numbering = numbering_of(variant, rules)
     finds = partial(played, rules)
     if table:
         if known is None or numbering is None:
-            raise Refused(f"--table: there is no table of {variant} in {data / FOLDER}: build it.")
+            raise CommandError(f"--table: there is no table of {variant} in {data / FOLDER}: build it.")
         men = numbering.men[-1]
         finds = partial(drawn, numbering, f"{variant}-{men}", numbering.count(men))
     making = Making(variant, nodes, day, frozenset(themes), known)
@@ -106,11 +106,11 @@ def verify(
     from tools.puzzles.verify import by_rules, by_search
 
     every = {variant: registry.load(variant, variants)} if variant else registry.load_all(variants)
-    with refusing(PuzzleError):
+    with as_command_error(PuzzleError):
         shelf = Shelf.read(every, data)
     faulty = looked = 0
     for name, rules in every.items():
-        with refusing(NumberingError, TableError):
+        with as_command_error(NumberingError, TableError):
             known = known_of(data / FOLDER, name, rules)
         there = shelf.of(name)
         for puzzle in there[:: -(-len(there) // sample) if sample else 1]:

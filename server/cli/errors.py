@@ -15,7 +15,7 @@ CANNOT = 2
 """The command was used wrongly, or cannot do what it was asked."""
 
 
-class Refused(click.ClickException):
+class CommandError(click.ClickException):
     """What cannot be done, in a sentence."""
 
     exit_code = CANNOT
@@ -25,14 +25,14 @@ class Refused(click.ClickException):
         click.echo(f"cavalier: {self.message.rstrip('.')}.", file, err=True)
 
 
-class Faulty(Refused):
+class FaultFound(CommandError):
     """The fault that a command was to look for, in a sentence."""
 
     exit_code = FAULT
 
 
 @contextmanager
-def refusing(*errors: type[Exception], how: type[Refused] = Refused) -> Iterator[None]:
+def as_command_error(*errors: type[Exception], how: type[CommandError] = CommandError) -> Iterator[None]:
     """Refuse with the sentence of these errors."""
     try:
         yield

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from server.commandline.ending import Faulty, Refused
+from server.cli.errors import CommandError, FaultFound
 from variants import registry
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def verify(file: str, variants: Sequence[Path]) -> None:
         theirs, ours = replayed.versions
         print(f"rules: The record was made with version {theirs} of the rules and replayed with version {ours}.")
     if replayed.fault is not None:
-        raise Faulty(str(replayed.fault)) from replayed.fault
+        raise FaultFound(str(replayed.fault)) from replayed.fault
 
 
 def _examined(file: str, variants: Sequence[Path]) -> Replayed:
@@ -79,9 +79,9 @@ def _text(file: str) -> str:
                 content = opened.read(LONGEST_RECORD + 1)
         text = content.decode()
     except OSError as error:
-        raise Refused(f"{file}: it cannot be read: {error.strerror}.") from error
+        raise CommandError(f"{file}: it cannot be read: {error.strerror}.") from error
     except ValueError as error:
-        raise Refused(f"{file}: it is not UTF-8 text.") from error
+        raise CommandError(f"{file}: it is not UTF-8 text.") from error
     if len(content) > LONGEST_RECORD:
-        raise Refused(f"{file}: it is longer than {LONGEST_RECORD} bytes.")
+        raise CommandError(f"{file}: it is longer than {LONGEST_RECORD} bytes.")
     return text

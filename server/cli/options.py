@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from server.commandline.ending import Refused
+from server.cli.errors import CommandError
 from server.runtime import config
 from variants import registry
 from variants.position import Position
@@ -59,13 +59,13 @@ def of_variant(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def settings_of(variant: type[Position], texts: Iterable[str]) -> Mapping[str, Any]:
-    """All settings of a variant, those that were given among them. Raises SettingsError and Refused."""
+    """All settings of a variant, those that were given among them. Raises SettingsError and CommandError."""
     choices = {option.name: option.choices for option in variant.options}
     settings = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise Refused(f"--set: {text!r} is not NAME=VALUE.")
+            raise CommandError(f"--set: {text!r} is not NAME=VALUE.")
         # The choice that is written so, as pages do or as JSON does; anything else goes on as text, for the variant to
         # refuse by name.
         offered = choices.get(name, ())

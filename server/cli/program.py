@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 
 import click
 
-from server.commandline.ending import CANNOT, DONE, Refused, refusing
+from server.cli.errors import CANNOT, DONE, CommandError, as_command_error
 from server.runtime import ConfigError
 from variants.errors import RulesError
 from variants.registry import VariantError
@@ -39,11 +40,17 @@ class Programs(Program, click.Group):
 def run(program: click.Command, name: str, arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments say; the exit status."""
     try:
-        with refusing(ConfigError, VariantError, RulesError):
+        with as_command_error(ConfigError, VariantError, RulesError):
             return program.main(arguments, name, standalone_mode=False) or DONE
     except click.ClickException as error:
         error.show()
         return error.exit_code
     except click.Abort:
-        Refused("Stopped.").show()
+        CommandError("Stopped.").show()
         return CANNOT
+
+
+def require_modules(who: str, command: str, *modules: str) -> None:
+    """Refuse where modules are missing; `who` begins the sentence, the command that installs them ends it."""
+    if not all(map(find_spec, modules)):
+        raise CommandError(f"{who} {' and '.join(modules)}: {command}.")

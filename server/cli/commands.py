@@ -1,4 +1,4 @@
-"""The command line: the group `cavalier` with the commands of each room, and the one that runs the site."""
+"""The group `cavalier` of all commands, and the one that runs the site."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from collections.abc import Sequence
 import click
 
 from server import __version__
-from server.archive import commands as archive
-from server.commandline import data
-from server.commandline.ending import DONE, Refused, refusing
-from server.commandline.options import setting
-from server.commandline.program import CONTEXT, Programs, run
-from server.kit import commands as kit
-from server.mail import commands as mail
+from server.cli import data, mail, records, variants
+from server.cli.errors import DONE, CommandError, as_command_error
+from server.cli.options import setting
+from server.cli.program import CONTEXT, Programs, run
 from server.runtime import config
 
 REMOVED = {
@@ -36,14 +33,14 @@ class Commands(Programs):
     def resolve_command(
         self, context: click.Context, arguments: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the first argument names. Raises Refused for one that is gone."""
+        """The command that the first argument names. Raises CommandError for one that is gone."""
         name = arguments[0]
         if name in REMOVED and not context.resilient_parsing:  # The shell asks so what could stand next.
-            raise Refused(f"{name} was removed: {REMOVED[name]}")
+            raise CommandError(f"{name} was removed: {REMOVED[name]}")
         return super().resolve_command(context, arguments)
 
 
-# Each room imports what a command needs only when it runs, so that no other command, `serve` above all, pays for it.
+# A command imports what it needs when it runs, so that no other command, `serve` above all, pays for it.
 @click.group(cls=Commands, context_settings=CONTEXT)
 @click.version_option(__version__, message="cavalier %(version)s")
 def cavalier() -> None:
@@ -67,7 +64,7 @@ def serve(reload: bool, **options: str | None) -> int | None:
     # Imported here and not above: it patches the standard library, which must not affect other commands.
     from server import run
 
-    with refusing(run.RunError):
+    with as_command_error(run.RunError):
         run.run(settled)
     return DONE
 
@@ -75,9 +72,15 @@ def serve(reload: bool, **options: str | None) -> int | None:
 for each in config.settings():
     setting(each.name, as_text=True)(serve)
 
-for command in (kit.new, kit.check, kit.play, kit.variants, kit.perft, kit.fen, archive.replay, archive.verify):
-    cavalier.add_command(command)
 for command in (
+    variants.new,
+    variants.check,
+    variants.play,
+    variants.variants,
+    variants.perft,
+    variants.fen,
+    records.replay,
+    records.verify,
     data.backup,
     data.restore,
     data.migrate,

@@ -6,8 +6,8 @@ from os import environ
 
 import click
 
-from server.commandline.ending import Faulty, Refused, refusing
-from server.commandline.options import setting
+from server.cli.errors import CommandError, FaultFound, as_command_error
+from server.cli.options import setting
 from server.mail.relay import NotSent, hand_over, of_settings
 from server.runtime import config
 from server.runtime.mail_addresses import mail_address
@@ -34,8 +34,8 @@ def test(address: str, **options: str | None) -> None:
 
     settled = config.load(environ, options)
     if not settled.mail:
-        raise Refused("mail test: it needs --mail, --mail-from and --site-address, those of the site")
-    with refusing(ValueError):
+        raise CommandError("mail test: it needs --mail, --mail-from and --site-address, those of the site")
+    with as_command_error(ValueError):
         to, receiver = of_settings(settled.mail, settled.mail_password_file), mail_address(address)
     site = settled.site_address
     letter = Letter(
@@ -45,5 +45,5 @@ def test(address: str, **options: str | None) -> None:
         hand_over(to, message(letter, settled.mail_from, receiver, token_hex(16), time()), ssl.create_default_context())
     except NotSent as error:
         said = f" In full: {error.answer}" if error.answer else ""
-        raise Faulty(f"{to.host}:{to.port} was not given the mail. Step {error}.{said}") from error
+        raise FaultFound(f"{to.host}:{to.port} was not given the mail. Step {error}.{said}") from error
     print(f"{to.host}:{to.port} took the mail for {receiver}. Look there whether it has come, and not as spam.")

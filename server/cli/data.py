@@ -6,16 +6,16 @@ from pathlib import Path
 
 import click
 
-from server.commandline.ending import Refused, refusing
-from server.commandline.options import setting
-from server.commandline.work import needing
+from server.cli.errors import CommandError, as_command_error
+from server.cli.options import setting
+from server.cli.program import require_modules
 
 _folder = click.argument("folder", type=click.Path(path_type=Path))
 
 
 def _refuse_database(command: str, instead: str, journal: str) -> None:
     if journal:
-        raise Refused(f"{command}: a journal in a database is {instead}, as docs/operating.md says")
+        raise CommandError(f"{command}: a journal in a database is {instead}, as docs/operating.md says")
 
 
 @click.command()
@@ -30,7 +30,7 @@ def backup(folder: Path, data: Path, journal: str) -> None:
     _refuse_database("backup", "backed up with pg_dump", journal)
     from server.store import backup
 
-    with refusing(backup.BackupError):
+    with as_command_error(backup.BackupError):
         held = backup.backup(data, folder)
     print(f"{folder}: {held.tables} tables with {held.decisions} decisions, and the key that signs cookies")
 
@@ -48,7 +48,7 @@ def restore(folder: Path, data: Path, journal: str, replace: bool) -> None:
     _refuse_database("restore", "restored with pg_restore", journal)
     from server.store import backup
 
-    with refusing(backup.BackupError):
+    with as_command_error(backup.BackupError):
         held = backup.restore(folder, data, replace)
     print(f"{data}: {held.tables} tables with {held.decisions} decisions, and the key that signs cookies")
 
@@ -63,11 +63,11 @@ def migrate(data: Path, journal: str, back: bool) -> None:
     All rows are moved, or none. What it is moved from is left as it was.
     """
     if not journal:
-        raise Refused("--journal: the address of the database is missing.")
-    needing("A journal in a database needs", "pip install 'cavalier[cluster]'", "psycopg")
+        raise CommandError("--journal: the address of the database is missing.")
+    require_modules("A journal in a database needs", "pip install 'cavalier[cluster]'", "psycopg")
     from server.store import transfer
 
-    with refusing(transfer.TransferError):
+    with as_command_error(transfer.TransferError):
         rows = transfer.transfer_journal(data, journal, back)
     place = data / "journal.sqlite" if back else "the database"
     print(f"{place}: {rows} rows")

@@ -11,8 +11,8 @@ from random import Random
 
 import click
 
-from server.commandline.ending import DONE, FAULT, Refused, refusing
-from server.commandline.options import COUNT, Chosen, of_variant, setting
+from server.cli.errors import DONE, FAULT, CommandError, as_command_error
+from server.cli.options import COUNT, Chosen, of_variant, setting
 from variants import registry
 from variants.position import Position
 
@@ -29,9 +29,11 @@ def new(variant: str, into: Path | None, like: str | None) -> None:
 
     VARIANT is its name: one word, the first letter in upper case.
     """
-    from server.kit.new import make
+    from server.kit.new import NewVariantError, make
 
-    for folder in make(variant, into, like=like):
+    with as_command_error(NewVariantError):
+        folders = make(variant, into, like=like)
+    for folder in folders:
         print(folder)
 
 
@@ -96,10 +98,10 @@ def play(
     players = [each for each in range(len(start.seats)) if each not in start.chance]
     codes = [start.seats[each] for each in players]
     if seat is not None and seat not in codes:
-        raise Refused(f"--seat: there is no seat {seat!r}; there are {', '.join(codes)}.")
+        raise CommandError(f"--seat: there is no seat {seat!r}; there are {', '.join(codes)}.")
     own = players[0] if seat is None else players[codes.index(seat)]
     here = frozenset(() if at_random else players if people else (own,))
-    with refusing(Unfit):
+    with as_command_error(Unfit):
         words = words_of(chosen.name, rules, FALLBACK)
     Session(start, words, Sitting(here, None if at_random else strength or 1), Terminal(), random).run()
 
@@ -144,7 +146,7 @@ def _initial(chosen: Chosen) -> Position:
     try:
         return chosen.rules.start(chosen.settings)
     except ValueError as error:
-        raise Refused("With these settings the initial position is random; give one with --fen.") from error
+        raise CommandError("With these settings the initial position is random; give one with --fen.") from error
 
 
 @click.command()

@@ -1,0 +1,6 @@
+"""The command line: `cavalier` with its commands, their options, their errors and exit statuses."""
+
+from server.cli.commands import REMOVED, cavalier, main
+from server.cli.errors import CANNOT, DONE, FAULT
+
+__all__ = ["CANNOT", "DONE", "FAULT", "REMOVED", "cavalier", "main"]
