@@ -18,7 +18,7 @@ from bench.figures import Figure, figure
 from server.runtime import Config
 from server.site import create_app
 from server.store.commits import GroupCommit
-from server.tables.lobby import Lobby
+from server.tables.service import Tables
 from server.wire.live import Live
 from server.wire.messages import Watch
 from variants.game import Game
@@ -46,14 +46,14 @@ def way(variant: str) -> list[Step]:
 
 
 def _way(live: Live, variant: str) -> list[Step]:
-    lobby = live.house.lobby
-    table_id = lobby.open(variant, {}, "ann", 0)
-    lobby.sit(table_id, "bob")
+    house = live.house
+    table_id = house.opener.open(variant, {}, "ann", 0)
+    house.opener.sit(table_id, "bob")
     for sid, person, seat in (("a", "ann", 0), ("b", "bob", 1)):
         live._people[sid] = person
         live._watch(sid, Watch(table=table_id, seat=seat, language="en"))
     acts = live._server.handlers["/"]["act"]
-    with lobby.looking(table_id) as table:
+    with house.tables.reading(table_id) as table:
         acting = list(table.position.to_act)
         steps: list[Step] = []
         for seat in acting:
@@ -72,7 +72,7 @@ def _way(live: Live, variant: str) -> list[Step]:
 
 def _traced(acts: Any, sid: str, message: dict[str, Any]) -> tuple[Any, list[Step]]:
     """What the handler answers, and the frames of ours that stood around each landmark, in the order of their calls."""
-    landmarks = {_code(Game.play), _code(GroupCommit.commit), _code(Lobby.apply), _code(Live.emit)}
+    landmarks = {_code(Game.play), _code(GroupCommit.commit), _code(Tables._apply), _code(Live.emit)}
     found: dict[CodeType, Step] = {}
 
     def profile(frame: FrameType, event: str, _: object) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,13 +13,14 @@ from server.archive import worker as examination
 from server.book.admission import Unfit, admit
 from server.book.examples import Example
 from server.book.rulebook import RulesPage, build
-from server.bus import SITE, Bus, LocalBus
+from server.bus import Bus, LocalBus
 from server.computer import worker
 from server.computer.analyst import Analyst
 from server.computer.pool import Pool
 from server.computer.reviewer import Reviewer
 from server.drawing.drawings import PIECE_SETS, Drawings
 from server.game import Refusal, TableState, computer_id, players_of, prepare_turns
+from server.people import Names, Secrets
 from server.puzzles.puzzle import Puzzle, PuzzleError
 from server.puzzles.shelf import Shelf, puzzles_of
 from server.runtime import Config
@@ -27,10 +28,14 @@ from server.runtime.clock import SharedClock, steady_clock
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.runtime.sources import Sources
-from server.store import Journal, keys
+from server.store import Journal
 from server.store.folder import JOURNAL, signing_key
-from server.store.keys import Keys
-from server.tables.lobby import Lobby
+from server.store.secrets import shared_signing_key
+from server.tables import build_tables
+from server.tables.cleanup import Cleanup
+from server.tables.events import Events
+from server.tables.follower import Follower, Task
+from server.tables.listing import Listing
 from server.tables.pairing import Pool as Waits
 from server.tables.waits import SharedPool
 from server.texts.catalogue import speaker
@@ -88,7 +93,7 @@ class House:
             log.error("a variant is left out", extra={"fault": fault})
         config.data.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(config.journal or config.data / JOURNAL)
-        self.signing_key = keys.shared(self.journal, signing_key(config.data))
+        self.signing_key = shared_signing_key(self.journal, signing_key(config.data))
         """Signs cookies and the secrets of persons."""
         shared_clock = SharedClock(self.journal.clock_offset) if sources.now is None and self.journal.shared else None
         clock = sources.now or shared_clock or steady_clock(self.journal.ticked_at(), sources.steady)
@@ -98,9 +103,25 @@ class House:
             examination.command(config.variants), 1, queue=MOST_RECORDS, longest=examination.LONGEST_TASK
         )
         """The processes that verify uploaded records."""
-        self.lobby = Lobby(self.variants, self.journal, clock, sources, _bus(config))
-        self.lobby.network_of = self.limits.network_of
-        self.lobby.check_new = self.limits.check_new
+        self.clock = clock
+        """The clock of the tables, in seconds since the epoch."""
+        self.bus = _bus(config)
+        self.events = Events()
+        self.names = Names(self.journal, clock, self.bus, self.limits)
+        self.table_services = build_tables(
+            self.variants, self.journal, clock, sources, self.bus, self.events, self.names.chosen, self.limits
+        )
+        self.tables, self.opener = self.table_services.tables, self.table_services.opener
+        self.presence, self.attendance = self.table_services.presence, self.table_services.attendance
+        self.listing = Listing(
+            self.variants,
+            self.journal,
+            clock,
+            self.presence,
+            self.limits.network_of,
+            self.table_services.quota.network_of,
+        )
+        self.cleanup = Cleanup(self.journal, clock, self.table_services.cache, self.names.forget)
         self.for_two = [name for name, rules in self.variants.items() if players_of(rules) == 2]
         """The variants in which strangers are paired."""
         self.waits = (
@@ -108,15 +129,18 @@ class House:
             if self.journal.shared
             else Waits(self.for_two, sources.random)
         )
-        self.onlookers: Callable[[str], int] = lambda table: 0
-        """The number of onlookers at a table; set by the sockets, where there are any."""
         self.unready = ""
         """Why nobody should be sent to this process now; "" for no reason."""
-        self.keys = Keys(self.journal, self.signing_key, sources.token)
-        self.lobby.bus.on("replaced", lambda _topic, _body: self.lobby.follow_later(self.keys.follow))
-        self.keys.on_replaced.append(lambda person: self.lobby.bus.publish("replaced", SITE, {"person": person}))
-        self.lobby.followers += [self.keys.follow, *([shared_clock.follow] if shared_clock else ())]
-        self.reviewer = Reviewer(self.lobby, self.pool, sources.random)
+        self.secrets = Secrets(self.journal, self.signing_key, self.bus, self.events, sources.token)
+        self.follow_tasks: list[Task] = [
+            self.tables.follow,
+            self.names.follow,
+            self.attendance.follow,
+            self.secrets.follow,
+            *([shared_clock.follow] if shared_clock else ()),
+        ]
+        self.follower = Follower(self.journal, self.table_services.credit.outages, self.follow_tasks)
+        self.reviewer = Reviewer(self.tables, self.journal, self.pool, sources.random, clock)
         self.analyst = Analyst(self.pool, sources.random, clock, limited=config.identity_rate > 0)
 
     def close(self) -> None:
@@ -124,7 +148,7 @@ class House:
         self.reviewer.close()
         self.pool.close()
         self.examiners.close()
-        self.lobby.bus.close()
+        self.bus.close()
         self.journal.close()
 
     def words(self, variant: str, language: str) -> Words:
@@ -169,7 +193,7 @@ class House:
             return TurnsInWords("", 0, [])
         for _ in prepare_turns(table, viewer):
             yield_to_loop()
-        view = self.lobby.view(table, viewer)
+        view = self.tables.view(table, viewer)
         said = self.speak_in_steps(view, table.opening.variant, language)
         return TurnsInWords(view["status"], view["takebacks"], said["turns"])
 
@@ -182,7 +206,7 @@ class House:
 
     def name_of(self, person: str, language: str) -> str:
         """The name that a person chose, else a generated one in the reader's language."""
-        return self.lobby.names.get(person) or called(person, language, self._catalogues[language])
+        return self.names.chosen.get(person) or called(person, language, self._catalogues[language])
 
     @property
     def computer_plays(self) -> bool:

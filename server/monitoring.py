@@ -30,7 +30,7 @@ class Standing(Collector):
     def collect(self) -> Iterator[Metric]:
         """One figure after the other."""
         house, live = self._house, self._live
-        yield GaugeMetricFamily("cavalier_tables", "Tables in memory.", house.lobby.in_memory())
+        yield GaugeMetricFamily("cavalier_tables", "Tables in memory.", len(house.table_services.cache))
         connections, unsent = live.load()
         yield GaugeMetricFamily("cavalier_connections", "Open connections of browsers.", connections)
         yield GaugeMetricFamily("cavalier_unsent", "Messages that wait for browsers that do not read.", unsent)

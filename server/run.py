@@ -40,7 +40,7 @@ from server.runtime import (  # noqa: E402
 from server.site import create_app  # noqa: E402
 from server.store import JournalError  # noqa: E402
 from server.store.folder import FolderError, locked  # noqa: E402
-from server.tables import endless, pruning  # noqa: E402
+from server.tables import endless  # noqa: E402
 from server.web.connections import KEPT_FREE, Server  # noqa: E402
 from server.wire.leaving import send_away  # noqa: E402
 
@@ -98,7 +98,7 @@ def _run(config: Config, create: Callable[[Config], Flask], listener: socket.soc
     files = endless.Files.of(config.data, config.port)
     if (ended := endless.last(files)) is not None:
         log.error("the rules of a variant did not end", extra={"table": ended.table_id, "where": ended.traceback})
-        house.lobby.stop_unasked(ended.table_id, f"the rules did not end: {ended.place}")
+        house.table_services.loader.stop_unasked(ended.table_id, f"the rules did not end: {ended.place}")
     # Loading it takes long, and it can only be loaded in this thread: nobody is here yet.
     with suppress(DrawingUnavailable):
         painter()
@@ -225,19 +225,19 @@ def _serve(app: Flask, listener: socket.socket, most: int, config: Config) -> No
     _share_the_interpreter()
     rounds = loop.watch_rounds()
     house = app.extensions["cavalier"]
-    lobby = house.lobby
+    services = house.table_services
     house.unready = "The process starts."
-    watchdog = loop.Watchdog(lobby.pauses.beat)
+    watchdog = loop.Watchdog(services.credit.pauses.beat)
     working = [
         gevent.spawn(_named, what, work)
         for what, work in (
             ("watchdog", watchdog.run),
             ("collector", _collect_now_and_then),
             ("getting pages ready", partial(_get_ready, app)),
-            ("waking games with a clock", lobby.wake),
-            ("timekeeper", lobby.timekeeper.run),
-            ("following other processes", lobby.follow),
-            ("pruning", partial(pruning.run, lobby)),
+            ("waking games with a clock", house.tables.wake),
+            ("timers", partial(services.timers.run, house.tables.look, services.heartbeat.beat)),
+            ("following other processes", house.follower.run),
+            ("cleanup", house.cleanup.run),
             *([("mail", app.extensions["cavalier-postman"].run)] if config.mail else []),
         )
     ]
@@ -254,7 +254,7 @@ def _serve(app: Flask, listener: socket.socket, most: int, config: Config) -> No
     house.unready = "The process stops."
     server.close()
     if config.redis:  # Else there is no other process: clients try again until this one has started anew.
-        server.wait(send_away(app.extensions["cavalier-live"], lobby.sources.random) + LEAVING)
+        server.wait(send_away(app.extensions["cavalier-live"], house.sources.random) + LEAVING)
     server.stop()
     gevent.killall(working)
     rounds.close()

@@ -15,6 +15,7 @@ from server.house import House
 from server.interface import api, api_door
 from server.mail.postman import Postman, sending
 from server.mail.relay import of_settings
+from server.people import SecretReplaced
 from server.runtime import Config, logs
 from server.runtime.sources import Sources
 from server.store import JournalError
@@ -23,7 +24,6 @@ from server.web.identity import Sessions
 from server.wire.foyer import Foyer
 from server.wire.live import Live
 from server.wire.mine import Mine
-from server.wire.onlookers import Onlookers
 from server.wire.talk import Talk
 from variants.errors import RulesError
 
@@ -73,12 +73,13 @@ def create_app(config: Config, sources: Sources | None = None) -> Flask:
     app.register_error_handler(RulesError, _refused)
     app.register_error_handler(JournalError, wrong.not_kept)
     live = app.extensions["cavalier-live"] = Live(app, house)
-    house.keys.on_replaced.append(live.sign_out)
+    house.events.subscribe(SecretReplaced, lambda event: live.sign_out(event.person))
     talk = app.extensions["cavalier-talk"] = Talk(live, house)
-    foyer = app.extensions["cavalier-foyer"] = Foyer(live, house, sources.later)
+    app.extensions["cavalier-foyer"] = Foyer(live, house, sources.later)
     app.extensions["cavalier-mine"] = Mine(app, live, house, sources.later)
-    app.extensions["cavalier-onlookers"] = Onlookers(live, foyer, house, sources.later)
-    app.extensions["cavalier-player"] = Player(house.lobby, house.pool, sources, talk.say, house.limits.asker)
+    app.extensions["cavalier-player"] = Player(
+        house.tables, house.events, house.clock, house.pool, sources, talk.say, house.limits.asker
+    )
     if config.mail:
         app.extensions["cavalier-postman"] = Postman(
             house, config.mail_from, config.site_address, sending(of_settings(config.mail, config.mail_password_file))

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from server.archive.scoresheet import FORMAT, VERSION
 from server.game import PRIVATE, Refusal, dice_view, seal_digest, seen_turn, strength_of
+from server.runtime.loop import yield_to_loop
 from variants.position import Eyes, Position, Seat, Viewer
 
 if TYPE_CHECKING:
     from server.game import Entry, TableState
-    from server.tables.lobby import Lobby
+    from server.store import Journal
+    from server.tables.service import Tables
 
 ENTRY = 0.02
 """What an entry in a record counts for the address that asks, in requests."""
@@ -25,7 +27,8 @@ with which a finished one would have more than one record; and the seed of the d
 
 
 def fetch(
-    lobby: Lobby,
+    tables: Tables,
+    journal: Journal,
     table_id: str,
     viewer_of: Callable[[TableState], Viewer],
     name_of: Callable[[str], str],
@@ -36,15 +39,15 @@ def fetch(
     `charge` is called with what the record counts in requests, before it is drawn; it may refuse.
     """
     # Not under the table's lock: a download must not delay a move while its player's clock runs.
-    with lobby.looking(table_id) as table:
+    with tables.reading(table_id) as table:
         charge(table.lines * ENTRY)
         snapshot, viewer = table.copy(), viewer_of(table)
-    kept = lobby.journal.table(table_id)
+    kept = journal.table(table_id)
     if kept is None:
         raise Refusal("no_table", "There is no game at this address.")
     # The journal only grows, and an entry is on disk before the table takes it: the journal holds at least these.
     entries = chain.from_iterable(kept[2][: snapshot.sequence])
-    return draw_record(snapshot, entries, viewer, name_of, lobby.pause)
+    return draw_record(snapshot, entries, viewer, name_of, yield_to_loop)
 
 
 def draw_record(

@@ -1,4 +1,4 @@
-"""Plays the computer's seats: it is given what a seat may know, asks an engine process, and acts through the lobby.
+"""Plays the computer's seats: it is given what a seat may know, asks an engine process, and acts like anybody else.
 
 Where several seats act at once the computer seals first (`Act` holds people to that). Whatever the engine does, the
 computer has acted some seconds later, so that no opponent waits for longer.
@@ -24,7 +24,8 @@ from server.runtime.logs import carrying, report
 from server.runtime.lru import LRU
 from server.runtime.sources import Sources
 from server.store import JournalError
-from server.tables.lobby import Lobby
+from server.tables.events import Events, TableChanged, TableLoaded, TableOpened
+from server.tables.service import Tables
 from variants.position import Seat
 
 log = logging.getLogger(__name__)
@@ -70,13 +71,16 @@ class Player:
 
     def __init__(
         self,
-        lobby: Lobby,
+        tables: Tables,
+        events: Events,
+        clock: Callable[[], float],
         engines: Engines,
         sources: Sources,
         say: Callable[[str, str, Seat, str], None],
         asker: Callable[[str], Asker],
     ) -> None:
-        self._lobby = lobby
+        self._tables = tables
+        self._clock = clock
         self._engines = engines
         self._random, self._later, self._message = sources.random, sources.later, partial(sources.token, "message")
         self._say = say
@@ -85,8 +89,9 @@ class Player:
         """What is being done now."""
         self._values: LRU[tuple[str, Seat], float] = LRU(MOST_VALUES)
         """The value that each seat's last search found, from -1 to 1."""
-        lobby.listeners.append(lambda table, _since, _brief: self.attend(table))
-        lobby.readers.append(self.attend)
+        events.subscribe(TableChanged, lambda event: self.attend(event.state))
+        events.subscribe(TableLoaded, lambda event: self.attend(event.state))
+        events.subscribe(TableOpened, self._opened)
 
     def attend(self, table: TableState) -> None:
         """Start whatever the computer has to do at a table. Returns at once."""
@@ -97,6 +102,11 @@ class Player:
                 self._begin(Due("move", table.id, seat, table.number, table.takebacks))
             if table.offers - {seat} and seat not in table.offers:
                 self._begin(Due("answer", table.id, seat, table.number, table.takebacks))
+
+    def _opened(self, event: TableOpened) -> None:
+        """Load a table at which the computer sits, so that it moves where it begins."""
+        if artificial(entry.person for entry in event.new.entries if entry.kind == "sit"):
+            gevent.spawn(carrying(self._return_to), event.new.opening.id)
 
     def _begin(self, due: Due) -> None:
         if due not in self.at_work:
@@ -115,14 +125,14 @@ class Player:
         if self._engines.closed:
             return
         try:
-            with self._lobby.looking(table_id) as table:
+            with self._tables.reading(table_id) as table:
                 self.attend(table)
         except Exception as error:  # The journal may still fail.
             report(log, "the computer could not come back", error, table=table_id)
             self._later(RETRY_DELAY, partial(self._return_to, table_id))
 
     def _move(self, due: Due) -> None:
-        with self._lobby.looking(due.table) as table:
+        with self._tables.reading(due.table) as table:
             if not _stands(table, due):
                 return
             person, moves = table.chairs[due.seat] or "", table.moves(due.seat)
@@ -134,7 +144,7 @@ class Player:
         if self._engines.closed:
             return
         text = thought if thought is not None and thought in moves else self._random.choice(safe or list(moves))
-        with self._lobby.looking(due.table) as table:
+        with self._tables.reading(due.table) as table:
             claims = table.game.claimable() is not None and self._values.get((due.table, due.seat), 0.0) < 0
         if claims:
             self._send(due, person, Claim(seat=due.seat, id=self._message()))
@@ -162,14 +172,14 @@ class Player:
         assert strength is not None
         seconds = STRENGTHS[strength].seconds
         if table.control.kind == "game":
-            seconds = min(seconds, table.clocks.left(seat, self._lobby.clock()) / CLOCK_DIVISOR)
+            seconds = min(seconds, table.clocks.left(seat, self._clock()) / CLOCK_DIVISOR)
         return tasks.move_task(
             table.opening.variant, table.game, seat, self._random, strength=strength, seconds=seconds
         )
 
     def _answer(self, due: Due) -> None:
         """Agree to a draw after the opening, unless the last search expected to win."""
-        with self._lobby.looking(due.table) as table:
+        with self._tables.reading(due.table) as table:
             person = table.chairs[due.seat] or ""
             value = self._values.get((due.table, due.seat))
         agrees = value is not None and value <= 0 and due.number >= EARLIEST_DRAW
@@ -177,7 +187,7 @@ class Player:
         self._send(due, person, answer(seat=due.seat, id=self._message()))
 
     def _send(self, due: Due, person: str, action: Action) -> bool:
-        answer = self._lobby.send(due.table, person, action)
+        answer = self._tables.act(due.table, person, action)
         if answer["ok"]:
             return True
         if answer["refusal"].code in ("not_kept", "not_known"):

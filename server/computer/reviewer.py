@@ -21,9 +21,9 @@ from server.computer.pool import Busy, Engines, PoolError
 from server.game import Refusal, TableState, without_chance
 from server.runtime.limits import Asker
 from server.runtime.logs import report
-from server.store import JournalError
+from server.store import Journal, JournalError
 from server.store import reviews as review_store
-from server.tables.lobby import Lobby
+from server.tables.service import Tables
 from variants.errors import RulesError
 
 log = logging.getLogger(__name__)
@@ -59,20 +59,24 @@ class Progress(NamedTuple):
 
 
 class Reviewer:
-    """Reviews a lobby's games. Closed by `close`, before the journal is.
+    """Reviews games. Closed by `close`, before the journal is.
 
     `nodes` bounds what is thought about a position in place of the time; `rest` waits for so many seconds.
     """
 
     def __init__(
         self,
-        lobby: Lobby,
+        tables: Tables,
+        journal: Journal,
         engines: Engines,
         random: Random,
+        clock: Callable[[], float],
         nodes: int | None = None,
         rest: Callable[[float], None] = gevent.sleep,
     ) -> None:
-        self._lobby = lobby
+        self._tables = tables
+        self._journal = journal
+        self._clock = clock
         self._judging = Judging(engines, random, nodes, rest)
         self._waiting: Queue[str] = Queue(MOST_GAMES_WAITING)
         self._now: str | None = None
@@ -121,12 +125,10 @@ class Reviewer:
         Each is `{fen, judgement, labels, played, costs}`, the last three by seat. Raises Refusal, JournalError.
         """
         game = self._game(table_id)
-        return review_store.load(
-            self._lobby.journal, table_id, game.versions, before, MOST_POSITIONS_SENT, MOST_LETTERS_SENT
-        )
+        return review_store.load(self._journal, table_id, game.versions, before, MOST_POSITIONS_SENT, MOST_LETTERS_SENT)
 
     def _game(self, table_id: str) -> ReviewedGame:
-        with self._lobby.looking(table_id) as table:
+        with self._tables.reading(table_id) as table:
             _must_be_over(table)
             opening, reason = table.opening, table.ending.reason if table.ending is not None else ""
             return ReviewedGame(
@@ -141,7 +143,7 @@ class Reviewer:
             )
 
     def _progress(self, game: ReviewedGame) -> Progress:
-        done = len(review_store.numbers(self._lobby.journal, game.table, game.versions))
+        done = len(review_store.numbers(self._journal, game.table, game.versions))
         fault = self._faults.get(game.table)
         if done >= game.total:
             state = "done"
@@ -185,8 +187,7 @@ class Reviewer:
 
     def _review(self, game: ReviewedGame, asker: Asker) -> bool:
         """Evaluate the positions that have no evaluation; whether that was all of them."""
-        journal = self._lobby.journal
-        known = review_store.numbers(journal, game.table, game.versions)
+        known = review_store.numbers(self._journal, game.table, game.versions)
         lines, departed = game.lines()
         last = min(game.total, len(lines))
         judged, again = 0, Again(last - len(known))
@@ -198,14 +199,14 @@ class Reviewer:
             judged += 1
             after = self._scores(game, number + 1) if number + 1 < last else None
             body = self._judging.judged(game, number, lines, after, asker, again)
-            review_store.keep(journal, game.table, number, game.versions, body, self._lobby.clock())
+            review_store.keep(self._journal, game.table, number, game.versions, body, self._clock())
         if departed is not None:
             raise departed
         return True
 
     def _scores(self, game: ReviewedGame, number: int) -> Sequence[float]:
         """The scores of a position that has an evaluation."""
-        found = review_store.load(self._lobby.journal, game.table, game.versions, number + 1, 1, MOST_LETTERS_SENT)
+        found = review_store.load(self._journal, game.table, game.versions, number + 1, 1, MOST_LETTERS_SENT)
         scores: Sequence[float] = found[number]["judgement"]["scores"]
         return scores
 

@@ -15,9 +15,9 @@ from server.house import the_house
 from server.interface import api_answers as answers
 from server.interface import api_models as models
 from server.interface.api_door import JSON, answer_with, endpoint, refuse
+from server.people import person_of
 from server.runtime.limits import Asker, network
 from server.runtime.loop import yield_to_loop
-from server.store.keys import person_of
 from server.web.examiner import MOST_BYTES, compared, examined, verdict
 from server.web.identity import caller
 from server.web.security import PREFIX
@@ -35,11 +35,11 @@ def identity(body: models.NewIdentity) -> Response:
     """
     house = the_house()
     house.limits.check_newcomer(request.remote_addr)
-    secret = house.keys.new()
+    secret = house.secrets.new()
     person = person_of(secret)
     if body.name is not None:
         house.limits.meet(request.remote_addr, person)
-        house.lobby.rename(person, body.name)
+        house.names.rename(person, body.name)
     response = answer_with({"person": person, "secret": secret}, 201)
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -49,8 +49,7 @@ def identity(body: models.NewIdentity) -> Response:
 def open_table(body: models.NewTable) -> Response:
     """Open a table and take a seat; the game begins when the other chairs are taken (by the computer, at once)."""
     house, me = the_house(), _me()
-    lobby = house.lobby
-    table = lobby.open(
+    table = house.opener.open(
         body.variant,
         body.settings,
         me,
@@ -60,7 +59,7 @@ def open_table(body: models.NewTable) -> Response:
         listed=body.listed,
         others=house.computer(body.computer) if body.computer is not None else None,
     )
-    with lobby.looking(table) as opened:
+    with house.tables.reading(table) as opened:
         (seat,) = opened.seats_of(me)
     response = answer_with({"table": table, "seat": seat}, 201)
     response.headers["Location"] = f"{PREFIX}/tables/{table}"
@@ -80,7 +79,7 @@ def tables(query: models.ListQuery) -> Json:
                     for person in row.people
                 ],
             }
-            for row in house.lobby.listing.summaries(query.status, query.most)
+            for row in house.listing.summaries(query.status, query.most)
         ]
     }
 
@@ -92,19 +91,19 @@ def view(table_id: str, query: models.ViewQuery) -> Json:
     With `since` it is an update to a view that you have, as the site's pages get it.
     """
     house = the_house()
-    with house.lobby.looking(_known(table_id)) as table:
+    with house.tables.reading(_known(table_id)) as table:
         viewer, seen_variant = _eyes(table, query.seat), table.opening.variant
         _is_here(table, query.seat)
         for _ in prepare_turns(table, viewer):
             yield_to_loop()
-        seen = house.lobby.view(table, viewer, query.since)
+        seen = house.tables.view(table, viewer, query.since)
     return house.speak_in_steps(seen, seen_variant, g.language)
 
 
 @endpoint("POST", "/tables/<table_id>/join", answers.Seated, body=models.Join, private=True, refused=(404, 409, 503))
 def join(table_id: str, body: models.Join) -> Json:
     """Take a free chair; with the last one the game begins."""
-    return {"seat": the_house().lobby.sit(_known(table_id), _me(), body.seat)}
+    return {"seat": the_house().opener.sit(_known(table_id), _me(), body.seat)}
 
 
 def _answer(action: type[Action]) -> None:
@@ -112,10 +111,10 @@ def _answer(action: type[Action]) -> None:
 
     def asked(table_id: str, body: Action) -> Json | Response:
         house, me = the_house(), _me()
-        with house.lobby.looking(_known(table_id)) as table:
+        with house.tables.reading(_known(table_id)) as table:
             if body.seat in table.seats_of(me):
                 _is_here(table, body.seat)
-        answer = house.lobby.send(table_id, me, body)
+        answer = house.tables.act(table_id, me, body)
         return {"number": answer["number"]} if answer["ok"] else refuse(answer["refusal"])
 
     asked.__name__, asked.__doc__ = action.name(), action.__doc__
@@ -133,9 +132,7 @@ def record(table_id: str, query: models.SeatQuery) -> Response:
 
     Seals that are not open show their commitment and nothing else.
     """
-    return current_app.response_class(
-        records.written(_record(table_id, query.seat), the_house().lobby.pause), mimetype=JSON
-    )
+    return current_app.response_class(records.written(_record(table_id, query.seat), yield_to_loop), mimetype=JSON)
 
 
 @endpoint(
@@ -180,7 +177,8 @@ def verification(text: str) -> Json:
 def _record(table_id: str, seat: Seat | None) -> Mapping[str, Any]:
     house = the_house()
     return records.fetch(
-        house.lobby,
+        house.tables,
+        house.journal,
         _known(table_id),
         lambda table: _eyes(table, seat),
         lambda person: house.name_of(person, g.language),
@@ -212,4 +210,4 @@ def _eyes(table: TableState, seat: Seat | None) -> Viewer:
 def _is_here(table: TableState, seat: Seat | None) -> None:
     """A program has no lasting connection: each request from a seat counts as presence."""
     if seat is not None:
-        the_house().lobby.hear_from(table, seat)
+        the_house().attendance.see(table, seat)

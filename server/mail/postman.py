@@ -22,6 +22,7 @@ from server.mail.notices import TOLD_LATE, Notice, notices
 from server.mail.relay import Later, Never, Unknown, hand_over
 from server.runtime import metrics
 from server.runtime.logs import report
+from server.runtime.loop import yield_to_loop
 from server.runtime.mail_addresses import Relay
 from server.store import mailboxes
 from server.store.mailboxes import FAILED, SENT, WAITING, Mail, Mailbox
@@ -74,7 +75,7 @@ class Postman:
     def __init__(self, house: House, sender: str, site: str, send: Send) -> None:
         self._house = house
         self._journal = house.journal
-        self._clock = house.lobby.clock
+        self._clock = house.clock
         self._sender = sender
         self._site = site
         self._send = send
@@ -162,7 +163,9 @@ class Postman:
         tables = list(due)
         for first in range(0, len(tables), LOOKED_AT):
             with ExitStack() as held:
-                some = [held.enter_context(self._house.lobby.looking(one)) for one in tables[first : first + LOOKED_AT]]
+                some = [
+                    held.enter_context(self._house.tables.reading(one)) for one in tables[first : first + LOOKED_AT]
+                ]
                 if self._journal.shared:
                     gevent.sleep(HEARING)
                 for table in some:
@@ -171,9 +174,9 @@ class Postman:
 
     def _ripe(self, table_id: str, length: int, person: str, at: float) -> bool:
         """Whether a table may have something to tell now; else it is noted when it will."""
-        self._house.lobby.pause()
+        yield_to_loop()
         try:
-            with self._house.lobby.looking(table_id) as table:
+            with self._house.tables.reading(table_id) as table:
                 found = notices(table, person)
         except RulesError as error:
             log.error("a game cannot be told of", extra={"table": table_id, "fault": error.code})
@@ -198,13 +201,13 @@ class Postman:
     def _wanted(self, table: TableState, box: Mailbox, one: Notice) -> bool:
         if box.confirmed_at is None or one.since < box.confirmed_at or table.id in box.silent:
             return False
-        presence = self._house.lobby.presence
+        presence = self._house.presence
         seats = table.seats_of(box.person)
         knows = any(presence.seen_since(table.id, seat, one.since) for seat in seats)
         return self._looks(table, box.person) or not knows
 
     def _looks(self, table: TableState, person: str) -> bool:
-        return any(self._house.lobby.presence.looks(table.id, seat) for seat in table.seats_of(person))
+        return any(self._house.presence.looks(table.id, seat) for seat in table.seats_of(person))
 
     def _deliver(self, person: str, taken: list[Mail]) -> None:
         """Send one person what was taken for them, in one mail where it is about games."""
@@ -258,7 +261,7 @@ class Postman:
         for mail in sorted(told, key=lambda mail: FOREMOST.index(mail.kind)):
             if mail.table_id in done:
                 continue
-            with self._house.lobby.looking(mail.table_id) as table:
+            with self._house.tables.reading(mail.table_id) as table:
                 if mail.table_id in box.silent or mail.id not in {one.id for one in notices(table, box.person)}:
                     continue
                 said = wording.paragraph(self._house, box.language, table, box.person, mail.kind, self._clock())

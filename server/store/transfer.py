@@ -16,9 +16,9 @@ from sqlalchemy.pool import NullPool
 
 from server.store.database import JournalError, cause
 from server.store.folder import JOURNAL, KEY, FolderError, locked, signing_key, sync_folder, write_key
-from server.store.keys import SIGNING_KEY, read, written
 from server.store.postgres import MIGRATION_LOCK, PROCESS, migrated
 from server.store.schema import HEAD, metadata, site
+from server.store.secrets import SIGNING_KEY, decode_key, encode_key
 from server.store.sqlite import connect
 from server.store.sqlite import version as version_of_file
 
@@ -54,7 +54,7 @@ def _into_database(data: Path, address: str) -> int:
     for name in (JOURNAL, KEY):
         if not (data / name).is_file():
             raise TransferError(f"The data folder {data} holds no {name}: there is nothing to move.")
-    key = written(signing_key(data))
+    key = encode_key(signing_key(data))
     with _file(data / JOURNAL) as source, _database(address, PROCESS) as target:
         # A site that starts meanwhile waits for this lock before it looks at the schema.
         target.exec_driver_sql(f"SELECT pg_advisory_lock({MIGRATION_LOCK})")
@@ -83,7 +83,7 @@ def _into_file(data: Path, address: str) -> int:
                 "The database holds no site: there is nothing to move." if found is None else _other(found)
             )
         key = source.execute(select(site.c.value).where(site.c.name == SIGNING_KEY)).scalar()
-        if key is not None and (data / KEY).exists() and signing_key(data) != read(key):
+        if key is not None and (data / KEY).exists() and signing_key(data) != decode_key(key):
             raise TransferError(
                 f"The data folder {data} holds another {KEY} than the site had: move it elsewhere first."
             )
@@ -96,7 +96,7 @@ def _into_file(data: Path, address: str) -> int:
             target.close()
             target.engine.dispose()
     if key is not None:
-        write_key(data, read(key))
+        write_key(data, decode_key(key))
     os.rename(aside, data / JOURNAL)
     sync_folder(data)
     return rows

@@ -1,4 +1,4 @@
-"""Who is at the tables now: the connections that look from each seat, and since when there is none."""
+"""The players at the tables: the connections that look from each seat, and since when there is none."""
 
 from __future__ import annotations
 
@@ -6,27 +6,32 @@ from collections import Counter
 
 from variants.position import Seat
 
-Place = tuple[str, Seat]
-
 
 class Presence:
-    """What one process knows of who is there; nobody was seen before it began (seconds since the epoch)."""
+    """What one process knows of who is at the seats; nobody was seen before it began (seconds since the epoch)."""
 
     def __init__(self, began: float) -> None:
         self.began = began
-        self._looking: Counter[Place] = Counter()
-        self._last_seen: dict[Place, float] = {}
+        self._looking: dict[str, Counter[Seat]] = {}
+        """By table, how many connections look from each seat."""
+        self._last_seen: dict[tuple[str, Seat], float] = {}
+
+    def __len__(self) -> int:
+        return len(self._looking)
 
     def come(self, table: str, seat: Seat) -> None:
         """A connection looks from this seat."""
-        self._looking[table, seat] += 1
+        self._looking.setdefault(table, Counter())[seat] += 1
 
     def go(self, table: str, seat: Seat, at: float) -> None:
         """A connection that looked from this seat looks no longer."""
-        self._looking[table, seat] -= 1
-        if not self._looking[table, seat]:
-            del self._looking[table, seat]
+        looking = self._looking[table]
+        looking[seat] -= 1
+        if not looking[seat]:
+            del looking[seat]
             self._last_seen[table, seat] = at
+        if not looking:
+            del self._looking[table]
 
     def seen(self, table: str, seat: Seat, at: float) -> None:
         """The player of this seat gave a sign of life without a lasting connection."""
@@ -34,7 +39,7 @@ class Presence:
 
     def looks(self, table: str, seat: Seat) -> bool:
         """Whether a connection looks from this seat."""
-        return (table, seat) in self._looking
+        return seat in self._looking.get(table, ())
 
     def seen_since(self, table: str, seat: Seat, moment: float) -> bool:
         """Whether it is known that somebody has looked from this seat since then."""
@@ -42,16 +47,16 @@ class Presence:
 
     def absent_since(self, table: str, seats: int) -> dict[Seat, float]:
         """The seats of a table from which no connection looks, and the moment since which none has."""
-        return {
-            seat: self._last_seen.get((table, seat), self.began) for seat in range(seats) if not self.looks(table, seat)
-        }
+        looking = self._looking.get(table, ())
+        return {seat: self._last_seen.get((table, seat), self.began) for seat in range(seats) if seat not in looking}
 
-    def seats(self) -> dict[str, list[Seat]]:
-        """The seats from which connections look, by table."""
-        found: dict[str, list[Seat]] = {}
-        for table, seat in self._looking:
-            found.setdefault(table, []).append(seat)
-        return found
+    def seats(self, table: str) -> list[Seat]:
+        """The seats of a table from which connections look."""
+        return list(self._looking.get(table, ()))
+
+    def tables(self) -> list[str]:
+        """The tables at which connections look from seats."""
+        return list(self._looking)
 
     def forget(self, table: str, seats: int) -> None:
         """A table at which nobody is waited for any more needs no memory of who left it."""

@@ -73,7 +73,7 @@ def page(variant: str) -> tuple[str, int]:
 
 def _of_game(house: House, variant: str, table_id: str) -> tuple[dict[str, Any], str, list[Any]]:
     """The settings, the first position and the turns of a game that is over. Raises Refusal."""
-    with house.lobby.looking(table_id) as table:
+    with house.tables.reading(table_id) as table:
         opening = table.opening
         if opening.variant != variant:
             raise Refusal("no_table", "There is no game at this address.")

@@ -138,8 +138,8 @@ def puzzle(puzzle_id: str) -> Response:
 def table(table_id: str) -> Response:
     """The card of a table: the position that a stranger may see."""
     house = the_house()
-    with house.lobby.looking(table_id) as table:
-        view = house.lobby.view(table, Eyes.SPECTATOR, since=max(0, table.number - RECENT))
+    with house.tables.reading(table_id) as table:
+        view = house.tables.view(table, Eyes.SPECTATOR, since=max(0, table.number - RECENT))
         view = {**view, "variant": table.opening.variant, "signs": table.position.event_codes}
     board = of_view(view, prefix="c-", title="", live=False, coordinates=False)
     return _answer(board, DAY if view["result"] else BRIEFLY)

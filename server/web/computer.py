@@ -44,14 +44,14 @@ def play() -> Response:
     me = introduce()
     table = tidy(me, Choice(variant, strength))
     if table is None:
-        table = house.lobby.open(variant, {}, me, None, others=opponent)
+        table = house.opener.open(variant, {}, me, None, others=opponent)
     return redirect(url_for("table.show", table_id=table), 303)
 
 
 def last_choice(person: str | None) -> Choice:
     """The variant and the strength that a person played last; for a new person, the usual ones."""
     house = the_house()
-    tables = house.lobby.listing.tables_of(person, NEWEST) if person is not None else []
+    tables = house.listing.tables_of(person, NEWEST) if person is not None else []
     variants = [*(one.variant for one in tables), *house.variants]
     met = (strength for one in tables for strength in map(strength_of, one.people) if strength is not None)
     return Choice(next(iter(variants), ""), next(met, MEDIUM))
@@ -85,8 +85,8 @@ def tidy(person: str, choice: Choice | None = None) -> str | None:
 
 
 def _untouched(person: str) -> Iterator[TableState]:
-    lobby = the_house().lobby
-    for one in lobby.listing.tables_of(person, NEWEST):
+    house = the_house()
+    for one in house.listing.tables_of(person, NEWEST):
         others = {*one.people} - {person}
         if one.status != "running" or not others or artificial(others) != others:
             continue
@@ -94,7 +94,7 @@ def _untouched(person: str) -> Iterator[TableState]:
         if one.number >= SECOND_TURN and not the_house().variants[one.variant].chance:
             continue
         try:
-            with lobby.looking(one.table) as table:
+            with house.tables.reading(one.table) as table:
                 if not begun(table) and all(table.last_turn_of(seat) is None for seat in table.seats_of(person)):
                     yield table
         except RulesError as error:  # A game that today's rules cannot read must not close the door to a new one.
@@ -118,4 +118,4 @@ def _begins_like(table: TableState, choice: Choice) -> bool:
 
 def _abort(table: TableState, person: str) -> None:
     house = the_house()
-    house.lobby.send(table.id, person, Abort(seat=table.seats_of(person)[0], id=house.sources.token("message")))
+    house.tables.act(table.id, person, Abort(seat=table.seats_of(person)[0], id=house.sources.token("message")))

@@ -54,12 +54,12 @@ def game(table_id: str) -> Response:
     """A finished game to step through; 409 for one that still goes on."""
     _speak_as_asked()
     house = the_house()
-    with house.lobby.looking(table_id) as table:
+    with house.tables.reading(table_id) as table:
         variant = table.opening.variant
         if table.status not in OVER:
             raise Refusal("not_over", "Only a finished game is shown on other pages.")
         ahead = house.speak_ahead(table, Eyes.SPECTATOR, g.language)
-        view = house.speak_rest(house.lobby.view(table, Eyes.SPECTATOR), ahead, variant, g.language)
+        view = house.speak_rest(house.tables.view(table, Eyes.SPECTATOR), ahead, variant, g.language)
     words = house.words(variant, g.language)
     page = render_in_steps(
         "embed.html",

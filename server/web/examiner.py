@@ -132,13 +132,13 @@ def compared(
     `charge` is called with what the site's own record counts in requests; it may refuse.
     """
     try:
-        with house.lobby.looking(replayed.table) as table:
+        with house.tables.reading(replayed.table) as table:
             over = table.status in ("finished", "stopped")
     except Refusal:
         return None
     if not over:
         return None
-    own = records.fetch(house.lobby, replayed.table, lambda _: Eyes.SPECTATOR, lambda _: "", charge)
+    own = records.fetch(house.tables, house.journal, replayed.table, lambda _: Eyes.SPECTATOR, lambda _: "", charge)
     same: bool | None = _ask(house, {"do": "compare", "text": text, "own": own}, asker)["same"]
     return same
 

@@ -45,13 +45,13 @@ def show(
     house = the_house()
     me = visitor()
     keep_signed_in()
-    with house.lobby.looking(table_id) as table:
+    with house.tables.reading(table_id) as table:
         mine = table.seats_of(me)
         viewer = first_look(table, mine)
         variant = table.opening.variant
         rules = house.variants[variant]
         ahead = house.speak_ahead(table, viewer, g.language)
-        view = house.speak_rest(house.lobby.view(table, viewer), ahead, variant, g.language)
+        view = house.speak_rest(house.tables.view(table, viewer), ahead, variant, g.language)
         eyes = _eyes(table)
         past = {} if eyes is None else past_view(table, viewer, table.number, eyes)
         sealing = len(table.position.to_act) > 1 or any("opened" in turn for turn in view["turns"])
@@ -86,7 +86,7 @@ def show(
         link=url_for("permanent.game", table_id=table_id, _external=True, **of_link()),
         may_join=view["status"] == "open" and seat is None,
         invite=view["status"] == "open" and seat is not None,
-        my_name=house.lobby.names.get(me or "", "") if my_name is None else my_name,
+        my_name=house.names.chosen.get(me or "", "") if my_name is None else my_name,
         name_error=name_error,
         refusal=refusal,
         chat_error=chat_error,
@@ -110,24 +110,24 @@ def join(table_id: str) -> Response:
             given = chosen(given)
         except Refusal as error:
             return show(table_id, house.say(error, g.language), given)
-    with house.lobby.looking(table_id) as table:
+    with house.tables.reading(table_id) as table:
         me = introduce()
         try:
             # Somebody who is refused the seat keeps the name that others know.
             action = _entering(table, me, asked, move) if move else None
             if action is None:
-                decisions.sit(table, me, asked, house.lobby.clock())
+                decisions.sit(table, me, asked, house.clock())
         except Refusal as error:
             return show(table_id, refusal=house.say(error, g.language))
-    if given and given != house.lobby.names.get(me, ""):
-        house.lobby.rename(me, given)
+    if given and given != house.names.chosen.get(me, ""):
+        house.names.rename(me, given)
     if action is not None:
-        answer = house.lobby.send(table_id, me, action)
+        answer = house.tables.act(table_id, me, action)
         if not answer["ok"]:
             return show(table_id, refusal=house.say(answer["refusal"], g.language))
         return redirect(url_for("table.show", table_id=table_id, seat=action.seat), 303)
     try:
-        seat = house.lobby.sit(table_id, me, asked)
+        seat = house.opener.sit(table_id, me, asked)
     except Refusal as error:
         return show(table_id, refusal=house.say(error, g.language))
     return redirect(url_for("table.show", table_id=table_id, seat=seat), 303)
@@ -148,7 +148,7 @@ def name(table_id: str) -> Response:
     """Become somebody who may write here: give oneself a name, or be called by a friendly one."""
     house = the_house()
     given = request.form.get("name", "").strip()
-    with house.lobby.looking(table_id):
+    with house.tables.reading(table_id):
         pass  # Who asks for a table that is not there stays a stranger.
     if given:
         try:
@@ -157,7 +157,7 @@ def name(table_id: str) -> Response:
             return show(table_id, my_name=given, chat_error=house.say(error, g.language))
     me = introduce()
     if given:
-        house.lobby.rename(me, given)
+        house.names.rename(me, given)
     return redirect(url_for("table.show", table_id=table_id, _anchor="chat"), 303)
 
 
@@ -167,7 +167,7 @@ def positions(table_id: str) -> dict[str, Any]:
     first = whole(request.args.get("from", "0"), 6)
     if first is None:
         raise Refusal("no_turn", "There is no such turn.")
-    with the_house().lobby.looking(table_id) as table:
+    with the_house().tables.reading(table_id) as table:
         viewer, eyes = _viewer(table, table.seats_of(visitor())), _eyes(table)
         numbers = range(first, min(table.number + 1, first + MOST_PICTURES))
         past = [past_view(table, viewer, number, eyes) for number in numbers]

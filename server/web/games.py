@@ -39,8 +39,8 @@ def games() -> str:
 
 def over_lately(most: int) -> list[Summary]:
     """The games that were over last; none that nobody has played a turn of."""
-    lobby = the_house().lobby
+    listing = the_house().listing
     # A stopped game goes on no more.
-    over = [one for one in lobby.listing.summaries("finished") + lobby.listing.summaries("stopped") if one.number]
+    over = [one for one in listing.summaries("finished") + listing.summaries("stopped") if one.number]
     over.sort(key=lambda one: one.changed_at, reverse=True)
     return over[:most]

@@ -14,7 +14,7 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from server.game import Refusal
 from server.house import the_house
-from server.store.keys import person_of, well_formed
+from server.people import person_of, well_formed
 
 SECRET = "secret"
 
@@ -56,7 +56,7 @@ def public_id(cookie: Mapping[str, Any]) -> str | None:
 def visitor() -> str | None:
     """The public id of who sent this request, or None for somebody who has done nothing yet."""
     secret = session.get(SECRET)
-    return the_house().keys.person(secret) if isinstance(secret, str) else None
+    return the_house().secrets.person(secret) if isinstance(secret, str) else None
 
 
 def introduce() -> str:
@@ -65,7 +65,7 @@ def introduce() -> str:
     known = visitor()
     if known is None:
         house.limits.check_newcomer(request.remote_addr)
-        take_over(house.keys.new())
+        take_over(house.secrets.new())
         known = visitor()
         assert known is not None
     house.limits.meet(request.remote_addr, known)
@@ -98,8 +98,8 @@ def caller() -> str | None:
     if not bears_secret():
         return visitor()
     house, secret = the_house(), request.headers["Authorization"].partition(" ")[2]
-    person = house.keys.person(secret) if well_formed(secret) else None
-    if person is None or not house.keys.ours(secret):
+    person = house.secrets.person(secret) if well_formed(secret) else None
+    if person is None or not house.secrets.ours(secret):
         raise Refusal("no_identity", "The text after “Bearer” is not a secret from this site.")
     return person
 

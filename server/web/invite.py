@@ -20,7 +20,7 @@ def qr_code(link: str) -> str:
 
 def code(table_id: str) -> Response:
     """The permanent link of a table as a code."""
-    with the_house().lobby.looking(table_id):
+    with the_house().tables.reading(table_id):
         link = url_for("permanent.game", table_id=table_id, _external=True, **of_link())
     response = current_app.response_class(qr_code(link), mimetype="image/svg+xml")
     # Anyone who knows the link may take the free seat.

@@ -41,7 +41,7 @@ class Listed(NamedTuple):
 
 def listed(house: House, boards: int = MOST_SHOWN) -> Listed:
     """The tables that are listed now; so many of the running ones are looked at."""
-    listing = house.lobby.listing
+    listing = house.listing
     opened = listing.shared_out(filter(listing.keeps_open, listing.summaries("open", LOOKED_AT)), MOST_LISTED)
     running = listing.running(MOST_RUNNING)
     shown = listing.shared_out(running, boards)
@@ -90,7 +90,7 @@ def _standing(house: House, game: Summary, looked: Looked | None, language: str)
     unseen = [{"person": one, "stone": "", "state": "", "code": ""} for one in game.people if one != DICE]
     chairs = looked.chairs if looked is not None else unseen
     acting = [chair for chair in chairs if chair["state"] in ("choosing", "sealed")]
-    sealed, looking = sum(chair["state"] == "sealed" for chair in acting), house.onlookers(game.table)
+    sealed, looking = sum(chair["state"] == "sealed" for chair in acting), house.attendance.onlookers(game.table)
     watching = _("1 onlooker") if looking == 1 else _("{count} onlookers").format(count=looking) if looking else ""
     doing = ""
     if sealed:

@@ -24,11 +24,11 @@ PAGE = 50
 @blueprint.get("/mine")
 def mine(name_error: str = "", my_name: str | None = None) -> Response:
     """My own games, seen by nobody else, and my name."""
-    lobby = the_house().lobby
+    house = the_house()
     me = visitor()
     keep_signed_in()
     page = _page()
-    tables = lobby.listing.tables_of(me) if me is not None else []
+    tables = house.listing.tables_of(me) if me is not None else []
     kinds = {
         "running": [one for one in tables if one.status == "running"],
         "open": [one for one in tables if one.status == "open"],
@@ -55,7 +55,7 @@ def mine(name_error: str = "", my_name: str | None = None) -> Response:
         page=page,
         pages=pages,
         name_error=name_error,
-        my_name=lobby.names.get(me or "", "") if my_name is None else my_name,
+        my_name=house.names.chosen.get(me or "", "") if my_name is None else my_name,
         link=own_link(),
     )
     return private(body, 400 if name_error else 200)
@@ -69,7 +69,7 @@ def name() -> BaseResponse:
     try:
         # Before anything else: who is refused stays a stranger.
         given = chosen(given)
-        house.lobby.rename(introduce(), given)
+        house.names.rename(introduce(), given)
     except Refusal as error:
         return mine(house.say(error, g.language), given)
     return redirect(url_for("mine.mine") + "#kept", 303)

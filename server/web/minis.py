@@ -57,10 +57,10 @@ def looked_at(house: House, games: Iterable[Summary]) -> dict[str, Looked]:
     for game in games:
         yield_to_loop()
         try:
-            with house.lobby.looking(game.table) as table:
+            with house.tables.reading(game.table) as table:
                 if table.status != "running":
                     continue
-                view = house.lobby.view(table, Eyes.SPECTATOR, brief=True)
+                view = house.tables.view(table, Eyes.SPECTATOR, brief=True)
                 chairs = tuple(chair for chair in view["chairs"] if chair["state"] != "nature")
                 found[game.table] = Looked(chairs, mini(house, table))
         except RulesError as error:  # A game that cannot be read must not close the door to all others.
@@ -74,7 +74,7 @@ def minis(house: House, games: Iterable[Summary], me: str | None = None) -> dict
     for game in games:
         yield_to_loop()
         try:
-            with house.lobby.looking(game.table) as table:
+            with house.tables.reading(game.table) as table:
                 seats = table.seats_of(me)
                 # Whoever holds several seats may be showing one device to several people.
                 found[game.table] = mini(house, table, seats[0] if len(seats) == 1 else Eyes.SPECTATOR)
@@ -94,7 +94,7 @@ def mini(house: House, table: TableState, viewer: Viewer = Eyes.SPECTATOR) -> Mi
 
 def _draw(house: House, table: TableState, viewer: Viewer) -> Markup:
     name, turned = table.opening.variant, viewer in table.rules.turned
-    view = house.lobby.view(table, viewer, since=max(0, table.number - RECENT))
+    view = house.tables.view(table, viewer, since=max(0, table.number - RECENT))
     return drawn(
         name,
         picture_of(view),

@@ -86,7 +86,7 @@ def _row(one: Summary, me: str, part: str, seen: Any = None, **more: Any) -> Row
 
 def _running(standing: Standing, me: str) -> Row:
     """A running game: only its table knows who has sealed."""
-    game, view, at = standing.game, standing.view, the_house().lobby.clock()
+    game, view, at = standing.game, standing.view, the_house().clock()
     part, words = "waiting" if standing.waits else "running", the_house().words(game.variant, g.language)
     clocks: list[Clock] = []
     if view["clocks"] is not None:

@@ -150,7 +150,7 @@ def _way() -> str:
     me, house = visitor(), the_house()
     if me is not None and house.waits.of(me) is not None:
         return "somebody"
-    last = house.lobby.listing.tables_of(me, 1) if me is not None else []
+    last = house.listing.tables_of(me, 1) if me is not None else []
     met = not last or any(strength_of(person) for person in last[0].people)
     return "computer" if met and house.computer_plays else "friend"
 
@@ -209,7 +209,7 @@ def late_words(part: str) -> BaseResponse:
 
 def _ready() -> tuple[dict[str, Any], int]:
     """Whether people may be sent to this process: it has started, does not stop, knows the time, reads its journal."""
-    house, clock = the_house(), the_house().lobby.clock
+    house, clock = the_house(), the_house().clock
     why = house.unready or house.journal.fault
     if isinstance(clock, SharedClock) and not clock.ready:
         why = why or "The clock may be off the database's."

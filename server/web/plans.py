@@ -24,7 +24,7 @@ def ahead(table_id: str) -> dict[str, Any]:
     """
     house = the_house()
     seat = whole(request.args.get("seat", ""), 2)
-    with house.lobby.looking(table_id) as table:
+    with house.tables.reading(table_id) as table:
         if seat is None or seat not in table.seats_of(visitor()):
             raise Refusal("not_your_seat", "That is not your seat.")
         position, hidden, number, takebacks = table.position, table.rules.hidden, table.number, table.takebacks

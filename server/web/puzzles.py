@@ -123,7 +123,7 @@ def kept(house: House, person: str, puzzle: Puzzle, found: Marked) -> None:
     """Keep what somebody answered, unless they have answered this before. Raises Refusal, JournalError."""
     if all(answer.puzzle != puzzle.id for answer in of(house.journal, person)):
         house.limits.check_new(person)
-        answered = Answer(puzzle.id, house.lobby.clock(), round(found.lost, 4), found.right)
+        answered = Answer(puzzle.id, house.clock(), round(found.lost, 4), found.right)
         keep(house.journal, person, answered)
 
 
@@ -163,7 +163,7 @@ def solution(house: House, puzzle: Puzzle, found: Marked) -> dict[str, Any]:
 
 def today(house: House) -> date:
     """The day of the daily puzzle, by UTC."""
-    return datetime.fromtimestamp(house.lobby.clock(), UTC).date()
+    return datetime.fromtimestamp(house.clock(), UTC).date()
 
 
 def _puzzle(house: House, puzzle_id: str) -> Puzzle:

@@ -16,6 +16,7 @@ from server.archive import pgn, records
 from server.game import TableState
 from server.house import the_house
 from server.runtime.limits import RETRY_AFTER, Asker, network
+from server.runtime.loop import yield_to_loop
 from server.web import analysis
 from server.web.boards import of_view
 from server.web.examiner import MOST_BYTES, compared, examined, text_of, too_long, verdict
@@ -42,7 +43,7 @@ STATUSES = {"record_long": 413, "record_wait": 503, "record_failed": 503, "too_f
 def as_json(table_id: str) -> Response:
     """The record of a game as this reader may see it."""
     record = _record(table_id)
-    return _download(records.written(record, the_house().lobby.pause), record, "json", "application/json")
+    return _download(records.written(record, yield_to_loop), record, "json", "application/json")
 
 
 @blueprint.get("/game/<table_id>/record.pgn")
@@ -77,7 +78,8 @@ def replay() -> tuple[str, int, dict[str, str]]:
 def _record(table_id: str) -> dict[str, Any]:
     house = the_house()
     return records.fetch(
-        house.lobby,
+        house.tables,
+        house.journal,
         table_id,
         _viewer,
         lambda person: house.name_of(person, g.language),

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from server.game import Refusal
 from server.house import the_house
-from server.store.keys import well_formed
+from server.people import well_formed
 from server.web.identity import own_secret, take_over, visitor
 from server.web.invite import qr_code
 from server.web.mine import own_link, private
@@ -21,15 +21,15 @@ blueprint = Blueprint("restore", __name__)
 @blueprint.get("/restore")
 def restore(error: str = "") -> Response:
     """The form that takes a link; it warns a reader with games here that they would be left behind."""
-    lobby = the_house().lobby
+    house = the_house()
     me = visitor()
-    games = len(lobby.listing.tables_of(me)) if me is not None else 0
+    games = len(house.listing.tables_of(me)) if me is not None else 0
     body = render_template(
         "restore.html",
         section="mine",
         me=me,
         games=games,
-        leaving=me is not None and (games > 0 or me in lobby.names),
+        leaving=me is not None and (games > 0 or me in house.names.chosen),
         link=own_link(),
         error=error,
     )
@@ -42,8 +42,8 @@ def take() -> BaseResponse:
     house = the_house()
     try:
         secret = _secret(request.form.get("link", ""))
-        person = house.keys.person(secret)
-        if person is None or not house.lobby.knows(person):
+        person = house.secrets.person(secret)
+        if person is None or not house.names.knows(person):
             raise Refusal("unknown_link", "Nobody has played here under this link.")
     except Refusal as error:
         return restore(house.say(error, g.language))
@@ -58,7 +58,7 @@ def renew() -> BaseResponse:
     if secret is None or me is None:
         abort(404)
     house.limits.check_new(me)
-    take_over(house.keys.replace(secret))
+    take_over(house.secrets.replace(secret))
     return redirect(url_for("mine.mine", _anchor="move"), 303)
 
 

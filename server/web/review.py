@@ -82,7 +82,7 @@ def _told(house: House, table_id: str, progress: Progress) -> dict[str, Any]:
     before = whole(request.args.get("before", "999999"), 6)
     if before is None:
         raise Refusal("no_turn", "There is no such turn.")
-    with house.lobby.looking(table_id) as table:
+    with house.tables.reading(table_id) as table:
         seats, variant = table.position_at(0).seats, table.opening.variant
     words = house.words(variant, g.language)
     told = house.reviewer.told(table_id, before)

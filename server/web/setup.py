@@ -39,11 +39,11 @@ def setup(variant: str) -> tuple[str, int] | Response:
         try:
             machine = house.computer(form.strength) if form.opponent == "computer" else None
             me = introduce()
-            if form.name and form.name != house.lobby.names.get(me, ""):
-                house.lobby.rename(me, form.name)
+            if form.name and form.name != house.names.chosen.get(me, ""):
+                house.names.rename(me, form.name)
             if machine is not None:
                 tidy(me)
-            table = house.lobby.open(
+            table = house.opener.open(
                 variant,
                 form.settings,
                 me,
@@ -67,7 +67,7 @@ def setup(variant: str) -> tuple[str, int] | Response:
         form=form,
         controls=control_choices(form.control),
         errors={field: house.say(error, g.language, variant) for field, error in form.errors.items()},
-        my_name=form.name or house.lobby.names.get(visitor() or "", ""),
+        my_name=form.name or house.names.chosen.get(visitor() or "", ""),
         drawing=drawn(variant, picture, prefix="b-", title=words.title, coordinates=True),
     )
     return page, 400 if form.errors else 200
@@ -78,7 +78,7 @@ def open_for_friend() -> Response:
     house = the_house()
     variant = request.form.get("variant", "")
     house.words(variant, house.languages[0])  # Before anything else: who is refused stays a stranger.
-    table = house.lobby.open(variant, {}, introduce(), None, listed=False)
+    table = house.opener.open(variant, {}, introduce(), None, listed=False)
     return redirect(url_for("table.show", table_id=table), 303)
 
 

@@ -33,10 +33,8 @@ def showcase() -> dict[str, Any] | None:
     """A board, its chairs, a caption and a link for the home page; None where there is no variant at all."""
     house = the_house()
     for status in ("running", "finished"):
-        lobby = house.lobby
-        for summary in (
-            lobby.listing.running(NEWEST) if status == "running" else lobby.listing.summaries(status, NEWEST)
-        ):
+        listing = house.listing
+        for summary in listing.running(NEWEST) if status == "running" else listing.summaries(status, NEWEST):
             if status == "finished" and not summary.number:
                 continue
             try:
@@ -50,8 +48,8 @@ def showcase() -> dict[str, Any] | None:
 
 def _table(table_id: str, name: str, running: bool) -> dict[str, Any]:
     house = the_house()
-    with house.lobby.looking(table_id) as table:
-        view = house.speak(house.lobby.view(table, Eyes.SPECTATOR), name, g.language)
+    with house.tables.reading(table_id) as table:
+        view = house.speak(house.tables.view(table, Eyes.SPECTATOR), name, g.language)
     title = house.words(name, g.language).title
     number = Markup('<span id="turn">{}</span>').format(view["number"] + running)
     if running:

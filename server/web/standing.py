@@ -44,7 +44,7 @@ def standings(me: str | None) -> list[Standing]:
     if me is None:
         return []
     if "standings" not in g:
-        running = the_house().lobby.listing.tables_of(me, LOOKED_AT, "running")
+        running = the_house().listing.tables_of(me, LOOKED_AT, "running")
         found = [standing for one in running if (standing := stands(one, me)) is not None]
         g.standings = sorted(found, key=lambda one: (not one.waits, one.left))
     kept: list[Standing] = g.standings
@@ -73,7 +73,7 @@ def badge_of(count: int) -> Markup:
 def waits_for(table_id: str, me: str) -> bool:
     """Whether a game waits for a move of this person."""
     try:
-        with the_house().lobby.looking(table_id) as table:
+        with the_house().tables.reading(table_id) as table:
             return not set(table.seats_of(me)).isdisjoint(table.waited_for())
     except RulesError as error:
         log.error("a game cannot be shown", extra={"table": table_id, "fault": error.code})
@@ -82,10 +82,10 @@ def waits_for(table_id: str, me: str) -> bool:
 
 def stands(game: Summary, me: str) -> Standing | None:
     """How a running game stands for one of its players; None for one that today's rules cannot read."""
-    lobby = the_house().lobby
+    tables = the_house().tables
     try:
-        with lobby.looking(game.table) as table:
-            views = [lobby.view(table, seat, brief=True) for seat in table.seats_of(me)]
+        with tables.reading(game.table) as table:
+            views = [tables.view(table, seat, brief=True) for seat in table.seats_of(me)]
     except RulesError as error:  # A game that cannot be read must not close the door to all others.
         log.error("a game cannot be shown", extra={"table": game.table, "fault": error.code})
         return None
@@ -108,9 +108,9 @@ def foremost() -> dict[str, Any] | None:
         return None
     game, house = found[0].game, the_house()
     try:
-        with house.lobby.looking(game.table) as table:
+        with house.tables.reading(game.table) as table:
             mine = table.seats_of(me)
-            view = house.speak(house.lobby.view(table, first_look(table, mine)), game.variant, g.language)
+            view = house.speak(house.tables.view(table, first_look(table, mine)), game.variant, g.language)
     except RulesError as error:
         log.error("a game cannot be shown", extra={"table": game.table, "fault": error.code})
         return None

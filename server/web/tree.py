@@ -16,6 +16,7 @@ from server.archive.walk import Walk
 from server.game import ScoreSheet, public_view, start_of
 from server.house import House, the_house
 from server.runtime.limits import Asker, network
+from server.runtime.loop import yield_to_loop
 from server.web import analysis, review
 from server.web.examiner import MOST_BYTES, planted, text_of, too_long
 from server.web.identity import visitor
@@ -59,7 +60,7 @@ def file(variant: str) -> Response:
     rules = house.variants[variant]
     if told.get("form") == "json":
         return Response(treetext.as_json(rules, grown), mimetype="application/json")
-    return Response(treetext.as_pgn(rules, grown, house.lobby.pause), mimetype=pgn.MEDIUM)
+    return Response(treetext.as_pgn(rules, grown, yield_to_loop), mimetype=pgn.MEDIUM)
 
 
 @blueprint.post("/variants/<variant>/analysis/read")

@@ -21,6 +21,7 @@ from server.runtime.logs import report
 from server.runtime.loop import yield_to_loop
 from server.runtime.lru import LRU
 from server.runtime.sources import Later
+from server.tables.follower import follow_soon
 from server.tables.pairing import Pair, Wait
 from server.web.lists import Lists, listed, lists, wish
 from server.wire.live import Live
@@ -83,18 +84,14 @@ class Foyer:
         live.listen("unwait", Unwait, self._unwait)
         live.departures.append(self._depart)
         live.more_on_watch.append(self._watch)
-        house.lobby.followers.append(self._follow)
-        house.lobby.bus.on("paired", lambda _topic, _body: house.lobby.follow_later(self._follow))
+        house.follow_tasks.append(self._follow)
+        house.bus.on("paired", lambda _topic, _body: follow_soon(self._follow))
 
     def _mine(self, wait: Wait | None, language: str) -> dict[str, Any] | None:
         if wait is None:
             return None
-        waited = max(0.0, self.house.lobby.clock() - wait.since)
+        waited = max(0.0, self.house.clock() - wait.since)
         return {**wish(self.house, wait, language), "waited": round(waited)}
-
-    def watches(self, sid: str) -> bool:
-        """Whether this connection watches the lists, and a table only because the home page shows its game."""
-        return sid in self._watching
 
     # Incoming messages
 
@@ -104,6 +101,7 @@ class Foyer:
         shown, boards = lists(self.house, message.language, tables), tables.markup(self.house, message.pieces)
         self._come(sid)
         wait = self._wait_of(sid)
+        self.live.looks_at_lists(sid)
         self._watching[sid] = Seen(shown, wait, frozenset(boards), message.pieces)
         self._tick()
         self._call(self.live.person(sid) or "")
@@ -134,7 +132,7 @@ class Foyer:
             return {"ok": True, "wait": None}
         known = self.waits.of(person)
         if known is None or known.message != message.id:
-            at, limits = self.house.lobby.clock(), self.house.limits
+            at, limits = self.house.clock(), self.house.limits
             limits.check_new(person)
             network = limits.network_of(person)
             self.waits.add(
@@ -165,7 +163,7 @@ class Foyer:
     def _open(self, pair: Pair) -> str:
         waits = [(wait.person, wait.message) for wait in pair.waits]
         people = [person for person, _ in waits]
-        return self.house.lobby.open_between(pair.variant, people, pair.waits[0].control, waits=waits)
+        return self.house.opener.open_between(pair.variant, people, pair.waits[0].control, waits=waits)
 
     def _seat(self, pair: Pair, table: str) -> None:
         people = [wait.person for wait in pair.waits]
@@ -173,7 +171,7 @@ class Foyer:
         seats = (seat for seat in count() if seat not in chance)
         for seat, wait, other in zip(seats, pair.waits, reversed(people), strict=False):
             self._announce(wait.person, Paired(table, seat, other, wait.message, False))
-        self.house.lobby.bus.publish("paired", SITE, {})
+        self.house.bus.publish("paired", SITE, {})
 
     def _follow(self) -> None:
         """Announce the tables that other processes opened for those who wait here, and pair who waits here."""
@@ -194,7 +192,7 @@ class Foyer:
         paired = self._paired.get(person)
         if paired is None or paired.told:
             return
-        with self.house.lobby.looking(paired.table) as table:
+        with self.house.tables.reading(paired.table) as table:
             if table.status == "running":
                 self._announce(person, paired)
 

@@ -18,6 +18,8 @@ from server.runtime import metrics
 from server.runtime.logs import report
 from server.runtime.loop import doing, yield_to_loop
 from server.store import JournalError
+from server.tables import guarded
+from server.tables.events import OnlookersChanged, SeatChanged, TableChanged
 from server.web.identity import visitor
 from server.web.language import wanted
 from server.wire.messages import Leave, Watch, at_table
@@ -64,6 +66,8 @@ class Live:
         self._addresses: dict[str, str | None] = {}
         self._people: dict[str, str | None] = {}
         self._languages: dict[str, str] = {}
+        self._home_pages: set[str] = set()
+        """The connections that watch the lists of the lobby."""
         self._too_fast: Counter[str] = Counter()
         """How many messages of a connection were refused as too fast, less those that were accepted."""
         self.watchers = Watchers()
@@ -79,16 +83,17 @@ class Live:
         for action in ACTIONS:
             self.listen(action.name(), at_table(action), self._act)
         self._server.on("*", self._unknown)
-        house.lobby.listeners.append(self.tell)
-        house.lobby.confidants.append(lambda table, seat: self.tell(table, table.number, True, seat))
+        house.events.subscribe(TableChanged, self.broadcast)
+        house.events.subscribe(SeatChanged, self._seat_changed)
+        house.events.subscribe(OnlookersChanged, self._tell_onlookers)
 
-    def tell(self, table: TableState, since: int, brief: bool, only: Seat | None = None) -> None:
-        """Send every viewer of a table, or one seat's alone, what changed since it had `since` turns."""
+    def broadcast(self, event: TableChanged, only: Seat | None = None) -> None:
+        """Send every viewer of a table, or one seat's alone, what has changed there."""
+        table, since, brief = event
         began = time.perf_counter()
         shown: dict[Viewer, Answer] = {}
         spoken: dict[tuple[Viewer, Seat | None, str], Answer] = {}
-        lobby, variant = self.house.lobby, table.opening.variant
-        facts = lobby.facts(table)
+        facts, variant = self.house.table_services.facts.of(table), table.opening.variant
         # Copies, because engine.io may find out while we send that another connection has ended.
         for (seat, language), sids in tuple(self.watchers.rooms(table.id).items()):
             if only not in (None, seat):
@@ -96,12 +101,12 @@ class Live:
             try:
                 eyes = shared_eyes(table, viewer_of(seat))
                 if eyes not in shown:
-                    shown[eyes] = lobby.shared_view(table, eyes, facts, since, brief)
+                    shown[eyes] = guarded.view_of_all(table, eyes, facts, since, brief)
                 # What a turn came to is told to the player of a seat as “you”.
                 told = eyes, seat if "turns" in shown[eyes] else None, language
                 if told not in spoken:
                     spoken[told] = self.house.speak({**shown[eyes], "viewer": seat}, variant, language)
-                own = lobby.own_view(table, viewer_of(seat), facts, brief)
+                own = guarded.view_of_one(table, viewer_of(seat), facts, brief)
                 said = spoken[told] | self.house.speak(own, variant, language, table.position.seats)
             except Exception as error:  # A view that fails must not keep the others from theirs.
                 report(log, "a view failed", error, table=table.id)
@@ -109,6 +114,29 @@ class Live:
             self.emit("view", said, *sids)
         if only is None:
             metrics.TOLD.observe(time.perf_counter() - began)
+
+    def looks_at_lists(self, sid: str) -> None:
+        """Note that a connection is a home page: it watches games because the page shows them, and is no onlooker."""
+        if sid not in self._home_pages:
+            self._home_pages.add(sid)
+            for table in self.watchers.tables(sid):
+                self._count_onlookers(table)
+
+    def _count_onlookers(self, table: str) -> None:
+        """Count who looks on here. Whoever sits at the table is none; a person with several tabs is one."""
+        if not self.watchers.rooms(table):
+            self.house.attendance.count_onlookers(table, None)
+            return
+        sids = [sid for sid in self.watchers.without_seat(table) if sid not in self._home_pages]
+        self.house.attendance.count_onlookers(table, len({self.person(sid) or sid for sid in sids}))
+
+    def _seat_changed(self, event: SeatChanged) -> None:
+        self.broadcast(TableChanged(event.state, event.state.number, brief=True), event.seat)
+
+    def _tell_onlookers(self, event: OnlookersChanged) -> None:
+        watching = [sid for sids in tuple(self.watchers.rooms(event.table_id).values()) for sid in sids]
+        if watching:
+            self.emit("onlookers", {"table": event.table_id, "count": event.number}, *watching)
 
     def load(self) -> tuple[int, int]:
         """Open connections, and messages that wait for browsers that do not read."""
@@ -193,11 +221,12 @@ class Live:
         self._addresses.pop(sid, None)
         self._people.pop(sid, None)
         self._languages.pop(sid, None)
+        self._home_pages.discard(sid)
         self._too_fast.pop(sid, None)
 
     def _watch(self, sid: str, message: Watch) -> Answer:
         self.settle_language(sid, message.language)
-        with self.house.lobby.looking(message.table) as table:
+        with self.house.tables.reading(message.table) as table:
             # Before all else: a refused message leaves no trace.
             if message.seat is not None and message.seat not in table.seats_of(self._people.get(sid)):
                 raise Refusal("not_your_seat", "That is not your seat.")
@@ -213,14 +242,15 @@ class Live:
                 self._stop_watching(sid, message.table)
             elif len(watched) >= MOST_WATCHED:
                 raise Refusal("too_many", "One connection may watch {most} games at a time.", most=MOST_WATCHED)
-            self.house.lobby.hold(message.table)
+            self.house.table_services.cache.pin(message.table)
             present = message.seat if message.seat is not None else next(iter(mine), None)
             self.watchers.begin(sid, message.table, Watching((message.seat, message.language), present))
+            self._count_onlookers(message.table)
             if present is not None:
-                self.house.lobby.arrive(table, present)
-            view = self.house.lobby.view(table, viewer_of(message.seat))
+                self.house.attendance.arrive(table, present)
+            view = self.house.tables.view(table, viewer_of(message.seat))
             said = self.house.speak_rest(view, ahead, table.opening.variant, message.language)
-            answer = {"ok": True, "view": said}
+            answer = {"ok": True, "view": said, "onlookers": self.house.attendance.onlookers(message.table)}
             for tell in more:
                 answer |= tell()
             return answer
@@ -233,11 +263,12 @@ class Live:
     def _stop_watching(self, sid: str, table: str) -> None:
         present = self.watchers.end(sid, table).present
         if present is not None:
-            self.house.lobby.depart(table, present)
-        self.house.lobby.let_go(table)
+            self.house.attendance.depart(table, present)
+        self.house.table_services.cache.unpin(table)
+        self._count_onlookers(table)
 
     def _act(self, sid: str, message: Any) -> Answer:
-        answer = self.house.lobby.send(message.table, self._player(sid), message)
+        answer = self.house.tables.act(message.table, self._player(sid), message)
         return answer if answer["ok"] else self._refuse(sid, answer["refusal"])
 
     def _player(self, sid: str) -> str:

@@ -150,7 +150,7 @@ class Mine:
         """How many games wait for a person; only those that changed are looked at."""
         going_on = self._going.get(person, {})
         if len(going_on) > LOOKED_AT:
-            asked = {one.table for one in self.house.lobby.listing.tables_of(person, LOOKED_AT, "running")}
+            asked = {one.table for one in self.house.listing.tables_of(person, LOOKED_AT, "running")}
         else:
             asked = set(going_on)
         known = self._waits.get(person, {})
@@ -168,7 +168,7 @@ class Mine:
             return self._lacking(page, held, changed)
 
     def _lacking(self, page: Page, held: dict[str, str], changed: set[str] | None) -> dict[str, Any]:
-        listing, person = self.house.lobby.listing, page.person
+        listing, person = self.house.listing, page.person
         going_on = self._going.get(person, {})
         asked = changed if changed is not None else {*held, *going_on}
         listed = listing.tables_of(person) if changed is None else listing.tables_of(person, MOST_CHANGED)

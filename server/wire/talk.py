@@ -17,6 +17,7 @@ from server.house import House
 from server.store import Conflict, JournalError
 from server.store.chat import ChatMessage, Room, keep, lengths, load
 from server.tables.chat import MOST_REMARKS, Chat, Phrase, spoken
+from server.tables.follower import follow_soon
 from server.texts.catalogue import speaker
 from server.wire.live import Live
 from server.wire.messages import Message
@@ -55,15 +56,15 @@ class Talk:
         self._slots: OrderedDict[str, _ChatSlot] = OrderedDict()
         live.listen("say", Say, self._say)
         live.more_on_watch.append(self._shown)
-        house.lobby.bus.on("said", self._said)
-        house.lobby.followers.append(self._follow)
+        house.bus.on("said", self._said)
+        house.follow_tasks.append(self._follow)
 
     def _say(self, sid: str, message: Say) -> dict[str, Any]:
         person = self.live.person(sid)
         if person is None:
             raise Refusal("no_name", "Give yourself a name first: then you can write.")
         with (
-            self.house.lobby.looking(message.table) as table,
+            self.house.tables.reading(message.table) as table,
             self._slot(message.table) as slot,
             slot.lock,
         ):
@@ -84,7 +85,7 @@ class Talk:
     def say(self, table_id: str, person: str, seat: Seat, preset: str) -> None:
         """Let a player send a preset phrase, once at a table. Raises Refusal for a player over the limit."""
         with (
-            self.house.lobby.looking(table_id) as table,
+            self.house.tables.reading(table_id) as table,
             self._slot(table_id) as slot,
             slot.lock,
         ):
@@ -103,7 +104,7 @@ class Talk:
         preset: str | None,
         text: str | None,
     ) -> None:
-        at, room = self.house.lobby.clock(), _own_room(table, person)
+        at, room = self.house.clock(), _own_room(table, person)
         if room == "onlookers":
             self.house.limits.check_onlooker(person)
         while True:
@@ -127,7 +128,7 @@ class Talk:
                 return
         chat.take(remark)
         self._tell(table, remark)
-        self.house.lobby.bus.publish("said", table.id, {"length": chat.sequence})
+        self.house.bus.publish("said", table.id, {"length": chat.sequence})
 
     def _catch_up(self, table: TableState, chat: Chat) -> None:
         """Bring a chat whose lock is held up to what was said in other processes, and show it."""
@@ -137,13 +138,13 @@ class Talk:
             self._tell(table, remark)
 
     def _refresh(self, table_id: str) -> None:
-        with self.house.lobby.looking(table_id) as table, self._slot(table_id) as slot, slot.lock:
+        with self.house.tables.reading(table_id) as table, self._slot(table_id) as slot, slot.lock:
             self._catch_up(table, self._load(slot, table_id))
 
     def _said(self, table_id: str, body: Body) -> None:
         slot = self._slots.get(table_id)
         if slot is not None and slot.chat is not None and body["length"] > slot.chat.sequence:
-            self.house.lobby.follow_later(partial(self._refresh, table_id))
+            follow_soon(partial(self._refresh, table_id))
 
     def _follow(self) -> None:
         rooms = self.live.watchers.rooms

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from variants.position import Seat
@@ -28,8 +28,6 @@ class Watchers:
     def __init__(self) -> None:
         self._watching: dict[str, dict[str, Watching]] = {}
         self._rooms: dict[str, dict[Audience, set[str]]] = {}
-        self.listeners: list[Callable[[str], None]] = []
-        """Each is called with a table that somebody watches from now on, or no longer."""
 
     def tables(self, sid: str) -> list[str]:
         """The tables that this connection watches."""
@@ -48,7 +46,6 @@ class Watchers:
         """The connection watches a table that it did not watch."""
         self._watching.setdefault(sid, {})[table] = watching
         self._rooms.setdefault(table, defaultdict(set))[watching.audience].add(sid)
-        self._tell(table)
 
     def end(self, sid: str, table: str) -> Watching:
         """It watches that table no longer; how it did."""
@@ -61,9 +58,4 @@ class Watchers:
             del rooms[watching.audience]
         if not rooms:
             del self._rooms[table]
-        self._tell(table)
         return watching
-
-    def _tell(self, table: str) -> None:
-        for listener in self.listeners:
-            listener(table)

@@ -11,12 +11,14 @@ from typing import Any
 from sqlalchemy import select
 
 from server.archive import records
+from server.bus import LocalBus
+from server.people import Secrets
 from server.runtime.sources import Sources, unguessable
 from server.store import Journal, chat, mailboxes, reviews, schema, seeks
 from server.store import answers as puzzle_answers
-from server.store.keys import Keys, shared
 from server.store.schema import reviews as review_rows
-from server.tables.lobby import Lobby
+from server.store.secrets import shared_signing_key
+from tests.harness.tables import LocalTables
 from variants.position import Eyes
 from variants.registry import load_all
 
@@ -35,27 +37,26 @@ class Opened:
     def open_journal(self) -> None:
         """Open it, and give the time without a server back to the clocks."""
         self.journal = Journal(self.place)
-        self.lobby = Lobby(
+        self.site = LocalTables(
             VARIANTS,
             self.journal,
             lambda: self.time,
             Sources(now=lambda: self.time, random=Random(1), token=self.token),
+            alone=True,  # To the moment on both engines.
         )
-        # To the moment on both engines.
-        self.lobby.grace = self.lobby.least_downtime = 0.0
-        self.lobby.wake()
+        self.site.tables.wake()
 
 
 def answers(site: Opened, tables: Iterable[str], people: Iterable[str], secrets: Iterable[str], key: bytes) -> Any:
     """What the journal tells of these tables and people, as plain JSON values; `secrets` are asked whose they are."""
     journal = site.journal
-    keys = Keys(journal, key)
+    keys = Secrets(journal, key, LocalBus(), site.site.events)
     found: dict[str, Any] = {
         "tables": {table: table_answers(site, table) for table in tables},
         "people": {person: _person(site, person) for person in people},
         "secrets": {secret: [keys.person(secret), keys.ours(secret)] for secret in secrets},
         "names": dict(sorted(journal.names().items())),
-        "lists": {each: site.lobby.listing.summaries(each) for each in ("open", "running", "finished", "stopped")},
+        "lists": {each: site.site.listing.summaries(each) for each in ("open", "running", "finished", "stopped")},
         "mails": {kind: mailboxes.asked(journal, kind, 0.0) for kind in MAIL_KINDS},
         "followed": sorted(mailboxes.followed(journal, 0.0)),
         "timed": sorted(journal.timed()),
@@ -64,15 +65,15 @@ def answers(site: Opened, tables: Iterable[str], people: Iterable[str], secrets:
     found["mails"] = {kind: sorted(mails) for kind, mails in found["mails"].items()}
     if journal.shared:
         # A site with a file keeps these in memory and beside the file.
-        found["shared"] = {"seeks": sorted(seeks.load(journal)), "key": shared(journal, b"").hex()}
+        found["shared"] = {"seeks": sorted(seeks.load(journal)), "key": shared_signing_key(journal, b"").hex()}
     return plain(found)
 
 
 def table_answers(site: Opened, table_id: str) -> dict[str, Any]:
     """What each seat and an onlooker see of a table, its record, and all else that is kept of it."""
-    with site.lobby.looking(table_id) as table:
-        onlooker = plain(site.lobby.view(table, Eyes.SPECTATOR))
-        seats = {seat: plain(site.lobby.view(table, seat)) for seat in range(len(table.chairs))}
+    with site.site.tables.reading(table_id) as table:
+        onlooker = plain(site.site.tables.view(table, Eyes.SPECTATOR))
+        seats = {seat: plain(site.site.tables.view(table, seat)) for seat in range(len(table.chairs))}
         kept = site.journal.table(table_id)
         assert kept is not None
         asked = [(entry.person, entry.message) for row in kept[2] for entry in row if entry.message]
@@ -80,7 +81,9 @@ def table_answers(site: Opened, table_id: str) -> dict[str, Any]:
     return {
         # Of a seat only what differs: the rest is the onlooker's.
         "views": {"onlooker": onlooker, **{seat: _unlike(view, onlooker) for seat, view in seats.items()}},
-        "record": records.fetch(site.lobby, table_id, lambda _: Eyes.SPECTATOR, lambda who: f"Name of {who}"),
+        "record": records.fetch(
+            site.site.tables, site.journal, table_id, lambda _: Eyes.SPECTATOR, lambda who: f"Name of {who}"
+        ),
         "rows": len(kept[2]),
         "answered": answered,
         "chat": chat.load(site.journal, table_id)[0],

@@ -23,8 +23,10 @@ from typing import Any, Self
 from sqlalchemy import insert, select, update
 
 from server.archive import pgn, records
+from server.bus import LocalBus
 from server.computer.reviewer import Reviewer
 from server.game import TableState, computer_id, parse_control
+from server.people import Secrets, person_of
 from server.runtime.limits import Asker
 from server.runtime.sources import DIGITS
 from server.store import Journal, chat, mailboxes, schema
@@ -32,8 +34,8 @@ from server.store import answers as puzzle_answers
 from server.store.answers import Answer
 from server.store.chat import ChatMessage
 from server.store.database import statement
-from server.store.keys import Keys, person_of, shared
 from server.store.mailboxes import FAILED, SENT, WAITING, Mail, Mailbox
+from server.store.secrets import shared_signing_key
 from server.store.seeks import SeekRow
 from server.tables.chat import MOST_REMARKS
 from tests.frozen.answers import VARIANTS, Opened, answers, differences
@@ -60,7 +62,7 @@ class Play(Opened):
     def __init__(self, place: Path | str) -> None:
         self.numbers, self.messages, self.name = count(), count(), ""
         super().__init__(place, BEGAN, self._token)
-        keys = Keys(self.journal, shared(self.journal, KEY), self._token)
+        keys = Secrets(self.journal, shared_signing_key(self.journal, KEY), LocalBus(), self.site.events, self._token)
         self.secrets = [keys.new() for _ in range(4)]
         self.people = [person_of(secret) for secret in self.secrets]
         self.ids: list[str] = []
@@ -70,7 +72,7 @@ class Play(Opened):
 
     @property
     def table(self) -> TableState:
-        with self.lobby.looking(self.id) as table:
+        with self.site.tables.reading(self.id) as table:
             return table
 
     def reopen(self, seconds: float) -> None:
@@ -87,10 +89,10 @@ class Play(Opened):
         self.id = self.name = name
         self.ids.append(name)
         given = {key: options.pop(key) for key in ("fen", "listed", "others") if key in options}
-        self.lobby.open(variant, options, self.people[0], 0, control=parse_control(control), **given)
+        self.site.opener.open(variant, options, self.people[0], 0, control=parse_control(control), **given)
         for person in self.people[1 : len(self.table.players) - free]:
             if "others" not in given:
-                self.lobby.sit(name, person)
+                self.site.opener.sit(name, person)
         self.random = Random(name)
         return self
 
@@ -98,7 +100,7 @@ class Play(Opened):
         """Do something from a seat, which must be accepted, a second or so after the last deed."""
         self.time += 1.237
         who = person or self.table.chairs[seat] or ""
-        answer = self.lobby.send(self.id, who, action(deed, seat, *arguments, message=f"m{next(self.messages)}"))
+        answer = self.site.tables.act(self.id, who, action(deed, seat, *arguments, message=f"m{next(self.messages)}"))
         assert answer["ok"], (self.id, deed, arguments, answer)
         return self
 
@@ -131,7 +133,7 @@ def fill(site: Play) -> None:
     """Everything that a journal can hold."""
     ann, bob, cleo, _ = site.people
     for person, name in ((ann, "Ann"), (bob, "Bob"), (cleo, "Zoé ♞")):
-        site.lobby.rename(person, name)
+        site.names.rename(person, name)
     copy_older(site)
     finished_games(site)
     other_ends(site)
@@ -173,7 +175,7 @@ def finished_games(site: Play) -> None:
     site.open("progressivefinished", "Progressive").play("e2e4", "f7f6", "g7g5", "d1h5")
     site.do(0, "rematch", True).do(1, "rematch", False).do(0, "unrematch")
     site.open("synchronefinished", "Synchrone").play(5).do(0, "offer").do(1, "offer")
-    reviewer = Reviewer(site.lobby, Engines(VARIANTS), Random(3), rest=lambda _: None)
+    reviewer = Reviewer(site, Engines(VARIANTS), Random(3), rest=lambda _: None)
     for table in ("apocalypsefinished", "chessfinished", "dicefinished"):
         reviewer.ask(table, Asker("192.0.2.1", site.people[0]))
         assert reviewer._worker is not None
@@ -196,7 +198,7 @@ def other_ends(site: Play) -> None:
         ("timematerial", "Chess", BARE, 2),
     ):
         site.open(name, variant, "1+0", fen=fen).play(turns).time += 61.5
-        site.lobby.look(name)
+        site.tables.look(name)
     site.open("stopped", "Chess").play("e2e3", "e7e6")
     row = schema.decisions.c.table_id == site.id, schema.decisions.c.number == 2
     ((entries,),) = site.journal.read(select(schema.decisions.c.entries).where(*row))
@@ -265,7 +267,7 @@ def beside_the_tables(site: Play) -> None:
     ):
         id_ = f"{kind}/{table}/{which}/{who}"
         mailboxes.post(journal, Mail(id_, who, boxes[who], kind, table, at - 900.0, at - 300.0, tries, state))
-    site.secrets.append(Keys(journal, KEY, site._token).replace(site.secrets[3]))
+    site.secrets.append(Secrets(journal, KEY, LocalBus(), site.site.events, site._token).replace(site.secrets[3]))
     seeks = [
         SeekRow(ann, [], "none", at - 9.0, "seek1", "192.0.2.1", None),
         SeekRow(bob, ["Atomic", "Dark"], "5+3", at - 8.0, "seek2", "", None),
@@ -280,7 +282,7 @@ def beside_the_tables(site: Play) -> None:
             seeks.keep(journal, seek, at)
         met = [(cleo, "seek3"), (dan, "seek4")]
         mailboxes.leads(journal, "fedcba9876543210", at, 120.0)
-    site.lobby.open_between("Synchrone", [cleo, dan], parse_control("3d"), met)
+    site.opener.open_between("Synchrone", [cleo, dan], parse_control("3d"), met)
 
 
 def filled(place: Path | str) -> Any:
@@ -289,7 +291,7 @@ def filled(place: Path | str) -> Any:
     fill(site)
     site.reopen(0.0)
     for table in site.ids:  # What is found when a table is read first is written then.
-        with site.lobby.looking(table):
+        with site.tables.reading(table):
             pass
     found = {"at": site.time, **answers(site, site.ids, [*site.people, computer_id(2)], site.secrets, KEY)}
     site.journal.close()

@@ -75,8 +75,8 @@ def test_each_running_game_goes_on_and_what_is_played_stays(frozen, place):
     frozen.put(place)
     site = Opened(place, frozen.at + AN_HOUR)
     for name in frozen.running():
-        with site.lobby.looking(name) as table:
-            clocks = site.lobby.view(table, 0)["clocks"]
+        with site.site.tables.reading(name) as table:
+            clocks = site.site.tables.view(table, 0)["clocks"]
             # The computer seals before people do.
             seat = table.waited_for()[-1]
             moves, number, person = table.moves(seat), table.number, table.chairs[seat]
@@ -84,7 +84,7 @@ def test_each_running_game_goes_on_and_what_is_played_stays(frozen, place):
         if clocks is not None:  # They stood while there was no server.
             assert clocks["left"] == pytest.approx(before["left"], abs=0.002), name
         move = next((each for each in sorted(moves) if not moves[each].row.get("risky")), min(moves))
-        answer = site.lobby.send(name, person or "", action("act", seat, number, move, message="afterwards"))
+        answer = site.site.tables.act(name, person or "", action("act", seat, number, move, message="afterwards"))
         assert answer["ok"], (name, answer)
     told = {name: plain(table_answers(site, name)) for name in frozen.tables}
     assert [name for name in told if told[name] != frozen.tables[name]] == frozen.running()

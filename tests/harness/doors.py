@@ -64,31 +64,31 @@ class InProcess:
         config = Config(data=folder, identity_rate=0, address_rate=0, thinkers=0)
         self.app = create_app(config, self._script.sources())
         self.house: House = self.app.extensions["cavalier"]
-        self.lobby = self.house.lobby
+        self.tables, self.opener = self.house.tables, self.house.opener
         self._messages = map("m{}".format, itertools.count())
 
     def open(self, variant: str, *, fen: str | None = None, control: str = "none", **settings: Any) -> str:
         """As of Door."""
-        table = self.lobby.open(variant, settings, person(PEOPLE[0]), 0, fen, control=parse_control(control))
+        table = self.opener.open(variant, settings, person(PEOPLE[0]), 0, fen, control=parse_control(control))
         seats = self.table(table).players[1:]
         for name, seat in zip(PEOPLE[1:], seats, strict=False):
-            self.lobby.sit(table, person(name), seat)
+            self.opener.sit(table, person(name), seat)
         return str(table)
 
     def send(self, table: str, name: str, action: str, **fields: Any) -> str:
         """As of Door."""
         asked = KINDS[action](**{"id": next(self._messages), **fields})
         try:
-            answer = self.lobby.send(table, person(name), asked)
+            answer = self.tables.act(table, person(name), asked)
         except Refusal as refusal:
             return refusal.code
         return "" if answer["ok"] else str(answer["refusal"].code)
 
     def view(self, table: str, name: str = "", seat: Seat | None = None, language: str = "en") -> Json:
         """As of Door."""
-        with self.lobby.looking(table) as looked_at:
+        with self.tables.reading(table) as looked_at:
             assert seat is None or seat in looked_at.seats_of(person(name)), "somebody else's seat"
-            view = self.lobby.view(looked_at, viewer_of(seat))
+            view = self.tables.view(looked_at, viewer_of(seat))
             variant = looked_at.opening.variant
         spoken: Json = without_presence(json.loads(json.dumps(self.house.speak(view, variant, language))))
         return spoken
@@ -96,14 +96,18 @@ class InProcess:
     def record(self, table: str, name: str = "", seat: Seat | None = None) -> Json:
         """As of Door."""
         record = records.fetch(
-            self.lobby, table, lambda _: viewer_of(seat), lambda each: self.house.name_of(each, "en")
+            self.tables,
+            self.house.journal,
+            table,
+            lambda _: viewer_of(seat),
+            lambda each: self.house.name_of(each, "en"),
         )
         return dict(json.loads(json.dumps(record)))
 
     def wait(self, seconds: float) -> None:
         """As of Door."""
         self._script.turn(seconds)
-        self.lobby.timekeeper.look()
+        self.house.table_services.timers.fire(self.tables.look)
 
     def close(self) -> None:
         """As of Door."""
@@ -111,7 +115,7 @@ class InProcess:
 
     def table(self, table: str) -> TableState:
         """The table itself."""
-        with self.lobby.looking(table) as found:
+        with self.tables.reading(table) as found:
             opened: TableState = found
         return opened
 

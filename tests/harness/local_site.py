@@ -39,7 +39,7 @@ class LocalSite:
         with replaced(house, "_bus", lambda plain, config: bus or plain(config)):
             self.app = create_app(config, sources)
         self.house: House = self.app.extensions["cavalier"]
-        self.lobby, self.journal = self.house.lobby, self.house.journal
+        self.tables, self.opener, self.journal = self.house.tables, self.house.opener, self.house.journal
         self.events: dict[str, list[tuple[str, Any]]] = defaultdict(list)
         self.sending: Callable[[str], None] = lambda _connection: None
         """Called with each connection to which an event is sent."""
@@ -82,8 +82,8 @@ class LocalSite:
 
     def open_game(self, variant: str = "Apocalypse") -> str:
         """A running game: ann and bob watch it from their seats, eve from none. Answers its id."""
-        table: str = self.lobby.open(variant, {}, "ann", 0)
-        self.lobby.sit(table, "bob")
+        table: str = self.opener.open(variant, {}, "ann", 0)
+        self.opener.sit(table, "bob")
         for name, seat in (("ann", 0), ("bob", 1), ("eve", None)):
             self.connect(name)
             assert self.watch(name, table, seat)["ok"]
@@ -106,8 +106,7 @@ class LocalSite:
 
     def follow(self) -> None:
         """Ask for news that were lost, and do what was put off."""
-        for follower in self.lobby.followers:
-            follower()
+        self.house.follower.follow()
         self.run_later()
 
     def memory(self) -> dict[str, int]:

@@ -24,7 +24,6 @@ from server.house import House
 from server.mail.postman import Postman
 from server.runtime import Config
 from server.site import create_app
-from server.tables.lobby import Lobby
 from server.web.identity import public_id
 from tests.harness.actions import action
 from tests.harness.sources import Clock, scripted
@@ -196,16 +195,12 @@ class MailSite:
         )
         self.app = create_app(settings, scripted(self.clock, Random(1), table=lambda: next(self._names)))
         self.house: House = self.app.extensions["cavalier"]
+        self.tables = self.house.tables
         self.postman: Postman = self.app.extensions["cavalier-postman"]
 
     def stop(self) -> None:
         """Stop it."""
         self.house.close()
-
-    @property
-    def lobby(self) -> Lobby:
-        """Its tables."""
-        return self.house.lobby
 
     def wait(self, seconds: float) -> None:
         """Turn the clock, and send what is due."""
@@ -234,13 +229,13 @@ class MailSite:
 
     def game(self, me: str, control: str = "3d", variant: str = "Chess") -> str:
         """A game in which it is this person's turn against bob."""
-        table = self.lobby.open(variant, {}, me, 0, control=parse_control(control))
-        self.lobby.sit(table, "bob")
+        table = self.house.opener.open(variant, {}, me, 0, control=parse_control(control))
+        self.house.opener.sit(table, "bob")
         return table
 
     def move(self, table: str, seat: Seat, person: str) -> None:
         """Play the first offered move of a seat."""
-        with self.lobby.looking(table) as held:
+        with self.tables.reading(table) as held:
             number, move = held.number, next(iter(held.moves(seat)))
         asked = action("act", seat, number, move, message=f"{table}{seat}{number}")
-        assert self.lobby.send(table, person, asked)["ok"]
+        assert self.house.tables.act(table, person, asked)["ok"]

@@ -12,10 +12,11 @@ from typing import Any
 from server.archive import records
 from server.game import TableState, parse_control, strength_of
 from server.store import Journal
-from server.tables.lobby import Lobby
+from server.tables.events import TableChanged
 from tests.harness.actions import action
 from tests.harness.doors import PEOPLE
 from tests.harness.sources import SEED, scripted
+from tests.harness.tables import LocalTables
 from tests.toys import VARIANTS, Court, Guest
 from variants.position import Eyes, Position, Seat, Viewer
 
@@ -41,12 +42,18 @@ class Match:
         """Start the site; tables are as the journal has them."""
         self.journal = Journal(self.folder / "journal.sqlite")
         sources = scripted(None, Random(1), table=lambda: next(self._ids), **self._tokens)
-        self.lobby = Lobby(self.variants, self.journal, lambda: self.time, sources)
-        # To the moment, as in a site of one process; test_processes.py is about several.
-        self.lobby.grace = self.lobby.least_downtime = 0.0
+        site = self.site = LocalTables(self.variants, self.journal, lambda: self.time, sources)
+        self.tables, self.opener, self.names, self.listing = site.tables, site.opener, site.names, site.listing
+        self.attendance, self.presence, self.events, self.cache = (
+            site.attendance,
+            site.presence,
+            site.events,
+            site.cache,
+        )
+        self.timers, self.credit, self.heartbeat, self.facts = site.timers, site.credit, site.heartbeat, site.facts
         self.notified: list[tuple[int, int, bool]] = []
         """Each notification of a change: the turns played, those before it, and whether the turns are left out."""
-        self.lobby.listeners.append(lambda table, since, brief: self.notified.append((table.number, since, brief)))
+        self.events.subscribe(TableChanged, lambda event: self.notified.append((event.state.number, *event[1:])))
 
     def restart(self) -> None:
         """Stop the site and start it again."""
@@ -63,9 +70,9 @@ class Match:
         **settings: Any,
     ) -> None:
         """Begin a game, and play these moves: of each turn one for each seat that is to act."""
-        self.id = self.lobby.open(variant, settings, PEOPLE[0], 0, fen, control=parse_control(control))
+        self.id = self.opener.open(variant, settings, PEOPLE[0], 0, fen, control=parse_control(control))
         for person in PEOPLE[1 : len(self.table.players)]:
-            self.lobby.sit(self.id, person)
+            self.opener.sit(self.id, person)
         texts = iter(moves.split())
         for text in texts:
             self.turn(text, *itertools.islice(texts, len(self.table.position.to_act) - 1))
@@ -74,7 +81,7 @@ class Match:
         """Let the player of a seat, or this person, ask for an action; the code of the refusal, "" if it was done."""
         person = person or PEOPLE[seat]
         message = message or next(self.messages)
-        answer = self.lobby.send(self.id, person, action(name, seat, *arguments, message=message))
+        answer = self.tables.act(self.id, person, action(name, seat, *arguments, message=message))
         return "" if answer["ok"] else str(answer["refusal"].code)
 
     def act(self, seat: Seat, move: str, number: int | None = None) -> str:
@@ -100,12 +107,12 @@ class Match:
     def wait(self, seconds: float) -> None:
         """Turn the clock; flags that are due have fallen."""
         self.time += seconds
-        self.lobby.timekeeper.look()
+        self.site.fire_timers()
 
     @property
     def table(self) -> TableState:
         """The table itself."""
-        with self.lobby.looking(self.id) as table:
+        with self.tables.reading(self.id) as table:
             return table
 
     @property
@@ -115,7 +122,7 @@ class Match:
 
     def view(self, viewer: Viewer = Eyes.SPECTATOR) -> dict[str, Any]:
         """The table as this viewer sees it now."""
-        return self.lobby.view(self.table, viewer)
+        return self.tables.view(self.table, viewer)
 
     def clocks(self) -> dict[str, Any]:
         """What the clocks show now, without the limits for first moves."""
@@ -124,17 +131,11 @@ class Match:
 
     def record(self, viewer: Viewer = Eyes.ALL) -> dict[str, Any]:
         """The record of the game as this viewer may see it; names are ids."""
-        return records.fetch(self.lobby, self.id, lambda _: viewer, lambda person: person)
+        return records.fetch(self.tables, self.journal, self.id, lambda _: viewer, lambda person: person)
 
     def close(self) -> None:
         """Stop the site."""
         self.journal.close()
-
-
-def evict_tables(lobby: Lobby) -> None:
-    """Let all tables leave the memory of a process: they are read again when somebody asks."""
-    lobby._slots.clear()
-    lobby._idle.clear()
 
 
 @contextmanager

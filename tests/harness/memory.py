@@ -8,7 +8,7 @@ from server.wire.live import Live
 def held_for_connections(app: Flask) -> dict[str, int]:
     """The number of objects that a site keeps for those who are connected, by kind: all 0 where nobody is."""
     live: Live = app.extensions["cavalier-live"]
-    foyer, mine, onlookers = (app.extensions[f"cavalier-{name}"] for name in ("foyer", "mine", "onlookers"))
+    foyer, mine = (app.extensions[f"cavalier-{name}"] for name in ("foyer", "mine"))
     return {
         "people": len(live._people),
         "addresses": len(live._addresses),
@@ -16,12 +16,12 @@ def held_for_connections(app: Flask) -> dict[str, int]:
         "languages": len(live._languages),
         "watching": len(live.watchers._watching),
         "rooms": len(live.watchers._rooms),
-        "held": sum(slot.holders for slot in live.house.lobby._slots.values()),
-        "present": len(live.house.lobby.presence._looking),
+        "held": live.house.table_services.cache.pins(),
+        "present": len(live.house.presence),
         "lists": len(foyer._watching),
         "tabs": len(foyer._tabs),
         "my games": len(mine._pages),
-        "onlookers": len(onlookers._told) + len(onlookers._elsewhere),
+        "onlookers": live.house.attendance.counted(),
         "engine": sum(not each.closed for each in live.socketio.server.eio.sockets.values()),
         "parts": len(live.socketio.server._binary_packet),
     }

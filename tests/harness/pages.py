@@ -74,7 +74,7 @@ class Players:
 
     def __init__(self, app: Flask, variant: str = "Apocalypse", **fields: str) -> None:
         self.app = app
-        self.lobby = app.extensions["cavalier"].lobby
+        self.tables = app.extensions["cavalier"].tables
         self.clients = [app.test_client(), app.test_client()]
         self.address = "/en" + opened(self.clients[0], variant, **fields)
         self.id = self.address.rsplit("/", 1)[1]
@@ -85,14 +85,14 @@ class Players:
         """Let the player of a seat act. Raises AssertionError where it is refused."""
         self.sent += 1
         message = f"m{self.sent}"
-        with self.lobby.looking(self.id) as table:
+        with self.tables.reading(self.id) as table:
             person = table.chairs[seat]
-        answer = self.lobby.send(self.id, person, action(name, seat, *arguments, message=message))
+        answer = self.tables.act(self.id, person, action(name, seat, *arguments, message=message))
         assert answer["ok"], answer
 
     def turn(self, *moves: str) -> None:
         """Play a turn: a move for each seat, in order."""
-        with self.lobby.looking(self.id) as table:
+        with self.tables.reading(self.id) as table:
             number = table.number
         for seat, move in enumerate(moves):
             self.do("act", seat, number, move)

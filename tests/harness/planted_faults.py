@@ -18,8 +18,9 @@ from server.bus.redis import RedisBus
 from server.game import Action, Seal, TableState, commitments, state, view
 from server.house import House
 from server.store import commits, database, journal, postgres, sqlite
+from server.tables import guarded
 from server.tables.chat import Chat
-from server.tables.lobby import Lobby
+from server.tables.service import Tables
 from server.web import analysis, cards, game, replays
 from tests.harness.patches import replace
 
@@ -65,7 +66,7 @@ def install(app: Flask) -> None:
 
     def tables() -> list[TableState]:
         """The tables in memory."""
-        return [slot.table for slot in house.lobby._slots.values() if slot.table]
+        return house.table_services.cache.states()
 
     def seals() -> list[Seal]:
         """What is sealed at them."""
@@ -126,7 +127,7 @@ def install(app: Flask) -> None:
         plain_tell(bus, kind, topic, {**body, **{name: told() for name, told in leaks.items() if name in is_open}})
 
     def log(answer: Any) -> Any:
-        logging.getLogger("server.tables.lobby").info("sealed", extra={"move": secret()})
+        logging.getLogger("server.tables").info("sealed", extra={"move": secret()})
         return answer
 
     def after(response: Response) -> Response:
@@ -134,20 +135,20 @@ def install(app: Flask) -> None:
             response.set_data(response.get_data() + b" " * hint())
         return response
 
-    spoil("view", Lobby, "view", lambda told: {**told, "hint": secret()} if "picture" in told else told)
-    spoil("broadcast", Lobby, "shared_view", lambda told: told if "picture" in told else {**told, "hint": secret()})
-    spoil("nonce", Lobby, "shared_view", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
-    spoil("acknowledgement", Lobby, "send", lambda answer: {**answer, "hint": hint()} if answer["ok"] else answer)
+    spoil("view", guarded, "view", lambda told: {**told, "hint": secret()} if "picture" in told else told)
+    spoil("broadcast", guarded, "view_of_all", lambda told: told if "picture" in told else {**told, "hint": secret()})
+    spoil("nonce", guarded, "view_of_all", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
+    spoil("acknowledgement", Tables, "act", lambda answer: {**answer, "hint": hint()} if answer["ok"] else answer)
     spoil("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
     dot = '<path d="M{} 9h1v1h-1z"/></svg>'
     spoil("card", cards, "of_view", lambda board: Markup(str(board).replace("</svg>", dot.format(hint() % 200))))
     spoil("analysis-game", analysis, "of_game", lambda nodes: [*nodes, [len(nodes) - 1, [kept()], ""]])
     spoil("record", replays, "_record", digested)
-    for part in ("view", "shared_view"):
-        spoil("cast", Lobby, part, lambda told: {**told, "hint": casts()})
-    spoil("board", Lobby, "shared_view", lambda told: {**told, "hint": boards()})
+    for part in ("view", "view_of_all"):
+        spoil("cast", guarded, part, lambda told: {**told, "hint": casts()})
+    spoil("board", guarded, "view_of_all", lambda told: {**told, "hint": boards()})
     spoil("seed", view, "dice_view", lambda told: {**told, "seed": seeds()})
-    spoil("log", Lobby, "send", log)
+    spoil("log", Tables, "act", log)
     replace(RedisBus, "publish", tell)
     digest: Callable[..., str] = commitments.seal_digest
     for module in (state, view):
@@ -179,15 +180,15 @@ def acknowledge_early() -> None:
 
 def act_twice() -> None:
     """Tables that do what they are told as often as they are told."""
-    plain, again = Lobby.send, itertools.count()
+    plain, again = Tables.act, itertools.count()
 
-    def send(lobby: Lobby, table_id: str, person: str, action: Action) -> dict[str, Any]:
-        with lobby.looking(table_id) as table:
+    def act(tables: Tables, table_id: str, person: str, action: Action) -> dict[str, Any]:
+        with tables.reading(table_id) as table:
             if table.answer_to(person, action.id) is not None:
                 action = action.model_copy(update={"id": f"again-{next(again)}"})
-        return plain(lobby, table_id, person, action)
+        return plain(tables, table_id, person, action)
 
-    replace(Lobby, "send", send)
+    replace(Tables, "act", act)
 
 
 def say_twice() -> None:

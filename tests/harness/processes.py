@@ -11,9 +11,9 @@ import gevent
 from server.bus import Body, Bus
 from server.game import TableState, parse_control
 from server.store import Journal
-from server.tables.lobby import Lobby
 from tests.harness.actions import action
 from tests.harness.sources import scripted
+from tests.harness.tables import LocalTables
 from tests.toys import VARIANTS
 
 
@@ -62,41 +62,41 @@ class Processes:
         self.time = 1_700_000_000.0
         self.messages = map("m{}".format, itertools.count())
         self._ids = map("t{}".format, itertools.count())
-        self.lobbies = [self.start() for _ in range(number)]
+        self.sites = [self.start() for _ in range(number)]
 
-    def start(self) -> Lobby:
+    def start(self) -> LocalTables:
         """Another process."""
         clock, bus = lambda: self.time, Wired(self.wires)
-        return Lobby(
+        return LocalTables(
             VARIANTS, Journal(self.place), clock, scripted(random=Random(1), table=lambda: next(self._ids)), bus
         )
 
     def game(self, variant: str, control: str = "none", fen: str | None = None, **settings: Any) -> str:
         """Begin a game of p0, p1, … which every process holds in memory."""
-        table = self.lobbies[0].open(variant, settings, "p0", 0, fen, control=parse_control(control))
-        for lobby in self.lobbies:
-            lobby.hold(table)
+        table = self.sites[0].opener.open(variant, settings, "p0", 0, fen, control=parse_control(control))
+        for site in self.sites:
+            site.cache.pin(table)
         for seat in self.table(0, table).players[1:]:
-            self.lobbies[0].sit(table, f"p{seat}", seat)
-        for number in range(len(self.lobbies)):
+            self.sites[0].opener.sit(table, f"p{seat}", seat)
+        for number in range(len(self.sites)):
             self.table(number, table)
         return table
 
     def table(self, number: int, table: str) -> TableState:
         """The table as this process shows it after a question of its own."""
-        with self.lobbies[number].looking(table) as shown:
+        with self.sites[number].tables.reading(table) as shown:
             return shown
 
     def held(self, number: int, table: str) -> TableState:
         """The table as this process has it in memory."""
-        held = self.lobbies[number].in_hand(table)
+        held = self.sites[number].cache.state(table)
         assert held is not None
         return held
 
     def send(self, number: int, table: str, name: str, seat: int, *arguments: Any, message: str = "") -> dict[str, Any]:
         """Let a player act through this process."""
         asked = action(name, seat, *arguments, message=message or next(self.messages))
-        return self.lobbies[number].send(table, f"p{seat}", asked)
+        return self.sites[number].tables.act(table, f"p{seat}", asked)
 
     def together(self, *asked: Any, messages: Iterable[str] = ()) -> list[dict[str, Any]]:
         """Let each of these (the arguments of `send`) be done at once, by these messages."""
@@ -114,15 +114,14 @@ class Processes:
     def settle(self) -> None:
         """Let all news arrive, and every process ask for those that were lost."""
         self.hear()
-        for lobby in self.lobbies:
-            for follower in lobby.followers:
-                follower()
+        for site in self.sites:
+            site.follower.follow()
         # What they began is done before this.
         gevent.sleep(0.01)
 
     def close(self) -> None:
-        for lobby in self.lobbies:
-            lobby.journal.close()
+        for site in self.sites:
+            site.journal.close()
 
 
 @contextmanager

@@ -42,11 +42,11 @@ def be_patient() -> None:
     """End searches by nodes, and wait for each; an engine process that has gone is noticed at once as ever."""
     from server.computer import analyst, player, tasks
     from server.computer.pool import Pool
-    from server.tables import acting
+    from server.tables import service
 
     player.MOVE_TIME_MARGIN = player.MOVE_QUEUE_TIMEOUT = FOREVER
     analyst.EVALUATION_TIMEOUT = analyst.EVALUATION_QUEUE_TIMEOUT = FOREVER
-    acting.EARLY_ACTION_TIMEOUT = FOREVER
+    service.EARLY_ACTION_TIMEOUT = FOREVER
     judged: Callable[..., tasks.Task] = tasks.judgement_task
     ready: Callable[..., None] = Pool.__init__
 

@@ -10,9 +10,9 @@ from typing import Any
 from server.archive import records
 from server.game import TableState, parse_control
 from server.store import Journal
-from server.tables.lobby import Lobby
 from tests.harness.actions import action
 from tests.harness.sources import scripted
+from tests.harness.tables import LocalTables
 from tests.toys import VARIANTS
 from variants.position import Eyes, Viewer
 
@@ -36,39 +36,42 @@ class Games:
         self.messages = map(str, itertools.count())
         self.journal = Journal(folder / "journal.sqlite")
         self.random = Random(1)
-        self.lobby = Lobby(
+        self.site = LocalTables(
             VARIANTS, self.journal, lambda: self.time, scripted(random=self.random, table=lambda: next(ids))
         )
+        self.tables, self.opener = self.site.tables, self.site.opener
 
     def open(self, variant: str, control: str = "none", fen: str | None = None, **settings: Any) -> str:
         """A running game of `p0`, `p1`, … in the order of the seats."""
-        table = self.lobby.open(variant, settings, "p0", 0, fen, control=parse_control(control))
-        with self.lobby.looking(table) as opened:
+        table = self.site.opener.open(variant, settings, "p0", 0, fen, control=parse_control(control))
+        with self.site.tables.reading(table) as opened:
             players = opened.players
         for seat in players[1:]:
-            self.lobby.sit(table, f"p{seat}", seat)
+            self.site.opener.sit(table, f"p{seat}", seat)
         return table
 
     def do(self, table: str, deed: str, seat: int, *arguments: Any) -> bool:
         """Do it, and answer whether it was allowed."""
         asked = action(deed, seat, *arguments, message=next(self.messages))
-        answer = self.lobby.send(table, f"p{seat}", asked)
+        answer = self.site.tables.act(table, f"p{seat}", asked)
         return bool(answer["ok"])
 
     def turn(self, table: str, *moves: str) -> None:
         """Play a turn, a move for each seat that is to act."""
-        with self.lobby.looking(table) as played:
+        with self.site.tables.reading(table) as played:
             seats, number = played.position.to_act, played.number
         for seat, move in zip(seats, moves, strict=True):
             assert self.do(table, "act", seat, number, move), move
 
     def table(self, table: str) -> TableState:
-        with self.lobby.looking(table) as found:
+        with self.site.tables.reading(table) as found:
             return found
 
     def record(self, table: str, viewer: Viewer = Eyes.SPECTATOR) -> dict[str, Any]:
         """The record as this viewer may see it."""
-        return records.fetch(self.lobby, table, lambda _: viewer, lambda person: f"Name of {person}")
+        return records.fetch(
+            self.site.tables, self.journal, table, lambda _: viewer, lambda person: f"Name of {person}"
+        )
 
     def play(self, variant: str, random: Random, most: int = 150) -> Iterator[str]:
         """A random game of at most so many deeds; its table, each time that something happened."""

@@ -20,8 +20,8 @@ from server.house import House
 from server.runtime import config
 from server.runtime.loop import Watchdog
 from server.site import create_app
-from server.tables.following import Following
-from server.tables.timekeeper import Timekeeper
+from server.tables.follower import Follower
+from server.tables.timers import Timers
 from server.web import connections
 from server.wire import websocket
 from tests.harness import planted_faults
@@ -37,10 +37,10 @@ def turn_clock(app: Flask, script: Script, seconds: float) -> str:
     """Turn the clock: calls that are due have been made, and flags that are due have fallen; what it shows."""
     script.turn(seconds)
     house: House = app.extensions["cavalier"]
-    house.lobby.timekeeper.look()
+    house.table_services.timers.fire(house.tables.look)
     # They run by the clock on the wall where several processes may share the journal.
-    for follower in house.lobby.followers if house.journal.shared else ():
-        follower()
+    if house.journal.shared:
+        house.follower.follow()
     house.journal.alive(script.at)
     return str(script.at)
 
@@ -55,9 +55,9 @@ def fixed(settled: config.Config, script: Script) -> Flask:
     """The application with a scripted clock, tokens and random source."""
     app = create_app(settled, script.sources())
     # Whoever turns the clock looks at the tables; two who look at once would not know when the other is done.
-    replace(Timekeeper, "run", lambda _: None)
+    replace(Timers, "run", lambda *_: None)
     # What another process does is heard of by news alone, once.
-    replace(Following, "follow", lambda _: None)
+    replace(Follower, "run", lambda _: None)
     # How long things take differs from world to world.
     replace(Watchdog, "run", lambda _: None)
     replace(run, "_get_ready", lambda _: None)
@@ -84,7 +84,7 @@ def _texts(name: str) -> Callable[..., str]:
 
 def length(app: Flask, table: str) -> str:
     """How many decisions the process knows of a table."""
-    held = app.extensions["cavalier"].lobby.in_hand(table)
+    held = app.extensions["cavalier"].table_services.cache.state(table)
     return str(held.sequence if held else 0)
 
 

@@ -215,8 +215,9 @@ def ended(folder, patience=30.0):
     """How a check of Toads ends by itself."""
     program = f"""import sys
 from server.cli import main
-from server.kit import check, commands
-check.PATIENCE, commands.MOST_MEMORY = {patience}, 1 << 29
+from server.cli import variants
+from server.kit import check
+check.PATIENCE, variants.MOST_MEMORY = {patience}, 1 << 29
 sys.exit(main())"""
     command = [sys.executable, "-c", program, "check", "Toads", "--variants", str(folder)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)

@@ -23,7 +23,7 @@ PEOPLE = {"ann": ("ann", 0), "bob": ("bob", 1), "ann for bob": ("ann", 1), "eve 
 
 
 def one_chair_is_free(match):
-    match.id = match.lobby.open("Apocalypse", {}, "ann", 0)
+    match.id = match.opener.open("Apocalypse", {}, "ann", 0)
 
 
 def nobody_has_moved(match):
@@ -71,15 +71,15 @@ def dice_have_been_thrown(match):
 
 
 def one_device_is_shared(match):
-    match.id = match.lobby.open("Chess", {}, "ann", 0, others="ann")
+    match.id = match.opener.open("Chess", {}, "ann", 0, others="ann")
 
 
 def bob_has_gone(match):
     match.game("Checkered", "e2e4 e7e5 g1f3")
     for seat in (0, 1):
-        match.lobby.hold(match.id)
-        match.lobby.arrive(match.table, seat)
-    match.lobby.depart(match.id, 1)
+        match.cache.pin(match.id)
+        match.attendance.arrive(match.table, seat)
+    match.attendance.depart(match.id, 1)
     match.wait(AWAY + 1000)
 
 
@@ -149,7 +149,7 @@ def requests(match, seat):
 def code(match, person, asked):
     """The code of the refusal. Nothing is changed by asking."""
     try:
-        absent_since = match.lobby.facts(match.table).absent_since
+        absent_since = match.facts.of(match.table).absent_since
         decided(match.table, person, asked, match.time, absent_since=absent_since)
     except AnotherGame:
         return DONE

@@ -12,7 +12,7 @@ from variants.position import Eyes
 
 
 def record_of(match):
-    return fetch(match.lobby, match.id, lambda _: Eyes.ALL, lambda _: "")
+    return fetch(match.tables, match.journal, match.id, lambda _: Eyes.ALL, lambda _: "")
 
 
 def fault_of(match, record):
@@ -85,8 +85,8 @@ def test_without_a_clock_there_is_no_time_to_give(match):
 
 
 def test_the_computer_is_given_no_time(match):
-    match.id = match.lobby.open("Checkered", {}, "ann", 0, control=parse_control("5+3"))
-    match.lobby.sit(match.id, computer_id(1))
+    match.id = match.opener.open("Checkered", {}, "ann", 0, control=parse_control("5+3"))
+    match.opener.sit(match.id, computer_id(1))
     assert match.send("addtime", 0) == "nobody_hurried"
 
 

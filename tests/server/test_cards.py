@@ -110,8 +110,8 @@ def test_a_running_game_shows_its_position_and_a_finished_one_tells_its_result(a
     seen = [pixels(stranger, card)]
     addresses = [shared(stranger, f"/en/game/{opened}")["og:image"]]
     other.post(f"/en/game/{opened}/join", data={"seat": "1", "name": "Bob"})
-    lobby = app.extensions["cavalier"].lobby
-    with lobby.looking(opened) as table:
+    services = app.extensions["cavalier"]
+    with services.tables.reading(opened) as table:
         ann, bob = table.chairs
     for person, sent in (
         (None, None),
@@ -120,7 +120,7 @@ def test_a_running_game_shows_its_position_and_a_finished_one_tells_its_result(a
         (bob, action("resign", 1, message="r")),
     ):
         if sent is not None:
-            assert lobby.send(opened, person, sent)["ok"]
+            assert services.tables.act(opened, person, sent)["ok"]
         seen.append(pixels(stranger, card))
         addresses.append(shared(stranger, f"/en/game/{opened}")["og:image"])
     assert seen[1] == seen[2], "a seal is on no card"

@@ -318,7 +318,7 @@ def test_what_is_written_while_somebody_begins_to_watch_is_not_missed(local, tab
 
 
 def test_a_chat_that_nobody_needs_leaves_memory(local):
-    tables = [local.lobby.open("Apocalypse", {}, f"p{number}", 0) for number in range(MOST_IDLE_CHATS + 1)]
+    tables = [local.opener.open("Apocalypse", {}, f"p{number}", 0) for number in range(MOST_IDLE_CHATS + 1)]
     local.connect("eve")
 
     def read_from_disk(table):
@@ -339,7 +339,7 @@ def test_a_chat_that_is_read_is_followed_where_another_process_writes(tmp_path, 
         other.connect("bob")
         other.watch("bob", table, 1)
         for number in range(MOST_IDLE_CHATS + 1):
-            opened = other.lobby.open("Apocalypse", {}, f"p{number}", 0)
+            opened = other.opener.open("Apocalypse", {}, f"p{number}", 0)
             other.connect(f"p{number}")
             other.watch(f"p{number}", opened, 0)
             other.disconnect(f"p{number}")

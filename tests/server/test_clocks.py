@@ -1,9 +1,9 @@
 """Clocks: whose runs, what a turn earns, how a flag falls; all of it the replay of the journal."""
 
 from dataclasses import dataclass
-from itertools import chain, repeat
 from types import SimpleNamespace
 
+import gevent
 import pytest
 
 from server.archive import verify
@@ -12,11 +12,10 @@ from server.game import CONTROLS, Clocks, Control, Refusal, parse_control
 from server.house import House as ServedHouse
 from server.runtime import Config
 from server.runtime.clock import steady_clock
-from server.runtime.pauses import BEAT, LEAST_PAUSE, Pauses
+from server.runtime.pauses import BEAT, LEAST_PAUSE
 from server.store import Journal, JournalError
-from server.tables.acting import ASK_INTERVAL, LEAST_OUTAGE
-from server.tables.slots import IDLE
-from server.tables.timekeeper import RETRY
+from server.tables.cache import IDLE_LIMIT
+from server.tables.timers import RETRY
 from tests.harness.faults import failing, recorded, replaced
 from tests.harness.match import match_of
 from tests.harness.sources import scripted
@@ -79,10 +78,10 @@ def test_without_a_control_there_are_no_clocks(match):
 
 
 def test_clocks_begin_when_the_last_chair_is_taken(match):
-    match.id = match.lobby.open("Checkered", {}, "ann", 0, control=parse_control("5+3"))
+    match.id = match.opener.open("Checkered", {}, "ann", 0, control=parse_control("5+3"))
     match.time += 1000
     assert match.clocks() == {"left": [300, 300], "running": []}
-    match.lobby.sit(match.id, "bob")
+    match.opener.sit(match.id, "bob")
     match.time += 10
     assert match.clocks() == {"left": [300, 300], "running": [0]}
     assert clocks(match)["first_move"] == [65, 75]
@@ -190,7 +189,7 @@ def test_a_game_whose_first_move_does_not_come_in_time_is_aborted_not_lost(match
     assert result(match) is None
     wait(match, 0.001)
     assert result(match) == ((0.5, 0.5), "no_first_move", 0)
-    assert match.lobby.listing.tables_of("ann") == [], "it counts for nobody"
+    assert match.listing.tables_of("ann") == [], "it counts for nobody"
 
 
 def test_each_seat_has_its_own_limit_for_its_first_move(match):
@@ -232,7 +231,7 @@ def test_the_limit_for_the_first_move_gets_the_downtime_back(match):
     match.journal.close()
     match.time += 5000
     match.start()
-    match.lobby.wake()
+    match.tables.wake()
     assert clocks(match)["first_move"] == [5, 75]
     wait(match, 5)
     assert result(match) == ((0.5, 0.5), "no_first_move", 0)
@@ -293,7 +292,7 @@ def test_clocks_are_the_same_after_a_restart(match):
     match.time += 7.5
     match.act(0, "a2a3")
     before = clocks(match)
-    match.lobby.timekeeper.set(match.id, None)
+    match.timers.set(match.id, None)
     match.journal.alive(match.time)
     match.restart()
     assert clocks(match) == before
@@ -307,7 +306,7 @@ def test_the_servers_downtime_is_given_back_and_said_so(match):
     match.journal.close()
     match.time += 5000
     match.start()
-    match.lobby.wake()
+    match.tables.wake()
     match.time += 5
     wait(match, 0)
     assert match.clocks() == {"left": [285, 300], "running": [0]}
@@ -337,7 +336,7 @@ def test_clocks_run_on_though_the_clock_of_the_machine_was_set_back_before_a_res
     match.time = clock()
     assert left(match) == [seconds - 7 for seconds in before]
     whole = ServedHouse(Config(data=match.folder, thinkers=0), scripted())
-    assert whole.lobby.clock() >= 10_020
+    assert whole.clock() >= 10_020
     whole.close()
 
 
@@ -356,38 +355,37 @@ def test_the_downtime_is_given_back_though_the_next_server_stopped_before_it_had
     for _ in range(2):
         match.game("Checkered", control="5+3")
         games.append(match.id)
-    match.lobby.wake()
-    match.lobby.timekeeper.tend()
+    match.tables.wake()
+    match.timers.tend(match.tables.look, match.heartbeat.beat)
     match.journal.close()
     match.time += 5000
     match.start()
     match.id = games[0]
     assert left(match) == [300, 300]
-    match.lobby.timekeeper.tend()
+    match.timers.tend(match.tables.look, match.heartbeat.beat)
     match.journal.close()
     match.time += 5000
     match.start()
-    match.lobby.wake()
+    match.tables.wake()
     for match.id in games:
         assert left(match) == [300, 300]
 
 
 def beats(match):
     """From here on the loop of the process beats, by the clock of the house."""
-    match.lobby.pauses = Pauses(lambda: match.time, lambda: match.time)
-    match.lobby.pauses.beat()
+    match.credit.pauses.beat()
 
 
 def passes(match, seconds):
     """Time in which the loop beats as it should."""
     match.time += seconds
-    match.lobby.pauses._beaten_at = match.time
+    match.credit.pauses._beaten_at = match.time
 
 
 def held_up(match, seconds):
     """The next beat comes so much too late."""
     match.time += BEAT + seconds
-    match.lobby.pauses.beat()
+    match.credit.pauses.beat()
 
 
 def downtimes(match):
@@ -417,7 +415,7 @@ def test_no_flag_falls_in_a_stall_whoever_is_looked_after_first(match):
     wait(match, 34)  # The loop has not beaten again yet.
     assert result(match) is None
     assert left(match) == pytest.approx([10 - BEAT, 60], abs=0.001)
-    match.lobby.pauses.beat()
+    match.credit.pauses.beat()
     passes(match, 9)
     wait(match, 0)
     assert result(match) is None
@@ -449,10 +447,9 @@ def test_a_stall_within_an_outage_of_the_journal_is_credited_once(match):
     match.first_moves("e2e4", "e7e5")
     match.time += 20
     beats(match)
-    match.lobby.outages = Pauses(lambda: match.time, lambda: match.time, ASK_INTERVAL, LEAST_OUTAGE)
-    match.lobby.outages.beat()
+    match.credit.outages.beat()
     held_up(match, 8)
-    match.lobby.outages.beat()
+    match.credit.outages.beat()
     match.turn("d2d4")
     assert left(match) == pytest.approx([40 - BEAT, 60], abs=0.001)
 
@@ -476,9 +473,9 @@ def test_a_record_with_a_stall_in_it_holds(match):
         held_up(match, seconds)
         match.turn(move)
     match.send("resign", 0)
-    record = fetch(match.lobby, match.id, lambda _: Eyes.ALL, lambda _: "")
+    record = fetch(match.tables, match.journal, match.id, lambda _: Eyes.ALL, lambda _: "")
     assert [line["kind"] for line in record["log"]].count("downtime") == 3
-    assert verify.replay(verify.read(written(record), match.lobby.variants), match.lobby.variants).fault is None
+    assert verify.replay(verify.read(written(record), match.variants), match.variants).fault is None
 
 
 def slow_disk(match, seconds):
@@ -504,9 +501,9 @@ def test_no_player_is_charged_for_the_time_before_a_turn_is_told(match):
         assert match.act(1 - seat, next(iter(match.table.moves(1 - seat)))) == ""
         after = left(match)
         assert (after[seat], after[1 - seat]) == pytest.approx((before[seat], before[1 - seat] - 1))
-    record = fetch(match.lobby, match.id, lambda _: Eyes.ALL, lambda _: "")
+    record = fetch(match.tables, match.journal, match.id, lambda _: Eyes.ALL, lambda _: "")
     assert [line["kind"] for line in record["log"]].count("downtime") == 2
-    assert verify.replay(verify.read(written(record), match.lobby.variants), match.lobby.variants).fault is None
+    assert verify.replay(verify.read(written(record), match.variants), match.variants).fault is None
 
 
 def test_no_flag_falls_while_nobody_was_told(match):
@@ -548,7 +545,7 @@ def test_a_table_out_of_memory_is_brought_back_for_its_flag_and_for_no_absence(m
     match.game("Checkered", control="5+0")
     match.first_moves()
     timed = match.id
-    for _ in range(IDLE + 1):
+    for _ in range(IDLE_LIMIT + 1):
         match.game()
     with recorded(match.journal, "table") as read:
         wait(match, 299)
@@ -564,7 +561,7 @@ def test_a_flag_that_fell_before_the_crash_is_not_raised_by_it(match):
     match.time += 301
     match.journal.alive(match.time)
     match.restart()
-    match.lobby.wake()
+    match.tables.wake()
     wait(match, 0)
     assert result(match) == ((0.0, 1.0), "time", 0)
 
@@ -616,9 +613,12 @@ def test_a_takeback_turns_no_clock_back_but_days_begin_anew(match):
 def test_time_spent_waiting_for_another_action_costs_nobody(match):
     match.game("Checkered", control="5+0")
     match.first_moves("e2e4", "e7e5")
-    readings = chain([match.time + 7], repeat(match.time + 20))
-    match.lobby.clock = lambda: next(readings)
-    assert match.act(0, "d2d4") == ""
+    match.time += 7
+    with match.cache.pinned(match.id) as slot, slot.lock:
+        waiting = gevent.spawn(match.act, 0, "d2d4")
+        gevent.sleep(0)
+        match.time += 13
+    assert waiting.get() == ""
     assert match.table.clocks.left(0, match.time) == 293
 
 

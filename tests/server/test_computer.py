@@ -13,7 +13,7 @@ from server.runtime import Config
 from server.runtime.limits import network
 from server.site import create_app
 from server.store.schema import chat
-from server.tables.lobby import Lobby
+from server.tables.loader import TableLoader
 from tests.harness.actions import action
 from tests.harness.faults import failing, replaced
 from tests.harness.pages import text
@@ -67,13 +67,13 @@ def opened(client, variant="Apocalypse", **fields):
 
 def met(client, table_id):
     """The table, the seat of whoever pressed, and who sits opposite."""
-    with client.application.extensions["cavalier"].lobby.looking(table_id) as table:
+    with client.application.extensions["cavalier"].tables.reading(table_id) as table:
         (seat,) = (seat for seat in table.players if strength_of(table.chairs[seat]) is None)
         return table, seat, table.chairs[1 - seat]
 
 
 def status(client, table_id):
-    with client.application.extensions["cavalier"].lobby.looking(table_id) as table:
+    with client.application.extensions["cavalier"].tables.reading(table_id) as table:
         return table.status
 
 
@@ -88,7 +88,7 @@ def move(client, table_id):
     while not (offered := next(iter(table.moves(seat)), "")):
         settle(client.application)
     act = action("act", seat, table.number, offered, message=f"m{table.number}")
-    assert client.application.extensions["cavalier"].lobby.send(table_id, table.chairs[seat], act)["ok"]
+    assert client.application.extensions["cavalier"].tables.act(table_id, table.chairs[seat], act)["ok"]
 
 
 # One press
@@ -145,7 +145,7 @@ def test_pressing_again_takes_up_the_game_in_which_nothing_was_played_and_ends_o
     ended, _, _ = met(client, first)
     assert (other != first, ended.status, ended.ending.reason) == (True, "finished", "aborted")
     table, seat, _ = met(client, other)
-    kept = app.extensions["cavalier"].lobby.listing.tables_of(table.chairs[seat])
+    kept = app.extensions["cavalier"].listing.tables_of(table.chairs[seat])
     assert [each.table for each in kept] == [other], "what was ended is in none of the person's lists"
 
 
@@ -181,7 +181,7 @@ def test_a_game_that_cannot_be_read_keeps_nobody_from_another(tmp_path):
         client = app.test_client()
         client.set_cookie("cavalier", cookie)
         error = FenError("fen_rows", "This FEN is of other rules.")
-        with failing(Lobby, "read_table", error, when=lambda _, table: table == first) as reads:
+        with failing(TableLoader, "load", error, when=lambda _, table: table == first) as reads:
             assert press(client) != first
         assert reads
 

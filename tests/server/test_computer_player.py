@@ -15,7 +15,7 @@ from server.runtime.sources import Sources
 from server.site import create_app
 from server.store import JournalError
 from server.store.schema import chat
-from server.tables import acting
+from server.tables import service
 from tests.harness.actions import action
 from tests.harness.client import PATIENCE
 from tests.harness.engines import MoveEngines, wait_long
@@ -38,7 +38,9 @@ class Game(Match):
         """The phrases that it wrote, and why it may write none."""
         self.delayed = []
         self.player = computer.Player(
-            self.lobby,
+            self.tables,
+            self.events,
+            lambda: self.time,
             self.engines,
             Sources(random=Random(7), later=lambda _, work: self.delayed.append(work)),
             self.say,
@@ -51,7 +53,9 @@ class Game(Match):
         self.phrases.append(phrase)
 
     def begin(self, variant="Apocalypse", seat=0, fen=None, control="none"):
-        self.id = self.lobby.open(variant, {}, "ann", seat, fen, control=parse_control(control), others=MEDIUM)
+        self.id = self.opener.open(variant, {}, "ann", seat, fen, control=parse_control(control), others=MEDIUM)
+        while self.cache.state(self.id) is None:
+            gevent.idle()
 
     def settle(self):
         while self.player.at_work:
@@ -92,8 +96,8 @@ def act_early(game, answers):
 
 
 def test_the_computer_seals_its_move_as_soon_as_the_turn_begins(game):
-    game.begin()
     game.engines.answers = ["a4a3"]
+    game.begin()
     game.settle()
     chairs = game.view()["chairs"]
     assert [chair["state"] for chair in chairs] == ["choosing", "sealed"]
@@ -104,8 +108,8 @@ def test_the_computer_seals_its_move_as_soon_as_the_turn_begins(game):
 
 def test_a_person_who_is_quicker_waits_until_the_computer_has_sealed(game):
     thought, answers = Event(), []
-    game.begin()
     game.engines.answers = [thought]
+    game.begin()
     quick = act_early(game, answers)
     assert game.engines.tasks
     assert not answers
@@ -118,9 +122,9 @@ def test_a_person_who_is_quicker_waits_until_the_computer_has_sealed(game):
 
 def test_a_person_waits_for_so_long_at_most_and_may_send_the_same_message_again(game):
     thought = Event()
-    game.begin()
     game.engines.answers = [thought]
-    with changed(acting, EARLY_ACTION_TIMEOUT=0.01):
+    game.begin()
+    with changed(service, EARLY_ACTION_TIMEOUT=0.01):
         assert game.send("act", 0, 0, OPENING, message="same") == "computer_first"
     assert game.entries() == []
     thought.set()
@@ -130,8 +134,8 @@ def test_a_person_waits_for_so_long_at_most_and_may_send_the_same_message_again(
 
 @pytest.mark.parametrize("trouble", [RuntimeError("the queue is full"), "e9e9", "a4a1", {"move": "a4a3"}, Event()])
 def test_where_thinking_fails_it_plays_a_safe_move_and_says_so(game, trouble):
-    game.begin()
     game.engines.answers = [trouble]
+    game.begin()
     with changed(computer, MOVE_TIME_MARGIN=-0.99):  # A hundredth of a second in all.
         game.settle()
     seal = game.table.seals[1].move
@@ -140,8 +144,8 @@ def test_where_thinking_fails_it_plays_a_safe_move_and_says_so(game, trouble):
 
 
 def test_it_plays_on_where_it_may_write_no_more(game, caplog):
-    game.begin()
     game.engines.answers = [RuntimeError("the queue is full")]
+    game.begin()
     game.refusal = Refusal("too_fast", "Too much at once.")
     game.settle()
     assert list(game.table.seals) == [1]
@@ -149,17 +153,19 @@ def test_it_plays_on_where_it_may_write_no_more(game, caplog):
 
 
 def test_it_plays_nothing_in_haste_when_the_site_stops(game):
+    thought = Event()
+    game.engines.answers = [thought]
     game.begin()
-    game.engines.answers = [RuntimeError("nobody thinks here any more")]
     game.engines.closed = True
+    thought.set()
     game.settle()
     assert not game.table.seals
     assert not game.phrases
 
 
 def test_it_comes_back_to_a_table_after_a_restart(game):
-    game.begin()
     game.engines.answers = [Event()]
+    game.begin()
     game.interrupt()
     game.restart()
     assert game.table.seals == {}
@@ -171,8 +177,11 @@ NO_SPACE = JournalError("no space left")
 
 
 def test_it_comes_back_to_a_table_where_the_journal_failed(game):
+    thought = Event()
+    game.engines.answers = [thought]
     game.begin()
     with failing(game.journal, "append", NO_SPACE):
+        thought.set()
         game.settle()
     # Asked of the journal: whoever looks at the table calls the computer there.
     assert game.entries() == []
@@ -181,8 +190,11 @@ def test_it_comes_back_to_a_table_where_the_journal_failed(game):
 
 
 def test_it_comes_back_to_a_table_that_cannot_be_read_either_until_it_can(game):
+    thought = Event()
+    game.engines.answers = [thought]
     game.begin()
     with failing(game.journal, "append", NO_SPACE), failing(game.journal, "table", NO_SPACE) as reads:
+        thought.set()
         game.settle()
         game.run_later()
     assert len(reads) == 2
@@ -224,7 +236,7 @@ def test_with_a_clock_it_thinks_for_a_small_part_of_what_is_left(game):
     assert game.send("act", 1, 1, "e7e5", person="ann") == ""
     game.interrupt()
     game.time += 50
-    with game.lobby.looking(game.id) as table:
+    with game.tables.reading(game.id) as table:
         game.player.attend(table)
     game.settle()
     assert game.engines.tasks[-1]["seconds"] == pytest.approx(10 / computer.CLOCK_DIVISOR)
@@ -232,11 +244,11 @@ def test_with_a_clock_it_thinks_for_a_small_part_of_what_is_left(game):
 
 def test_the_time_until_it_has_sealed_is_not_the_time_of_people(game):
     thought, answers = Event(), []
-    game.begin(control="1+0")
     game.engines.answers = [thought]
+    game.begin(control="1+0")
     quick = act_early(game, answers)
     game.time += 20
-    game.lobby.timekeeper.look()
+    game.site.fire_timers()
     clocks = game.table.clocks
     assert clocks.running == {1}
     assert [clocks.for_first_move(seat, game.time) for seat in (0, 1)] == [30, 10]
@@ -270,7 +282,7 @@ def test_it_agrees_to_a_takeback_at_once_and_chooses_anew(game):
 def test_against_it_nobody_scouts_by_taking_turns_back(tmp_path, variant, toy, code):
     match = Match(tmp_path, toy)
     for others, expected in ((MEDIUM, code), ("bob", "")):
-        match.id = match.lobby.open(variant, {}, "ann", 0, others=others)
+        match.id = match.opener.open(variant, {}, "ann", 0, others=others)
         match.first_moves()
         may = match.view(0)["may"]
         assert ("takeback" in may) is (expected == "")
@@ -318,12 +330,12 @@ def test_one_request_is_enough_for_a_rematch_and_the_seats_change(game):
 
 
 def test_it_is_never_away_and_nobody_can_claim_against_it(game):
-    game.begin("Checkered", seat=1)
     game.engines.answers = [Event()]
-    with game.lobby.looking(game.id) as table:
-        game.lobby.arrive(table, 1)
+    game.begin("Checkered", seat=1)
+    with game.tables.reading(game.id) as table:
+        game.attendance.arrive(table, 1)
     game.time += 100_000
-    view = game.lobby.view(game.table, 1)
+    view = game.tables.view(game.table, 1)
     assert [chair["away"] for chair in view["chairs"]] == [False, False]
     assert view["absent"] is None
     assert game.send("absent", 1, True, person="ann") == "not_absent"
@@ -337,15 +349,15 @@ def test_a_process_of_its_own_thinks_for_it(variant, tmp_path):
     app = create_app(Config(data=tmp_path / "data", variants=(outside,), thinkers=1))
     house, player = app.extensions["cavalier"], app.extensions["cavalier-player"]
     wait_long(house.pool)
-    table_id = house.lobby.open(variant, {}, "ann", 1, others=computer_id(1))
+    table_id = house.opener.open(variant, {}, "ann", 1, others=computer_id(1))
     # It takes a busy machine seconds to start a process.
     patience = changed(computer, MOVE_TIME_MARGIN=PATIENCE, MOVE_QUEUE_TIMEOUT=PATIENCE)
     try:
-        with patience, gevent.Timeout(3 * PATIENCE), house.lobby.looking(table_id) as table:
+        with patience, gevent.Timeout(3 * PATIENCE), house.tables.reading(table_id) as table:
             for turn in range(2):
                 gevent.joinall(list(player.at_work.values()))
                 act = action("act", 1, table.number, next(iter(table.moves(1))), message=str(turn))
-                assert house.lobby.send(table_id, "ann", act)["ok"]
+                assert house.tables.act(table_id, "ann", act)["ok"]
             gevent.joinall(list(player.at_work.values()))
             assert table.number >= 2
             assert house.journal.read(select(chat.c.preset)) == [], "it found the time to think"

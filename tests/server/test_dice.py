@@ -38,7 +38,7 @@ def play_on(match, turns=1):
 def finish(match):
     while match.table.status == "running":
         play_on(match)
-    return records.fetch(match.lobby, match.id, lambda _: Eyes.SPECTATOR, str)
+    return records.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str)
 
 
 def code(record, **changes):
@@ -89,7 +89,7 @@ def test_a_digest_is_seen_by_all_from_the_beginning_and_the_seed_by_nobody_befor
     for viewer in (0, 1, Eyes.SPECTATOR):
         assert match.view(viewer)["dice"] == {"seal": seal, "seed": None}
         assert SEED not in json.dumps(match.view(viewer))
-        record = records.fetch(match.lobby, match.id, lambda _, viewer=viewer: viewer, str)
+        record = records.fetch(match.tables, match.journal, match.id, lambda _, viewer=viewer: viewer, str)
         assert record["dice"] == {"seal": seal, "seed": None}
         assert SEED not in json.dumps(record)
     finish(match)
@@ -175,7 +175,7 @@ def test_what_the_dice_do_is_no_turn_after_which_nobody_may_abort(match):
     match.game("Toss")
     play_on(match)
     assert match.send("abort", 1) == ""
-    record = records.fetch(match.lobby, match.id, lambda _: Eyes.SPECTATOR, str)
+    record = records.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str)
     assert (record["result"]["reason"], code(record)) == ("aborted", "")
 
 
@@ -183,7 +183,7 @@ def test_a_draw_is_shared_among_people_and_agreed_among_them(match):
     assert match.send("offer", 0) == ""
     assert match.send("offer", 1) == ""
     assert match.view()["result"]["points"] == (0.5, 0.5, 0.0)
-    record = records.fetch(match.lobby, match.id, lambda _: Eyes.SPECTATOR, str)
+    record = records.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str)
     assert code(record) == ""
 
 
@@ -196,13 +196,13 @@ def test_in_a_rematch_people_change_seats_and_the_dice_stay(match):
     finish(match)
     first = match.id
     for seat, person in enumerate(("ann", "bob")):
-        assert match.lobby.send(first, person, action("rematch", seat, False, message=f"again-{seat}"))["ok"]
+        assert match.tables.act(first, person, action("rematch", seat, False, message=f"again-{seat}"))["ok"]
     match.id = match.table.rematch or ""
     assert match.table.chairs == ["bob", "ann", DICE]
 
 
 def test_the_computer_plays_beside_the_dice(match):
-    match.id = match.lobby.open("Toss", {}, "ann", None, others=computer_id(1))
+    match.id = match.opener.open("Toss", {}, "ann", None, others=computer_id(1))
     assert sorted(map(str, match.table.chairs)) == ["ann", computer_id(1), DICE]
     assert match.table.chairs[2] == DICE
 
@@ -211,9 +211,9 @@ def test_the_page_of_a_table_shows_no_plate_for_the_dice(tmp_path):
     outside = write_variant(tmp_path / "outside", Toss).parent
     app = create_app(Config(data=tmp_path / "data", variants=(outside,)))
     try:
-        lobby = app.extensions["cavalier"].lobby
-        table = lobby.open("Toss", {}, "ann", 0)
-        lobby.sit(table, "bob")
+        services = app.extensions["cavalier"]
+        table = services.opener.open("Toss", {}, "ann", 0)
+        services.opener.sit(table, "bob")
         page = app.test_client().get(f"/en/game/{table}").text
         assert 'data-seat="0"' in page
         assert 'data-seat="2"' not in page

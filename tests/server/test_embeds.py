@@ -30,23 +30,23 @@ def begun(app, client):
     answer = client.post("/en/variants/Apocalypse/play", data={"seat": "0", "name": "Ann"})
     table_id = answer.headers["Location"].split("?")[0].rsplit("/", 1)[-1]
     app.test_client().post(f"/en/game/{table_id}/join", data={"seat": "1", "name": "<b>Bob"})
-    lobby = app.extensions["cavalier"].lobby
-    with lobby.looking(table_id) as table:
+    site = app.extensions["cavalier"]
+    with site.tables.reading(table_id) as table:
         people = table.chairs
     for number, moves in enumerate((("a2a3", "e4e3"), ("a1b3", "e5d3"))):
         for seat, move in enumerate(moves):
             sent = action("act", seat, number, move, message=f"{number}{seat}")
-            assert lobby.send(table_id, people[seat], sent)["ok"]
+            assert site.tables.act(table_id, people[seat], sent)["ok"]
     return table_id
 
 
 @pytest.fixture
 def finished(app, begun):
     """The same, given up by Black."""
-    lobby = app.extensions["cavalier"].lobby
-    with lobby.looking(begun) as table:
+    site = app.extensions["cavalier"]
+    with site.tables.reading(begun) as table:
         bob = table.chairs[1]
-    assert lobby.send(begun, bob, action("resign", 1, message="r"))["ok"]
+    assert site.tables.act(begun, bob, action("resign", 1, message="r"))["ok"]
     return begun
 
 

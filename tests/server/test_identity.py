@@ -75,7 +75,7 @@ def test_somebody_new_gets_his_secret_when_he_does_something_and_keeps_it(tmp_pa
         known = introduce()
         assert (visitor(), introduce()) == (known, known)
         assert limits.asker(known) == ("192.0.2.1", known), "the house knows where he is from the first"
-        assert house.keys.ours(session[SECRET])
+        assert house.secrets.ours(session[SECRET])
         assert session.permanent
     house.close()
 

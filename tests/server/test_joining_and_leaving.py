@@ -23,7 +23,7 @@ def begun(match, control="none", joined=True):
 
 
 def record_of(match):
-    return records.fetch(match.lobby, match.id, lambda _: Eyes.SPECTATOR, str.title)
+    return records.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str.title)
 
 
 def seen(match):
@@ -163,7 +163,7 @@ def test_whose_flag_falls_leaves_and_the_others_play_on(match):
 def test_who_is_absent_for_long_leaves_when_another_claims_it(match, win):
     begun(match, control=CLOCK)
     for seat in (1, 2):
-        match.lobby.presence.come(match.id, seat)
+        match.presence.come(match.id, seat)
     match.time += 200
     assert match.send("absent", 1, win) == ""
     assert match.table.status == "running"

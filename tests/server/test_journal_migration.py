@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import create_engine, make_url, select
 
 from server.cli import main
-from server.store import Journal, keys, transfer
+from server.store import Journal, secrets, transfer
 from server.store.folder import KEY as KEY_FILE
 from server.store.folder import locked
 from server.store.schema import metadata
@@ -62,7 +62,7 @@ def rows(place):
     with engine.connect() as connection:
         found = {name: sorted(map(repr, connection.execute(select(table)))) for name, table in metadata.tables.items()}
     engine.dispose()
-    return {**found, "site": [row for row in found["site"] if keys.SIGNING_KEY not in row]}
+    return {**found, "site": [row for row in found["site"] if secrets.SIGNING_KEY not in row]}
 
 
 def run(url, statement):
@@ -76,7 +76,7 @@ def test_every_row_comes_back_as_it_was(data, url):
     assert rows(data / "journal.sqlite") == rows(url) == before, "the source is left as it was"
     with closing(Journal(url)) as journal:
         assert journal.names()["zoé"] == "Zoé ♞"
-        assert keys.shared(journal, b"the key of another folder, unused") == KEY
+        assert secrets.shared_signing_key(journal, b"the key of another folder, unused") == KEY
     (data / "journal.sqlite").rename(data / "old.sqlite")
     transfer_journal(data, url, True)
     assert rows(data / "journal.sqlite") == before

@@ -259,10 +259,10 @@ def test_a_wrong_translation_is_named_and_ends_with_status_1(spoiled, fault):
 
 def test_a_language_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(
-        translations.Refused, match=r"^qq: there is no such translation, but es, fr; to begin one, make "
+        translations.CommandError, match=r"^qq: there is no such translation, but es, fr; to begin one, make "
     ):
         [*translations.examine("qq")]
-    with pytest.raises(translations.Refused):
+    with pytest.raises(translations.CommandError):
         [*translations.examine(FALLBACK)]
 
 

@@ -21,7 +21,7 @@ from server.runtime.limits import (
 from server.site import create_app
 from server.store.folder import KEY as KEY_FILE
 from server.tables.pairing import MOST_OF_ONE, Wait
-from server.tables.room import MOST_OPEN_AT_ADDRESS
+from server.tables.quota import MOST_OPEN_AT_ADDRESS
 from server.web.lists import MOST_LISTED, listed, lists
 from server.web.minis import MOST_SHOWN
 from tests.harness.client import KEY, cookie, open_table
@@ -395,14 +395,16 @@ def test_one_address_leaves_others_their_share_of_each_list(tmp_path):
     clock = Clock()
     app = create_app(Config(data=tmp_path, thinkers=0), scripted(clock))
     house = app.extensions["cavalier"]
-    house.lobby.network_of = lambda person: person.split()[0]
+    addresses = {}
 
     def come(name, number):
         """Somebody waits for an opponent, opens a table and begins a game; the ids of table and game."""
         clock.now += 1
         person, days = f"{name} {number}", parse_control("3d")
-        opened, begun = (house.lobby.open("Checkered", {}, f"{person}{part}", 0, control=days) for part in "ab")
-        house.lobby.sit(begun, f"{person}c")
+        for part in ("", "a", "b", "c"):
+            house.limits.meet(addresses.setdefault(name, f"192.0.2.{len(addresses)}"), f"{person}{part}")
+        opened, begun = (house.opener.open("Checkered", {}, f"{person}{part}", 0, control=days) for part in "ab")
+        house.opener.sit(begun, f"{person}c")
         house.waits.add(Wait(person, frozenset(), parse_control(f"{number}+0"), clock(), "w", name))
         return opened, begun
 

@@ -7,8 +7,8 @@ import pytest
 
 from server.game import QUOTAS, Refusal, parse_control, past_view
 from server.store import JournalError
-from server.tables.room import MOST_OPEN_AT_ADDRESS
-from server.tables.slots import IDLE
+from server.tables.cache import IDLE_LIMIT
+from server.tables.quota import MOST_OPEN_AT_ADDRESS
 from tests.harness.faults import failing, replaced
 from tests.harness.match import Match
 from tests.toys import Crown, Veil
@@ -86,7 +86,7 @@ def test_an_action_that_is_foreign_late_or_not_offered_is_refused_by_name_and_ch
 
 
 def test_before_both_sit_nobody_acts(match):
-    match.id = match.lobby.open("Apocalypse", {}, "ann", 0)
+    match.id = match.opener.open("Apocalypse", {}, "ann", 0)
     assert match.act(0, "a2a3") == "not_started"
     assert match.send("offer", 0) == "not_started"
 
@@ -123,13 +123,13 @@ def test_an_answer_is_known_however_many_messages_came_since(match):
 
 
 def test_the_opener_cannot_take_the_second_chair_by_accident(match):
-    match.id = match.lobby.open("Apocalypse", {}, "ann", None)
+    match.id = match.opener.open("Apocalypse", {}, "ann", None)
     with pytest.raises(Refusal, match="already sit"):
-        match.lobby.sit(match.id, "ann")
-    match.lobby.sit(match.id, "ann", several=True)
+        match.opener.sit(match.id, "ann")
+    match.opener.sit(match.id, "ann", several=True)
     assert match.table.seats_of("ann") == [0, 1]
     with pytest.raises(Refusal, match="All seats"):
-        match.lobby.sit(match.id, "bob")
+        match.opener.sit(match.id, "bob")
 
 
 def test_resigning_gives_the_game_to_the_other(match):
@@ -152,10 +152,10 @@ def test_a_seal_that_was_not_opened_when_the_game_ended_is_shown_to_nobody(match
 
 
 def test_an_open_table_is_withdrawn_by_its_opener(match):
-    match.id = match.lobby.open("Apocalypse", {}, "ann", 0)
+    match.id = match.opener.open("Apocalypse", {}, "ann", 0)
     assert match.send("resign", 0) == ""
     assert match.view()["result"]["reason"] == "withdrawn"
-    assert match.lobby.listing.summaries("open") == []
+    assert match.listing.summaries("open") == []
 
 
 def test_a_draw_is_offered_and_accepted(match):
@@ -375,44 +375,44 @@ def test_a_table_may_begin_from_a_fen_but_not_where_the_game_is_over(match):
 
 def test_a_list_shows_every_seat_of_a_table_also_the_free_ones(match, monkeypatch):
     monkeypatch.setitem(match.variants, "Crown", Crown)
-    match.lobby.open("Crown", {}, "ann", 1)
-    (row,) = match.lobby.listing.summaries("open")
+    match.opener.open("Crown", {}, "ann", 1)
+    (row,) = match.listing.summaries("open")
     assert row.people == ("", "ann", "")
 
 
 def test_a_program_that_asks_for_its_open_table_may_be_met_there(match):
-    table_id = match.lobby.open("Apocalypse", {}, "ann", 0, control=parse_control("1+0"))
-    (row,) = match.lobby.listing.summaries("open")
+    table_id = match.opener.open("Apocalypse", {}, "ann", 0, control=parse_control("1+0"))
+    (row,) = match.listing.summaries("open")
     for _ in range(3):
         match.time += 29
-        assert match.lobby.listing.keeps_open(row)
-        with match.lobby.looking(table_id) as table:
-            match.lobby.hear_from(table, 0)
+        assert match.listing.keeps_open(row)
+        with match.tables.reading(table_id) as table:
+            match.attendance.see(table, 0)
     match.time += 30
-    assert not match.lobby.listing.keeps_open(row)
+    assert not match.listing.keeps_open(row)
     match.restart()
-    assert match.lobby.listing.keeps_open(row), "after a restart he may be on his way back"
+    assert match.listing.keeps_open(row), "after a restart he may be on his way back"
 
 
 def test_unknown_tables_variants_and_seats_are_refused_by_name(match):
-    with pytest.raises(Refusal, match="no game at this address"), match.lobby.looking("nothing"):
+    with pytest.raises(Refusal, match="no game at this address"), match.tables.reading("nothing"):
         pass
     with pytest.raises(Refusal, match="no variant “Chess960”"):
-        match.lobby.open("Chess960", {}, "ann", 0)
+        match.opener.open("Chess960", {}, "ann", 0)
     with pytest.raises(Refusal, match="no such seat"):
-        match.lobby.open("Apocalypse", {}, "ann", 2)
-    assert match.lobby.in_memory() == 0
+        match.opener.open("Apocalypse", {}, "ann", 2)
+    assert len(match.cache) == 0
 
 
 def test_tables_that_nobody_watches_leave_memory_and_come_back(match):
     match.game("Apocalypse", "c1c2 c5c4")
     first = match.id
-    match.lobby.hold(first)
-    ids = [match.lobby.open("Apocalypse", {}, f"host {number}", 0) for number in range(IDLE + 10)]
+    match.cache.pin(first)
+    ids = [match.opener.open("Apocalypse", {}, f"host{number}", 0) for number in range(IDLE_LIMIT + 10)]
     for name in ids:
-        with match.lobby.looking(name):
+        with match.tables.reading(name):
             pass
-    assert match.lobby.in_memory() == IDLE + 1, "one is watched"
+    assert len(match.cache) == IDLE_LIMIT + 1, "one is watched"
     match.id = ids[0]
     assert match.view()["status"] == "open"
     match.id = first
@@ -424,46 +424,44 @@ def test_tables_that_nobody_watches_leave_memory_and_come_back(match):
 )
 def test_a_name_that_cannot_be_shown_is_refused(match, name):
     with pytest.raises(Refusal):
-        match.lobby.rename("ann", name)
-    assert match.lobby.names == {}
+        match.names.rename("ann", name)
+    assert match.names.chosen == {}
 
 
 @pytest.mark.parametrize("name", ["Zoé", "李", "<b>Bob</b>", "می\u200cخواهم", "a" * 32])
 def test_a_name_of_any_script_is_kept_as_it_is(match, name):
-    match.lobby.rename("ann", name)
+    match.names.rename("ann", name)
     match.game()
     match.restart()
     assert match.view()["chairs"][0]["name"] == name
 
 
 def test_one_address_waits_at_so_many_tables_whatever_its_people_are_called(match):
-    match.lobby.network_of = lambda person: person.split()[0]
 
     def open_one(number):
-        return match.lobby.open("Checkered", {}, f"mallory {number}", 0)
+        return match.opener.open("Checkered", {}, f"mallory {number}", 0)
 
     tables = [open_one(number) for number in range(MOST_OPEN_AT_ADDRESS)]
     with pytest.raises(Refusal) as refused:
         open_one(-1)
     assert refused.value.code == "too_many_tables"
-    assert match.lobby.open("Checkered", {}, "ann", 0), "nobody else is kept from it"
-    assert match.lobby.open("Checkered", {}, "mallory -1", 0, others="mallory -1"), "nor from one that begins at once"
+    assert match.opener.open("Checkered", {}, "ann", 0), "nobody else is kept from it"
+    assert match.opener.open("Checkered", {}, "mallory -1", 0, others="mallory -1"), "nor from one that begins at once"
     match.id = tables[0]
     assert match.send("resign", 0, person="mallory 0") == ""
     open_one(-1)
 
 
 def test_a_flood_of_tables_from_one_address_pushes_nobody_off_the_lists(match):
-    match.lobby.network_of = lambda person: person.split()[0]
-    honest = {status: match.lobby.open("Checkered", {}, f"{status} 0", 0) for status in ("open", "running")}
-    match.lobby.sit(honest["running"], "cleo 0")
+    honest = {status: match.opener.open("Checkered", {}, f"{status} 0", 0) for status in ("open", "running")}
+    match.opener.sit(honest["running"], "cleo 0")
     for number in range(80):
         match.time += 1
-        opened = match.lobby.open("Checkered", {}, f"mallory{number % 3} {number}", 0)
+        opened = match.opener.open("Checkered", {}, f"mallory{number % 3} {number}", 0)
         if number % 2:
-            match.lobby.sit(opened, f"mallory {number}")
+            match.opener.sit(opened, f"mallory {number}")
     for status, table in honest.items():
-        rows = match.lobby.listing.summaries(status, 20)
+        rows = match.listing.summaries(status, 20)
         assert len(rows) == 20
         assert table in [row.table for row in rows]
         assert [row.changed_at for row in rows] == sorted((row.changed_at for row in rows), reverse=True)

@@ -16,12 +16,12 @@ from server.store import Journal
 from server.store.database import statement
 from server.store.journal import _row
 from server.store.schema import decisions
-from server.tables.lobby import Lobby
 from tests.harness.actions import action, decided, replayed
 from tests.harness.client import Client
 from tests.harness.event_loop import not_held, wait_until_ready
 from tests.harness.site import scripted_site, site
 from tests.harness.sources import scripted
+from tests.harness.tables import LocalTables
 from variants.position import Eyes
 from variants.registry import load_all
 
@@ -30,12 +30,12 @@ THERE_AND_BACK = ("g1f3", "g8f6", "f3g1", "f6g8")
 
 
 def record(match):
-    return records.fetch(match.lobby, match.id, lambda _: Eyes.SPECTATOR, lambda person: person)
+    return records.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, lambda person: person)
 
 
 def test_turns_are_taken_back_only_so_often_in_one_game(match, monkeypatch):
     monkeypatch.setattr("server.game.actions.MOST_TAKEBACKS", 5)
-    match.id = match.lobby.open("Chess", {}, "ann", 0, others="ann")
+    match.id = match.opener.open("Chess", {}, "ann", 0, others="ann")
     for _ in range(5):
         assert match.send("act", 0, 0, "e2e4", person="ann") == ""
         assert match.send("act", 1, 1, "e7e5", person="ann") == ""
@@ -75,7 +75,7 @@ def test_credit_for_a_pause_counts_for_the_length_of_a_game(match, monkeypatch):
     match.time += 1
     limit_entries(monkeypatch, match.table.lines + 1)
     for credit, kinds in ((0.5, ["downtime", "turn", "end"]), (0.0, ["turn"])):
-        facts = match.lobby.facts(match.table, credit=credit)
+        facts = match.facts.of(match.table, credit=credit)
         decision = action("act", 0, match.number, "g1f3").decide(match.table, "ann", facts)
         assert [entry.kind for entry in decision.entries] == kinds
 
@@ -94,8 +94,8 @@ def long_table(tmp_path_factory):
     file = tmp_path_factory.mktemp("long") / "journal.sqlite"
     with closing(Journal(file)) as journal, pytest.MonkeyPatch.context() as patch:
         patch.setattr("server.game.actions.MOST_TAKEBACKS", MOST_ENTRIES)
-        lobby = Lobby(VARIANTS, journal, lambda: 1000.0, scripted(random=Random(1), table=lambda: "long"))
-        lobby.open("Apocalypse", {}, "ann", 0, others="ann")
+        services = LocalTables(VARIANTS, journal, lambda: 1000.0, scripted(random=Random(1), table=lambda: "long"))
+        services.opener.open("Apocalypse", {}, "ann", 0, others="ann")
         kept = journal.table("long")
         assert kept is not None
         opening, _, first = kept
@@ -147,13 +147,13 @@ def test_who_downloads_a_record_keeps_no_move_waiting(match):
     match.game("Dark", "e2e4", control="5+3")
     acted = []
 
-    def meanwhile():
+    def meanwhile(person):
         if not acted:
             with suppress(gevent.Timeout), gevent.Timeout(30):
                 acted.append(match.act(1, "e7e5"))
+        return person
 
-    match.lobby.pause = meanwhile
-    written = record(match)
+    written = records.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, meanwhile)
     assert acted == [""]
     assert [line["kind"] for line in written["log"]] == ["sit", "sit", "turn"]
     assert written["digest"] == records.digest(written)

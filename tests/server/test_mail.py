@@ -227,10 +227,10 @@ def test_who_looks_at_the_table_or_did_in_this_turn_gets_no_mail(post, client):
     me = post.subscribe(client)
     post.clock.now += 1
     table = post.game(me)
-    with post.lobby.looking(table) as held:
-        post.lobby.arrive(held, 0)
+    with post.tables.reading(table) as held:
+        post.house.attendance.arrive(held, 0)
         post.wait(DELAY + 1)
-        post.lobby.depart(table, 0)
+        post.house.attendance.depart(table, 0)
     post.wait(DELAY + 1)
     assert post.server.taken == []
     post.move(table, 0, me)
@@ -262,7 +262,7 @@ def test_the_end_of_a_game_is_told(post, client):
     post.move(table, 0, me)
     post.move(table, 1, "bob")
     post.wait(60)
-    assert post.lobby.send(table, "bob", action("resign", 1, message="bye"))["ok"]
+    assert post.tables.act(table, "bob", action("resign", 1, message="bye"))["ok"]
     post.wait(DELAY + 1)
     post.wait(DELAY + 1)
     assert [mail["Subject"] for mail in post.server.taken] == ["The game is over: Chess"]

@@ -74,9 +74,7 @@ def test_a_server_that_is_not_there_or_speaks_otherwise_is_told(monkeypatch, cap
 
 
 def test_a_server_elsewhere_without_encryption_gets_neither_password_nor_mail(monkeypatch, capsys):
-    monkeypatch.setattr(
-        "server.mail.commands.of_settings", lambda *given: relays.of_settings(*given)._replace(near=False)
-    )
+    monkeypatch.setattr("server.cli.mail.of_settings", lambda *given: relays.of_settings(*given)._replace(near=False))
     with mail_server() as server:
         assert main(["mail", "test", "ann@example.org", *options(server.port)]) == FAULT
     assert (server.passwords, server.taken) == ([], [])

@@ -18,15 +18,15 @@ ANN = "annannannannannannannannannannan"
 
 
 def moves(post, table, seat):
-    with post.lobby.looking(table) as held:
+    with post.tables.reading(table) as held:
         return sorted(held.moves(seat))
 
 
 def act(post, table, seat, person, move):
-    with post.lobby.looking(table) as held:
+    with post.tables.reading(table) as held:
         number = held.number
     asked = action("act", seat, number, move, message=f"{table}{seat}{number}")
-    assert post.lobby.send(table, person, asked)["ok"]
+    assert post.tables.act(table, person, asked)["ok"]
 
 
 def sealed(post, ann, secret):
@@ -51,7 +51,7 @@ def planned(post, ann, secret):
     act(post, table, 1, "bob", "e7e5")
     if secret:
         plan = action("plan", 1, 2, "b8c6", [], message="plan")
-        assert post.lobby.send(table, "bob", plan)["ok"]
+        assert post.tables.act(table, "bob", plan)["ok"]
 
 
 def told(folder, lead, secret):
@@ -68,7 +68,7 @@ def told(folder, lead, secret):
             post.clock.now += 1
             lead(post, ann, secret)
             for _ in range(3 * 24 + 1):
-                post.lobby.timekeeper.look()
+                post.house.table_services.timers.fire(post.tables.look)
                 post.wait(DAY / 24)
             post.wait(DELAY + 1)
         finally:

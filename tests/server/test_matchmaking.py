@@ -327,7 +327,7 @@ def test_who_seeks_in_another_process_is_paired_and_sent_the_table(sites):
     sites.settle()
     found = pairings(sites)
     assert set(found) == {"ann", "bob"}
-    with sites.sites[2].lobby.looking(found["ann"]) as table:
+    with sites.sites[2].tables.reading(found["ann"]) as table:
         assert {"ann", "bob"} <= set(table.chairs)
     assert found["ann"] == found["bob"]
 

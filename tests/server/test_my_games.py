@@ -9,13 +9,12 @@ import pytest
 from server.game import computer_id, decisions, parse_control
 from server.runtime import Config
 from server.site import create_app
-from server.tables.lobby import Lobby
+from server.tables.loader import TableLoader
 from server.texts.names import friendly
 from server.web import mine, standing
 from server.web.identity import SECRET, public_id
 from tests.harness.actions import action
 from tests.harness.faults import failing, recorded
-from tests.harness.match import evict_tables
 from tests.harness.site import without_digests
 from tests.harness.sources import Clock, scripted
 from variants.errors import FenError
@@ -39,8 +38,8 @@ def app(tmp_path, clock):
 
 
 @pytest.fixture
-def lobby(app):
-    return app.extensions["cavalier"].lobby
+def services(app):
+    return app.extensions["cavalier"]
 
 
 def somebody(app, name):
@@ -53,18 +52,18 @@ def somebody(app, name):
     return client, known
 
 
-def between(lobby, *people, control="none", variant="Apocalypse"):
-    return lobby.open_between(variant, people, parse_control(control))
+def between(services, *people, control="none", variant="Apocalypse"):
+    return services.opener.open_between(variant, people, parse_control(control))
 
 
-def seal(lobby, table, person, seat, move, number=0):
+def seal(services, table, person, seat, move, number=0):
     message = f"{seat}-{number}"
-    done = lobby.send(table, person, action("act", seat, number, move, message=message))
+    done = services.tables.act(table, person, action("act", seat, number, move, message=message))
     assert done["ok"], done
 
 
-def resign(lobby, table, person, seat):
-    assert lobby.send(table, person, action("resign", seat, message="r"))["ok"]
+def resign(services, table, person, seat):
+    assert services.tables.act(table, person, action("resign", seat, message="r"))["ok"]
 
 
 def page(client, language="en", number=""):
@@ -97,18 +96,18 @@ def test_a_stranger_has_no_games_no_name_and_no_link(app):
     assert 'id="move"' not in text
 
 
-def test_games_stand_under_what_they_wait_for(app, lobby):
+def test_games_stand_under_what_they_wait_for(app, services):
     client, me = somebody(app, "ann")
     _, other = somebody(app, "bob")
-    to_seal = between(lobby, me, other)
-    sealed = between(lobby, other, me)
-    seal(lobby, sealed, me, 1, "c5c4")
-    white = between(lobby, me, other, variant="Checkered")
-    black = between(lobby, other, me, variant="Checkered")
-    opened = lobby.open("Apocalypse", {}, me, 0)
-    lost = between(lobby, me, other)
-    resign(lobby, lost, me, 0)
-    between(lobby, other, "eve")
+    to_seal = between(services, me, other)
+    sealed = between(services, other, me)
+    seal(services, sealed, me, 1, "c5c4")
+    white = between(services, me, other, variant="Checkered")
+    black = between(services, other, me, variant="Checkered")
+    opened = services.opener.open("Apocalypse", {}, me, 0)
+    lost = between(services, me, other)
+    resign(services, lost, me, 0)
+    between(services, other, "eve")
     text = page(client)
     assert set(tables(text, "waiting")) == {to_seal, white}
     assert set(tables(text, "running")) == {sealed, black}
@@ -116,15 +115,15 @@ def test_games_stand_under_what_they_wait_for(app, lobby):
     assert tables(text, "finished") == [lost]
 
 
-def test_every_page_can_tell_my_running_games_those_that_wait_for_me_first(app, lobby):
+def test_every_page_can_tell_my_running_games_those_that_wait_for_me_first(app, services):
     client, me = somebody(app, "ann")
     _, other = somebody(app, "bob")
-    waits = between(lobby, me, other, variant="Checkered")
-    computer = lobby.open("Checkered", {}, me, 1, others=computer_id(1))
-    sealed = between(lobby, other, me)
-    seal(lobby, sealed, me, 1, "c5c4")
-    resign(lobby, between(lobby, me, other), me, 0)
-    lobby.open("Apocalypse", {}, me, 0)
+    waits = between(services, me, other, variant="Checkered")
+    computer = services.opener.open("Checkered", {}, me, 1, others=computer_id(1))
+    sealed = between(services, other, me)
+    seal(services, sealed, me, 1, "c5c4")
+    resign(services, between(services, me, other), me, 0)
+    services.opener.open("Apocalypse", {}, me, 0)
     with app.test_request_context("/en/"):
         app.preprocess_request()
         rows = standing.standings(me)
@@ -135,40 +134,40 @@ def test_every_page_can_tell_my_running_games_those_that_wait_for_me_first(app, 
         app.preprocess_request()
         assert standing.standings(None) == []
     for _ in range(standing.LOOKED_AT):
-        between(lobby, me, other)
+        between(services, me, other)
     with app.test_request_context("/en/"):
         app.preprocess_request()
         assert len(standing.standings(me)) == standing.LOOKED_AT
     assert client.get("/en/").status_code == 200
 
 
-def test_a_game_comes_to_wait_for_me_when_the_turn_is_revealed(app, lobby):
+def test_a_game_comes_to_wait_for_me_when_the_turn_is_revealed(app, services):
     client, me = somebody(app, "ann")
     _, other = somebody(app, "bob")
-    table = between(lobby, me, other)
-    seal(lobby, table, me, 0, "c1c2")
+    table = between(services, me, other)
+    seal(services, table, me, 0, "c1c2")
     assert tables(page(client), "running") == [table]
-    seal(lobby, table, other, 1, "c5c4")
+    seal(services, table, other, 1, "c5c4")
     assert tables(page(client), "waiting") == [table]
     assert "Apocalypse No clock 2" in parts(page(client))["waiting"]
 
 
-def test_a_game_on_one_device_waits_for_whoever_holds_it(app, lobby):
+def test_a_game_on_one_device_waits_for_whoever_holds_it(app, services):
     client, me = somebody(app, "ann")
-    table = lobby.open("Apocalypse", {}, me, 0, others=me)
+    table = services.opener.open("Apocalypse", {}, me, 0, others=me)
     assert tables(page(client), "waiting") == [table]
     assert "On one device" in parts(page(client))["waiting"]
-    resign(lobby, table, me, 0)
+    resign(services, table, me, 0)
     assert "Black wins" in parts(page(client))["finished"], "he has neither won nor lost"
 
 
-def test_the_newest_game_comes_first(app, lobby, clock):
+def test_the_newest_game_comes_first(app, services, clock):
     client, me = somebody(app, "ann")
     made = []
     for _ in range(3):
         clock.now += 60
-        made.append(between(lobby, me, "bob"))
-        resign(lobby, made[-1], me, 0)
+        made.append(between(services, me, "bob"))
+        resign(services, made[-1], me, 0)
     assert tables(page(client), "finished") == made[::-1]
 
 
@@ -181,30 +180,28 @@ def test_the_newest_game_comes_first(app, lobby, clock):
         ("bob", "fr", "Vous avez gagné. Abandon des Blancs."),
     ],
 )
-def test_a_finished_game_is_told_from_my_side(app, lobby, who, language, said):
+def test_a_finished_game_is_told_from_my_side(app, services, who, language, said):
     client, _ = somebody(app, who)
     people = [somebody(app, name)[1] for name in ("ann", "bob")]
-    table = between(lobby, *people)
-    resign(lobby, table, people[0], 0)
+    table = between(services, *people)
+    resign(services, table, people[0], 0)
     told = parts(page(client, language))["finished"].replace("\u202f", " ")
     assert said in told
     assert friendly(people[who == "ann"], language) in told
 
 
-def test_an_agreed_draw_is_a_draw(app, lobby):
+def test_an_agreed_draw_is_a_draw(app, services):
     client, me = somebody(app, "ann")
-    table = between(lobby, me, "bob")
+    table = between(services, me, "bob")
     for person, seat in ((me, 0), ("bob", 1)):
-        lobby.send(table, person, action("offer", seat, message="d"))
+        services.tables.act(table, person, action("offer", seat, message="d"))
     assert "Draw. The players agreed to a draw." in parts(page(client))["finished"]
 
 
-def test_a_stopped_game_says_so(app, lobby):
+def test_a_stopped_game_says_so(app, services):
     client, me = somebody(app, "ann")
-    table_id = between(lobby, me, "bob")
-    with lobby.using(table_id) as (slot, table):
-        table.fault = "turn 1: the rules lead elsewhere"
-        lobby._carry_out(slot, table, decisions.stop(table, START))
+    table_id = between(services, me, "bob")
+    services.tables.decide(table_id, lambda table: decisions.stop(table, START, "turn 1"))
     assert "This game was stopped." in parts(page(client))["finished"]
 
 
@@ -218,39 +215,39 @@ def test_a_stopped_game_says_so(app, lobby):
         (3 * DAY - 3599, "59:59"),
     ],
 )
-def test_a_slow_game_says_how_long_is_left(app, lobby, clock, passed, left):
+def test_a_slow_game_says_how_long_is_left(app, services, clock, passed, left):
     client, me = somebody(app, "ann")
-    between(lobby, me, "bob", control="3d")
+    between(services, me, "bob", control="3d")
     clock.now += passed
     assert f"3 days a turn 1 White: {left} Black: {left}" in parts(page(client))["waiting"]
 
 
-def test_the_time_left_is_mine_and_not_of_who_waits_with_me(app, lobby, clock):
+def test_the_time_left_is_mine_and_not_of_who_waits_with_me(app, services, clock):
     client, me = somebody(app, "ann")
-    table = between(lobby, me, "bob", control="3d")
-    seal(lobby, table, me, 0, "c1c2")
+    table = between(services, me, "bob", control="3d")
+    seal(services, table, me, 0, "c1c2")
     clock.now += DAY
     assert "1 Black: 2 d 0 h" in parts(page(client))["running"], "what is left to the one who still chooses"
-    assert lobby.send(table, me, action("unseal", 0, 0, message="u"))["ok"]
+    assert services.tables.act(table, me, action("unseal", 0, 0, message="u"))["ok"]
     assert "1 White: 3 d 0 h" in parts(page(client))["waiting"], "my clock stood still while my move was sealed"
 
 
-def test_a_game_whose_rules_are_gone_closes_the_door_to_no_other(app, lobby):
+def test_a_game_whose_rules_are_gone_closes_the_door_to_no_other(app, services):
     client, me = somebody(app, "ann")
-    table = between(lobby, me, "bob")
-    evict_tables(lobby)
-    with failing(Lobby, "read_table", FenError("fen_rows", "This FEN is of other rules.")):
+    table = between(services, me, "bob")
+    services.table_services.cache.clear()
+    with failing(TableLoader, "load", FenError("fen_rows", "This FEN is of other rules.")):
         assert tables(page(client), "running") == [table]
 
 
-def test_long_lists_come_in_pages(app, lobby, clock, monkeypatch):
+def test_long_lists_come_in_pages(app, services, clock, monkeypatch):
     monkeypatch.setattr(mine, "PAGE", 2)
     client, me = somebody(app, "ann")
     made = []
     for _ in range(5):
         clock.now += 60
-        made.append(between(lobby, me, "bob"))
-        resign(lobby, made[-1], me, 0)
+        made.append(between(services, me, "bob"))
+        resign(services, made[-1], me, 0)
     shown = [tables(page(client, number=f"?page={number}"), "finished") for number in (1, 2, 3)]
     assert shown == [made[:2:-1], made[2:0:-1], made[:1]]
     assert 'rel="next" href="/en/mine?page=2"' in page(client)
@@ -267,22 +264,22 @@ def test_a_page_that_is_not_there_is_not_found(app, number):
     assert client.get("/en/mine", query_string={"page": number}).status_code == 404
 
 
-def test_only_tables_on_the_page_are_looked_into(app, lobby, clock, monkeypatch):
+def test_only_tables_on_the_page_are_looked_into(app, services, clock, monkeypatch):
     """Whoever plays very many games asks for no more than a page of them at once."""
     monkeypatch.setattr(mine, "PAGE", 2)
     monkeypatch.setattr(standing, "LOOKED_AT", 1)
     client, me = somebody(app, "ann")
     for _ in range(5):
-        between(lobby, me, "bob")
-    with recorded(lobby, "looking") as looked:
+        between(services, me, "bob")
+    with recorded(services.tables, "reading") as looked:
         page(client)
     assert len(looked) == 5, "two rows, the boards beside them, and one for the menu"
 
 
-def test_nobody_sees_the_games_of_another(app, lobby):
+def test_nobody_sees_the_games_of_another(app, services):
     ann, me = somebody(app, "ann")
     eve, _ = somebody(app, "eve")
-    table = lobby.open("Apocalypse", {}, me, 0, listed=False)
+    table = services.opener.open("Apocalypse", {}, me, 0, listed=False)
     assert table in page(ann)
     assert table not in page(eve)
     assert table not in page(app.test_client())
@@ -295,17 +292,17 @@ def test_no_cache_keeps_the_page(app):
         assert "Cookie" in headers["Vary"]
 
 
-def test_a_sealed_move_is_not_on_the_page(app, lobby):
+def test_a_sealed_move_is_not_on_the_page(app, services):
     """Not even for its own seat, and for the other the page is the same whatever was sealed."""
     pages = []
     for move in ("c1c2", "a1b3"):
         client, me = somebody(app, "ann")
         _, other = somebody(app, "bob")
-        table = between(lobby, me, other)
-        seal(lobby, table, other, 1, {"c1c2": "c5c4", "a1b3": "a5b3"}[move])
+        table = between(services, me, other)
+        seal(services, table, other, 1, {"c1c2": "c5c4", "a1b3": "a5b3"}[move])
         # In the number of a version any move may be written by chance.
         pages.append(without_digests(page(client).replace(table, "")))
-        resign(lobby, table, me, 0)
+        resign(services, table, me, 0)
         assert not re.search("c5c4|a5b3", pages[-1])
     before, after = (re.search(r'id="waiting".*?</section>', text, re.S) for text in pages)
     assert before
@@ -338,22 +335,22 @@ def test_who_is_refused_a_name_stays_a_stranger(app):
         assert SECRET not in session
 
 
-def test_the_most_urgent_game_that_waits_for_me_stands_first(app, lobby, clock):
+def test_the_most_urgent_game_that_waits_for_me_stands_first(app, services, clock):
     client, me = somebody(app, "ann")
-    free = between(lobby, me, "bob", variant="Checkered")
-    days = between(lobby, me, "bob", control="1d", variant="Checkered")
-    minutes = between(lobby, me, "bob", control="5+3", variant="Checkered")
+    free = between(services, me, "bob", variant="Checkered")
+    days = between(services, me, "bob", control="1d", variant="Checkered")
+    minutes = between(services, me, "bob", control="5+3", variant="Checkered")
     clock.now += DAY - 100
-    later = between(lobby, me, "bob", control="3d", variant="Checkered")
-    lobby.look(minutes)
+    later = between(services, me, "bob", control="3d", variant="Checkered")
+    services.tables.look(minutes)
     assert tables(page(client), "waiting") == [days, later, free]
 
 
-def test_in_games_of_minutes_both_clocks_are_told_mine_first(app, lobby, clock):
+def test_in_games_of_minutes_both_clocks_are_told_mine_first(app, services, clock):
     client, me = somebody(app, "ann")
-    table = between(lobby, "bob", me, control="5+3")
-    seal(lobby, table, "bob", 0, "c1c2")
-    seal(lobby, table, me, 1, "c5c4")
+    table = between(services, "bob", me, control="5+3")
+    seal(services, table, "bob", 0, "c1c2")
+    seal(services, table, me, 1, "c5c4")
     clock.now += 13
     text = page(client, "fr")
     assert "2 Noirs : 4:50 Blancs : 4:50" in parts(text)["waiting"].replace("\xa0", " ").replace("\u202f", " ")

@@ -134,7 +134,7 @@ def test_every_friendly_name_could_have_been_chosen(language):
 
 def test_who_chose_a_name_is_called_by_it_in_every_language(house):
     assert [house.name_of("ann", language) for language in LANGUAGES] == [friendly("ann", one) for one in LANGUAGES]
-    house.lobby.rename("ann", "Ánn")
+    house.names.rename("ann", "Ánn")
     assert {house.name_of("ann", language) for language in LANGUAGES} == {"Ánn"}
 
 
@@ -273,18 +273,18 @@ def site(tmp_path_factory):
 )
 def test_no_door_lets_anybody_in_under_the_name_of_the_computer(site, door):
     house = site.extensions["cavalier"]
-    table = house.lobby.open("Chess", {}, "ann", 0)
+    table = house.opener.open("Chess", {}, "ann", 0)
     answer = site.test_client().post(door.format(table=table), data={"name": "computer (STRONG)", "seat": "1"})
     assert answer.status_code == 400
     assert "Ce nom est réservé." in answer.text
-    assert house.lobby.names == {}
+    assert house.names.chosen == {}
 
 
 def test_no_program_comes_under_the_name_of_the_computer(site):
     answer = site.test_client().post("/api/v1/identity", json={"name": "Ordinateur (fort)"})
     assert answer.status_code == 400
     assert '"code":"name_reserved"' in answer.text
-    assert site.extensions["cavalier"].lobby.names == {}
+    assert site.extensions["cavalier"].names.chosen == {}
 
 
 def house_at(data, place):
@@ -297,8 +297,8 @@ def test_a_name_is_kept_composed(tmp_path, place):
     typed = unicodedata.normalize("NFD", "Zoé")
     assert typed != "Zoé"
     house = house_at(tmp_path, place)
-    house.lobby.rename("ann", typed)
-    assert house.lobby.names["ann"] == "Zoé"
+    house.names.rename("ann", typed)
+    assert house.names.chosen["ann"] == "Zoé"
     house.close()
     journal = Journal(place)
     assert journal.names() == {"ann": "Zoé"}
@@ -312,5 +312,5 @@ def test_who_was_called_as_the_computer_is_before_that_was_refused_is_so_no_more
     journal.close()
     house = house_at(tmp_path, place)
     assert [house.name_of(person, "en") for person in ("ann", "bob")] == [friendly("ann", "en"), "Bob"]
-    assert house.lobby.names == {"bob": "Bob"}
+    assert house.names.chosen == {"bob": "Bob"}
     house.close()

@@ -9,11 +9,10 @@ import segno
 from server.game import decisions
 from server.runtime import Config
 from server.site import create_app
-from server.tables.lobby import Lobby
+from server.tables.loader import TableLoader
 from server.web.language import LONGEST_WISH
 from tests.harness.actions import action
 from tests.harness.faults import failing
-from tests.harness.match import evict_tables
 from tests.harness.pages import opened, text
 from tests.toys import Duel, write_variant
 from variants.errors import FenError
@@ -140,10 +139,10 @@ def test_home_shows_what_was_played_and_no_table_that_was_withdrawn(tmp_path):
     app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
     client = app.test_client()
     address = opened(client)
-    lobby, table_id = app.extensions["cavalier"].lobby, address.rsplit("/", 1)[1]
-    with lobby.looking(table_id) as table:
+    services, table_id = app.extensions["cavalier"], address.rsplit("/", 1)[1]
+    with services.tables.reading(table_id) as table:
         person = table.chairs[0]
-    assert lobby.send(table_id, person, action("resign", 0, message="m"))["ok"]
+    assert services.tables.act(table_id, person, action("resign", 0, message="m"))["ok"]
     page = text(client.get("/en/").text)
     app.extensions["cavalier"].close()
     assert "An example of" in page
@@ -160,10 +159,10 @@ def test_home_shows_a_seal_where_no_game_was_ever_played(tmp_path):
 
 def test_home_stays_open_where_the_game_it_would_show_cannot_be_shown(app, caplog):
     """The newest game may be one that today's rules cannot read."""
-    lobby = app.extensions["cavalier"].lobby
+    services = app.extensions["cavalier"]
     _, _, address = played(app)
-    evict_tables(lobby)
-    with failing(Lobby, "read_table", FenError("fen_rows", "This FEN is of other rules.")):
+    services.table_services.cache.clear()
+    with failing(TableLoader, "load", FenError("fen_rows", "This FEN is of other rules.")):
         page = app.test_client().get("/en/")
     assert page.status_code == 200
     assert address.rsplit("/", 1)[1] in page.text, "it stands in the list all the same"
@@ -252,7 +251,7 @@ def test_a_table_is_in_the_lists_only_if_its_opener_wants_it(app, client):
 
 def test_two_players_on_one_device_play_at_once_and_in_no_list(app, client):
     address = opened(client, opponent="alone")
-    with app.extensions["cavalier"].lobby.looking(address.rsplit("/", 1)[1]) as table:
+    with app.extensions["cavalier"].tables.reading(address.rsplit("/", 1)[1]) as table:
         assert len(set(table.chairs)) == 1
         assert table.status == "running"
     assert address not in app.test_client().get("/en/games").text
@@ -357,7 +356,7 @@ def test_who_is_refused_a_seat_keeps_the_name_that_others_know(app):
     late = app.test_client()
     late.post("/en/name", data={"name": "Ann"})
     assert late.post(f"{address}/join", data={"seat": "1", "name": "Latecomer"}).status_code == 409
-    names = list(app.extensions["cavalier"].lobby.names.values())
+    names = list(app.extensions["cavalier"].names.chosen.values())
     assert "Ann" in names
     assert "Latecomer" not in names
 
@@ -416,13 +415,13 @@ def played(app, *turns):
     white, black = app.test_client(), app.test_client()
     address = opened(white)
     black.post(f"/en{address}/join", data={"seat": "1"})
-    lobby, table_id = app.extensions["cavalier"].lobby, address.rsplit("/", 1)[1]
-    with lobby.looking(table_id) as table:
+    services, table_id = app.extensions["cavalier"], address.rsplit("/", 1)[1]
+    with services.tables.reading(table_id) as table:
         people = tuple(table.chairs)
     for number, moves in enumerate(turns):
         for seat, move in enumerate(moves):
             act = action("act", seat, number, move, message=f"{number}-{seat}")
-            assert lobby.send(table_id, people[seat], act)["ok"]
+            assert services.tables.act(table_id, people[seat], act)["ok"]
     return white, black, address
 
 
@@ -453,14 +452,14 @@ def test_lists_count_the_turns_that_were_played(app):
 
 
 def test_the_list_of_games_that_are_over_leaves_out_those_nobody_played(app):
-    lobby = app.extensions["cavalier"].lobby
+    services = app.extensions["cavalier"]
     white, _, address = played(app, ("c1c2", "c5c4"))
     _, _, empty = played(app)
     for game in (address, empty):
         table_id = game.rsplit("/", 1)[1]
-        with lobby.looking(table_id) as table:
+        with services.tables.reading(table_id) as table:
             person = table.chairs[1]
-        lobby.send(table_id, person, action("resign", 1, message="m"))
+        services.tables.act(table_id, person, action("resign", 1, message="m"))
     page = white.get("/en/games").text
     assert address in page
     assert empty not in page
@@ -471,16 +470,14 @@ def test_the_list_of_games_that_are_over_leaves_out_those_nobody_played(app):
 
 
 def test_lists_show_stopped_games_and_no_table_that_was_withdrawn(app):
-    lobby = app.extensions["cavalier"].lobby
+    services = app.extensions["cavalier"]
     client = app.test_client()
     withdrawn = opened(client).rsplit("/", 1)[1]
-    with lobby.looking(withdrawn) as table:
+    with services.tables.reading(withdrawn) as table:
         opener = table.chairs[0]
-    assert lobby.send(withdrawn, opener, action("resign", 0, message="m"))["ok"]
+    assert services.tables.act(withdrawn, opener, action("resign", 0, message="m"))["ok"]
     white, _, address = played(app, ("c1c2", "c5c4"))
-    with lobby.using(address.rsplit("/", 1)[1]) as (slot, table):
-        table.fault = "turn 1: the rules lead elsewhere"
-        lobby._carry_out(slot, table, decisions.stop(table, 1.0))
+    services.tables.decide(address.rsplit("/", 1)[1], lambda table: decisions.stop(table, 1.0, "turn 1"))
     page = white.get("/en/games").text
     assert withdrawn not in page
     assert f'<a href="/en{address}">' in page
@@ -493,10 +490,10 @@ def test_a_seal_changes_no_byte_of_the_page_of_another_but_its_own_sign(app):
         white, black, address = played(app)
         for client, name in ((white, "Ann"), (black, "Bob")):
             client.post("/en/name", data={"name": name})
-        lobby, table_id = app.extensions["cavalier"].lobby, address.rsplit("/", 1)[1]
-        with lobby.looking(table_id) as table:
+        services, table_id = app.extensions["cavalier"], address.rsplit("/", 1)[1]
+        with services.tables.reading(table_id) as table:
             people = tuple(table.chairs)
-        lobby.send(table_id, people[0], action("act", 0, 0, move, message="m"))
+        services.tables.act(table_id, people[0], action("act", 0, 0, move, message="m"))
         page = black.get(f"/en{address}").text
         for id in (table_id, *people):
             page = page.replace(id, "")

@@ -109,10 +109,10 @@ def test_whatever_shares_the_rules_give_the_text_of_the_game_holds(played, share
 
 
 def test_a_running_game_ends_with_a_star_and_an_open_table_has_no_moves(played):
-    table = played.lobby.open("Duel", {}, "p0", 0)
+    table = played.opener.open("Duel", {}, "p0", 0)
     assert text_of(played.record(table)).endswith("\n\n*\n")
     assert '[Black "?"]' in text_of(played.record(table))
-    played.lobby.sit(table, "p1")
+    played.opener.sit(table, "p1")
     played.turn(table, "a1b3", "c3b1")
     text = text_of(played.record(table))
     assert text.endswith("1. a1b3|c3b1 *\n")

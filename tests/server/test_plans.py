@@ -11,6 +11,7 @@ from server.archive import verify
 from server.archive.records import draw_record
 from server.game import QUOTAS, decisions
 from server.store import JournalError
+from server.tables.events import SeatChanged
 from server.web import plans
 from tests.harness.faults import failing, replaced
 from tests.harness.match import PEOPLE
@@ -159,7 +160,7 @@ def test_nothing_is_planned_where_seats_act_at_once_or_dice_decide(match, varian
 
 
 def test_nothing_is_planned_against_oneself(match):
-    match.id = match.lobby.open("Chess", {}, PEOPLE[0], 0, others=PEOPLE[0])
+    match.id = match.opener.open("Chess", {}, PEOPLE[0], 0, others=PEOPLE[0])
     assert match.send("plan", 1, 0, "e7e5", person=PEOPLE[0]) == "plan_alone"
 
 
@@ -289,10 +290,10 @@ def test_whoever_moved_is_answered_though_what_the_other_planned_could_not_be_ke
         JournalError("full"),
         when=lambda _id, _sequence, entries, _status: entries[0].seat == 1,
     )
-    with black_moves, replaced(match.lobby, "read_table", _without_plans):
+    with black_moves, replaced(match.site.loader, "load", _without_plans):
         assert match.act(0, "e2e4") == ""
     assert match.send("decline", 0) == "no_offer"
-    match.lobby.look(match.id)
+    match.tables.look(match.id)
     assert played(match) == ["e2e4", "e7e5"]
 
 
@@ -323,11 +324,11 @@ def test_others_are_told_nothing_of_a_plan_and_notice_nothing(match):
     match.game("Chess", control="5+3")
     match.first_moves("e2e4", "e7e5")
     confided = []
-    match.lobby.confidants.append(lambda table, seat: confided.append(seat))
+    match.events.subscribe(SeatChanged, lambda event: confided.append(event.seat))
     others = (0, Eyes.SPECTATOR)
 
     def all_told():
-        views = [match.lobby.view(match.table, viewer, since, brief) for viewer in others for since in (0, 2)
+        views = [match.tables.view(match.table, viewer, since, brief) for viewer in others for since in (0, 2)
                  for brief in (False, True)]  # fmt: skip
         entries = match.table.lines, match.table.last_at, match.table.clocks.since
         return json.dumps([views, record(match), entries, match.notified])
@@ -368,7 +369,7 @@ def test_a_process_plays_what_another_left_undone_and_two_play_it_once(two):
         two.send(1, table, "act", 0, 0, "e2e4")
         two.settle()
     assert two.held(0, table).number == 1
-    gevent.joinall([gevent.spawn(lobby.look, table) for lobby in two.lobbies], raise_error=True)
+    gevent.joinall([gevent.spawn(site.tables.look, table) for site in two.sites], raise_error=True)
     two.settle()
     assert [two.held(process, table).number for process in (0, 1)] == [2, 2]
 

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from server.game import Refusal
-from server.runtime.pauses import Pauses
+from server.people import SecretReplaced, Secrets
 from server.store import JournalError
-from server.store.keys import Keys
-from server.tables.acting import ASK_INTERVAL, LEAST_OUTAGE
-from server.tables.room import MOST_OPEN_AT_ADDRESS
+from server.tables.credit import ASK_INTERVAL
+from server.tables.events import TableChanged
+from server.tables.quota import MOST_OPEN_AT_ADDRESS
 from tests.harness.faults import failing, recorded
 from tests.harness.processes import processes
 from tests.harness.random_games import DEEDS
@@ -25,23 +25,23 @@ def two(postgres_server):
 
 def views(site, table, number):
     held = site.held(number, table)
-    return [site.lobbies[number].view(held, viewer) for viewer in (*range(len(held.chairs)), Eyes.SPECTATOR)]
+    return [site.sites[number].tables.view(held, viewer) for viewer in (*range(len(held.chairs)), Eyes.SPECTATOR)]
 
 
 def test_what_one_process_did_another_shows_once_it_has_heard(two):
     table = two.game("Apocalypse")
     assert two.send(0, table, "act", 0, 0, "a2a3")["ok"]
-    two.lobbies[0].rename("p0", "Ann")
+    two.sites[0].names.rename("p0", "Ann")
     assert two.held(1, table).sequence < two.held(0, table).sequence
     two.hear()
     assert views(two, table, 0) == views(two, table, 1)
-    assert two.lobbies[1].names == {"p0": "Ann"}
+    assert two.sites[1].names.chosen == {"p0": "Ann"}
 
 
 def test_news_of_a_table_that_nobody_holds_cost_nothing_and_who_asks_sees_all(two):
     table = two.game("Apocalypse")
-    two.lobbies[1].let_go(table)
-    with recorded(two.lobbies[1].journal, "since") as asked:
+    two.sites[1].cache.unpin(table)
+    with recorded(two.sites[1].journal, "since") as asked:
         two.send(0, table, "act", 0, 0, "a2a3")
         two.hear()
         assert asked == []
@@ -53,10 +53,10 @@ def test_what_was_not_heard_is_found_within_a_second(postgres_server):
     with processes(postgres_server.database(), lost=1.0) as site:
         table = site.game("Apocalypse")
         site.send(0, table, "act", 0, 0, "a2a3")
-        site.lobbies[0].rename("p0", "Ann")
+        site.sites[0].names.rename("p0", "Ann")
         site.settle()
         assert views(site, table, 0) == views(site, table, 1)
-        assert site.lobbies[1].names == {"p0": "Ann"}
+        assert site.sites[1].names.chosen == {"p0": "Ann"}
 
 
 def test_who_looks_sees_what_another_process_did_just_now(two):
@@ -67,8 +67,8 @@ def test_who_looks_sees_what_another_process_did_just_now(two):
 
 def test_what_was_kept_while_the_database_could_not_be_asked_is_shown_as_soon_as_it_can(two):
     table = two.game("Apocalypse")
-    journal, told = two.lobbies[0].journal, []
-    two.lobbies[0].listeners.append(lambda table, since, brief: told.append((table.sequence, since, brief)))
+    journal, told = two.sites[0].journal, []
+    two.sites[0].events.subscribe(TableChanged, lambda event: told.append((event.state.sequence, *event[1:])))
     lost, silent = JournalError("the answer is lost"), JournalError("it does not answer")
     with failing(journal, "append", lost, kept=True), failing(journal, "table", silent):
         answer = two.send(0, table, "act", 0, 0, "a2a3", message="m")
@@ -102,7 +102,7 @@ def test_the_same_message_to_two_processes_is_carried_out_once(two):
     asked = (table, "act", 0, 0, "a2a3")
     answers = [two.send(number, *asked, message="same") for number in (0, 1)]
     assert answers == [{"ok": True, "number": 0}] * 2
-    kept = two.lobbies[0].journal.table(table)
+    kept = two.sites[0].journal.table(table)
     assert kept is not None
     assert Counter(entry.message for decided in kept[2] for entry in decided)["same"] == 1
 
@@ -120,13 +120,13 @@ def test_a_flag_falls_once_though_every_process_looks(two):
     two.send(0, table, "act", 1, 1, "e7e5")
     two.settle()
     two.time += 60.4
-    for lobby in two.lobbies:
-        lobby.timekeeper.look()
+    for site in two.sites:
+        site.fire_timers()
     assert two.table(0, table).status == "running"
     two.time += 0.2
-    for lobby in two.lobbies:
-        lobby.timekeeper.look()
-    kept = two.lobbies[0].journal.table(table)
+    for site in two.sites:
+        site.fire_timers()
+    kept = two.sites[0].journal.table(table)
     assert kept is not None
     assert [entry.kind for decided in kept[2] for entry in decided].count("end") == 1
     assert two.table(1, table).ending is not None
@@ -134,18 +134,16 @@ def test_a_flag_falls_once_though_every_process_looks(two):
 
 def test_no_flag_falls_for_time_in_which_the_journal_did_not_answer(two):
     table = two.game("Chess", "1+0")
-    for lobby in two.lobbies:
-        lobby.outages = Pauses(lambda: two.time, lambda: two.time, ASK_INTERVAL, LEAST_OUTAGE)
     two.send(0, table, "act", 0, 0, "e2e4")
     two.send(0, table, "act", 1, 1, "e7e5")
     two.settle()
     for _ in range(50):
         two.time += 1
-        for lobby in two.lobbies:
-            lobby.outages.beat()
+        for site in two.sites:
+            site.credit.outages.beat()
     two.time += 21
-    for lobby in two.lobbies:
-        lobby.timekeeper.look()
+    for site in two.sites:
+        site.fire_timers()
     assert two.table(0, table).status == "running"
     assert two.send(1, table, "act", 0, 2, "g1f3")["ok"]
     two.settle()
@@ -161,23 +159,23 @@ def test_a_move_that_came_in_time_stands_though_another_process_saw_the_flag_fal
     two.time += 59.9
     assert two.send(1, table, "act", 0, 2, "g1f3")["ok"]
     two.time += 0.7
-    two.lobbies[0].timekeeper.look()
+    two.sites[0].fire_timers()
     assert two.table(0, table).status == "running"
 
 
 def away(site, table, number):
-    view = site.lobbies[number].view(site.held(number, table), Eyes.SPECTATOR)
+    view = site.sites[number].tables.view(site.held(number, table), Eyes.SPECTATOR)
     return [chair["away"] for chair in view["chairs"]]
 
 
 def test_who_looks_in_one_process_is_away_in_none(two):
     table = two.game("Apocalypse")
-    two.lobbies[0].arrive(two.held(0, table), 0)
+    two.sites[0].attendance.arrive(two.held(0, table), 0)
     for _ in range(20):
         two.time += 1
         two.settle()
     assert [away(two, table, number) for number in (0, 1)] == [[False, True]] * 2
-    two.lobbies[0].depart(table, 0)
+    two.sites[0].attendance.depart(table, 0)
     for _ in range(6):
         two.time += 1
         two.settle()
@@ -199,9 +197,9 @@ def test_where_no_news_arrive_nobody_is_away_and_counting_begins_when_they_do(tw
 
 
 def test_a_secret_that_one_process_replaced_is_refused_by_all(two):
-    first, second = (Keys(lobby.journal, b"key") for lobby in two.lobbies)
+    first, second = (Secrets(site.journal, b"key", site.bus, site.events) for site in two.sites)
     old, gone = first.new(), []
-    second.on_replaced.append(gone.append)
+    two.sites[1].events.subscribe(SecretReplaced, lambda event: gone.append(event.person))
     person = second.person(old)
     new = first.replace(old)
     second.follow()
@@ -212,18 +210,15 @@ def test_a_secret_that_one_process_replaced_is_refused_by_all(two):
 
 
 def test_the_tables_that_an_address_opened_at_one_process_count_at_the_other(two):
-    for lobby in two.lobbies:
-        lobby.network_of = lambda person: person.split()[0]
-
     def open_one(process, person):
-        return two.lobbies[process].open("Apocalypse", {}, person, 0)
+        return two.sites[process].opener.open("Apocalypse", {}, person, 0)
 
     opened = [open_one(0, f"home {number}") for number in range(MOST_OPEN_AT_ADDRESS)]
     two.hear()
     with pytest.raises(Refusal, match="network"):
         open_one(1, "home -1")
     assert open_one(1, "school 1"), "nobody else is kept from it"
-    two.lobbies[1].sit(opened[0], "guest")
+    two.sites[1].opener.sit(opened[0], "guest")
     assert open_one(1, "home -1")
     two.hear()
     with pytest.raises(Refusal, match="network"):
@@ -231,24 +226,23 @@ def test_the_tables_that_an_address_opened_at_one_process_count_at_the_other(two
 
 
 def test_the_tables_of_an_address_share_the_lists_of_every_process(two):
-    two.lobbies[0].network_of = lambda person: person.split()[0]  # The other process has met nobody.
-    opened = [two.lobbies[0].open("Apocalypse", {}, f"{name} {n}", 0) for name in ("ann", "bob") for n in range(5)]
+    opened = [two.sites[0].opener.open("Apocalypse", {}, f"{name} {n}", 0) for name in ("ann", "bob") for n in range(5)]
     two.hear()
-    for lobby in two.lobbies:
-        assert [row.table for row in lobby.listing.summaries("open", 2)] == [opened[9], opened[4]]
+    for site in two.sites:
+        assert [row.table for row in site.listing.summaries("open", 2)] == [opened[9], opened[4]]
 
 
 def test_who_asks_for_tables_that_are_not_there_leaves_nothing_behind(two):
     for number in range(99):
-        with pytest.raises(Refusal), two.lobbies[0].looking(f"none{number}"):
+        with pytest.raises(Refusal), two.sites[0].tables.reading(f"none{number}"):
             pass
-    assert two.lobbies[0].in_memory() == 0
+    assert len(two.sites[0].cache) == 0
 
 
 def test_news_say_where_to_read_and_never_what_is_sealed(two):
     table = two.game("Apocalypse")
     two.send(0, table, "act", 0, 0, "a2a3")
-    two.lobbies[0].rename("p0", "Ann")
+    two.sites[0].names.rename("p0", "Ann")
     nonce = two.held(0, table).seals[0].nonce
     said = "\n".join(two.wires.said)
     assert f"decided {table}" in said
@@ -295,7 +289,7 @@ def test_random_deeds_in_three_processes_lose_and_double_nothing(postgres_server
             if random.random() < 0.5:
                 site.hear()
         site.settle()
-        kept = site.lobbies[0].journal.table(table)
+        kept = site.sites[0].journal.table(table)
         assert kept is not None
         counted = Counter(entry.message for decided in kept[2] for entry in decided if entry.message)
         assert accepted
@@ -303,8 +297,8 @@ def test_random_deeds_in_three_processes_lose_and_double_nothing(postgres_server
         assert all(counted[message] == 1 for message in accepted)
         assert not any(counted[message] for message in refused)
         # A process that has just started reads the journal alone.
-        site.lobbies.append(site.start())
-        site.lobbies[3].hold(table)
+        site.sites.append(site.start())
+        site.sites[3].cache.pin(table)
         site.table(3, table)
         # It has seen nobody, and the others saw nobody for as long.
         site.time += 60

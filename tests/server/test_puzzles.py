@@ -15,7 +15,7 @@ from server.runtime import Config
 from server.site import create_app
 from server.store import Journal, answers
 from server.store.answers import Answer
-from server.tables import pruning
+from server.tables.cleanup import ANSWER_LASTS
 from server.texts.languages import LANGUAGES
 from tests.harness.match import Match
 from tests.harness.sources import Clock, scripted
@@ -312,11 +312,11 @@ def test_an_answer_is_kept_on_either_engine_and_for_some_time(place):
 
 def test_old_answers_are_forgotten_once_a_day(tmp_path):
     match = Match(tmp_path)
-    at = match.lobby.clock()
-    for number, age in enumerate((pruning.ANSWER_LASTS + 1, pruning.ANSWER_LASTS - 1)):
-        answers.keep(match.lobby.journal, "ann", Answer(f"puzzle{number}", at - age, 0.0, True))
-    assert pruning.prune(match.lobby) == 1
-    assert [each.puzzle for each in answers.of(match.lobby.journal, "ann")] == ["puzzle1"]
+    at = match.time
+    for number, age in enumerate((ANSWER_LASTS + 1, ANSWER_LASTS - 1)):
+        answers.keep(match.journal, "ann", Answer(f"puzzle{number}", at - age, 0.0, True))
+    assert match.site.cleanup.prune() == 1
+    assert [each.puzzle for each in answers.of(match.journal, "ann")] == ["puzzle1"]
 
 
 def test_a_file_of_the_operator_that_holds_no_puzzles_is_named_and_the_site_runs(tmp_path):

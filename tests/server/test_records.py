@@ -17,7 +17,6 @@ from server.archive.verify import replay
 from server.game import Entry, seal_digest
 from tests.harness.actions import action
 from tests.harness.faults import failing
-from tests.harness.match import evict_tables
 from tests.harness.random_games import VARIANTS, games
 from variants.position import Eyes
 
@@ -134,10 +133,10 @@ def test_a_record_names_people_by_name_and_never_by_id(played):
 
 
 def test_a_free_chair_has_no_name_and_a_withdrawn_table_a_record(played):
-    table = played.lobby.open("Duel", {}, "p0", 1)
+    table = played.opener.open("Duel", {}, "p0", 1)
     assert [chair["name"] for chair in played.record(table)["seats"]] == [None, "Name of p0"]
     assert played.record(table)["status"] == "open"
-    played.lobby.send(table, "p0", action("resign", 1))
+    played.tables.act(table, "p0", action("resign", 1))
     assert played.record(table)["result"] == {"points": [0.5, 0.5], "reason": "withdrawn", "seat": 1}
 
 
@@ -153,7 +152,7 @@ def test_a_stopped_game_has_a_record_without_an_end(played):
     table = played.open("Duel")
     played.turn(table, "a1b3", "c3b1")
     assert played.do(table, "act", 0, 1, "b3a1")
-    evict_tables(played.lobby)
+    played.site.cache.clear()
     with failing(VARIANTS["Duel"], "play", ZeroDivisionError()):
         record = played.record(table)
     assert (record["status"], record["result"]) == ("stopped", None)

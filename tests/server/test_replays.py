@@ -67,7 +67,7 @@ def test_a_running_game_shows_of_a_sealed_move_its_commitment_alone_also_to_its_
     told = [players.record(client) for client in (*players.clients, app.test_client())]
     assert told[0] == told[1] == told[2]
     assert set(told[0]["log"][-1]) == {"kind", "turn", "at", "seat", "seal"}
-    with players.lobby.looking(players.id) as table:
+    with players.tables.reading(players.id) as table:
         seal = table.seals[0]
     assert told[0]["log"][-1]["seal"] == seal.digest
     assert seal.nonce not in players.clients[0].get(f"{players.address}/record.json").text

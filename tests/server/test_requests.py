@@ -4,7 +4,7 @@ import gevent
 import pytest
 
 from server.game import AWAY, QUOTAS, Refusal
-from server.tables.room import MOST_OPEN
+from server.tables.quota import MOST_OPEN
 from tests.harness.actions import action
 from variants.position import Eyes
 
@@ -17,9 +17,9 @@ def result(match):
 
 def every_seat_looks(match):
     """Let all players be present."""
-    match.lobby.hold(match.id)
+    match.cache.pin(match.id)
     for seat in range(len(match.table.chairs)):
-        match.lobby.arrive(match.table, seat)
+        match.attendance.arrive(match.table, seat)
 
 
 def test_a_game_is_aborted_before_its_second_turn_and_in_no_list(match):
@@ -28,8 +28,8 @@ def test_a_game_is_aborted_before_its_second_turn_and_in_no_list(match):
     assert match.send("abort", 1) == ""
     assert result(match) == ((0.5, 0.5), "aborted", 1)
     assert match.view(0)["sealed"] is None
-    assert [match.lobby.listing.summaries(status) for status in ("running", "finished", "aborted")][:2] == [[], []]
-    assert match.lobby.listing.tables_of("ann") == []
+    assert [match.listing.summaries(status) for status in ("running", "finished", "aborted")][:2] == [[], []]
+    assert match.listing.tables_of("ann") == []
     match.restart()
     assert result(match) == ((0.5, 0.5), "aborted", 1)
 
@@ -51,7 +51,7 @@ def test_a_takeback_needs_the_others_and_goes_before_ones_own_last_turn(match):
 def test_who_agrees_to_a_takeback_is_answered_with_the_turns_that_stay(match):
     match.game("Checkered", "e2e4 e7e5")
     match.send("takeback", 0)
-    answers = [match.lobby.send(match.id, "bob", action("takeback", 1, message="same")) for _ in range(2)]
+    answers = [match.tables.act(match.id, "bob", action("takeback", 1, message="same")) for _ in range(2)]
     assert answers == [{"ok": True, "number": 0}] * 2
 
 
@@ -129,14 +129,14 @@ def test_all_three_agree_to_a_takeback_or_it_is_none(match):
 def test_who_loses_the_link_is_shown_as_gone_after_a_moment(match):
     match.game()
     every_seat_looks(match)
-    match.lobby.depart(match.id, 1)
+    match.attendance.depart(match.id, 1)
     match.notified.clear()
     match.wait(AWAY - 0.1)
     assert match.notified == []
     match.wait(0.1)
     assert match.notified == [(0, 0, True)]
     assert [chair["away"] for chair in match.view()["chairs"]] == [False, True]
-    match.lobby.arrive(match.table, 1)
+    match.attendance.arrive(match.table, 1)
     assert match.notified == [(0, 0, True)] * 2
     assert not match.view()["chairs"][1]["away"]
 
@@ -146,7 +146,7 @@ def test_against_who_is_gone_and_waited_for_the_others_may_claim_after_a_time(ma
     match.game("Checkered", control=control)
     match.first_moves()
     every_seat_looks(match)
-    match.lobby.depart(match.id, 0)
+    match.attendance.depart(match.id, 0)
     match.wait(AWAY)
     assert match.view()["absent"] == {"seats": [0], "in": patience - AWAY}
     match.wait(patience - AWAY - 1)
@@ -165,7 +165,7 @@ def test_against_who_is_gone_and_waited_for_the_others_may_claim_after_a_time(ma
 def test_against_who_never_came_the_others_claim_nothing_but_may_abort(match):
     match.game("Crown")
     every_seat_looks(match)
-    match.lobby.depart(match.id, 2)
+    match.attendance.depart(match.id, 2)
     match.turn(next(iter(match.table.moves(0))))
     match.turn(next(iter(match.table.moves(1))))
     match.wait(599)
@@ -182,7 +182,7 @@ def test_the_claim_may_be_for_a_draw(match):
     match.game()
     match.first_moves()
     every_seat_looks(match)
-    match.lobby.depart(match.id, 1)
+    match.attendance.depart(match.id, 1)
     match.wait(600)
     assert match.send("absent", 0, False) == ""
     assert result(match) == ((0.5, 0.5), "abandoned_draw", 0)
@@ -192,19 +192,19 @@ def test_who_is_gone_but_not_waited_for_loses_nothing(match):
     match.game()
     every_seat_looks(match)
     match.act(1, "c5c4")
-    match.lobby.depart(match.id, 1)
+    match.attendance.depart(match.id, 1)
     match.wait(5000)
     assert match.view()["absent"] is None
     assert match.send("absent", 0, True) == "not_absent"
 
 
 def test_who_left_while_he_waited_for_an_opponent_is_not_gone_for_that_time(match):
-    match.id = match.lobby.open("Checkered", {}, "ann", 0)
-    match.lobby.hold(match.id)
-    match.lobby.arrive(match.table, 0)
-    match.lobby.depart(match.id, 0)
+    match.id = match.opener.open("Checkered", {}, "ann", 0)
+    match.cache.pin(match.id)
+    match.attendance.arrive(match.table, 0)
+    match.attendance.depart(match.id, 0)
     match.wait(5000)
-    match.lobby.sit(match.id, "bob")
+    match.opener.sit(match.id, "bob")
     match.first_moves()
     assert match.send("absent", 1, True) == "not_absent"
     assert not match.view()["chairs"][0]["away"]
@@ -216,7 +216,7 @@ def test_who_is_gone_has_the_whole_time_from_when_he_is_waited_for(match):
     match.game("Checkered")
     match.first_moves("d2d4", "d7d5")
     every_seat_looks(match)
-    match.lobby.depart(match.id, 1)
+    match.attendance.depart(match.id, 1)
     match.wait(5000)
     match.turn("e2e4")
     assert match.view()["absent"] == {"seats": [1], "in": 600}
@@ -229,22 +229,22 @@ def test_who_is_gone_has_the_whole_time_from_when_he_is_waited_for(match):
 
 
 def test_who_looks_from_one_of_his_seats_is_gone_from_none(match):
-    match.id = match.lobby.open("Crown", {}, "ann", 0)
+    match.id = match.opener.open("Crown", {}, "ann", 0)
     for person, seat in (("ann", 1), ("bob", 2)):
-        match.lobby.sit(match.id, person, seat, several=True)
+        match.opener.sit(match.id, person, seat, several=True)
     match.first_moves()
     every_seat_looks(match)
-    match.lobby.depart(match.id, 0)
+    match.attendance.depart(match.id, 0)
     match.wait(1000)
     assert [chair["away"] for chair in match.view()["chairs"]] == [False, False, False]
-    match.lobby.depart(match.id, 1)
+    match.attendance.depart(match.id, 1)
     match.wait(600)
     assert [chair["away"] for chair in match.view()["chairs"]] == [True, True, False]
     assert match.send("absent", 2, True, person="bob") == ""
 
 
 def test_nobody_claims_against_himself(match):
-    match.id = match.lobby.open("Apocalypse", {}, "ann", 0, others="ann")
+    match.id = match.opener.open("Apocalypse", {}, "ann", 0, others="ann")
     match.wait(5000)
     assert match.view()["absent"] is None
     assert match.send("absent", 1, True, person="ann") == "not_absent"
@@ -253,8 +253,8 @@ def test_nobody_claims_against_himself(match):
 def test_who_comes_back_at_once_causes_no_stir(match):
     match.game()
     every_seat_looks(match)
-    match.lobby.depart(match.id, 1)
-    match.lobby.arrive(match.table, 1)
+    match.attendance.depart(match.id, 1)
+    match.attendance.arrive(match.table, 1)
     match.notified.clear()
     match.wait(AWAY)
     assert match.notified == []
@@ -374,13 +374,13 @@ def test_the_same_wish_sent_again_opens_no_second_game(match):
     match.send("rematch", 0, False)
     assert match.send("rematch", 1, False, message="same") == ""
     assert match.send("rematch", 1, False, message="same") == ""
-    assert len(match.lobby.listing.summaries("running")) == 1
+    assert len(match.listing.summaries("running")) == 1
 
 
 def test_two_players_on_one_device_agree_with_themselves(match):
-    match.id = match.lobby.open("Apocalypse", {}, "ann", 0, others="ann")
+    match.id = match.opener.open("Apocalypse", {}, "ann", 0, others="ann")
     assert match.table.seats_of("ann") == [0, 1]
-    assert match.lobby.listing.summaries("running") == [], "it is nobody else's"
+    assert match.listing.summaries("running") == [], "it is nobody else's"
     for seat, move in enumerate(("c1c2", "c5c4")):
         assert match.send("act", seat, 0, move, person="ann") == ""
     assert match.send("takeback", 0, person="ann") == ""
@@ -391,18 +391,18 @@ def test_two_players_on_one_device_agree_with_themselves(match):
 
 
 def test_one_waits_at_ten_tables_at_most(match):
-    tables = [match.lobby.open("Apocalypse", {}, "ann", 0) for _ in range(MOST_OPEN)]
+    tables = [match.opener.open("Apocalypse", {}, "ann", 0) for _ in range(MOST_OPEN)]
     with pytest.raises(Refusal, match="already waiting at 10 tables"):
-        match.lobby.open("Checkered", {}, "ann", 0)
-    match.lobby.open("Checkered", {}, "bob", 0)
-    match.lobby.sit(tables[0], "bob")
-    match.lobby.open("Checkered", {}, "ann", 0)
+        match.opener.open("Checkered", {}, "ann", 0)
+    match.opener.open("Checkered", {}, "bob", 0)
+    match.opener.sit(tables[0], "bob")
+    match.opener.open("Checkered", {}, "ann", 0)
 
 
 def test_tables_opened_at_the_same_time_are_counted_one_after_the_other(match):
     def attempt():
         try:
-            return bool(match.lobby.open("Apocalypse", {}, "ann", 0))
+            return bool(match.opener.open("Apocalypse", {}, "ann", 0))
         except Refusal:
             return False
 
@@ -411,8 +411,8 @@ def test_tables_opened_at_the_same_time_are_counted_one_after_the_other(match):
 
 
 def test_games_that_go_on_are_bounded_too_also_on_one_device(match, monkeypatch):
-    monkeypatch.setattr("server.tables.room.MOST_STANDING", 3)
+    monkeypatch.setattr("server.tables.quota.MOST_STANDING", 3)
     for _ in range(3):
-        match.lobby.open("Apocalypse", {}, "ann", 0, others="ann")
+        match.opener.open("Apocalypse", {}, "ann", 0, others="ann")
     with pytest.raises(Refusal, match="already play 3 games"):
-        match.lobby.open("Apocalypse", {}, "ann", 0, others="ann")
+        match.opener.open("Apocalypse", {}, "ann", 0, others="ann")

@@ -7,8 +7,11 @@ from html import unescape
 import gevent
 import pytest
 
+from server.bus import LocalBus
+from server.people import Secrets, person_of, well_formed
 from server.store import Journal
-from server.store.keys import Keys, load, person_of, well_formed
+from server.store.secrets import load
+from server.tables.events import Events
 from server.web.identity import SECRET
 from tests.harness.client import HOST, Client, cookie_content, open_table
 from tests.harness.site import site
@@ -104,16 +107,21 @@ def test_a_new_link_makes_the_old_one_and_all_other_browsers_strangers(running, 
     assert f"/en/game/{table}" in another.get("/en/mine").text()
 
 
+def secrets_of(journal, key):
+    """The secrets of a site of one process that signs with this key."""
+    return Secrets(journal, key, LocalBus(), Events())
+
+
 def test_a_replaced_secret_stays_replaced_after_a_restart(place):
     journal = Journal(place)
-    keys = Keys(journal, b"k" * 32)
-    first = keys.new()
-    person = keys.person(first)
-    second = keys.replace(first)
-    third = keys.replace(second)
+    secrets = secrets_of(journal, b"k" * 32)
+    first = secrets.new()
+    person = secrets.person(first)
+    second = secrets.replace(first)
+    third = secrets.replace(second)
     journal.close()
     journal = Journal(place)
-    again = Keys(journal, b"k" * 32)
+    again = secrets_of(journal, b"k" * 32)
     assert again.person(third) == person == person_of(first)
     assert again.person(first) is None
     assert again.person(second) != person
@@ -123,13 +131,13 @@ def test_a_replaced_secret_stays_replaced_after_a_restart(place):
 
 def test_only_a_secret_that_this_site_drew_is_ours(tmp_path):
     journal = Journal(tmp_path / "journal.sqlite")
-    keys = Keys(journal, b"k" * 32)
-    secret = keys.new()
+    secrets = secrets_of(journal, b"k" * 32)
+    secret = secrets.new()
     assert well_formed(secret)
-    assert keys.ours(secret)
+    assert secrets.ours(secret)
     changed = secret[:-1] + ("A" if secret[-1] != "A" else "B")
-    for other in (changed, "a" * 32, Keys(journal, b"x" * 32).new(), ""):
-        assert not keys.ours(other)
+    for other in (changed, "a" * 32, secrets_of(journal, b"x" * 32).new(), ""):
+        assert not secrets.ours(other)
     journal.close()
 
 
@@ -265,12 +273,12 @@ def test_the_secret_travels_in_no_address(client):
 
 def test_who_presses_twice_at_once_for_a_new_link_gets_one_that_counts_each_time(place):
     with closing(Journal(place)) as journal:
-        keys = Keys(journal, bytes(32))
-        secret = keys.new()
-        person = keys.person(secret)
-        secret = keys.replace(secret)
-        pressed = [gevent.spawn(keys.replace, secret) for _ in range(2)]
+        secrets = secrets_of(journal, bytes(32))
+        secret = secrets.new()
+        person = secrets.person(secret)
+        secret = secrets.replace(secret)
+        pressed = [gevent.spawn(secrets.replace, secret) for _ in range(2)]
         gevent.joinall(pressed)
-        assert [keys.person(each.get()) for each in pressed] == [person, person]
-        assert [Keys(journal, bytes(32)).person(each.get()) for each in pressed] == [person, person]
-        assert keys.person(secret) != person
+        assert [secrets.person(each.get()) for each in pressed] == [person, person]
+        assert [secrets_of(journal, bytes(32)).person(each.get()) for each in pressed] == [person, person]
+        assert secrets.person(secret) != person

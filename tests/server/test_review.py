@@ -33,7 +33,7 @@ def engines(app):
     """Who thinks for the site in most of these tests."""
     house = app.extensions["cavalier"]
     found = Engines(house.variants)
-    house.reviewer = Reviewer(house.lobby, found, Random(1), rest=lambda _: None)
+    house.reviewer = Reviewer(house.tables, house.journal, found, Random(1), house.clock, rest=lambda _: None)
     house.analyst = Analyst(found, Random(1), lambda: 0.0, limited=False)
     return found
 
@@ -146,7 +146,7 @@ def test_each_reader_is_told_in_his_language(over):
 def test_the_processes_of_the_site_review_a_whole_game(tmp_path):
     app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]
-    house.reviewer = Reviewer(house.lobby, house.pool, Random(1), nodes=60)
+    house.reviewer = Reviewer(house.tables, house.journal, house.pool, Random(1), house.clock, nodes=60)
     for variant in ("Apocalypse", "Checkered"):
         told = reviewed(ended(app, variant))
         assert (told["state"], len(told["turns"])) == ("done", 4)
@@ -209,7 +209,7 @@ def test_who_asks_too_fast_is_told_so_as_data(app, client, over):
 def test_where_nobody_thinks_reviews_are_shown_and_not_made(tmp_path, monkeypatch):
     app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]
-    house.reviewer = Reviewer(house.lobby, Engines(house.variants), Random(1))
+    house.reviewer = Reviewer(house.tables, house.journal, Engines(house.variants), Random(1), house.clock)
     players = ended(app)
     assert reviewed(players)["state"] == "done"
     monkeypatch.setattr(type(house), "computer_plays", False)

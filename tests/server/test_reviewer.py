@@ -48,7 +48,9 @@ class Reviews(Match):
         super().start()
         self.rests = []
         self.engines = Engines(self.variants)
-        self.reviewer = Reviewer(self.lobby, self.engines, Random(3), rest=self.rests.append)
+        self.reviewer = Reviewer(
+            self.tables, self.journal, self.engines, Random(3), lambda: self.time, rest=self.rests.append
+        )
         self.progress = self.reviewer.progress
 
     def restart(self):
@@ -124,7 +126,7 @@ def test_a_game_is_evaluated_turn_by_turn_with_what_each_move_cost(games, varian
     assert games.progress(table) == DONE
     found = games.evaluations(table)
     assert list(found) == [0, 1, 2, 3]
-    with games.lobby.looking(table) as game:
+    with games.tables.reading(table) as game:
         for number, thought in found.items():
             position = game.position_at(number)
             played = game.turns[number].actions if number < 3 else {}
@@ -333,9 +335,9 @@ def test_what_was_evaluated_by_other_versions_is_evaluated_anew(games, raised):
 
 
 def test_a_game_that_is_not_over_is_not_reviewed(games):
-    games.id = games.lobby.open("Apocalypse", {}, "ann", 0)
+    games.id = games.opener.open("Apocalypse", {}, "ann", 0)
     assert games.refusal(games.id) == "review_early"
-    games.lobby.sit(games.id, "bob")
+    games.opener.sit(games.id, "bob")
     games.turn("a2a3", "e4e3")
     assert games.refusal(games.id) == "review_early"
     for ask in (games.progress, games.evaluations):
@@ -449,7 +451,7 @@ def test_a_game_of_rules_that_changed_says_where_it_leaves_them(games):
 
 def test_a_position_with_too_many_pairs_of_moves_is_not_evaluated(games):
     table, turns, hidden = games.over(), games.over("Twice"), games.over("Veil")
-    with games.lobby.looking(table) as game:
+    with games.tables.reading(table) as game:
         positions = map(game.position_at, range(game.number))
         widest = max(prod(len(position.moves(seat)) for seat in (0, 1)) for position in positions)
     with changed(analyst, MOST_MOVE_PAIRS=widest - 1):

@@ -20,7 +20,7 @@ def granted(played, id_, seat):
     written = next(text for acting in table.position.to_act for text in table.moves(acting))
     for asked in (*ASK, action("plan", 0, table.number, written), action("unplan", 0)):
         try:
-            asked.model_copy(update={"seat": seat}).decide(table, f"p{seat}", played.lobby.facts(table))
+            asked.model_copy(update={"seat": seat}).decide(table, f"p{seat}", played.site.facts.of(table))
         except Refusal:
             continue
         names.add(asked.name())
@@ -38,7 +38,7 @@ def test_what_one_may_do_is_what_the_table_grants(variant, tmp_path):
                 if table.status != "running":
                     break
                 for seat in table.players:
-                    may = set(played.lobby.view(table, seat)["may"]) - {"resign"}
+                    may = set(played.tables.view(table, seat)["may"]) - {"resign"}
                     assert may == granted(played, id_, seat)
                     seen |= may
     assert seen >= {"abort", "decline", "offer", "takeback", "absent"}
@@ -52,7 +52,7 @@ def test_who_has_offered_and_asked_too_often_in_a_turn_is_shown_no_button_for_it
             for deed in ("offer", "takeback"):
                 assert played.do(id_, deed, 0)
                 assert played.do(id_, "decline", 1)
-        assert {"offer", "takeback"} & set(played.lobby.view(played.table(id_), 0)["may"]) == set()
+        assert {"offer", "takeback"} & set(played.tables.view(played.table(id_), 0)["may"]) == set()
         assert granted(played, id_, 0) == {"abort"}
         assert played.do(id_, "offer", 1)
-        assert "offer" in played.lobby.view(played.table(id_), 0)["may"], "to agree is no offer"
+        assert "offer" in played.tables.view(played.table(id_), 0)["may"], "to agree is no offer"

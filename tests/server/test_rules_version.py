@@ -54,7 +54,7 @@ def update(match, rules):
 
 
 def record(match, viewer=Eyes.SPECTATOR):
-    return records.fetch(match.lobby, match.id, lambda _: viewer, lambda person: person)
+    return records.fetch(match.tables, match.journal, match.id, lambda _: viewer, lambda person: person)
 
 
 def verified(match):

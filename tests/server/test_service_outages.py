@@ -10,13 +10,13 @@ from sqlalchemy import select
 from server.game import parse_control
 from server.store import Journal
 from server.store.schema import processes
-from server.tables.lobby import Lobby
 from tests.harness.actions import action
 from tests.harness.client import Client, open_table, person
 from tests.harness.cluster import AGAIN, PATIENCE, VARIANTS, Apart, Played, Watcher, cluster
 from tests.harness.links import standing_still
 from tests.harness.services import postgres, redis
 from tests.harness.sources import scripted
+from tests.harness.tables import LocalTables
 
 pytestmark = pytest.mark.slow
 
@@ -179,11 +179,11 @@ def nearly_out_of_time(place):
     """A game of chess, a minute old, in which white is to move and has a little time left."""
     with closing(Journal(place)) as journal:
         began = now(journal) + LEFT - 60
-        lobby = Lobby(VARIANTS, journal, lambda: began, scripted(random=Random(1), table=lambda: "game"))
-        table = lobby.open("Chess", {}, person("ann"), 0, control=parse_control("1+0"))
-        lobby.sit(table, person("bob"), 1)
-        assert lobby.send(table, person("ann"), action("act", 0, 0, "e2e4", message="1"))["ok"]
-        assert lobby.send(table, person("bob"), action("act", 1, 1, "e7e5", message="2"))["ok"]
+        services = LocalTables(VARIANTS, journal, lambda: began, scripted(random=Random(1), table=lambda: "game"))
+        table = services.opener.open("Chess", {}, person("ann"), 0, control=parse_control("1+0"))
+        services.opener.sit(table, person("bob"), 1)
+        assert services.tables.act(table, person("ann"), action("act", 0, 0, "e2e4", message="1"))["ok"]
+        assert services.tables.act(table, person("bob"), action("act", 1, 1, "e7e5", message="2"))["ok"]
     return table
 
 

@@ -64,12 +64,12 @@ def met(app, *others, **fields):
 
 def act(app, address, *moves):
     """One turn: each seat sends its move."""
-    lobby = app.extensions["cavalier"].lobby
+    services = app.extensions["cavalier"]
     table_id = address.rsplit("/", 1)[1]
     for seat, move in enumerate(moves):
-        with lobby.looking(table_id) as table:
+        with services.tables.reading(table_id) as table:
             person, number = table.chairs[seat], table.number
-        answer = lobby.send(table_id, person, action("act", seat, number, move, message=f"{number}-{seat}"))
+        answer = services.tables.act(table_id, person, action("act", seat, number, move, message=f"{number}-{seat}"))
         assert answer["ok"], answer
 
 

@@ -45,7 +45,7 @@ def played(match):
 
 
 def record_of(match):
-    return records.fetch(match.lobby, match.id, lambda _: Eyes.SPECTATOR, str.title)
+    return records.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str.title)
 
 
 def ended(match):
@@ -56,18 +56,18 @@ def ended(match):
 
 
 def test_pages_name_the_seats_that_the_settings_of_a_game_bring(app):
-    lobby = app.extensions["cavalier"].lobby
-    table = lobby.open("Checkered", {"observer": True}, "ann", 0, control=parse_control("none"))
-    lobby.sit(table, "bob")
+    site = app.extensions["cavalier"]
+    table = site.opener.open("Checkered", {"observer": True}, "ann", 0, control=parse_control("none"))
+    site.opener.sit(table, "bob")
     for person, seat, move in (("ann", 0, "e2e4"), ("bob", 1, "d7d5"), ("ann", 0, "e4d5"), ("cleo", 2, "--")):
-        with lobby.looking(table) as shown:
+        with site.tables.reading(table) as shown:
             sent = action("act", seat, shown.number, move, message=f"a{shown.number}")
-        assert lobby.send(table, person, sent)["ok"]
-    assert lobby.send(table, "ann", action("resign", 0))["ok"]
+        assert site.tables.act(table, person, sent)["ok"]
+    assert site.tables.act(table, "ann", action("resign", 0))["ok"]
     client = app.test_client()
     positions = client.get(f"/en/game/{table}/positions?from=5").json["positions"]
     assert positions[0]["tallies"][1]["text"] == "With the checkered pieces (1)"
-    assert lobby.send(table, "bob", action("resign", 1))["ok"]
+    assert site.tables.act(table, "bob", action("resign", 1))["ok"]
     assert "Checkered wins." in client.get("/en/games").text
 
 
@@ -156,7 +156,7 @@ def test_of_two_who_are_waited_for_the_one_who_is_gone_loses(match):
         assert match.act(seat, move) == ""
     assert match.act(0, "a2a3") == ""
     for seat in (0, 2):
-        match.lobby.presence.come(match.id, seat)
+        match.presence.come(match.id, seat)
     match.time += 700
     assert match.send("absent", 0, True) == ""
     assert ended(match) == ((0.5, 0.0, 0.5), "abandoned")
@@ -170,14 +170,14 @@ class First(Crown):
 
 def test_who_opened_a_table_withdraws_it_also_where_nature_sits_first(match):
     match.variants["First"] = First
-    match.id = match.lobby.open("First", {}, "ann", 1)
+    match.id = match.opener.open("First", {}, "ann", 1)
     assert match.view(1)["may"] == ["withdraw"]
     assert match.send("resign", 1, person="ann") == ""
 
 
 def test_only_who_opened_a_table_withdraws_it(match):
-    match.id = match.lobby.open("Crown", {}, "ann", 0)
-    match.lobby.sit(match.id, "bob", 1)
+    match.id = match.opener.open("Crown", {}, "ann", 0)
+    match.opener.sit(match.id, "bob", 1)
     assert match.view(1)["may"] == []
     assert match.send("resign", 1) == "not_host"
     match.restart()

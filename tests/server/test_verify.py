@@ -88,7 +88,7 @@ def test_a_game_ends_in_every_way_that_a_record_can_tell(played):
     def later(seconds):
         def wait(table):
             played.time += seconds
-            played.lobby.look(table)
+            played.tables.look(table)
 
         return wait
 
@@ -121,7 +121,7 @@ def test_no_record_aborts_a_game_for_a_first_move_that_came_or_was_not_late(play
     table = played.open("Duel", "3+2")
     assert played.do(table, "act", 0, 0, "a1b3")
     played.time += 45
-    played.lobby.look(table)
+    played.tables.look(table)
     record = data(played.record(table))
     assert record["result"] == {"points": [0.5, 0.5], "reason": "no_first_move", "seat": 1}
     for change in ({"seat": 0}, {"points": [1, 0]}):
@@ -141,7 +141,7 @@ def test_of_two_clocks_that_are_almost_even_the_one_that_fell_is_believed(played
     played.time += 0.05
     assert played.do(table, "unseal", 0, 1)
     played.time += 181.95
-    played.lobby.look(table)
+    played.tables.look(table)
     record = data(played.record(table))
     assert record["result"] == {"points": [1, 0], "reason": "time", "seat": 1}
     assert record["log"][-1]["clocks"] == [0.05, 0]
@@ -151,11 +151,11 @@ def test_of_two_clocks_that_are_almost_even_the_one_that_fell_is_believed(played
 
 
 def test_one_person_in_both_seats_takes_a_turn_back_by_asking_once(played):
-    table = played.lobby.open("Duel", {}, "p0", 0, others="p0")
+    table = played.opener.open("Duel", {}, "p0", 0, others="p0")
 
     def do(deed, seat, *arguments):
         asked = action(deed, seat, *arguments, message=next(played.messages))
-        assert played.lobby.send(table, "p0", asked)["ok"]
+        assert played.tables.act(table, "p0", asked)["ok"]
 
     do("act", 0, 0, "a1b3")
     do("act", 1, 0, "c3b1")
@@ -246,7 +246,7 @@ def test_time_that_was_given_back_after_a_downtime_is_counted(played):
         played.turn(table, next(iter(played.table(table).moves(seat))))
     played.time += 100
     since, until = played.time - 90, played.time
-    played.lobby.decide(table, lambda table: decisions.downtime(table, since, until, until))
+    played.tables.decide(table, lambda table: decisions.downtime(table, since, until, until))
     played.turn(table, next(iter(played.table(table).moves(0))))
     record = played.record(table)
     assert record["log"][-1]["clocks"][0] == 182 - 10 + 2
@@ -670,9 +670,9 @@ def test_others_may_breathe_between_the_turns(duel):
 
 
 def test_a_game_against_the_computer_holds_with_its_takebacks(played):
-    table = played.lobby.open("Checkered", {}, "p0", 0, others=computer_id(2))
+    table = played.opener.open("Checkered", {}, "p0", 0, others=computer_id(2))
     assert played.do(table, "act", 0, 0, "e2e4")
-    assert played.lobby.send(table, computer_id(2), action("act", 1, 1, "e7e5", message="reply"))["ok"]
+    assert played.tables.act(table, computer_id(2), action("act", 1, 1, "e7e5", message="reply"))["ok"]
     assert played.do(table, "takeback", 0)
     assert played.table(table).number == 0
     assert played.do(table, "act", 0, 0, "d2d4")
@@ -684,10 +684,10 @@ def test_a_game_against_the_computer_holds_with_its_takebacks(played):
 
 
 def test_of_a_turn_of_several_the_clocks_of_people_run_from_the_seal_of_the_computer_on(played):
-    table = played.lobby.open("Apocalypse", {}, "p0", 0, control=parse_control("1+0"), others=computer_id(2))
+    table = played.opener.open("Apocalypse", {}, "p0", 0, control=parse_control("1+0"), others=computer_id(2))
     for number, (black, white) in enumerate((("a4a3", "a2a3"), ("b5b4", "b1b2"))):
         played.time += 20
-        assert played.lobby.send(table, computer_id(2), action("act", 1, number, black, message=f"seal-{number}"))["ok"]
+        assert played.tables.act(table, computer_id(2), action("act", 1, number, black, message=f"seal-{number}"))["ok"]
         played.time += 25
         assert played.do(table, "act", 0, number, white)
     record = data(played.record(table))

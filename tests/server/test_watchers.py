@@ -4,8 +4,8 @@ import gevent
 import pytest
 
 from server import house
+from server.tables.attendance import PAUSE, SILENCE
 from server.wire.foyer import LIST_INTERVAL
-from server.wire.onlookers import PAUSE, SILENCE
 from tests.harness.faults import changed, replaced
 from tests.harness.local_site import local_site, local_sites
 from tests.harness.site import scripted_site
@@ -21,7 +21,7 @@ def site(tmp_path):
 @pytest.fixture
 def table(site):
     """A table with a free seat, which is on the disk only."""
-    return site.lobby.open("Apocalypse", {}, "ann", 0)
+    return site.opener.open("Apocalypse", {}, "ann", 0)
 
 
 # Nothing is kept of who has gone
@@ -65,7 +65,7 @@ def test_who_turns_out_to_have_gone_during_a_broadcast_keeps_nothing_from_the_ot
     site.events.clear()
     site.sending = lambda name: site.disconnect(name) if name in gone else None
     if event == "view":
-        site.lobby.sit(table, "bob")
+        site.opener.sit(table, "bob")
     else:
         assert site.call("here0", "wait", variants=[], control="none", id="m")["ok"]
         site.run_later()
@@ -78,7 +78,7 @@ def test_a_refused_question_leaves_what_one_watches(site, table):
     site.connect("eve")
     site.watch("eve", table)
     assert site.watch("eve", table, seat=0)["refusal"]["code"] == "not_your_seat"
-    site.lobby.sit(table, "bob")
+    site.opener.sit(table, "bob")
     (view,) = site.received("eve", "view")
     assert (view["viewer"], view["status"]) == (None, "running")
 

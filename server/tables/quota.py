@@ -9,6 +9,7 @@ from gevent.lock import BoundedSemaphore
 
 from server.bus import SITE, Bus
 from server.game import Refusal
+from server.runtime.limits import Limits
 from server.runtime.lru import LRU
 from server.store import Journal
 
@@ -28,12 +29,13 @@ MOST_STANDING = 200
 """Tables that are not over with which a person may still open another, whoever plays there."""
 
 
-class Room:
+class TableQuota:
     """Counts the tables of persons, and those that were opened from each address, also by other processes."""
 
-    def __init__(self, journal: Journal, bus: Bus) -> None:
+    def __init__(self, journal: Journal, bus: Bus, limits: Limits) -> None:
         self._journal = journal
         self._bus = bus
+        self._limits = limits
         bus.on("opened", lambda _topic, body: self._remember(body["network"], body["table"]))
         self._opened_from: LRU[str, set[str]] = LRU(MOST_ADDRESSES)
         """The tables that were opened lately from each address, those that are no longer open perhaps among them."""
@@ -42,13 +44,15 @@ class Room:
         """Held from the count of a person's tables until the next one is kept, so that none comes in between."""
 
     @contextmanager
-    def counted(self, person: str, network: str, waits: bool) -> Iterator[Callable[[str], None]]:
-        """Room for one more table of this person, who is at this address and `waits` there for others.
+    def reserve(self, person: str, waits: bool) -> Iterator[Callable[[str], None]]:
+        """Keep room for one more table of this person, who `waits` there for others or not. Raises Refusal.
 
-        The caller keeps the table inside, and calls what it is given with its id. Raises Refusal.
+        The caller stores the table inside the block, and calls what it is given with the table's id.
         """
+        network = self._limits.network_of(person)
         with self._counting:
             self._check(person, network, waits)
+            self._limits.check_new(person)
             yield lambda table_id: self._note(network, table_id)
 
     def _check(self, person: str, network: str, waits: bool) -> None:

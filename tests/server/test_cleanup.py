@@ -4,7 +4,7 @@ from sqlalchemy import func, select
 
 from server.game import Refusal
 from server.store.schema import decisions
-from server.tables.pruning import FORGOTTEN_AT_ONCE, NAME_LASTS, TABLE_LASTS, prune
+from server.tables.cleanup import FORGOTTEN_AT_ONCE, NAME_LASTS, TABLE_LASTS
 from tests.harness.client import open_table
 from tests.harness.faults import recorded
 from tests.harness.site import scripted_site
@@ -22,45 +22,45 @@ def played(match, ending, *moves):
 
 def exists(match, table):
     try:
-        with match.lobby.looking(table) as found:
+        with match.tables.reading(table) as found:
             return found.id == table
     except Refusal:
         return False
 
 
 def test_a_table_at_which_nobody_played_is_forgotten_and_a_game_is_not(match):
-    opened, empty = match.lobby.open("Checkered", {}, "ann", 0), played(match, "abort")
+    opened, empty = match.opener.open("Checkered", {}, "ann", 0), played(match, "abort")
     kept = [played(match, "abort", "e2e4"), played(match, "resign"), played(match, "")]
     match.time += TABLE_LASTS - 1
-    kept.append(match.lobby.open("Checkered", {}, "eve", 0))
+    kept.append(match.opener.open("Checkered", {}, "eve", 0))
     match.restart()  # So that no table is in memory.
-    assert prune(match.lobby) == 0
+    assert match.site.cleanup.prune() == 0
     match.time += 2
-    assert prune(match.lobby) == 2
+    assert match.site.cleanup.prune() == 2
     assert [exists(match, table) for table in (opened, empty, *kept)] == [False] * 2 + [True] * 4
     gone = select(func.count()).select_from(decisions).where(decisions.c.table_id.in_((opened, empty)))
     assert match.journal.read(gone) == [(0,)]
 
 
 def test_a_table_that_somebody_looks_at_is_not_forgotten(match):
-    table = match.lobby.open("Checkered", {}, "ann", 0)
-    with match.lobby.looking(table):
+    table = match.opener.open("Checkered", {}, "ann", 0)
+    with match.tables.reading(table):
         match.time += TABLE_LASTS + 1
-        assert prune(match.lobby) == 0
+        assert match.site.cleanup.prune() == 0
 
 
 def test_the_name_of_somebody_who_never_sat_down_is_forgotten_a_few_in_a_commit(match):
     for person in ("ann", "bob", "eve"):
-        match.lobby.rename(person, person.title())
+        match.names.rename(person, person.title())
     for number in range(2 * FORGOTTEN_AT_ONCE):
         match.journal.rename(f"m{number}", "Mallory", match.time)
     match.game()
     match.time += NAME_LASTS + 1
-    match.lobby.rename("mia", "Mia")
+    match.names.rename("mia", "Mia")
     with recorded(match.journal, "forget") as commits:
-        assert prune(match.lobby) == 2 * FORGOTTEN_AT_ONCE + 1
+        assert match.site.cleanup.prune() == 2 * FORGOTTEN_AT_ONCE + 1
     assert max(len(names) for _, names in commits) <= FORGOTTEN_AT_ONCE
-    assert match.lobby.names == match.journal.names() == {"ann": "Ann", "bob": "Bob", "mia": "Mia"}
+    assert match.names.chosen == match.journal.names() == {"ann": "Ann", "bob": "Bob", "mia": "Mia"}
 
 
 def test_a_site_forgets_by_itself_what_is_due_when_it_starts(tmp_path):

@@ -1,19 +1,22 @@
-"""The timekeeper: each table is looked at when its moment has come, once, whatever happens at another."""
+"""Timers: each table is looked at when its moment has come, once, whatever happens at another."""
 
 import logging
 
-from server.tables.timekeeper import RETRY, STALE, Timekeeper
+from server.tables.timers import RETRY, STALE, Timers
 
 
 class Watch:
-    """A timekeeper at a time that is set by hand, and what it looked at."""
+    """Timers at a time that is set by hand, and what it looked at."""
 
     def __init__(self):
         self.time = 100.0
         self.seen = []
         self.broken = set()
         self.beats = []
-        self.keeper = Timekeeper(lambda: self.time, self.look, lambda: self.beats.append(self.time))
+        self.timers = Timers(lambda: self.time)
+
+    def tend(self):
+        self.timers.tend(self.look, lambda: self.beats.append(self.time))
 
     def look(self, table):
         self.seen.append(table)
@@ -24,29 +27,29 @@ class Watch:
 def test_a_table_is_looked_at_when_its_moment_has_come_and_once():
     watch = Watch()
     for table, moment in (("late", 130.0), ("soon", 110.0), ("never", 120.0)):
-        watch.keeper.set(table, moment)
-    watch.keeper.set("never", None)
+        watch.timers.set(table, moment)
+    watch.timers.set("never", None)
     watch.time = 109.9
-    watch.keeper.look()
+    watch.timers.fire(watch.look)
     assert watch.seen == []
     watch.time = 125.0
-    watch.keeper.look()
-    watch.keeper.look()
+    watch.timers.fire(watch.look)
+    watch.timers.fire(watch.look)
     assert watch.seen == ["soon"]
     watch.time = 130.0
-    watch.keeper.look()
+    watch.timers.fire(watch.look)
     assert watch.seen == ["soon", "late"]
 
 
 def test_a_moment_set_anew_takes_the_place_of_the_old_one():
     watch = Watch()
     for moment in (110.0, 150.0, 105.0, 120.0):
-        watch.keeper.set("t", moment)
+        watch.timers.set("t", moment)
     watch.time = 119.0
-    watch.keeper.look()
+    watch.timers.fire(watch.look)
     assert watch.seen == []
     watch.time = 150.0
-    watch.keeper.look()
+    watch.timers.fire(watch.look)
     assert watch.seen == ["t"]
 
 
@@ -54,10 +57,10 @@ def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_it(caplog):
     watch = Watch()
     watch.broken = {"broken"}
     for table, moment in (("broken", 101.0), ("whole", 102.0)):
-        watch.keeper.set(table, moment)
+        watch.timers.set(table, moment)
     watch.time = 110.0
     with caplog.at_level(logging.ERROR):
-        watch.keeper.look()
+        watch.timers.fire(watch.look)
     assert watch.seen == ["broken", "whole"]
     assert "could not be looked at" in caplog.text
     assert "a2a3" not in caplog.text, "what went wrong may hold a move"
@@ -66,13 +69,13 @@ def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_it(caplog):
 def test_a_table_that_could_not_be_looked_at_gets_its_moment_again():
     watch = Watch()
     watch.broken = {"t"}
-    watch.keeper.set("t", 101.0)
+    watch.timers.set("t", 101.0)
     watch.time = 110.0
-    watch.keeper.look()
+    watch.timers.fire(watch.look)
     watch.broken = set()
     watch.time += RETRY
-    watch.keeper.look()
-    watch.keeper.look()
+    watch.timers.fire(watch.look)
+    watch.timers.fire(watch.look)
     assert watch.seen == ["t", "t"]
 
 
@@ -83,36 +86,35 @@ def test_a_table_that_asks_for_a_moment_that_is_past_keeps_no_other_waiting():
     def look(table):
         plain(table)
         if table == "greedy" and len(watch.seen) < 100:
-            watch.keeper.set(table, 101.0)
+            watch.timers.set(table, 101.0)
 
-    watch.keeper._look = look
     for table, moment in (("greedy", 101.0), ("other", 102.0)):
-        watch.keeper.set(table, moment)
+        watch.timers.set(table, moment)
     watch.time = 110.0
-    watch.keeper.look()
+    watch.timers.fire(look)
     assert watch.seen == ["greedy", "other"]
 
 
 def test_signs_of_life_come_once_a_second_while_a_table_waits_and_at_no_other_time():
     watch = Watch()
-    watch.keeper.tend()
-    watch.keeper.set("t", 1000.0)
+    watch.tend()
+    watch.timers.set("t", 1000.0)
     for _ in range(30):
         watch.time += 0.25
-        watch.keeper.tend()
+        watch.tend()
     assert watch.beats == [100.25 + second for second in range(8)]
-    watch.keeper.set("t", None)
+    watch.timers.set("t", None)
     watch.time += 10
-    watch.keeper.tend()
+    watch.tend()
     assert len(watch.beats) == 8
 
 
 def test_moments_that_are_set_anew_without_end_take_no_memory_without_end():
     watch = Watch()
     for step in range(10 * STALE):
-        watch.keeper.set("t", 1_000_000.0 + step)
-    watch.keeper.set("soon", 110.0)
-    assert len(watch.keeper._heap) <= STALE + 4
+        watch.timers.set("t", 1_000_000.0 + step)
+    watch.timers.set("soon", 110.0)
+    assert len(watch.timers._heap) <= STALE + 4
     watch.time = 110.0
-    watch.keeper.look()
+    watch.timers.fire(watch.look)
     assert watch.seen == ["soon"]

@@ -1,4 +1,4 @@
-"""Looks at each table at the moment when time alone changes it: a flag falls, somebody has been gone for long."""
+"""Timers of tables: each is looked at when time alone changes it, because a flag falls or somebody is gone for long."""
 
 from __future__ import annotations
 
@@ -23,17 +23,11 @@ STALE = 1000
 """Moments that may lie in the heap though they were set anew, beside as many as count."""
 
 
-class Timekeeper:
-    """The moments at which tables want to be looked at, one a table, in seconds since the epoch.
+class Timers:
+    """The moments at which tables want to be looked at, one a table, in seconds since the epoch."""
 
-    `look` is called with a table's id once its moment has come, and may set another one; `beat`
-    is called once a second while some table waits.
-    """
-
-    def __init__(self, clock: Callable[[], float], look: Callable[[str], None], beat: Callable[[], None]) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._look = look
-        self._beat = beat
         self._beaten_at = -math.inf
         self._moments: dict[str, float] = {}
         self._heap: list[tuple[float, str]] = []
@@ -54,10 +48,10 @@ class Timekeeper:
         if self._heap[0] == (moment, table):
             self._wake.set()
 
-    def look(self) -> None:
-        """Look at every table whose moment has come."""
+    def fire(self, look: Callable[[str], None]) -> None:
+        """Call `look` with every table whose moment has come; it may set another one."""
         now = self._clock()
-        # First all of them are found: one that asks to be looked at again at once must not keep the others waiting.
+        # First all of them are collected: one that asks to be looked at again at once must not keep the others waiting.
         due = []
         while self._heap and self._heap[0][0] <= now:
             moment, table = heapq.heappop(self._heap)
@@ -65,22 +59,22 @@ class Timekeeper:
                 del self._moments[table]
                 due.append(table)
         for table in due:
-            if not self._done("a table could not be looked at", self._look, table):
+            if not self._done("a table could not be looked at", look, table):
                 self.set(table, now + RETRY)
 
-    def tend(self) -> None:
-        """Look at the tables, and beat if it is time."""
-        self.look()
+    def tend(self, look: Callable[[str], None], beat: Callable[[], None]) -> None:
+        """Fire the timers that are due; call `beat` once a second while some table waits."""
+        self.fire(look)
         now = self._clock()
         if self._moments and now >= self._beaten_at + ALIVE_INTERVAL:
             self._beaten_at = now
-            self._done("a sign of life was not kept", self._beat)
+            self._done("a sign of life was not kept", beat)
 
-    def run(self) -> None:
-        """Look and beat until the greenlet is killed."""
+    def run(self, look: Callable[[str], None], beat: Callable[[], None]) -> None:
+        """Do so until the greenlet is killed."""
         while True:
             self._wake.clear()
-            self.tend()
+            self.tend(look, beat)
             next_moment = self._heap[0][0] - self._clock() if self._heap else None
             self._wake.wait(None if next_moment is None else min(ALIVE_INTERVAL, max(next_moment, 0.0)))
 

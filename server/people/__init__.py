@@ -1,0 +1,6 @@
+"""People: the secrets that say who somebody is, and the names that they chose."""
+
+from server.people.names import Names
+from server.people.secrets import SecretReplaced, Secrets, person_of, well_formed
+
+__all__ = ["Names", "SecretReplaced", "Secrets", "person_of", "well_formed"]

@@ -1,0 +1,106 @@
+"""The secrets of people: drawn by this site, replaced by a new one when somebody asks for another link."""
+
+from __future__ import annotations
+
+import hmac
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable
+from hashlib import sha256
+from typing import NamedTuple
+
+from server.bus import SITE, Bus
+from server.runtime.sources import unguessable
+from server.store import Journal, secrets
+from server.tables.events import Events
+from server.tables.follower import follow_soon
+
+DRAWN, SIGNED = 18, 6
+"""Bytes of a secret that are drawn, and those that sign them. Together they are 32 characters."""
+
+REPLACED = ""
+"""Stands in the place of a person for a secret that is no longer valid."""
+
+_SHAPE = re.compile(r"[A-Za-z0-9_-]{32}")
+
+
+class SecretReplaced(NamedTuple):
+    """A person has another secret now; the old ones are not valid any more."""
+
+    person: str
+
+
+def person_of(secret: str) -> str:
+    """The public id of the person with this secret, unless it was replaced (`Secrets.person`)."""
+    return sha256(secret.encode()).hexdigest()[:20]
+
+
+def well_formed(secret: str) -> bool:
+    """Whether this has the form of a secret."""
+    return _SHAPE.fullmatch(secret) is not None
+
+
+class Secrets:
+    """The secrets of one site, which are signed with a key.
+
+    A secret stands for the person that `person_of` derives from it, until it is replaced. Only replaced ones are kept.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        signing_key: bytes,
+        bus: Bus,
+        events: Events,
+        token: Callable[[str], str] = unguessable,
+    ) -> None:
+        self._journal = journal
+        self._bus = bus
+        self._events = events
+        self._token = token
+        self._key = hmac.digest(signing_key, b"cavalier secrets 1", "sha256")
+        self._persons = secrets.load(journal)
+        bus.on("replaced", lambda _table, _body: follow_soon(self.follow))
+
+    def new(self) -> str:
+        """A secret for a new person."""
+        drawn = bytes.fromhex(self._token("secret"))
+        return urlsafe_b64encode(drawn + self._signature(drawn)).decode()
+
+    def ours(self, secret: str) -> bool:
+        """Whether this site drew this secret, with the key that it has now."""
+        if not well_formed(secret):
+            return False
+        given = urlsafe_b64decode(secret)
+        return hmac.compare_digest(given[DRAWN:], self._signature(given[:DRAWN]))
+
+    def person(self, secret: str) -> str | None:
+        """The public id of the person with this secret; None where it was replaced by another."""
+        known = person_of(secret)
+        return self._persons.get(known, known) or None
+
+    def replace(self, secret: str) -> str:
+        """Another secret for the same person; the old ones are no longer valid. Raises JournalError."""
+        person, new = self.person(secret), self.new()
+        assert person is not None
+        old = [key for key, whose in self._persons.items() if whose == person]
+        rows = {person: REPLACED, person_of(new): person}
+        secrets.replace(self._journal, old, rows)
+        for key in old:
+            # A concurrent request may have replaced it meanwhile.
+            self._persons.pop(key, None)
+        self._persons |= rows
+        self._events.publish(SecretReplaced(person))
+        self._bus.publish("replaced", SITE, {"person": person})
+        return new
+
+    def follow(self) -> None:
+        """Read the secrets that another process has replaced. Raises JournalError."""
+        if secrets.count(self._journal) == len(self._persons):
+            return
+        known, self._persons = self._persons, secrets.load(self._journal)
+        for person in {whose for key, whose in self._persons.items() if whose and key not in known}:
+            self._events.publish(SecretReplaced(person))
+
+    def _signature(self, drawn: bytes) -> bytes:
+        return hmac.digest(self._key, drawn, "sha256")[:SIGNED]

@@ -1,0 +1,145 @@
+"""Who comes to the tables and leaves them, in all processes of the site: players at their seats, and onlookers."""
+
+from __future__ import annotations
+
+import secrets
+from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
+
+from server.bus import Body, Bus
+from server.game import TableState, absence
+from server.runtime.sources import Later
+from server.tables.cache import TableCache
+from server.tables.events import Events, OnlookersChanged, TableChanged
+from server.tables.facts import FactsSource
+from server.tables.presence import Presence
+from server.tables.schedule import Schedule
+from variants.position import Seat
+
+PAUSE = 1.0
+"""Seconds in which several onlookers who come and go are told of once."""
+
+SILENCE = 5.0
+"""Seconds without a message after which the onlookers that another process counted count no more."""
+
+
+class Attendance:
+    """Notes who comes and goes here, and tells the other processes. `later` calls a function after some seconds."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        later: Later,
+        bus: Bus,
+        events: Events,
+        cache: TableCache,
+        presence: Presence,
+        facts: FactsSource,
+        schedule: Schedule,
+    ) -> None:
+        self._clock = clock
+        self._later = later
+        self._bus = bus
+        self._events = events
+        self._cache = cache
+        self._presence = presence
+        self._facts = facts
+        self._schedule = schedule
+        self._process = secrets.token_hex(8)
+        self._here: dict[str, int] = {}
+        """The onlookers in this process, by each table that somebody watches here."""
+        self._elsewhere: dict[str, dict[str, tuple[int, float]]] = defaultdict(dict)
+        """By table and process: its onlookers there, and when the process said so."""
+        self._published: dict[str, int] = {}
+        """By table: the onlookers that were published last."""
+        self._pending: set[str] = set()
+        """The tables whose onlookers are published soon."""
+        bus.on("present", self._heard)
+
+    def arrive(self, state: TableState, seat: Seat) -> None:
+        """A connection looks from this seat of a table in use."""
+        self._note(state, seat, partial(self._presence.come, state.id, seat))
+        self._bus.publish("present", state.id, {"seats": [seat]})
+
+    def depart(self, table_id: str, seat: Seat) -> None:
+        """A connection looks no longer from this seat; after a while the others are told."""
+        self._presence.go(table_id, seat, self._clock())
+        state = self._cache.state(table_id)
+        if state is not None:
+            self._schedule.set(state)
+
+    def see(self, state: TableState, seat: Seat) -> None:
+        """The player at this seat of a table in use gave a sign of life, without a lasting connection."""
+        if state.status in ("open", "running"):
+            self._note(state, seat, partial(self._presence.seen, state.id, seat, self._clock()))
+
+    def count_onlookers(self, table_id: str, count: int | None) -> None:
+        """So many onlookers watch a table in this process now; None where nobody watches it here any more."""
+        if count is None:
+            self._here.pop(table_id, None)
+        else:
+            self._here[table_id] = count
+        self._publish_soon(table_id)
+
+    def onlookers(self, table_id: str) -> int:
+        """How many look on at a table, in all processes."""
+        elsewhere = self._elsewhere.get(table_id, {})
+        return self._here.get(table_id, 0) + sum(count for count, _ in elsewhere.values())
+
+    def follow(self) -> None:
+        """Tell the other processes again who is here, and forget who was at one that says nothing any more."""
+        if not self._bus.reachable:
+            # Which players are connected to another process is unknown: none of them counts as absent.
+            self._presence.began = self._clock()
+        for table_id in {*self._presence.tables(), *(each for each, count in self._here.items() if count)}:
+            self._tell_processes(table_id)
+        late = self._clock() - SILENCE
+        for table_id, counts in self._elsewhere.items():
+            for process in [process for process, (_, at) in counts.items() if at < late]:
+                del counts[process]
+                self._publish_soon(table_id)
+
+    def counted(self) -> int:
+        """How many tables there are whose onlookers are counted."""
+        return len(self._here) + len(self._elsewhere) + len(self._published)
+
+    def _note(self, state: TableState, seat: Seat, note: Callable[[], None]) -> None:
+        """Note that a player is there, and tell the others if they were shown that the player is away."""
+        away = absence.gone_since(state, seat, self._facts.of(state)) is not None
+        note()
+        self._schedule.set(state)
+        if away:
+            self._events.publish(TableChanged(state, state.number, brief=True))
+
+    def _tell_processes(self, table_id: str) -> None:
+        here = {"seats": self._presence.seats(table_id), "onlookers": self._here.get(table_id, 0)}
+        self._bus.publish("present", table_id, {"process": self._process, **here})
+
+    def _heard(self, table_id: str, body: Body) -> None:
+        state = self._cache.state(table_id)
+        if state is not None:
+            for seat in body["seats"]:
+                self.see(state, seat)
+        if table_id not in self._here or "onlookers" not in body:
+            return
+        counts = self._elsewhere[table_id]
+        before, _ = counts.get(body["process"], (0, 0.0))
+        counts[body["process"]] = (body["onlookers"], self._clock())
+        if body["onlookers"] != before:
+            self._publish_soon(table_id)
+
+    def _publish_soon(self, table_id: str) -> None:
+        if table_id not in self._pending:
+            self._pending.add(table_id)
+            self._later(PAUSE, partial(self._publish, table_id))
+
+    def _publish(self, table_id: str) -> None:
+        self._pending.discard(table_id)
+        self._tell_processes(table_id)
+        if table_id not in self._here:
+            self._published.pop(table_id, None)
+            self._elsewhere.pop(table_id, None)
+        elif (count := self.onlookers(table_id)) != self._published.get(table_id):
+            self._published[table_id] = count
+            self._events.publish(OnlookersChanged(table_id, count))

@@ -1,0 +1,122 @@
+"""A cache of the tables in memory. A table in use is pinned; of the others the most recently used are kept."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from gevent.event import Event
+from gevent.lock import BoundedSemaphore
+
+from server.game import TableState
+
+IDLE_LIMIT = 64
+"""Tables that stay in memory while nobody uses them."""
+
+
+class Slot:
+    """The place of one table in memory."""
+
+    def __init__(self, table_id: str) -> None:
+        self.table_id = table_id
+        self.lock = BoundedSemaphore(1)
+        """Held while a decision is made."""
+        self.state: TableState | None = None
+        """None before the table is loaded, and after `drop`."""
+        self.stale = False
+        """Whether the state was dropped and has not been loaded again."""
+        self.pins = 0
+        self.broadcast_at = 0.0
+        """When this process sent the last turn to the players. The clocks run from when its move arrived."""
+        self.changed = Event()
+        """Set at the next change."""
+
+    def drop(self) -> None:
+        """Forget the state after a commit of unknown outcome: only the store knows it now."""
+        self.state, self.stale = None, True
+
+    def mark_changed(self) -> None:
+        """Wake those who wait for a change."""
+        self.changed.set()
+        self.changed = Event()
+
+
+class TableCache:
+    """Slots by table id. `evicted` is called with each table that leaves memory, and its state if it was loaded."""
+
+    def __init__(self, evicted: Callable[[str, TableState | None], None], idle_limit: int = IDLE_LIMIT) -> None:
+        self._evicted = evicted
+        self._idle_limit = idle_limit
+        self._slots: dict[str, Slot] = {}
+        self._idle: OrderedDict[str, Slot] = OrderedDict()
+        """Slots without a pin, the least recently used first."""
+
+    def __len__(self) -> int:
+        return len(self._slots)
+
+    @contextmanager
+    def pinned(self, table_id: str) -> Iterator[Slot]:
+        """Keep a table in memory for the duration of a block."""
+        slot = self.pin(table_id)
+        try:
+            yield slot
+        finally:
+            self.unpin(table_id)
+
+    def pin(self, table_id: str) -> Slot:
+        """Keep a table in memory until it was unpinned as often as it was pinned."""
+        slot = self._slots.get(table_id)
+        if slot is None:
+            slot = self._slots[table_id] = Slot(table_id)
+        slot.pins += 1
+        self._idle.pop(table_id, None)
+        return slot
+
+    def unpin(self, table_id: str) -> None:
+        """Take one pin away; a table without a pin may leave memory."""
+        slot = self._slots[table_id]
+        slot.pins -= 1
+        if slot.pins:
+            return
+        if slot.state is None:
+            self._evict(slot)
+            return
+        self._idle[table_id] = slot
+        if len(self._idle) > self._idle_limit:
+            _, oldest = self._idle.popitem(last=False)
+            self._evict(oldest)
+
+    def clear(self) -> None:
+        """Evict all tables without a pin."""
+        while self._idle:
+            self._evict(self._idle.popitem(last=False)[1])
+
+    def state(self, table_id: str) -> TableState | None:
+        """The state of a table if it is in memory."""
+        slot = self._slots.get(table_id)
+        return None if slot is None else slot.state
+
+    def pinned_states(self) -> list[TableState]:
+        """The states of all tables in use."""
+        return [slot.state for slot in self._slots.values() if slot.pins and slot.state is not None]
+
+    def states(self) -> list[TableState]:
+        """The states of all tables in memory."""
+        return [slot.state for slot in self._slots.values() if slot.state is not None]
+
+    def is_pinned(self, table_id: str) -> bool:
+        """Whether a table is in use."""
+        return table_id in self._slots and table_id not in self._idle
+
+    def stale(self) -> list[str]:
+        """The tables whose state was dropped and has not been loaded again."""
+        return [table_id for table_id, slot in self._slots.items() if slot.stale]
+
+    def pins(self) -> int:
+        """The pins of all tables."""
+        return sum(slot.pins for slot in self._slots.values())
+
+    def _evict(self, slot: Slot) -> None:
+        del self._slots[slot.table_id]
+        self._evicted(slot.table_id, slot.state)

@@ -1,0 +1,68 @@
+"""What nobody has touched for long is forgotten: tables without a game, unused names, answers."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+
+import gevent
+
+from server.game import DAY
+from server.runtime.logs import report
+from server.store import Journal, answers
+from server.tables.cache import TableCache
+
+log = logging.getLogger(__name__)
+
+TABLE_LASTS = 30 * DAY
+"""Seconds that a table is kept at which nobody has played."""
+
+NAME_LASTS = 90 * DAY
+"""Seconds that a name is kept whose owner sat at no table."""
+
+ANSWER_LASTS = 400 * DAY
+"""Seconds that the answer to a puzzle is kept."""
+
+FORGOTTEN_AT_ONCE = 100
+"""Tables, and names, that are forgotten in one commit, so that no move waits for long."""
+
+
+class Cleanup:
+    """Forgets what nobody used. `forget_names` is called with the people whose names are not stored any more."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Callable[[], float],
+        cache: TableCache,
+        forget_names: Callable[[Iterable[str]], None],
+    ) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._cache = cache
+        self._forget_names = forget_names
+
+    def prune(self) -> int:
+        """Forget it now; how many tables, names and answers. Raises JournalError."""
+        at, journal = self._clock(), self._journal
+        forgotten = answers.forget(journal, at - ANSWER_LASTS)
+        while True:
+            untouched = journal.untouched(at - TABLE_LASTS, FORGOTTEN_AT_ONCE)
+            tables = [table for table in untouched if self._cache.state(table) is None]
+            people = journal.unseated(at - NAME_LASTS, FORGOTTEN_AT_ONCE)
+            if not tables and not people:
+                return forgotten
+            journal.forget(tables, people)
+            self._forget_names(people)
+            forgotten += len(tables) + len(people)
+
+    def run(self) -> None:
+        """Forget it once a day until the greenlet is killed."""
+        while True:
+            try:
+                forgotten = self.prune()
+                if forgotten:
+                    log.info("what nobody used was forgotten", extra={"count": forgotten})
+            except Exception as error:  # It is tried again tomorrow; the games go on.
+                report(log, "pruning failed", error)
+            gevent.sleep(DAY)

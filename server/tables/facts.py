@@ -1,0 +1,52 @@
+"""What the site knows of a table beside its state, at a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from server.game import Facts, NewTable, TableState, next_table
+from server.runtime.limits import Limits
+from server.runtime.loop import yield_to_loop
+from server.runtime.sources import Sources
+from server.tables.presence import Presence
+from variants.position import Position
+
+
+class FactsSource:
+    """Collects `Facts`. `names` are the names that people chose, by public id."""
+
+    def __init__(
+        self,
+        variants: Mapping[str, type[Position]],
+        clock: Callable[[], float],
+        sources: Sources,
+        presence: Presence,
+        names: Mapping[str, str],
+        limits: Limits,
+    ) -> None:
+        self._variants = variants
+        self._clock = clock
+        self._sources = sources
+        self._presence = presence
+        self._names = names
+        self._limits = limits
+
+    def of(self, state: TableState, at: float | None = None, credit: float = 0.0) -> Facts:
+        """The facts about a table at a moment, by default now; `credit` as of `Facts`."""
+        return Facts(
+            self._clock() if at is None else at,
+            self._presence.absent_since(state.id, len(state.chairs)),
+            self._names,
+            credit,
+            self._nonce,
+            self._next_table,
+            yield_to_loop,
+        )
+
+    def _nonce(self) -> str:
+        return self._sources.token("nonce")
+
+    def _next_table(self, state: TableState, person: str, surprise: bool) -> NewTable:
+        """Another game of the people at a table, for which this person asks. Raises Refusal."""
+        self._limits.check_new(person)
+        return next_table(state, surprise, self._variants, self._sources.random, self._sources.token, self._clock())

@@ -1,0 +1,94 @@
+"""Tables as the store has them: replayed from their rows, and brought to where they should stand."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+
+from server.bus import Bus
+from server.game import Decision, Entry, Refusal, TableState, decisions, find_rules
+from server.runtime.loop import yield_to_loop
+from server.store import Conflict, Journal, JournalError
+from server.tables import guarded
+from server.tables.facts import FactsSource
+from server.tables.heartbeat import Heartbeat
+from variants.position import Position
+
+log = logging.getLogger(__name__)
+
+MOST_TRIES = 20
+"""How often something is decided again because another process was first each time."""
+
+
+def announce(bus: Bus, state: TableState) -> None:
+    """Tell the other processes how long a table is, without its plans, which nobody may count."""
+    bus.publish("decided", state.id, {"length": state.lines})
+
+
+class TableLoader:
+    """Reads tables from the store."""
+
+    def __init__(
+        self,
+        variants: Mapping[str, type[Position]],
+        journal: Journal,
+        clock: Callable[[], float],
+        bus: Bus,
+        facts: FactsSource,
+        heartbeat: Heartbeat,
+    ) -> None:
+        self._variants = variants
+        self._journal = journal
+        self._clock = clock
+        self._bus = bus
+        self._facts = facts
+        self._heartbeat = heartbeat
+
+    def load(self, table_id: str) -> TableState:
+        """A table by its rows. A game that cannot go on is stopped, a clock gets its downtime back.
+
+        Raises Refusal if there is no such table, and JournalError.
+        """
+        for _ in range(MOST_TRIES):
+            # Another process repairs the same table at this moment: it is read again.
+            with suppress(Conflict):
+                return self._load(table_id)
+        raise JournalError("Others acted at this table too often meanwhile.")
+
+    def stop_unasked(self, table_id: str, fault: str) -> None:
+        """Stop a table without asking its rules, which do not end; it is not loaded any more. Raises JournalError."""
+        stored = self._journal.table(table_id)
+        if stored is None:
+            return
+        _, status, rows = stored
+        number = rows[-1][-1].number
+        stop = Entry("stop", number, None, "", "", {"fault": fault, "endless": True}, self._clock())
+        self._journal.append(table_id, len(rows), (stop,), "stopped" if status in ("open", "running") else None)
+
+    def _load(self, table_id: str) -> TableState:
+        stored = self._journal.table(table_id)
+        if stored is None:
+            raise Refusal("no_table", "There is no game at this address.")
+        opening, status, rows = stored
+        if rows and rows[-1][-1].body.get("endless"):
+            raise Refusal("rules_failed", "The rules of this game have failed, and the game was stopped.")
+        state = guarded.new_state(find_rules(self._variants, opening.variant), opening)
+        for row in rows:
+            yield_to_loop()
+            guarded.apply(state, row, kept=status not in ("open", "running"))
+        guarded.check_seals(state)
+        if state.fault and status != "stopped":
+            log.error("a running game is stopped", extra={"table": table_id, "fault": state.fault})
+            self._keep(state, decisions.stop(state, self._clock()))
+        elif (downtime := self._heartbeat.downtime(state)) is not None:
+            self._keep(state, decisions.downtime(state, *downtime, max(self._clock(), state.last_at)))
+        # A move that was due has not been played at once, because something failed: nobody could act in between.
+        while (repair := guarded.repair(state, self._facts.of(state, max(self._clock(), state.last_at)))) is not None:
+            self._keep(state, repair)
+        return state
+
+    def _keep(self, state: TableState, decision: Decision) -> None:
+        self._journal.append(state.id, state.sequence, decision.entries, decision.status)
+        guarded.apply(state, decision.entries, decision)
+        announce(self._bus, state)

@@ -1,0 +1,125 @@
+"""Opening tables and sitting down at them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from server.game import (
+    NO_CLOCK,
+    Control,
+    NewTable,
+    Refusal,
+    decisions,
+    find_rules,
+    is_usual_start,
+    new_table,
+)
+from server.runtime.sources import Sources
+from server.store import Journal
+from server.tables.events import Events, TableOpened
+from server.tables.quota import TableQuota
+from server.tables.service import Tables
+from variants.position import Position, Seat
+
+
+class TableOpener:
+    """Opens tables within the quota of each person. `clock` gives seconds since the epoch."""
+
+    def __init__(
+        self,
+        variants: Mapping[str, type[Position]],
+        journal: Journal,
+        clock: Callable[[], float],
+        sources: Sources,
+        events: Events,
+        tables: Tables,
+        quota: TableQuota,
+    ) -> None:
+        self._variants = variants
+        self._journal = journal
+        self._clock = clock
+        self._sources = sources
+        self._events = events
+        self._tables = tables
+        self._quota = quota
+
+    def open(
+        self,
+        variant: str,
+        settings: Mapping[str, Any],
+        person: str,
+        seat: Seat | None,
+        fen: str | None = None,
+        *,
+        control: Control = NO_CLOCK,
+        listed: bool = True,
+        others: str | None = None,
+    ) -> str:
+        """Open a table and sit down at it; seat None draws one. Answers the table's id.
+
+        `others` takes all the other chairs: the computer, or the same person where several players
+        share one device, who is listed nowhere. Raises Refusal, SettingsError, FenError; JournalError if it could
+        not be kept.
+        """
+        rules = find_rules(self._variants, variant)
+        settings = rules.complete(settings)
+        position = rules.start(settings, self._sources.random) if fen is None else rules.from_fen(fen, settings)
+        if position.result() is not None:
+            raise Refusal("position_over", "In this position the game is already over.")
+        players = position.players()
+        if seat is None:
+            seat = self._sources.random.choice(players)
+        if seat not in players:
+            raise Refusal("no_seat", "There is no such seat.")
+        people = [person if other == seat else others for other in players]
+        set_up = fen is not None and not is_usual_start(position)
+        listed = listed and others != person
+        new = self._new(variant, settings, position, people, control, listed, set_up)
+        with self._quota.reserve(person, others is None) as opened:
+            self._journal.open_table(*new)
+            opened(new.opening.id)
+        self._events.publish(TableOpened(new))
+        return new.opening.id
+
+    def open_between(
+        self,
+        variant: str,
+        people: Sequence[str],
+        control: Control,
+        waits: Sequence[tuple[str, str]] = (),
+    ) -> str:
+        """Open a table at which these people sit, in the order of their seats: a game that runs. Answers its id.
+
+        `waits` names the waits that this ends, by person and message. Raises Refusal; JournalError if it could not be
+        kept, Conflict where one of them has ended already.
+        """
+        rules = find_rules(self._variants, variant)
+        settings = rules.complete({})
+        new = self._new(variant, settings, rules.start(settings, self._sources.random), people, control)
+        self._journal.open_table(*new, seekers=waits)
+        self._events.publish(TableOpened(new))
+        return new.opening.id
+
+    def sit(self, table_id: str, person: str, seat: Seat | None = None, several: bool = False) -> Seat:
+        """Take a free chair and answer which. Raises Refusal; JournalError if it could not be kept."""
+        decision = self._tables.decide(
+            table_id, lambda state: decisions.sit(state, person, seat, self._clock(), several)
+        )
+        taken = decision.entries[0].seat
+        assert taken is not None
+        return taken
+
+    def _new(
+        self,
+        variant: str,
+        settings: Mapping[str, Any],
+        position: Position,
+        people: Sequence[str | None],
+        control: Control,
+        listed: bool = True,
+        set_up: bool = False,
+    ) -> NewTable:
+        return new_table(
+            variant, settings, position, people, self._sources.token, self._clock(), control, listed, set_up
+        )

@@ -1,0 +1,48 @@
+"""When each table is looked at though nobody acts there."""
+
+from __future__ import annotations
+
+import math
+
+from server.game import TableState, absence
+from server.tables import guarded
+from server.tables.events import Events, TableEvicted
+from server.tables.facts import FactsSource
+from server.tables.presence import Presence
+from server.tables.timers import Timers
+
+FLAG_GRACE = 0.5
+"""Seconds that a flag stays up where several processes act: one of them may hold a move that came in time."""
+
+DUE_PATIENCE = 1.0
+"""Seconds after which a process plays a planned move that another one was to play."""
+
+
+class Schedule:
+    """Sets the timer of each table: for the next flag, for an absence that is to be shown, for a move that is due."""
+
+    def __init__(self, timers: Timers, facts: FactsSource, presence: Presence, events: Events, alone: bool) -> None:
+        self._timers = timers
+        self._facts = facts
+        self._presence = presence
+        self._events = events
+        self.grace = 0.0 if alone else FLAG_GRACE
+        """Seconds after which a fallen flag is looked at."""
+
+    def set(self, state: TableState) -> None:
+        """Set the timer of a table that has changed, or whose players have come or gone."""
+        if state.status in ("finished", "stopped"):
+            self._presence.forget(state.id, len(state.chairs))
+        facts = self._facts.of(state)
+        moment = absence.next_moment(state, facts, self.grace)
+        if state.plans and guarded.due_move(state, facts) is not None:
+            # The process that stored the turn before plays it at once, unless it is gone.
+            moment = min(facts.at + DUE_PATIENCE, moment or math.inf)
+        self._timers.set(state.id, moment)
+
+    def evicted(self, table_id: str, state: TableState | None) -> None:
+        """Leave a timer for the next flag alone at a table that leaves memory: nobody is there to see absences."""
+        if state is not None:
+            flag = absence.next_flag(state)
+            self._timers.set(table_id, None if flag is None else flag + self.grace)
+        self._events.publish(TableEvicted(table_id))

@@ -1,0 +1,298 @@
+"""The tables of a site. At each, one action at a time is decided, committed, applied and published."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import Any
+
+from server.bus import Body, Bus
+from server.game import BRIEF, Action, Decision, Row, TableState, TooSoon, is_private, not_kept, not_known
+from server.runtime import metrics
+from server.runtime.logs import report
+from server.runtime.loop import yield_to_loop
+from server.store import Conflict, Journal, JournalError
+from server.tables import guarded
+from server.tables.cache import Slot, TableCache
+from server.tables.credit import TimeCredit
+from server.tables.events import Events, SeatChanged, TableChanged, TableLoaded, TableOpened
+from server.tables.facts import FactsSource
+from server.tables.follower import follow_soon
+from server.tables.heartbeat import Heartbeat
+from server.tables.loader import MOST_TRIES, TableLoader, announce
+from server.tables.schedule import Schedule
+from server.tables.timers import RETRY, Timers
+from variants.errors import RulesError
+from variants.position import Viewer
+
+log = logging.getLogger(__name__)
+
+EARLY_ACTION_TIMEOUT = 15.0
+"""Seconds that an action waits which is only too early."""
+
+
+class Tables:
+    """The tables of a journal, as people act at them.
+
+    `clock` gives seconds since the epoch. What happens is published as events when it is on disk.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Callable[[], float],
+        bus: Bus,
+        events: Events,
+        cache: TableCache,
+        loader: TableLoader,
+        facts: FactsSource,
+        credit: TimeCredit,
+        heartbeat: Heartbeat,
+        schedule: Schedule,
+        timers: Timers,
+    ) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._bus = bus
+        self._events = events
+        self._cache = cache
+        self._loader = loader
+        self._facts = facts
+        self._credit = credit
+        self._heartbeat = heartbeat
+        self._schedule = schedule
+        self._timers = timers
+        bus.on("decided", self._decided)
+
+    def act(self, table_id: str, person: str, action: Action) -> dict[str, Any]:
+        """Do an action of a player and answer `{"ok": True, "number": turns}`, or `{"ok": False, "refusal": error}`.
+
+        The same message of the same person gets the answer to what was accepted again. What is only too early (TooSoon)
+        waits a while for what must happen first. When this returns the action is on disk and published. Raises Refusal
+        if there is no such table.
+        """
+        arrived = self._clock()
+        with self._cache.pinned(table_id) as slot:
+            while True:
+                with slot.lock:
+                    answer = self._attempt(slot, person, action, arrived)
+                    changed = slot.changed
+                if not isinstance(answer.get("refusal"), TooSoon) or not changed.wait(EARLY_ACTION_TIMEOUT):
+                    metrics.answered(action.name(), answer)
+                    return answer
+
+    def decide(self, table_id: str, ask: Callable[[TableState], Decision]) -> Decision:
+        """Carry out what `ask` decides, which may refuse. Raises JournalError if it could not be kept."""
+        with self._cache.pinned(table_id) as slot, slot.lock:
+            for _ in range(MOST_TRIES):
+                try:
+                    decision = ask(self._load(slot))
+                    self._commit(slot, decision)
+                    return decision
+                except Conflict:
+                    continue
+                except RulesError:
+                    if not self._catch_up(slot):
+                        raise
+            raise JournalError("Others acted at this table too often meanwhile.")
+
+    @contextmanager
+    def reading(self, table_id: str) -> Iterator[TableState]:
+        """The state of a table for the duration of a block, without waiting for those who act there.
+
+        Where other processes act too, what they did until now is read first. Raises Refusal if there is no such table.
+        """
+        with self._cache.pinned(table_id) as slot:
+            self._refresh(slot)
+            if slot.state is None:
+                with slot.lock:
+                    self._load(slot)
+            assert slot.state is not None
+            yield slot.state
+
+    def view(self, state: TableState, viewer: Viewer, since: int = 0, brief: bool = False) -> dict[str, Any]:
+        """All that this viewer may know now (see ARCHITECTURE.md); turns after number `since`."""
+        return guarded.view(state, viewer, self._facts.of(state), since, brief)
+
+    def look(self, table_id: str) -> None:
+        """See what time alone has done to a table: whose flag has fallen, who has been gone for long."""
+        # In a conflict another process was first, and has done the same.
+        with self._cache.pinned(table_id) as slot, slot.lock, suppress(Conflict):
+            state = self._load(slot)
+            if not self._settle(slot, max(self._clock() - self._schedule.grace, state.last_at)):
+                self._schedule.set(state)
+                self._events.publish(TableChanged(state, state.number, brief=True))
+
+    def wake(self) -> None:
+        """After a start: give the time without a server back to the games with a clock, and let their flags fall."""
+        for table_id in self._journal.timed():
+            try:
+                with self.reading(table_id):
+                    pass
+            except Exception as error:  # A table that cannot be read must not keep the others from theirs.
+                report(log, "a game with a clock cannot be read", error, table=table_id)
+                if isinstance(error, JournalError):
+                    self._timers.set(table_id, self._clock() + RETRY)
+        self._heartbeat.begin()
+
+    def follow(self) -> None:
+        """Read what other processes did at the tables in use here, and look after the games of one that has gone."""
+        held = {state.id: state.sequence for state in self._cache.pinned_states()}
+        for table_id, length in self._journal.lengths(held).items() if held else ():
+            if length > held[table_id]:
+                metrics.LATE_NEWS.inc()
+                self._refresh_soon(table_id)
+        for table_id in self._cache.stale():
+            self._refresh_soon(table_id)
+        if self._heartbeat.others_gone():
+            self.wake()
+
+    def _decided(self, table_id: str, body: Body) -> None:
+        # A table that nobody uses is brought up to date when somebody asks for it.
+        state = self._cache.state(table_id) if self._cache.is_pinned(table_id) else None
+        if state is not None and body["length"] > state.lines:
+            self._refresh_soon(table_id)
+
+    def _refresh_soon(self, table_id: str) -> None:
+        follow_soon(partial(self._refresh_table, table_id))
+
+    def _refresh_table(self, table_id: str) -> None:
+        with self._cache.pinned(table_id) as slot:
+            self._refresh(slot)
+
+    def _refresh(self, slot: Slot) -> None:
+        """Bring a table in memory up to what other processes did, unless somebody acts there at this moment."""
+        if self._journal.shared and (slot.state is not None or slot.stale) and not slot.lock.locked():
+            with slot.lock:
+                self._catch_up(slot)
+
+    def _load(self, slot: Slot) -> TableState:
+        """The state of a slot whose lock is held, read from the store if it is not in memory."""
+        if slot.state is None:
+            state = slot.state = self._loader.load(slot.table_id)
+            self._schedule.set(state)
+            self._events.publish(TableLoaded(state))
+            if slot.stale:
+                # What has happened on disk meanwhile was published to nobody here.
+                slot.stale = False
+                self._events.publish(TableChanged(state, 0, brief=False))
+        return slot.state
+
+    def _attempt(self, slot: Slot, person: str, action: Action, arrived: float) -> dict[str, Any]:
+        for _ in range(MOST_TRIES):
+            state = self._load(slot)
+            if (done := state.answer_to(person, action.id)) is not None:
+                return done
+            # Waiting for others who act at the table costs nobody time.
+            at = max(arrived, state.last_at)
+            try:
+                if not action.private:
+                    self._settle(slot, at)
+                facts = self._facts.of(state, at, self._credit.owed(slot, state, at))
+                self._commit(slot, guarded.decide(action, state, person, facts))
+            except Conflict:
+                # Another process was first, and the table was brought up to date: it is decided anew.
+                continue
+            except JournalError:
+                if slot.state is None:
+                    return {"ok": False, "refusal": not_known()}
+                # The table was read again: if the action is on disk after all, it is done.
+                return slot.state.answer_to(person, action.id) or {"ok": False, "refusal": not_kept()}
+            except RulesError as refusal:
+                # Perhaps only because another process has done something of which this one has not heard yet.
+                if not self._catch_up(slot):
+                    # Without its traceback, which would keep alive all that was in reach when it was raised.
+                    return {"ok": False, "refusal": refusal.with_traceback(None)}
+        return {"ok": False, "refusal": not_kept()}
+
+    def _settle(self, slot: Slot, at: float) -> bool:
+        """Commit what happened by itself until this moment, such as a flag that fell; whether anything did."""
+        settled = False
+        while True:
+            state = self._load(slot)
+            due = guarded.automatic(state, self._facts.of(state, at, self._credit.owed(slot, state, at)))
+            if due is None:
+                return settled
+            self._commit(slot, due)
+            settled = True
+
+    def _commit(self, slot: Slot, decision: Decision) -> None:
+        """Write a decision and let it happen, and the moves that are due then.
+
+        Raises Conflict where another process was first, whose rows are applied then. After any other JournalError the
+        table is as the store has it.
+        """
+        self._write(slot, decision)
+        while not decision.private and slot.state is not None:
+            due = guarded.due_move(slot.state, self._facts.of(slot.state, slot.state.last_at))
+            if due is None:
+                return
+            try:
+                self._write(slot, due)
+            except Conflict:
+                # Another process has played the same.
+                return
+
+    def _write(self, slot: Slot, decision: Decision) -> None:
+        state = slot.state
+        assert state is not None
+        try:
+            if decision.also is None:
+                self._journal.append(state.id, state.sequence, decision.entries, decision.status)
+            else:
+                self._journal.open_table(*decision.also, (state.id, state.sequence, decision.entries))
+        except Conflict:
+            if not self._catch_up(slot):
+                slot.drop()
+            raise
+        except JournalError:
+            # Nobody knows what is on disk: only the disk can say how the table stands.
+            log.exception("an action was not kept", extra={"table": state.id})
+            slot.drop()
+            slot.mark_changed()
+            self._load(slot)
+            raise
+        self._apply(slot, [decision.entries], decision)
+        if not decision.private:
+            announce(self._bus, state)
+        if decision.also is not None:
+            self._events.publish(TableOpened(decision.also))
+
+    def _catch_up(self, slot: Slot) -> bool:
+        """Bring a table whose lock is held up to what other processes did there; whether they did anything."""
+        state = self._load(slot)
+        rows = self._journal.since(state.id, state.sequence) if self._journal.shared else []
+        if rows:
+            self._apply(slot, rows)
+        return bool(rows)
+
+    def _apply(self, slot: Slot, rows: list[Row], decision: Decision | None = None) -> None:
+        """Let rows happen that are on disk, and publish what has changed."""
+        state = slot.state
+        assert state is not None
+        since = state.number
+        try:
+            for row in rows:
+                if decision is None:
+                    yield_to_loop()
+                guarded.apply(state, row, decision)
+                since = min(since, state.number)
+        except Exception:
+            # It has happened on disk, whatever happened here.
+            slot.drop()
+            raise
+        entries = tuple(entry for row in rows for entry in row)
+        if is_private(entries):
+            for seat in {entry.seat for entry in entries if entry.seat is not None}:
+                self._events.publish(SeatChanged(state, seat))
+            return
+        if any(entry.kind in ("turn", "left", "takeback") for entry in entries):
+            slot.broadcast_at = self._clock()
+        # What was hidden during the game is open to all once it is over.
+        if state.rules.hidden and state.ending is not None:
+            since = 0
+        self._schedule.set(state)
+        slot.mark_changed()
+        self._events.publish(TableChanged(state, since, brief=all(entry.kind in BRIEF for entry in entries)))

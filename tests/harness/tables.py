@@ -1,0 +1,59 @@
+"""The tables of one process of a site, without pages or sockets."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from server.bus import Bus, LocalBus
+from server.people import Names
+from server.runtime.limits import Limits
+from server.runtime.sources import Sources
+from server.store import Journal
+from server.tables import build_tables
+from server.tables.cleanup import Cleanup
+from server.tables.events import Events
+from server.tables.follower import Follower
+from server.tables.listing import Listing
+from variants.position import Position
+
+
+class NamedNetworks(Limits):
+    """No limits; somebody called `home 3` is at the address `home`."""
+
+    def network_of(self, person: str) -> str:
+        """As of Limits."""
+        return person.split()[0]
+
+
+class LocalTables:
+    """Each attribute is the part of the site that is called so.
+
+    `alone`: no other process acts at these tables; by default, where the journal is a file.
+    """
+
+    def __init__(
+        self,
+        variants: Mapping[str, type[Position]],
+        journal: Journal,
+        clock: Callable[[], float],
+        sources: Sources,
+        bus: Bus | None = None,
+        alone: bool | None = None,
+    ) -> None:
+        sources = replace(sources, steady=clock)
+        self.variants, self.journal, self.clock = variants, journal, clock
+        self.bus, self.events, self.limits = bus or LocalBus(), Events(), NamedNetworks(0, 0, clock)
+        self.names = Names(journal, clock, self.bus, self.limits)
+        room = build_tables(
+            variants, journal, clock, sources, self.bus, self.events, self.names.chosen, self.limits, alone
+        )
+        self.tables, self.opener, self.loader, self.cache = room.tables, room.opener, room.loader, room.cache
+        self.presence, self.attendance, self.facts = room.presence, room.attendance, room.facts
+        self.timers, self.credit, self.heartbeat = room.timers, room.credit, room.heartbeat
+        self.listing = Listing(variants, journal, clock, self.presence, self.limits.network_of, room.quota.network_of)
+        self.cleanup = Cleanup(journal, clock, self.cache, self.names.forget)
+        tasks = (self.tables.follow, self.names.follow, self.attendance.follow)
+        self.follower = Follower(journal, self.credit.outages, tasks)
+
+    def fire_timers(self) -> None:
+        """Look at the tables whose moment has come."""
+        self.timers.fire(self.tables.look)
