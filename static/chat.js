@@ -31,6 +31,7 @@ export class Chat {
     this.key = `cavalier-read-${view.table}`;
     this.recall();
     this.muted = readMuted();
+    this.atEnd = true; // Whether the reader sees the last line.
     this.listen();
     this.see(view);
     if (this.root.open) this.toggled();
@@ -52,6 +53,13 @@ export class Chat {
       this.muted = readMuted(); // In another tab.
       this.draw();
     });
+    // The last line stays in sight while the list grows, also when a font comes late, unless the reader has scrolled up.
+    const said = element("said");
+    const atEnd = () => said.scrollHeight - said.scrollTop - said.clientHeight < 24;
+    said.addEventListener("scroll", () => (this.atEnd = atEnd()));
+    new ResizeObserver(() => {
+      if (this.atEnd) said.scrollTop = said.scrollHeight;
+    }).observe(said.querySelector("ol"));
     element("mutes").addEventListener("change", ({ target }) => this.mute(target.value, target.checked));
   }
 
@@ -59,6 +67,7 @@ export class Chat {
     // Told as it comes only while it is open, and not what was there before.
     element("said").setAttribute("aria-live", "off");
     this.draw();
+    this.atEnd = true;
     element("said").scrollTop = element("said").scrollHeight;
     if (this.root.open) setTimeout(() => element("said").setAttribute("aria-live", "polite"), 500);
   }
@@ -134,14 +143,13 @@ export class Chat {
   // Lines that are there stay, so that only what is new is read out.
   drawList(shown) {
     const list = element("said").querySelector("ol");
-    const below = element("said").scrollHeight - element("said").scrollTop - element("said").clientHeight < 24;
     const keys = shown.map(({ room, number }) => `${room} ${number}`);
     const old = [...list.children].map((line) => line.dataset.key);
     const kept = old.every((key, index) => key === keys[index]) ? old.length : 0;
     if (!kept) list.replaceChildren();
     list.append(...shown.slice(kept).map((one, index) => this.line(one, keys[kept + index])));
     element("said").tabIndex = shown.length ? 0 : -1;
-    if (below || !kept) element("said").scrollTop = element("said").scrollHeight;
+    if (!kept) this.atEnd = true;
   }
 
   line({ person, name, seat, room, text, at }, key) {

@@ -84,6 +84,8 @@ def test_a_long_talk_opens_at_its_end_and_stays_there_unless_it_is_scrolled(
     black.open_chat()
     expect(black.messages().last).to_be_in_viewport()
     expect(black.messages().first).not_to_be_in_viewport()
+    black.part("said").evaluate("list => { list.style.fontSize = '24px'; }")  # As where a font comes late.
+    expect(black.messages().last).to_be_in_viewport()
     black.say("mine")
     expect(black.messages()).to_have_count(6)
     expect(black.messages().last).to_be_in_viewport()
