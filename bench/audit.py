@@ -16,7 +16,7 @@ from server.archive import pgn, records, verify
 from server.archive.records import draw_record
 from server.game import Entry, Facts, TableState, apply, check_seals, table_view
 from server.store import Journal
-from server.store.chat import ChatMessage, load
+from server.store.chat import ChatMessage, since
 from variants.errors import RulesError
 from variants.position import Eyes, Position
 from variants.registry import load_all
@@ -55,7 +55,7 @@ def _audit_table(
 ) -> Counter[str]:
     table, entries = replayed(journal, variants, name)
     compare_acts(sent, entries)
-    remarks = load(journal, name)[0]
+    remarks = [each.content for each in since(journal, name, 0)]
     _compare((each for each in sent if each.event == "say"), Counter(remark.message for remark in remarks))
     for person in persons:
         _compare_talk(person.heard[name], remarks, still_there=person.table == name)

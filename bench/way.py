@@ -18,7 +18,7 @@ from bench.figures import Figure, figure
 from server.runtime import Config
 from server.site import create_app
 from server.store.commits import GroupCommit
-from server.tables.service import Tables
+from server.tables import Tables
 from server.wire.live import Live
 from server.wire.messages import Watch
 from variants.game import Game

@@ -14,12 +14,14 @@ from server.book.admission import Unfit, admit
 from server.book.examples import Example
 from server.book.rulebook import RulesPage, build
 from server.bus import Bus, LocalBus
+from server.chat import ChatService
 from server.computer import worker
 from server.computer.analyst import Analyst
 from server.computer.pool import Pool
 from server.computer.reviewer import Reviewer
 from server.drawing.drawings import PIECE_SETS, Drawings
 from server.game import Refusal, TableState, computer_id, players_of, prepare_turns
+from server.lobby import Listing, Matchmaker
 from server.people import Names, Secrets
 from server.puzzles.puzzle import Puzzle, PuzzleError
 from server.puzzles.shelf import Shelf, puzzles_of
@@ -31,13 +33,7 @@ from server.runtime.sources import Sources
 from server.store import Journal
 from server.store.folder import JOURNAL, signing_key
 from server.store.secrets import shared_signing_key
-from server.tables import build_tables
-from server.tables.cleanup import Cleanup
-from server.tables.events import Events
-from server.tables.follower import Follower, Task
-from server.tables.listing import Listing
-from server.tables.pairing import Pool as Waits
-from server.tables.waits import SharedPool
+from server.tables import Cleanup, Events, Follower, Task, build_tables
 from server.texts.catalogue import speaker
 from server.texts.languages import LANGUAGES
 from server.texts.names import called
@@ -121,25 +117,34 @@ class House:
             self.limits.network_of,
             self.table_services.quota.network_of,
         )
+        self.chat = ChatService(
+            self.journal,
+            clock,
+            sources.token,
+            self.bus,
+            self.events,
+            self.table_services.cache,
+            self.limits,
+        )
         self.cleanup = Cleanup(self.journal, clock, self.table_services.cache, self.names.forget)
         self.for_two = [name for name, rules in self.variants.items() if players_of(rules) == 2]
         """The variants in which strangers are paired."""
-        self.waits = (
-            SharedPool(self.for_two, sources.random, self.journal, clock)
-            if self.journal.shared
-            else Waits(self.for_two, sources.random)
+        self.matchmaker = Matchmaker(
+            self.for_two, self.journal, clock, sources, self.bus, self.events, self.opener, self.limits
         )
         self.unready = ""
         """Why nobody should be sent to this process now; "" for no reason."""
         self.secrets = Secrets(self.journal, self.signing_key, self.bus, self.events, sources.token)
-        self.follow_tasks: list[Task] = [
+        tasks: list[Task] = [
             self.tables.follow,
             self.names.follow,
             self.attendance.follow,
+            self.chat.follow,
+            self.matchmaker.follow,
             self.secrets.follow,
             *([shared_clock.follow] if shared_clock else ()),
         ]
-        self.follower = Follower(self.journal, self.table_services.credit.outages, self.follow_tasks)
+        self.follower = Follower(self.journal, self.table_services.credit.outages, tasks)
         self.reviewer = Reviewer(self.tables, self.journal, self.pool, sources.random, clock)
         self.analyst = Analyst(self.pool, sources.random, clock, limited=config.identity_rate > 0)
 

@@ -34,7 +34,7 @@ class Standing(Collector):
         connections, unsent = live.load()
         yield GaugeMetricFamily("cavalier_connections", "Open connections of browsers.", connections)
         yield GaugeMetricFamily("cavalier_unsent", "Messages that wait for browsers that do not read.", unsent)
-        yield GaugeMetricFamily("cavalier_waits", "People who wait for an opponent.", len(house.waits))
+        yield GaugeMetricFamily("cavalier_waits", "People who wait for an opponent.", len(house.matchmaker))
         queues = GaugeMetricFamily("cavalier_queued", "What waits in a queue.", labels=["queue"])
         queues.add_metric(["journal"], house.journal.waiting)
         for name, pool in (("thinkers", house.pool), ("examiners", house.examiners)):

@@ -21,10 +21,10 @@ from server.runtime.sources import Sources
 from server.store import JournalError
 from server.web import assets, discovery, language, pages, security, wrong
 from server.web.identity import Sessions
-from server.wire.foyer import Foyer
+from server.wire.chat import ChatHandler
 from server.wire.live import Live
+from server.wire.lobby import LobbyHandler
 from server.wire.mine import Mine
-from server.wire.talk import Talk
 from variants.errors import RulesError
 
 
@@ -74,11 +74,11 @@ def create_app(config: Config, sources: Sources | None = None) -> Flask:
     app.register_error_handler(JournalError, wrong.not_kept)
     live = app.extensions["cavalier-live"] = Live(app, house)
     house.events.subscribe(SecretReplaced, lambda event: live.sign_out(event.person))
-    talk = app.extensions["cavalier-talk"] = Talk(live, house)
-    app.extensions["cavalier-foyer"] = Foyer(live, house, sources.later)
+    ChatHandler(live, house)
+    app.extensions["cavalier-lobby"] = LobbyHandler(live, house, sources.later)
     app.extensions["cavalier-mine"] = Mine(app, live, house, sources.later)
     app.extensions["cavalier-player"] = Player(
-        house.tables, house.events, house.clock, house.pool, sources, talk.say, house.limits.asker
+        house.tables, house.events, house.clock, house.pool, sources, house.chat.say_once, house.limits.asker
     )
     if config.mail:
         app.extensions["cavalier-postman"] = Postman(

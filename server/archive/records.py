@@ -16,7 +16,7 @@ from variants.position import Eyes, Position, Seat, Viewer
 if TYPE_CHECKING:
     from server.game import Entry, TableState
     from server.store import Journal
-    from server.tables.service import Tables
+    from server.tables import Tables
 
 ENTRY = 0.02
 """What an entry in a record counts for the address that asks, in requests."""

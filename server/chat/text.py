@@ -1,105 +1,23 @@
-"""What people say at a table: two rooms, kept apart while the game runs; bounded, and refused by name."""
+"""What a chat message may be: one of the ready-made phrases, or a text in any script that is what it seems to be."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from itertools import groupby
 from typing import Literal
 
 from server.game import Refusal
-from server.runtime.lru import LRU
-from server.store.chat import ChatMessage, Room
 from server.texts.names import BLANKS, JOINERS, MOST_MARKS
 
 Phrase = Literal[
     "hello", "good_luck", "well_played", "good_game", "thanks", "sorry", "one_moment", "again"
 ]  # fmt: skip
 
-LONGEST_REMARK = 200
+LONGEST_TEXT = 200
 """Characters of a text."""
-MOST_REMARKS = 500
-"""Remarks of one room of a table that are kept: the newest."""
-REMARKS_AT_ONCE = 5
-REMARK_PERIOD = 10.0
-"""So many times in so many seconds one person may speak at one table."""
-REMARKS_SHOWN = 100
-"""The newest of them, which who comes to the table is shown."""
-MOST_REFUSALS = 200
-"""Refusals that a repeated message gets again."""
-
 NEW_EMOJI = range(0x1F000, 0x1FC00)
-"""Where next year's are: this program does not know them yet, the reader's may."""
-
-
-class Chat:
-    """What was said last at one table.
-
-    As at the table, asking (`consider`) changes nothing; the caller puts a remark on disk and hands it to `take`.
-    """
-
-    def __init__(self, remarks: Iterable[ChatMessage] = (), sequence: int = 0) -> None:
-        self.remarks = list(remarks)
-        self.sequence = sequence
-        """Remarks taken so far, those that are forgotten included."""
-        self._refused: LRU[tuple[str, str], tuple[str, str, dict[str, str]]] = LRU(MOST_REFUSALS)
-
-    def consider(
-        self, room: Room, seat: int | None, person: str, message: str, preset: str | None, text: str | None, at: float
-    ) -> ChatMessage:
-        """What is to be kept. Raises Refusal, the same one again for the same message."""
-        if (person, message) in self._refused:
-            code, sentence, parameters = self._refused[person, message]
-            raise Refusal(code, sentence, **parameters)
-        try:
-            return self._judge(room, seat, person, message, preset, text, at)
-        except Refusal as refusal:
-            # In parts, because an error that was raised keeps alive all that was in reach there.
-            self._refused[person, message] = refusal.code, refusal.sentence, refusal.parameters
-            raise
-
-    def _judge(
-        self, room: Room, seat: int | None, person: str, message: str, preset: str | None, text: str | None, at: float
-    ) -> ChatMessage:
-        if (preset is None) == (text is None):
-            raise Refusal("chat_text", "Send either a phrase or a text of your own.")
-        said = None if text is None else checked(text)
-        if (
-            sum(each.person == person and at - REMARK_PERIOD < each.at <= at for each in self.remarks)
-            >= REMARKS_AT_ONCE
-        ):
-            raise Refusal("too_fast", "Too many messages at once. Wait a few seconds.")
-        number = max((each.number for each in self.remarks if each.room == room), default=0) + 1
-        return ChatMessage(room, number, seat, person, message, preset, said, at)
-
-    def catch_up(self, remarks: Iterable[ChatMessage], sequence: int) -> None:
-        """These have been said meanwhile; the next one has this sequence number."""
-        for remark in remarks:
-            self.take(remark)
-        self.sequence = sequence
-
-    def take(self, remark: ChatMessage) -> None:
-        """It has been said. Where its room is full, the oldest remark there is forgotten."""
-        self.remarks.append(remark)
-        self.sequence += 1
-        if self.count(remark.room) > MOST_REMARKS:
-            self.remarks.remove(next(each for each in self.remarks if each.room == remark.room))
-
-    def count(self, room: Room) -> int:
-        """How many remarks of a room are kept."""
-        return sum(each.room == room for each in self.remarks)
-
-    def has(self, person: str, message: str) -> bool:
-        """Was this message of this person taken already?"""
-        return any(each.message == message and each.person == person for each in self.remarks)
-
-    def has_said(self, person: str, preset: str) -> bool:
-        """Has this person said this phrase here?"""
-        return any(each.preset == preset and each.person == person for each in self.remarks)
-
-    def newest(self, rooms: Sequence[Room]) -> list[ChatMessage]:
-        """What was said last in these rooms, in the order in which it was said."""
-        return [each for each in self.remarks if each.room in rooms][-REMARKS_SHOWN:]
+"""Code points of emoji, those of coming years among them: the reader's machine may know them."""
 
 
 def checked(text: str) -> str:
@@ -120,8 +38,8 @@ def checked(text: str) -> str:
         raise Refusal("chat_text", "A letter bears at most {most} accents.", most=MOST_MARKS)
     if all(sign.isspace() or _is_mark(sign) for sign in shown):
         raise Refusal("chat_text", "The message is empty.")
-    if len(text) > LONGEST_REMARK:
-        raise Refusal("chat_text", "A message has at most {most} characters.", most=LONGEST_REMARK)
+    if len(text) > LONGEST_TEXT:
+        raise Refusal("chat_text", "A message has at most {most} characters.", most=LONGEST_TEXT)
     return text
 
 
@@ -142,7 +60,7 @@ def _is_unseen(sign: str) -> bool:
     return False
 
 
-def spoken(preset: str, _: Callable[[str], str]) -> str:
+def phrase_text(preset: str, _: Callable[[str], str]) -> str:
     """A phrase in the words of a language: one of those that anybody may say, or one of the computer's."""
     own = {
         "computer_hurried": _("I ran out of thinking time and played the first move I found. That may happen again.")

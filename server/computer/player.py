@@ -24,8 +24,7 @@ from server.runtime.logs import carrying, report
 from server.runtime.lru import LRU
 from server.runtime.sources import Sources
 from server.store import JournalError
-from server.tables.events import Events, TableChanged, TableLoaded, TableOpened
-from server.tables.service import Tables
+from server.tables import Events, TableChanged, TableLoaded, TableOpened, Tables
 from variants.position import Seat
 
 log = logging.getLogger(__name__)
@@ -65,7 +64,7 @@ class Due(NamedTuple):
 class Player:
     """All seats that the computer holds.
 
-    `say` posts a preset phrase once per table (table, person, seat, phrase); `asker` maps a person to the client to
+    `say` sends a preset phrase once per table (table, person, seat, phrase); `asker` maps a person to the client to
     charge for a search; `sources.random` draws determinizations, and the move where the search failed.
     """
 
@@ -76,7 +75,7 @@ class Player:
         clock: Callable[[], float],
         engines: Engines,
         sources: Sources,
-        say: Callable[[str, str, Seat, str], None],
+        say: Callable[[TableState, str, Seat, str], None],
         asker: Callable[[str], Asker],
     ) -> None:
         self._tables = tables
@@ -152,8 +151,9 @@ class Player:
         act = Act(seat=due.seat, id=self._message(), number=due.number, move=text, takebacks=due.takebacks)
         sent = self._send(due, person, act)
         if sent and text != thought:
-            with suppress(Refusal):  # The rate limit or a full chat: the phrase is left out.
-                self._say(due.table, person, due.seat, HURRIED)
+            # The rate limit: the phrase is left out.
+            with suppress(Refusal), self._tables.reading(due.table) as table:
+                self._say(table, person, due.seat, HURRIED)
 
     def _think(self, task: Task, due: Due, asker: Asker) -> str | None:
         """The move that was found; None where the search failed, or no process was free."""

@@ -23,7 +23,7 @@ from server.runtime.limits import Asker
 from server.runtime.logs import report
 from server.store import Journal, JournalError
 from server.store import reviews as review_store
-from server.tables.service import Tables
+from server.tables import Tables
 from variants.errors import RulesError
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 from server.game import artificial, parse_control, start_of, strength_of
 from server.store import Journal
 from server.store.journal import TableRow
-from server.tables.presence import Presence
+from server.tables import Presence
 from variants.position import Position, Seat
 
 LOOKED_AT = 300

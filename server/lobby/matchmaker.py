@@ -1,89 +1,220 @@
-"""The pool of those who wait, where several processes pair: each reads and writes the rows of one journal."""
+"""Pairs people who seek an opponent. Each seek is a row of the journal, which all processes read and write."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from random import Random
+import logging
+from collections.abc import Callable, Collection
+from typing import NamedTuple
 
-from server.game import Refusal, parse_control
-from server.store import Conflict, Journal, seeks
+from server.bus import SITE, Bus
+from server.game import Control, Refusal, parse_control
+from server.lobby.seeks import MOST_SEEKS, Seek, check, oldest, pair
+from server.runtime.limits import Limits
+from server.runtime.logs import report
+from server.runtime.loop import yield_to_loop
+from server.runtime.sources import Sources
+from server.store import Conflict, Journal
+from server.store import seeks as seek_store
 from server.store.seeks import SeekRow
-from server.tables.pairing import Found, Pair, Pool, Wait
+from server.tables import Events, TableOpener, follow_soon
 
-LASTS = 10.0
-"""Seconds that a wait or a pairing lasts of which no process has had a connection."""
+log = logging.getLogger(__name__)
+
+SEEK_LASTS = 10.0
+"""Seconds that a seek lasts after the last connection of its person has gone, in case a page is reloading."""
+
+PAIRING_LASTS = 600.0
+"""Seconds that a pairing is kept for a person who has not come to the table."""
+
+INTERVAL = 1.0
+"""Seconds between two looks at all seeks, while there are some."""
 
 MOST_TRIES = 20
 """How often a person is paired anew because another process was first each time."""
 
 
-class SharedPool(Pool):
-    """A pool that is read from the journal before it is used. Its methods raise JournalError."""
+class SeekPaired(NamedTuple):
+    """A table was found for a person who seeks: which, the person's seat, the opponent, and the message that asked."""
 
-    def __init__(self, variants: Collection[str], random: Random, journal: Journal, clock: Callable[[], float]) -> None:
-        super().__init__(variants, random)
+    person: str
+    table_id: str
+    seat: int
+    other: str
+    message: str
+
+
+class Matchmaker:
+    """The seeks of all people. `variants` are those with two seats; `clock` gives seconds since the epoch.
+
+    What it tells of seeks is as they were read last: at most a second ago while somebody seeks.
+    """
+
+    def __init__(
+        self,
+        variants: Collection[str],
+        journal: Journal,
+        clock: Callable[[], float],
+        sources: Sources,
+        bus: Bus,
+        events: Events,
+        opener: TableOpener,
+        limits: Limits,
+    ) -> None:
+        self._variants = variants
         self._journal = journal
         self._clock = clock
-        self._found: dict[str, Found] = {}
+        self._sources = sources
+        self._bus = bus
+        self._events = events
+        self._opener = opener
+        self._limits = limits
+        self._seeks: dict[str, Seek] = {}
+        self._paired: dict[str, SeekPaired] = {}
+        self._here: set[str] = set()
+        """The people who are connected to this process."""
+        self._left: dict[str, float] = {}
+        """When the last connection of each person has gone who sought then; for the next look at all seeks."""
+        self._announced: set[SeekPaired] = set()
+        """The pairings of which their people know, and which are to be forgotten at the next look."""
+        self._looking = False
+        bus.on("paired", lambda _table, _body: follow_soon(self.follow))
+        self._read()
+        self._look_later()
 
-    def read(self) -> None:
-        """Read which people wait, and which were paired and have not been told."""
-        rows = seeks.load(self._journal)
-        self._found = {row.person: Found(row.message, **row.paired) for row in rows if row.paired is not None}
-        self._waits = {row.person: _wait(row) for row in rows if row.paired is None}
+    def __len__(self) -> int:
+        return len(self._seeks)
 
-    def add(self, wait: Wait) -> None:
-        """Wait, instead of what this person waited for before. Raises Refusal."""
-        self.read()
-        if wait.person in self._found:
+    def of(self, person: str) -> Seek | None:
+        """What this person seeks."""
+        return self._seeks.get(person)
+
+    def oldest(self, most: int = MOST_SEEKS) -> list[Seek]:
+        """The seeks of those who are not paired, the oldest first."""
+        return oldest(self._seeks.values(), most)
+
+    def pairing(self, person: str) -> SeekPaired | None:
+        """The pairing of which this person is not known to know yet."""
+        return self._paired.get(person)
+
+    def come(self, person: str) -> None:
+        """A person is connected to this process."""
+        self._here.add(person)
+        self._left.pop(person, None)
+
+    def leave(self, person: str) -> None:
+        """The last connection of a person to this process has gone."""
+        self._here.discard(person)
+        if person in self._seeks or person in self._paired:
+            self._left[person] = self._clock()
+
+    def seek(self, person: str, variants: Collection[str], control: Control, message: str) -> None:
+        """Seek an opponent, instead of what this person sought before; the same message keeps its place.
+
+        Raises Refusal; JournalError if it could not be kept.
+        """
+        self._read()
+        known, pairing = self._seeks.get(person), self._paired.get(person)
+        if pairing is not None and pairing.message != message:
             raise Refusal("being_paired", "An opponent has just been found for you.")
-        super().add(wait)
-        row = SeekRow(
-            wait.person, sorted(wait.variants), str(wait.control), wait.since, wait.message, wait.network, None
-        )
-        seeks.keep(self._journal, row, self._clock())
+        if pairing is None and (known is None or known.message != message):
+            self._limits.check_new(person)
+            network = self._limits.network_of(person)
+            seek = Seek(person, frozenset(variants), control, self._clock(), message, network)
+            check(seek, self._seeks, self._variants)
+            self._forget_announced()
+            seek_store.keep(self._journal, _row(seek), self._clock())
+            self._read()
+        self._pair(person)
+        self._look_later()
 
-    def cancel(self, person: str) -> bool:
-        """Wait no longer; False for who does not wait."""
-        self.read()
-        cancelled = super().cancel(person)
-        if cancelled:
-            seeks.cancel(self._journal, person)
-        return cancelled
+    def cancel(self, person: str) -> None:
+        """Seek no longer. Raises JournalError."""
+        self._read()
+        if person in self._seeks:
+            seek_store.cancel(self._journal, person)
+            self._read()
 
-    def left(self, person: str) -> None:
-        """Nothing: the person may be connected to another process, and waits no longer once no process says so."""
+    def announced(self, pairing: SeekPaired) -> None:
+        """The person knows of a pairing: it need not be announced any more."""
+        self._announced.add(pairing)
+        if self._paired.get(pairing.person) == pairing:
+            del self._paired[pairing.person]
+        self._look_later()
 
-    def seat(self, person: str, open_table: Callable[[Pair], str]) -> tuple[Pair, str] | None:
-        """Pair this person; anew where another process has paired one of the two."""
-        for _ in range(MOST_TRIES):
-            try:
-                return super().seat(person, open_table)
-            except Conflict:
-                self.read()
-        return None
-
-    def keep(self, pair: Pair) -> None:
-        """There is a table for this pair; that may have been read already."""
-        self.give_up(pair)
-        for wait in pair.waits:
-            self._waits.pop(wait.person, None)
-
-    def told(self, person: str) -> None:
-        """This person knows of the pairing."""
-        found = self._found.pop(person, None)
-        if found is not None:
-            seeks.announced(self._journal, person, found.message)
-
-    def follow(self, here: Collection[str]) -> Mapping[str, Found]:
-        """Say who is connected here, and read who waits and who was paired."""
-        self.read()
-        if self._waits or self._found:  # Every process asks once a second, and mostly nobody waits.
+    def follow(self) -> None:
+        """Say whose people are here, forget what nobody waits for, and pair who is here. Raises JournalError."""
+        if self._seeks or self._paired or self._announced:  # Every process asks once a second, and mostly nobody seeks.
+            self._forget_announced()
             at = self._clock()
-            seeks.seen(self._journal, [person for person in here if person in self._waits], at, at - LASTS)
-            self.read()
-        return self._found
+            here = {person: at for person in self._here if person in self._seeks or person in self._paired}
+            seek_store.seen(self._journal, self._left | here, at - SEEK_LASTS, at - PAIRING_LASTS)
+            self._left = {}
+        self._read()
+        # Two who began at one moment, each in a process of its own, have not seen each other.
+        for person in tuple(self._here):
+            yield_to_loop()
+            self._pair(person)
+
+    def _forget_announced(self) -> None:
+        announced = tuple(self._announced)
+        if announced:
+            seek_store.announced(self._journal, [(each.person, each.message) for each in announced])
+            self._announced.difference_update(announced)
+
+    def _pair(self, person: str) -> None:
+        """Pair this person with somebody who suits, and open their table; anew where another process was first."""
+        for _ in range(MOST_TRIES):
+            mine = self._seeks.get(person)
+            pairing = mine and pair(mine, self._seeks.values(), self._variants, self._sources.random)
+            if pairing is None:
+                return
+            seekers = [(each.person, each.message) for each in pairing.seeks]
+            people = [each.person for each in pairing.seeks]
+            try:
+                self._opener.open_between(pairing.variant, people, pairing.seeks[0].control, seekers)
+            except Conflict:
+                self._read()
+                continue
+            self._read()
+            self._bus.publish("paired", SITE, {})
+            return
+
+    def _read(self) -> None:
+        """Read all seeks, and publish the pairings that are new here."""
+        rows, before = seek_store.load(self._journal), self._paired
+        paired = [pairing for row in rows if (pairing := _pairing(row)) is not None]
+        self._seeks = {row.person: _seek(row) for row in rows if row.paired is None}
+        self._paired = {each.person: each for each in paired if each not in self._announced}
+        for each in tuple(self._paired.values()):
+            if before.get(each.person) != each:
+                self._events.publish(each)
+
+    def _look_later(self) -> None:
+        """Look at all seeks in a second, and again while there are some, where no follower does so."""
+        if not self._journal.shared and not self._looking and (self._seeks or self._paired or self._announced):
+            self._looking = True
+            self._sources.later(INTERVAL, self._look)
+
+    def _look(self) -> None:
+        self._looking = False
+        if self._journal.closed:
+            return
+        try:
+            self.follow()
+        except Exception as error:  # It is tried again in a second.
+            report(log, "the seeks could not be looked at", error)
+        self._look_later()
 
 
-def _wait(row: SeekRow) -> Wait:
-    return Wait(row.person, frozenset(row.variants), parse_control(row.control), row.since, row.message, row.network)
+def _pairing(row: SeekRow) -> SeekPaired | None:
+    if row.paired is None:
+        return None
+    return SeekPaired(row.person, row.paired["table"], row.paired["seat"], row.paired["other"], row.message)
+
+
+def _row(seek: Seek) -> SeekRow:
+    return SeekRow(seek.person, sorted(seek.variants), str(seek.control), seek.since, seek.message, seek.network, None)
+
+
+def _seek(row: SeekRow) -> Seek:
+    return Seek(row.person, frozenset(row.variants), parse_control(row.control), row.since, row.message, row.network)

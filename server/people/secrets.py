@@ -12,8 +12,7 @@ from typing import NamedTuple
 from server.bus import SITE, Bus
 from server.runtime.sources import unguessable
 from server.store import Journal, secrets
-from server.tables.events import Events
-from server.tables.follower import follow_soon
+from server.tables import Events, follow_soon
 
 DRAWN, SIGNED = 18, 6
 """Bytes of a secret that are drawn, and those that sign them. Together they are 32 characters."""

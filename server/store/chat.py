@@ -1,17 +1,19 @@
-"""The chat of a table in the journal: a message is on disk before a reader gets it."""
+"""The chat of a table in the journal: a message is on disk before anybody reads it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Literal, NamedTuple
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import Connection, Row, Select, delete, func, insert, select
 
-from server.store.database import statement
 from server.store.journal import Journal
 from server.store.schema import chat
 
 Room = Literal["players", "onlookers"]
+
+MOST_KEPT = 500
+"""Messages of one room of a table that are kept, the newest."""
 
 
 class ChatMessage(NamedTuple):
@@ -30,28 +32,60 @@ class ChatMessage(NamedTuple):
     at: float
 
 
-def load(journal: Journal, table: str, since: int = 0) -> tuple[list[ChatMessage], int]:
-    """The messages of a table that are kept, from this sequence number on, and the number of the next one.
+class StoredMessage(NamedTuple):
+    """A chat message with its sequence number at the table, from 0."""
 
-    Raises JournalError.
-    """
-    columns = [chat.c[name] for name in ChatMessage._fields]
-    query = select(chat.c.sequence, *columns).where(chat.c.table_id == table, chat.c.sequence >= since)
-    rows = journal.read(query.order_by(chat.c.sequence))
-    return [ChatMessage._make(row[1:]) for row in rows], rows[-1][0] + 1 if rows else since
+    sequence: int
+    content: ChatMessage
 
 
-def lengths(journal: Journal, tables: Iterable[str]) -> dict[str, int]:
-    """The number of the next message of those of these tables that have some. Raises JournalError."""
+def since(journal: Journal, table: str, sequence: int) -> list[StoredMessage]:
+    """The messages of a table from this sequence number on. Raises JournalError."""
+    query = _messages(table).where(chat.c.sequence >= sequence)
+    return [_stored(row) for row in journal.read(query.order_by(chat.c.sequence))]
+
+
+def newest(journal: Journal, table: str, rooms: Collection[Room], most: int) -> list[StoredMessage]:
+    """The newest messages of these rooms of a table, so many at most, the oldest first. Raises JournalError."""
+    query = _messages(table).where(chat.c.room.in_(rooms)).order_by(chat.c.sequence.desc()).limit(most)
+    return [_stored(row) for row in reversed(journal.read(query))]
+
+
+def of_person(journal: Journal, table: str, person: str) -> list[StoredMessage]:
+    """What a person has said at a table. Raises JournalError."""
+    query = _messages(table).where(chat.c.person == person).order_by(chat.c.sequence)
+    return [_stored(row) for row in journal.read(query)]
+
+
+def lengths(journal: Journal, tables: Collection[str]) -> dict[str, int]:
+    """The sequence number after the last message of those of these tables that have some. Raises JournalError."""
     query = select(chat.c.table_id, func.max(chat.c.sequence)).where(chat.c.table_id.in_(list(tables)))
     return {table: last + 1 for table, last in journal.read(query.group_by(chat.c.table_id))}
 
 
-def keep(journal: Journal, table: str, sequence: int, message: ChatMessage, most: int) -> None:
-    """Keep a message as the one of this sequence number, and no more than so many of the newest of its room.
+def add(journal: Journal, table: str, message: ChatMessage, most: int = MOST_KEPT) -> None:
+    """Add a message with the next number of its room, whatever its own; the oldest of a full room are deleted.
 
-    Returns when it is on disk; raises JournalError, and Conflict where the number is taken.
+    Returns when it is on disk; raises JournalError, and Conflict where another process added one at the same time.
     """
-    old = (chat.c.table_id == table, chat.c.room == message.room, chat.c.number <= message.number - most)
-    row = {"table_id": table, "sequence": sequence, **message._asdict()}
-    journal.write(statement(insert(chat), row), statement(delete(chat).where(*old)))
+    here = chat.c.table_id == table
+    in_room = here & (chat.c.room == message.room)
+
+    def effect(connection: Connection) -> None:
+        sequence = connection.execute(select(func.max(chat.c.sequence)).where(here)).scalar()
+        last = connection.execute(select(func.max(chat.c.number)).where(in_room)).scalar() or 0
+        row = {**message._asdict(), "number": last + 1}
+        next_sequence = 0 if sequence is None else sequence + 1
+        connection.execute(insert(chat), {"table_id": table, "sequence": next_sequence, **row})
+        connection.execute(delete(chat).where(in_room, chat.c.number <= last + 1 - most))
+
+    journal.write(effect)
+
+
+def _messages(table: str) -> Select[tuple[object, ...]]:
+    columns = [chat.c[name] for name in ChatMessage._fields]
+    return select(chat.c.sequence, *columns).where(chat.c.table_id == table)
+
+
+def _stored(row: Row[tuple[object, ...]]) -> StoredMessage:
+    return StoredMessage(row[0], ChatMessage._make(row[1:]))  # type: ignore[arg-type]  # As the schema has them.

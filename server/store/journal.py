@@ -85,7 +85,7 @@ class Journal(GroupCommit):
         if entries:
             effects.append(statement(insert(decisions), _row(opening.id, 0, entries)._asdict()))
         effects += _seat(opening.id, entries)
-        if self.shared and seekers:
+        if seekers:
             effects.append(_pair(opening.id, entries, seekers))
         self.commit(Write(_row(*also) if also else None, effects))
 

@@ -149,7 +149,7 @@ seeks = Table(
     Column("paired", Text),
     sqlite_strict=True,
 )
-"""The seeks of people who wait for an opponent, where several processes pair. `variants` is JSON; `seen_at` is the last
+"""The seeks of people who wait for an opponent, `variants` is JSON; `seen_at` is the last
 time at which a process had a connection of the person; `paired` is JSON too: the table, once there is one."""
 
 solved = Table(

@@ -1,12 +1,12 @@
-"""The seeks of people who wait for an opponent, in a journal that several processes share."""
+"""The seeks of people who wait for an opponent."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import bindparam, delete, select, update
 
 from server.store.database import statement
 from server.store.journal import Journal
@@ -52,12 +52,24 @@ def cancel(journal: Journal, person: str) -> None:
     journal.write(statement(delete(seeks).where(seeks.c.person == person, seeks.c.paired.is_(None))))
 
 
-def announced(journal: Journal, person: str, message: str) -> None:
-    """Forget a pairing that was announced to the person. Raises JournalError."""
-    journal.write(statement(delete(seeks).where(seeks.c.person == person, seeks.c.message == message)))
+def announced(journal: Journal, pairings: Collection[tuple[str, str]]) -> None:
+    """Forget pairings, by person and message, that were announced. Raises JournalError."""
+    gone = delete(seeks).where(
+        seeks.c.person == bindparam("of"), seeks.c.message == bindparam("by"), seeks.c.paired.is_not(None)
+    )
+    journal.write(statement(gone, [{"of": person, "by": message} for person, message in sorted(pairings)]))
 
 
-def seen(journal: Journal, people: Collection[str], at: float, gone: float) -> None:
-    """These people are connected now; a person who was not since `gone` seeks no longer. Raises JournalError."""
-    here = statement(update(seeks).where(seeks.c.person.in_(list(people))).values(seen_at=at))
-    journal.write(*([here] if people else []), statement(delete(seeks).where(seeks.c.seen_at < gone)))
+def seen(journal: Journal, people: Mapping[str, float], seeks_before: float, pairings_before: float) -> None:
+    """Note when people were connected last, and forget the seeks and pairings of those who were not for long.
+
+    Seeks of people who were not connected since the one moment, pairings of those who were not since the other. Raises
+    JournalError.
+    """
+    here = update(seeks).where(seeks.c.person == bindparam("of")).values(seen_at=bindparam("at"))
+    alone = seeks.c.paired.is_(None) & (seeks.c.seen_at < seeks_before)
+    missed = seeks.c.paired.is_not(None) & (seeks.c.seen_at < pairings_before)
+    journal.write(
+        *([statement(here, [{"of": person, "at": at} for person, at in sorted(people.items())])] if people else []),
+        statement(delete(seeks).where(alone | missed)),
+    )

@@ -1,73 +1,58 @@
 """Tables in memory: who acts, comes and goes there, and what time alone does to them."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-
-from server.bus import Bus
-from server.runtime.limits import Limits
-from server.runtime.sources import Sources
-from server.store import Journal
-from server.tables.attendance import Attendance
-from server.tables.cache import TableCache
-from server.tables.credit import TimeCredit
-from server.tables.events import Events
-from server.tables.facts import FactsSource
-from server.tables.heartbeat import Heartbeat
+from server.tables.attendance import ONLOOKER_PAUSE, ONLOOKER_SILENCE, Attendance
+from server.tables.cache import IDLE_LIMIT, TableCache
+from server.tables.cleanup import ANSWER_LASTS, FORGOTTEN_AT_ONCE, NAME_LASTS, TABLE_LASTS, Cleanup
+from server.tables.credit import ASK_INTERVAL
+from server.tables.events import (
+    Events,
+    OnlookersChanged,
+    SeatChanged,
+    TableChanged,
+    TableEvicted,
+    TableLoaded,
+    TableOpened,
+)
+from server.tables.follower import Follower, Task, follow_soon
 from server.tables.loader import TableLoader
 from server.tables.opener import TableOpener
 from server.tables.presence import Presence
-from server.tables.quota import TableQuota
-from server.tables.schedule import Schedule
+from server.tables.quota import MOST_OPEN, MOST_OPEN_AT_ADDRESS
 from server.tables.service import Tables
-from server.tables.timers import Timers
-from variants.position import Position
+from server.tables.services import TableServices, build_tables
+from server.tables.timers import RETRY, STALE, Timers
 
-
-@dataclass(frozen=True)
-class TableServices:
-    """The objects of this room that one process has."""
-
-    cache: TableCache
-    tables: Tables
-    opener: TableOpener
-    loader: TableLoader
-    quota: TableQuota
-    facts: FactsSource
-    credit: TimeCredit
-    presence: Presence
-    attendance: Attendance
-    timers: Timers
-    heartbeat: Heartbeat
-
-
-def build_tables(
-    variants: Mapping[str, type[Position]],
-    journal: Journal,
-    clock: Callable[[], float],
-    sources: Sources,
-    bus: Bus,
-    events: Events,
-    names: Mapping[str, str],
-    limits: Limits,
-    alone: bool | None = None,
-) -> TableServices:
-    """Compose the room. `names` are the names that people chose, by public id; they may change.
-
-    `alone`: no other process acts at these tables; by default, where the journal is a file.
-    """
-    alone = not journal.shared if alone is None else alone
-    presence = Presence(clock())
-    facts = FactsSource(variants, clock, sources, presence, names, limits)
-    timers = Timers(clock)
-    schedule = Schedule(timers, facts, presence, events, alone)
-    cache = TableCache(schedule.evicted)
-    credit = TimeCredit(clock, sources.steady)
-    heartbeat = Heartbeat(journal, clock, alone)
-    loader = TableLoader(variants, journal, clock, bus, facts, heartbeat)
-    tables = Tables(journal, clock, bus, events, cache, loader, facts, credit, heartbeat, schedule, timers)
-    quota = TableQuota(journal, bus, limits)
-    opener = TableOpener(variants, journal, clock, sources, events, tables, quota)
-    attendance = Attendance(clock, sources.later, bus, events, cache, presence, facts, schedule)
-    return TableServices(cache, tables, opener, loader, quota, facts, credit, presence, attendance, timers, heartbeat)
+__all__ = [
+    "ANSWER_LASTS",
+    "ASK_INTERVAL",
+    "FORGOTTEN_AT_ONCE",
+    "IDLE_LIMIT",
+    "MOST_OPEN",
+    "MOST_OPEN_AT_ADDRESS",
+    "NAME_LASTS",
+    "ONLOOKER_PAUSE",
+    "ONLOOKER_SILENCE",
+    "RETRY",
+    "STALE",
+    "TABLE_LASTS",
+    "Attendance",
+    "Cleanup",
+    "Events",
+    "Follower",
+    "OnlookersChanged",
+    "Presence",
+    "SeatChanged",
+    "TableCache",
+    "TableChanged",
+    "TableEvicted",
+    "TableLoaded",
+    "TableLoader",
+    "TableOpened",
+    "TableOpener",
+    "TableServices",
+    "Tables",
+    "Task",
+    "Timers",
+    "build_tables",
+    "follow_soon",
+]

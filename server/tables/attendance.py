@@ -17,10 +17,10 @@ from server.tables.presence import Presence
 from server.tables.schedule import Schedule
 from variants.position import Seat
 
-PAUSE = 1.0
+ONLOOKER_PAUSE = 1.0
 """Seconds in which several onlookers who come and go are told of once."""
 
-SILENCE = 5.0
+ONLOOKER_SILENCE = 5.0
 """Seconds without a message after which the onlookers that another process counted count no more."""
 
 
@@ -94,7 +94,7 @@ class Attendance:
             self._presence.began = self._clock()
         for table_id in {*self._presence.tables(), *(each for each, count in self._here.items() if count)}:
             self._tell_processes(table_id)
-        late = self._clock() - SILENCE
+        late = self._clock() - ONLOOKER_SILENCE
         for table_id, counts in self._elsewhere.items():
             for process in [process for process, (_, at) in counts.items() if at < late]:
                 del counts[process]
@@ -132,7 +132,7 @@ class Attendance:
     def _publish_soon(self, table_id: str) -> None:
         if table_id not in self._pending:
             self._pending.add(table_id)
-            self._later(PAUSE, partial(self._publish, table_id))
+            self._later(ONLOOKER_PAUSE, partial(self._publish, table_id))
 
     def _publish(self, table_id: str) -> None:
         self._pending.discard(table_id)

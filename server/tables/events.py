@@ -63,9 +63,9 @@ class Events:
     """
 
     def __init__(self) -> None:
-        self._handlers: dict[type, list[Callable[[Any], None]]] = defaultdict(list)
+        self._handlers: dict[type, list[Callable[[Any], object]]] = defaultdict(list)
 
-    def subscribe(self, kind: type[Event], handler: Callable[[Event], None]) -> None:
+    def subscribe(self, kind: type[Event], handler: Callable[[Event], object]) -> None:
         """Call the handler with each event of a kind from now on."""
         self._handlers[kind].append(handler)
 

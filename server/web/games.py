@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import g, render_template
 
 from server.house import the_house
-from server.tables.listing import Summary
+from server.lobby import Summary
 from server.web.identity import visitor
 from server.web.language import translate as _
 from server.web.lists import listed, lists

@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from server.game import DICE, parse_control
 from server.house import House
-from server.tables.listing import LOOKED_AT, Summary, shared_out
-from server.tables.pairing import MOST_WAITS, Wait
+from server.lobby import LOOKED_AT, Seek, Summary, shared_out
 from server.texts.catalogue import speaker
 from server.texts.speech import control_title
 from server.web.minis import MOST_SHOWN, Looked, definitions, looked_at
@@ -54,8 +53,8 @@ def lists(house: House, language: str, tables: Listed | None = None) -> Lists:
     tables = tables or listed(house)
     return {
         "waiting": [
-            {**_named(house, wait.person, language), **wish(house, wait, language)}
-            for wait in shared_out(house.waits.oldest(MOST_WAITS), lambda one: one.network or one.person, MOST_LISTED)
+            {**_named(house, seek.person, language), **wish(house, seek, language)}
+            for seek in shared_out(house.matchmaker.oldest(), lambda one: one.network or one.person, MOST_LISTED)
         ],
         "open": [_row(house, one, language) for one in tables.open],
         "running": [
@@ -66,14 +65,14 @@ def lists(house: House, language: str, tables: Listed | None = None) -> Lists:
     }
 
 
-def wish(house: House, wait: Wait, language: str) -> dict[str, Any]:
-    """What somebody waits for."""
-    variants = sorted(wait.variants)
+def wish(house: House, seek: Seek, language: str) -> dict[str, Any]:
+    """What somebody seeks."""
+    variants = sorted(seek.variants)
     return {
         "variants": variants,
         "titles": [house.words(variant, language).title for variant in variants],
-        "control": str(wait.control),
-        "control_title": control_title(wait.control, speaker(language)),
+        "control": str(seek.control),
+        "control_title": control_title(seek.control, speaker(language)),
     }
 
 

@@ -12,8 +12,8 @@ from markupsafe import Markup
 from server.drawing.marks import Marks
 from server.game import TableState
 from server.house import House
+from server.lobby import Summary
 from server.runtime.loop import yield_to_loop
-from server.tables.listing import Summary
 from server.texts.cache import Cache
 from server.web.boards import chosen_pieces, drawn, marks_of, picture_of
 from server.web.cards import RECENT

@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from server.game import parse_control
 from server.house import the_house
+from server.lobby import Summary
 from server.runtime.loop import yield_to_loop
-from server.tables.listing import Summary
 from server.texts.speech import control_title
 from server.web.game import reading
 from server.web.language import translate as _

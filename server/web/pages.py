@@ -9,12 +9,12 @@ from flask import Blueprint, Flask, abort, current_app, g, redirect, render_temp
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
+from server.chat import phrases
 from server.game import parse_control, strength_of
 from server.house import House, the_house
 from server.runtime.clock import SharedClock
 from server.runtime.loop import yield_to_loop
 from server.store import JournalError
-from server.tables.chat import phrases
 from server.texts.cache import remembered
 from server.texts.languages import LANGUAGES
 from server.texts.speech import control_title
@@ -148,7 +148,7 @@ def home() -> str:
 def _way() -> str:
     """Which of the ways to an opponent is unfolded: the one that was gone last, for who is new the computer."""
     me, house = visitor(), the_house()
-    if me is not None and house.waits.of(me) is not None:
+    if me is not None and house.matchmaker.of(me) is not None:
         return "somebody"
     last = house.listing.tables_of(me, 1) if me is not None else []
     met = not last or any(strength_of(person) for person in last[0].people)

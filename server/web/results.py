@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flask import g
 
 from server.house import the_house
-from server.tables.listing import Summary
+from server.lobby import Summary
 from server.web.language import translate as _
 
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from server.game import DAY, parse_control
 from server.house import the_house
-from server.tables.listing import Summary
+from server.lobby import Summary
 from server.web.boards import of_view
 from server.web.game import first_look
 from server.web.identity import visitor

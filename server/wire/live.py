@@ -18,8 +18,7 @@ from server.runtime import metrics
 from server.runtime.logs import report
 from server.runtime.loop import doing, yield_to_loop
 from server.store import JournalError
-from server.tables import guarded
-from server.tables.events import OnlookersChanged, SeatChanged, TableChanged
+from server.tables import OnlookersChanged, SeatChanged, TableChanged, guarded
 from server.web.identity import visitor
 from server.web.language import wanted
 from server.wire.messages import Leave, Watch, at_table

@@ -86,7 +86,7 @@ def table_answers(site: Opened, table_id: str) -> dict[str, Any]:
         ),
         "rows": len(kept[2]),
         "answered": answered,
-        "chat": chat.load(site.journal, table_id)[0],
+        "chat": [each.content for each in chat.since(site.journal, table_id, 0)],
         "reviews": _reviews(site.journal, table_id),
     }
 

@@ -37,7 +37,6 @@ from server.store.database import statement
 from server.store.mailboxes import FAILED, SENT, WAITING, Mail, Mailbox
 from server.store.secrets import shared_signing_key
 from server.store.seeks import SeekRow
-from server.tables.chat import MOST_REMARKS
 from tests.frozen.answers import VARIANTS, Opened, answers, differences
 from tests.harness.actions import action
 from tests.harness.engines import Engines
@@ -123,10 +122,7 @@ class Play(Opened):
         return self
 
     def say(self, room: Any, seat: int | None, person: str, message: str, preset: str | None, text: str | None) -> None:
-        said, sequence = chat.load(self.journal, self.id)
-        number = sum(each.room == room for each in said) + 1
-        remark = ChatMessage(room, number, seat, person, message, preset, text, self.time)
-        chat.keep(self.journal, self.id, sequence, remark, MOST_REMARKS)
+        chat.add(self.journal, self.id, ChatMessage(room, 0, seat, person, message, preset, text, self.time))
 
 
 def fill(site: Play) -> None:

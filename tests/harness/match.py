@@ -12,7 +12,7 @@ from typing import Any
 from server.archive import records
 from server.game import TableState, parse_control, strength_of
 from server.store import Journal
-from server.tables.events import TableChanged
+from server.tables import TableChanged
 from tests.harness.actions import action
 from tests.harness.doors import PEOPLE
 from tests.harness.sources import SEED, scripted

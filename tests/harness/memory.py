@@ -8,7 +8,8 @@ from server.wire.live import Live
 def held_for_connections(app: Flask) -> dict[str, int]:
     """The number of objects that a site keeps for those who are connected, by kind: all 0 where nobody is."""
     live: Live = app.extensions["cavalier-live"]
-    foyer, mine = (app.extensions[f"cavalier-{name}"] for name in ("foyer", "mine"))
+    lobby, mine = (app.extensions[f"cavalier-{name}"] for name in ("lobby", "mine"))
+    lists, tabs = lobby.connections()
     return {
         "people": len(live._people),
         "addresses": len(live._addresses),
@@ -18,8 +19,8 @@ def held_for_connections(app: Flask) -> dict[str, int]:
         "rooms": len(live.watchers._rooms),
         "held": live.house.table_services.cache.pins(),
         "present": len(live.house.presence),
-        "lists": len(foyer._watching),
-        "tabs": len(foyer._tabs),
+        "lists": lists,
+        "tabs": tabs,
         "my games": len(mine._pages),
         "onlookers": live.house.attendance.counted(),
         "engine": sum(not each.closed for each in live.socketio.server.eio.sockets.values()),

@@ -15,12 +15,11 @@ from markupsafe import Markup
 from server.archive import records
 from server.bus import Body
 from server.bus.redis import RedisBus
+from server.chat import service as chat_service
 from server.game import Action, Seal, TableState, commitments, state, view
 from server.house import House
 from server.store import commits, database, journal, postgres, sqlite
-from server.tables import guarded
-from server.tables.chat import Chat
-from server.tables.service import Tables
+from server.tables import Tables, guarded
 from server.web import analysis, cards, game, replays
 from tests.harness.patches import replace
 
@@ -193,7 +192,7 @@ def act_twice() -> None:
 
 def say_twice() -> None:
     """Talk in which a message that comes again is said again."""
-    replace(Chat, "has", lambda *_: False)
+    replace(chat_service, "_has", lambda *_: False)
 
 
 def lose_some() -> None:

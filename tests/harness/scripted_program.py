@@ -20,8 +20,7 @@ from server.house import House
 from server.runtime import config
 from server.runtime.loop import Watchdog
 from server.site import create_app
-from server.tables.follower import Follower
-from server.tables.timers import Timers
+from server.tables import Follower, Timers
 from server.web import connections
 from server.wire import websocket
 from tests.harness import planted_faults

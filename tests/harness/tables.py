@@ -4,15 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from server.bus import Bus, LocalBus
+from server.chat import ChatService
+from server.lobby import Listing
 from server.people import Names
 from server.runtime.limits import Limits
 from server.runtime.sources import Sources
 from server.store import Journal
-from server.tables import build_tables
-from server.tables.cleanup import Cleanup
-from server.tables.events import Events
-from server.tables.follower import Follower
-from server.tables.listing import Listing
+from server.tables import Cleanup, Events, Follower, build_tables
 from variants.position import Position
 
 
@@ -50,8 +48,9 @@ class LocalTables:
         self.presence, self.attendance, self.facts = room.presence, room.attendance, room.facts
         self.timers, self.credit, self.heartbeat = room.timers, room.credit, room.heartbeat
         self.listing = Listing(variants, journal, clock, self.presence, self.limits.network_of, room.quota.network_of)
+        self.chat = ChatService(journal, clock, sources.token, self.bus, self.events, self.cache, self.limits)
         self.cleanup = Cleanup(journal, clock, self.cache, self.names.forget)
-        tasks = (self.tables.follow, self.names.follow, self.attendance.follow)
+        tasks = (self.tables.follow, self.names.follow, self.attendance.follow, self.chat.follow)
         self.follower = Follower(journal, self.credit.outages, tasks)
 
     def fire_timers(self) -> None:

@@ -1,4 +1,4 @@
-"""Remarks in a chat: which texts are taken, how many and how fast, and how they are kept."""
+"""Chat messages: which texts are taken, how many and how fast, and how they are stored."""
 
 import unicodedata
 from contextlib import closing
@@ -6,41 +6,47 @@ from typing import get_args
 
 import pytest
 
-from server.game import Opening, Refusal
-from server.store import Journal, JournalError
-from server.store.chat import ChatMessage, keep, load
-from server.tables.chat import (
-    LONGEST_REMARK,
-    MOST_REFUSALS,
-    MOST_REMARKS,
-    REMARK_PERIOD,
-    REMARKS_AT_ONCE,
-    REMARKS_SHOWN,
-    Chat,
+from server.chat import (
+    LONGEST_TEXT,
+    MESSAGE_PERIOD,
+    MESSAGES_AT_ONCE,
+    MOST_SHOWN,
     Phrase,
     checked,
     phrases,
+    readable_rooms,
 )
+from server.game import Opening, Refusal
+from server.store import Journal, JournalError, chat
+from server.store.chat import ChatMessage
 from server.texts.catalogue import speaker
 
 
 class Talker:
-    """A chat whose clock a test turns, and whoever speaks there."""
+    """A table of ann and bob at which anybody may write."""
 
-    def __init__(self):
-        self.chat, self.now, self.sent = Chat(), 100.0, 0
+    def __init__(self, match):
+        match.game()
+        self.match, self.sent = match, 0
 
-    def say(self, text="x", person="ann", room="players", message=""):
-        """Add a remark; raises Refusal."""
+    def say(self, text="x", person="ann", message=""):
+        """Write a text. Raises Refusal."""
         self.sent += 1
-        remark = self.chat.consider(room, 0, person, message or f"m{self.sent}", None, text, self.now)
-        self.chat.take(remark)
-        return remark
+        with self.match.tables.reading(self.match.id) as state:
+            seat = next(iter(state.seats_of(person)), None)
+            self.match.site.chat.say(state, person, seat, message or f"m{self.sent}", None, text)
+
+    def read(self, person):
+        with self.match.tables.reading(self.match.id) as state:
+            return self.match.site.chat.read(state, person)()
+
+    def texts(self, person="ann"):
+        return [message.text for message in self.read(person)]
 
 
 @pytest.fixture
-def talker():
-    return Talker()
+def talker(match):
+    return Talker(match)
 
 
 @pytest.mark.parametrize(
@@ -54,8 +60,8 @@ def talker():
         "👨\u200d👩\u200d👧 ♞ ☠\ufe0f",
         "\U0001fae9",
         "a\u0330\u0331\u0332\u0333" * 2,
-        "x" * LONGEST_REMARK,
-        "♞" * LONGEST_REMARK,
+        "x" * LONGEST_TEXT,
+        "♞" * LONGEST_TEXT,
     ],
 )
 def test_a_text_of_any_script_is_kept_as_it_came(text):
@@ -63,7 +69,7 @@ def test_a_text_of_any_script_is_kept_as_it_came(text):
 
 
 def test_a_text_is_kept_composed_and_without_blanks_at_its_ends():
-    composed = "é" * LONGEST_REMARK
+    composed = "é" * LONGEST_TEXT
     assert checked(f" \u00a0{unicodedata.normalize('NFD', composed)}  ") == composed
 
 
@@ -76,7 +82,7 @@ def test_a_text_is_kept_composed_and_without_blanks_at_its_ends():
         *(f"a{sign}b" for sign in "\u00ad\u200b\u2060\ufeff\ufff9\U000e0041\ue000\ufffe\U0001ffff\U0010ffff"),
         *("", " ", "\u3000\u00a0", "\u200d", "\u200c \u200d", "\u0301", "\u3164", "\u2800\u2800", "\u115f \uffa0"),
         *("x" + "\u0330" * 5, "x" + "\u200d\u0330" * 5, "x \u0330\u0331\u0332\u0333\u0334y"),
-        *("x" * (LONGEST_REMARK + 1), "é" * (LONGEST_REMARK + 1)),
+        *("x" * (LONGEST_TEXT + 1), "é" * (LONGEST_TEXT + 1)),
     ],
     ids=ascii,
 )
@@ -87,56 +93,57 @@ def test_a_text_that_is_empty_too_long_or_not_what_it_seems_is_refused_by_name(t
 
 
 def test_who_writes_too_fast_is_refused_until_the_time_is_over_and_nobody_else_is(talker):
-    for _ in range(REMARKS_AT_ONCE):
+    for _ in range(MESSAGES_AT_ONCE):
         talker.say()
-    for room in ("players", "onlookers"):
-        with pytest.raises(Refusal, match="Too many messages") as refused:
-            talker.say(room=room)
-        assert refused.value.code == "too_fast"
+    with pytest.raises(Refusal, match="Too many messages") as refused:
+        talker.say()
+    assert refused.value.code == "too_fast"
     talker.say(person="bob")
-    talker.now += REMARK_PERIOD - 0.001
+    talker.match.time += MESSAGE_PERIOD - 0.001
     with pytest.raises(Refusal, match="Too many messages"):
         talker.say()
-    talker.now += 0.001
+    talker.match.time += 0.001
     talker.say()
 
 
 def test_a_clock_that_was_set_back_silences_nobody(talker):
-    for _ in range(REMARKS_AT_ONCE):
+    for _ in range(MESSAGES_AT_ONCE):
         talker.say()
-    talker.now -= 3600
+    talker.match.time -= 3600
     talker.say()
 
 
-def test_a_room_that_is_full_forgets_its_oldest_remark_and_shows_the_newest(talker):
-    onlooker = talker.say(room="onlookers")
-    for _ in range(MOST_REMARKS + 1):
-        talker.now += REMARK_PERIOD
-        last = talker.say()
-    assert last.number == MOST_REMARKS + 1
-    numbers = [remark.number for remark in talker.chat.remarks if remark.room == "players"]
-    assert numbers == list(range(2, MOST_REMARKS + 2))
-    assert [remark.number for remark in talker.chat.newest(["players"])] == numbers[-REMARKS_SHOWN:]
-    assert talker.chat.newest(["onlookers"]) == [onlooker]
-
-
-def test_a_refused_message_is_refused_again_whatever_has_changed_since(talker):
-    for _ in range(REMARKS_AT_ONCE):
+def test_a_refused_message_may_be_sent_again_and_is_taken_when_nothing_stands_against_it(talker):
+    for _ in range(MESSAGES_AT_ONCE):
         talker.say()
-    for _ in range(2):
-        with pytest.raises(Refusal, match="Too many messages"):
-            talker.say(message="again")
-        talker.now += REMARK_PERIOD
-    assert talker.say(message="again", person="bob").person == "bob", "another person's is another message"
+    with pytest.raises(Refusal, match="Too many messages"):
+        talker.say("later", message="again")
+    talker.match.time += MESSAGE_PERIOD
+    talker.say("later", message="again")
+    talker.say("something else", message="again")
+    assert talker.texts()[-1] == "later", "once taken, the message is not taken again"
 
 
-def test_refusals_are_not_remembered_without_end(talker):
-    for number in range(MOST_REFUSALS + 1):
-        with pytest.raises(Refusal):
-            talker.say("", message=f"no{number}")
-    assert talker.say(message="no0")
-    with pytest.raises(Refusal):
-        talker.say(message=f"no{MOST_REFUSALS}")
+def test_who_comes_is_shown_the_newest_messages_of_the_rooms_that_are_open_to_them(talker):
+    talker.say("from outside", person="eve")
+    for number in range(MOST_SHOWN + 1):
+        talker.match.time += MESSAGE_PERIOD
+        talker.say(f"{number}")
+    assert talker.texts() == [f"{number}" for number in range(1, MOST_SHOWN + 1)]
+    assert talker.texts("eve") == ["from outside"]
+    assert readable_rooms(talker.match.table, "eve") == ("onlookers",)
+    assert talker.match.send("resign", 0) == ""
+    assert talker.texts("eve") == talker.texts()
+
+
+def test_what_is_said_between_the_reading_and_the_answer_is_in_the_answer(talker):
+    talker.say("before")
+    with talker.match.tables.reading(talker.match.id) as state:
+        answers = [talker.match.site.chat.read(state, person) for person in ("bob", "eve")]
+        talker.say("meanwhile")
+        bob, eve = ([message.text for message in answer()] for answer in answers)
+    assert bob == ["before", "meanwhile"]
+    assert eve == []
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -146,7 +153,7 @@ def test_every_phrase_has_its_words_and_they_could_be_written_by_hand(language):
     assert [checked(text) for text in texts.values()] == list(texts.values())
 
 
-REMARKS = [
+MESSAGES = [
     ChatMessage("players", 1, 1, "ann", "m1", None, "<b>é♞</b>", 100.5),
     ChatMessage("onlookers", 1, None, "eve", "m1", "hello", None, 101.5),
     ChatMessage("players", 2, 0, "bob", "m2", None, "x", 102.5),
@@ -160,22 +167,31 @@ def journal(place):
         yield made
 
 
-def test_remarks_are_read_back_as_they_were(journal):
-    for sequence, remark in enumerate(REMARKS):
-        keep(journal, "t1", sequence, remark, MOST_REMARKS)
-    chat = Chat(*load(journal, "t1"))
-    assert chat.remarks == REMARKS
-    assert chat.has("ann", "m1")
-    assert not chat.has("bob", "m1")
-    assert Chat(*load(journal, "t2")).remarks == []
-    keep(journal, "t1", 3, REMARKS[0]._replace(number=MOST_REMARKS + 1, message="m3"), MOST_REMARKS)
-    kept = [(remark.room, remark.number) for remark in Chat(*load(journal, "t1")).remarks]
-    assert kept == [("onlookers", 1), ("players", 2), ("players", MOST_REMARKS + 1)], "as much of a room as memory does"
+def stored(journal, table="t1"):
+    return [each.content for each in chat.since(journal, table, 0)]
 
 
-def test_a_remark_in_the_place_of_another_and_one_of_no_table_are_refused(journal):
-    keep(journal, "t1", 0, REMARKS[0], MOST_REMARKS)
-    for table in ("t1", "nowhere"):
-        with pytest.raises(JournalError):
-            keep(journal, table, 0, REMARKS[1], MOST_REMARKS)
-    assert Chat(*load(journal, "t1")).remarks == REMARKS[:1]
+def test_messages_are_read_back_as_they_were_with_the_numbers_of_their_rooms(journal):
+    for message in MESSAGES:
+        chat.add(journal, "t1", message._replace(number=0))
+    assert stored(journal) == MESSAGES
+    assert stored(journal, "t2") == []
+    assert [each.content for each in chat.newest(journal, "t1", ("players",), 1)] == MESSAGES[2:]
+    assert [each.content for each in chat.of_person(journal, "t1", "ann")] == MESSAGES[:1]
+    assert chat.lengths(journal, ["t1", "t2"]) == {"t1": 3}
+
+
+def test_a_room_that_is_full_loses_its_oldest_message_and_the_other_none(journal):
+    for message in (*MESSAGES, MESSAGES[0]._replace(message="m3")):
+        chat.add(journal, "t1", message, most=2)
+    assert [(message.room, message.number) for message in stored(journal)] == [
+        ("onlookers", 1),
+        ("players", 2),
+        ("players", 3),
+    ]
+
+
+def test_a_message_of_no_table_is_refused(journal):
+    with pytest.raises(JournalError):
+        chat.add(journal, "nowhere", MESSAGES[1])
+    assert stored(journal, "nowhere") == []

@@ -4,7 +4,7 @@ from sqlalchemy import func, select
 
 from server.game import Refusal
 from server.store.schema import decisions
-from server.tables.cleanup import FORGOTTEN_AT_ONCE, NAME_LASTS, TABLE_LASTS
+from server.tables import FORGOTTEN_AT_ONCE, NAME_LASTS, TABLE_LASTS
 from tests.harness.client import open_table
 from tests.harness.faults import recorded
 from tests.harness.site import scripted_site

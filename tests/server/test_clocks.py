@@ -14,8 +14,7 @@ from server.runtime import Config
 from server.runtime.clock import steady_clock
 from server.runtime.pauses import BEAT, LEAST_PAUSE
 from server.store import Journal, JournalError
-from server.tables.cache import IDLE_LIMIT
-from server.tables.timers import RETRY
+from server.tables import IDLE_LIMIT, RETRY
 from tests.harness.faults import failing, recorded, replaced
 from tests.harness.match import match_of
 from tests.harness.sources import scripted

@@ -13,7 +13,7 @@ from server.runtime import Config
 from server.runtime.limits import network
 from server.site import create_app
 from server.store.schema import chat
-from server.tables.loader import TableLoader
+from server.tables import TableLoader
 from tests.harness.actions import action
 from tests.harness.faults import failing, replaced
 from tests.harness.pages import text

@@ -47,10 +47,10 @@ class Game(Match):
             PLACES.__getitem__,
         )
 
-    def say(self, *phrase):
+    def say(self, state, *phrase):
         if self.refusal:
             raise self.refusal
-        self.phrases.append(phrase)
+        self.phrases.append((state.id, *phrase))
 
     def begin(self, variant="Apocalypse", seat=0, fen=None, control="none"):
         self.id = self.opener.open(variant, {}, "ann", seat, fen, control=parse_control(control), others=MEDIUM)

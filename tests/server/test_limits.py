@@ -7,6 +7,7 @@ import pytest
 import simple_websocket
 
 from server.game import Refusal, parse_control
+from server.lobby import MOST_AT_ADDRESS
 from server.runtime import Config
 from server.runtime.limits import (
     MOST_CONNECTIONS,
@@ -20,8 +21,7 @@ from server.runtime.limits import (
 )
 from server.site import create_app
 from server.store.folder import KEY as KEY_FILE
-from server.tables.pairing import MOST_OF_ONE, Wait
-from server.tables.quota import MOST_OPEN_AT_ADDRESS
+from server.tables import MOST_OPEN_AT_ADDRESS
 from server.web.lists import MOST_LISTED, listed, lists
 from server.web.minis import MOST_SHOWN
 from tests.harness.client import KEY, cookie, open_table
@@ -405,15 +405,15 @@ def test_one_address_leaves_others_their_share_of_each_list(tmp_path):
             house.limits.meet(addresses.setdefault(name, f"192.0.2.{len(addresses)}"), f"{person}{part}")
         opened, begun = (house.opener.open("Checkered", {}, f"{person}{part}", 0, control=days) for part in "ab")
         house.opener.sit(begun, f"{person}c")
-        house.waits.add(Wait(person, frozenset(), parse_control(f"{number}+0"), clock(), "w", name))
+        house.matchmaker.seek(person, [], parse_control(f"{number}+0"), "w")
         return opened, begun
 
     try:
         opened, begun = come("ann", 100)
         for number in range(1, MOST_OPEN_AT_ADDRESS - 1):
             come("mallory", number)
-        house.waits.cancel("ann 100")
-        house.waits.add(Wait("bob 100", frozenset(), parse_control("100+0"), clock(), "w", "bob"))
+        house.matchmaker.cancel("ann 100")
+        house.matchmaker.seek("bob 100", [], parse_control("100+0"), "w")
         tables, rows = listed(house), lists(house, "en")
         assert opened in [row["table"] for row in rows["open"]]
         assert begun in [row["table"] for row in rows["running"]]
@@ -429,14 +429,14 @@ def test_people_of_one_address_leave_room_for_others_to_wait_and_to_speak(tmp_pa
     there, elsewhere = {"X-Forwarded-For": "203.0.113.7"}, {"X-Forwarded-For": "198.51.100.1"}
     with scripted_site(tmp_path, "--proxies", "1", "--address-rate", "1000") as site:
         table = open_table("Apocalypse", site.client("bob"), site.client("cleo"))
-        crowd = [site.client(f"mallory {number}").connect(**there) for number in range(MOST_OF_ONE + 3)]
+        crowd = [site.client(f"mallory {number}").connect(**there) for number in range(MOST_AT_ADDRESS + 3)]
         ann = site.client("ann").connect(**elsewhere)
 
         def wait(client, minutes):
             return client.call("wait", variants=[], control=f"{minutes}+0", id="w")
 
         waits = codes([wait(client, minutes) for minutes, client in enumerate(crowd, 1)])
-        assert waits == [True] * MOST_OF_ONE + ["too_many_waits"] * 3
+        assert waits == [True] * MOST_AT_ADDRESS + ["too_many_waits"] * 3
         assert codes([wait(ann, 100)]) == [True]
         remark = {"table": table, "seat": None, "id": "s", "preset": "hello", "text": None}
         said = codes([client.call("say", **remark) for client in crowd])

@@ -7,8 +7,7 @@ import pytest
 
 from server.game import QUOTAS, Refusal, parse_control, past_view
 from server.store import JournalError
-from server.tables.cache import IDLE_LIMIT
-from server.tables.quota import MOST_OPEN_AT_ADDRESS
+from server.tables import IDLE_LIMIT, MOST_OPEN_AT_ADDRESS
 from tests.harness.faults import failing, replaced
 from tests.harness.match import Match
 from tests.toys import Crown, Veil

@@ -6,7 +6,7 @@ from server.book.admission import drawings_of
 from server.drawing.drawings import PIECE_SETS
 from server.store import JournalError
 from server.web.lists import MOST_LISTED
-from server.wire.foyer import LIST_INTERVAL
+from server.wire.lobby import LIST_INTERVAL
 from tests.harness.client import open_table, person
 from tests.harness.faults import failing
 from tests.harness.local_site import local_site
@@ -168,7 +168,7 @@ def test_lists_that_cannot_be_read_once_are_read_again(tmp_path, caplog):
         assert lists["waiting"] == []
         with failing(site.journal, "tables", JournalError("no")):
             site.run_later()
-        assert "the lobby was not told" in caplog.text
+        assert "the lists could not be sent" in caplog.text
         site.connect("bob")
         site.call("bob", "wait", variants=[], control="none", id="m")
         site.run_later()

@@ -4,8 +4,9 @@ import itertools
 
 import pytest
 
+from server.lobby import SEEK_LASTS
 from server.store import JournalError
-from server.wire.foyer import LIST_INTERVAL, WAIT_GRACE
+from server.wire.lobby import LIST_INTERVAL
 from tests.harness.client import person
 from tests.harness.faults import failing
 from tests.harness.local_site import local_site, local_sites
@@ -161,11 +162,11 @@ def test_a_seek_outlives_a_reload(people):
     tab = home(people, "ann")
     seek(tab, "Checkered")
     people.close(tab)
-    people.turn_clock(WAIT_GRACE - 1)
+    people.turn_clock(SEEK_LASTS - 1)
     again = people.connect("ann")
     mine = lobby(again)["mine"]
-    assert (mine["variants"], mine["control"], mine["waited"]) == (["Checkered"], "5+3", WAIT_GRACE - 1)
-    people.turn_clock(WAIT_GRACE + 1)
+    assert (mine["variants"], mine["control"], mine["waited"]) == (["Checkered"], "5+3", SEEK_LASTS - 1)
+    people.turn_clock(SEEK_LASTS + 1)
     assert lobby(again)["mine"] is not None, "whoever has come back is not leaving"
 
 
@@ -174,24 +175,28 @@ def test_a_seek_ends_some_seconds_after_the_last_tab_that_watches_the_lobby_has_
     people.connect("ann")  # Which does not watch the lobby.
     seek(first, "Checkered")
     people.close(first)
-    people.turn_clock(WAIT_GRACE + 1)
+    people.turn_clock(SEEK_LASTS + 1)
     assert seeking(bob) == [person("ann")], "there is another tab"
     people.close(second)
-    people.turn_clock(WAIT_GRACE - 2)
+    people.turn_clock(SEEK_LASTS - 2)
     people.close(home(people, "ann"))
-    people.turn_clock(WAIT_GRACE - 1)
+    people.turn_clock(SEEK_LASTS - 1)
     assert seeking(bob) == [person("ann")], "who comes back and goes again has the whole grace again"
     people.turn_clock(2)
     assert seeking(bob) == []
 
 
-def test_after_a_restart_the_same_message_seeks_anew(tmp_path):
+def test_a_seek_survives_a_restart_if_its_person_comes_back_soon(tmp_path):
     with scripted_site(tmp_path / "data") as first:
-        seek(first.client("ann").connect(), "Checkered", message="hers")
-    with scripted_site(tmp_path / "data") as second, Tabs(second) as people:
+        for name, control in (("ann", "3d"), ("bob", "7d")):
+            seek(first.client(name).connect(), "Checkered", control=control, message=f"by-{name}")
+            first.turn_clock(1)
+    with scripted_site(tmp_path / "data", "--clock", "2") as second, Tabs(second) as people:
         client = people.connect("ann")
-        assert lobby(client)["mine"] is None
-        assert seek(client, "Checkered", message="hers")["wait"]["variants"] == ["Checkered"]
+        assert lobby(client)["mine"]["waited"] == 2
+        assert seek(client, "Checkered", control="3d", message="by-ann")["wait"]["waited"] == 2, "it keeps its place"
+        people.turn_clock(SEEK_LASTS + 1)
+        assert seeking(client) == [person("ann")], "bob has not come back"
 
 
 # A seek of somebody who plays meanwhile
@@ -220,13 +225,13 @@ def test_a_seek_lasts_as_long_as_its_person_watches_a_table(people):
     home_page, bob, tab = home(people, "ann"), home(people, "bob"), people.connect("ann")
     seek(home_page, "Checkered", control="10+5")
     people.close(home_page)
-    people.turn_clock(WAIT_GRACE - 1)
+    people.turn_clock(SEEK_LASTS - 1)
     _, answer = warm_up(tab, "fr")
     assert (answer["wait"]["titles"], answer["wait"]["control"]) == (["L’Échiqueté (Checkered)"], "10+5")
-    people.turn_clock(WAIT_GRACE + 100)
+    people.turn_clock(SEEK_LASTS + 100)
     assert seeking(bob) == [person("ann")]
     people.close(tab)
-    people.turn_clock(WAIT_GRACE - 1)
+    people.turn_clock(SEEK_LASTS - 1)
     assert seeking(bob) == [person("ann")], "the page may be loading anew"
     people.turn_clock(2)
     assert seeking(bob) == []
@@ -237,7 +242,7 @@ def test_a_table_that_was_watched_before_the_seek_keeps_it_no_longer(people):
     assert warm_up(tab)[1]["wait"] is None
     seek(home_page, "Checkered")
     people.close(home_page)
-    people.turn_clock(WAIT_GRACE + 1)
+    people.turn_clock(SEEK_LASTS + 1)
     assert seeking(bob) == []
 
 

@@ -9,7 +9,7 @@ import pytest
 from server.game import computer_id, decisions, parse_control
 from server.runtime import Config
 from server.site import create_app
-from server.tables.loader import TableLoader
+from server.tables import TableLoader
 from server.texts.names import friendly
 from server.web import mine, standing
 from server.web.identity import SECRET, public_id

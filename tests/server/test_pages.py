@@ -9,7 +9,7 @@ import segno
 from server.game import decisions
 from server.runtime import Config
 from server.site import create_app
-from server.tables.loader import TableLoader
+from server.tables import TableLoader
 from server.web.language import LONGEST_WISH
 from tests.harness.actions import action
 from tests.harness.faults import failing

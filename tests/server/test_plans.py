@@ -11,7 +11,7 @@ from server.archive import verify
 from server.archive.records import draw_record
 from server.game import QUOTAS, decisions
 from server.store import JournalError
-from server.tables.events import SeatChanged
+from server.tables import SeatChanged
 from server.web import plans
 from tests.harness.faults import failing, replaced
 from tests.harness.match import PEOPLE

@@ -8,9 +8,7 @@ import pytest
 from server.game import Refusal
 from server.people import SecretReplaced, Secrets
 from server.store import JournalError
-from server.tables.credit import ASK_INTERVAL
-from server.tables.events import TableChanged
-from server.tables.quota import MOST_OPEN_AT_ADDRESS
+from server.tables import ASK_INTERVAL, MOST_OPEN_AT_ADDRESS, TableChanged
 from tests.harness.faults import failing, recorded
 from tests.harness.processes import processes
 from tests.harness.random_games import DEEDS

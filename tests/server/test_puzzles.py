@@ -15,7 +15,7 @@ from server.runtime import Config
 from server.site import create_app
 from server.store import Journal, answers
 from server.store.answers import Answer
-from server.tables.cleanup import ANSWER_LASTS
+from server.tables import ANSWER_LASTS
 from server.texts.languages import LANGUAGES
 from tests.harness.match import Match
 from tests.harness.sources import Clock, scripted

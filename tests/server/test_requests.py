@@ -4,7 +4,7 @@ import gevent
 import pytest
 
 from server.game import AWAY, QUOTAS, Refusal
-from server.tables.quota import MOST_OPEN
+from server.tables import MOST_OPEN
 from tests.harness.actions import action
 from variants.position import Eyes
 

@@ -8,36 +8,34 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.game import NO_CLOCK, Refusal, parse_control
-from server.tables.pairing import MOST_OF_ONE, Pool, Wait
+from server.lobby import MOST_AT_ADDRESS, Seek, seeks
 
 FIVE = parse_control("5+3")
 VARIANTS = ("Duel", "Twice", "Veil")
 
 
 def seek(person, *variants, control=FIVE, since=0.0, network=""):
-    return Wait(person, frozenset(variants), control, since, "m", network)
+    return Seek(person, frozenset(variants), control, since, "m", network)
 
 
-def pool_of(*seeks, seed=0, most=500):
-    pool = Pool(VARIANTS, Random(seed), most)
-    for each in seeks:
-        pool.add(each)
-    return pool
+def by_person(*given):
+    return {each.person: each for each in given}
 
 
-def names(pair):
+def pair(person, *given, seed=0):
+    """The pairing of a person among these seeks."""
+    pool = by_person(*given)
+    return seeks.pair(pool[person], pool.values(), VARIANTS, Random(seed))
+
+
+def names(pairing):
     """Who was paired, in alphabetical order; nobody if nobody was."""
-    return sorted(each.person for each in pair.waits) if pair else []
+    return sorted(each.person for each in pairing.seeks) if pairing else []
 
 
-def seekers(pool):
-    """Who seeks and is promised to nobody, the oldest first."""
-    return [each.person for each in pool.oldest(99)]
-
-
-def refused(pool, added):
+def refused(added, *others, most=500):
     with pytest.raises(Refusal) as refusal:
-        pool.add(added)
+        seeks.check(added, by_person(*others), VARIANTS, most)
     return refusal.value.code
 
 
@@ -48,75 +46,63 @@ def refused(pool, added):
         seek("bob", "Duel", control=NO_CLOCK),
         seek("bob", "Duel", control=parse_control("5+2")),
         seek("bob", control=parse_control("3d")),
-        seek("ann", "Duel", since=1.0),
     ],
 )
-def test_seeks_without_a_common_variant_with_another_clock_or_of_one_person_are_never_paired(other):
-    pool = pool_of(seek("ann", "Duel"), other)
-    assert pool.pair("ann") is None
-    assert pool.pair("bob") is None
-    assert seekers(pool) == list(dict.fromkeys(["ann", other.person]))
+def test_seeks_without_a_common_variant_or_with_another_clock_are_never_paired(other):
+    ann = seek("ann", "Duel")
+    assert pair("ann", ann, other) is pair("bob", ann, other) is None
+
+
+def test_nobody_is_paired_with_themselves():
+    assert pair("ann", seek("ann", "Duel")) is None
 
 
 def test_the_oldest_seek_comes_first_in_whatever_order_they_came():
-    pool = pool_of(
+    given = [
         seek("late", since=5.0),
         seek("first", since=1.0),
         seek("never", "Duel", control=NO_CLOCK, since=0.0),
         seek("second", since=3.0),
         seek("ann", since=6.0),
-    )
-    assert seekers(pool) == ["never", "first", "second", "late", "ann"]
-    assert names(pool.pair("ann")) == ["ann", "first"]
+    ]
+    assert [each.person for each in seeks.oldest(given, 99)] == ["never", "first", "second", "late", "ann"]
+    assert [each.person for each in seeks.oldest(given, 2)] == ["never", "first"]
+    assert names(pair("ann", *given)) == ["ann", "first"]
 
 
 def test_the_variant_is_drawn_from_those_both_want_and_the_seats_by_lot():
     variants, first = Counter(), Counter()
     for seed in range(200):
-        pair = pool_of(seek("ann", "Duel", "Veil"), seek("bob", since=1.0), seed=seed).pair("bob")
-        variants[pair.variant] += 1
-        first[pair.waits[0].person] += 1
+        pairing = pair("bob", seek("ann", "Duel", "Veil"), seek("bob", since=1.0), seed=seed)
+        variants[pairing.variant] += 1
+        first[pairing.seeks[0].person] += 1
     for drawn, among in ((variants, {"Duel", "Veil"}), (first, {"ann", "bob"})):
         assert set(drawn) == among
         assert min(drawn.values()) > 70
-    assert pool_of(seek("ann"), seek("bob")).pair("ann").variant in VARIANTS, "where both want any"
+    assert pair("ann", seek("ann"), seek("bob")).variant in VARIANTS, "where both want any"
 
 
 @pytest.mark.parametrize("variants", [("Crown",), ("Duel", "Crown"), ("nonsense",), ("",)])
 def test_a_variant_that_is_unknown_or_not_for_two_is_refused_by_name(variants):
-    assert refused(pool_of(), seek("ann", *variants)) == "not_for_two"
+    assert refused(seek("ann", *variants)) == "not_for_two"
 
 
 def test_no_more_than_so_many_seek_but_a_seek_may_be_changed():
-    pool = pool_of(seek("ann", "Duel"), seek("bob", "Veil"), most=2)
-    assert refused(pool, seek("cyd", "Twice")) == "too_many_waits"
-    pool.add(seek("ann", "Twice"))
-    assert pool.cancel("bob")
-    pool.add(seek("cyd", "Veil"))
-    assert seekers(pool) == ["ann", "cyd"]
+    others = seek("ann", "Duel"), seek("bob", "Veil")
+    assert refused(seek("cyd", "Twice"), *others, most=2) == "too_many_waits"
+    seeks.check(seek("ann", "Twice"), by_person(*others), VARIANTS, 2)
+    seeks.check(seek("cyd", "Veil"), by_person(others[0]), VARIANTS, 2)
 
 
 def test_an_address_has_a_share_of_the_seeks():
-    pool = pool_of(*(seek(f"mallory{number}", "Duel", network="203.0.113.7") for number in range(MOST_OF_ONE)))
-    assert refused(pool, seek("mallory", "Duel", network="203.0.113.7")) == "too_many_waits"
-    pool.add(seek("mallory0", "Twice", network="203.0.113.7"))
-    pool.add(seek("ann", "Veil", network="198.51.100.1"))
-    pool.add(seek("bob", "Veil"))
-    assert names(pool.pair("ann")) == ["ann", "bob"]
-
-
-def test_a_pair_is_promised_to_nobody_else_until_it_has_a_table_or_is_given_up():
-    pool = pool_of(*(seek(person, since=number) for number, person in enumerate(("ann", "bob", "cyd"))))
-    pair = pool.pair("bob")
-    assert names(pair) == ["ann", "bob"]
-    assert pool.pair("cyd") is pool.pair("ann") is None
-    assert not pool.cancel("ann")
-    assert refused(pool, seek("ann", "Duel")) == "being_paired"
-    assert seekers(pool) == ["cyd"]
-    assert pool.of("ann") == seek("ann"), "until there is a table, the person seeks"
-    pool.give_up(pair)
-    assert seekers(pool) == ["ann", "bob", "cyd"]
-    assert names(pool.pair("cyd")) == ["ann", "cyd"]
+    others = [seek(f"mallory{number}", "Duel", network="203.0.113.7") for number in range(MOST_AT_ADDRESS)]
+    assert refused(seek("mallory", "Duel", network="203.0.113.7"), *others) == "too_many_waits"
+    for allowed in (
+        seek("mallory0", "Twice", network="203.0.113.7"),
+        seek("ann", "Veil", network="198.51.100.1"),
+        seek("bob", "Veil"),
+    ):
+        seeks.check(allowed, by_person(*others), VARIANTS)
 
 
 @given(
@@ -126,21 +112,20 @@ def test_a_pair_is_promised_to_nobody_else_until_it_has_a_table_or_is_given_up()
     )
 )
 def test_whoever_is_paired_on_coming_leaves_no_two_seeks_that_suit_each_other(comers):
-    pool = pool_of()
+    pool = {}
     for since, (person, variants, control) in enumerate(comers):
-        pool.add(seek(person, *variants, control=control, since=since))
-        pair = pool.pair(person)
-        if pair:
-            one, other = pair.waits
+        pool[person] = seek(person, *variants, control=control, since=since)
+        pairing = seeks.pair(pool[person], pool.values(), VARIANTS, Random(since))
+        if pairing:
+            one, other = pairing.seeks
             assert one.person != other.person
             assert one.control == other.control
-            assert all(pair.variant in (each.variants or VARIANTS) for each in pair.waits)
-            pool.keep(pair)
-        left = pool.oldest(99)
-        assert len({each.person for each in left}) == len(left) == len(pool)
+            assert all(pairing.variant in (each.variants or VARIANTS) for each in pairing.seeks)
+            for each in pairing.seeks:
+                del pool[each.person]
         assert not any(
             one.control == other.control and (one.variants or set(VARIANTS)) & (other.variants or set(VARIANTS))
-            for one in left
-            for other in left
+            for one in pool.values()
+            for other in pool.values()
             if one is not other
         )

@@ -2,7 +2,7 @@
 
 import logging
 
-from server.tables.timers import RETRY, STALE, Timers
+from server.tables import RETRY, STALE, Timers
 
 
 class Watch:

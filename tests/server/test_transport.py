@@ -8,7 +8,7 @@ import gevent
 import pytest
 from gevent import socket
 
-from server.tables.chat import LONGEST_REMARK, REMARK_PERIOD, REMARKS_AT_ONCE
+from server.chat import LONGEST_TEXT, MESSAGE_PERIOD, MESSAGES_AT_ONCE
 from server.web import connections
 from server.web.connections import Server
 from server.wire import websocket
@@ -152,9 +152,9 @@ def test_a_websocket_that_reads_nothing_is_hung_up_when_too_much_waits_for_it(tm
             site.until(lambda: site.memory()["people"] == 4)
             sent = 0
             while site.memory()["people"] == 4:
-                site.turn_clock(REMARK_PERIOD)
-                for client in (game.ann, game.bob) * REMARKS_AT_ONCE:
-                    assert game.send(client, "say", preset=None, text="♞" * LONGEST_REMARK) == ""
+                site.turn_clock(MESSAGE_PERIOD)
+                for client in (game.ann, game.bob) * MESSAGES_AT_ONCE:
+                    assert game.send(client, "say", preset=None, text="♞" * LONGEST_TEXT) == ""
                     sent += 1
                 assert sent <= 2 * MOST_UNSENT
 

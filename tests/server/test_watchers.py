@@ -4,8 +4,8 @@ import gevent
 import pytest
 
 from server import house
-from server.tables.attendance import PAUSE, SILENCE
-from server.wire.foyer import LIST_INTERVAL
+from server.tables import ONLOOKER_PAUSE, ONLOOKER_SILENCE
+from server.wire.lobby import LIST_INTERVAL
 from tests.harness.faults import changed, replaced
 from tests.harness.local_site import local_site, local_sites
 from tests.harness.site import scripted_site
@@ -125,7 +125,7 @@ def game(served):
 
 def counted(game, client):
     """The numbers of onlookers that a tab was sent, by now."""
-    game.turn_clock(PAUSE)
+    game.turn_clock(ONLOOKER_PAUSE)
     return [each["count"] for each in client.events["onlookers"] if each["table"] == game.table]
 
 
@@ -175,17 +175,17 @@ def test_onlookers_of_all_processes_count_until_a_process_is_silent_for_long(tmp
         def counts(*watchers):
             return [site.received(name, "onlookers")[-1]["count"] for site, name in watchers]
 
-        both.settle(PAUSE)
+        both.settle(ONLOOKER_PAUSE)
         assert counts((one, "ann"), (other, "fay")) == [4, 4]
         other.disconnect("gil")
-        both.settle(PAUSE)
+        both.settle(ONLOOKER_PAUSE)
         assert counts((one, "ann"), (other, "fay")) == [3, 3]
-        both.settle(SILENCE * 0.75)
-        both.settle(SILENCE * 0.75)
+        both.settle(ONLOOKER_SILENCE * 0.75)
+        both.settle(ONLOOKER_SILENCE * 0.75)
         assert counts((one, "ann")) == [3], "the other process has sent it again meanwhile"
-        both.settle(SILENCE + 1, other)
+        both.settle(ONLOOKER_SILENCE + 1, other)
         assert counts((one, "ann")) == [2]
         for name in ("ann", "bob", "eve", "dan"):
             one.disconnect(name)
-        both.settle(PAUSE)
+        both.settle(ONLOOKER_PAUSE)
         assert not any(one.memory().values())

@@ -1,0 +1,201 @@
+"""Who may say what in which room of a table, and who hears of it in which order."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple
+
+from gevent.lock import BoundedSemaphore
+
+from server.bus import Body, Bus
+from server.chat.text import checked
+from server.game import Refusal, TableState, not_kept, not_known
+from server.runtime.limits import Limits
+from server.store import Conflict, Journal, JournalError, chat
+from server.store.chat import ChatMessage, Room, StoredMessage
+from server.tables.cache import TableCache
+from server.tables.events import Events, TableEvicted
+from server.tables.follower import follow_soon
+from variants.position import Seat
+
+MOST_SHOWN = 100
+"""The newest messages, which whoever comes to the table is shown."""
+
+MESSAGES_AT_ONCE = 5
+MESSAGE_PERIOD = 10.0
+"""A person may send so many messages at one table in so many seconds."""
+
+BOTH: tuple[Room, ...] = ("players", "onlookers")
+
+
+class ChatSaid(NamedTuple):
+    """A message was said at a table, by this process or another one. Messages of a table come in their order."""
+
+    table_id: str
+    message: ChatMessage
+
+
+@dataclass
+class _Published:
+    """How far the chat of a table was published here."""
+
+    next: int = 0
+    """The sequence number of the next message."""
+    latest: deque[StoredMessage] = field(default_factory=lambda: deque(maxlen=MOST_SHOWN))
+    lock: BoundedSemaphore = field(default_factory=BoundedSemaphore)
+    """Held while a message is added."""
+
+
+class ChatService:
+    """The chats of all tables. `clock` gives seconds since the epoch, `token` draws the id of a message."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Callable[[], float],
+        token: Callable[[str], str],
+        bus: Bus,
+        events: Events,
+        cache: TableCache,
+        limits: Limits,
+    ) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._token = token
+        self._bus = bus
+        self._events = events
+        self._cache = cache
+        self._limits = limits
+        self._published: dict[str, _Published] = {}
+        """By table in memory."""
+        bus.on("said", self._heard)
+        events.subscribe(TableEvicted, lambda event: self._published.pop(event.table_id, None))
+
+    def say(
+        self, state: TableState, person: str, seat: Seat | None, message: str, preset: str | None, text: str | None
+    ) -> None:
+        """Say a phrase or a text from a seat, or as an onlooker; the same message of the same person is said once.
+
+        Returns when it is on disk and published. Raises Refusal; JournalError if it could not be read what was said.
+        """
+        published = self._follow(state.id)
+        at, room = self._clock(), _own_room(state, person)
+        with published.lock:
+            said = chat.of_person(self._journal, state.id, person)
+            if _has(said, message):
+                return
+            _check_seat(state, person, seat)
+            if room == "onlookers":
+                self._limits.check_onlooker(person)
+            if (preset is None) == (text is None):
+                raise Refusal("chat_text", "Send either a phrase or a text of your own.")
+            content = None if text is None else checked(text)
+            if sum(at - MESSAGE_PERIOD < each.content.at <= at for each in said) >= MESSAGES_AT_ONCE:
+                raise Refusal("too_fast", "Too many messages at once. Wait a few seconds.")
+            self._add(state.id, ChatMessage(room, 0, seat, person, message, preset, content, at))
+        self._publish_new(state.id)
+        self._bus.publish("said", state.id, {"length": published.next})
+
+    def say_once(self, state: TableState, person: str, seat: Seat, preset: str) -> None:
+        """Say a phrase from a seat unless the person has said it here. Raises Refusal, JournalError."""
+        if all(each.content.preset != preset for each in chat.of_person(self._journal, state.id, person)):
+            self.say(state, person, seat, self._token("message"), preset, None)
+
+    def read(self, state: TableState, person: str | None) -> Callable[[], list[ChatMessage]]:
+        """Read the newest messages that a person may read; what is returned answers them without waiting.
+
+        Those that are published until then are among them. Raises JournalError.
+        """
+        rooms = readable_rooms(state, person)
+        published = self._follow(state.id)
+        stored = chat.newest(self._journal, state.id, rooms, MOST_SHOWN)
+        # So none of those that were read is published to this reader once more.
+        self._publish_new(state.id)
+        until = stored[-1].sequence if stored else -1
+
+        def answer() -> list[ChatMessage]:
+            more = [each for each in published.latest if each.sequence > until and each.content.room in rooms]
+            return [each.content for each in (*stored, *more)][-MOST_SHOWN:]
+
+        return answer
+
+    def follow(self) -> None:
+        """Publish what was said in other processes at tables in use here. Raises JournalError."""
+        pinned = [table_id for table_id in self._published if self._cache.is_pinned(table_id)]
+        for table_id, length in chat.lengths(self._journal, pinned).items() if pinned else ():
+            self._publish_until(table_id, length)
+
+    def _follow(self, table_id: str) -> _Published:
+        """Publish from now on what is said at a table in use."""
+        if table_id not in self._published:
+            length = chat.lengths(self._journal, [table_id]).get(table_id, 0)
+            # Meanwhile another greenlet may have done so.
+            self._published.setdefault(table_id, _Published(length))
+        return self._published[table_id]
+
+    def _add(self, table_id: str, message: ChatMessage) -> None:
+        """Store a message. Raises Refusal where that failed."""
+        while True:
+            try:
+                return chat.add(self._journal, table_id, message)
+            except Conflict:
+                # Another process was first, perhaps with the same message.
+                if self._is_stored(table_id, message):
+                    return None
+            except JournalError:
+                if not self._is_stored(table_id, message):
+                    raise not_kept() from None
+                return None
+
+    def _is_stored(self, table_id: str, message: ChatMessage) -> bool:
+        try:
+            return _has(chat.of_person(self._journal, table_id, message.person), message.message)
+        except JournalError as error:
+            raise not_known() from error
+
+    def _publish_new(self, table_id: str) -> None:
+        published = self._published.get(table_id)
+        if published is None:
+            return
+        for each in chat.since(self._journal, table_id, published.next):
+            # While a handler sends one, another greenlet may publish the next.
+            if each.sequence >= published.next:
+                published.next = each.sequence + 1
+                published.latest.append(each)
+                self._events.publish(ChatSaid(table_id, each.content))
+
+    def _publish_until(self, table_id: str, length: int) -> None:
+        published = self._published.get(table_id)
+        if published is not None and length > published.next:
+            self._publish_new(table_id)
+
+    def _heard(self, table_id: str, body: Body) -> None:
+        if self._cache.is_pinned(table_id):
+            follow_soon(partial(self._publish_until, table_id, body["length"]))
+
+
+def readable_rooms(state: TableState, person: str | None) -> tuple[Room, ...]:
+    """The rooms that a person may read: their own while the game lasts, both afterwards."""
+    over = state.status not in ("open", "running")
+    return BOTH if over else (_own_room(state, person),)
+
+
+def _own_room(state: TableState, person: str | None) -> Room:
+    """The room in which a person writes. A seated person is a player, whatever tab they use."""
+    return "players" if state.seats_of(person) else "onlookers"
+
+
+def _check_seat(state: TableState, person: str, seat: Seat | None) -> None:
+    """Raise Refusal for a seat that is not the person's, and for a player who writes as an onlooker."""
+    seats = state.seats_of(person)
+    if seat is None and seats:
+        raise Refusal("you_play", "You play at this table: you write to the players.")
+    if seat is not None and seat not in seats:
+        raise Refusal("not_your_seat", "That is not your seat.")
+
+
+def _has(said: Sequence[StoredMessage], message: str) -> bool:
+    return any(each.content.message == message for each in said)
