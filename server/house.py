@@ -9,17 +9,14 @@ from typing import Any, NamedTuple
 
 from flask import current_app
 
-from server.archive import worker as examination
+from server.archive.tasks import LONGEST_TASK
 from server.book.admission import Unfit, admit
 from server.book.examples import Example
 from server.book.rulebook import RulesPage, build
 from server.bus import Bus, LocalBus
 from server.chat import ChatService
-from server.computer import worker
-from server.computer.analyst import Analyst
-from server.computer.pool import Pool
-from server.computer.reviewer import Reviewer
 from server.drawing.drawings import PIECE_SETS, Drawings
+from server.engine import EnginePool, Evaluator, Reviews, command
 from server.game import Refusal, TableState, computer_id, players_of, prepare_turns
 from server.lobby import Listing, Matchmaker
 from server.people import Names, Secrets
@@ -94,9 +91,12 @@ class House:
         shared_clock = SharedClock(self.journal.clock_offset) if sources.now is None and self.journal.shared else None
         clock = sources.now or shared_clock or steady_clock(self.journal.ticked_at(), sources.steady)
         self.limits = Limits(config.identity_rate, config.address_rate, clock)
-        self.pool = Pool(worker.command(config.variants, config.data), config.thinkers)
-        self.examiners = Pool(
-            examination.command(config.variants), 1, queue=MOST_RECORDS, longest=examination.LONGEST_TASK
+        self.pool = EnginePool(command("server.engine.searches", config.variants, config.data), config.thinkers)
+        self.examiners = EnginePool(
+            command("server.archive.tasks", config.variants, config.data, LONGEST_TASK),
+            1,
+            queue=MOST_RECORDS,
+            longest=LONGEST_TASK,
         )
         """The processes that verify uploaded records."""
         self.clock = clock
@@ -145,12 +145,12 @@ class House:
             *([shared_clock.follow] if shared_clock else ()),
         ]
         self.follower = Follower(self.journal, self.table_services.credit.outages, tasks)
-        self.reviewer = Reviewer(self.tables, self.journal, self.pool, sources.random, clock)
-        self.analyst = Analyst(self.pool, sources.random, clock, limited=config.identity_rate > 0)
+        self.reviews = Reviews(self.tables, self.journal, self.pool, sources.random, clock)
+        self.evaluator = Evaluator(self.pool, sources.random, clock, limited=config.identity_rate > 0)
 
     def close(self) -> None:
         """End the engine processes, finish pending writes and close the journal."""
-        self.reviewer.close()
+        self.reviews.close()
         self.pool.close()
         self.examiners.close()
         self.bus.close()

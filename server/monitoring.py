@@ -10,7 +10,7 @@ from prometheus_client import CollectorRegistry, make_wsgi_app
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from server.computer.pool import Pool
+from server.engine import EnginePool
 from server.house import House
 from server.runtime import metrics
 from server.wire.live import Live
@@ -43,7 +43,7 @@ class Standing(Collector):
         yield _thinkers(house.pool)
 
 
-def _thinkers(pool: Pool) -> Metric:
+def _thinkers(pool: EnginePool) -> Metric:
     family = GaugeMetricFamily("cavalier_thinkers", "Processes that think, by what they do.", labels=["state"])
     load = pool.load
     family.add_metric(["busy"], load.thinking)

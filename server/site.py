@@ -10,7 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import MapAdapter
 from werkzeug.wrappers import Response as BaseResponse
 
-from server.computer.player import Player
+from server.engine import ComputerPlayer
 from server.house import House
 from server.interface import api, api_door
 from server.mail.postman import Postman, sending
@@ -77,8 +77,15 @@ def create_app(config: Config, sources: Sources | None = None) -> Flask:
     ChatHandler(live, house)
     app.extensions["cavalier-lobby"] = LobbyHandler(live, house, sources.later)
     app.extensions["cavalier-mine"] = Mine(app, live, house, sources.later)
-    app.extensions["cavalier-player"] = Player(
-        house.tables, house.events, house.clock, house.pool, sources, house.chat.say_once, house.limits.asker
+    app.extensions["cavalier-player"] = ComputerPlayer(
+        house.tables,
+        house.events,
+        house.clock,
+        house.pool,
+        sources,
+        house.chat.say_once,
+        house.limits.asker,
+        alone=not house.journal.shared,
     )
     if config.mail:
         app.extensions["cavalier-postman"] = Postman(

@@ -24,14 +24,14 @@ FLASKLESS = tuple(
         "book",
         "bots",
         "tablebase",
-        "computer",
+        "engine",
         "puzzles",
     ]
 )
 """Rooms in which nobody knows that there is a web."""
 LEAVES = ("server.tablebase",)
 """Rooms that nobody imports,"""
-COMPOSITION = ("server.cli", "server.__main__", "server.computer.__main__")
+COMPOSITION = ("server.cli", "server.__main__", "server.engine.searches")
 """but what a process is started with, which puts it together."""
 VARIANTS = sorted(folder.parent.name for folder in ROOT.glob("variants/*/__init__.py"))
 

@@ -75,17 +75,25 @@ class ChatService:
         events.subscribe(TableEvicted, lambda event: self._published.pop(event.table_id, None))
 
     def say(
-        self, state: TableState, person: str, seat: Seat | None, message: str, preset: str | None, text: str | None
+        self,
+        state: TableState,
+        person: str,
+        seat: Seat | None,
+        message: str,
+        preset: str | None,
+        text: str | None,
+        once: bool = False,
     ) -> None:
         """Say a phrase or a text from a seat, or as an onlooker; the same message of the same person is said once.
 
-        Returns when it is on disk and published. Raises Refusal; JournalError if it could not be read what was said.
+        `once`: not where the person has said this phrase here. Returns when it is on disk and published. Raises
+        Refusal; JournalError if it could not be read what was said.
         """
         published = self._follow(state.id)
         at, room = self._clock(), _own_room(state, person)
         with published.lock:
             said = chat.of_person(self._journal, state.id, person)
-            if _has(said, message):
+            if _has(said, message) or (once and any(each.content.preset == preset for each in said)):
                 return
             _check_seat(state, person, seat)
             if room == "onlookers":
@@ -101,8 +109,7 @@ class ChatService:
 
     def say_once(self, state: TableState, person: str, seat: Seat, preset: str) -> None:
         """Say a phrase from a seat unless the person has said it here. Raises Refusal, JournalError."""
-        if all(each.content.preset != preset for each in chat.of_person(self._journal, state.id, person)):
-            self.say(state, person, seat, self._token("message"), preset, None)
+        self.say(state, person, seat, self._token("message"), preset, None, once=True)
 
     def read(self, state: TableState, person: str | None) -> Callable[[], list[ChatMessage]]:
         """Read the newest messages that a person may read; what is returned answers them without waiting.

@@ -29,11 +29,15 @@ class TableLoaded(NamedTuple):
 
 
 class TableChanged(NamedTuple):
-    """A table has changed since it had `since` turns. `brief`: a brief view says all that changed."""
+    """A table has changed since it had `since` turns. `brief`: a brief view says all that changed.
+
+    `local`: this process made the change.
+    """
 
     state: TableState
     since: int
     brief: bool
+    local: bool = True
 
 
 class SeatChanged(NamedTuple):

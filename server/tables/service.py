@@ -177,7 +177,7 @@ class Tables:
             if slot.stale:
                 # What has happened on disk meanwhile was published to nobody here.
                 slot.stale = False
-                self._events.publish(TableChanged(state, 0, brief=False))
+                self._events.publish(TableChanged(state, 0, brief=False, local=False))
         return slot.state
 
     def _attempt(self, slot: Slot, person: str, action: Action, arrived: float) -> dict[str, Any]:
@@ -295,4 +295,5 @@ class Tables:
             since = 0
         self._schedule.set(state)
         slot.mark_changed()
-        self._events.publish(TableChanged(state, since, brief=all(entry.kind in BRIEF for entry in entries)))
+        brief = all(entry.kind in BRIEF for entry in entries)
+        self._events.publish(TableChanged(state, since, brief, local=decision is not None))

@@ -11,7 +11,7 @@ from server.archive import records
 from server.archive.examination import Check
 from server.archive.scoresheet import RecordError
 from server.archive.tree import Tree
-from server.computer.pool import Busy, PoolError
+from server.engine import Busy, PoolError
 from server.game import Refusal
 from server.house import House
 from server.runtime.limits import Asker

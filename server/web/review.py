@@ -7,7 +7,7 @@ from typing import Any
 import gevent
 from flask import Blueprint, Response, current_app, g, jsonify, request
 
-from server.computer.reviewer import Progress
+from server.engine import Progress
 from server.game import Refusal
 from server.house import House, the_house
 from server.runtime.limits import RETRY_AFTER, Asker, network
@@ -41,7 +41,7 @@ STATUSES = {
 def show(table_id: str) -> dict[str, Any]:
     """How far the review of a game is, and what it says of the turns, those `before` a number, the last ones first."""
     house = the_house()
-    return _told(house, table_id, house.reviewer.progress(table_id))
+    return _told(house, table_id, house.reviews.progress(table_id))
 
 
 @blueprint.post("/game/<table_id>/review")
@@ -49,7 +49,7 @@ def start(table_id: str) -> dict[str, Any]:
     """Begin the review of a game, or go on with it."""
     house = the_house()
     _must_judge(house)
-    return _told(house, table_id, house.reviewer.ask(table_id, _asker()))
+    return _told(house, table_id, house.reviews.ask(table_id, _asker()))
 
 
 @blueprint.post("/variants/<variant>/analysis")
@@ -64,7 +64,7 @@ def judge(variant: str) -> dict[str, Any]:
     if request.form.get("judge") == "no" or told["result"] is not None:
         return told | {"judgement": None}
     _must_judge(house)
-    thought = house.analyst.judge(variant, line.game, _asker())
+    thought = house.evaluator.evaluate(variant, line.game, _asker())
     position = line.position
     words = house.words(variant, g.language)
     judgement = spoken(told["number"], thought, words, _, position.seats)
@@ -85,7 +85,7 @@ def _told(house: House, table_id: str, progress: Progress) -> dict[str, Any]:
     with house.tables.reading(table_id) as table:
         seats, variant = table.position_at(0).seats, table.opening.variant
     words = house.words(variant, g.language)
-    told = house.reviewer.told(table_id, before)
+    told = house.reviews.page(table_id, before)
     house.limits.check(request.remote_addr, cost=TOLD * len(told))
     turns = []
     for number, thought in told.items():

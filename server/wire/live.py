@@ -88,7 +88,7 @@ class Live:
 
     def broadcast(self, event: TableChanged, only: Seat | None = None) -> None:
         """Send every viewer of a table, or one seat's alone, what has changed there."""
-        table, since, brief = event
+        table, since, brief, _ = event
         began = time.perf_counter()
         shown: dict[Viewer, Answer] = {}
         spoken: dict[tuple[Viewer, Seat | None, str], Answer] = {}

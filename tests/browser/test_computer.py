@@ -31,7 +31,7 @@ def has_sealed(player):
 
 def engine_process(visitors):
     """The id of the process that thinks."""
-    (thinking,) = (pid for pid, command in children(visitors.site.process.pid).items() if "server.computer" in command)
+    (thinking,) = (pid for pid, command in children(visitors.site.process.pid).items() if "server.engine" in command)
     return thinking
 
 

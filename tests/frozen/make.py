@@ -24,7 +24,7 @@ from sqlalchemy import insert, select, update
 
 from server.archive import pgn, records
 from server.bus import LocalBus
-from server.computer.reviewer import Reviewer
+from server.engine import Reviews
 from server.game import TableState, computer_id, parse_control
 from server.people import Secrets, person_of
 from server.runtime.limits import Asker
@@ -171,7 +171,9 @@ def finished_games(site: Play) -> None:
     site.open("progressivefinished", "Progressive").play("e2e4", "f7f6", "g7g5", "d1h5")
     site.do(0, "rematch", True).do(1, "rematch", False).do(0, "unrematch")
     site.open("synchronefinished", "Synchrone").play(5).do(0, "offer").do(1, "offer")
-    reviewer = Reviewer(site, Engines(VARIANTS), Random(3), rest=lambda _: None)
+    reviewer = Reviews(
+        site.site.tables, site.journal, Engines(VARIANTS), Random(3), lambda: site.time, rest=lambda _: None
+    )
     for table in ("apocalypsefinished", "chessfinished", "dicefinished"):
         reviewer.ask(table, Asker("192.0.2.1", site.people[0]))
         assert reviewer._worker is not None

@@ -10,7 +10,7 @@ from gevent.event import Event
 
 from server.bots.budget import Budget
 from server.bots.judge import judge
-from server.computer.pool import Pool
+from server.engine import EnginePool
 from server.runtime.limits import Asker
 from variants.position import Position
 
@@ -104,6 +104,6 @@ class MoveEngines:
         return {"move": answer or next(iter(self._moves(task))), "value": self.value}
 
 
-def wait_long(pool: Pool) -> None:
+def wait_long(pool: EnginePool) -> None:
     """Let the answers of engine processes be late: it takes a busy machine seconds to start one."""
     pool._grace = 60.0

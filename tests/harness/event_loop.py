@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from server.archive.worker import MOST_EXAMINED_TURNS
+from server.archive.tasks import MOST_EXAMINED_TURNS
 from server.game import MOST_PLANNED
 from server.runtime import loop
 from tests.harness.client import HOST, PATIENCE, Client, open_table

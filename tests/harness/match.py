@@ -53,7 +53,7 @@ class Match:
         self.timers, self.credit, self.heartbeat, self.facts = site.timers, site.credit, site.heartbeat, site.facts
         self.notified: list[tuple[int, int, bool]] = []
         """Each notification of a change: the turns played, those before it, and whether the turns are left out."""
-        self.events.subscribe(TableChanged, lambda event: self.notified.append((event.state.number, *event[1:])))
+        self.events.subscribe(TableChanged, lambda event: self.notified.append((event.state.number, *event[1:3])))
 
     def restart(self) -> None:
         """Stop the site and start it again."""

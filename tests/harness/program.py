@@ -40,25 +40,24 @@ def shift_clocks(seconds: float) -> None:
 
 def be_patient() -> None:
     """End searches by nodes, and wait for each; an engine process that has gone is noticed at once as ever."""
-    from server.computer import analyst, player, tasks
-    from server.computer.pool import Pool
+    from server.engine import EnginePool, computer_player, evaluation, protocol
     from server.tables import service
 
-    player.MOVE_TIME_MARGIN = player.MOVE_QUEUE_TIMEOUT = FOREVER
-    analyst.EVALUATION_TIMEOUT = analyst.EVALUATION_QUEUE_TIMEOUT = FOREVER
+    computer_player.MOVE_TIME_MARGIN = computer_player.MOVE_QUEUE_TIMEOUT = FOREVER
+    evaluation.EVALUATION_TIMEOUT = evaluation.EVALUATION_QUEUE_TIMEOUT = FOREVER
     service.EARLY_ACTION_TIMEOUT = FOREVER
-    judged: Callable[..., tasks.Task] = tasks.judgement_task
-    ready: Callable[..., None] = Pool.__init__
+    evaluated: Callable[..., protocol.Task] = protocol.evaluation_task
+    ready: Callable[..., None] = EnginePool.__init__
 
-    def judgement_task(*about: Any, seconds: float, nodes: int | None = None, lines: bool = False) -> tasks.Task:
-        return judged(*about, seconds=FOREVER, nodes=nodes or NODES, lines=lines)
+    def evaluation_task(*about: Any, seconds: float, nodes: int | None = None, lines: bool = False) -> protocol.Task:
+        return evaluated(*about, seconds=FOREVER, nodes=nodes or NODES, lines=lines)
 
-    def start_pool(pool: Pool, *arguments: Any, **options: Any) -> None:
+    def start_pool(pool: EnginePool, *arguments: Any, **options: Any) -> None:
         ready(pool, *arguments, **options)
         pool._grace = FOREVER
 
-    replace(tasks, "judgement_task", judgement_task)
-    replace(Pool, "__init__", start_pool)
+    replace(protocol, "evaluation_task", evaluation_task)
+    replace(EnginePool, "__init__", start_pool)
 
 
 def main() -> int:

@@ -109,7 +109,7 @@ def _door() -> socket.socket:
 
 def _load() -> None:
     """What processes of the site import, `server.run` first, which patches the standard library."""
-    for name in ("server.run", "server.cli", "server.computer.analyst", "tests.harness.planted_faults"):
+    for name in ("server.run", "server.cli", "server.engine", "tests.harness.planted_faults"):
         importlib.import_module(name)
     gc.freeze()
 

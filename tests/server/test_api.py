@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from server.computer.pool import Busy
+from server.engine import Busy
 from server.game import AWAY
 from server.runtime import Config
 from server.site import create_app

@@ -7,7 +7,7 @@ import gevent
 import pytest
 from sqlalchemy import select
 
-from server.computer.pool import Busy
+from server.engine import Busy
 from server.game import computer_id, strength_of
 from server.runtime import Config
 from server.runtime.limits import network

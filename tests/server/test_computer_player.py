@@ -7,7 +7,7 @@ import pytest
 from gevent.event import Event
 from sqlalchemy import select
 
-from server.computer import player as computer
+from server.engine import computer_player as computer
 from server.game import Refusal, computer_id, parse_control
 from server.runtime import Config
 from server.runtime.limits import Asker
@@ -37,7 +37,7 @@ class Game(Match):
         self.phrases, self.refusal = [], None
         """The phrases that it wrote, and why it may write none."""
         self.delayed = []
-        self.player = computer.Player(
+        self.player = computer.ComputerPlayer(
             self.tables,
             self.events,
             lambda: self.time,

@@ -8,7 +8,6 @@ import pytest
 
 from server.store.folder import KEY as KEY_FILE
 from server.tables import endless
-from server.tables.endless import Files
 from tests.harness.client import KEY, Client, cookie, open_table
 from tests.harness.program import Machine
 from tests.harness.site import START_TIMEOUT, site
@@ -94,7 +93,7 @@ def test_a_process_that_was_stopped_for_long_is_not_endless(data):
 
 @pytest.fixture
 def files(tmp_path):
-    return Files.of(tmp_path, 8000)
+    return endless.Files.of(tmp_path, 8000)
 
 
 def test_what_ended_as_it_should_or_was_killed_is_not_told(files):

@@ -99,7 +99,7 @@ def test_what_one_message_leads_to_has_one_request_at_the_sockets_in_the_journal
     (asked,) = [entry["request"] for entry in entries if entry.get("event") == "act"]
     told = [(entry["logger"], entry["message"]) for entry in entries if asked in entry.get("request", "").split(" ")]
     assert told.count(("server.store.commits", "committed")) == 2, "the move, and that of the computer"
-    assert ("server.computer.pool", "thought") in told
+    assert ("server.engine.pool", "thought") in told
     watched = [entry["request"] for entry in entries if entry.get("event") == "watch"]
     assert asked not in watched
     for entry in entries:

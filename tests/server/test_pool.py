@@ -13,8 +13,7 @@ import gevent
 import pytest
 from gevent import subprocess
 
-from server.computer import tasks
-from server.computer.pool import Busy, Failed, Pool
+from server.engine import Busy, EnginePool, Failed, protocol
 from server.house import House
 from server.runtime import Config
 from server.runtime.limits import Asker
@@ -59,7 +58,7 @@ def task(do, **fields):
 @contextmanager
 def pool(processes=1, queue=64, program=FAKE):
     """Processes that run this program, and may not be late."""
-    made = Pool([sys.executable, "-c", program], processes, queue, grace=0.0)
+    made = EnginePool([sys.executable, "-c", program], processes, queue, grace=0.0)
     try:
         yield made
     finally:
@@ -160,14 +159,14 @@ def test_who_does_not_end_its_answer_is_stopped_when_its_time_is_over(do, text):
     with pool() as thinking:
         before = ask(thinking, "process")["number"]
         with pytest.raises(Failed, match=r"^It did not answer in time\.$"):
-            ask(thinking, do, SOON, text=text, size=tasks.LONGEST_LINE // 2)
+            ask(thinking, do, SOON, text=text, size=protocol.LONGEST_LINE // 2)
         assert ask(thinking, "process")["number"] != before
     assert not alive(before)
 
 
 @pytest.mark.parametrize(
     ("do", "fields"),
-    [("swell", {"size": tasks.LONGEST_LINE + 1}), ("echo", {"text": "x" * tasks.LONGEST_LINE})],
+    [("swell", {"size": protocol.LONGEST_LINE + 1}), ("echo", {"text": "x" * protocol.LONGEST_LINE})],
     ids=["answer", "task"],
 )
 def test_neither_an_answer_nor_a_task_is_longer_than_allowed(do, fields):
@@ -183,7 +182,7 @@ def test_an_answer_is_no_answer_to_the_next_task():
 
 @pytest.mark.parametrize("command", [[sys.executable, "-c", "pass"], ["no-such-program"]])
 def test_processes_that_cannot_be_started_are_a_failure_each_time(command):
-    thinking = Pool(command, 1)
+    thinking = EnginePool(command, 1)
     assert [outcome(lambda: ask(thinking, "echo", text="x" * 200_000)) for _ in range(3)] == ["Failed"] * 3
     thinking.close()
 
@@ -305,7 +304,7 @@ def test_closing_answers_all_who_wait_and_leaves_no_process():
 def test_the_log_says_what_was_done_and_for_how_long_and_nothing_of_it(caplog):
     caplog.set_level(logging.DEBUG)
     times = iter(range(100))
-    thinking = Pool([sys.executable, "-c", FAKE], 1, grace=SOON, clock=lambda: next(times))
+    thinking = EnginePool([sys.executable, "-c", FAKE], 1, grace=SOON, clock=lambda: next(times))
     for do in ("echo", "fault", "leave", "hang"):
         outcome(lambda do=do: ask(thinking, do, 0 if do == "hang" else PLENTY, text="secret"))
     thinking.close()
@@ -344,12 +343,11 @@ PARENT = """
 {patch}
 import json, sys
 from pathlib import Path
-from server.computer import worker
-from server.computer.pool import Pool
+from server.engine import EnginePool, command
 from server.runtime.limits import Asker
-pool = Pool({command}, 1)
+pool = EnginePool({command}, 1)
 print(json.dumps(pool.ask({task}, 30.0, Asker("here"))), flush=True)
-print(next(iter(pool._children)).pid, flush=True)
+print(next(iter(pool._started)).pid, flush=True)
 {then}
 """
 
@@ -358,7 +356,7 @@ def parent(patch, then):
     """A process of its own that has asked a real process that thinks; it says the answer and who gave it."""
     program = PARENT.format(
         patch="from gevent import monkey; monkey.patch_all()" if patch else "",
-        command='worker.command([], Path("data"))',
+        command='command("server.engine.searches", [], Path("data"))',
         task=repr(MOVE),
         then=then,
     )

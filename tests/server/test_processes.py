@@ -5,10 +5,14 @@ from random import Random
 
 import pytest
 
-from server.game import Refusal
+from server.engine import ComputerPlayer
+from server.game import Refusal, computer_id
 from server.people import SecretReplaced, Secrets
+from server.runtime.limits import Asker
+from server.runtime.sources import Sources
 from server.store import JournalError
 from server.tables import ASK_INTERVAL, MOST_OPEN_AT_ADDRESS, TableChanged
+from tests.harness.engines import MoveEngines
 from tests.harness.faults import failing, recorded
 from tests.harness.processes import processes
 from tests.harness.random_games import DEEDS
@@ -66,7 +70,7 @@ def test_who_looks_sees_what_another_process_did_just_now(two):
 def test_what_was_kept_while_the_database_could_not_be_asked_is_shown_as_soon_as_it_can(two):
     table = two.game("Apocalypse")
     journal, told = two.sites[0].journal, []
-    two.sites[0].events.subscribe(TableChanged, lambda event: told.append((event.state.sequence, *event[1:])))
+    two.sites[0].events.subscribe(TableChanged, lambda event: told.append((event.state.sequence, *event[1:3])))
     lost, silent = JournalError("the answer is lost"), JournalError("it does not answer")
     with failing(journal, "append", lost, kept=True), failing(journal, "table", silent):
         answer = two.send(0, table, "act", 0, 0, "a2a3", message="m")
@@ -192,6 +196,30 @@ def test_where_no_news_arrive_nobody_is_away_and_counting_begins_when_they_do(tw
     two.settle()
     two.time += 1
     assert away(two, table, 1) == [True, True]
+
+
+def test_the_computer_thinks_where_the_last_change_was_made_and_elsewhere_if_that_process_is_gone(two):
+    engines, delayed = [], []
+    for site in two.sites:
+        engines.append(MoveEngines(lambda task: two.table(0, table).moves(task["seat"])))
+        sources = Sources(random=Random(1), later=lambda _, work: delayed.append(work))
+        ComputerPlayer(site.tables, site.events, site.clock, engines[-1], sources, lambda *_: None, Asker, alone=False)
+    table = two.sites[0].opener.open("Chess", {}, "p0", 0, others=computer_id(1))
+    for site in two.sites:
+        site.cache.pin(table)
+    assert two.table(1, table).number == 0
+    for turns, closed, searches in ((2, False, [1, 0]), (4, True, [2, 1])):
+        engines[0].closed = closed  # It stops before it has moved.
+        first = next(iter(two.table(0, table).moves(0)))
+        assert two.send(0, table, "act", 0, turns - 2, first)["ok"]
+        two.settle()
+        assert two.table(0, table).number == (turns - 1 if closed else turns)
+        for work in delayed:
+            work()
+        delayed.clear()
+        two.settle()
+        assert two.table(0, table).number == turns
+        assert [len(each.tasks) for each in engines] == searches
 
 
 def test_a_secret_that_one_process_replaced_is_refused_by_all(two):

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from server.archive.records import digest
+from server.archive.tasks import MOST_EXAMINED_TURNS
 from server.archive.verify import read, replay
-from server.archive.worker import MOST_EXAMINED_TURNS
 from server.runtime import Config
 from server.site import create_app
 from server.web import examiner

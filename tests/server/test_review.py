@@ -7,10 +7,8 @@ from random import Random
 import gevent
 import pytest
 
-from server.computer import analyst as computer
-from server.computer.analyst import EVALUATION_BURST, Analyst
-from server.computer.pool import Busy, Failed
-from server.computer.reviewer import Reviewer
+from server.engine import Busy, Evaluator, Failed, Reviews
+from server.engine import evaluation as computer
 from server.game import Refusal
 from server.runtime import Config
 from server.runtime.limits import Limits
@@ -33,8 +31,8 @@ def engines(app):
     """Who thinks for the site in most of these tests."""
     house = app.extensions["cavalier"]
     found = Engines(house.variants)
-    house.reviewer = Reviewer(house.tables, house.journal, found, Random(1), house.clock, rest=lambda _: None)
-    house.analyst = Analyst(found, Random(1), lambda: 0.0, limited=False)
+    house.reviews = Reviews(house.tables, house.journal, found, Random(1), house.clock, rest=lambda _: None)
+    house.evaluator = Evaluator(found, Random(1), lambda: 0.0, limited=False)
     return found
 
 
@@ -146,7 +144,7 @@ def test_each_reader_is_told_in_his_language(over):
 def test_the_processes_of_the_site_review_a_whole_game(tmp_path):
     app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]
-    house.reviewer = Reviewer(house.tables, house.journal, house.pool, Random(1), house.clock, nodes=60)
+    house.reviews = Reviews(house.tables, house.journal, house.pool, Random(1), house.clock, nodes=60)
     for variant in ("Apocalypse", "Checkered"):
         told = reviewed(ended(app, variant))
         assert (told["state"], len(told["turns"])) == ("done", 4)
@@ -209,7 +207,7 @@ def test_who_asks_too_fast_is_told_so_as_data(app, client, over):
 def test_where_nobody_thinks_reviews_are_shown_and_not_made(tmp_path, monkeypatch):
     app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]
-    house.reviewer = Reviewer(house.tables, house.journal, Engines(house.variants), Random(1), house.clock)
+    house.reviews = Reviews(house.tables, house.journal, Engines(house.variants), Random(1), house.clock)
     players = ended(app)
     assert reviewed(players)["state"] == "done"
     monkeypatch.setattr(type(house), "computer_plays", False)
@@ -239,7 +237,7 @@ def test_lines_say_where_their_turns_stand_on_the_score_sheet(tmp_path):
     app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]
     engines = Engines(house.variants, 900)
-    house.analyst = Analyst(engines, Random(1), lambda: 0.0)
+    house.evaluator = Evaluator(engines, Random(1), lambda: 0.0)
     board = "/en/variants/Chess/analysis"
     told = app.test_client().post(board, data={"fen": "4k3/8/8/8/8/8/8/R3K3 b"}).json
     assert "lines" not in app.test_client().post(board, data={"judge": "no"}).json
@@ -260,7 +258,7 @@ def test_lines_say_where_their_turns_stand_on_the_score_sheet(tmp_path):
 def test_lines_tell_what_chance_does_and_how_probable_it_is(tmp_path):
     app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]
-    house.analyst = Analyst(Engines(house.variants, 20_000), Random(1), lambda: 0.0)
+    house.evaluator = Evaluator(Engines(house.variants, 20_000), Random(1), lambda: 0.0)
     sent = {"fen": "4k3/8/8/8/8/8/8/R3K3 w", "moves": "=r"}
     told = app.test_client().post("/en/variants/Dice/analysis", data=sent).json
     turns = [turn for line in told["judgement"]["lines"] for turn in line["turns"]]
@@ -275,7 +273,7 @@ def test_lines_tell_what_chance_does_and_how_probable_it_is(tmp_path):
 def test_who_sees_with_the_eyes_of_one_seat_is_told_no_move_of_others(tmp_path):
     app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]
-    house.analyst = Analyst(Engines(house.variants, 30_000), Random(1), lambda: 0.0)
+    house.evaluator = Evaluator(Engines(house.variants, 30_000), Random(1), lambda: 0.0)
     sent = {"fen": "k7/8/8/8/8/8/8/K6R w"}
     every = app.test_client().post("/en/variants/Dark/analysis", data=sent).json["judgement"]["lines"]
     own = (
@@ -384,18 +382,18 @@ def test_nobody_waits_for_ever(client, engines):
 def test_one_address_has_so_many_positions_judged_and_no_more(app, engines):
     now = [0.0]
     house = app.extensions["cavalier"]
-    house.analyst = Analyst(engines, Random(1), lambda: now[0])
+    house.evaluator = Evaluator(engines, Random(1), lambda: now[0])
     here, there = ({"REMOTE_ADDR": address} for address in ("192.0.2.1", "192.0.2.2"))
 
     def post(place):
         return app.test_client().post(BOARD, environ_overrides=place)
 
-    assert {post(here).status_code for _ in range(EVALUATION_BURST)} == {200}
+    assert {post(here).status_code for _ in range(computer.EVALUATION_BURST)} == {200}
     assert refused(post(here), 429) == "too_fast"
     assert post(there).status_code == 200
     now[0] += 2
     assert post(here).status_code == 200
-    assert len(engines.tasks) == EVALUATION_BURST + 2
+    assert len(engines.tasks) == computer.EVALUATION_BURST + 2
 
 
 def test_whoever_asks_is_known_by_his_address_whatever_his_cookie(app, over, engines):
@@ -409,7 +407,7 @@ def test_whoever_asks_is_known_by_his_address_whatever_his_cookie(app, over, eng
         client.post(BOARD, environ_overrides=place)
         client.post(f"/en/game/{over.id}/review", environ_overrides=place)
     with gevent.Timeout(PATIENCE):
-        while app.extensions["cavalier"].reviewer.progress(over.id).state != "done":
+        while app.extensions["cavalier"].reviews.progress(over.id).state != "done":
             gevent.sleep(0.01)
     assert set(engines.askers) == {("192.0.2.1", ""), ("192.0.2.1", ann)}
     assert engines.askers.count(("192.0.2.1", ann)) == 1, "a review is the wish of who began it"
@@ -462,7 +460,7 @@ def test_three_seats_hidden_boards_and_dice_are_judged_by_trial_games(tmp_path):
     write_variant(folder, Veil)
     app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0, variants=(folder,)))
     house = app.extensions["cavalier"]
-    house.analyst = Analyst(Engines(house.variants, 400), Random(1), lambda: 0.0)
+    house.evaluator = Evaluator(Engines(house.variants, 400), Random(1), lambda: 0.0)
     told = app.test_client().post("/en/variants/Veil/analysis").json["judgement"]
     assert (told["kind"], told["grid"], told["list"]) == ("sampled", None, None)
     assert set(told["lists"]) == {"0", "1"}

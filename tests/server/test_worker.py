@@ -15,9 +15,7 @@ import pytest
 from server.bots.budget import Budget
 from server.bots.judge import judge
 from server.bots.strengths import STRENGTHS, play
-from server.computer import tasks, worker
-from server.computer.__main__ import thinker as composed
-from server.computer.tasks import Malformed
+from server.engine import Malformed, command, protocol, searches, worker
 from server.tablebase.Apocalypse import Endgames
 from server.tablebase.table import FORMAT, Heading, path_of, write
 from tests.harness.faults import recorded
@@ -31,13 +29,14 @@ from variants.registry import load
 PLENTY = 30.0
 """Seconds nobody here waits for: where a search is to end, its nodes end it."""
 
+SEARCHES = "server.engine.searches"
 APOCALYPSE = load("Apocalypse")
 CHECKERED = load("Checkered")
 
 
 def thought(thinker, task):
     """What is answered to a task."""
-    return tasks.read(thinker.answer(tasks.written({"id": 7, **task})))
+    return protocol.decode(worker.answer(protocol.encode({"id": 7, **task}), thinker))
 
 
 @pytest.fixture
@@ -45,7 +44,7 @@ def thinker(tmp_path):
     """One that knows the variants of the project and three toys, and no tables of endgames."""
     for toy in (Duel, Veil, Crown):
         write_variant(tmp_path / "toys", toy)
-    return composed([tmp_path / "toys"], tmp_path)
+    return searches.build([tmp_path / "toys"], tmp_path)
 
 
 def line_of(position, *texts):
@@ -60,7 +59,7 @@ def line_of(position, *texts):
 def test_the_answer_is_what_the_player_of_this_strength_plays(thinker):
     position = APOCALYPSE.start()
     strength = STRENGTHS[2]._replace(seconds=PLENTY)
-    task = tasks.move_task("Apocalypse", Game(position), 0, Random(3), strength=2, seconds=PLENTY)
+    task = protocol.move_task("Apocalypse", Game(position), 0, Random(3), strength=2, seconds=PLENTY)
     answer = thought(thinker, task)
     random = Random(task["seed"])
     choice = play(position, 0, strength, random, frozenset({position.key()}))
@@ -79,7 +78,7 @@ def test_the_answer_is_what_the_player_of_this_strength_plays(thinker):
 
 def test_an_evaluation_is_that_of_a_search_of_so_many_nodes(thinker):
     position = CHECKERED.start()
-    task = tasks.judgement_task("Checkered", Game(position), Random(4), seconds=PLENTY, nodes=300)
+    task = protocol.evaluation_task("Checkered", Game(position), Random(4), seconds=PLENTY, nodes=300)
     expected = judge(position, Budget(300, PLENTY), Random(task["seed"]), frozenset({position.key()}))
     assert thought(thinker, task)["ok"] == json.loads(json.dumps(expected))
 
@@ -94,15 +93,15 @@ def test_the_searches_are_handed_the_position_its_past_and_what_a_table_of_endga
         "Checkered": line_of(CHECKERED.start(), "b1c3", "b8c6", "c3b1"),
         "Apocalypse": Game(APOCALYPSE.start()),
     }
-    with recorded(worker, "play") as searches:
+    with recorded(searches, "play") as plays:
         for variant, game in games.items():
             seat = game.position.to_act[0]
-            thought(thinker, tasks.move_task(variant, game, seat, Random(5), strength=1, seconds=0.25))
-    for game, (root, seat, strength, _, keys, _) in zip(games.values(), searches, strict=True):
+            thought(thinker, protocol.move_task(variant, game, seat, Random(5), strength=1, seconds=0.25))
+    for game, (root, seat, strength, _, keys, _) in zip(games.values(), plays, strict=True):
         assert (root.key(), root.quiet, seat) == (game.position.key(), game.position.quiet, game.position.to_act[0])
         assert strength == STRENGTHS[1]._replace(seconds=0.25)
         assert keys == {each.position.key() for each in game.history()}
-    unknown, known = (search[-1] for search in searches)
+    unknown, known = (each[-1] for each in plays)
     assert unknown is None
     assert abs(known(endgames.position(0))) == 0.5
     assert known(APOCALYPSE.start()) is None
@@ -117,7 +116,7 @@ def faulty_table(tmp_path):
 
 def faulty_numbering(tmp_path):
     (tmp_path / "toys" / "Duel" / "endgames.py").write_text("1 / 0")
-    task = tasks.move_task("Duel", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
+    task = protocol.move_task("Duel", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
     return task, "Duel: its endgames cannot be read: ZeroDivisionError: division by zero.\n"
 
 
@@ -131,23 +130,23 @@ def test_endgames_that_cannot_be_read_are_named_once_and_thinking_goes_on_withou
 
 
 def test_a_seat_of_three_is_answered_too(thinker):
-    task = tasks.move_task("Crown", Game(Crown.start()), 0, Random(2), strength=1, seconds=PLENTY)
+    task = protocol.move_task("Crown", Game(Crown.start()), 0, Random(2), strength=1, seconds=PLENTY)
     assert thought(thinker, task)["ok"]["move"].startswith("a1")
 
 
 def test_what_stood_before_the_last_irreversible_turn_is_left_at_home():
     game = line_of(CHECKERED.start(), "e2e4", "b8c6", "g1f3")
-    task = tasks.move_task("Checkered", game, 1, Random(6), strength=1, seconds=1.0)
+    task = protocol.move_task("Checkered", game, 1, Random(6), strength=1, seconds=1.0)
     assert task["past"] == [game.back(turns).position.fen() for turns in (2, 1)]
     again = game.back(2).play({1: CHECKERED.read("d7d5")})
-    assert tasks.move_task("Checkered", again, 0, Random(6), strength=1, seconds=1.0)["past"] == []
+    assert protocol.move_task("Checkered", again, 0, Random(6), strength=1, seconds=1.0)["past"] == []
 
 
 def test_settings_go_over(thinker):
     option = next(option for option in CHECKERED.options if len(option.choices) > 1)
     settings = {option.name: option.choices[1]}
     position = CHECKERED.start(CHECKERED.complete(settings), Random(1))
-    task = tasks.move_task("Checkered", Game(position), 0, Random(6), strength=1, seconds=PLENTY)
+    task = protocol.move_task("Checkered", Game(position), 0, Random(6), strength=1, seconds=PLENTY)
     assert json.loads(json.dumps(task["settings"]))[option.name] == option.choices[1]
     assert "ok" in thought(thinker, task)
 
@@ -159,7 +158,8 @@ def test_the_task_of_a_seat_holds_nothing_that_it_cannot_see():
 
     for seed in range(20):
         one, other = (
-            tasks.move_task("Veil", game(hidden), 0, Random(seed), strength=1, seconds=1.0) for hidden in ("2n", "1n1")
+            protocol.move_task("Veil", game(hidden), 0, Random(seed), strength=1, seconds=1.0)
+            for hidden in ("2n", "1n1")
         )
         assert one == other
 
@@ -175,7 +175,7 @@ def test_the_task_of_a_seat_holds_nothing_that_it_cannot_see():
     ],
 )
 def test_what_cannot_be_done_is_a_fault_by_name(thinker, change, fault, capsys):
-    task = tasks.move_task("Checkered", Game(CHECKERED.start()), 0, Random(7), strength=1, seconds=PLENTY)
+    task = protocol.move_task("Checkered", Game(CHECKERED.start()), 0, Random(7), strength=1, seconds=PLENTY)
     assert thought(thinker, {**task, **change})["fault"].startswith(fault)
     printed = capsys.readouterr().err
     assert printed.startswith(f"{fault.partition(':')[0]} in ")
@@ -185,15 +185,15 @@ def test_what_cannot_be_done_is_a_fault_by_name(thinker, change, fault, capsys):
 
 
 def test_a_line_that_is_no_task_is_refused(thinker):
-    for line in (b"no JSON\n", b"[]\n", b"[" * 100_000 + b"\n", b"x" * (tasks.LONGEST_LINE + 1)):
+    for line in (b"no JSON\n", b"[]\n", b"[" * 100_000 + b"\n", b"x" * (protocol.LONGEST_LINE + 1)):
         with pytest.raises(Malformed):
-            thinker.answer(line)
+            worker.answer(line, thinker)
 
 
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), {1}, "x" * tasks.LONGEST_LINE])
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), {1}, "x" * protocol.LONGEST_LINE])
 def test_what_json_does_not_hold_is_not_written(value):
     with pytest.raises(Malformed):
-        tasks.written({"id": 1, "ok": {"value": value}})
+        protocol.encode({"id": 1, "ok": {"value": value}})
 
 
 def test_a_task_is_the_same_whatever_the_other_seat_has_sealed(tmp_path):
@@ -206,7 +206,7 @@ def test_a_task_is_the_same_whatever_the_other_seat_has_sealed(tmp_path):
         move = game.position.write(list(game.position.moves(1))[choice])
         assert match.send("act", 1, 0, move) == ""
         sealed.append(match.table.seals[1].move)
-        asked.append(tasks.written(tasks.move_task("Apocalypse", game, 0, Random(3), strength=3, seconds=0.05)))
+        asked.append(protocol.encode(protocol.move_task("Apocalypse", game, 0, Random(3), strength=3, seconds=0.05)))
         match.journal.close()
     assert sealed[0] != sealed[1]
     assert asked[0] == asked[1]
@@ -215,9 +215,9 @@ def test_a_task_is_the_same_whatever_the_other_seat_has_sealed(tmp_path):
 @contextmanager
 def process(*arguments):
     """A process with these arguments; killed afterwards."""
-    command = [sys.executable, *arguments]
+    line = [sys.executable, *arguments]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe) as running:
+    with subprocess.Popen(line, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe) as running:
         try:
             yield running
         finally:
@@ -228,24 +228,25 @@ def asked(running, task):
     """Send it a task and wait for the answer."""
     assert running.stdin is not None
     assert running.stdout is not None
-    running.stdin.write(tasks.written({"id": 1, **task}))
+    running.stdin.write(protocol.encode({"id": 1, **task}))
     running.stdin.flush()
-    return tasks.read(running.stdout.readline())
+    return protocol.decode(running.stdout.readline())
 
 
-MOVE = tasks.move_task("Apocalypse", Game(APOCALYPSE.start()), 0, Random(8), strength=1, seconds=PLENTY)
+MOVE = protocol.move_task("Apocalypse", Game(APOCALYPSE.start()), 0, Random(8), strength=1, seconds=PLENTY)
 
 
 def test_every_line_is_answered_before_the_end_of_the_last(tmp_path):
-    lines = b"".join(tasks.written({"id": number, **MOVE}) for number in range(3))
-    command = worker.command([], tmp_path)
-    ended = subprocess.run(command, cwd=ROOT, input=lines, capture_output=True, timeout=START_TIMEOUT)
-    assert [tasks.read(line)["id"] for line in ended.stdout.splitlines()] == [0, 1, 2]
+    lines = b"".join(protocol.encode({"id": number, **MOVE}) for number in range(3))
+    ended = subprocess.run(
+        command(SEARCHES, [], tmp_path), cwd=ROOT, input=lines, capture_output=True, timeout=START_TIMEOUT
+    )
+    assert [protocol.decode(line)["id"] for line in ended.stdout.splitlines()] == [0, 1, 2]
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def test_it_gives_way_to_others_and_ends_when_its_input_does(tmp_path):
-    with process(*worker.command([], tmp_path)[1:]) as running:
+    with process(*command(SEARCHES, [], tmp_path)[1:]) as running:
         assert "ok" in asked(running, MOVE)
         ours, theirs = (os.getpriority(os.PRIO_PROCESS, number) for number in (0, running.pid))
         assert theirs == min(19, ours + worker.NICENESS)
@@ -288,8 +289,8 @@ def outside(folder, name, source):
 
 def test_what_a_variant_prints_is_no_answer(tmp_path):
     folder = outside(tmp_path / "outside", "Prints", PRINTS)
-    task = tasks.move_task("Prints", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
-    with process(*worker.command([folder], tmp_path)[1:]) as running:
+    task = protocol.move_task("Prints", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
+    with process(*command(SEARCHES, [folder], tmp_path)[1:]) as running:
         assert asked(running, task)["ok"]["move"] in ("a1b3", "a1c2")
         assert running.stderr is not None
         assert running.stderr.readline() == b'{"id": 1, "ok": {}}\n'
@@ -298,15 +299,15 @@ def test_what_a_variant_prints_is_no_answer(tmp_path):
 def test_a_process_that_is_stuck_does_not_outlive_the_site_for_long(tmp_path):
     folder = outside(tmp_path / "outside", "Stuck", STUCK)
     program = f"""
-from server.computer import __main__ as computer, worker
+from server.engine import worker
 worker.LINGER = 0.0
-computer.main(["--data", {str(tmp_path)!r}, "--variants", {str(folder)!r}])
+worker.main(["{SEARCHES}", "--data", {str(tmp_path)!r}, "--variants", {str(folder)!r}])
 """
-    task = tasks.move_task("Stuck", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
+    task = protocol.move_task("Stuck", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
     with process("-c", program) as running:
         assert running.stdin is not None
         assert running.stderr is not None
-        running.stdin.write(tasks.written({"id": 1, **task}))
+        running.stdin.write(protocol.encode({"id": 1, **task}))
         running.stdin.flush()
         assert running.stderr.readline() == b"it hangs\n"
         running.stdin.close()
@@ -315,5 +316,5 @@ computer.main(["--data", {str(tmp_path)!r}, "--variants", {str(folder)!r}])
 
 def test_folders_are_found_from_wherever_the_site_was_started(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    command = worker.command([Path("outside")], Path("data"))
-    assert command[3:] == ["--variants", str(tmp_path / "outside"), "--data", str(tmp_path / "data")]
+    line = command(SEARCHES, [Path("outside")], Path("data"))
+    assert line[3:8] == [SEARCHES, "--variants", str(tmp_path / "outside"), "--data", str(tmp_path / "data")]

@@ -16,7 +16,7 @@ MOST_LAST_TURNS = 1000
 Item = TypeVar("Item", bound=Hashable)
 
 
-class Queue(Collection[Item], Generic[Item]):
+class FairQueue(Collection[Item], Generic[Item]):
     """Waiting items and the clients that asked for them, `most` at most.
 
     The client with the fewest items in progress goes first; among equals, the one served least recently. A new client

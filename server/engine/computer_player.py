@@ -7,7 +7,7 @@ computer has acted some seconds later, so that no opponent waits for longer.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
@@ -15,9 +15,9 @@ from typing import NamedTuple
 import gevent
 
 from server.bots.strengths import STRENGTHS
-from server.computer import tasks
-from server.computer.pool import Engines
-from server.computer.tasks import Task
+from server.engine import protocol
+from server.engine.pool import Engines
+from server.engine.protocol import Task
 from server.game import Act, Action, Claim, Decline, Offer, Refusal, TableState, artificial, strength_of
 from server.runtime.limits import Asker
 from server.runtime.logs import carrying, report
@@ -47,6 +47,9 @@ CLOCK_DIVISOR = 20
 EARLIEST_DRAW = 10
 """Turns before which the computer agrees to no draw."""
 
+OTHERS_TIMEOUT = 3.0
+"""Seconds after which a process acts for the computer where the one that made the last change has not."""
+
 MOST_VALUES = 1000
 """Seats whose last value is kept."""
 
@@ -61,11 +64,12 @@ class Due(NamedTuple):
     takebacks: int
 
 
-class Player:
+class ComputerPlayer:
     """All seats that the computer holds.
 
     `say` sends a preset phrase once per table (table, person, seat, phrase); `asker` maps a person to the client to
     charge for a search; `sources.random` draws determinizations, and the move where the search failed.
+    `alone`: no other process acts for the computer at the same tables.
     """
 
     def __init__(
@@ -77,6 +81,7 @@ class Player:
         sources: Sources,
         say: Callable[[TableState, str, Seat, str], None],
         asker: Callable[[str], Asker],
+        alone: bool = True,
     ) -> None:
         self._tables = tables
         self._clock = clock
@@ -84,32 +89,39 @@ class Player:
         self._random, self._later, self._message = sources.random, sources.later, partial(sources.token, "message")
         self._say = say
         self._asker = asker
+        self._alone = alone
+        self._watched: set[str] = set()
+        """Tables at which another process is to act for the computer."""
         self.at_work: dict[Due, gevent.Greenlet[[Due], None]] = {}
         """What is being done now."""
         self._values: LRU[tuple[str, Seat], float] = LRU(MOST_VALUES)
         """The value that each seat's last search found, from -1 to 1."""
-        events.subscribe(TableChanged, lambda event: self.attend(event.state))
-        events.subscribe(TableLoaded, lambda event: self.attend(event.state))
+        events.subscribe(TableChanged, lambda event: self._changed(event.state, event.local))
+        events.subscribe(TableLoaded, lambda event: self._changed(event.state, local=False))
         events.subscribe(TableOpened, self._opened)
 
     def attend(self, table: TableState) -> None:
         """Start whatever the computer has to do at a table. Returns at once."""
-        for seat, person in enumerate(table.chairs):
-            if strength_of(person) is None or table.status != "running":
-                continue
-            if seat in table.waited_for():
-                self._begin(Due("move", table.id, seat, table.number, table.takebacks))
-            if table.offers - {seat} and seat not in table.offers:
-                self._begin(Due("answer", table.id, seat, table.number, table.takebacks))
+        for due in _due(table):
+            if due not in self.at_work:
+                self.at_work[due] = gevent.spawn(carrying(self._work), due)
+
+    def _changed(self, table: TableState, local: bool) -> None:
+        """Attend where this process made the change; where another one did, if it has not acted after some seconds."""
+        if local or self._alone:
+            self.attend(table)
+        elif table.id not in self._watched and any(_due(table)):
+            self._watched.add(table.id)
+            self._later(OTHERS_TIMEOUT, partial(self._stand_in, table.id))
+
+    def _stand_in(self, table_id: str) -> None:
+        self._watched.discard(table_id)
+        gevent.spawn(carrying(self._return_to), table_id)
 
     def _opened(self, event: TableOpened) -> None:
         """Load a table at which the computer sits, so that it moves where it begins."""
         if artificial(entry.person for entry in event.new.entries if entry.kind == "sit"):
             gevent.spawn(carrying(self._return_to), event.new.opening.id)
-
-    def _begin(self, due: Due) -> None:
-        if due not in self.at_work:
-            self.at_work[due] = gevent.spawn(carrying(self._work), due)
 
     def _work(self, due: Due) -> None:
         try:
@@ -173,7 +185,7 @@ class Player:
         seconds = STRENGTHS[strength].seconds
         if table.control.kind == "game":
             seconds = min(seconds, table.clocks.left(seat, self._clock()) / CLOCK_DIVISOR)
-        return tasks.move_task(
+        return protocol.move_task(
             table.opening.variant, table.game, seat, self._random, strength=strength, seconds=seconds
         )
 
@@ -195,6 +207,17 @@ class Player:
         # The game has changed meanwhile: that change has already called `attend`.
         log.info("the computer came too late", extra={"table": due.table, "refusal": answer["refusal"].code})
         return False
+
+
+def _due(table: TableState) -> Iterator[Due]:
+    """What the computer has to do at a table now."""
+    for seat, person in enumerate(table.chairs):
+        if strength_of(person) is None or table.status != "running":
+            continue
+        if seat in table.waited_for():
+            yield Due("move", table.id, seat, table.number, table.takebacks)
+        if table.offers - {seat} and seat not in table.offers:
+            yield Due("answer", table.id, seat, table.number, table.takebacks)
 
 
 def _stands(table: TableState, due: Due) -> bool:

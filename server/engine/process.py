@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
@@ -11,8 +12,8 @@ from typing import IO, Any
 import gevent
 from gevent.subprocess import PIPE, Popen
 
-from server.computer import tasks
-from server.computer.tasks import Malformed, Task
+from server.engine import protocol
+from server.engine.protocol import Malformed, Task
 from server.runtime import logs
 
 log = logging.getLogger(__name__)
@@ -23,18 +24,28 @@ ROOT = Path(__file__).resolve().parents[2]
 LONGEST_SAID = 500
 """Bytes of one line of standard error that go to the log."""
 
-FAREWELL = 1.0
+EXIT_OUTPUT_TIMEOUT = 1.0
 """Seconds for the last output of a process to arrive."""
+
+
+def command(tasks: str, folders: Iterable[Path], data: Path, longest: int = protocol.LONGEST_LINE) -> list[str]:
+    """The command line of a process that answers the tasks of a module (see `worker.main`).
+
+    It is given the folders of more variants, the folder of the journal, and the most bytes of a line.
+    """
+    places = [option for folder in folders for option in ("--variants", str(folder.resolve()))]
+    own = ["--data", str(data.resolve()), "--longest", str(longest)]
+    return [sys.executable, "-m", "server.engine", tasks, *places, *own]
 
 
 class EngineError(Exception):
     """The process broke the protocol; the message says how."""
 
 
-class Child:
+class EngineProcess:
     """A process, and the greenlet that reads its standard error. Raises OSError where it cannot be started."""
 
-    def __init__(self, command: Sequence[str], longest: int = tasks.LONGEST_LINE) -> None:
+    def __init__(self, command: Sequence[str], longest: int = protocol.LONGEST_LINE) -> None:
         self._longest = longest
         """Bytes of a task or an answer."""
         self._process = Popen(command, cwd=ROOT, stdin=PIPE, stdout=PIPE, stderr=PIPE)
@@ -66,14 +77,14 @@ class Child:
         self._asked += 1
         self._request = logs.request()
         try:
-            line = tasks.written({"id": self._asked, **task}, self._longest)
+            line = protocol.encode({"id": self._asked, **task}, self._longest)
             with gevent.Timeout(seconds, EngineError("It did not answer in time.")):
                 self._tasks.write(line)
                 self._tasks.flush()
                 answered = self._answers.readline(self._longest + 1)
             if not answered.endswith(b"\n") and len(answered) <= self._longest:
                 raise EngineError("It ended without an answer.")
-            answer = tasks.read(answered, self._longest)
+            answer = protocol.decode(answered, self._longest)
         except Malformed as error:
             raise EngineError(str(error)) from error
         if answer.get("id") != self._asked or not (isinstance(answer.get("ok"), dict) or "fault" in answer):
@@ -90,7 +101,7 @@ class Child:
     def join(self) -> None:
         """Wait until it has ended."""
         self._process.wait()
-        self._listener.join(FAREWELL)
+        self._listener.join(EXIT_OUTPUT_TIMEOUT)
         self._listener.kill()
 
     def _listen(self, stderr: IO[bytes]) -> None:

@@ -12,9 +12,9 @@ import gevent
 from gevent.event import AsyncResult, Event
 from greenlet import greenlet
 
-from server.computer.child import Child, EngineError
-from server.computer.fairness import Queue
-from server.computer.tasks import LONGEST_LINE, Task
+from server.engine.fair_queue import FairQueue
+from server.engine.process import EngineError, EngineProcess
+from server.engine.protocol import LONGEST_LINE, Task
 from server.runtime import logs
 from server.runtime.limits import Asker
 
@@ -62,7 +62,7 @@ class Engines(Protocol):
 
 
 @dataclass(eq=False)
-class Asked:
+class Job:
     """A task that waits or is in progress, and its answer."""
 
     task: Task
@@ -76,7 +76,7 @@ class Asked:
     answer: AsyncResult[dict[str, Any]] = field(default_factory=AsyncResult)
 
 
-class Pool:
+class EnginePool:
     """At most so many processes, started by the command when first needed. Closed by `close`."""
 
     def __init__(
@@ -93,11 +93,11 @@ class Pool:
         self._grace = grace
         self._clock = clock
         self._longest = longest
-        self._urgent: Queue[Asked] = Queue(queue)
-        self._patient: Queue[Asked] = Queue(queue)
-        self._thinking: dict[greenlet, Asked] = {}
-        self._idle: list[Child] = []
-        self._children: set[Child] = set()
+        self._urgent: FairQueue[Job] = FairQueue(queue)
+        self._patient: FairQueue[Job] = FairQueue(queue)
+        self._thinking: dict[greenlet, Job] = {}
+        self._idle: list[EngineProcess] = []
+        self._started: set[EngineProcess] = set()
         self._closed = False
 
     @property
@@ -131,20 +131,20 @@ class Pool:
         """
         if self._closed or not self._processes:
             raise Busy("No process is available.")
-        asked = Asked(task, seconds, asker, urgent)
+        job = Job(task, seconds, asker, urgent)
         waiting = self._urgent if urgent else self._patient
-        waiting.add(asked, asker)
+        waiting.add(job, asker)
         self._go_on()
         left_out = waiting.one_too_many()
         if left_out is not None:
             left_out.answer.set_exception(Busy("Too many tasks wait already."))
         try:
-            if not gevent.wait([asked.begun, asked.answer], patience, count=1):
+            if not gevent.wait([job.begun, job.answer], patience, count=1):
                 raise Busy("No process was free in time.")
-            answer = asked.answer.get()
+            answer = job.answer.get()
         finally:
             # A caller that was killed needs no answer; a task in progress runs to its end.
-            waiting.discard(asked)
+            waiting.discard(job)
         assert answer is not None
         return answer
 
@@ -153,14 +153,14 @@ class Pool:
         self._closed = True
         unanswered = [*self._thinking.values(), *self._urgent, *self._patient]
         gevent.killall(list(self._thinking))
-        for asked in unanswered:
-            if not asked.answer.ready():
-                asked.answer.set_exception(Busy("The processes were stopped."))
-        for child in self._children:
-            child.kill()
-        for child in self._children:
-            child.join()
-        self._children.clear()
+        for job in unanswered:
+            if not job.answer.ready():
+                job.answer.set_exception(Busy("The processes were stopped."))
+        for process in self._started:
+            process.kill()
+        for process in self._started:
+            process.join()
+        self._started.clear()
 
     def _go_on(self) -> None:
         """Give waiting tasks to free processes."""
@@ -168,64 +168,64 @@ class Pool:
             waiting = self._urgent or (self._patient if self._has_time() else None)
             if not waiting:
                 break
-            asked, _ = waiting.take(each.asker for each in self._thinking.values())
-            asked.begun.set()
-            thinking = gevent.spawn(self._think, asked)
-            thinking.link_exception(asked.answer)
-            self._thinking[thinking] = asked
+            job, _ = waiting.take(each.asker for each in self._thinking.values())
+            job.begun.set()
+            thinking = gevent.spawn(self._think, job)
+            thinking.link_exception(job.answer)
+            self._thinking[thinking] = job
 
     def _has_time(self) -> bool:
         """Whether a task that is not urgent may start: of several processes, one is always left to games."""
         return sum(not each.urgent for each in self._thinking.values()) < max(1, self._processes - 1)
 
-    def _think(self, asked: Asked) -> None:
-        logs.begin(asked.request)
+    def _think(self, job: Job) -> None:
+        logs.begin(job.request)
         began = self._clock()
-        what = {"do": asked.task["do"], "variant": asked.task["variant"]}
+        what = {"do": job.task["do"], "variant": job.task["variant"]}
         try:
-            answer = self._answer(asked)
+            answer = self._answer(job)
         except (EngineError, OSError) as error:
             log.warning("a process that thinks broke", extra={**what, "reason": str(error)})
-            asked.answer.set_exception(Failed(str(error)))
+            job.answer.set_exception(Failed(str(error)))
         else:
             milliseconds = round((self._clock() - began) * 1000, 1)
             if "ok" in answer:
                 log.info("thought", extra={**what, "milliseconds": milliseconds})
-                asked.answer.set(answer["ok"])
+                job.answer.set(answer["ok"])
             else:
                 fault = str(answer["fault"])
                 # The kind of the error alone: its message may tell of the position.
                 log.warning(
                     "a thought failed", extra={**what, "milliseconds": milliseconds, "error": fault.partition(":")[0]}
                 )
-                asked.answer.set_exception(Failed(fault))
+                job.answer.set_exception(Failed(fault))
         finally:
             del self._thinking[gevent.getcurrent()]
             self._go_on()
 
-    def _answer(self, asked: Asked) -> dict[str, Any]:
-        child = self._free()
+    def _answer(self, job: Job) -> dict[str, Any]:
+        process = self._free()
         try:
-            answer = child.ask(asked.task, asked.seconds + self._grace)
+            answer = process.ask(job.task, job.seconds + self._grace)
         except BaseException:  # EngineError, or this pool is closed in the middle of it.
-            child.kill()
-            self._children.discard(child)
+            process.kill()
+            self._started.discard(process)
             raise
-        self._idle.append(child)
+        self._idle.append(process)
         return answer
 
-    def _free(self) -> Child:
+    def _free(self) -> EngineProcess:
         """A process that waits for work, or a new one."""
         while self._idle:
-            child = self._idle.pop()
-            if child.alive:
-                return child
+            process = self._idle.pop()
+            if process.alive:
+                return process
             # It ended between two tasks: no caller is affected.
-            child.kill()
-            self._children.discard(child)
+            process.kill()
+            self._started.discard(process)
         return self._new()
 
-    def _new(self) -> Child:
-        child = Child(self._command, self._longest)
-        self._children.add(child)
-        return child
+    def _new(self) -> EngineProcess:
+        process = EngineProcess(self._command, self._longest)
+        self._started.add(process)
+        return process

@@ -3,8 +3,7 @@
 from collections import Counter
 from random import Random
 
-from server.computer import fairness
-from server.computer.fairness import Queue
+from server.engine import FairQueue, fair_queue
 from server.runtime.limits import Asker
 
 ANN, BOB = Asker("192.0.2.1", "ann"), Asker("192.0.2.2", "bob")
@@ -17,7 +16,7 @@ def order(queue):
 
 def waiting(most=100, **askers):
     """A queue of things by their names."""
-    queue = Queue(most)
+    queue = FairQueue(most)
     for item, asker in askers.items():
         queue.add(item, asker)
     return queue
@@ -88,7 +87,7 @@ def test_a_crowd_at_one_address_shares_its_places_among_its_people():
 
 def test_whoever_asks_has_his_share_whatever_a_crowd_does():
     random, served = Random(5), Counter[str]()
-    queue = Queue(64)
+    queue = FairQueue(64)
     for turn in range(1000):
         for number in range(random.randrange(4)):
             queue.add(f"crowd {turn} {number}", Asker("192.0.2.9", f"cookie {random.randrange(50)}"))
@@ -105,8 +104,8 @@ def test_memory_is_bounded_and_who_is_forgotten_while_he_waits_is_served_first()
     queue = waiting(10_000, waits=ANN)
     queue.add("a", BOB)
     assert queue.take([ANN]) == ("a", BOB)
-    for number in range(fairness.MOST_LAST_TURNS):
+    for number in range(fair_queue.MOST_LAST_TURNS):
         queue.add(str(number), Asker(f"address {number}"))
         queue.take([ANN])
-    assert len(queue._last) == fairness.MOST_LAST_TURNS
+    assert len(queue._last) == fair_queue.MOST_LAST_TURNS
     assert queue.take() == ("waits", ANN)

@@ -8,26 +8,19 @@ import gevent
 import pytest
 from sqlalchemy import func, insert, select
 
-from server.computer import analyst, judging, reviewer
-from server.computer.judging import TURNED
-from server.computer.pool import Busy, Failed
-from server.computer.reviewer import (
-    MOST_GAMES_WAITING,
-    MOST_POSITIONS_SENT,
-    MOST_REQUESTS,
-    MOST_REVIEW_TURNS,
-    Progress,
-    Reviewer,
-)
+from server.engine import Busy, Failed, Progress, Reviews, evaluation, reviews
 from server.game import Refusal
 from server.runtime.limits import Asker
 from server.store import JournalError
 from server.store.database import statement
-from server.store.schema import reviews
+from server.store.schema import reviews as review_rows
 from tests.harness.engines import Engines
 from tests.harness.faults import changed, failing, replaced
 from tests.harness.match import Match
 from tests.toys import Crown, Duel, Toss, Twice, Veil
+
+TURNED = evaluation.TURNED
+"""As it is; most of these tests set it so that nothing turns."""
 
 GAMES = {
     "Apocalypse": [("a2a3", "e4e3"), ("e1d3", "a5b3"), ("d3e1", "b3a5")],
@@ -41,14 +34,14 @@ DONE = Progress("done", 4, 4)
 ANN, BOB = Asker("192.0.2.1", "ann"), Asker("192.0.2.2", "bob")
 
 
-class Reviews(Match):
+class ReviewedMatch(Match):
     """Finished games, the reviewer of their lobby, and the engines that think for it."""
 
     def start(self):
         super().start()
         self.rests = []
         self.engines = Engines(self.variants)
-        self.reviewer = Reviewer(
+        self.reviewer = Reviews(
             self.tables, self.journal, self.engines, Random(3), lambda: self.time, rest=self.rests.append
         )
         self.progress = self.reviewer.progress
@@ -86,7 +79,7 @@ class Reviews(Match):
 
     def evaluations(self, table):
         """What is known of each position, by its number."""
-        return dict(sorted(self.reviewer.told(table, 1000).items()))
+        return dict(sorted(self.reviewer.page(table, 1000).items()))
 
     def refusal(self, table, asker=ANN):
         """The code by which a review is refused."""
@@ -108,8 +101,8 @@ class Reviews(Match):
 @pytest.fixture
 def games(tmp_path):
     """One task a position: no move is searched once more."""
-    made = Reviews(tmp_path, Duel, Veil, Crown, Twice, Toss)
-    with changed(judging, TURNED=2.0):
+    made = ReviewedMatch(tmp_path, Duel, Veil, Crown, Twice, Toss)
+    with changed(evaluation, TURNED=2.0):
         yield made
     made.close()
 
@@ -158,7 +151,7 @@ def test_the_score_after_a_turn_is_that_before_less_risk_plus_luck_and_the_sum_i
             assert games.act(seat, random.choice(sorted(games.table.moves(seat)))) == ""
     if games.table.status == "running":
         assert games.send("resign", 0) == ""
-    with changed(judging, TURNED=TURNED):
+    with changed(evaluation, TURNED=TURNED):
         games.reviewed(games.id)
     found = games.evaluations(games.id)
     assert games.progress(games.id).state == "done"
@@ -182,7 +175,7 @@ def test_where_a_move_gave_much_away_the_best_move_is_searched_as_deep(games):
     games.game("Chess", fen="4k3/8/8/4p3/3r4/8/8/Q3K3 w")
     assert games.act(0, "e1e2") == ""
     assert games.send("resign", 0) == ""
-    with changed(judging, TURNED=TURNED):
+    with changed(evaluation, TURNED=TURNED):
         games.reviewed(games.id)
     position = games.table.position_at(0)
     raw = games.engines.answer(next(task for task in games.engines.tasks if task["fen"] == position.fen()))
@@ -193,14 +186,14 @@ def test_where_a_move_gave_much_away_the_best_move_is_searched_as_deep(games):
     fens = [task["fen"] for task in games.engines.tasks]
     assert position.play({0: position.read("a1d4")}).fen() in fens
     assert fens.count(position.fen()) == 2, "where the game turned, the position is searched once more"
-    assert len(fens) - 1 == len(set(fens)) <= 2 + judging.MOST_BETTER
+    assert len(fens) - 1 == len(set(fens)) <= 2 + evaluation.MOST_BETTER
 
 
 def test_a_part_of_the_positions_where_the_game_turned_is_searched_longer(games):
-    with changed(judging, TURNED=0.0):
+    with changed(evaluation, TURNED=0.0):
         games.reviewed(games.over())
     seconds = [task["seconds"] for task in games.engines.tasks]
-    assert sorted(seconds) == [judging.POSITION_SECONDS] * 4 + [judging.TURNED_SECONDS]
+    assert sorted(seconds) == [evaluation.POSITION_SECONDS] * 4 + [evaluation.TURNED_SECONDS]
 
 
 def test_a_cast_of_the_dice_is_a_turn_as_well(games):
@@ -235,19 +228,19 @@ def test_what_is_drawn_if_it_comes_once_more_goes_along_but_never_of_a_hidden_bo
 def test_a_long_review_is_sent_in_parts(games):
     table = games.over()
     games.reviewed(table)
-    query = select(reviews.c.versions, reviews.c.body).where(reviews.c.number == 0)
+    query = select(review_rows.c.versions, review_rows.c.body).where(review_rows.c.number == 0)
     ((versions, body),) = games.journal.read(query)
-    for number in range(4, MOST_POSITIONS_SENT + 10):
+    for number in range(4, reviews.MOST_POSITIONS_SENT + 10):
         row = {"table_id": table, "number": number, "body": body, "at": 0, "versions": versions}
-        games.journal.write(statement(insert(reviews), row))
-    for letters, most in ((10**9, MOST_POSITIONS_SENT), (40 * len(body), 40), (0, 1)):
+        games.journal.write(statement(insert(review_rows), row))
+    for letters, most in ((10**9, reviews.MOST_POSITIONS_SENT), (40 * len(body), 40), (0, 1)):
         numbers = []
-        with changed(reviewer, MOST_LETTERS_SENT=letters):
-            while len(numbers) < MOST_POSITIONS_SENT + 10:
-                part = list(games.reviewer.told(table, min(numbers, default=1000)))
+        with changed(reviews, MOST_LETTERS_SENT=letters):
+            while len(numbers) < reviews.MOST_POSITIONS_SENT + 10:
+                part = list(games.reviewer.page(table, min(numbers, default=1000)))
                 assert 0 < len(part) <= most
                 numbers += part
-        assert numbers == list(reversed(range(MOST_POSITIONS_SENT + 10)))
+        assert numbers == list(reversed(range(reviews.MOST_POSITIONS_SENT + 10)))
 
 
 # In which order, and how far
@@ -267,7 +260,7 @@ def test_one_position_is_evaluated_at_a_time_after_all_moves_on_behalf_of_who_as
 
 def test_a_long_game_lets_the_others_in_between(games):
     long, short = games.over(), games.over("Twice", 1)
-    with changed(reviewer, POSITIONS_IN_A_ROW=3):
+    with changed(reviews, POSITIONS_IN_A_ROW=3):
         games.engines.hold()
         for table in (long, short):
             games.ask(table)
@@ -296,7 +289,7 @@ def test_progress_is_shown_while_it_is_made(games):
     games.until_asked(3)
     assert games.progress(first) == Progress("working", 2, 4)
     assert list(games.evaluations(first)) == [2, 3], "a game is reviewed from its end"
-    assert list(games.reviewer.told(first, 3)) == [2]
+    assert list(games.reviewer.page(first, 3)) == [2]
 
 
 def test_after_a_restart_it_goes_on_where_it_stopped(games):
@@ -321,14 +314,14 @@ def test_what_was_evaluated_by_other_versions_is_evaluated_anew(games, raised):
     newer = (
         changed(Twice, rules_version=2)
         if raised == "rules"
-        else changed(judging, EVALUATION_VERSION=judging.EVALUATION_VERSION + 1)
+        else changed(evaluation, EVALUATION_VERSION=evaluation.EVALUATION_VERSION + 1)
     )
     with newer:
         assert games.evaluations(table) == {}
         games.reviewed(table)
         assert games.progress(table) == DONE
     assert len(games.engines.tasks) == 8
-    assert games.journal.read(select(func.count()).select_from(reviews)) == [(4,)]
+    assert games.journal.read(select(func.count()).select_from(review_rows)) == [(4,)]
 
 
 # Who may ask for it
@@ -352,8 +345,8 @@ def test_what_has_nothing_to_review_is_refused_by_name(games):
     assert games.refusal(games.over(turns=0)) == "review_empty"
     assert games.refusal(games.over("Toss", turns=0)) == "review_empty"
     assert games.table.number == 1, "the die was cast"
-    assert MOST_REVIEW_TURNS >= 500
-    with changed(reviewer, MOST_REVIEW_TURNS=2):
+    assert reviews.MOST_REVIEW_TURNS >= 500
+    with changed(reviews, MOST_REVIEW_TURNS=2):
         assert games.refusal(games.over()) == "review_long"
     gone = games.over("Twice")
     del games.variants["Twice"]
@@ -371,11 +364,11 @@ def test_a_game_that_was_stopped_is_refused_by_name(games):
 
 
 def test_so_many_games_wait_and_so_many_of_one_person(games):
-    tables = [games.over("Twice", 1) for _ in range(MOST_GAMES_WAITING + 3)]
+    tables = [games.over("Twice", 1) for _ in range(reviews.MOST_GAMES_WAITING + 3)]
     games.engines.hold()
     games.ask(tables[0])
     games.until_asked(1)
-    mine, others = tables[1 : MOST_REQUESTS + 1], tables[MOST_REQUESTS + 1 : -2]
+    mine, others = tables[1 : reviews.MOST_REQUESTS + 1], tables[reviews.MOST_REQUESTS + 1 : -2]
     for table in mine:
         assert games.ask(table, BOB).state == "waiting"
     assert games.refusal(tables[-1], BOB) == "reviews_many"
@@ -389,10 +382,10 @@ def test_so_many_games_wait_and_so_many_of_one_person(games):
 
 
 def test_an_address_with_many_cookies_leaves_the_others_their_places(games):
-    tables = [games.over("Twice", 1) for _ in range(MOST_GAMES_WAITING + 3)]
+    tables = [games.over("Twice", 1) for _ in range(reviews.MOST_GAMES_WAITING + 3)]
     games.engines.hold()
     for number, table in enumerate(tables[:-2]):
-        games.ask(table, Asker("192.0.2.9", f"cookie {number // MOST_REQUESTS}"))
+        games.ask(table, Asker("192.0.2.9", f"cookie {number // reviews.MOST_REQUESTS}"))
         games.until_asked(1)
     assert games.ask(tables[-2], ANN).state == "waiting"
     assert games.ask(tables[-1], BOB).state == "waiting"
@@ -412,7 +405,7 @@ def test_an_engine_that_fails_once_is_asked_once_more(games):
     games.engines.faults = [None, Failed("it crashed")]
     games.reviewed(table)
     assert games.progress(table).state == "done"
-    assert games.rests == [judging.POSITION_RETRY_DELAY]
+    assert games.rests == [evaluation.POSITION_RETRY_DELAY]
     assert games.engines.tasks[1] == games.engines.tasks[2]
 
 
@@ -454,11 +447,11 @@ def test_a_position_with_too_many_pairs_of_moves_is_not_evaluated(games):
     with games.tables.reading(table) as game:
         positions = map(game.position_at, range(game.number))
         widest = max(prod(len(position.moves(seat)) for seat in (0, 1)) for position in positions)
-    with changed(analyst, MOST_MOVE_PAIRS=widest - 1):
+    with changed(evaluation, MOST_MOVE_PAIRS=widest - 1):
         games.reviewed(table, turns, hidden)
         assert games.fault(table) == "too_wide"
     assert [games.progress(each).state for each in (turns, hidden)] == ["done"] * 2
-    with changed(analyst, MOST_MOVE_PAIRS=widest):
+    with changed(evaluation, MOST_MOVE_PAIRS=widest):
         games.reviewed(table)
     assert games.progress(table).state == "done"
 
@@ -473,6 +466,6 @@ def test_a_journal_that_fails_ends_a_review_with_a_sentence(games):
 def test_why_a_review_failed_is_not_remembered_for_ever(games):
     tables = [games.over("Twice", 1) for _ in range(2)]
     games.engines.faults = [Failed("it crashed")] * 4
-    with changed(reviewer, MOST_FAULTS=1):
+    with changed(reviews, MOST_FAULTS=1):
         games.reviewed(*tables)
     assert [games.progress(table).state for table in tables] == ["none", "failed"]

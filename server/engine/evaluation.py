@@ -1,8 +1,9 @@
-"""What is thought of a position of a finished game: searched, and made to agree with what is known of the next one."""
+"""Evaluations of positions: of any position on request, and of those of a finished game for its review."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import prod
 from random import Random
 from typing import Any, NamedTuple, cast
 
@@ -10,15 +11,28 @@ import gevent
 
 from server.bots.costs import costs, joined
 from server.bots.judge import EVALUATION_VERSION, Judgement
-from server.computer import tasks
-from server.computer.analyst import described, must_be_narrow
-from server.computer.pool import Engines, PoolError
-from server.computer.tasks import Task
-from server.game import ReplayMismatch, Turn
-from server.runtime.limits import Asker
+from server.engine import protocol
+from server.engine.pool import Busy, Engines, PoolError
+from server.engine.protocol import Task
+from server.game import Refusal, ReplayMismatch, Turn
+from server.runtime.limits import MOST_BUCKETS, Asker, TokenBuckets
 from variants.errors import RulesError
 from variants.game import Game
 from variants.position import Position, Seat
+
+EVALUATION_SECONDS = 1.0
+"""Time to evaluate one position: no longer than a move takes, which may have to wait for it."""
+EVALUATION_TIMEOUT = 15.0
+"""Seconds until a request is answered or refused."""
+EVALUATION_QUEUE_TIMEOUT = 10.0
+"""Seconds of these that a request may wait in the queue."""
+EVALUATIONS_PER_SECOND = 0.5
+"""Positions per second that one address may have evaluated in the long run: half of what one process can do."""
+EVALUATION_BURST = 6
+"""Positions that one address may have evaluated at once."""
+MOST_MOVE_PAIRS = 6000
+"""Pairs of moves in a position that is evaluated: each pair is looked at once, and these take two seconds on a slow
+machine."""
 
 POSITION_SECONDS = 0.45
 """Time to evaluate one position."""
@@ -34,6 +48,57 @@ MOST_BETTER = 3
 """How many moves of one position are searched in this way."""
 POSITION_RETRY_DELAY = 5.0
 """Seconds after which a position whose evaluation failed is tried once more."""
+
+
+class Evaluator:
+    """Has any position evaluated, at a limited rate, so that games in progress are not delayed.
+
+    With `limited` false there is no rate limit.
+    """
+
+    def __init__(self, engines: Engines, random: Random, clock: Callable[[], float], limited: bool = True) -> None:
+        self._engines = engines
+        self._random = random
+        self._buckets = TokenBuckets(EVALUATIONS_PER_SECOND if limited else 0, EVALUATION_BURST, clock, MOST_BUCKETS)
+
+    def evaluate(self, variant: str, game: Game, asker: Asker) -> Mapping[str, Any]:
+        """The evaluation of a game's current position; as `Reviews.page` returns it. Raises Refusal."""
+        check_narrow(game.position)
+        if not self._buckets.take(asker.network):
+            raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
+        task = protocol.evaluation_task(variant, game, self._random, seconds=EVALUATION_SECONDS, lines=True)
+        try:
+            with gevent.Timeout(EVALUATION_TIMEOUT):
+                found = self._engines.ask(task, EVALUATION_SECONDS, asker, False, EVALUATION_QUEUE_TIMEOUT)
+        except (Busy, gevent.Timeout):
+            raise Refusal("analysis_busy", "The computer has too much to think about. Try again in a minute.") from None
+        except PoolError:
+            raise Refusal("analysis_failed", "The computer could not evaluate this position.") from None
+        return describe(game.position, found, {})
+
+
+def describe(position: Position, judgement: Mapping[str, Any], played: Mapping[Seat, str]) -> dict[str, Any]:
+    """An evaluation and the moves that were played in the position, as it is stored and sent."""
+    return {
+        "fen": position.fen(),
+        "judgement": judgement,
+        "labels": {
+            str(seat): {position.write(move): label for move, label in position.labels(seat).items()}
+            for seat in position.to_act
+        },
+        "played": {str(seat): text for seat, text in played.items()},
+        "costs": {str(seat): cost._asdict() for seat, cost in costs(cast(Judgement, judgement), played).items()},
+    }
+
+
+def check_narrow(position: Position) -> None:
+    """Raise Refusal where two seats have too many pairs of moves to evaluate."""
+    if position.hidden or len(position.seats) != 2:
+        return  # Random playouts visit only the positions they reach.
+    if prod(len(list(position.moves(seat))) for seat in position.to_act) > MOST_MOVE_PAIRS:
+        raise Refusal(
+            "too_wide", "There are more than {most} pairs of moves here: too many to evaluate.", most=MOST_MOVE_PAIRS
+        )
 
 
 class ReviewedGame(NamedTuple):
@@ -69,8 +134,8 @@ class ReviewedGame(NamedTuple):
         return lines, None
 
 
-class Again:
-    """How many of so many positions may be evaluated once more."""
+class DeeperSearches:
+    """How many of so many positions may be searched once more, for longer."""
 
     def __init__(self, positions: int) -> None:
         self._left = round(positions * PART_THAT_TURNED)
@@ -81,8 +146,11 @@ class Again:
         return self._left >= 0
 
 
-class Judging:
-    """Asks the engine processes. `nodes` bounds what is thought about a position in place of the time; `rest` waits."""
+class ReviewEvaluator:
+    """Has the positions of finished games evaluated.
+
+    `nodes` bounds what is thought about a position in place of the time; `rest` waits.
+    """
 
     def __init__(self, engines: Engines, random: Random, nodes: int | None, rest: Callable[[float], None]) -> None:
         self._engines = engines
@@ -90,16 +158,16 @@ class Judging:
         self._nodes = nodes
         self._rest = rest
 
-    def judged(
+    def evaluate(
         self,
         game: ReviewedGame,
         number: int,
         lines: Sequence[Game],
         after: Sequence[float] | None,
         asker: Asker,
-        again: Again,
+        deeper: DeeperSearches,
     ) -> dict[str, Any]:
-        """What is thought of the position after so many turns, and of the turn that led to one with these scores.
+        """The evaluation of the position after so many turns, and of the turn that led to one with these scores.
 
         `lines` is the game after each number of turns. Raises PoolError, and Refusal where there are too many moves.
         """
@@ -108,13 +176,13 @@ class Judging:
         found = self._searched(game, line, asker)
         if after is not None:
             found = joined(found, played, after)
-        if _turned(found, played) and again.take():
+        if _turned(found, played) and deeper.take():
             found = self._searched(game, line, asker, TURNED_SECONDS)
             if after is not None:
                 found = joined(found, played, after)
         if after is not None:
             found = self._compared(game, line, found, set(played.values()), asker)
-        return described(line.position, found, played)
+        return describe(line.position, found, played)
 
     def _compared(
         self, game: ReviewedGame, line: Game, found: Judgement, searched: set[str], asker: Asker
@@ -136,9 +204,9 @@ class Judging:
         return found
 
     def _searched(self, game: ReviewedGame, line: Game, asker: Asker, seconds: float = POSITION_SECONDS) -> Judgement:
-        must_be_narrow(line.position)
+        check_narrow(line.position)
         nodes = None if self._nodes is None else round(self._nodes * seconds / POSITION_SECONDS)
-        task = tasks.judgement_task(game.variant, line, self._random, seconds=seconds, nodes=nodes)
+        task = protocol.evaluation_task(game.variant, line, self._random, seconds=seconds, nodes=nodes)
         return cast(Judgement, self._thought(task, seconds, asker))
 
     def _thought(self, task: Task, seconds: float, asker: Asker) -> Mapping[str, Any]:

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 import gevent
 
-from server.computer.fairness import Queue
-from server.computer.judging import Again, Judging, ReviewedGame
-from server.computer.pool import Busy, Engines, PoolError
+from server.engine.evaluation import DeeperSearches, ReviewedGame, ReviewEvaluator
+from server.engine.fair_queue import FairQueue
+from server.engine.pool import Busy, Engines, PoolError
 from server.game import Refusal, TableState, without_chance
 from server.runtime.limits import Asker
 from server.runtime.logs import report
@@ -58,7 +58,7 @@ class Progress(NamedTuple):
     fault: RulesError | None = None
 
 
-class Reviewer:
+class Reviews:
     """Reviews games. Closed by `close`, before the journal is.
 
     `nodes` bounds what is thought about a position in place of the time; `rest` waits for so many seconds.
@@ -77,8 +77,8 @@ class Reviewer:
         self._tables = tables
         self._journal = journal
         self._clock = clock
-        self._judging = Judging(engines, random, nodes, rest)
-        self._waiting: Queue[str] = Queue(MOST_GAMES_WAITING)
+        self._evaluator = ReviewEvaluator(engines, random, nodes, rest)
+        self._waiting: FairQueue[str] = FairQueue(MOST_GAMES_WAITING)
         self._now: str | None = None
         self._faults: OrderedDict[str, RulesError] = OrderedDict()
         self._worker: gevent.Greenlet[[], None] | None = None
@@ -94,7 +94,7 @@ class Reviewer:
         Where too many wait, the newest request of the client with most of them is refused.
         """
         game = self._game(table_id)
-        _must_be_worth_it(game)
+        _check_worth_it(game)
         progress = self._progress(game)
         if progress.state in ("done", "waiting", "working"):
             return progress
@@ -119,7 +119,7 @@ class Reviewer:
         """How far it is, also where none may be asked for. Raises Refusal for a game that is not over, JournalError."""
         return self._progress(self._game(table_id))
 
-    def told(self, table_id: str, before: int) -> dict[int, dict[str, Any]]:
+    def page(self, table_id: str, before: int) -> dict[int, dict[str, Any]]:
         """The evaluations of positions after fewer turns than `before`, the last first, as many as fit into one answer.
 
         Each is `{fen, judgement, labels, played, costs}`, the last three by seat. Raises Refusal, JournalError.
@@ -129,7 +129,7 @@ class Reviewer:
 
     def _game(self, table_id: str) -> ReviewedGame:
         with self._tables.reading(table_id) as table:
-            _must_be_over(table)
+            _check_over(table)
             opening, reason = table.opening, table.ending.reason if table.ending is not None else ""
             return ReviewedGame(
                 table_id,
@@ -190,15 +190,15 @@ class Reviewer:
         known = review_store.numbers(self._journal, game.table, game.versions)
         lines, departed = game.lines()
         last = min(game.total, len(lines))
-        judged, again = 0, Again(last - len(known))
+        evaluated, deeper = 0, DeeperSearches(last - len(known))
         for number in reversed(range(last)):
             if number in known:
                 continue
-            if judged >= POSITIONS_IN_A_ROW and self._waiting:
+            if evaluated >= POSITIONS_IN_A_ROW and self._waiting:
                 return False
-            judged += 1
+            evaluated += 1
             after = self._scores(game, number + 1) if number + 1 < last else None
-            body = self._judging.judged(game, number, lines, after, asker, again)
+            body = self._evaluator.evaluate(game, number, lines, after, asker, deeper)
             review_store.keep(self._journal, game.table, number, game.versions, body, self._clock())
         if departed is not None:
             raise departed
@@ -216,14 +216,14 @@ def _one(asker: Asker) -> str:
     return asker.person or asker.network
 
 
-def _must_be_over(table: TableState) -> None:
+def _check_over(table: TableState) -> None:
     if table.status == "stopped":
         raise Refusal("review_stopped", "This game was stopped because the rules have changed. It has no review.")
     if table.status != "finished":
         raise Refusal("review_early", "A game is reviewed when it is over.")
 
 
-def _must_be_worth_it(game: ReviewedGame) -> None:
+def _check_worth_it(game: ReviewedGame) -> None:
     if not list(without_chance((turn.actions for turn in game.turns), game.rules.chance)):
         raise Refusal("review_empty", "Nobody moved in this game: there is nothing to review.")
     if len(game.turns) > MOST_REVIEW_TURNS:

@@ -31,7 +31,7 @@ def move_task(name: str, game: Game, seat: Seat, random: Random, *, strength: in
     return {"do": "move", **about, "seat": seat, "strength": strength}
 
 
-def judgement_task(
+def evaluation_task(
     name: str, game: Game, random: Random, *, seconds: float, nodes: int | None = None, lines: bool = False
 ) -> Task:
     """The task to evaluate a position for all seats. It holds the true position: only for games that are over.
@@ -54,7 +54,7 @@ def _about(name: str, position: Position, past: Iterable[Position], random: Rand
     }
 
 
-def written(message: Mapping[str, Any], longest: int = LONGEST_LINE) -> bytes:
+def encode(message: Mapping[str, Any], longest: int = LONGEST_LINE) -> bytes:
     """A task or an answer as a line. Raises Malformed where it is too long, or not JSON."""
     try:
         line = json.dumps(message, allow_nan=False, separators=(",", ":")).encode() + b"\n"
@@ -65,7 +65,7 @@ def written(message: Mapping[str, Any], longest: int = LONGEST_LINE) -> bytes:
     return line
 
 
-def read(line: bytes, longest: int = LONGEST_LINE) -> dict[str, Any]:
+def decode(line: bytes, longest: int = LONGEST_LINE) -> dict[str, Any]:
     """The task or the answer of a line. Raises Malformed."""
     if len(line) > longest:
         raise Malformed(f"It is longer than {longest} bytes.")

@@ -1,13 +1,11 @@
-"""A process that plays records again: reads tasks from its standard input, answers each on its standard output.
+"""The tasks of the processes that play records again.
 
 A record may take a second of the processor, and nobody has checked what it holds: the games that run must not wait.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +17,6 @@ from server.archive.pgn import Game
 from server.archive.scoresheet import GameRecord, RecordError
 from server.archive.tree import Tree
 from server.archive.walk import begun
-from server.computer.worker import answered, serve
 from server.game import past_board, public_view
 from variants import registry
 from variants.errors import RulesError
@@ -32,23 +29,20 @@ MOST_EXAMINED_TURNS = 2_000
 """Turns of a record that the site plays; the command line plays more."""
 
 
-def command(folders: Iterable[Path]) -> list[str]:
-    """What starts such a process: the folders of more variants."""
-    places = [option for folder in folders for option in ("--variants", str(folder.resolve()))]
-    return [sys.executable, "-m", "server.archive.worker", *places]
+def build(folders: Sequence[Path], _data: Path) -> Callable[[Mapping[str, Any]], Mapping[str, Any]]:
+    """What plays records with these folders of more variants."""
+    # A fault of another variant was logged when the site began.
+    return Examiner(registry.discover(folders).variants).find
 
 
 class Examiner:
-    """Answers tasks, one after the other."""
+    """Answers tasks, given all variants."""
 
     def __init__(self, variants: Mapping[str, type[Position]]) -> None:
         self._variants = variants
 
-    def answer(self, line: bytes) -> bytes:
-        """The line that says what was found, or by which error it failed. Raises Malformed for what is no task."""
-        return answered(line, self._found, LONGEST_TASK)
-
-    def _found(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
+    def find(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The result of a task: what a record holds, or why it is refused. Raises ValueError for an unknown task."""
         try:
             if task["do"] == "tree":
                 return {"tree": self._tree(task)}
@@ -116,16 +110,3 @@ def _plain_check(check: Check) -> dict[str, Any]:
 def plain_error(error: RulesError) -> dict[str, Any]:
     """What was refused, as plain data: `RecordError(code, sentence, **parameters)` says the same."""
     return {"code": error.code, "sentence": error.sentence, "parameters": error.parameters}
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Play records until standard input ends."""
-    parser = argparse.ArgumentParser(prog="server.archive.worker", description=__doc__)
-    parser.add_argument("--variants", action="append", default=[], type=Path, help="a folder that holds more variants")
-    chosen = parser.parse_args(arguments)
-    # A fault of another variant was logged when the site began.
-    serve(Examiner(registry.discover(chosen.variants).variants).answer)
-
-
-if __name__ == "__main__":
-    main()

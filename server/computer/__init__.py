@@ -1,1 +1,0 @@
-"""The computer player: engine processes, the seats it plays, the games it reviews."""

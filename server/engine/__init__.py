@@ -1,0 +1,24 @@
+"""Engine processes and those who ask them: the computer player, evaluations of positions, reviews of games."""
+
+from server.engine.computer_player import ComputerPlayer
+from server.engine.evaluation import Evaluator
+from server.engine.fair_queue import FairQueue
+from server.engine.pool import Busy, EnginePool, Engines, Failed, PoolError
+from server.engine.process import command
+from server.engine.protocol import Malformed
+from server.engine.reviews import Progress, Reviews
+
+__all__ = [
+    "Busy",
+    "ComputerPlayer",
+    "EnginePool",
+    "Engines",
+    "Evaluator",
+    "Failed",
+    "FairQueue",
+    "Malformed",
+    "PoolError",
+    "Progress",
+    "Reviews",
+    "command",
+]

@@ -1,0 +1,72 @@
+"""The tasks of the processes that search: they wire rules, searches and endgame tables together."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from server.bots.budget import Budget
+from server.bots.estimate import Known
+from server.bots.judge import judge
+from server.bots.strengths import STRENGTHS, play
+from server.engine.protocol import Task
+from server.engine.worker import Find
+from server.tablebase.known import FOLDER, known_of
+from server.tablebase.numbering import NumberingError
+from server.tablebase.table import TableError
+from variants import registry
+from variants.game import Game
+from variants.position import Position
+
+
+def build(folders: Sequence[Path], data: Path) -> Find:
+    """A searcher that asks the endgame tables in the data folder, and does without those that cannot be used."""
+
+    def known(name: str, variant: type[Position]) -> Known | None:
+        try:
+            return known_of(data / FOLDER, name, variant)
+        except (NumberingError, TableError) as error:
+            print(error, file=sys.stderr, flush=True)
+            return None
+
+    return Searcher(folders, known).find
+
+
+class Searcher:
+    """Answers tasks: a move for a seat, or the evaluation of a position."""
+
+    def __init__(self, folders: Sequence[Path], known_of: Callable[[str, type[Position]], Known | None]) -> None:
+        self._folders = folders
+        self._known_of = known_of
+        self._variants: dict[str, tuple[type[Position], Known | None]] = {}
+
+    def find(self, task: Task) -> Mapping[str, Any]:
+        """The result of a task. Raises ValueError for one that it does not know, and what the rules raise."""
+        variant, known = self._variant(task["variant"])
+        position = variant.from_fen(task["fen"], task["settings"]).then(quiet=task["quiet"])
+        past = Game(position, (variant.from_fen(fen, task["settings"]).key() for fen in task["past"])).past()
+        random = Random(task["seed"])
+        if task["do"] == "judge":
+            budget = Budget(task["nodes"], task["seconds"])
+            return judge(position, budget, random, past, known, with_lines=task["lines"])
+        if task["do"] != "move":
+            raise ValueError(f"there is nothing like {task['do']!r} to do")
+        strength = STRENGTHS[task["strength"]]._replace(seconds=task["seconds"])
+        choice = play(position, task["seat"], strength, random, past, known)
+        return {
+            "move": position.write(choice.draw(random)),
+            "value": choice.value,
+            "depth": choice.depth,
+            "nodes": choice.nodes,
+            "odds": {position.write(move): probability for move, probability in choice.probabilities.items()},
+        }
+
+    def _variant(self, name: str) -> tuple[type[Position], Known | None]:
+        """A variant, and its endgame table where there is one."""
+        if name not in self._variants:
+            variant = registry.load(name, self._folders)
+            self._variants[name] = variant, self._known_of(name, variant)
+        return self._variants[name]

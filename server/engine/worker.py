@@ -1,0 +1,101 @@
+"""An engine process: reads tasks from its standard input, answers each on its standard output, ends with its input."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from queue import SimpleQueue
+from traceback import extract_tb
+from typing import Any
+
+from server.engine import protocol
+from server.engine.protocol import Task
+
+Find = Callable[[Task], Mapping[str, Any]]
+"""Finds the result of a task. What it raises is answered as the error of the task."""
+
+NICENESS = 5
+"""Serving requests has priority over searches."""
+
+LINGER = 10.0
+"""Seconds until a process that is in a search ends after its input has ended."""
+
+LONGEST_FAULT = 1000
+"""Letters of an error's message in an answer."""
+
+CHUNK = 1 << 16
+"""Bytes read at once."""
+
+
+def answer(line: bytes, find: Find, longest: int = protocol.LONGEST_LINE) -> bytes:
+    """The line with the result of a task, or with its error. Raises Malformed for what is no task."""
+    task = protocol.decode(line, longest)
+    try:
+        return protocol.encode({"id": task["id"], "ok": find(task)}, longest)
+    except Exception as error:  # Whatever the rules of a variant raise, the next task may be another's.
+        _say_where(error)
+        return protocol.encode(
+            {"id": task.get("id"), "fault": f"{type(error).__name__}: {error}"[:LONGEST_FAULT]}, longest
+        )
+
+
+def _say_where(error: Exception) -> None:
+    """Log where an error was raised, without its text, which may tell of a position."""
+    way = reversed(extract_tb(error.__traceback__))
+    places = [f"{place.name} ({Path(place.filename).name}:{place.lineno})" for place in way]
+    print(f"{type(error).__name__} in {' < '.join(places)}", file=sys.stderr, flush=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Answer tasks until standard input ends.
+
+    The module of tasks has `build(folders, data)`, which answers the function that finds the result of a task.
+    """
+    parser = argparse.ArgumentParser(prog="server.engine", description=__doc__)
+    parser.add_argument("tasks", help="a module of tasks")
+    parser.add_argument("--variants", action="append", default=[], type=Path, help="a folder that holds more variants")
+    parser.add_argument("--data", required=True, type=Path, help="the folder of the journal")
+    parser.add_argument("--longest", type=int, default=protocol.LONGEST_LINE, help="the most bytes of a line")
+    chosen = parser.parse_args(arguments)
+    find: Find = import_module(chosen.tasks).build(chosen.variants, chosen.data)
+    serve(find, chosen.longest)
+
+
+def serve(find: Find, longest: int) -> None:
+    """Answer each line of standard input with a line, until it ends."""
+    os.nice(NICENESS)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # Signals reach the whole process group: the server decides when its engine processes end.
+        signal.signal(number, signal.SIG_IGN)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    # What a variant prints must not reach the answers.
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    lines: SimpleQueue[bytes | None] = SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.fileno(), lines), daemon=True).start()
+    for line in iter(lines.get, None):
+        answers.write(answer(line, find, longest))
+        answers.flush()
+
+
+def _listen(descriptor: int, lines: SimpleQueue[bytes | None]) -> None:
+    """Read input in the background, also during a search: once the server is gone, the process ends soon."""
+    for line in _lines(descriptor):
+        lines.put(line)
+    lines.put(None)
+    time.sleep(LINGER)
+    os._exit(1)
+
+
+def _lines(descriptor: int) -> Iterator[bytes]:
+    # Not through sys.stdin: Python aborts when the process ends while a thread reads from it.
+    rest = b""
+    while chunk := os.read(descriptor, CHUNK):
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield from lines
