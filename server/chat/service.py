@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -14,12 +15,15 @@ from server.bus import Body, Bus
 from server.chat.text import checked
 from server.game import Refusal, TableState, not_kept, not_known
 from server.runtime.limits import Limits
+from server.runtime.logs import report
 from server.store import Conflict, Journal, JournalError, chat
 from server.store.chat import ChatMessage, Room, StoredMessage
 from server.tables.cache import TableCache
-from server.tables.events import Events, TableEvicted
+from server.tables.events import Events, TableEvicted, TableLoaded
 from server.tables.follower import follow_soon
 from variants.position import Seat
+
+log = logging.getLogger(__name__)
 
 MOST_SHOWN = 100
 """The newest messages, which whoever comes to the table is shown."""
@@ -72,6 +76,7 @@ class ChatService:
         self._published: dict[str, _Published] = {}
         """By table in memory."""
         bus.on("said", self._heard)
+        events.subscribe(TableLoaded, self._loaded)
         events.subscribe(TableEvicted, lambda event: self._published.pop(event.table_id, None))
 
     def say(
@@ -94,6 +99,7 @@ class ChatService:
         with published.lock:
             said = chat.of_person(self._journal, state.id, person)
             if _has(said, message) or (once and any(each.content.preset == preset for each in said)):
+                self._publish_stored(state.id)
                 return
             _check_seat(state, person, seat)
             if room == "onlookers":
@@ -104,7 +110,7 @@ class ChatService:
             if sum(at - MESSAGE_PERIOD < each.content.at <= at for each in said) >= MESSAGES_AT_ONCE:
                 raise Refusal("too_fast", "Too many messages at once. Wait a few seconds.")
             self._add(state.id, ChatMessage(room, 0, seat, person, message, preset, content, at))
-        self._publish_new(state.id)
+        self._publish_stored(state.id)
         self._bus.publish("said", state.id, {"length": published.next})
 
     def say_once(self, state: TableState, person: str, seat: Seat, preset: str) -> None:
@@ -169,15 +175,29 @@ class ChatService:
             return
         for each in chat.since(self._journal, table_id, published.next):
             # While a handler sends one, another greenlet may publish the next.
+            if self._cache.state(table_id) is None:
+                return  # It is published when the table has been loaded again.
             if each.sequence >= published.next:
                 published.next = each.sequence + 1
                 published.latest.append(each)
                 self._events.publish(ChatSaid(table_id, each.content))
 
+    def _publish_stored(self, table_id: str) -> None:
+        """Publish what is stored; where it cannot be read now, later, because it was taken all the same."""
+        try:
+            self._publish_new(table_id)
+        except JournalError as error:
+            report(log, "a chat message is published later", error, table=table_id)
+            follow_soon(partial(self._publish_new, table_id))
+
     def _publish_until(self, table_id: str, length: int) -> None:
         published = self._published.get(table_id)
         if published is not None and length > published.next:
             self._publish_new(table_id)
+
+    def _loaded(self, event: TableLoaded) -> None:
+        if event.state.id in self._published:
+            follow_soon(partial(self._publish_new, event.state.id))
 
     def _heard(self, table_id: str, body: Body) -> None:
         if self._cache.is_pinned(table_id):

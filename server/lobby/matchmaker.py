@@ -29,6 +29,9 @@ PAIRING_LASTS = 600.0
 INTERVAL = 1.0
 """Seconds between two looks at all seeks, while there are some."""
 
+NOTE_INTERVAL = 3.0
+"""Seconds after which it is noted anew that the person of a seek is connected: each note is a commit."""
+
 MOST_TRIES = 20
 """How often a person is paired anew because another process was first each time."""
 
@@ -145,15 +148,25 @@ class Matchmaker:
         """Say whose people are here, forget what nobody waits for, and pair who is here. Raises JournalError."""
         if self._seeks or self._paired or self._announced:  # Every process asks once a second, and mostly nobody seeks.
             self._forget_announced()
-            at = self._clock()
-            here = {person: at for person in self._here if person in self._seeks or person in self._paired}
-            seek_store.seen(self._journal, self._left | here, at - SEEK_LASTS, at - PAIRING_LASTS)
-            self._left = {}
+            self._note_people()
+        self._left = {}
         self._read()
         # Two who began at one moment, each in a process of its own, have not seen each other.
         for person in tuple(self._here):
             yield_to_loop()
             self._pair(person)
+
+    def _note_people(self) -> None:
+        """Note whose people were connected when, and forget what expired; only where something is to be noted."""
+        at, noted = self._clock(), seek_store.seen_at(self._journal)
+        here = {person: at for person in self._here if noted.get(person, at) < at - self._note_interval(person)}
+        oldest = {person: at - (SEEK_LASTS if person in self._seeks else PAIRING_LASTS) for person in noted}
+        seen = self._left | here
+        if seen or any(moment < oldest[person] for person, moment in noted.items()):
+            seek_store.seen(self._journal, seen, at - SEEK_LASTS, at - PAIRING_LASTS)
+
+    def _note_interval(self, person: str) -> float:
+        return NOTE_INTERVAL if person in self._seeks else PAIRING_LASTS / 10
 
     def _forget_announced(self) -> None:
         announced = tuple(self._announced)
@@ -181,7 +194,10 @@ class Matchmaker:
 
     def _read(self) -> None:
         """Read all seeks, and publish the pairings that are new here."""
-        rows, before = seek_store.load(self._journal), self._paired
+        # A seek for a variant that this process does not have is another process's, or expires.
+        known = set(self._variants)
+        rows = [row for row in seek_store.load(self._journal) if known.issuperset(row.variants)]
+        before = self._paired
         paired = [pairing for row in rows if (pairing := _pairing(row)) is not None]
         self._seeks = {row.person: _seek(row) for row in rows if row.paired is None}
         self._paired = {each.person: each for each in paired if each not in self._announced}

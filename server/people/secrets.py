@@ -89,8 +89,9 @@ class Secrets:
             # A concurrent request may have replaced it meanwhile.
             self._persons.pop(key, None)
         self._persons |= rows
-        self._events.publish(SecretReplaced(person))
+        # First, because a subscriber hangs up on connections, and may wait for one that does not read.
         self._bus.publish("replaced", SITE, {"person": person})
+        self._events.publish(SecretReplaced(person))
         return new
 
     def follow(self) -> None:

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from sqlalchemy import Connection, Row, Select, delete, func, insert, select
 
+from server.store.database import Conflict
 from server.store.journal import Journal
 from server.store.schema import chat
 
@@ -66,12 +67,16 @@ def lengths(journal: Journal, tables: Collection[str]) -> dict[str, int]:
 def add(journal: Journal, table: str, message: ChatMessage, most: int = MOST_KEPT) -> None:
     """Add a message with the next number of its room, whatever its own; the oldest of a full room are deleted.
 
-    Returns when it is on disk; raises JournalError, and Conflict where another process added one at the same time.
+    Returns when it is on disk; raises JournalError, and Conflict where this message is there already, or another
+    process added one at the same time.
     """
     here = chat.c.table_id == table
     in_room = here & (chat.c.room == message.room)
+    again = select(chat.c.sequence).where(here, chat.c.person == message.person, chat.c.message == message.message)
 
     def effect(connection: Connection) -> None:
+        if connection.execute(again).first() is not None:
+            raise Conflict("the message is there")
         sequence = connection.execute(select(func.max(chat.c.sequence)).where(here)).scalar()
         last = connection.execute(select(func.max(chat.c.number)).where(in_room)).scalar() or 0
         row = {**message._asdict(), "number": last + 1}

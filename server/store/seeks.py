@@ -36,6 +36,11 @@ def load(journal: Journal) -> list[SeekRow]:
     ]
 
 
+def seen_at(journal: Journal) -> dict[str, float]:
+    """When each of them was connected last, as was noted. Raises JournalError."""
+    return dict(map(tuple, journal.read(select(seeks.c.person, seeks.c.seen_at))))
+
+
 def keep(journal: Journal, seek: SeekRow, at: float) -> None:
     """Keep a seek in place of another one of this person, unless that was paired. Raises JournalError."""
     insert = journal.database.insert(seeks)
@@ -66,7 +71,8 @@ def seen(journal: Journal, people: Mapping[str, float], seeks_before: float, pai
     Seeks of people who were not connected since the one moment, pairings of those who were not since the other. Raises
     JournalError.
     """
-    here = update(seeks).where(seeks.c.person == bindparam("of")).values(seen_at=bindparam("at"))
+    later = seeks.c.seen_at < bindparam("at")  # Another process may have seen the person since.
+    here = update(seeks).where(seeks.c.person == bindparam("of"), later).values(seen_at=bindparam("at"))
     alone = seeks.c.paired.is_(None) & (seeks.c.seen_at < seeks_before)
     missed = seeks.c.paired.is_not(None) & (seeks.c.seen_at < pairings_before)
     journal.write(

@@ -190,6 +190,7 @@ class Tables:
             try:
                 if not action.private:
                     self._settle(slot, at)
+                    state = self._load(slot)
                 facts = self._facts.of(state, at, self._credit.owed(slot, state, at))
                 self._commit(slot, guarded.decide(action, state, person, facts))
             except Conflict:

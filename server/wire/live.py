@@ -65,6 +65,8 @@ class Live:
         self._addresses: dict[str, str | None] = {}
         self._people: dict[str, str | None] = {}
         self._languages: dict[str, str] = {}
+        self._onlookers: dict[str, Counter[str]] = {}
+        """By table that somebody watches, how many connections each onlooker has there."""
         self._home_pages: set[str] = set()
         """The connections that watch the lists of the lobby."""
         self._too_fast: Counter[str] = Counter()
@@ -116,18 +118,24 @@ class Live:
 
     def looks_at_lists(self, sid: str) -> None:
         """Note that a connection is a home page: it watches games because the page shows them, and is no onlooker."""
-        if sid not in self._home_pages:
-            self._home_pages.add(sid)
-            for table in self.watchers.tables(sid):
-                self._count_onlookers(table)
+        for table in self.watchers.tables(sid):
+            self._count_onlooker(sid, table, self.watchers.watching(sid, table), -1)
+        self._home_pages.add(sid)
 
-    def _count_onlookers(self, table: str) -> None:
-        """Count who looks on here. Whoever sits at the table is none; a person with several tabs is one."""
+    def _count_onlooker(self, sid: str, table: str, watching: Watching, times: int) -> None:
+        """Count a connection that watches a table, or count it off.
+
+        Whoever sits at the table is no onlooker, nor is a home page; a person with several tabs is one.
+        """
+        onlookers = self._onlookers.setdefault(table, Counter())
+        if watching.present is None and sid not in self._home_pages:
+            visitor_key = self.person(sid) or sid
+            onlookers[visitor_key] += times
+            if not onlookers[visitor_key]:
+                del onlookers[visitor_key]
         if not self.watchers.rooms(table):
-            self.house.attendance.count_onlookers(table, None)
-            return
-        sids = [sid for sid in self.watchers.without_seat(table) if sid not in self._home_pages]
-        self.house.attendance.count_onlookers(table, len({self.person(sid) or sid for sid in sids}))
+            del self._onlookers[table]
+        self.house.attendance.count_onlookers(table, len(onlookers) if table in self._onlookers else None)
 
     def _seat_changed(self, event: SeatChanged) -> None:
         self.broadcast(TableChanged(event.state, event.state.number, brief=True), event.seat)
@@ -243,8 +251,9 @@ class Live:
                 raise Refusal("too_many", "One connection may watch {most} games at a time.", most=MOST_WATCHED)
             self.house.table_services.cache.pin(message.table)
             present = message.seat if message.seat is not None else next(iter(mine), None)
-            self.watchers.begin(sid, message.table, Watching((message.seat, message.language), present))
-            self._count_onlookers(message.table)
+            watching = Watching((message.seat, message.language), present)
+            self.watchers.begin(sid, message.table, watching)
+            self._count_onlooker(sid, message.table, watching, 1)
             if present is not None:
                 self.house.attendance.arrive(table, present)
             view = self.house.tables.view(table, viewer_of(message.seat))
@@ -260,11 +269,11 @@ class Live:
         return {"ok": True}
 
     def _stop_watching(self, sid: str, table: str) -> None:
-        present = self.watchers.end(sid, table).present
-        if present is not None:
-            self.house.attendance.depart(table, present)
+        watching = self.watchers.end(sid, table)
+        if watching.present is not None:
+            self.house.attendance.depart(table, watching.present)
         self.house.table_services.cache.unpin(table)
-        self._count_onlookers(table)
+        self._count_onlooker(sid, table, watching, -1)
 
     def _act(self, sid: str, message: Any) -> Answer:
         answer = self.house.tables.act(message.table, self._player(sid), message)

@@ -22,6 +22,7 @@ from server.runtime.sources import Later
 from server.web.lists import Lists, listed, lists, wish
 from server.wire.live import Live
 from server.wire.messages import Look, Unwait, WaitFor
+from variants.errors import RulesError
 from variants.position import Seat
 
 log = logging.getLogger(__name__)
@@ -116,7 +117,7 @@ class LobbyHandler:
         person = self._live.person(sid)
         if person is not None:
             self._matchmaker.cancel(person)
-            for other in self._tabs.get(person, ()):
+            for other in tuple(self._tabs.get(person, ())):
                 if other != sid and other not in self._watching:
                     self._live.emit("wait", {"wait": None}, other)
         self._note_seek(sid, None)
@@ -132,11 +133,14 @@ class LobbyHandler:
         pairing = self._matchmaker.pairing(person)
         if pairing is None:
             return
-        with self._house.tables.reading(pairing.table_id) as state:
-            if state.status == "running":
-                self._announce(pairing)
-            else:
-                self._matchmaker.announced(pairing)
+        try:
+            with self._house.tables.reading(pairing.table_id) as state:
+                if state.status == "running":
+                    self._announce(pairing)
+                    return
+        except RulesError as error:  # A game that cannot be read must not keep its players from all else.
+            log.error("a game cannot be shown", extra={"table": pairing.table_id, "fault": error.code})
+        self._matchmaker.announced(pairing)
 
     def _announce(self, pairing: SeekPaired) -> None:
         sids = tuple(self._tabs.get(pairing.person, ()))

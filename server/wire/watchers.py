@@ -37,10 +37,9 @@ class Watchers:
         """The connections that watch a table, by the seat they look from and their language."""
         return self._rooms.get(table, {})
 
-    def without_seat(self, table: str) -> list[str]:
-        """The connections that watch a table and make nobody present there."""
-        sids = [sid for sids in self.rooms(table).values() for sid in sids]
-        return [sid for sid in sids if self._watching[sid][table].present is None]
+    def watching(self, sid: str, table: str) -> Watching:
+        """How this connection watches a table."""
+        return self._watching[sid][table]
 
     def begin(self, sid: str, table: str, watching: Watching) -> None:
         """The connection watches a table that it did not watch."""

@@ -22,7 +22,7 @@ def held_for_connections(app: Flask) -> dict[str, int]:
         "lists": lists,
         "tabs": tabs,
         "my games": len(mine._pages),
-        "onlookers": live.house.attendance.counted(),
+        "onlookers": len(live._onlookers) + live.house.attendance.counted(),
         "engine": sum(not each.closed for each in live.socketio.server.eio.sockets.values()),
         "parts": len(live.socketio.server._binary_packet),
     }
