@@ -122,7 +122,12 @@ class Play(Opened):
         return self
 
     def say(self, room: Any, seat: int | None, person: str, message: str, preset: str | None, text: str | None) -> None:
-        chat.add(self.journal, self.id, ChatMessage(room, 0, seat, person, message, preset, text, self.time))
+        # As a row: a site stores no message of a person twice.
+        stored = chat.since(self.journal, self.id, 0)
+        number = sum(each.content.room == room for each in stored) + 1
+        said = ChatMessage(room, number, seat, person, message, preset, text, self.time)
+        row = {"table_id": self.id, "sequence": len(stored), **said._asdict()}
+        self.journal.write(statement(insert(schema.chat), row))
 
 
 def fill(site: Play) -> None:

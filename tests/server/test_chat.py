@@ -17,7 +17,7 @@ from server.chat import (
     readable_rooms,
 )
 from server.game import Opening, Refusal
-from server.store import Journal, JournalError, chat
+from server.store import Conflict, Journal, JournalError, chat
 from server.store.chat import ChatMessage
 from server.texts.catalogue import speaker
 
@@ -189,6 +189,15 @@ def test_a_room_that_is_full_loses_its_oldest_message_and_the_other_none(journal
         ("players", 2),
         ("players", 3),
     ]
+
+
+def test_a_message_that_is_there_is_not_added_again(journal):
+    """As where it is sent again through another process while the first one stores it."""
+    chat.add(journal, "t1", MESSAGES[0])
+    with pytest.raises(Conflict):
+        chat.add(journal, "t1", MESSAGES[0]._replace(text="another text"))
+    chat.add(journal, "t1", MESSAGES[2])
+    assert stored(journal) == [MESSAGES[0], MESSAGES[2]]
 
 
 def test_a_message_of_no_table_is_refused(journal):

@@ -4,14 +4,15 @@ import json
 import signal
 from contextlib import ExitStack
 
+import gevent
 import pytest
 import simple_websocket
 
 from server.chat import MESSAGE_PERIOD, MESSAGES_AT_ONCE, MOST_SHOWN
-from server.store import JournalError
+from server.store import JournalError, chat
 from server.store.chat import MOST_KEPT
 from tests.harness.client import person
-from tests.harness.faults import failing, replaced
+from tests.harness.faults import failing, recorded, replaced
 from tests.harness.local_site import local_site, local_sites
 from tests.harness.site import scripted_site
 from tests.harness.tabs import LiveGame, Tabs, code
@@ -306,6 +307,29 @@ def test_where_the_journal_can_neither_be_written_nor_read_it_is_not_known_what_
     assert numbers(local) == []
     assert speak("m2") == ""
     assert numbers(local) == sent, "what was kept is sent before what comes next"
+
+
+def test_what_is_stored_is_acknowledged_though_it_cannot_be_read_at_once(local, speak):
+    with (
+        recorded(local.journal, "write") as writes,
+        failing(local.journal, "read", NO_DISK, when=lambda _query: bool(writes)),
+    ):
+        assert speak("m1") == ""
+    assert numbers(local) == []
+    assert speak("m2") == ""
+    assert numbers(local) == [1, 2]
+
+
+def test_what_is_said_while_the_table_is_not_in_memory_is_sent_when_it_is_again(local, table, speak):
+    assert speak("m1") == ""
+    slot = local.house.table_services.cache.pin(table)
+    slot.drop()
+    chat.add(local.journal, table, chat.ChatMessage("players", 0, 0, "ann", "m2", "hello", None, 0.0))
+    local.house.chat.follow()
+    assert numbers(local) == [1]
+    with local.tables.reading(table):
+        gevent.sleep(0.01)
+    assert numbers(local) == [1, 2]
 
 
 def test_what_is_written_while_somebody_begins_to_watch_is_not_missed(local, table, speak):

@@ -1,17 +1,20 @@
 """Matchmaking over the sockets of a real server whose clock is turned by hand: who is paired, how long a seek lasts."""
 
 import itertools
+from contextlib import closing
 
 import pytest
 
 from server.lobby import SEEK_LASTS
-from server.store import JournalError
+from server.store import Journal, JournalError, seeks
+from server.tables import TableLoader
 from server.wire.lobby import LIST_INTERVAL
 from tests.harness.client import person
 from tests.harness.faults import failing
 from tests.harness.local_site import local_site, local_sites
 from tests.harness.site import scripted_site
 from tests.harness.tabs import Tabs, code
+from variants.errors import FenError
 
 MESSAGES = map("new{}".format, itertools.count())
 
@@ -308,6 +311,49 @@ def test_where_no_table_can_be_kept_both_go_on_seeking(tmp_path):
         assert [row["person"] for row in waiting] == ["ann", "bob"]
         assert local_seek(site, "bob") == {"ok": True, "wait": None}
         assert [len(site.received(name, "paired")) for name in ("ann", "bob")] == [1, 1]
+
+
+def test_a_seek_for_a_variant_that_is_gone_keeps_nobody_from_the_lobby(tmp_path):
+    with local_site(tmp_path) as site:
+        seeks.keep(site.journal, seeks.SeekRow("zoe", ["Gone"], "5+3", 1.0, "m", "", None), site.house.clock())
+        assert local_seek(site, "ann")["ok"]
+        waiting = site.call("ann", "lobby", language="en")["lobby"]["waiting"]
+        assert [row["person"] for row in waiting] == ["ann"]
+        assert local_seek(site, "bob") == {"ok": True, "wait": None}
+
+
+def test_a_pairing_whose_table_cannot_be_read_keeps_nobody_from_the_lobby(tmp_path):
+    with local_site(tmp_path) as site:
+        for name in ("ann", "bob"):
+            local_seek(site, name)
+        site.house.table_services.cache.clear()
+        with failing(TableLoader, "load", FenError("fen_rows", "This FEN is of other rules.")):
+            assert site.call("ann", "lobby", language="en")["ok"]
+        assert local_seek(site, "ann", "Chess")["ok"]
+
+
+def test_who_stops_seeking_is_answered_though_another_tab_of_theirs_has_died(tmp_path):
+    with local_site(tmp_path) as site:
+        table = site.open_game()
+        local_seek(site, "ann", "Dobutsu")
+        for tab in ("second", "third"):
+            site.connect(tab, "ann")
+            assert site.watch(tab, table)["wait"] is not None
+        # As engine.io, which finds out while it sends that a client is silent.
+        site.sending = lambda tab: site.disconnect(tab) if tab == "second" else None
+        assert site.call("ann", "unwait") == {"ok": True, "wait": None}
+        assert site.received("third", "wait") == [{"wait": None}]
+
+
+def test_a_late_note_of_a_departure_moves_no_seek_back(place):
+    with closing(Journal(place)) as journal:
+        seeks.keep(journal, seeks.SeekRow("ann", [], "5+3", 1.0, "m", "", None), 100.0)
+        seeks.seen(journal, {"ann": 50.0}, 90.0, 0.0)
+        assert seeks.seen_at(journal) == {"ann": 100.0}
+        seeks.seen(journal, {"ann": 120.0}, 110.0, 0.0)
+        assert seeks.seen_at(journal) == {"ann": 120.0}
+        seeks.seen(journal, {}, 121.0, 0.0)
+        assert seeks.seen_at(journal) == {}
 
 
 @pytest.fixture
