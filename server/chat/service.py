@@ -26,7 +26,7 @@ from variants.position import Seat
 log = logging.getLogger(__name__)
 
 MOST_SHOWN = 100
-"""The newest messages, which whoever comes to the table is shown."""
+"""Messages that a reader who comes to the table is shown: the newest."""
 
 MESSAGES_AT_ONCE = 5
 MESSAGE_PERIOD = 10.0
@@ -94,7 +94,7 @@ class ChatService:
         `once`: not where the person has said this phrase here. Returns when it is on disk and published. Raises
         Refusal; JournalError if it could not be read what was said.
         """
-        published = self._follow(state.id)
+        published = self._start_publishing(state.id)
         at, room = self._clock(), _own_room(state, person)
         with published.lock:
             said = chat.of_person(self._journal, state.id, person)
@@ -123,7 +123,7 @@ class ChatService:
         Those that are published until then are among them. Raises JournalError.
         """
         rooms = readable_rooms(state, person)
-        published = self._follow(state.id)
+        published = self._start_publishing(state.id)
         stored = chat.newest(self._journal, state.id, rooms, MOST_SHOWN)
         # So none of those that were read is published to this reader once more.
         self._publish_new(state.id)
@@ -141,7 +141,7 @@ class ChatService:
         for table_id, length in chat.lengths(self._journal, pinned).items() if pinned else ():
             self._publish_until(table_id, length)
 
-    def _follow(self, table_id: str) -> _Published:
+    def _start_publishing(self, table_id: str) -> _Published:
         """Publish from now on what is said at a table in use."""
         if table_id not in self._published:
             length = chat.lengths(self._journal, [table_id]).get(table_id, 0)
@@ -153,15 +153,14 @@ class ChatService:
         """Store a message. Raises Refusal where that failed."""
         while True:
             try:
-                return chat.add(self._journal, table_id, message)
-            except Conflict:
-                # Another process was first, perhaps with the same message.
+                chat.add(self._journal, table_id, message)
+                return
+            except JournalError as error:
+                # It may be stored: by another process, to which it was sent too, or by this one, whose answer was lost.
                 if self._is_stored(table_id, message):
-                    return None
-            except JournalError:
-                if not self._is_stored(table_id, message):
+                    return
+                if not isinstance(error, Conflict):
                     raise not_kept() from None
-                return None
 
     def _is_stored(self, table_id: str, message: ChatMessage) -> bool:
         try:
@@ -183,7 +182,7 @@ class ChatService:
                 self._events.publish(ChatSaid(table_id, each.content))
 
     def _publish_stored(self, table_id: str) -> None:
-        """Publish what is stored; where it cannot be read now, later, because it was taken all the same."""
+        """Publish what is stored; later where it cannot be read now, because the message was taken all the same."""
         try:
             self._publish_new(table_id)
         except JournalError as error:

@@ -8,10 +8,13 @@ from collections.abc import Sequence
 import click
 
 from server import __version__
-from server.cli import data, mail, records, variants
+from server.cli.data import backup, migrate, restore
 from server.cli.errors import DONE, CommandError, as_command_error
+from server.cli.mail import mail
 from server.cli.options import setting
 from server.cli.program import CONTEXT, Programs, run
+from server.cli.records import replay, verify
+from server.cli.variants import check, fen, new, perft, play, variants
 from server.runtime import config
 
 REMOVED = {
@@ -73,17 +76,17 @@ for each in config.settings():
     setting(each.name, as_text=True)(serve)
 
 for command in (
-    variants.new,
-    variants.check,
-    variants.play,
-    variants.variants,
-    variants.perft,
-    variants.fen,
-    records.replay,
-    records.verify,
-    data.backup,
-    data.restore,
-    data.migrate,
-    mail.mail,
+    new,
+    check,
+    play,
+    variants,
+    perft,
+    fen,
+    replay,
+    verify,
+    backup,
+    restore,
+    migrate,
+    mail,
 ):
     cavalier.add_command(command)

@@ -15,9 +15,8 @@ from typing import NamedTuple
 import gevent
 
 from server.bots.strengths import STRENGTHS
-from server.engine import protocol
 from server.engine.pool import Engines
-from server.engine.protocol import Task
+from server.engine.protocol import Task, move_task
 from server.game import Act, Action, Claim, Decline, Offer, Refusal, TableState, artificial, strength_of
 from server.runtime.limits import Asker
 from server.runtime.logs import carrying, report
@@ -185,9 +184,7 @@ class ComputerPlayer:
         seconds = STRENGTHS[strength].seconds
         if table.control.kind == "game":
             seconds = min(seconds, table.clocks.left(seat, self._clock()) / CLOCK_DIVISOR)
-        return protocol.move_task(
-            table.opening.variant, table.game, seat, self._random, strength=strength, seconds=seconds
-        )
+        return move_task(table.opening.variant, table.game, seat, self._random, strength=strength, seconds=seconds)
 
     def _answer(self, due: Due) -> None:
         """Agree to a draw after the opening, unless the last search expected to win."""

@@ -11,9 +11,8 @@ import gevent
 
 from server.bots.costs import costs, joined
 from server.bots.judge import EVALUATION_VERSION, Judgement
-from server.engine import protocol
 from server.engine.pool import Busy, Engines, PoolError
-from server.engine.protocol import Task
+from server.engine.protocol import Task, evaluation_task
 from server.game import Refusal, ReplayMismatch, Turn
 from server.runtime.limits import MOST_BUCKETS, Asker, TokenBuckets
 from variants.errors import RulesError
@@ -66,7 +65,7 @@ class Evaluator:
         check_narrow(game.position)
         if not self._buckets.take(asker.network):
             raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
-        task = protocol.evaluation_task(variant, game, self._random, seconds=EVALUATION_SECONDS, lines=True)
+        task = evaluation_task(variant, game, self._random, seconds=EVALUATION_SECONDS, lines=True)
         try:
             with gevent.Timeout(EVALUATION_TIMEOUT):
                 found = self._engines.ask(task, EVALUATION_SECONDS, asker, False, EVALUATION_QUEUE_TIMEOUT)
@@ -206,7 +205,7 @@ class ReviewEvaluator:
     def _searched(self, game: ReviewedGame, line: Game, asker: Asker, seconds: float = POSITION_SECONDS) -> Judgement:
         check_narrow(line.position)
         nodes = None if self._nodes is None else round(self._nodes * seconds / POSITION_SECONDS)
-        task = protocol.evaluation_task(game.variant, line, self._random, seconds=seconds, nodes=nodes)
+        task = evaluation_task(game.variant, line, self._random, seconds=seconds, nodes=nodes)
         return cast(Judgement, self._thought(task, seconds, asker))
 
     def _thought(self, task: Task, seconds: float, asker: Asker) -> Mapping[str, Any]:

@@ -12,8 +12,7 @@ from typing import IO, Any
 import gevent
 from gevent.subprocess import PIPE, Popen
 
-from server.engine import protocol
-from server.engine.protocol import Malformed, Task
+from server.engine.protocol import LONGEST_LINE, Malformed, Task, decode, encode
 from server.runtime import logs
 
 log = logging.getLogger(__name__)
@@ -28,7 +27,7 @@ EXIT_OUTPUT_TIMEOUT = 1.0
 """Seconds for the last output of a process to arrive."""
 
 
-def command(tasks: str, folders: Iterable[Path], data: Path, longest: int = protocol.LONGEST_LINE) -> list[str]:
+def command(tasks: str, folders: Iterable[Path], data: Path, longest: int = LONGEST_LINE) -> list[str]:
     """The command line of a process that answers the tasks of a module (see `worker.main`).
 
     It is given the folders of more variants, the folder of the journal, and the most bytes of a line.
@@ -45,7 +44,7 @@ class EngineError(Exception):
 class EngineProcess:
     """A process, and the greenlet that reads its standard error. Raises OSError where it cannot be started."""
 
-    def __init__(self, command: Sequence[str], longest: int = protocol.LONGEST_LINE) -> None:
+    def __init__(self, command: Sequence[str], longest: int = LONGEST_LINE) -> None:
         self._longest = longest
         """Bytes of a task or an answer."""
         self._process = Popen(command, cwd=ROOT, stdin=PIPE, stdout=PIPE, stderr=PIPE)
@@ -77,14 +76,14 @@ class EngineProcess:
         self._asked += 1
         self._request = logs.request()
         try:
-            line = protocol.encode({"id": self._asked, **task}, self._longest)
+            line = encode({"id": self._asked, **task}, self._longest)
             with gevent.Timeout(seconds, EngineError("It did not answer in time.")):
                 self._tasks.write(line)
                 self._tasks.flush()
                 answered = self._answers.readline(self._longest + 1)
             if not answered.endswith(b"\n") and len(answered) <= self._longest:
                 raise EngineError("It ended without an answer.")
-            answer = protocol.decode(answered, self._longest)
+            answer = decode(answered, self._longest)
         except Malformed as error:
             raise EngineError(str(error)) from error
         if answer.get("id") != self._asked or not (isinstance(answer.get("ok"), dict) or "fault" in answer):

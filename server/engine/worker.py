@@ -15,8 +15,7 @@ from queue import SimpleQueue
 from traceback import extract_tb
 from typing import Any
 
-from server.engine import protocol
-from server.engine.protocol import Task
+from server.engine.protocol import LONGEST_LINE, Task, decode, encode
 
 Find = Callable[[Task], Mapping[str, Any]]
 """Finds the result of a task. What it raises is answered as the error of the task."""
@@ -34,16 +33,14 @@ CHUNK = 1 << 16
 """Bytes read at once."""
 
 
-def answer(line: bytes, find: Find, longest: int = protocol.LONGEST_LINE) -> bytes:
+def answer(line: bytes, find: Find, longest: int = LONGEST_LINE) -> bytes:
     """The line with the result of a task, or with its error. Raises Malformed for what is no task."""
-    task = protocol.decode(line, longest)
+    task = decode(line, longest)
     try:
-        return protocol.encode({"id": task["id"], "ok": find(task)}, longest)
+        return encode({"id": task["id"], "ok": find(task)}, longest)
     except Exception as error:  # Whatever the rules of a variant raise, the next task may be another's.
         _say_where(error)
-        return protocol.encode(
-            {"id": task.get("id"), "fault": f"{type(error).__name__}: {error}"[:LONGEST_FAULT]}, longest
-        )
+        return encode({"id": task.get("id"), "fault": f"{type(error).__name__}: {error}"[:LONGEST_FAULT]}, longest)
 
 
 def _say_where(error: Exception) -> None:
@@ -62,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("tasks", help="a module of tasks")
     parser.add_argument("--variants", action="append", default=[], type=Path, help="a folder that holds more variants")
     parser.add_argument("--data", required=True, type=Path, help="the folder of the journal")
-    parser.add_argument("--longest", type=int, default=protocol.LONGEST_LINE, help="the most bytes of a line")
+    parser.add_argument("--longest", type=int, default=LONGEST_LINE, help="the most bytes of a line")
     chosen = parser.parse_args(arguments)
     find: Find = import_module(chosen.tasks).build(chosen.variants, chosen.data)
     serve(find, chosen.longest)

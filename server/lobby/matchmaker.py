@@ -24,13 +24,14 @@ SEEK_LASTS = 10.0
 """Seconds that a seek lasts after the last connection of its person has gone, in case a page is reloading."""
 
 PAIRING_LASTS = 600.0
-"""Seconds that a pairing is kept for a person who has not come to the table."""
+"""Seconds that a pairing is kept while its player has not come to the table."""
 
 INTERVAL = 1.0
-"""Seconds between two looks at all seeks, while there are some."""
+"""Seconds between two readings of all seeks, while there are some."""
 
-NOTE_INTERVAL = 3.0
-"""Seconds after which it is noted anew that the person of a seek is connected: each note is a commit."""
+SEEK_NOTE_INTERVAL = 3.0
+PAIRING_NOTE_INTERVAL = 60.0
+"""Seconds after which it is noted anew that the person is connected: each note is a commit."""
 
 MOST_TRIES = 20
 """How often a person is paired anew because another process was first each time."""
@@ -76,13 +77,13 @@ class Matchmaker:
         self._here: set[str] = set()
         """The people who are connected to this process."""
         self._left: dict[str, float] = {}
-        """When the last connection of each person has gone who sought then; for the next look at all seeks."""
+        """When the last connection of each seeker ended, until it is noted."""
         self._announced: set[SeekPaired] = set()
-        """The pairings of which their people know, and which are to be forgotten at the next look."""
-        self._looking = False
+        """The pairings of which their people know, until they are forgotten."""
+        self._follows_later = False
         bus.on("paired", lambda _table, _body: follow_soon(self.follow))
         self._read()
-        self._look_later()
+        self._follow_later()
 
     def __len__(self) -> int:
         return len(self._seeks)
@@ -128,7 +129,7 @@ class Matchmaker:
             seek_store.keep(self._journal, _row(seek), self._clock())
             self._read()
         self._pair(person)
-        self._look_later()
+        self._follow_later()
 
     def cancel(self, person: str) -> None:
         """Seek no longer. Raises JournalError."""
@@ -142,14 +143,13 @@ class Matchmaker:
         self._announced.add(pairing)
         if self._paired.get(pairing.person) == pairing:
             del self._paired[pairing.person]
-        self._look_later()
+        self._follow_later()
 
     def follow(self) -> None:
-        """Say whose people are here, forget what nobody waits for, and pair who is here. Raises JournalError."""
+        """Note which people are connected here, forget expired seeks, and pair the people here. Raises JournalError."""
         if self._seeks or self._paired or self._announced:  # Every process asks once a second, and mostly nobody seeks.
             self._forget_announced()
             self._note_people()
-        self._left = {}
         self._read()
         # Two who began at one moment, each in a process of its own, have not seen each other.
         for person in tuple(self._here):
@@ -159,14 +159,17 @@ class Matchmaker:
     def _note_people(self) -> None:
         """Note whose people were connected when, and forget what expired; only where something is to be noted."""
         at, noted = self._clock(), seek_store.seen_at(self._journal)
-        here = {person: at for person in self._here if noted.get(person, at) < at - self._note_interval(person)}
-        oldest = {person: at - (SEEK_LASTS if person in self._seeks else PAIRING_LASTS) for person in noted}
-        seen = self._left | here
-        if seen or any(moment < oldest[person] for person, moment in noted.items()):
+        left, self._left = self._left, {}
+        seen, expired = {person: moment for person, moment in left.items() if person in noted}, False
+        for person, moment in noted.items():
+            lasts, interval = (
+                (PAIRING_LASTS, PAIRING_NOTE_INTERVAL) if person in self._paired else (SEEK_LASTS, SEEK_NOTE_INTERVAL)
+            )
+            expired |= moment < at - lasts
+            if person in self._here and moment < at - interval:
+                seen[person] = at
+        if seen or expired:
             seek_store.seen(self._journal, seen, at - SEEK_LASTS, at - PAIRING_LASTS)
-
-    def _note_interval(self, person: str) -> float:
-        return NOTE_INTERVAL if person in self._seeks else PAIRING_LASTS / 10
 
     def _forget_announced(self) -> None:
         announced = tuple(self._announced)
@@ -175,7 +178,7 @@ class Matchmaker:
             self._announced.difference_update(announced)
 
     def _pair(self, person: str) -> None:
-        """Pair this person with somebody who suits, and open their table; anew where another process was first."""
+        """Pair this person with the oldest seek that suits, and open a table; again if another process was first."""
         for _ in range(MOST_TRIES):
             mine = self._seeks.get(person)
             pairing = mine and pair(mine, self._seeks.values(), self._variants, self._sources.random)
@@ -205,21 +208,21 @@ class Matchmaker:
             if before.get(each.person) != each:
                 self._events.publish(each)
 
-    def _look_later(self) -> None:
-        """Look at all seeks in a second, and again while there are some, where no follower does so."""
-        if not self._journal.shared and not self._looking and (self._seeks or self._paired or self._announced):
-            self._looking = True
-            self._sources.later(INTERVAL, self._look)
+    def _follow_later(self) -> None:
+        """Follow in a second, and again while there are seeks, where no `Follower` does so."""
+        if not self._journal.shared and not self._follows_later and (self._seeks or self._paired or self._announced):
+            self._follows_later = True
+            self._sources.later(INTERVAL, self._follow_alone)
 
-    def _look(self) -> None:
-        self._looking = False
+    def _follow_alone(self) -> None:
+        self._follows_later = False
         if self._journal.closed:
             return
         try:
             self.follow()
         except Exception as error:  # It is tried again in a second.
-            report(log, "the seeks could not be looked at", error)
-        self._look_later()
+            report(log, "the seeks could not be read", error)
+        self._follow_later()
 
 
 def _pairing(row: SeekRow) -> SeekPaired | None:

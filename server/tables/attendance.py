@@ -1,4 +1,4 @@
-"""Who comes to the tables and leaves them, in all processes of the site: players at their seats, and onlookers."""
+"""Arrivals and departures at the tables, in all processes of the site: players at their seats, and onlookers."""
 
 from __future__ import annotations
 
@@ -100,17 +100,13 @@ class Attendance:
                 del counts[process]
                 self._publish_soon(table_id)
 
-    def counted(self) -> int:
-        """How many tables there are whose onlookers are counted."""
-        return len(self._here) + len(self._elsewhere) + len(self._published)
-
     def _note(self, state: TableState, seat: Seat, note: Callable[[], None]) -> None:
         """Note that a player is there, and tell the others if they were shown that the player is away."""
         away = absence.gone_since(state, seat, self._facts.of(state)) is not None
         note()
         self._schedule.set(state)
         if away:
-            self._events.publish(TableChanged(state, state.number, brief=True))
+            self._events.publish(TableChanged(state, state.number, brief=True, local=False))
 
     def _tell_processes(self, table_id: str) -> None:
         here = {"seats": self._presence.seats(table_id), "onlookers": self._here.get(table_id, 0)}

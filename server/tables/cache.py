@@ -87,11 +87,6 @@ class TableCache:
             _, oldest = self._idle.popitem(last=False)
             self._evict(oldest)
 
-    def clear(self) -> None:
-        """Evict all tables without a pin."""
-        while self._idle:
-            self._evict(self._idle.popitem(last=False)[1])
-
     def state(self, table_id: str) -> TableState | None:
         """The state of a table if it is in memory."""
         slot = self._slots.get(table_id)
@@ -101,10 +96,6 @@ class TableCache:
         """The states of all tables in use."""
         return [slot.state for slot in self._slots.values() if slot.pins and slot.state is not None]
 
-    def states(self) -> list[TableState]:
-        """The states of all tables in memory."""
-        return [slot.state for slot in self._slots.values() if slot.state is not None]
-
     def is_pinned(self, table_id: str) -> bool:
         """Whether a table is in use."""
         return table_id in self._slots and table_id not in self._idle
@@ -112,10 +103,6 @@ class TableCache:
     def stale(self) -> list[str]:
         """The tables whose state was dropped and has not been loaded again."""
         return [table_id for table_id, slot in self._slots.items() if slot.stale]
-
-    def pins(self) -> int:
-        """The pins of all tables."""
-        return sum(slot.pins for slot in self._slots.values())
 
     def _evict(self, slot: Slot) -> None:
         del self._slots[slot.table_id]

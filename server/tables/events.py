@@ -31,13 +31,13 @@ class TableLoaded(NamedTuple):
 class TableChanged(NamedTuple):
     """A table has changed since it had `since` turns. `brief`: a brief view says all that changed.
 
-    `local`: this process made the change.
+    `local`: this process has just stored what changed it.
     """
 
     state: TableState
     since: int
     brief: bool
-    local: bool = True
+    local: bool
 
 
 class SeatChanged(NamedTuple):

@@ -32,8 +32,9 @@ def new_state(rules: type[Position], opening: Opening) -> TableState:
 
 
 def apply(state: TableState, row: Row, decision: Decision | None = None, kept: bool = False) -> None:
-    """Apply a row that is stored; `decision` is the one that wrote it, if this process did. `kept`: the game is over,
-    and its positions are those of the rows.
+    """Apply a row that is stored; `decision` is the one that wrote it, if this process did.
+
+    `kept`: the game is over, and its positions are those of the rows.
     """
     with asking(state.id):
         reducer.apply(state, row, decision and decision.next_game, kept)

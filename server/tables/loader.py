@@ -10,8 +10,8 @@ from server.bus import Bus
 from server.game import Decision, Entry, Refusal, TableState, decisions, find_rules
 from server.runtime.loop import yield_to_loop
 from server.store import Conflict, Journal, JournalError
-from server.tables import guarded
 from server.tables.facts import FactsSource
+from server.tables.guarded import apply, check_seals, new_state, repair
 from server.tables.heartbeat import Heartbeat
 from variants.position import Position
 
@@ -73,22 +73,22 @@ class TableLoader:
         opening, status, rows = stored
         if rows and rows[-1][-1].body.get("endless"):
             raise Refusal("rules_failed", "The rules of this game have failed, and the game was stopped.")
-        state = guarded.new_state(find_rules(self._variants, opening.variant), opening)
+        state = new_state(find_rules(self._variants, opening.variant), opening)
         for row in rows:
             yield_to_loop()
-            guarded.apply(state, row, kept=status not in ("open", "running"))
-        guarded.check_seals(state)
+            apply(state, row, kept=status not in ("open", "running"))
+        check_seals(state)
         if state.fault and status != "stopped":
             log.error("a running game is stopped", extra={"table": table_id, "fault": state.fault})
             self._keep(state, decisions.stop(state, self._clock()))
         elif (downtime := self._heartbeat.downtime(state)) is not None:
             self._keep(state, decisions.downtime(state, *downtime, max(self._clock(), state.last_at)))
         # A move that was due has not been played at once, because something failed: nobody could act in between.
-        while (repair := guarded.repair(state, self._facts.of(state, max(self._clock(), state.last_at)))) is not None:
-            self._keep(state, repair)
+        while (due := repair(state, self._facts.of(state, max(self._clock(), state.last_at)))) is not None:
+            self._keep(state, due)
         return state
 
     def _keep(self, state: TableState, decision: Decision) -> None:
         self._journal.append(state.id, state.sequence, decision.entries, decision.status)
-        guarded.apply(state, decision.entries, decision)
+        apply(state, decision.entries, decision)
         announce(self._bus, state)

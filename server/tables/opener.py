@@ -87,17 +87,17 @@ class TableOpener:
         variant: str,
         people: Sequence[str],
         control: Control,
-        waits: Sequence[tuple[str, str]] = (),
+        seekers: Sequence[tuple[str, str]] = (),
     ) -> str:
         """Open a table at which these people sit, in the order of their seats: a game that runs. Answers its id.
 
-        `waits` names the waits that this ends, by person and message. Raises Refusal; JournalError if it could not be
-        kept, Conflict where one of them has ended already.
+        `seekers` are the people whose seeks this ends, each with the message of the seek. Raises Refusal; JournalError
+        if it could not be kept, Conflict where a seek has ended already.
         """
         rules = find_rules(self._variants, variant)
         settings = rules.complete({})
         new = self._new(variant, settings, rules.start(settings, self._sources.random), people, control)
-        self._journal.open_table(*new, seekers=waits)
+        self._journal.open_table(*new, seekers=seekers)
         self._events.publish(TableOpened(new))
         return new.opening.id
 

@@ -16,9 +16,6 @@ class Presence:
         """By table, how many connections look from each seat."""
         self._last_seen: dict[tuple[str, Seat], float] = {}
 
-    def __len__(self) -> int:
-        return len(self._looking)
-
     def come(self, table: str, seat: Seat) -> None:
         """A connection looks from this seat."""
         self._looking.setdefault(table, Counter())[seat] += 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from server.game import TableState, absence
-from server.tables import guarded
 from server.tables.events import Events, TableEvicted
 from server.tables.facts import FactsSource
+from server.tables.guarded import due_move
 from server.tables.presence import Presence
 from server.tables.timers import Timers
 
@@ -35,7 +35,7 @@ class Schedule:
             self._presence.forget(state.id, len(state.chairs))
         facts = self._facts.of(state)
         moment = absence.next_moment(state, facts, self.grace)
-        if state.plans and guarded.due_move(state, facts) is not None:
+        if state.plans and due_move(state, facts) is not None:
             # The process that stored the turn before plays it at once, unless it is gone.
             moment = min(facts.at + DUE_PATIENCE, moment or math.inf)
         self._timers.set(state.id, moment)

@@ -14,12 +14,12 @@ from server.runtime import metrics
 from server.runtime.logs import report
 from server.runtime.loop import yield_to_loop
 from server.store import Conflict, Journal, JournalError
-from server.tables import guarded
 from server.tables.cache import Slot, TableCache
 from server.tables.credit import TimeCredit
 from server.tables.events import Events, SeatChanged, TableChanged, TableLoaded, TableOpened
 from server.tables.facts import FactsSource
 from server.tables.follower import follow_soon
+from server.tables.guarded import apply, automatic, decide, due_move, view
 from server.tables.heartbeat import Heartbeat
 from server.tables.loader import MOST_TRIES, TableLoader, announce
 from server.tables.schedule import Schedule
@@ -114,7 +114,7 @@ class Tables:
 
     def view(self, state: TableState, viewer: Viewer, since: int = 0, brief: bool = False) -> dict[str, Any]:
         """All that this viewer may know now (see ARCHITECTURE.md); turns after number `since`."""
-        return guarded.view(state, viewer, self._facts.of(state), since, brief)
+        return view(state, viewer, self._facts.of(state), since, brief)
 
     def look(self, table_id: str) -> None:
         """See what time alone has done to a table: whose flag has fallen, who has been gone for long."""
@@ -123,7 +123,7 @@ class Tables:
             state = self._load(slot)
             if not self._settle(slot, max(self._clock() - self._schedule.grace, state.last_at)):
                 self._schedule.set(state)
-                self._events.publish(TableChanged(state, state.number, brief=True))
+                self._events.publish(TableChanged(state, state.number, brief=True, local=False))
 
     def wake(self) -> None:
         """After a start: give the time without a server back to the games with a clock, and let their flags fall."""
@@ -192,7 +192,7 @@ class Tables:
                     self._settle(slot, at)
                     state = self._load(slot)
                 facts = self._facts.of(state, at, self._credit.owed(slot, state, at))
-                self._commit(slot, guarded.decide(action, state, person, facts))
+                self._commit(slot, decide(action, state, person, facts))
             except Conflict:
                 # Another process was first, and the table was brought up to date: it is decided anew.
                 continue
@@ -213,7 +213,7 @@ class Tables:
         settled = False
         while True:
             state = self._load(slot)
-            due = guarded.automatic(state, self._facts.of(state, at, self._credit.owed(slot, state, at)))
+            due = automatic(state, self._facts.of(state, at, self._credit.owed(slot, state, at)))
             if due is None:
                 return settled
             self._commit(slot, due)
@@ -227,7 +227,7 @@ class Tables:
         """
         self._write(slot, decision)
         while not decision.private and slot.state is not None:
-            due = guarded.due_move(slot.state, self._facts.of(slot.state, slot.state.last_at))
+            due = due_move(slot.state, self._facts.of(slot.state, slot.state.last_at))
             if due is None:
                 return
             try:
@@ -278,7 +278,7 @@ class Tables:
             for row in rows:
                 if decision is None:
                     yield_to_loop()
-                guarded.apply(state, row, decision)
+                apply(state, row, decision)
                 since = min(since, state.number)
         except Exception:
             # It has happened on disk, whatever happened here.

@@ -129,16 +129,18 @@ class Live:
         """
         onlookers = self._onlookers.setdefault(table, Counter())
         if watching.present is None and sid not in self._home_pages:
-            visitor_key = self.person(sid) or sid
-            onlookers[visitor_key] += times
-            if not onlookers[visitor_key]:
-                del onlookers[visitor_key]
-        if not self.watchers.rooms(table):
+            onlooker = self.person(sid) or sid
+            onlookers[onlooker] += times
+            if not onlookers[onlooker]:
+                del onlookers[onlooker]
+        if self.watchers.rooms(table):
+            self.house.attendance.count_onlookers(table, len(onlookers))
+        else:
             del self._onlookers[table]
-        self.house.attendance.count_onlookers(table, len(onlookers) if table in self._onlookers else None)
+            self.house.attendance.count_onlookers(table, None)
 
     def _seat_changed(self, event: SeatChanged) -> None:
-        self.broadcast(TableChanged(event.state, event.state.number, brief=True), event.seat)
+        self.broadcast(TableChanged(event.state, event.state.number, brief=True, local=True), event.seat)
 
     def _tell_onlookers(self, event: OnlookersChanged) -> None:
         watching = [sid for sids in tuple(self.watchers.rooms(event.table_id).values()) for sid in sids]

@@ -67,10 +67,6 @@ class LobbyHandler:
         live.more_on_watch.append(self._watch)
         house.events.subscribe(SeekPaired, self._announce)
 
-    def connections(self) -> tuple[int, int]:
-        """How many connections get the lists, and how many people have connections to which pairings are announced."""
-        return len(self._watching), len(self._tabs)
-
     # Incoming messages
 
     def _look(self, sid: str, message: Look) -> dict[str, Any]:

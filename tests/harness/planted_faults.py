@@ -65,7 +65,7 @@ def install(app: Flask) -> None:
 
     def tables() -> list[TableState]:
         """The tables in memory."""
-        return house.table_services.cache.states()
+        return [slot.state for slot in house.table_services.cache._slots.values() if slot.state]
 
     def seals() -> list[Seal]:
         """What is sealed at them."""
@@ -134,7 +134,7 @@ def install(app: Flask) -> None:
             response.set_data(response.get_data() + b" " * hint())
         return response
 
-    spoil("view", guarded, "view", lambda told: {**told, "hint": secret()} if "picture" in told else told)
+    spoil("view", Tables, "view", lambda told: {**told, "hint": secret()} if "picture" in told else told)
     spoil("broadcast", guarded, "view_of_all", lambda told: told if "picture" in told else {**told, "hint": secret()})
     spoil("nonce", guarded, "view_of_all", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
     spoil("acknowledgement", Tables, "act", lambda answer: {**answer, "hint": hint()} if answer["ok"] else answer)
@@ -143,8 +143,8 @@ def install(app: Flask) -> None:
     spoil("card", cards, "of_view", lambda board: Markup(str(board).replace("</svg>", dot.format(hint() % 200))))
     spoil("analysis-game", analysis, "of_game", lambda nodes: [*nodes, [len(nodes) - 1, [kept()], ""]])
     spoil("record", replays, "_record", digested)
-    for part in ("view", "view_of_all"):
-        spoil("cast", guarded, part, lambda told: {**told, "hint": casts()})
+    for where, part in ((Tables, "view"), (guarded, "view_of_all")):
+        spoil("cast", where, part, lambda told: {**told, "hint": casts()})
     spoil("board", guarded, "view_of_all", lambda told: {**told, "hint": boards()})
     spoil("seed", view, "dice_view", lambda told: {**told, "seed": seeds()})
     spoil("log", Tables, "act", log)

@@ -56,7 +56,7 @@ def be_patient() -> None:
         ready(pool, *arguments, **options)
         pool._grace = FOREVER
 
-    replace(protocol, "evaluation_task", evaluation_task)
+    replace(evaluation, "evaluation_task", evaluation_task)
     replace(EnginePool, "__init__", start_pool)
 
 

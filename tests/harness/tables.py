@@ -10,8 +10,14 @@ from server.people import Names
 from server.runtime.limits import Limits
 from server.runtime.sources import Sources
 from server.store import Journal
-from server.tables import Cleanup, Events, Follower, build_tables
+from server.tables import Cleanup, Events, Follower, TableCache, build_tables
 from variants.position import Position
+
+
+def evict_tables(cache: TableCache) -> None:
+    """Let all tables without a pin leave the memory of a process."""
+    while cache._idle:
+        cache._evict(cache._idle.popitem(last=False)[1])
 
 
 class NamedNetworks(Limits):

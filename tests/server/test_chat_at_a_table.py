@@ -15,6 +15,7 @@ from tests.harness.client import person
 from tests.harness.faults import failing, recorded, replaced
 from tests.harness.local_site import local_site, local_sites
 from tests.harness.site import scripted_site
+from tests.harness.tables import evict_tables
 from tests.harness.tabs import LiveGame, Tabs, code
 
 PLAYERS, ONLOOKERS = "Zwetschgenknoedel", "Quittengelee"
@@ -349,7 +350,7 @@ def test_a_chat_that_is_read_is_followed_where_another_process_writes(tmp_path, 
         table = one.open_game()
         other.connect("bob")
         other.watch("bob", table, 1)
-        other.house.table_services.cache.clear()
+        evict_tables(other.house.table_services.cache)
         assert one.call("ann", "say", table=table, seat=0, id="m1", preset="hello", text=None)["ok"]
         both.settle()
         assert numbers(other) == [1]

@@ -9,7 +9,7 @@ import pytest
 from server.house import House
 from server.runtime import Config
 from server.runtime.logs import JsonLines
-from server.tables import guarded
+from server.tables import Tables, guarded, service
 from tests.harness.faults import failing
 from tests.harness.local_site import SEALED, local_site
 from tests.harness.sources import scripted
@@ -48,7 +48,7 @@ def test_rules_that_fail_are_answered_by_name_and_change_nothing(site, table, ca
 
 
 def test_a_page_that_fails_logs_where_and_no_move(site, table, caplog):
-    with failing(guarded, "view", KeyError(SEALED[0])):
+    with failing(Tables, "view", KeyError(SEALED[0])):
         assert site.app.test_client().get(f"/en/game/{table}").status_code == 500
     line = error_logged(caplog)
     assert json.loads(line)["error"] == "KeyError"
@@ -63,7 +63,7 @@ def test_a_view_that_fails_for_one_viewer_reaches_the_others(site, table, caplog
 
 
 def test_a_table_that_fails_after_its_commit_is_read_from_the_disk_again(site, table):
-    with failing(guarded, "apply", RuntimeError("in the middle"), kept=True):
+    with failing(service, "apply", RuntimeError("in the middle"), kept=True):
         assert site.act(table, 0, "x")["refusal"]["code"] == "failed"
     assert site.act(table, 0, "x") == {"ok": True, "number": 0}, "it had been kept"
     assert site.act(table, 1, "y") == {"ok": True, "number": 1}

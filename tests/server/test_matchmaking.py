@@ -13,6 +13,7 @@ from tests.harness.client import person
 from tests.harness.faults import failing
 from tests.harness.local_site import local_site, local_sites
 from tests.harness.site import scripted_site
+from tests.harness.tables import evict_tables
 from tests.harness.tabs import Tabs, code
 from variants.errors import FenError
 
@@ -326,7 +327,7 @@ def test_a_pairing_whose_table_cannot_be_read_keeps_nobody_from_the_lobby(tmp_pa
     with local_site(tmp_path) as site:
         for name in ("ann", "bob"):
             local_seek(site, name)
-        site.house.table_services.cache.clear()
+        evict_tables(site.house.table_services.cache)
         with failing(TableLoader, "load", FenError("fen_rows", "This FEN is of other rules.")):
             assert site.call("ann", "lobby", language="en")["ok"]
         assert local_seek(site, "ann", "Chess")["ok"]

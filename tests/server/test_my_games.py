@@ -17,6 +17,7 @@ from tests.harness.actions import action
 from tests.harness.faults import failing, recorded
 from tests.harness.site import without_digests
 from tests.harness.sources import Clock, scripted
+from tests.harness.tables import evict_tables
 from variants.errors import FenError
 
 START = 1_800_000_000.0
@@ -235,7 +236,7 @@ def test_the_time_left_is_mine_and_not_of_who_waits_with_me(app, services, clock
 def test_a_game_whose_rules_are_gone_closes_the_door_to_no_other(app, services):
     client, me = somebody(app, "ann")
     table = between(services, me, "bob")
-    services.table_services.cache.clear()
+    evict_tables(services.table_services.cache)
     with failing(TableLoader, "load", FenError("fen_rows", "This FEN is of other rules.")):
         assert tables(page(client), "running") == [table]
 

@@ -14,6 +14,7 @@ from server.web.language import LONGEST_WISH
 from tests.harness.actions import action
 from tests.harness.faults import failing
 from tests.harness.pages import opened, text
+from tests.harness.tables import evict_tables
 from tests.toys import Duel, write_variant
 from variants.errors import FenError
 
@@ -161,7 +162,7 @@ def test_home_stays_open_where_the_game_it_would_show_cannot_be_shown(app, caplo
     """The newest game may be one that today's rules cannot read."""
     services = app.extensions["cavalier"]
     _, _, address = played(app)
-    services.table_services.cache.clear()
+    evict_tables(services.table_services.cache)
     with failing(TableLoader, "load", FenError("fen_rows", "This FEN is of other rules.")):
         page = app.test_client().get("/en/")
     assert page.status_code == 200
