@@ -14,10 +14,10 @@ import chess
 import chess.svg
 
 from bench.figures import Figure, figure, milliseconds, rates
+from server.app.factory import create_app
+from server.app.services import Services
 from server.drawing.diagram import board_svg
-from server.house import House
 from server.runtime import Config
-from server.site import create_app
 from variants.position import Eyes, Position
 
 BOARDS = 200
@@ -28,16 +28,16 @@ def figures() -> Iterator[Figure]:
     """SVG of positions from random games of each variant; PNG by address, the first time and again."""
     with TemporaryDirectory() as folder:
         app = create_app(Config(data=Path(folder), identity_rate=0, address_rate=0))
-        house: House = app.extensions["cavalier"]
+        services: Services = app.extensions["cavalier"]
         try:
             theirs = _chess_boards()
             slow = rates(lambda: sum(1 for board in theirs if chess.svg.board(board)))
-            for name, variant in house.variants.items():
-                yield _svg(house, name, variant, figure("", "", slow)["value"])
+            for name, variant in services.library.variants.items():
+                yield _svg(services, name, variant, figure("", "", slow)["value"])
             sizes = [len(chess.svg.board(board).encode()) for board in theirs]
             yield figure("SVG chess.svg.board", "boards/s", slow, bytes=round(mean(sizes)), most_bytes=max(sizes))
             client = app.test_client()
-            for name, variant in house.variants.items():
+            for name, variant in services.library.variants.items():
                 first, *paths = [
                     f"/diagram/{name}.png?fen={quote(position.fen())}"
                     for position in random_positions(variant, PNGS + 1)
@@ -47,7 +47,7 @@ def figures() -> Iterator[Figure]:
                 yield figure(f"PNG {name}, made", "ms", milliseconds(calls))
                 yield figure(f"PNG {name}, kept", "ms", milliseconds(calls))
         finally:
-            house.close()
+            services.close()
 
 
 def random_positions(variant: type[Position], count: int) -> list[Position]:
@@ -62,9 +62,9 @@ def random_positions(variant: type[Position], count: int) -> list[Position]:
     return list(found.values())
 
 
-def _svg(house: House, name: str, variant: type[Position], slow: float) -> Figure:
+def _svg(services: Services, name: str, variant: type[Position], slow: float) -> Figure:
     pictures = [position.picture(Eyes.ALL) for position in random_positions(variant, BOARDS)]
-    drawings = house.drawings(name)
+    drawings = services.library.drawings(name)
 
     def draw() -> list[str]:
         return [board_svg(picture, variant.drawings, drawings) for picture in pictures]

@@ -10,28 +10,33 @@ from tempfile import TemporaryDirectory
 from flask.testing import FlaskClient
 
 from bench.figures import Figure, figure, rates
+from server.app.factory import create_app
+from server.app.services import Services
 from server.book import rulebook
-from server.house import House
 from server.runtime import Config
-from server.site import create_app
 from server.texts.catalogue import speaker
+from server.texts.languages import LANGUAGES
 
 
 def figures() -> Iterator[Figure]:
     """Pages a second: rendered (Markdown, boards drawn, examples played), kept, and not changed since (304)."""
     with TemporaryDirectory() as folder:
         app = create_app(Config(data=Path(folder), identity_rate=0, address_rate=0))
-        house: House = app.extensions["cavalier"]
+        services: Services = app.extensions["cavalier"]
         try:
-            for name in house.variants:
-                for language in house.languages:
-                    yield from _page(app.test_client(), house, name, language)
+            for name in services.library.variants:
+                for language in LANGUAGES:
+                    yield from _page(app.test_client(), services, name, language)
         finally:
-            house.close()
+            services.close()
 
 
-def _page(client: FlaskClient, house: House, name: str, language: str) -> Iterator[Figure]:
-    variant, words, drawings = house.variants[name], house.words(name, language), house.drawings(name)
+def _page(client: FlaskClient, services: Services, name: str, language: str) -> Iterator[Figure]:
+    variant, words, drawings = (
+        services.library.variants[name],
+        services.library.words(name, language),
+        services.library.drawings(name),
+    )
     address = f"/{language}/variants/{name}"
     tag = {"If-None-Match": client.get(address).headers["ETag"]}
 

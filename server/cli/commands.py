@@ -65,10 +65,10 @@ def serve(reload: bool, **options: str | None) -> int | None:
 
         return reloading.run(settled)
     # Imported here and not above: it patches the standard library, which must not affect other commands.
-    from server import run
+    from server.app import serve as server
 
-    with as_command_error(run.RunError):
-        run.run(settled)
+    with as_command_error(server.RunError):
+        server.run(settled)
     return DONE
 
 

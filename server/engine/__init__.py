@@ -1,6 +1,6 @@
 """Engine processes and those who ask them: the computer player, evaluations of positions, reviews of games."""
 
-from server.engine.computer_player import ComputerPlayer
+from server.engine.computer_player import ComputerPlayer, opponent
 from server.engine.evaluation import Evaluator
 from server.engine.fair_queue import FairQueue
 from server.engine.pool import Busy, EnginePool, Engines, Failed, PoolError
@@ -21,4 +21,5 @@ __all__ = [
     "Progress",
     "Reviews",
     "command",
+    "opponent",
 ]

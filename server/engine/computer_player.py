@@ -15,9 +15,9 @@ from typing import NamedTuple
 import gevent
 
 from server.bots.strengths import STRENGTHS
-from server.engine.pool import Engines
+from server.engine.pool import EnginePool, Engines
 from server.engine.protocol import Task, move_task
-from server.game import Act, Action, Claim, Decline, Offer, Refusal, TableState, artificial, strength_of
+from server.game import Act, Action, Claim, Decline, Offer, Refusal, TableState, artificial, computer_id, strength_of
 from server.runtime.limits import Asker
 from server.runtime.logs import carrying, report
 from server.runtime.lru import LRU
@@ -51,6 +51,13 @@ OTHERS_TIMEOUT = 3.0
 
 MOST_VALUES = 1000
 """Seats whose last value is kept."""
+
+
+def opponent(engines: EnginePool, strength: int) -> str:
+    """The public id of the computer that plays at this strength. Raises Refusal where no process thinks."""
+    if not engines.thinks:
+        raise Refusal("no_computer", "The computer does not play here.")
+    return computer_id(strength)
 
 
 class Due(NamedTuple):

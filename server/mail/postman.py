@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from email.message import EmailMessage
 from secrets import token_hex
-from typing import TYPE_CHECKING
 
 import gevent
 from gevent.event import Event
 
+from server.content import Descriptions, Library
 from server.game import DAY, Refusal, TableState
 from server.mail import wording
 from server.mail.letter import Letter, Line, message
@@ -21,16 +21,15 @@ from server.mail.links import CONFIRM, LASTS, STOP, Links, Meant
 from server.mail.notices import TOLD_LATE, Notice, notices
 from server.mail.relay import Later, Never, Unknown, hand_over
 from server.runtime import metrics
+from server.runtime.limits import Limits
 from server.runtime.logs import report
 from server.runtime.loop import yield_to_loop
 from server.runtime.mail_addresses import Relay
-from server.store import mailboxes
+from server.store import Journal, mailboxes
 from server.store.mailboxes import FAILED, SENT, WAITING, Mail, Mailbox
+from server.tables import Presence, Tables
 from server.texts.catalogue import speaker
 from variants.errors import RulesError
-
-if TYPE_CHECKING:
-    from server.house import House
 
 log = logging.getLogger(__name__)
 
@@ -70,12 +69,29 @@ Send = Callable[[EmailMessage], None]
 
 
 class Postman:
-    """The mail of a house. `send` hands a message to the server; it raises Later, Never or Unknown."""
+    """Tells people by mail. `send` hands a message to the server; it raises Later, Never or Unknown."""
 
-    def __init__(self, house: House, sender: str, site: str, send: Send) -> None:
-        self._house = house
-        self._journal = house.journal
-        self._clock = house.clock
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Callable[[], float],
+        tables: Tables,
+        presence: Presence,
+        limits: Limits,
+        library: Library,
+        descriptions: Descriptions,
+        signing_key: bytes,
+        sender: str,
+        site: str,
+        send: Send,
+    ) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._tables = tables
+        self._presence = presence
+        self._limits = limits
+        self._library = library
+        self._descriptions = descriptions
         self._sender = sender
         self._site = site
         self._send = send
@@ -84,7 +100,7 @@ class Postman:
         """By table and person: how many decisions had been looked at, and when to look again."""
         self._forgot_at = 0.0
         self._wake = Event()
-        self.links = Links(house.signing_key)
+        self.links = Links(signing_key)
 
     def run(self) -> None:
         """Make rounds until the greenlet is killed."""
@@ -126,7 +142,7 @@ class Postman:
         if often >= ASKED_A_DAY:
             raise Refusal("too_much_mail", "Too much mail was asked for today. Try again tomorrow.")
         lately = sum(mail.made_at > at - HOUR for mail in asked)
-        if lately >= ASKED_AN_HOUR or not self._house.limits.takes_mail(where, lately >= ASKED_AN_HOUR / 2):
+        if lately >= ASKED_AN_HOUR or not self._limits.takes_mail(where, lately >= ASKED_AN_HOUR / 2):
             raise Refusal("too_much_mail", "Too much mail was asked for lately. Try again in an hour.")
         mail = Mail(f"{CONFIRM}/{token_hex(8)}", person, box, CONFIRM, "", at, at, 0)
         mailboxes.ask(self._journal, Mailbox(person, address, language, at, None, frozenset()), mail)
@@ -163,9 +179,7 @@ class Postman:
         tables = list(due)
         for first in range(0, len(tables), LOOKED_AT):
             with ExitStack() as held:
-                some = [
-                    held.enter_context(self._house.tables.reading(one)) for one in tables[first : first + LOOKED_AT]
-                ]
+                some = [held.enter_context(self._tables.reading(one)) for one in tables[first : first + LOOKED_AT]]
                 if self._journal.shared:
                     gevent.sleep(HEARING)
                 for table in some:
@@ -176,7 +190,7 @@ class Postman:
         """Whether a table may have something to tell now; else it is noted when it will."""
         yield_to_loop()
         try:
-            with self._house.tables.reading(table_id) as table:
+            with self._tables.reading(table_id) as table:
                 found = notices(table, person)
         except RulesError as error:
             log.error("a game cannot be told of", extra={"table": table_id, "fault": error.code})
@@ -201,13 +215,12 @@ class Postman:
     def _wanted(self, table: TableState, box: Mailbox, one: Notice) -> bool:
         if box.confirmed_at is None or one.since < box.confirmed_at or table.id in box.silent:
             return False
-        presence = self._house.presence
         seats = table.seats_of(box.person)
-        knows = any(presence.seen_since(table.id, seat, one.since) for seat in seats)
+        knows = any(self._presence.seen_since(table.id, seat, one.since) for seat in seats)
         return self._looks(table, box.person) or not knows
 
     def _looks(self, table: TableState, person: str) -> bool:
-        return any(self._house.presence.looks(table.id, seat) for seat in table.seats_of(person))
+        return any(self._presence.looks(table.id, seat) for seat in table.seats_of(person))
 
     def _deliver(self, person: str, taken: list[Mail]) -> None:
         """Send one person what was taken for them, in one mail where it is about games."""
@@ -261,10 +274,12 @@ class Postman:
         for mail in sorted(told, key=lambda mail: FOREMOST.index(mail.kind)):
             if mail.table_id in done:
                 continue
-            with self._house.tables.reading(mail.table_id) as table:
+            with self._tables.reading(mail.table_id) as table:
                 if mail.table_id in box.silent or mail.id not in {one.id for one in notices(table, box.person)}:
                     continue
-                said = wording.paragraph(self._house, box.language, table, box.person, mail.kind, self._clock())
+                said = wording.paragraph(
+                    self._library, self._descriptions, box.language, table, box.person, mail.kind, self._clock()
+                )
             game = f"{self._site}/{box.language}/game/{mail.table_id}"
             quiet = self._link(box.language, STOP, meant._replace(table_id=mail.table_id))
             lines.append(Line(said, [(_("Open the game"), game), (_("No more mail about this game"), quiet)]))
@@ -272,7 +287,7 @@ class Postman:
             done.add(mail.table_id)
         if not lines:
             return None
-        subject = wording.subject(self._house, box.language, heads)
+        subject = wording.subject(self._library, box.language, heads)
         stop = self._link(box.language, STOP, meant)
         why = _("You asked for this mail on {site}.").format(site=self._site)
         return Letter(box.language, subject, lines, [Line(why, [(_("Stop all mail"), stop)])], stop)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
+from server.content import Descriptions, Library
 from server.game import DAY, TableState
 from server.mail.letter import Letter, Line
 from server.texts.catalogue import count_in, speaker
 from server.texts.typography import listed
-
-if TYPE_CHECKING:
-    from server.house import House
 
 HOUR = 3600
 
@@ -32,7 +29,7 @@ def asking(language: str, site: str, link: str) -> Letter:
     )
 
 
-def subject(house: House, language: str, told: Sequence[tuple[TableState, str]]) -> str:
+def subject(library: Library, language: str, told: Sequence[tuple[TableState, str]]) -> str:
     """What the mail is about: one kind of news of one table, or how many."""
     if len(told) > 1:
         _n = partial(count_in, language)
@@ -45,21 +42,29 @@ def subject(house: House, language: str, told: Sequence[tuple[TableState, str]])
         "joined": _("Somebody plays with you: {variant}"),
         "ended": _("The game is over: {variant}"),
     }
-    return texts[kind].format(variant=house.words(table.opening.variant, language).title)
+    return texts[kind].format(variant=library.words(table.opening.variant, language).title)
 
 
-def paragraph(house: House, language: str, table: TableState, person: str, kind: str, at: float) -> str:
+def paragraph(
+    library: Library,
+    descriptions: Descriptions,
+    language: str,
+    table: TableState,
+    person: str,
+    kind: str,
+    at: float,
+) -> str:
     """What is told of a table: who plays, what, and how long the reader has left."""
     _ = speaker(language)
     others = [who for who in dict.fromkeys(table.chairs) if who is not None and who != person]
-    names = listed([house.name_of(who, language) for who in others], language)
+    names = listed([descriptions.person(who, language) for who in others], language)
     texts = {
         "turn": _("{variant} against {names}: it is your turn."),
         "low": _("{variant} against {names}: your time for this turn runs low."),
         "joined": _("{variant}: {names} sat down at your table."),
         "ended": _("{variant} against {names}: the game is over."),
     }
-    said = texts[kind].format(variant=house.words(table.opening.variant, language).title, names=names)
+    said = texts[kind].format(variant=library.words(table.opening.variant, language).title, names=names)
     mine = [seat for seat in table.waited_for() if table.chairs[seat] == person]
     if not mine:
         return said

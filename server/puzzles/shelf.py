@@ -77,6 +77,18 @@ class Shelf:
         self._first = min((puzzle.since for puzzle in found.values()), default=date.max)
 
     @classmethod
+    def read_sound(cls, variants: Mapping[str, type[Position]], data: Path) -> tuple[Shelf, list[str]]:
+        """The puzzles of these variants and of the operator, and why a variant with a line that is none has none."""
+        sound: list[Puzzle] = []
+        faults = []
+        for name, variant in variants.items():
+            try:
+                sound += puzzles_of(name, variant, data)
+            except PuzzleError as error:
+                faults.append(f"{name}: {error}")
+        return cls(sound), faults
+
+    @classmethod
     def read(cls, variants: Mapping[str, type[Position]], data: Path | None = None) -> Shelf:
         """The puzzles of these variants and of the operator. Raises PuzzleError."""
         return cls(puzzle for name, variant in variants.items() for puzzle in puzzles_of(name, variant, data))

@@ -1,6 +1,19 @@
 """What the site stores, in a SQLite file or a PostgreSQL database: the only SQL."""
 
-from server.store.database import Conflict, JournalError
+from server.store.database import Conflict, JournalError, statement
+from server.store.folder import JOURNAL, KEY, FolderError, locked, signing_key
 from server.store.journal import Journal
+from server.store.secrets import shared_signing_key
 
-__all__ = ["Conflict", "Journal", "JournalError"]
+__all__ = [
+    "JOURNAL",
+    "KEY",
+    "Conflict",
+    "FolderError",
+    "Journal",
+    "JournalError",
+    "locked",
+    "shared_signing_key",
+    "signing_key",
+    "statement",
+]

@@ -13,6 +13,7 @@ from server.tables.events import (
     TableLoaded,
     TableOpened,
 )
+from server.tables.facts import FactsSource
 from server.tables.follower import Follower, Task, follow_soon
 from server.tables.loader import TableLoader
 from server.tables.opener import TableOpener
@@ -38,6 +39,7 @@ __all__ = [
     "Attendance",
     "Cleanup",
     "Events",
+    "FactsSource",
     "Follower",
     "OnlookersChanged",
     "Presence",

@@ -161,6 +161,14 @@ def control_title(control: Control, _: Translate) -> str:
     return _("No clock")
 
 
+def clock_reading(left: float, _: Translate) -> str:
+    """What a clock shows with so many seconds left."""
+    if left >= DAY:
+        return _("{days} d {hours} h").format(days=int(left // DAY), hours=int(left % DAY // 3600))
+    minutes, seconds = divmod(int(left), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}" if minutes >= 60 else f"{minutes}:{seconds:02}"
+
+
 def outcome(points: Sequence[float], words: Words, codes: Sequence[str], _: Translate) -> tuple[str, str, str]:
     """Who won, as a title, and the names of those who got most and of those who got least; both "" in a draw.
 

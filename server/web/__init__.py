@@ -1,1 +1,1 @@
-"""Pages for people."""
+"""The pages for people."""

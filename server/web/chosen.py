@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from urllib.parse import parse_qsl, urlencode
 
-from flask import g, request
+from flask import g, has_app_context, has_request_context, request
 from werkzeug.wrappers import Response
 
+from server.content import Look
 from server.drawing.drawings import PIECE_SETS
 
 COOKIE = "settings"
@@ -52,10 +53,15 @@ def attributes() -> str:
     return "".join(f' data-{name}="{value}"' for name, value in sorted(kept().items()))
 
 
-def settle_boards() -> None:
-    """Let the boards of this answer be drawn as their reader chose."""
-    g.pieces = kept().get("pieces", PIECE_SETS[0])
-    g.margin = "coordinates" not in kept()
+def look() -> Look:
+    """How who sent this request sees boards; as by default where no request is answered, or `g.look` says better."""
+    if not has_app_context():
+        return Look()
+    if "look" not in g:
+        chosen = kept() if has_request_context() else {}
+        g.look = Look(chosen.get("pieces", PIECE_SETS[0]), "coordinates" not in chosen)
+    look: Look = g.look
+    return look
 
 
 def keep(answer: Response, chosen: Chosen) -> None:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from flask import abort, g, render_template, request, url_for
 
 from server.archive.walk import begun
+from server.content import Boards, Descriptions, Library
 from server.game import Refusal, start_of
-from server.house import House, the_house
+from server.http.responses import absolute
 from server.web.analysis import OPTION
 from server.web.analysis import address as analysed_at
-from server.web.boards import drawn
-from server.web.discovery import whole
 from server.web.embeds import frame_of, line_of
 from server.web.fen_form import controls, fields_of, written
 from variants.errors import FenError, RulesError, SettingsError
@@ -43,63 +43,79 @@ class Checked(NamedTuple):
     """Whether the game is over there, so that no table begins with it."""
 
 
-def page(variant: str) -> tuple[str, int]:
-    """The editor with the position of the address, or the one that the fields of the form make up, else the start."""
-    house = the_house()
-    if variant not in house.variants:
-        abort(404)
-    rules, words = house.variants[variant], house.words(variant, g.language)
-    settings, refused = _settings(rules, request.args)
-    start = start_of(rules, settings)
-    rows = request.args.get("rows", "").strip()
-    fen = written(rules, rows, request.args) if rows else request.args.get("fen", "").strip() or start.fen()
-    found = checked(rules, fen, settings)
-    laid = found.laid or _laid(rules, start)
-    told = _told(house, variant, fen, found, refused)
-    marks = dict.fromkeys(told["squares"], "check")
-    title = words.title
-    frame = frame_of(variant)
-    body = render_template(
-        "editor.html",
-        section="analysis",
-        variant=variant,
-        words=words,
-        fen=fen,
-        told=told,
-        shown=_state(rules, laid),
-        options=rules.options,
-        settings=settings,
-        address=address(variant, settings),
-        address_of_analysis=analysed_at(variant, settings),
-        setup=_setup(variant, settings),
-        seats=_turns(rules, start),
-        keys=controls(rules, words, laid.fields),
-        most_plies=MOST_PLIES,
-        palette=_palette(start),
-        start=_state(rules, _laid(rules, start)),
-        empty=_state(rules, _empty(rules, start)),
-        order=list(dict.fromkeys([*rules.fen_keys, *laid.fields.named])),
-        holes=sorted(rules.holes),
-        hands={key: rules.fen_value(key).hands for key in rules.fen_keys if rules.fen_value(key).hands},
-        picture=whole(url_for("figures.diagram", name=variant, kind="svg")),
-        frame=frame,
-        embedded=line_of(frame, title),
-        board=drawn(
-            variant, laid.picture._replace(marks=marks or laid.picture.marks), prefix="b-", title=title, live=True,
-            coordinates=True,
-        ),
-    )  # fmt: skip
-    return body, 400 if told["error"] else 200
+@dataclass(frozen=True, eq=False)
+class EditorPages:
+    """The board editor."""
 
+    library: Library
+    descriptions: Descriptions
+    boards: Boards
 
-def check(variant: str) -> dict[str, Any]:
-    """What the rules say of a FEN that was laid out: JSON for the page."""
-    house = the_house()
-    house.words(variant, g.language)  # Which refuses a variant that is not here.
-    rules, fields = house.variants[variant], {**request.args.to_dict(), **request.form.to_dict()}
-    settings, refused = _settings(rules, fields)
-    fen = fields.get("fen", "").strip()
-    return _told(house, variant, fen, checked(rules, fen, settings), refused)
+    def page(self, variant: str) -> tuple[str, int]:
+        """The editor with the position of the address, or that which the fields of the form make up, else the start."""
+        if variant not in self.library.variants:
+            abort(404)
+        rules, words = self.library.variants[variant], self.library.words(variant, g.language)
+        settings, refused = _settings(rules, request.args)
+        start = start_of(rules, settings)
+        rows = request.args.get("rows", "").strip()
+        fen = written(rules, rows, request.args) if rows else request.args.get("fen", "").strip() or start.fen()
+        found = checked(rules, fen, settings)
+        laid = found.laid or _laid(rules, start)
+        told = self._told(variant, fen, found, refused)
+        marks = dict.fromkeys(told["squares"], "check")
+        title = words.title
+        frame = frame_of(variant)
+        body = render_template(
+            "editor.html",
+            section="analysis",
+            variant=variant,
+            words=words,
+            fen=fen,
+            told=told,
+            shown=_state(rules, laid),
+            options=rules.options,
+            settings=settings,
+            address=address(variant, settings),
+            address_of_analysis=analysed_at(variant, settings),
+            setup=_setup(variant, settings),
+            seats=_turns(rules, start),
+            keys=controls(rules, words, laid.fields),
+            most_plies=MOST_PLIES,
+            palette=_palette(start),
+            start=_state(rules, _laid(rules, start)),
+            empty=_state(rules, _empty(rules, start)),
+            order=list(dict.fromkeys([*rules.fen_keys, *laid.fields.named])),
+            holes=sorted(rules.holes),
+            hands={key: rules.fen_value(key).hands for key in rules.fen_keys if rules.fen_value(key).hands},
+            picture=absolute(url_for("figures.diagram", name=variant, kind="svg")),
+            frame=frame,
+            embedded=line_of(frame, title),
+            board=self.boards.draw(
+                variant, laid.picture._replace(marks=marks or laid.picture.marks), prefix="b-", title=title, live=True,
+                coordinates=True,
+            ),
+        )  # fmt: skip
+        return body, 400 if told["error"] else 200
+
+    def check(self, variant: str) -> dict[str, Any]:
+        """What the rules say of a FEN that was laid out: JSON for the page."""
+        rules, fields = self.library.rules(variant), {**request.args.to_dict(), **request.form.to_dict()}
+        settings, refused = _settings(rules, fields)
+        fen = fields.get("fen", "").strip()
+        return self._told(variant, fen, checked(rules, fen, settings), refused)
+
+    def _told(self, variant: str, fen: str, found: Checked, refused: RulesError | None) -> dict[str, Any]:
+        """What the page says of a FEN: what is wrong and on which squares, and whether a table may begin with it."""
+        rules, error = self.library.variants[variant], found.error or refused
+        over = Refusal("position_over", "In this position the game is already over.") if found.over else None
+        return {
+            "error": "" if error is None else self.descriptions.error(error, g.language, variant),
+            "squares": [] if error is None else _named_squares(rules, error),
+            "over": "" if over is None else self.descriptions.error(over, g.language, variant),
+            "state": None if found.laid is None else _state(rules, found.laid),
+            "fen": fen,
+        }
 
 
 def address(variant: str, settings: Settings, fen: str | None = None) -> str:
@@ -177,19 +193,6 @@ def _state(rules: type[Position], laid: Laid) -> dict[str, Any]:
         "turn": turn or rules.turn_letters[0],
         "plies": plies or 0,
         "named": dict(named),
-    }
-
-
-def _told(house: House, variant: str, fen: str, found: Checked, refused: RulesError | None) -> dict[str, Any]:
-    """What the page says of a FEN: what is wrong and on which squares, and whether a table may begin with it."""
-    rules, error = house.variants[variant], found.error or refused
-    over = Refusal("position_over", "In this position the game is already over.") if found.over else None
-    return {
-        "error": "" if error is None else house.say(error, g.language, variant),
-        "squares": [] if error is None else _named_squares(rules, error),
-        "over": "" if over is None else house.say(over, g.language, variant),
-        "state": None if found.laid is None else _state(rules, found.laid),
-        "fen": fen,
     }
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from flask import abort, g, render_template, url_for
 from markupsafe import Markup
 
-from server.drawing.drawings import beside
+from server.content import Boards, Library
 from server.game import start_of
-from server.house import the_house
-from server.web.boards import chosen_pieces, drawn, page_definitions
-from server.web.discovery import whole
-from server.web.invite import qr_code
+from server.http.responses import absolute
+from server.web.qr import qr_code
 from variants.position import Eyes, Position
 
 _LINK = re.compile(r'<a [^>]*href="#[^>]*>(.*?)</a>', re.S)
@@ -22,28 +21,34 @@ _NUMBER = re.compile(r'(?<=<figcaption>)<b>[^<]*</b> |<p class="label">.*?</p>',
 """The number of a figure, of which the sheet has one."""
 
 
-def page(variant: str) -> str:
-    """Start, pieces, rules in short, one figure, the end, and the address of the rules page."""
-    house = the_house()
-    if variant not in house.variants:
-        abort(404)
-    words, rules_page = house.words(variant, g.language), house.rulebook(variant, g.language)
-    start = start_of(house.variants[variant])
-    address = whole(url_for("pages.rules", variant=variant))
-    return render_template(
-        "leaflet.html",
-        section="variants",
-        variant=variant,
-        words=words,
-        start=drawn(variant, start.picture(Eyes.ALL), prefix="s-", title=words.title, coordinates=True),
-        pieces=[(_piece(variant, symbol), words.piece(symbol)) for symbol in _pieces(start)],
-        definitions=page_definitions(variant, rules_page.turned),
-        figure=_alone(rules_page.cover.figure),
-        example=_alone(rules_page.cover.text),
-        ending=_alone(rules_page.ending),
-        address=address,
-        code=Markup(qr_code(address)),
-    )
+@dataclass(frozen=True, eq=False)
+class LeafletPage:
+    """The leaflet of each variant."""
+
+    library: Library
+    boards: Boards
+
+    def page(self, variant: str) -> str:
+        """Start, pieces, rules in short, one figure, the end, and the address of the rules page."""
+        if variant not in self.library.variants:
+            abort(404)
+        words, rules_page = self.library.words(variant, g.language), self.library.page(variant, g.language)
+        start = start_of(self.library.variants[variant])
+        address = absolute(url_for("pages.rules", variant=variant))
+        return render_template(
+            "leaflet.html",
+            section="variants",
+            variant=variant,
+            words=words,
+            start=self.boards.draw(variant, start.picture(Eyes.ALL), prefix="s-", title=words.title, coordinates=True),
+            pieces=[(self.boards.piece(variant, symbol), words.piece(symbol)) for symbol in _pieces(start)],
+            definitions=self.boards.page_definitions(variant, rules_page.turned),
+            figure=_alone(rules_page.cover.figure),
+            example=_alone(rules_page.cover.text),
+            ending=_alone(rules_page.ending),
+            address=address,
+            code=Markup(qr_code(address)),
+        )
 
 
 def _alone(html: str) -> str:
@@ -55,10 +60,3 @@ def _pieces(start: Position) -> list[str]:
     """The pieces of the first seat that stand on the board at the start, each once."""
     owners = start.owners()
     return [symbol for symbol in start.drawings if symbol in start.picture(Eyes.ALL).board and not owners.get(symbol)]
-
-
-def _piece(variant: str, symbol: str) -> Markup:
-    house = the_house()
-    name = house.variants[variant].drawings[symbol]
-    prefix = f"p-{name}-"
-    return Markup(beside([name], prefix, "piece", house.drawings(variant, chosen_pieces()).definitions([name], prefix)))

@@ -5,113 +5,118 @@ No link does anything by itself, because programs that look for danger open all 
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, current_app, g, redirect, render_template, request, url_for
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from server.content import Descriptions
 from server.game import Refusal
-from server.house import the_house
+from server.http.identity import Identity
+from server.http.language import translate as _
+from server.http.responses import private_page
 from server.mail.links import CONFIRM, STOP, Meant
 from server.mail.postman import Postman
-from server.runtime.limits import NEW_BURST
+from server.runtime.limits import NEW_BURST, Limits
 from server.runtime.mail_addresses import mail_address
-from server.store import mailboxes
+from server.store import Journal, mailboxes
 from server.store.mailboxes import Mailbox
-from server.web.identity import introduce, visitor
-from server.web.language import translate as _
-from server.web.mine import private
-
-blueprint = Blueprint("mail", __name__)
 
 COST = NEW_BURST / 5
 """What an address costs of the things that one network may make: each is a mail to somebody who may not want it."""
 
 
-@blueprint.get("/mail")
-def mail(error: str = "", given: str = "") -> Response:
-    """The reader's own address, and the form that takes one."""
-    _needed()
-    me = visitor()
-    box = mailboxes.mailbox(the_house().journal, me) if me is not None else None
-    body = render_template("mail.html", section="mine", box=box, error=error, given=given)
-    return private(body, 400 if error else 200)
+@dataclass(frozen=True, eq=False)
+class MailPages:
+    """Mail about games: for a site that sends it."""
 
+    postman: Postman
+    descriptions: Descriptions
+    identity: Identity
+    journal: Journal
+    limits: Limits
 
-@blueprint.post("/mail")
-def take() -> BaseResponse:
-    """Ask at an address whether it wants mail."""
-    house, post, given = the_house(), _needed(), request.form.get("address", "").strip()
-    try:
-        address = _address(given)
-        house.limits.check_newcomer(request.remote_addr, COST)
-        post.ask(introduce(), address, g.language, request.remote_addr)
-    except Refusal as error:
-        return mail(house.say(error, g.language), given)
-    return redirect(url_for("mail.mail"), 303)
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("mail", __name__)
+        pages.get("/mail")(self.mail)
+        pages.post("/mail")(self.take)
+        pages.post("/mail/forget")(self.forget)
+        pages.route(f"/mail/{CONFIRM}/<link>", methods=["GET", "POST"])(self.confirm)
+        pages.route(f"/mail/{STOP}/<link>", methods=["GET", "POST"])(self.stop)
+        return pages
 
+    def mail(self, error: str = "", given: str = "") -> Response:
+        """The reader's own address, and the form that takes one."""
+        me = self.identity.visitor()
+        box = mailboxes.mailbox(self.journal, me) if me is not None else None
+        body = render_template("mail.html", section="mine", box=box, error=error, given=given)
+        return private_page(body, 400 if error else 200)
 
-@blueprint.post("/mail/forget")
-def forget() -> BaseResponse:
-    """Forget the reader's own address."""
-    _needed()
-    me = visitor()
-    if me is not None:
-        mailboxes.remove(the_house().journal, me)
-    return redirect(url_for("mail.mail"), 303)
+    def take(self) -> BaseResponse:
+        """Ask at an address whether it wants mail."""
+        given = request.form.get("address", "").strip()
+        try:
+            address = _address(given)
+            self.limits.check_newcomer(request.remote_addr, COST)
+            self.postman.ask(self.identity.introduce(), address, g.language, request.remote_addr)
+        except Refusal as error:
+            return self.mail(self.descriptions.error(error, g.language), given)
+        return redirect(url_for("mail.mail"), 303)
 
+    def forget(self) -> BaseResponse:
+        """Forget the reader's own address."""
+        me = self.identity.visitor()
+        if me is not None:
+            mailboxes.remove(self.journal, me)
+        return redirect(url_for("mail.mail"), 303)
 
-@blueprint.route(f"/mail/{CONFIRM}/<link>", methods=["GET", "POST"])
-def confirm(link: str) -> Response:
-    """Say yes to mail, by whoever reads it there."""
-    _meant, box = _read(CONFIRM, link)
-    if request.method == "POST":
-        _needed().confirm(box)
-    done = request.method == "POST" or box.confirmed_at is not None
-    return private(
-        render_template(
-            "mail_link.html",
-            section="mine",
-            title=_("Mail is on") if done else _("Confirm your address"),
-            line=_("You get mail about your games of days. Each mail has a link that stops it.")
-            if done
-            else _("Press the button, and mail about games of days comes to this address."),
-            press="" if done else _("Confirm this address"),
+    def confirm(self, link: str) -> Response:
+        """Say yes to mail, by whoever reads it there."""
+        _meant, box = self._read(CONFIRM, link)
+        if request.method == "POST":
+            self.postman.confirm(box)
+        done = request.method == "POST" or box.confirmed_at is not None
+        return private_page(
+            render_template(
+                "mail_link.html",
+                section="mine",
+                title=_("Mail is on") if done else _("Confirm your address"),
+                line=_("You get mail about your games of days. Each mail has a link that stops it.")
+                if done
+                else _("Press the button, and mail about games of days comes to this address."),
+                press="" if done else _("Confirm this address"),
+            )
         )
-    )
 
-
-@blueprint.route(f"/mail/{STOP}/<link>", methods=["GET", "POST"])
-def stop(link: str) -> Response:
-    """Stop mail, by whoever got one, without an identity; programs for mail send the same request by themselves."""
-    if _needed().links.read(STOP, link, 0.0) is None:
-        line = _("This link is not complete. Open it in the mail once more, or copy all of it.")
-        page = render_template("mail_link.html", section="mine", title=_("Nothing was stopped"), line=line, press="")
-        return private(page, 404)
-    found = _needed().meant(STOP, link)
-    if found is not None and request.method == "POST":
-        _needed().stop(found[1], found[0].table_id)
-    done = found is None or request.method == "POST"
-    alone = found is not None and bool(found[0].table_id)
-    return private(
-        render_template(
-            "mail_link.html",
-            section="mine",
-            title=_("Mail is stopped") if done else _("Stop mail"),
-            line=_told(done, alone),
-            press="" if done else _("No more mail about this game") if alone else _("Stop all mail"),
+    def stop(self, link: str) -> Response:
+        """Stop mail, by whoever got one, without an identity; programs for mail send the same request by themselves."""
+        if self.postman.links.read(STOP, link, 0.0) is None:
+            line = _("This link is not complete. Open it in the mail once more, or copy all of it.")
+            page = render_template(
+                "mail_link.html", section="mine", title=_("Nothing was stopped"), line=line, press=""
+            )
+            return private_page(page, 404)
+        found = self.postman.meant(STOP, link)
+        if found is not None and request.method == "POST":
+            self.postman.stop(found[1], found[0].table_id)
+        done = found is None or request.method == "POST"
+        alone = found is not None and bool(found[0].table_id)
+        return private_page(
+            render_template(
+                "mail_link.html",
+                section="mine",
+                title=_("Mail is stopped") if done else _("Stop mail"),
+                line=_told(done, alone),
+                press="" if done else _("No more mail about this game") if alone else _("Stop all mail"),
+            )
         )
-    )
 
-
-def postman() -> Postman | None:
-    """Who sends the mail; None where the site sends none."""
-    found: Postman | None = current_app.extensions.get("cavalier-postman")
-    return found
-
-
-@blueprint.app_template_global("mail_is_sent")
-def is_sent() -> bool:
-    """Whether the site sends mail."""
-    return postman() is not None
+    def _read(self, what: str, link: str) -> tuple[Meant, Mailbox]:
+        found = self.postman.meant(what, link)
+        if found is None:
+            raise Refusal("link_expired", "This link is no longer valid. Give your address again.")
+        return found
 
 
 def _told(done: bool, alone: bool) -> str:
@@ -120,20 +125,6 @@ def _told(done: bool, alone: bool) -> str:
     if done:
         return _("No more mail is sent to you, and your address is deleted.")
     return _("No more mail is sent to you about any game, and your address is deleted.")
-
-
-def _needed() -> Postman:
-    found = postman()
-    if found is None:
-        abort(404)
-    return found
-
-
-def _read(what: str, link: str) -> tuple[Meant, Mailbox]:
-    found = _needed().meant(what, link)
-    if found is None:
-        raise Refusal("link_expired", "This link is no longer valid. Give your address again.")
-    return found
 
 
 def _address(text: str) -> str:

@@ -2,42 +2,53 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from flask import g, request
 
+from server.content import Descriptions
 from server.game import Refusal, ambiguous_paths
-from server.house import the_house
+from server.http.identity import Identity
+from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.runtime.numbers import whole
-from server.web.identity import visitor
+from server.tables import Tables
 from variants.position import Move, Position, Seat
 
 PLAN = 5
 """What the moves that a seat can plan count for the address that asks, in requests."""
 
 
-def ahead(table_id: str) -> dict[str, Any]:
-    """What the reader's seat can plan as an answer; on an open board also the FEN, from which lines are tried.
+@dataclass(frozen=True, eq=False)
+class PlanPages:
+    """What can be planned."""
 
-    Nobody else is told that it was asked.
-    """
-    house = the_house()
-    seat = whole(request.args.get("seat", ""), 2)
-    with house.tables.reading(table_id) as table:
-        if seat is None or seat not in table.seats_of(visitor()):
-            raise Refusal("not_your_seat", "That is not your seat.")
-        position, hidden, number, takebacks = table.position, table.rules.hidden, table.number, table.takebacks
-        running = table.status == "running" and not table.rules.chance
-    house.limits.check(request.remote_addr, cost=PLAN)
-    moves = foreseen(position, seat) if running else []
-    asked = {"moves": rows(position, seat, moves), "viewer": seat, "seats": position.seats}
-    return {
-        "number": number,
-        "takebacks": takebacks,
-        "moves": house.speak(asked, table.opening.variant, g.language)["moves"],
-        "fen": None if hidden else position.fen(),
-    }
+    descriptions: Descriptions
+    tables: Tables
+    identity: Identity
+    limits: Limits
+
+    def ahead(self, table_id: str) -> dict[str, Any]:
+        """What the reader's seat can plan as an answer; on an open board also the FEN, from which lines are tried.
+
+        Nobody else is told that it was asked.
+        """
+        seat = whole(request.args.get("seat", ""), 2)
+        with self.tables.reading(table_id) as table:
+            if seat is None or seat not in table.seats_of(self.identity.visitor()):
+                raise Refusal("not_your_seat", "That is not your seat.")
+            position, hidden, number, takebacks = table.position, table.rules.hidden, table.number, table.takebacks
+            running = table.status == "running" and not table.rules.chance
+        self.limits.check(request.remote_addr, cost=PLAN)
+        moves = foreseen(position, seat) if running else []
+        asked = {"moves": rows(position, seat, moves), "viewer": seat, "seats": position.seats}
+        return {
+            "number": number,
+            "takebacks": takebacks,
+            "moves": self.descriptions.view(asked, table.opening.variant, g.language)["moves"],
+            "fen": None if hidden else position.fen(),
+        }
 
 
 def foreseen(position: Position, seat: Seat) -> list[Move]:

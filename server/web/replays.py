@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, current_app, g, render_template, request, url_for
+from flask import Blueprint, current_app, g, render_template, request
 from markupsafe import Markup
 from werkzeug.datastructures import Headers
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -13,20 +14,20 @@ from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDeco
 from werkzeug.wrappers import Response
 
 from server.archive import pgn, records
+from server.archive.examiner import MOST_BYTES, Examiner, text_of, too_long
+from server.content import Boards, Descriptions, Library
 from server.game import TableState
-from server.house import the_house
-from server.runtime.limits import RETRY_AFTER, Asker, network
+from server.http.identity import Identity
+from server.http.refusals import status_of
+from server.http.responses import render_in_steps, table_link
+from server.runtime.limits import RETRY_AFTER, Limits
 from server.runtime.loop import yield_to_loop
+from server.store import Journal
+from server.tables import Tables
 from server.web import analysis
-from server.web.boards import of_view
-from server.web.examiner import MOST_BYTES, compared, examined, text_of, too_long, verdict
-from server.web.identity import visitor
-from server.web.rendering import render_in_steps
 from server.web.turns import rows
 from variants.errors import RulesError
 from variants.position import Eyes, Viewer
-
-blueprint = Blueprint("replays", __name__)
 
 MOST_PARTS = 10
 LONGEST_HEAD = 1_000
@@ -35,63 +36,95 @@ LONGEST_HEAD = 1_000
 LONGEST_ECHO = 65_536
 """Characters of a text that is refused which stand in the form again."""
 
-STATUSES = {"record_long": 413, "record_wait": 503, "record_failed": 503, "too_fast": 429}
-"""What HTTP says of a refusal that is not simply 400."""
 
+@dataclass(frozen=True, eq=False)
+class ReplayPages:
+    """Records to download, and records that are sent."""
 
-@blueprint.get("/game/<table_id>/record.json")
-def as_json(table_id: str) -> Response:
-    """The record of a game as this reader may see it."""
-    record = _record(table_id)
-    return _download(records.written(record, yield_to_loop), record, "json", "application/json")
+    library: Library
+    descriptions: Descriptions
+    boards: Boards
+    tables: Tables
+    identity: Identity
+    limits: Limits
+    journal: Journal
+    examiner: Examiner
 
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("replays", __name__)
+        pages.get("/game/<table_id>/record.json")(self.as_json)
+        pages.get("/game/<table_id>/record.pgn")(self.as_pgn)
+        pages.get("/replay")(self.form)
+        pages.post("/replay")(self.replay)
+        return pages
 
-@blueprint.get("/game/<table_id>/record.pgn")
-def as_pgn(table_id: str) -> Response:
-    """The same as text, the moves alone."""
-    record = _record(table_id)
-    address = url_for("permanent.game", table_id=table_id, _external=True)
-    return _download(pgn.write(record, the_house().variants[record["variant"]], address), record, "pgn", pgn.MEDIUM)
+    def as_json(self, table_id: str) -> Response:
+        """The record of a game as this reader may see it."""
+        record = self._record(table_id)
+        return _download(records.written(record, yield_to_loop), record, "json", "application/json")
 
+    def as_pgn(self, table_id: str) -> Response:
+        """The same as text, the moves alone."""
+        record = self._record(table_id)
+        address = table_link(table_id)
+        return _download(
+            pgn.write(record, self.library.variants[record["variant"]], address), record, "pgn", pgn.MEDIUM
+        )
 
-@blueprint.get("/replay")
-def form() -> str:
-    """The form that takes a record."""
-    return render_template("replay.html", section="games", most=MOST_BYTES // 1024)
+    def form(self) -> str:
+        """The form that takes a record."""
+        return render_template("replay.html", section="games", most=MOST_BYTES // 1024)
 
+    def replay(self) -> tuple[str, int, dict[str, str]]:
+        """A record played again: its last position, its turns, and what came of each check."""
+        text = ""
+        try:
+            text = _sent()
+            shown = self._played(text)
+        except RulesError as error:
+            refusal = self.descriptions.error(error, g.language)
+            again = text if len(text) <= LONGEST_ECHO else ""
+            page = render_template("replay.html", section="games", most=MOST_BYTES // 1024, refusal=refusal, text=again)
+            return page, status_of(error), {"Retry-After": RETRY_AFTER} if error.code == "too_fast" else {}
+        return render_in_steps("replay.html", section="games", most=MOST_BYTES // 1024, **shown), 200, {}
 
-@blueprint.post("/replay")
-def replay() -> tuple[str, int, dict[str, str]]:
-    """A record played again: its last position, its turns, and what came of each check."""
-    text = ""
-    try:
-        text = _sent()
-        shown = _played(text)
-    except RulesError as error:
-        refusal = the_house().say(error, g.language)
-        again = text if len(text) <= LONGEST_ECHO else ""
-        page = render_template("replay.html", section="games", most=MOST_BYTES // 1024, refusal=refusal, text=again)
-        return page, STATUSES.get(error.code, 400), {"Retry-After": RETRY_AFTER} if error.code == "too_fast" else {}
-    return render_in_steps("replay.html", section="games", most=MOST_BYTES // 1024, **shown), 200, {}
+    def _record(self, table_id: str) -> dict[str, Any]:
+        return records.fetch(
+            self.tables,
+            self.journal,
+            table_id,
+            self._viewer,
+            lambda person: self.descriptions.person(person, g.language),
+            lambda cost: self.limits.check(request.remote_addr, cost=cost),
+        )
 
+    def _viewer(self, table: TableState) -> Viewer:
+        """The reader's seat; where there are several, the one that was asked for, else an onlooker's eyes."""
+        mine = table.seats_of(self.identity.visitor())
+        asked = [seat for seat in mine if str(seat) == request.args.get("seat")]
+        return asked[0] if asked else mine[0] if len(mine) == 1 else Eyes.SPECTATOR
 
-def _record(table_id: str) -> dict[str, Any]:
-    house = the_house()
-    return records.fetch(
-        house.tables,
-        house.journal,
-        table_id,
-        _viewer,
-        lambda person: house.name_of(person, g.language),
-        lambda cost: house.limits.check(request.remote_addr, cost=cost),
-    )
-
-
-def _viewer(table: TableState) -> Viewer:
-    """The seat that the reader holds; where there are several, the one that was asked for, else an onlooker's eyes."""
-    mine = table.seats_of(visitor())
-    asked = [seat for seat in mine if str(seat) == request.args.get("seat")]
-    return asked[0] if asked else mine[0] if len(mine) == 1 else Eyes.SPECTATOR
+    def _played(self, text: str) -> dict[str, Any]:
+        """What the page shows of a record. Raises RulesError where there is nothing to show."""
+        asker = self.identity.asker()
+        replayed = self.examiner.examine(text, asker, pictures=True)
+        variant = replayed.variant
+        words = self.library.words(variant, g.language)
+        view = self.descriptions.view_in_steps({**replayed.view, "status": "finished"}, variant, g.language)
+        return {
+            "view": view,
+            "words": words,
+            "rows": rows(view),
+            "moves": replayed.moves,
+            "past": Markup(replayed.past),
+            "analysis": analysis.address(variant, replayed.settings, replayed.fen),
+            "board": self.boards.of_view(view, prefix="b-", title=words.title, live=True),
+            "checks": [self.examiner.verdict(g.language, check, replayed) for check in replayed.checks],
+            "fault": replayed.fault and self.descriptions.error(replayed.fault, g.language, variant),
+            "versions": replayed.versions,
+            "ours": self.examiner.agrees(text, replayed, asker),
+        }
 
 
 def _download(text: str, record: Mapping[str, Any], ending: str, mimetype: str) -> Response:
@@ -140,26 +173,3 @@ def _parts() -> bytes:
     except ValueError:
         return b""
     return found.get("file") or found.get("text", b"")
-
-
-def _played(text: str) -> dict[str, Any]:
-    """What the page shows of a record. Raises RulesError where there is nothing to show."""
-    house = the_house()
-    asker = Asker(network(request.remote_addr), visitor() or "")
-    replayed = examined(house, text, asker, pictures=True)
-    variant = replayed.variant
-    words = house.words(variant, g.language)
-    view = house.speak_in_steps({**replayed.view, "status": "finished"}, variant, g.language)
-    return {
-        "view": view,
-        "words": words,
-        "rows": rows(view),
-        "moves": replayed.moves,
-        "past": Markup(replayed.past),
-        "analysis": analysis.address(variant, replayed.settings, replayed.fen),
-        "board": of_view(view, prefix="b-", title=words.title, live=True),
-        "checks": [verdict(house, g.language, check, replayed) for check in replayed.checks],
-        "fault": replayed.fault and house.say(replayed.fault, g.language, variant),
-        "versions": replayed.versions,
-        "ours": compared(house, text, replayed, asker, lambda cost: house.limits.check(request.remote_addr, cost=cost)),
-    }

@@ -5,73 +5,87 @@ The secret stands behind the “#” of the link, which no browser sends: it is 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from server.content import Descriptions
 from server.game import Refusal
-from server.house import the_house
-from server.people import well_formed
-from server.web.identity import own_secret, take_over, visitor
-from server.web.invite import qr_code
-from server.web.mine import own_link, private
-
-blueprint = Blueprint("restore", __name__)
-
-
-@blueprint.get("/restore")
-def restore(error: str = "") -> Response:
-    """The form that takes a link; it warns a reader with games here that they would be left behind."""
-    house = the_house()
-    me = visitor()
-    games = len(house.listing.tables_of(me)) if me is not None else 0
-    body = render_template(
-        "restore.html",
-        section="mine",
-        me=me,
-        games=games,
-        leaving=me is not None and (games > 0 or me in house.names.chosen),
-        link=own_link(),
-        error=error,
-    )
-    return private(body, 400 if error else 200)
+from server.http.identity import Identity, take_over
+from server.http.responses import private_page
+from server.lobby import Listing
+from server.people import Names, Secrets, well_formed
+from server.runtime.limits import Limits
+from server.web.mine import own_link
+from server.web.qr import qr_code
 
 
-@blueprint.post("/restore")
-def take() -> BaseResponse:
-    """Be, in this browser, who the link says."""
-    house = the_house()
-    try:
-        secret = _secret(request.form.get("link", ""))
-        person = house.secrets.person(secret)
-        if person is None or not house.names.knows(person):
-            raise Refusal("unknown_link", "Nobody has played here under this link.")
-    except Refusal as error:
-        return restore(house.say(error, g.language))
-    take_over(secret)
-    return redirect(url_for("mine.mine"), 303)
+@dataclass(frozen=True, eq=False)
+class RestorePages:
+    """The link to another device."""
 
+    descriptions: Descriptions
+    identity: Identity
+    limits: Limits
+    listing: Listing
+    names: Names
+    secrets: Secrets
 
-@blueprint.post("/restore/new")
-def renew() -> BaseResponse:
-    """Make a new link: the old one, and every other browser that plays as the same person, counts no more."""
-    house, secret, me = the_house(), own_secret(), visitor()
-    if secret is None or me is None:
-        abort(404)
-    house.limits.check_new(me)
-    take_over(house.secrets.replace(secret))
-    return redirect(url_for("mine.mine", _anchor="move"), 303)
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("restore", __name__)
+        pages.get("/restore")(self.restore)
+        pages.post("/restore")(self.take)
+        pages.post("/restore/new")(self.renew)
+        pages.get("/restore/code.svg")(self.code)
+        return pages
 
+    def restore(self, error: str = "") -> Response:
+        """The form that takes a link; it warns a reader with games here that they would be left behind."""
+        me = self.identity.visitor()
+        games = len(self.listing.tables_of(me)) if me is not None else 0
+        body = render_template(
+            "restore.html",
+            section="mine",
+            me=me,
+            games=games,
+            leaving=me is not None and (games > 0 or me in self.names.chosen),
+            link=own_link(self.identity),
+            error=error,
+        )
+        return private_page(body, 400 if error else 200)
 
-@blueprint.get("/restore/code.svg")
-def code() -> Response:
-    """One's own link as a picture for the camera of a telephone."""
-    link = own_link()
-    if link is None:
-        abort(404)
-    response = private(qr_code(link))
-    response.mimetype = "image/svg+xml"
-    response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
-    return response
+    def take(self) -> BaseResponse:
+        """Be, in this browser, who the link says."""
+        try:
+            secret = _secret(request.form.get("link", ""))
+            person = self.secrets.person(secret)
+            if person is None or not self.names.knows(person):
+                raise Refusal("unknown_link", "Nobody has played here under this link.")
+        except Refusal as error:
+            return self.restore(self.descriptions.error(error, g.language))
+        take_over(secret)
+        return redirect(url_for("mine.mine"), 303)
+
+    def renew(self) -> BaseResponse:
+        """Make a new link: the old one, and every other browser that plays as the same person, counts no more."""
+        secret, me = self.identity.own_secret(), self.identity.visitor()
+        if secret is None or me is None:
+            abort(404)
+        self.limits.check_new(me)
+        take_over(self.secrets.replace(secret))
+        return redirect(url_for("mine.mine", _anchor="move"), 303)
+
+    def code(self) -> Response:
+        """One's own link as a picture for the camera of a telephone."""
+        link = own_link(self.identity)
+        if link is None:
+            abort(404)
+        response = private_page(qr_code(link))
+        response.mimetype = "image/svg+xml"
+        response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+        return response
 
 
 def _secret(text: str) -> str:

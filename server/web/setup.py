@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from flask import abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from server.content import Boards, Descriptions, Library
+from server.engine import EnginePool, opponent
 from server.game import CONTROLS, NO_CLOCK, Control, Refusal, parse_control, start_of
-from server.house import the_house
+from server.http.identity import Identity
+from server.http.language import translate as _
+from server.people import Names
+from server.tables import TableOpener
 from server.texts.names import chosen
 from server.texts.speech import control_title
-from server.web.boards import drawn
-from server.web.computer import MEDIUM, read_strength, tidy
-from server.web.identity import introduce, visitor
-from server.web.language import translate as _
+from server.web.computer import MEDIUM, ComputerPages, read_strength
 from variants.errors import FenError, RulesError, SettingsError
 from variants.position import Eyes, Position
 
@@ -23,72 +26,81 @@ OPPONENTS = ("friend", "computer", "alone")
 """Somebody who gets the link or finds the table in the list; the computer; another player on this device."""
 
 FIELDS = {"position_over": "fen", "no_computer": "opponent"}
-"""Beside which field stands what the house refuses; what is not here stands above them all."""
+"""Beside which field stands what the site refuses; what is not here stands above them all."""
 
 
-def setup(variant: str) -> tuple[str, int] | Response:
-    """The form; it comes back with a sentence beside each field that is not right."""
-    house = the_house()
-    if variant not in house.variants:
-        abort(404)
-    asked = request.form if request.method == "POST" else request.args
-    form = Form(house.variants[variant], asked)
-    if request.method == "GET":
-        form.errors.pop("name", None)
-    elif not form.errors:
-        try:
-            machine = house.computer(form.strength) if form.opponent == "computer" else None
-            me = introduce()
-            if form.name and form.name != house.names.chosen.get(me, ""):
-                house.names.rename(me, form.name)
-            if machine is not None:
-                tidy(me)
-            table = house.opener.open(
-                variant,
-                form.settings,
-                me,
-                form.seat,
-                form.fen or None,
-                control=form.control,
-                # Nobody is to join who plays the computer; anybody may watch.
-                listed=form.listed or machine is not None,
-                others={"computer": machine, "alone": me}.get(form.opponent),
-            )
-            return redirect(url_for("table.show", table_id=table), 303)
-        except RulesError as error:
-            form.errors[FIELDS.get(error.code, "")] = error
-    words = house.words(variant, g.language)
-    picture = (form.position or start_of(house.variants[variant])).picture(Eyes.ALL)
-    page = render_template(
-        "setup.html",
-        section="play",
-        variant=variant,
-        words=words,
-        form=form,
-        controls=control_choices(form.control),
-        errors={field: house.say(error, g.language, variant) for field, error in form.errors.items()},
-        my_name=form.name or house.names.chosen.get(visitor() or "", ""),
-        drawing=drawn(variant, picture, prefix="b-", title=words.title, coordinates=True),
-    )
-    return page, 400 if form.errors else 200
+@dataclass(frozen=True, eq=False)
+class SetupPages:
+    """The forms that open a table."""
 
+    library: Library
+    descriptions: Descriptions
+    boards: Boards
+    engines: EnginePool
+    opener: TableOpener
+    names: Names
+    identity: Identity
+    computer: ComputerPages
 
-def open_for_friend() -> Response:
-    """A table for a friend with all as usual, at one press: its page shows the link to send."""
-    house = the_house()
-    variant = request.form.get("variant", "")
-    house.words(variant, house.languages[0])  # Before anything else: who is refused stays a stranger.
-    table = house.opener.open(variant, {}, introduce(), None, listed=False)
-    return redirect(url_for("table.show", table_id=table), 303)
+    def setup(self, variant: str) -> tuple[str, int] | Response:
+        """The form; it comes back with a sentence beside each field that is not right."""
+        if variant not in self.library.variants:
+            abort(404)
+        asked = request.form if request.method == "POST" else request.args
+        form = Form(self.library.variants[variant], asked)
+        if request.method == "GET":
+            form.errors.pop("name", None)
+        elif not form.errors:
+            try:
+                machine = opponent(self.engines, form.strength) if form.opponent == "computer" else None
+                me = self.identity.introduce()
+                if form.name and form.name != self.names.chosen.get(me, ""):
+                    self.names.rename(me, form.name)
+                if machine is not None:
+                    self.computer.tidy(me)
+                table = self.opener.open(
+                    variant,
+                    form.settings,
+                    me,
+                    form.seat,
+                    form.fen or None,
+                    control=form.control,
+                    # Nobody is to join who plays the computer; anybody may watch.
+                    listed=form.listed or machine is not None,
+                    others={"computer": machine, "alone": me}.get(form.opponent),
+                )
+                return redirect(url_for("table.show", table_id=table), 303)
+            except RulesError as error:
+                form.errors[FIELDS.get(error.code, "")] = error
+        words = self.library.words(variant, g.language)
+        picture = (form.position or start_of(self.library.variants[variant])).picture(Eyes.ALL)
+        page = render_template(
+            "setup.html",
+            section="play",
+            variant=variant,
+            words=words,
+            form=form,
+            controls=control_choices(form.control),
+            errors={field: self.descriptions.error(error, g.language, variant) for field, error in form.errors.items()},
+            my_name=form.name or self.names.chosen.get(self.identity.visitor() or "", ""),
+            drawing=self.boards.draw(variant, picture, prefix="b-", title=words.title, coordinates=True),
+        )
+        return page, 400 if form.errors else 200
 
+    def open_for_friend(self) -> Response:
+        """A table for a friend with all as usual, at one press: its page shows the link to send."""
+        variant = request.form.get("variant", "")
+        self.library.rules(variant)  # Before anything else: who is refused stays a stranger.
+        table = self.opener.open(variant, {}, self.identity.introduce(), None, listed=False)
+        return redirect(url_for("table.show", table_id=table), 303)
 
-def more_options() -> Response:
-    """From a short form with a variant in it to the long one of that variant."""
-    asked: dict[str, Any] = {name: request.args[name] for name in ("opponent", "strength") if name in request.args}
-    variant = request.args.get("variant", "")
-    if variant not in the_house().variants:
-        abort(404)
-    return redirect(url_for("pages.setup", variant=variant, **asked), 303)
+    def more_options(self) -> Response:
+        """From a short form with a variant in it to the long one of that variant."""
+        asked: dict[str, Any] = {name: request.args[name] for name in ("opponent", "strength") if name in request.args}
+        variant = request.args.get("variant", "")
+        if variant not in self.library.variants:
+            abort(404)
+        return redirect(url_for("pages.setup", variant=variant, **asked), 303)
 
 
 def control_choices(chosen: Control = NO_CLOCK) -> dict[str, str]:

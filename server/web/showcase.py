@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from functools import lru_cache
+from dataclasses import dataclass, field
 from itertools import compress
 from random import Random
 from typing import Any
@@ -11,11 +11,12 @@ from typing import Any
 from flask import g, url_for
 from markupsafe import Markup
 
+from server.content import Boards, Descriptions, Library
 from server.game import public_view, start_of
-from server.house import House, the_house
+from server.http.language import translate as _
+from server.lobby import Listing
 from server.runtime.loop import yield_to_loop
-from server.web.boards import of_view
-from server.web.language import translate as _
+from server.tables import Tables
 from variants.errors import RulesError
 from variants.position import Eyes, Position, Seat
 
@@ -29,81 +30,81 @@ FIRST, LAST = 3, 9
 """The turns of a game that are good to show."""
 
 
-def showcase() -> dict[str, Any] | None:
-    """A board, its chairs, a caption and a link for the home page; None where there is no variant at all."""
-    house = the_house()
-    for status in ("running", "finished"):
-        listing = house.listing
-        for summary in listing.running(NEWEST) if status == "running" else listing.summaries(status, NEWEST):
-            if status == "finished" and not summary.number:
-                continue
-            try:
-                return _table(summary.table, summary.variant, status == "running")
-            except RulesError as error:  # A game that today's rules cannot read must not close the door to all others.
-                log.error("a game cannot be shown", extra={"table": summary.table, "fault": error.code})
-    for name in house.variants:
-        return _example(name)
-    return None
+@dataclass(frozen=True, eq=False)
+class Showcase:
+    """Chooses and draws the board at the top of the home page."""
+
+    library: Library
+    descriptions: Descriptions
+    boards: Boards
+    tables: Tables
+    listing: Listing
+    _examples: dict[str, tuple[int, Position]] = field(default_factory=dict, init=False)
+
+    def showcase(self) -> dict[str, Any] | None:
+        """A board, its chairs, a caption and a link for the home page; None where there is no variant at all."""
+        for status in ("running", "finished"):
+            listing = self.listing
+            for summary in listing.running(NEWEST) if status == "running" else listing.summaries(status, NEWEST):
+                if status == "finished" and not summary.number:
+                    continue
+                try:
+                    return self._table(summary.table, summary.variant, status == "running")
+                except (
+                    RulesError
+                ) as error:  # A game that today's rules cannot read must not close the door to all others.
+                    log.error("a game cannot be shown", extra={"table": summary.table, "fault": error.code})
+        for name in self.library.variants:
+            return self._example(name)
+        return None
+
+    def _table(self, table_id: str, name: str, running: bool) -> dict[str, Any]:
+        with self.tables.reading(table_id) as table:
+            view = self.descriptions.view(self.tables.view(table, Eyes.SPECTATOR), name, g.language)
+        title = self.library.words(name, g.language).title
+        number = Markup('<span id="turn">{}</span>').format(view["number"] + running)
+        if running:
+            caption = _("Live: {variant}, turn {number}.", variant=title, number=number)
+        else:
+            caption = _("{variant}, over after {number} turns.", variant=title, number=number)
+        return {
+            "view": view if running else None,
+            "name": name,
+            "chairs": [chair for chair in view["chairs"] if chair["state"] != "nature"],
+            "board": self.boards.of_view(view, prefix="b-", title=title, live=running, coordinates=False),
+            "caption": caption,
+            "address": url_for("table.show", table_id=table_id),
+            "link": _("Watch this game") if running else _("See it again"),
+        }
+
+    def _example(self, name: str) -> dict[str, Any]:
+        words = self.library.words(name, g.language)
+        if name not in self._examples:
+            self._examples[name] = lively(self.library.variants[name])
+        number, position = self._examples[name]
+        view = self.descriptions.view(public_view(name, position, [({}, position.story(Eyes.ALL))]), name, g.language)
+        (turn,) = view["turns"]
+        clashes = [view["signs"].get(event["code"]) == "clash" for event in turn["events"]]
+        told = list(compress(turn["sentences"], clashes)) or turn["sentences"][:1]
+        return {
+            "view": None,
+            "name": name,
+            "chairs": [
+                {**chair, "state": _state(position, chair["seat"])}
+                for chair in view["chairs"]
+                if chair["state"] != "nature"
+            ],
+            "board": self.boards.of_view(view, prefix="b-", title=words.title, live=False, coordinates=False),
+            "caption": _("An example of {variant}, turn {number}: {sentences}").format(
+                variant=words.title, number=number, sentences=" ".join(told)
+            ),
+            "address": url_for("pages.rules", variant=name),
+            "link": _("Read the rules"),
+        }
 
 
-def _table(table_id: str, name: str, running: bool) -> dict[str, Any]:
-    house = the_house()
-    with house.tables.reading(table_id) as table:
-        view = house.speak(house.tables.view(table, Eyes.SPECTATOR), name, g.language)
-    title = house.words(name, g.language).title
-    number = Markup('<span id="turn">{}</span>').format(view["number"] + running)
-    if running:
-        caption = _("Live: {variant}, turn {number}.", variant=title, number=number)
-    else:
-        caption = _("{variant}, over after {number} turns.", variant=title, number=number)
-    return {
-        "view": view if running else None,
-        "name": name,
-        "chairs": [chair for chair in view["chairs"] if chair["state"] != "nature"],
-        "board": of_view(view, prefix="b-", title=title, live=running, coordinates=False),
-        "caption": caption,
-        "address": url_for("table.show", table_id=table_id),
-        "link": _("Watch this game") if running else _("See it again"),
-    }
-
-
-def _example(name: str) -> dict[str, Any]:
-    house = the_house()
-    words = house.words(name, g.language)
-    number, position = lively(house, name)
-    view = house.speak(public_view(name, position, [({}, position.story(Eyes.ALL))]), name, g.language)
-    (turn,) = view["turns"]
-    clashes = [view["signs"].get(event["code"]) == "clash" for event in turn["events"]]
-    told = list(compress(turn["sentences"], clashes)) or turn["sentences"][:1]
-    return {
-        "view": None,
-        "name": name,
-        "chairs": [
-            {**chair, "state": _state(position, chair["seat"])}
-            for chair in view["chairs"]
-            if chair["state"] != "nature"
-        ],
-        "board": of_view(view, prefix="b-", title=words.title, live=False, coordinates=False),
-        "caption": _("An example of {variant}, turn {number}: {sentences}").format(
-            variant=words.title, number=number, sentences=" ".join(told)
-        ),
-        "address": url_for("pages.rules", variant=name),
-        "link": _("Read the rules"),
-    }
-
-
-def _state(position: Position, seat: Seat) -> str:
-    """What a seat of an example does: of several that act at once the first has sealed, so that a seal is seen."""
-    if position.result() is not None or seat not in position.to_act:
-        return ""
-    first, *others = sorted(set(position.to_act) - set(position.chance))
-    return "sealed" if others and seat == first else "choosing"
-
-
-@lru_cache(maxsize=8)
-def lively(house: House, name: str) -> tuple[int, Position]:
+def lively(variant: type[Position]) -> tuple[int, Position]:
     """A turn in which as many kinds of things happened as in few others, and the position after it. Always the same."""
-    variant = house.variants[name]
     best: tuple[int, int, Position] | None = None
     for seed in range(GAMES):
         yield_to_loop()
@@ -117,3 +118,11 @@ def lively(house: House, name: str) -> tuple[int, Position]:
             if number >= FIRST and (best is None or kinds > best[0]):
                 best = (kinds, number, position)
     return (best[1], best[2]) if best is not None else (0, start_of(variant))
+
+
+def _state(position: Position, seat: Seat) -> str:
+    """What a seat of an example does: of several that act at once the first has sealed, so that a seal is seen."""
+    if position.result() is not None or seat not in position.to_act:
+        return ""
+    first, *others = sorted(set(position.to_act) - set(position.chance))
+    return "sealed" if others and seat == first else "choosing"

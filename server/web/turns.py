@@ -18,9 +18,3 @@ def rows(view: Mapping[str, Any]) -> list[dict[str, Any]]:
             row["texts"][seat] = f"{row['texts'].get(seat, '')} {text}".strip()
         row["sentences"] += turn["notes"]
     return found
-
-
-def latest_events(view: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The events that a board shows as the last ones."""
-    turns = view["turns"]
-    return [event for turn in turns if turn["number"] >= turns[-1]["latest"] for event in turn["events"]]

@@ -5,11 +5,11 @@ import io
 import pytest
 from PIL import Image, ImageChops
 
+from server.content import latest_events
 from server.drawing.diagram import png
 from server.drawing.layout import arrow_points, layout, lost_corners
 from server.drawing.marks import Arrow, Lost, from_story
 from server.game import ScoreSheet
-from server.web.turns import latest_events
 from tests.harness.board_page import board_server, drawing, turn, view
 from tests.harness.browsers import launch
 from variants.position import Event

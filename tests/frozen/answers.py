@@ -14,10 +14,9 @@ from server.archive import records
 from server.bus import LocalBus
 from server.people import Secrets
 from server.runtime.sources import Sources, unguessable
-from server.store import Journal, chat, mailboxes, reviews, schema, seeks
+from server.store import Journal, chat, mailboxes, reviews, schema, seeks, shared_signing_key
 from server.store import answers as puzzle_answers
 from server.store.schema import reviews as review_rows
-from server.store.secrets import shared_signing_key
 from tests.harness.tables import LocalTables
 from variants.position import Eyes
 from variants.registry import load_all

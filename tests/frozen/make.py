@@ -29,13 +29,11 @@ from server.game import TableState, computer_id, parse_control
 from server.people import Secrets, person_of
 from server.runtime.limits import Asker
 from server.runtime.sources import DIGITS
-from server.store import Journal, chat, mailboxes, schema
+from server.store import Journal, chat, mailboxes, schema, shared_signing_key, statement
 from server.store import answers as puzzle_answers
 from server.store.answers import Answer
 from server.store.chat import ChatMessage
-from server.store.database import statement
 from server.store.mailboxes import FAILED, SENT, WAITING, Mail, Mailbox
-from server.store.secrets import shared_signing_key
 from server.store.seeks import SeekRow
 from tests.frozen.answers import VARIANTS, Opened, answers, differences
 from tests.harness.actions import action

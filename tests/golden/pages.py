@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from server.runtime import config
-from server.site import create_app
 from tests.golden.commands import ASKED, Line
 from tests.harness.client import Answer, Client
+from tests.harness.composition import create_app
 from tests.harness.doors import without_presence
 from tests.harness.site import ScriptedSite
 

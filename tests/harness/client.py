@@ -20,7 +20,7 @@ from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import TimestampSigner
 
-from server.web.identity import SECRET, public_id
+from server.http import SECRET, public_id
 
 PATIENCE = 30.0
 """Seconds after which an answer that has not come will not come, on a machine with much to do."""

@@ -14,8 +14,8 @@ from bench.audit import compare_acts, replayed, verify_record
 from bench.sent import Sent, neutral
 from bench.wire import lay
 from server.game import Entry, Facts, table_view, viewer_of
+from server.store import KEY as KEY_FILE
 from server.store import Journal
-from server.store.folder import KEY as KEY_FILE
 from tests.harness.client import KEY, Client, cookie, open_table
 from tests.harness.links import Link, link
 from tests.harness.program import Machine

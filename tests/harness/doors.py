@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from server.app.factory import create_app
+from server.app.services import Services
 from server.archive import records
 from server.game import ACTIONS, Refusal, TableState, parse_control, viewer_of
-from server.house import House
 from server.runtime import Config
-from server.site import create_app
 from tests.harness.client import NOON, Answer, Client, person
 from tests.harness.site import ScriptedSite, scripted_site
 from tests.harness.sources import Script
@@ -63,8 +63,8 @@ class InProcess:
         self._script = Script(NOON)
         config = Config(data=folder, identity_rate=0, address_rate=0, thinkers=0)
         self.app = create_app(config, self._script.sources())
-        self.house: House = self.app.extensions["cavalier"]
-        self.tables, self.opener = self.house.tables, self.house.opener
+        self.services: Services = self.app.extensions["cavalier"]
+        self.tables, self.opener = self.services.tables, self.services.opener
         self._messages = map("m{}".format, itertools.count())
 
     def open(self, variant: str, *, fen: str | None = None, control: str = "none", **settings: Any) -> str:
@@ -90,28 +90,30 @@ class InProcess:
             assert seat is None or seat in looked_at.seats_of(person(name)), "somebody else's seat"
             view = self.tables.view(looked_at, viewer_of(seat))
             variant = looked_at.opening.variant
-        spoken: Json = without_presence(json.loads(json.dumps(self.house.speak(view, variant, language))))
+        spoken: Json = without_presence(
+            json.loads(json.dumps(self.services.descriptions.view(view, variant, language)))
+        )
         return spoken
 
     def record(self, table: str, name: str = "", seat: Seat | None = None) -> Json:
         """As of Door."""
         record = records.fetch(
             self.tables,
-            self.house.journal,
+            self.services.journal,
             table,
             lambda _: viewer_of(seat),
-            lambda each: self.house.name_of(each, "en"),
+            lambda each: self.services.descriptions.person(each, "en"),
         )
         return dict(json.loads(json.dumps(record)))
 
     def wait(self, seconds: float) -> None:
         """As of Door."""
         self._script.turn(seconds)
-        self.house.table_services.timers.fire(self.tables.look)
+        self.services.table_services.timers.fire(self.tables.look)
 
     def close(self) -> None:
         """As of Door."""
-        self.house.close()
+        self.services.close()
 
     def table(self, table: str) -> TableState:
         """The table itself."""

@@ -9,14 +9,12 @@ from typing import Any
 
 import gevent
 
-from server import house
+from server.app.factory import compose
+from server.app.services import Services, build
+from server.app.sockets import Sockets
 from server.bus import Bus
-from server.house import House
 from server.runtime import Config
 from server.runtime.sources import Sources
-from server.site import create_app
-from server.wire.live import Live
-from tests.harness.faults import replaced
 from tests.harness.memory import held_for_connections
 from tests.harness.processes import Wired, Wires
 
@@ -36,34 +34,34 @@ class LocalSite:
         self.delayed: list[Callable[[], None]] = []
         config = Config(data=folder, journal=journal, identity_rate=0, address_rate=0)
         sources = Sources(now=now, later=lambda _seconds, work: self.delayed.append(work))
-        with replaced(house, "_bus", lambda plain, config: bus or plain(config)):
-            self.app = create_app(config, sources)
-        self.house: House = self.app.extensions["cavalier"]
-        self.tables, self.opener, self.journal = self.house.tables, self.house.opener, self.house.journal
+        self.app = compose(build(config, sources, bus), config)
+        self.services: Services = self.app.extensions["cavalier"]
+        self.tables, self.opener, self.journal = self.services.tables, self.services.opener, self.services.journal
         self.events: dict[str, list[tuple[str, Any]]] = defaultdict(list)
         self.sending: Callable[[str], None] = lambda _connection: None
         """Called with each connection to which an event is sent."""
-        self._live: Live = self.app.extensions["cavalier-live"]
-        self._live._server.emit = self._emit
+        self.sockets: Sockets = self.app.extensions["cavalier-sockets"]
+        self.server: Any = self.sockets.server.gate.socketio.server
+        self.server.emit = self._emit
 
     def connect(self, connection: str, person: str | None = None) -> None:
         """Open a connection of this person; of the person who is called like it if none is named."""
         with self._request(connection):
-            self._live._connect(None)
-        self._live._people[connection] = connection if person is None else person
+            self.sockets.server._connect(None)
+        self.sockets.connections[connection].person = connection if person is None else person
 
     def disconnect(self, connection: str) -> None:
         """Close it."""
         with self._request(connection):
-            self._live._disconnect(None)
+            self.sockets.server._disconnect(None)
 
     def people(self) -> set[str]:
         """The connections that are open."""
-        return set(self._live._people)
+        return {connection.sid for connection in self.sockets.connections}
 
     def call(self, connection: str, event: str, **fields: Any) -> Any:
         """The answer to a message."""
-        return self._live._server.handlers["/"][event](connection, fields)
+        return self.server.handlers["/"][event](connection, fields)
 
     def start(self, connection: str, event: str, **fields: Any) -> Any:
         """Send a message; a greenlet, which answers once the site has read from its disk what it needs."""
@@ -95,7 +93,7 @@ class LocalSite:
 
     def set_ping(self, seconds: float) -> None:
         """Ping websockets after so many seconds, and wait as long for the answer."""
-        engine = self._live._server.eio
+        engine = self.server.eio
         engine.ping_interval = engine.ping_timeout = seconds
 
     def run_later(self) -> None:
@@ -106,7 +104,7 @@ class LocalSite:
 
     def follow(self) -> None:
         """Ask for news that were lost, and do what was put off."""
-        self.house.follower.follow()
+        self.services.follower.follow()
         self.run_later()
 
     def memory(self) -> dict[str, int]:
@@ -116,7 +114,7 @@ class LocalSite:
     def close(self) -> None:
         """Close the journal and all that belongs to the site, if it is open."""
         if not self.journal.closed:
-            self.house.close()
+            self.services.close()
 
     def _emit(self, event: str, data: Any, to: Any) -> None:
         for connection in (to,) if isinstance(to, str) else to:

@@ -19,12 +19,13 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from flask.testing import FlaskClient
 
+from server.app.factory import create_app
+from server.app.services import Services
 from server.game import parse_control
-from server.house import House
-from server.mail.postman import Postman
+from server.http import public_id
+from server.mail.postman import Postman, sending
 from server.runtime import Config
-from server.site import create_app
-from server.web.identity import public_id
+from server.runtime.mail_addresses import parse_relay
 from tests.harness.actions import action
 from tests.harness.sources import Clock, scripted
 from variants.position import Seat
@@ -194,13 +195,21 @@ class MailSite:
             mail_from="chess@chess.example",
         )
         self.app = create_app(settings, scripted(self.clock, Random(1), table=lambda: next(self._names)))
-        self.house: House = self.app.extensions["cavalier"]
-        self.tables = self.house.tables
-        self.postman: Postman = self.app.extensions["cavalier-postman"]
+        self.services: Services = self.app.extensions["cavalier"]
+        self.tables = self.services.tables
+        assert self.services.postman is not None
+        self.postman: Postman = self.services.postman
+
+    def postman_of_another_process(self) -> Postman:
+        """What another process on the same journal sends mail by."""
+        site = self.services
+        relay = parse_relay(f"smtp://127.0.0.1:{self.server.port}")
+        parts = (site.journal, site.clock, site.tables, site.presence, site.limits, site.library, site.descriptions)
+        return Postman(*parts, site.signing_key, "chess@chess.example", SITE, sending(relay))
 
     def stop(self) -> None:
         """Stop it."""
-        self.house.close()
+        self.services.close()
 
     def wait(self, seconds: float) -> None:
         """Turn the clock, and send what is due."""
@@ -229,8 +238,8 @@ class MailSite:
 
     def game(self, me: str, control: str = "3d", variant: str = "Chess") -> str:
         """A game in which it is this person's turn against bob."""
-        table = self.house.opener.open(variant, {}, me, 0, control=parse_control(control))
-        self.house.opener.sit(table, "bob")
+        table = self.services.opener.open(variant, {}, me, 0, control=parse_control(control))
+        self.services.opener.sit(table, "bob")
         return table
 
     def move(self, table: str, seat: Seat, person: str) -> None:
@@ -238,4 +247,4 @@ class MailSite:
         with self.tables.reading(table) as held:
             number, move = held.number, next(iter(held.moves(seat)))
         asked = action("act", seat, number, move, message=f"{table}{seat}{number}")
-        assert self.house.tables.act(table, person, asked)["ok"]
+        assert self.services.tables.act(table, person, asked)["ok"]

@@ -2,28 +2,26 @@
 
 from flask import Flask
 
-from server.wire.live import Live
+from server.app.services import Services
+from server.app.sockets import Sockets
 
 
 def held_for_connections(app: Flask) -> dict[str, int]:
     """The number of objects that a site keeps for those who are connected, by kind: all 0 where nobody is."""
-    live: Live = app.extensions["cavalier-live"]
-    attendance = live.house.attendance
-    lobby, mine = (app.extensions[f"cavalier-{name}"] for name in ("lobby", "mine"))
+    services: Services = app.extensions["cavalier"]
+    sockets: Sockets = app.extensions["cavalier-sockets"]
+    attendance, connections, server = services.attendance, sockets.connections, sockets.server.gate.socketio.server
     return {
-        "people": len(live._people),
-        "addresses": len(live._addresses),
-        "connections": live.house.limits.connections(),
-        "languages": len(live._languages),
-        "watching": len(live.watchers._watching),
-        "rooms": len(live.watchers._rooms),
-        "held": sum(slot.pins for slot in live.house.table_services.cache._slots.values()),
-        "present": len(live.house.presence._looking),
-        "lists": len(lobby._watching),
-        "tabs": len(lobby._tabs),
-        "my games": len(mine._pages),
-        "onlookers": len(live._onlookers),
+        "connections": len(connections),
+        "counted": services.limits.connections(),
+        "audiences": len(connections._audiences),
+        "held": sum(slot.pins for slot in services.table_services.cache._slots.values()),
+        "present": len(services.presence._looking),
+        "lists": len(sockets.lobby._watching),
+        "tabs": len(sockets.lobby._tabs),
+        "my games": len(sockets.my_games._pages),
+        "onlookers": len(connections._onlookers),
         "attendance": len(attendance._here) + len(attendance._elsewhere) + len(attendance._published),
-        "engine": sum(not each.closed for each in live.socketio.server.eio.sockets.values()),
-        "parts": len(live.socketio.server._binary_packet),
+        "engine": sum(not each.closed for each in server.eio.sockets.values()),
+        "parts": len(server._binary_packet),
     }

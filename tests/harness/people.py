@@ -144,9 +144,9 @@ class Person:
     def disconnect(self) -> None:
         """Leave the scripted site; returns when it has noticed."""
         site = self.visitors.scripted
-        connected = site.memory()["people"]
+        connected = site.memory()["connections"]
         self.page.goto("about:blank")
-        site.until(lambda: site.memory()["people"] < connected)
+        site.until(lambda: site.memory()["connections"] < connected)
 
     def go_offline(self) -> None:
         """Lose the network; returns when the page says so."""

@@ -10,17 +10,18 @@ from typing import Any
 
 import gevent
 from flask import Flask, Response, request
-from markupsafe import Markup
 
+from server.app.services import Services
 from server.archive import records
 from server.bus import Body
 from server.bus.redis import RedisBus
 from server.chat import service as chat_service
 from server.game import Action, Seal, TableState, commitments, state, view
-from server.house import House
 from server.store import commits, database, journal, postgres, sqlite
 from server.tables import Tables, guarded
-from server.web import analysis, cards, game, replays
+from server.web import analysis, game
+from server.web.cards import Cards
+from server.web.replays import ReplayPages
 from tests.harness.patches import replace
 
 LEAKS = {
@@ -52,7 +53,7 @@ HIDDEN_LEAKS = ("board", "board-news")
 
 def install(app: Flask) -> None:
     """Let `/-/leak/<name>` open a leak, and `/-/leak/` close all."""
-    house: House = app.extensions["cavalier"]
+    services: Services = app.extensions["cavalier"]
     is_open: set[str] = set()
 
     def leak(name: str = "") -> str:
@@ -65,7 +66,7 @@ def install(app: Flask) -> None:
 
     def tables() -> list[TableState]:
         """The tables in memory."""
-        return [slot.state for slot in house.table_services.cache._slots.values() if slot.state]
+        return [slot.state for slot in services.table_services.cache._slots.values() if slot.state]
 
     def seals() -> list[Seal]:
         """What is sealed at them."""
@@ -89,7 +90,7 @@ def install(app: Flask) -> None:
 
     def kept() -> str:
         """All that was ever sealed at them."""
-        decided = [entry for table in tables() for entries in house.journal.since(table.id, 0) for entry in entries]
+        decided = [entry for table in tables() for entries in services.journal.since(table.id, 0) for entry in entries]
         return " ".join(entry.body["move"] for entry in decided if entry.kind == "seal")
 
     def secret() -> str:
@@ -119,6 +120,10 @@ def install(app: Flask) -> None:
         spoilt = {**record, "opened_at": hint()}
         return {**spoilt, "digest": records.digest(spoilt)}
 
+    def painted(card: Response) -> Response:
+        card.set_data(card.get_data() + str(hint()).encode())
+        return card
+
     plain_tell: Callable[..., None] = RedisBus.publish
 
     def tell(bus: RedisBus, kind: str, topic: str, body: Body) -> None:
@@ -139,10 +144,9 @@ def install(app: Flask) -> None:
     spoil("nonce", guarded, "view_of_all", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
     spoil("acknowledgement", Tables, "act", lambda answer: {**answer, "hint": hint()} if answer["ok"] else answer)
     spoil("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
-    dot = '<path d="M{} 9h1v1h-1z"/></svg>'
-    spoil("card", cards, "of_view", lambda board: Markup(str(board).replace("</svg>", dot.format(hint() % 200))))
+    spoil("card", Cards, "table", painted)
     spoil("analysis-game", analysis, "of_game", lambda nodes: [*nodes, [len(nodes) - 1, [kept()], ""]])
-    spoil("record", replays, "_record", digested)
+    spoil("record", ReplayPages, "_record", digested)
     for where, part in ((Tables, "view"), (guarded, "view_of_all")):
         spoil("cast", where, part, lambda told: {**told, "hint": casts()})
     spoil("board", guarded, "view_of_all", lambda told: {**told, "hint": boards()})

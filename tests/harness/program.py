@@ -65,13 +65,14 @@ def main() -> int:
     machine = Machine(**json.loads(sys.argv.pop(1)))
     if machine.clock_offset:
         shift_clocks(machine.clock_offset)
-    from server import cli, run  # The second, because it patches the standard library.
+    from server import cli
+    from server.app import serve  # This patches the standard library.
 
     if machine.patient:
         be_patient()
         # What a page needs is loaded when it is asked for: many sites are started, and few pages of each are read.
-        replace(run, "_get_ready", lambda _: None)
-        run.LEAVING = FOREVER / 2
+        replace(serve, "_get_ready", lambda *_: None)
+        serve.LEAVING = FOREVER / 2
     if machine.cpu_limit:
         from server.tables import endless
 

@@ -2,8 +2,8 @@
 
 import re
 
+from server.puzzles import Shelf
 from server.puzzles.puzzle import Puzzle
-from server.puzzles.shelf import Shelf
 from variants.registry import load_all
 
 SHELF = Shelf.read(load_all())

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
-from server import run  # First, because it patches the standard library.
+from server.app import serve  # First, because it patches the standard library.
 
 # isort: split
 import flask.sessions
@@ -16,13 +16,13 @@ import werkzeug.http
 from engineio.base_server import BaseServer
 from flask import Flask, request
 
-from server.house import House
+from server.app.factory import create_app
+from server.app.services import Services
+from server.http import connections
 from server.runtime import config
 from server.runtime.loop import Watchdog
-from server.site import create_app
+from server.sockets import websocket
 from server.tables import Follower, Timers
-from server.web import connections
-from server.wire import websocket
 from tests.harness import planted_faults
 from tests.harness.client import NOON
 from tests.harness.memory import held_for_connections
@@ -35,12 +35,12 @@ from tests.harness.sources import Script
 def turn_clock(app: Flask, script: Script, seconds: float) -> str:
     """Turn the clock: calls that are due have been made, and flags that are due have fallen; what it shows."""
     script.turn(seconds)
-    house: House = app.extensions["cavalier"]
-    house.table_services.timers.fire(house.tables.look)
+    services: Services = app.extensions["cavalier"]
+    services.table_services.timers.fire(services.tables.look)
     # They run by the clock on the wall where several processes may share the journal.
-    if house.journal.shared:
-        house.follower.follow()
-    house.journal.alive(script.at)
+    if services.journal.shared:
+        services.follower.follow()
+    services.journal.alive(script.at)
     return str(script.at)
 
 
@@ -59,11 +59,11 @@ def fixed(settled: config.Config, script: Script) -> Flask:
     replace(Follower, "run", lambda _: None)
     # How long things take differs from world to world.
     replace(Watchdog, "run", lambda _: None)
-    replace(run, "_get_ready", lambda _: None)
+    replace(serve, "_get_ready", lambda *_: None)
     app.add_url_rule("/-/seed", "seed", lambda: set_seed(script), methods=["POST"])
     # A ping comes by the clock on the wall, between any two frames; without one a socket is silent, and a busy machine
     # takes longer between two questions of a browser than they may.
-    app.extensions["cavalier-live"].socketio.server.eio.ping_interval = 3600
+    app.extensions["cavalier-sockets"].server.gate.socketio.server.eio.ping_interval = 3600
     replace(websocket, "SILENCE_TIMEOUT", 3600)
     replace(connections, "IDLE", 3600)
     replace(BaseServer, "generate_id", _texts("connection"))
@@ -112,7 +112,7 @@ def main() -> None:
             planted_faults.install(app)
         return app
 
-    run.run(settled, create)
+    serve.run(settled, create)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
-from server.store.folder import KEY as KEY_FILE
+from server.store import KEY as KEY_FILE
 from tests.harness.client import KEY, Client, cookie
 from tests.harness.program import Machine
 from tests.harness.zygote import ROOT, ForkedProcess
@@ -140,7 +140,7 @@ class ScriptedSite(Site):
 
     def until_empty(self) -> None:
         """Wait until the site keeps nothing for those who were connected. All connections are closed by now."""
-        self.until(lambda: not self.memory()["people"])
+        self.until(lambda: not self.memory()["connections"])
         # The news of who has come and gone is sent a second later.
         self.turn_clock(1.0)
         self.until(lambda: not any(self.memory().values()))

@@ -36,11 +36,11 @@ class Tabs:
 
     def close(self, *clients: Client) -> None:
         """Close these tabs; returns when the site has noticed."""
-        left = self.site.memory()["people"] - sum(client.connected for client in clients)
+        left = self.site.memory()["connections"] - sum(client.connected for client in clients)
         for client in clients:
             client.close()
             self.clients.remove(client)
-        self.site.until(lambda: self.site.memory()["people"] <= left)
+        self.site.until(lambda: self.site.memory()["connections"] <= left)
 
     def settle(self) -> None:
         """Let every tab receive what was sent to it."""

@@ -140,10 +140,10 @@ class World:
 
     def _hang_up(self, names: Iterable[str]) -> None:
         """These hang up; when this returns the site knows."""
-        left = self.served.memory()["people"] - len(list(names))
+        left = self.served.memory()["connections"] - len(list(names))
         for name in names:
             self.watchers[name][0].close()
-        self.served.until(lambda: self.served.memory()["people"] == left)
+        self.served.until(lambda: self.served.memory()["connections"] == left)
 
     def watch(self, name: str) -> dict[str, Any]:
         """Look at the lists of games, and ask for the whole view."""

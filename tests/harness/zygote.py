@@ -108,8 +108,8 @@ def _door() -> socket.socket:
 
 
 def _load() -> None:
-    """What processes of the site import, `server.run` first, which patches the standard library."""
-    for name in ("server.run", "server.cli", "server.engine", "tests.harness.planted_faults"):
+    """What processes of the site import, `server.app.serve` first, which patches the standard library."""
+    for name in ("server.app.serve", "server.cli", "server.engine", "tests.harness.planted_faults"):
         importlib.import_module(name)
     gc.freeze()
 

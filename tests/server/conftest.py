@@ -3,7 +3,7 @@
 import pytest
 
 from server.runtime import Config
-from server.site import create_app
+from tests.harness.composition import create_app
 from tests.harness.site import scripted_site
 
 

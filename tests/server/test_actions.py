@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.way import way
 from server.game import ACTIONS
+from tests.harness.way import way
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -30,7 +30,8 @@ class Ping(Action):
         return self._entry(table, person, facts)
 
 game.ACTIONS = game.actions.ACTIONS = (*game.ACTIONS, Ping)
-from server.interface.openapi import document
+from server.api import ENDPOINTS
+from server.api.openapi import document
 from server.game import may
 from server.texts.catalogue import catalogue
 from tests.harness.local_site import LocalSite
@@ -48,13 +49,13 @@ refused = client.post(f"/api/v1/tables/{table}/ping", json={"seat": 1, "id": "2"
 sent = site.call("one", "ping", table=table, seat=0, id="3")
 wrong = site.call("one", "ping", table=table, seat=0, id="4", more=1)
 with site.tables.reading(table) as found:
-    allowed = may(found, 0, site.house.table_services.facts.of(found))
+    allowed = may(found, 0, site.services.table_services.facts.of(found))
 kept = [entry.kind for decided in site.journal.table(table)[2] for entry in decided]
 pages = [client.get(f"/{language}/game/{table}").text for language in ("en", "fr")]
 print(json.dumps({
     "program": [answered.status_code, answered.json, refused.json["refusal"]["code"]],
     "socket": [sent, wrong["refusal"]["code"]],
-    "described": document()["paths"]["/tables/{table_id}/ping"]["post"]["summary"],
+    "described": document(ENDPOINTS)["paths"]["/tables/{table_id}/ping"]["post"]["summary"],
     "may": "ping" in allowed,
     "kept": kept.count("ping"),
     "pages": [word in page for word, page in zip(("data-act>Ping<", "data-act>Signaler<"), pages)],

@@ -8,9 +8,9 @@ import pytest
 from server.engine import Busy
 from server.game import AWAY
 from server.runtime import Config
-from server.site import create_app
 from server.store import Journal, JournalError
 from tests.harness.client import cookie, open_table
+from tests.harness.composition import create_app
 from tests.harness.faults import changed, failing
 from tests.harness.site import scripted_site, without_digests
 from tests.harness.sources import Clock, scripted
@@ -61,7 +61,7 @@ class Place:
             Config(data=folder / "data", journal=journal, variants=(folder / "toys",), **NO_LIMITS),
             scripted(self.clock),
         )
-        self.house = self.app.extensions["cavalier"]
+        self.services = self.app.extensions["cavalier"]
 
     def program(self, name=None):
         """Somebody new."""
@@ -69,7 +69,7 @@ class Place:
 
     def game(self, variant, **more):
         """A running game of as many programs as it has seats."""
-        rules = self.house.variants[variant]
+        rules = self.services.library.variants[variant]
         players = [self.program() for seat in range(len(rules.seats)) if seat not in rules.chance]
         table = players[0].post("/tables", {"variant": variant, "seat": 0, **more}).json["table"]
         for player in players[1:]:
@@ -82,7 +82,7 @@ def place(tmp_path_factory):
     """One site for all."""
     made = Place(tmp_path_factory.mktemp("site"))
     yield made
-    made.house.close()
+    made.services.close()
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +90,7 @@ def either(tmp_path_factory, all_on_engine):
     """One site for all that is about what is kept, on each engine."""
     made = Place(tmp_path_factory.mktemp("either"), *all_on_engine[1:])
     yield made
-    made.house.close()
+    made.services.close()
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_a_variant_is_described_with_all_that_it_takes_to_play_it(place, ann):
     told = {each["name"]: each for each in ann.get("/variants").json["variants"]}
     assert sorted(told) == sorted(NAMES)
     for name, variant in told.items():
-        rules = place.house.variants[name]
+        rules = place.services.library.variants[name]
         assert variant == ann.get(f"/variants/{name}").json
         assert [seat["code"] for seat in variant["seats"]] == list(rules.seats)
         assert {
@@ -124,7 +124,7 @@ def test_a_variant_is_described_with_all_that_it_takes_to_play_it(place, ann):
 @pytest.mark.parametrize("name", NAMES)
 def test_positions_and_outcomes_are_those_of_the_rules(place, ann, name):
     random = Random(name)
-    rules = place.house.variants[name]
+    rules = place.services.library.variants[name]
     told = ann.post("/positions", {"variant": name}).json
     for _ in range(12):
         position = rules.from_fen(told["fen"], told["settings"])
@@ -175,7 +175,7 @@ def test_what_is_sent_again_is_answered_as_the_first_time_and_done_once(either):
     deed = {"seat": 0, "number": 0, "move": "a2a3", "id": "once"}
     answers = [white.post(f"/tables/{table}/act", deed) for _ in range(3)]
     assert [(each.status_code, each.json) for each in answers] == [(200, {"number": 0})] * 3
-    decided = either.house.journal.table(table)[2]
+    decided = either.services.journal.table(table)[2]
     assert [entry.kind for entries in decided for entry in entries] == ["sit", "sit", "seal"]
 
 
@@ -407,7 +407,7 @@ def test_the_record_of_a_game_holds_and_what_is_changed_in_it_is_refused_by_name
 
 @pytest.mark.parametrize("strength", [1, 3])
 def test_a_table_opened_against_the_computer_runs_at_once(place, ann, strength):
-    with failing(place.house.pool, "ask", Busy("Nobody thinks in this test.")):
+    with failing(place.services.engines, "ask", Busy("Nobody thinks in this test.")):
         told = ann.post("/tables", {"variant": "Apocalypse", "seat": 1, "computer": strength})
     assert told.status_code == 201
     view = ann.get(f"/tables/{told.json['table']}?seat=1").json
@@ -426,7 +426,7 @@ def test_the_computer_has_three_strengths_for_programs_too(ann, strength):
 
 
 def test_where_the_computer_does_not_play_a_program_is_told_so_by_name(place, ann):
-    with changed(type(place.house), computer_plays=False):
+    with changed(type(place.services.engines), thinks=False):
         told = ann.post("/tables", {"variant": "Apocalypse", "computer": 2})
     assert (told.status_code, told.json["refusal"]["code"]) == (409, "no_computer")
 

@@ -10,8 +10,8 @@ from urllib.parse import quote, urlsplit
 import pytest
 from simple_websocket import ConnectionClosed
 
-from server.web.connections import MOST_CONNECTIONS
-from server.wire.live import MOST_TOO_FAST
+from server.http.connections import MOST_CONNECTIONS
+from server.sockets import MOST_TOO_FAST
 from tests.harness.client import PATIENCE
 from tests.harness.event_loop import (
     BODIES,

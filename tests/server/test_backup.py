@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from server.cli import main
-from server.store import Journal
+from server.store import KEY as KEY_FILE
+from server.store import Journal, locked
 from server.store.backup import BackupError, backup, restore
-from server.store.folder import KEY as KEY_FILE
-from server.store.folder import locked
 from tests.harness.client import KEY, Client, cookie
 from tests.harness.crowd import Crowd
 from tests.harness.faults import replaced

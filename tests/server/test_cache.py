@@ -3,7 +3,6 @@
 import pytest
 
 from server.texts.cache import ENTRY_BYTES, Cache, remembered, weigh
-from server.web import figures, pages
 
 
 def test_a_cache_holds_what_was_used_last_and_no_more_bytes_than_it_may():
@@ -52,8 +51,9 @@ def test_a_function_is_asked_once_for_what_is_remembered_and_keeps_no_refusal():
 
 def test_hostile_requests_pin_a_bounded_number_of_bytes(app, monkeypatch):
     """Other marks on a board and other queries of a page are other entries of a cache."""
-    client, functions = app.test_client(), (figures._svg, pages._rules)
-    caches = [function.cache for function in functions]
+    client = app.test_client()
+    diagrams, rules = (app.view_functions[name].__self__ for name in ("figures.diagram", "pages.rules"))
+    caches = [diagrams._svgs, rules._rendered]
     bounds = (120_000, 1_000_000)
     for cache, most in zip(caches, bounds, strict=True):
         monkeypatch.setattr(cache, "most", most)

@@ -5,17 +5,15 @@ from html import unescape
 from io import BytesIO
 
 import pytest
-from markupsafe import Markup
 from PIL import Image
 
 from server.drawing.card import PAPER
 from server.drawing.signs import SEAL
 from server.runtime import Config
-from server.site import create_app
 from server.texts.languages import LANGUAGES
-from server.web import cards
 from tests.harness.actions import action
 from tests.harness.client import Client
+from tests.harness.composition import create_app
 from tests.harness.event_loop import wait_until_ready
 from tests.harness.site import site
 from tests.harness.sources import scripted
@@ -45,7 +43,7 @@ def shared(client, path):
 
 
 def test_every_variant_has_a_card(app, client):
-    names = list(app.extensions["cavalier"].variants)
+    names = list(app.extensions["cavalier"].library.variants)
     seen = {name: pixels(client, f"/card/{name}.png") for name in names}
     assert len(set(seen.values())) == len(names)
     assert pixels(client, "/card.png") == seen[names[0]]
@@ -135,11 +133,8 @@ def test_a_running_game_shows_its_position_and_a_finished_one_tells_its_result(a
     assert told == shared(other, f"/en/game/{opened}"), "winner, loser and strangers are told the same"
 
 
-def test_a_card_is_painted_once_and_charged_then(tmp_path, monkeypatch):
+def test_a_card_is_painted_once_and_charged_then(tmp_path):
     app = create_app(Config(data=tmp_path, address_rate=4), scripted(lambda: 0.0))
-    # Boards that no other test has painted.
-    own = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>{} of {}</title></svg>'
-    monkeypatch.setattr(cards, "cover", lambda name: Markup(own).format(name, tmp_path))
     client = app.test_client()
     # Twenty requests at once: a card costs ten and the request for it one.
     names = ("Checkered", "Checkered", "Checkered", "Dark")

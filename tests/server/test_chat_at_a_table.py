@@ -323,10 +323,10 @@ def test_what_is_stored_is_acknowledged_though_it_cannot_be_read_at_once(local, 
 
 def test_what_is_said_while_the_table_is_not_in_memory_is_sent_when_it_is_again(local, table, speak):
     assert speak("m1") == ""
-    slot = local.house.table_services.cache.pin(table)
+    slot = local.services.table_services.cache.pin(table)
     slot.drop()
     chat.add(local.journal, table, chat.ChatMessage("players", 0, 0, "ann", "m2", "hello", None, 0.0))
-    local.house.chat.follow()
+    local.services.chat.follow()
     assert numbers(local) == [1]
     with local.tables.reading(table):
         gevent.sleep(0.01)
@@ -339,7 +339,7 @@ def test_what_is_written_while_somebody_begins_to_watch_is_not_missed(local, tab
         return plain(*arguments)
 
     local.call("bob", "leave", table=table)
-    with replaced(local.house, "speak_ahead", speak_first):
+    with replaced(local.services.descriptions, "turns", speak_first):
         chat = local.watch("bob", table, 1)["chat"]
     assert [remark["number"] for remark in chat] + numbers(local) == [1]
 
@@ -350,7 +350,7 @@ def test_a_chat_that_is_read_is_followed_where_another_process_writes(tmp_path, 
         table = one.open_game()
         other.connect("bob")
         other.watch("bob", table, 1)
-        evict_tables(other.house.table_services.cache)
+        evict_tables(other.services.table_services.cache)
         assert one.call("ann", "say", table=table, seat=0, id="m1", preset="hello", text=None)["ok"]
         both.settle()
         assert numbers(other) == [1]

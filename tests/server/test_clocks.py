@@ -9,12 +9,12 @@ import pytest
 from server.archive import verify
 from server.archive.records import fetch, written
 from server.game import CONTROLS, Clocks, Control, Refusal, parse_control
-from server.house import House as ServedHouse
 from server.runtime import Config
 from server.runtime.clock import steady_clock
 from server.runtime.pauses import BEAT, LEAST_PAUSE
 from server.store import Journal, JournalError
 from server.tables import IDLE_LIMIT, RETRY
+from tests.harness.composition import build
 from tests.harness.faults import failing, recorded, replaced
 from tests.harness.match import match_of
 from tests.harness.sources import scripted
@@ -334,7 +334,7 @@ def test_clocks_run_on_though_the_clock_of_the_machine_was_set_back_before_a_res
     assert left(match) == before
     match.time = clock()
     assert left(match) == [seconds - 7 for seconds in before]
-    whole = ServedHouse(Config(data=match.folder, thinkers=0), scripted())
+    whole = build(Config(data=match.folder, thinkers=0), scripted())
     assert whole.clock() >= 10_020
     whole.close()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from server.store.folder import KEY as KEY_FILE
+from server.store import KEY as KEY_FILE
 from tests.harness.child_processes import children
 from tests.harness.client import KEY, Client, cookie, open_table
 from tests.harness.faults import replaced

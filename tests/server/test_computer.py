@@ -11,10 +11,10 @@ from server.engine import Busy
 from server.game import computer_id, strength_of
 from server.runtime import Config
 from server.runtime.limits import network
-from server.site import create_app
 from server.store.schema import chat
 from server.tables import TableLoader
 from tests.harness.actions import action
+from tests.harness.composition import create_app
 from tests.harness.faults import failing, replaced
 from tests.harness.pages import text
 from variants.errors import FenError
@@ -29,7 +29,7 @@ def running(folder, thinkers=1):
     app = create_app(Config(data=folder, identity_rate=0, address_rate=0, thinkers=thinkers))
     house = app.extensions["cavalier"]
     try:
-        with failing(house.pool, "ask", Busy("Nobody thinks in this test.")) as calls:
+        with failing(house.engines, "ask", Busy("Nobody thinks in this test.")) as calls:
             yield app, calls
     finally:
         house.close()

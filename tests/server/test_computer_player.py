@@ -12,12 +12,12 @@ from server.game import Refusal, computer_id, parse_control
 from server.runtime import Config
 from server.runtime.limits import Asker
 from server.runtime.sources import Sources
-from server.site import create_app
 from server.store import JournalError
 from server.store.schema import chat
 from server.tables import service
 from tests.harness.actions import action
 from tests.harness.client import PATIENCE
+from tests.harness.composition import create_app
 from tests.harness.engines import MoveEngines, wait_long
 from tests.harness.faults import changed, failing
 from tests.harness.match import Match
@@ -348,7 +348,7 @@ def test_a_process_of_its_own_thinks_for_it(variant, tmp_path):
     outside = write_variant(tmp_path / "outside", Veil).parent
     app = create_app(Config(data=tmp_path / "data", variants=(outside,), thinkers=1))
     house, player = app.extensions["cavalier"], app.extensions["cavalier-player"]
-    wait_long(house.pool)
+    wait_long(house.engines)
     table_id = house.opener.open(variant, {}, "ann", 1, others=computer_id(1))
     # It takes a busy machine seconds to start a process.
     patience = changed(computer, MOVE_TIME_MARGIN=PATIENCE, MOVE_QUEUE_TIMEOUT=PATIENCE)

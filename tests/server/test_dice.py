@@ -10,9 +10,9 @@ from server.archive import records, scoresheet, verify
 from server.archive.scoresheet import RecordError
 from server.game import DICE, commitments, computer_id, decisions
 from server.runtime import Config
-from server.site import create_app
 from server.store import JournalError
 from tests.harness.actions import action
+from tests.harness.composition import create_app
 from tests.harness.faults import failing, replaced
 from tests.harness.match import match_of
 from tests.harness.random_games import VARIANTS
@@ -228,6 +228,6 @@ def test_the_page_of_a_table_shows_no_plate_for_the_dice(tmp_path):
         form = app.test_client().get("/en/variants/Toss/play").text
         assert 'name="seat" value="1"' in form
         assert 'name="seat" value="2"' not in form
-        assert app.extensions["cavalier"].for_two.count("Toss") == 1
+        assert app.extensions["cavalier"].library.for_two.count("Toss") == 1
     finally:
         app.extensions["cavalier"].close()

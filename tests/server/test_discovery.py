@@ -9,8 +9,8 @@ import pytest
 
 from server.runtime import Config, ConfigError
 from server.runtime.config import load
-from server.site import create_app
 from server.texts.languages import LANGUAGES
+from tests.harness.composition import create_app
 
 EVERYWHERE = ("/", "/puzzles", "/games", "/fair-play", "/make", "/programs", "/replay", "/variants/Checkered")
 
@@ -41,7 +41,7 @@ def test_what_is_not_there_has_no_address(client):
     ("language", "words"), [("en", "chess variant"), ("fr", "variante d’échecs"), ("es", "variante de ajedrez")]
 )
 def test_titles_say_what_this_is(app, client, language, words):
-    for name in app.extensions["cavalier"].variants:
+    for name in app.extensions["cavalier"].library.variants:
         page = client.get(f"/{language}/variants/{name}").text
         title = re.search("<title>(.*)</title>", page)
         assert title is not None
@@ -57,8 +57,10 @@ def test_the_map_lists_every_page_with_its_other_languages(app, client):
     names = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
     urls = ElementTree.fromstring(answer.data).findall("s:url", names)
     found = {url.findtext("s:loc", "", names): url for url in urls}
-    variants = {f"/variants/{name}{page}" for name in app.extensions["cavalier"].variants for page in ("", "/leaflet")}
-    puzzles = {f"/puzzles/{puzzle}" for puzzle in app.extensions["cavalier"].shelf.puzzles}
+    variants = {
+        f"/variants/{name}{page}" for name in app.extensions["cavalier"].library.variants for page in ("", "/leaflet")
+    }
+    puzzles = {f"/puzzles/{puzzle}" for puzzle in app.extensions["cavalier"].solving.shelf.puzzles}
     assert puzzles
     wanted = variants | puzzles | set(EVERYWHERE)
     assert found.keys() == {f"http://localhost/{language}{path}" for language in LANGUAGES for path in wanted}
@@ -87,8 +89,8 @@ def test_what_no_search_engine_is_to_keep_says_so(client, path):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rules_page_tells_of_the_game_and_how_it_is_played(app, client, language):
-    for name in app.extensions["cavalier"].variants:
-        words = app.extensions["cavalier"].words(name, language)
+    for name in app.extensions["cavalier"].library.variants:
+        words = app.extensions["cavalier"].library.words(name, language)
         page = client.get(f"/{language}/variants/{name}").text
         (block,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.S)
         game, method = json.loads(block)["@graph"]
@@ -100,7 +102,7 @@ def test_a_rules_page_tells_of_the_game_and_how_it_is_played(app, client, langua
 
 
 def test_no_word_of_a_variant_ends_its_structured_data(app, client, monkeypatch):
-    words = app.extensions["cavalier"].words("Checkered", "en")
+    words = app.extensions["cavalier"].library.words("Checkered", "en")
     monkeypatch.setattr(words, "summary", '</script><script src="/x.js"></script> & "x"')
     page = client.get("/en/variants/Checkered?fresh").text
     (block,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.S)

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from server.store.folder import KEY as KEY_FILE
+from server.store import KEY as KEY_FILE
 from tests.harness import disk
 from tests.harness.client import KEY, Client, cookie, open_table
 from tests.harness.disk import READ, SYNC, WRITE, failing_disk

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 import simple_websocket
 
-from server.wire.leaving import PACE
+from server.sockets import DRAIN_RATE
 from tests.harness.client import HOST, PATIENCE, Client, cookie, open_table
 from tests.harness.cluster import PLAYERS, Cluster, act, cluster, play, shows
 from tests.harness.raw_socket import Poller
@@ -47,7 +47,7 @@ def are_sent_away(*clients):
     for client in clients:
         client.until(lambda client=client: client.events["reconnect"])
         (event,) = client.events["reconnect"]
-        assert 0 <= event["after"] <= (len(clients) + 1) / PACE
+        assert 0 <= event["after"] <= (len(clients) + 1) / DRAIN_RATE
 
 
 @pytest.mark.parametrize("pair", [Unhurried], indirect=True)

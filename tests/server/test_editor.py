@@ -9,7 +9,7 @@ import pytest
 
 import tests.toys
 from server.runtime import Config
-from server.site import create_app
+from tests.harness.composition import create_app
 from tests.harness.pages import form_of, positions
 from tests.harness.words import VARIANTS
 from tests.toys import write_variant
@@ -87,7 +87,7 @@ def test_variants_from_outside_have_the_same_editor(tmp_path):
     folders = (BROUGHT, tmp_path / "outside")
     app = create_app(Config(data=tmp_path / "data", variants=folders, identity_rate=0, address_rate=0))
     try:
-        variants = app.extensions["cavalier"].variants
+        variants = app.extensions["cavalier"].library.variants
         assert len(variants) > len(VARIANTS) + 8
         for name in variants.keys() - VARIANTS.keys():
             for position in positions(variants[name]):
@@ -127,7 +127,7 @@ def test_bad_positions_are_refused_by_name(app, client, name):
     for fen, sentence, square in REFUSED.get(name, ORTHODOX):
         answer = client.post(f"/en/variants/{name}/analysis/edit", data={"fen": fen})
         assert sentence in answer.json["error"]
-        names = [app.extensions["cavalier"].words(name, "en")._squares[at] for at in answer.json["squares"]]
+        names = [app.extensions["cavalier"].library.words(name, "en")._squares[at] for at in answer.json["squares"]]
         assert names == [square][: len(square)]
         page = client.get(f"/fr/variants/{name}/analysis/edit", query_string={"fen": fen})
         assert page.status_code == 400
@@ -157,7 +157,7 @@ def test_what_cannot_be_read_as_a_board_is_refused_beside_the_start(client):
 @pytest.mark.parametrize("language", ["en", "fr", "es"])
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_key_that_a_form_asks_for_has_words(app, name, language):
-    words, rules = app.extensions["cavalier"].words(name, language), VARIANTS[name]
+    words, rules = app.extensions["cavalier"].library.words(name, language), VARIANTS[name]
     for key in rules.fen_keys:
         if rules.fen_value(key).offered:
             assert words.of_fen(key, "")

@@ -51,7 +51,7 @@ def finished(app, begun):
 
 
 def test_a_frame_shows_a_position_of_any_variant(app, client):
-    for name in app.extensions["cavalier"].variants:
+    for name in app.extensions["cavalier"].library.variants:
         for language in ("en", "fr"):
             answer = client.get(f"/embed/{name}?lang={language}")
             assert answer.status_code == 200

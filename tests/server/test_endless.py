@@ -6,7 +6,7 @@ import time
 import gevent
 import pytest
 
-from server.store.folder import KEY as KEY_FILE
+from server.store import KEY as KEY_FILE
 from server.tables import endless
 from tests.harness.client import KEY, Client, cookie, open_table
 from tests.harness.program import Machine

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from server.house import House
 from server.runtime import Config
 from server.runtime.logs import JsonLines
 from server.tables import Tables, guarded, service
+from tests.harness.composition import build
 from tests.harness.faults import failing
 from tests.harness.local_site import SEALED, local_site
 from tests.harness.sources import scripted
@@ -77,9 +77,9 @@ def test_a_variant_from_outside_whose_rules_page_does_not_hold_is_left_out_by_na
     page.write_text(page.read_text(encoding="utf-8").replace("fen: 2n/3/N2", "fen: 2n/3"), encoding="utf-8")
     rules = outside / "Twice" / "__init__.py"
     rules.write_text(rules.read_text(encoding="utf-8") + "\nVariant.fen = Variant.key = None\n", encoding="utf-8")
-    house = House(Config(data=tmp_path / "data", variants=(outside,)), scripted())
+    house = build(Config(data=tmp_path / "data", variants=(outside,)), scripted())
     house.close()
-    assert {"Crown", "Duel", "Twice"} & set(house.variants) == {"Crown"}
+    assert {"Crown", "Duel", "Twice"} & set(house.library.variants) == {"Crown"}
     duel, twice = house.faults
     assert re.fullmatch(r"Duel: Duel/rules/fr\.md:\d+: Ranks of the board: 2 instead of 3\.", duel)
     assert twice.startswith("Twice: its game cannot begin: TypeError")

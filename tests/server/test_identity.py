@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from flask import Flask, session
 
+from server.http import SECRET, public_id
 from server.runtime import Config
-from server.site import create_app
-from server.store.folder import KEY as KEY_FILE
-from server.store.folder import signing_key
-from server.web.identity import SECRET, introduce, public_id, visitor
+from server.store import KEY as KEY_FILE
+from server.store import signing_key
 from tests.harness.client import Client, cookie_content, open_table
+from tests.harness.composition import create_app
 from tests.harness.site import site
 
 
@@ -69,11 +69,11 @@ def test_the_public_id_is_not_the_secret_and_does_not_lead_to_it():
 def test_somebody_new_gets_his_secret_when_he_does_something_and_keeps_it(tmp_path):
     app = create_app(Config(data=tmp_path, thinkers=0))
     house = app.extensions["cavalier"]
-    limits = house.limits
+    identity, limits = house.identity, house.limits
     with app.test_request_context(environ_overrides={"REMOTE_ADDR": "192.0.2.1"}):
-        assert visitor() is None
-        known = introduce()
-        assert (visitor(), introduce()) == (known, known)
+        assert identity.visitor() is None
+        known = identity.introduce()
+        assert (identity.visitor(), identity.introduce()) == (known, known)
         assert limits.asker(known) == ("192.0.2.1", known), "the house knows where he is from the first"
         assert house.secrets.ours(session[SECRET])
         assert session.permanent

@@ -49,7 +49,7 @@ def test_the_page_without_a_connection_is_the_same_for_everybody(app, client, la
     assert f"<h1>{title}</h1>" in answer.text
     assert f'<html lang="{language}">' in answer.text
     assert "Set-Cookie" not in answer.headers
-    for name in app.extensions["cavalier"].variants:
+    for name in app.extensions["cavalier"].library.variants:
         assert f'"/{language}/variants/{name}"' in answer.text
     assert client.get("/offline/de").status_code == 404
     assert client.get("/icons/other.png").status_code == 404

@@ -13,9 +13,8 @@ import pytest
 from sqlalchemy import create_engine, make_url, select
 
 from server.cli import main
-from server.store import Journal, secrets, transfer
-from server.store.folder import KEY as KEY_FILE
-from server.store.folder import locked
+from server.store import KEY as KEY_FILE
+from server.store import Journal, locked, secrets, transfer
 from server.store.schema import metadata
 from server.store.transfer import TransferError, transfer_journal
 from tests.harness.client import KEY

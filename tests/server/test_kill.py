@@ -8,7 +8,7 @@ import pytest
 
 from bench.sent import Trouble
 from server.archive import verify
-from server.store.folder import KEY as KEY_FILE
+from server.store import KEY as KEY_FILE
 from tests.harness.client import KEY, NOON, Client, cookie, open_table
 from tests.harness.cluster import PLAYERS, VARIANTS
 from tests.harness.crowd import Survivor, play_until_killed

@@ -61,7 +61,7 @@ ASK = """
 import json, sys
 from pathlib import Path
 from server.runtime import Config
-from server.site import create_app
+from tests.harness.composition import create_app
 app = create_app(Config(data=Path(sys.argv[1]), thinkers=0, contact="mailto:words@chess.example"))
 found = {}
 for path in sys.argv[2:]:

@@ -11,8 +11,8 @@ from server.texts.languages import LANGUAGES
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_leaflet_says_what_the_rules_page_says(app, client, language):
     house = app.extensions["cavalier"]
-    for name in house.variants:
-        words, told = house.words(name, language), house.rulebook(name, language)
+    for name in house.library.variants:
+        words, told = house.library.words(name, language), house.library.page(name, language)
         answer = client.get(f"/{language}/variants/{name}/leaflet")
         assert answer.status_code == 200
         page = unescape(answer.text)

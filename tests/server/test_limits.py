@@ -7,7 +7,7 @@ import pytest
 import simple_websocket
 
 from server.game import Refusal, parse_control
-from server.lobby import MOST_AT_ADDRESS
+from server.lobby import MOST_AT_ADDRESS, MOST_LISTED, MOST_SHOWN
 from server.runtime import Config
 from server.runtime.limits import (
     MOST_CONNECTIONS,
@@ -19,12 +19,10 @@ from server.runtime.limits import (
     TokenBuckets,
     network,
 )
-from server.site import create_app
-from server.store.folder import KEY as KEY_FILE
+from server.store import KEY as KEY_FILE
 from server.tables import MOST_OPEN_AT_ADDRESS
-from server.web.lists import MOST_LISTED, listed, lists
-from server.web.minis import MOST_SHOWN
 from tests.harness.client import KEY, cookie, open_table
+from tests.harness.composition import create_app
 from tests.harness.site import scripted_site
 from tests.harness.sources import Clock, scripted
 
@@ -414,7 +412,8 @@ def test_one_address_leaves_others_their_share_of_each_list(tmp_path):
             come("mallory", number)
         house.matchmaker.cancel("ann 100")
         house.matchmaker.seek("bob 100", [], parse_control("100+0"), "w")
-        tables, rows = listed(house), lists(house, "en")
+        tables = house.rows.tables()
+        rows = house.rows.described(tables, "en")
         assert opened in [row["table"] for row in rows["open"]]
         assert begun in [row["table"] for row in rows["running"]]
         assert "bob 100" in [row["person"] for row in rows["waiting"]]

@@ -4,9 +4,9 @@ import pytest
 
 from server.book.admission import drawings_of
 from server.drawing.drawings import PIECE_SETS
+from server.lobby import MOST_LISTED
+from server.sockets import LIST_INTERVAL
 from server.store import JournalError
-from server.web.lists import MOST_LISTED
-from server.wire.lobby import LIST_INTERVAL
 from tests.harness.client import open_table, person
 from tests.harness.faults import failing
 from tests.harness.local_site import local_site

@@ -12,8 +12,7 @@ from sqlalchemy import insert
 
 from server.archive import records, verify
 from server.game import MOST_ENTRIES, QUOTAS, apply
-from server.store import Journal
-from server.store.database import statement
+from server.store import Journal, statement
 from server.store.journal import _row
 from server.store.schema import decisions
 from tests.harness.actions import action, decided, replayed

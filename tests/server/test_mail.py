@@ -7,17 +7,15 @@ import pytest
 from gevent import socket
 
 from server.game import DAY, parse_control
+from server.http import Server, public_id
 from server.mail import postman as mail_rounds
 from server.mail.notices import DELAY
-from server.mail.postman import ASKED_A_DAY, RETRIES, Postman, sending
+from server.mail.postman import ASKED_A_DAY, RETRIES
 from server.runtime import Config
-from server.runtime.mail_addresses import parse_relay
-from server.site import create_app
 from server.store import mailboxes
-from server.web.connections import Server
-from server.web.identity import public_id
 from tests.harness.actions import action
 from tests.harness.client import NOON
+from tests.harness.composition import create_app
 from tests.harness.mail import ADDRESS, SITE, MailSite, mail_server
 
 
@@ -228,9 +226,9 @@ def test_who_looks_at_the_table_or_did_in_this_turn_gets_no_mail(post, client):
     post.clock.now += 1
     table = post.game(me)
     with post.tables.reading(table) as held:
-        post.house.attendance.arrive(held, 0)
+        post.services.attendance.arrive(held, 0)
         post.wait(DELAY + 1)
-        post.house.attendance.depart(table, 0)
+        post.services.attendance.depart(table, 0)
     post.wait(DELAY + 1)
     assert post.server.taken == []
     post.move(table, 0, me)
@@ -288,11 +286,11 @@ def test_one_press_stops_all_mail_without_an_identity_and_forgets_the_address(po
     assert link == post.link("stop", last=True)
     stranger = post.app.test_client()
     assert "Stop all mail" in stranger.get(link).text
-    assert mailboxes.mailbox(post.house.journal, me) is not None, "opening the link does nothing"
+    assert mailboxes.mailbox(post.services.journal, me) is not None, "opening the link does nothing"
     answer = stranger.post(link, data={"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
     assert "Set-Cookie" not in answer.headers
-    assert mailboxes.mailbox(post.house.journal, me) is None
+    assert mailboxes.mailbox(post.services.journal, me) is None
     post.game(me)
     post.wait(DELAY + 1)
     assert len(post.server.taken) == 1
@@ -328,7 +326,7 @@ def test_a_damaged_link_says_that_it_stops_nothing(post, client, method, languag
         answer = post.app.test_client().open(damaged, method=method)
         assert answer.status_code == 404
         assert title in answer.text
-    assert mailboxes.mailbox(post.house.journal, me) is not None
+    assert mailboxes.mailbox(post.services.journal, me) is not None
 
 
 def test_one_game_is_stopped_alone(post, client):
@@ -377,14 +375,12 @@ def test_two_processes_send_a_mail_once(post, client):
     me = post.subscribe(client)
     post.clock.now += 1
     post.game(me)
-    other = Postman(
-        post.house, "chess@chess.example", SITE, sending(parse_relay(f"smtp://127.0.0.1:{post.server.port}"))
-    )
+    other = post.postman_of_another_process()
     post.clock.now += DELAY + 1
     # Both have looked before one of them sends.
     post.postman._look(post.clock())
     other._look(post.clock())
-    one, two = (mailboxes.take(post.house.journal, post.clock()) for _ in range(2))
+    one, two = (mailboxes.take(post.services.journal, post.clock()) for _ in range(2))
     assert one
     assert two == []
     post.postman._deliver(me, one)
@@ -394,7 +390,7 @@ def test_two_processes_send_a_mail_once(post, client):
 
 
 def test_one_process_at_a_time_looks_at_the_tables(post):
-    journal, at = post.house.journal, NOON
+    journal, at = post.services.journal, NOON
     if not journal.shared:
         assert mailboxes.leads(journal, "one", at, 60)
         assert mailboxes.leads(journal, "two", at, 60)

@@ -5,10 +5,10 @@ from hashlib import sha256
 import pytest
 
 from server.game import DAY
+from server.http import SECRET
 from server.mail import wording
 from server.mail.notices import DELAY
-from server.store.folder import KEY as KEY_FILE
-from server.web.identity import SECRET
+from server.store import KEY as KEY_FILE
 from tests.harness.actions import action
 from tests.harness.client import KEY
 from tests.harness.mail import MailSite, mail_server
@@ -68,7 +68,7 @@ def told(folder, lead, secret):
             post.clock.now += 1
             lead(post, ann, secret)
             for _ in range(3 * 24 + 1):
-                post.house.table_services.timers.fire(post.tables.look)
+                post.services.table_services.timers.fire(post.tables.look)
                 post.wait(DAY / 24)
             post.wait(DELAY + 1)
         finally:
@@ -88,9 +88,9 @@ def test_a_mail_that_told_a_secret_would_be_found(tmp_path, monkeypatch, lead):
     """What a careless line would add to a mail: the seals, the position and the plans of the table."""
     write = wording.paragraph
 
-    def leaking(house, language, table, *more):
+    def leaking(library, descriptions, language, table, *more):
         leaks = f"{table.seals} {table.position.fen()} {table.plans}"
-        return write(house, language, table, *more) + sha256(leaks.encode()).hexdigest()
+        return write(library, descriptions, language, table, *more) + sha256(leaks.encode()).hexdigest()
 
     monkeypatch.setattr(wording, "paragraph", leaking)
     one, two = (told(tmp_path / str(secret), lead, secret) for secret in (0, 1))

@@ -6,9 +6,9 @@ from contextlib import closing
 import pytest
 
 from server.lobby import SEEK_LASTS
+from server.sockets import LIST_INTERVAL
 from server.store import Journal, JournalError, seeks
 from server.tables import TableLoader
-from server.wire.lobby import LIST_INTERVAL
 from tests.harness.client import person
 from tests.harness.faults import failing
 from tests.harness.local_site import local_site, local_sites
@@ -316,7 +316,7 @@ def test_where_no_table_can_be_kept_both_go_on_seeking(tmp_path):
 
 def test_a_seek_for_a_variant_that_is_gone_keeps_nobody_from_the_lobby(tmp_path):
     with local_site(tmp_path) as site:
-        seeks.keep(site.journal, seeks.SeekRow("zoe", ["Gone"], "5+3", 1.0, "m", "", None), site.house.clock())
+        seeks.keep(site.journal, seeks.SeekRow("zoe", ["Gone"], "5+3", 1.0, "m", "", None), site.services.clock())
         assert local_seek(site, "ann")["ok"]
         waiting = site.call("ann", "lobby", language="en")["lobby"]["waiting"]
         assert [row["person"] for row in waiting] == ["ann"]
@@ -327,7 +327,7 @@ def test_a_pairing_whose_table_cannot_be_read_keeps_nobody_from_the_lobby(tmp_pa
     with local_site(tmp_path) as site:
         for name in ("ann", "bob"):
             local_seek(site, name)
-        evict_tables(site.house.table_services.cache)
+        evict_tables(site.services.table_services.cache)
         with failing(TableLoader, "load", FenError("fen_rows", "This FEN is of other rules.")):
             assert site.call("ann", "lobby", language="en")["ok"]
         assert local_seek(site, "ann", "Chess")["ok"]

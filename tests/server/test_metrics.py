@@ -11,13 +11,14 @@ import pytest
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from server.monitoring import registry
+from server.app.figures import registry
+from server.app.readiness import Readiness
 from server.runtime import Config
 from server.runtime.clock import MOST_UNSURE, SharedClock
 from server.runtime.ports import free_port
-from server.site import create_app
 from server.store import JournalError
 from tests.harness.client import PATIENCE, Client, open_table
+from tests.harness.composition import app_with, create_app
 from tests.harness.faults import failing
 from tests.harness.site import START_TIMEOUT, scripted_site, site
 from tests.harness.sources import scripted
@@ -99,7 +100,7 @@ def test_the_dashboard_shows_every_figure_and_no_other(tmp_path):
     app = create_app(Config(data=tmp_path))
     house = app.extensions["cavalier"]
     try:
-        told = generate_latest(registry(house, app.extensions["cavalier-live"])).decode()
+        told = generate_latest(registry(house, app.extensions["cavalier-sockets"])).decode()
     finally:
         house.close()
     families = {family.name: family.type for family in text_string_to_metric_families(told)}
@@ -115,12 +116,12 @@ def test_the_dashboard_shows_every_figure_and_no_other(tmp_path):
 def test_a_process_is_ready_once_it_has_started_and_while_it_reads_its_journal(app, client):
     house = app.extensions["cavalier"]
     assert (client.get("/readyz").status_code, client.get("/readyz").json) == (200, {"ok": True})
-    house.unready = "The process starts."
+    house.readiness.set("The process starts.")
     assert (client.get("/readyz").status_code, client.get("/readyz").json) == (
         503,
         {"ok": False, "why": "The process starts."},
     )
-    house.unready = ""
+    house.readiness.set("")
     with failing(house.journal, "last_alive", JournalError("The journal cannot be read: it is gone")):
         assert client.get("/readyz").status_code == 503
         assert client.get("/readyz").json == {"ok": False, "why": "The journal cannot be read: it is gone"}
@@ -130,7 +131,7 @@ def test_a_process_is_ready_once_it_has_started_and_while_it_reads_its_journal(a
 def test_a_process_is_not_ready_while_its_clock_may_be_off_the_database_s(tmp_path):
     off = [0.0, 2 * MOST_UNSURE]
     clock = SharedClock(lambda: (off[0], off[1]))
-    app = create_app(Config(data=tmp_path), scripted(clock))
+    app = app_with(Config(data=tmp_path), scripted(clock), readiness=lambda site: Readiness(site.journal, clock))
     try:
         client = app.test_client()
         answer = client.get("/readyz")

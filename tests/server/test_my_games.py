@@ -7,13 +7,14 @@ from random import Random
 import pytest
 
 from server.game import computer_id, decisions, parse_control
+from server.http import SECRET, public_id
+from server.lobby import NEWEST_RUNNING, my_games
 from server.runtime import Config
-from server.site import create_app
 from server.tables import TableLoader
 from server.texts.names import friendly
-from server.web import mine, standing
-from server.web.identity import SECRET, public_id
+from server.web import mine
 from tests.harness.actions import action
+from tests.harness.composition import create_app
 from tests.harness.faults import failing, recorded
 from tests.harness.site import without_digests
 from tests.harness.sources import Clock, scripted
@@ -125,20 +126,13 @@ def test_every_page_can_tell_my_running_games_those_that_wait_for_me_first(app, 
     seal(services, sealed, me, 1, "c5c4")
     resign(services, between(services, me, other), me, 0)
     services.opener.open("Apocalypse", {}, me, 0)
-    with app.test_request_context("/en/"):
-        app.preprocess_request()
-        rows = standing.standings(me)
-        assert (rows[0].game.table, rows[0].waits) == (waits, True)
-        assert {row.game.table for row in rows} == {waits, computer, sealed}
-        assert not any(row.waits for row in rows[1:])
-    with app.test_request_context("/en/"):
-        app.preprocess_request()
-        assert standing.standings(None) == []
-    for _ in range(standing.LOOKED_AT):
+    rows = services.my_games.running(me)
+    assert (rows[0].game.table, rows[0].waits) == (waits, True)
+    assert {row.game.table for row in rows} == {waits, computer, sealed}
+    assert not any(row.waits for row in rows[1:])
+    for _ in range(NEWEST_RUNNING):
         between(services, me, other)
-    with app.test_request_context("/en/"):
-        app.preprocess_request()
-        assert len(standing.standings(me)) == standing.LOOKED_AT
+    assert len(services.my_games.running(me)) == NEWEST_RUNNING
     assert client.get("/en/").status_code == 200
 
 
@@ -268,7 +262,7 @@ def test_a_page_that_is_not_there_is_not_found(app, number):
 def test_only_tables_on_the_page_are_looked_into(app, services, clock, monkeypatch):
     """Whoever plays very many games asks for no more than a page of them at once."""
     monkeypatch.setattr(mine, "PAGE", 2)
-    monkeypatch.setattr(standing, "LOOKED_AT", 1)
+    monkeypatch.setattr(my_games, "NEWEST_RUNNING", 1)
     client, me = somebody(app, "ann")
     for _ in range(5):
         between(services, me, "bob")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from server.wire.mine import INTERVAL
+from server.sockets import ROWS_INTERVAL
 from tests.harness.client import open_table
 from tests.harness.tabs import LiveGame
 
@@ -35,7 +35,7 @@ def count_sent(game):
 
 def sent_since(game, before):
     """How many changes each tab was sent, once the interval has passed."""
-    game.turn_clock(INTERVAL)
+    game.turn_clock(ROWS_INTERVAL)
     return [now - then for now, then in zip(count_sent(game), before, strict=True)]
 
 
@@ -43,7 +43,7 @@ def test_a_move_is_sent_once_to_both_players_and_to_nobody_else(game):
     assert parts(ask(game.ann), game.table) == ["waiting"]
     assert parts(ask(game.bob), game.table) == ["running"]
     assert ask(game.eve) == {"ok": True, "rows": [], "gone": [], "definitions": {}}, "a stranger has no games"
-    game.turn_clock(INTERVAL)  # Each is sent the count.
+    game.turn_clock(ROWS_INTERVAL)  # Each is sent the count.
     before = count_sent(game)
     assert sent_since(game, before) == [0, 0, 0]
     assert game.act(game.ann, 0, "e2e4") == ""
@@ -63,7 +63,7 @@ def test_a_move_is_sent_once_to_both_players_and_to_nobody_else(game):
 def test_the_row_is_that_of_the_page(game, language):
     ask(game.bob, language)
     assert game.act(game.ann, 0, "e2e4") == ""
-    game.turn_clock(INTERVAL)
+    game.turn_clock(ROWS_INTERVAL)
     (row,) = [row["row"] for row in game.bob.events["mine"][-1]["rows"] if row["table"] == game.table]
     page = game.bob.get(f"/{language}/mine").text()
     (on_page,) = re.findall(rf'<tr data-table="{game.table}".*?</tr>', page, re.S)
@@ -83,19 +83,19 @@ def test_the_end_and_the_beginning_of_a_game_and_a_withdrawn_table_are_sent(game
     ask(game.bob)
     for client, number, move in ((game.ann, 0, "e2e4"), (game.bob, 1, "e7e5")):
         assert game.act(client, number, move) == ""
-    game.turn_clock(INTERVAL)
+    game.turn_clock(ROWS_INTERVAL)
     assert game.send(game.ann, "resign") == ""
-    game.turn_clock(INTERVAL)
+    game.turn_clock(ROWS_INTERVAL)
     (row,) = game.bob.events["mine"][-1]["rows"]
     assert (row["part"], "You won." in row["row"]) == ("finished", True)
     following = open_table("Checkered", game.ann, game.bob, control="5+3")
     withdrawn = open_table("Checkered", game.ann, control="5+3")
-    game.turn_clock(INTERVAL)
+    game.turn_clock(ROWS_INTERVAL)
     assert parts(game.bob.events["mine"][-1], following) == ["running"]
     assert parts(game.ann.events["mine"][-1], following, withdrawn) == ["waiting", "open"]
     for table in (withdrawn, following):
         assert game.send(game.ann, "resign", table=table) == ""
-    game.turn_clock(INTERVAL)
+    game.turn_clock(ROWS_INTERVAL)
     assert game.ann.events["mine"][-1]["gone"] == [withdrawn]
 
 
@@ -103,7 +103,7 @@ def test_a_page_of_the_count_alone_is_sent_the_count_when_it_changes(site):
     with LiveGame(site) as game:
         for client in (game.ann, game.bob):
             assert ask(client, rows=None) == {"ok": True}
-        game.turn_clock(INTERVAL)
+        game.turn_clock(ROWS_INTERVAL)
         assert [set(client.events["mine"][-1]) for client in (game.ann, game.bob)] == [{"badge"}] * 2
         before = count_sent(game)
         assert game.act(game.ann, 0, "a2a3") == ""

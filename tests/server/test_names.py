@@ -7,9 +7,7 @@ from collections import Counter
 import pytest
 
 from server.game import DICE, STRENGTHS, Refusal, computer_id
-from server.house import House
 from server.runtime import Config
-from server.site import create_app
 from server.store import Journal
 from server.texts.catalogue import speaker
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
@@ -24,6 +22,7 @@ from server.texts.names import (
     friendly,
     is_nobodys,
 )
+from tests.harness.composition import build, create_app
 from tests.harness.sources import scripted
 
 PEOPLE = [f"{number:020x}" for number in range(20_000)]
@@ -62,7 +61,7 @@ AMBIGUOUS = {
 @pytest.fixture
 def house(tmp_path):
     """A house with an empty journal."""
-    made = House(Config(data=tmp_path), scripted())
+    made = build(Config(data=tmp_path), scripted())
     yield made
     made.close()
 
@@ -133,9 +132,11 @@ def test_every_friendly_name_could_have_been_chosen(language):
 
 
 def test_who_chose_a_name_is_called_by_it_in_every_language(house):
-    assert [house.name_of("ann", language) for language in LANGUAGES] == [friendly("ann", one) for one in LANGUAGES]
+    assert [house.descriptions.person("ann", language) for language in LANGUAGES] == [
+        friendly("ann", one) for one in LANGUAGES
+    ]
     house.names.rename("ann", "Ánn")
-    assert {house.name_of("ann", language) for language in LANGUAGES} == {"Ánn"}
+    assert {house.descriptions.person("ann", language) for language in LANGUAGES} == {"Ánn"}
 
 
 # Chosen names
@@ -289,7 +290,7 @@ def test_no_program_comes_under_the_name_of_the_computer(site):
 
 def house_at(data, place):
     """A house with its journal on either engine."""
-    return House(Config(data=data, journal=place if isinstance(place, str) else ""), scripted())
+    return build(Config(data=data, journal=place if isinstance(place, str) else ""), scripted())
 
 
 def test_a_name_is_kept_composed(tmp_path, place):
@@ -311,6 +312,6 @@ def test_who_was_called_as_the_computer_is_before_that_was_refused_is_so_no_more
     journal.rename("bob", "Bob", 0.0)
     journal.close()
     house = house_at(tmp_path, place)
-    assert [house.name_of(person, "en") for person in ("ann", "bob")] == [friendly("ann", "en"), "Bob"]
+    assert [house.descriptions.person(person, "en") for person in ("ann", "bob")] == [friendly("ann", "en"), "Bob"]
     assert house.names.chosen == {"bob": "Bob"}
     house.close()

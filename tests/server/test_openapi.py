@@ -13,10 +13,10 @@ from schemathesis.core.failures import ServerError
 from schemathesis.openapi.checks import JsonSchemaError, UndefinedStatusCode
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
+from server.api import ENDPOINTS, openapi
 from server.game import ACTIONS, CONTROLS
-from server.interface import api, openapi
-from server.interface.api_door import PREFIX
-from server.puzzles.shelf import Shelf
+from server.http import PREFIX
+from server.puzzles import Shelf
 from variants.registry import load, load_all
 
 EXAMPLES = 20
@@ -100,9 +100,7 @@ def asked(site, endpoint, mode):
     return seen
 
 
-@pytest.mark.parametrize(
-    "endpoint", [each for each in api.ENDPOINTS if not each.texts], ids=lambda endpoint: endpoint.name
-)
+@pytest.mark.parametrize("endpoint", [each for each in ENDPOINTS if not each.texts], ids=lambda endpoint: endpoint.name)
 def test_what_is_asked_as_described_is_answered_as_described(site, endpoint):
     seen = asked(site, endpoint, GenerationMode.POSITIVE)
     assert seen
@@ -119,7 +117,7 @@ DEEDS = {"join", *(action.name() for action in ACTIONS)}
 
 @pytest.mark.parametrize(
     "endpoint",
-    [each for each in api.ENDPOINTS if "<" in each.path or each.query.model_fields or each.body],
+    [each for each in ENDPOINTS if "<" in each.path or each.query.model_fields or each.body],
     ids=lambda endpoint: endpoint.name,
 )
 def test_what_is_asked_otherwise_is_refused_as_described(site, endpoint):
@@ -156,5 +154,5 @@ def test_every_address_of_the_interface_is_described(app, site):
 def test_an_endpoint_that_does_something_else_is_found_out(app, site, monkeypatch, fault, found):
     monkeypatch.setitem(app.view_functions, "api.variants", fault)
     with pytest.raises(BaseExceptionGroup) as caught:
-        asked(site, api.ENDPOINTS[0], GenerationMode.POSITIVE)
+        asked(site, ENDPOINTS[0], GenerationMode.POSITIVE)
     assert caught.group_contains(found)

@@ -7,11 +7,11 @@ import pytest
 import segno
 
 from server.game import decisions
+from server.http.language import LONGEST_WISH
 from server.runtime import Config
-from server.site import create_app
 from server.tables import TableLoader
-from server.web.language import LONGEST_WISH
 from tests.harness.actions import action
+from tests.harness.composition import create_app
 from tests.harness.faults import failing
 from tests.harness.pages import opened, text
 from tests.harness.tables import evict_tables
@@ -83,7 +83,7 @@ def test_what_is_not_there_is_a_page_of_its_own(client, path):
 )
 def test_every_page_leads_to_the_analysis_board_and_the_editor(app, path):
     page = app.test_client().get(f"/fr/{path}").text
-    variant = "Dobutsu" if "Dobutsu" in path else next(iter(app.extensions["cavalier"].variants))
+    variant = "Dobutsu" if "Dobutsu" in path else next(iter(app.extensions["cavalier"].library.variants))
     menu, foot = page.split("</header>")[0], page.split('<footer class="foot"')[1]
     assert menu.count(f'href="/fr/variants/{variant}/analysis"') == 2, (
         "in the head of wide windows, in the menu of others"
@@ -100,17 +100,17 @@ def test_a_table_leads_to_the_analysis_of_its_variant(client):
 def test_home_shows_every_variant_with_its_board_and_its_ways(app, client):
     for language in ("en", "fr"):
         page = client.get(f"/{language}/").text
-        for name in app.extensions["cavalier"].variants:
-            words = app.extensions["cavalier"].words(name, language)
+        for name in app.extensions["cavalier"].library.variants:
+            words = app.extensions["cavalier"].library.words(name, language)
             assert words.title in unescape(page)
             assert words.summary in unescape(page)
             assert f'href="/{language}/variants/{name}/play"' in page
             assert f'href="/{language}/variants/{name}"' in page
-        assert page.count('class="board') >= len(app.extensions["cavalier"].variants) + 1
+        assert page.count('class="board') >= len(app.extensions["cavalier"].library.variants) + 1
         covers = [
             re.sub(r"\b[tn]-\w+?-", "", cover) for cover in re.findall(r'<a class="cover"[^>]*>(.*?)</a>', page, re.S)
         ]
-        assert len(set(covers)) == len(app.extensions["cavalier"].variants), "no two variants look alike"
+        assert len(set(covers)) == len(app.extensions["cavalier"].library.variants), "no two variants look alike"
         assert sum('class="fog"' in cover for cover in covers) == 1, "a hidden board is seen by one of its players"
         assert sum('class="dice"' in cover for cover in covers) == 1, "what nature drew lies on its board"
 
@@ -121,7 +121,7 @@ def test_a_variant_whose_cover_does_not_hold_is_left_out_and_home_stays_open(tmp
         page.write_text(page.read_text() + "\n## Aim {#aim}\n\n```board\nfen: nonsense\ncover: yes\ncaption: x\n```\n")
     app = create_app(Config(data=tmp_path / "data", variants=(tmp_path / "variants",)))
     assert app.test_client().get("/en/").status_code == 200
-    assert "Duel" not in app.extensions["cavalier"].variants
+    assert "Duel" not in app.extensions["cavalier"].library.variants
     assert any("rules/en.md" in fault for fault in app.extensions["cavalier"].faults)
     app.extensions["cavalier"].close()
 
@@ -177,13 +177,13 @@ def test_home_stays_open_where_the_game_it_would_show_cannot_be_shown(app, caplo
 def test_the_form_opens_a_table_with_its_options(app, client):
     address = opened(client, **{"option-collision": "classic", "name": "Mireille"})
     page = client.get("/en" + address).text
-    words = app.extensions["cavalier"].words("Apocalypse", "en")
+    words = app.extensions["cavalier"].library.words("Apocalypse", "en")
     assert words.options["collision"].choices["classic"] in text(page)
     assert "http://localhost/game/" in page
 
 
 def test_a_preset_fills_the_options(app, client):
-    settings = app.extensions["cavalier"].variants["Apocalypse"].presets["wikipedia"]
+    settings = app.extensions["cavalier"].library.variants["Apocalypse"].presets["wikipedia"]
     assert settings
     page = client.get(FORM["en"] + "?preset=wikipedia").text
     for name, choice in settings.items():

@@ -28,7 +28,7 @@ PAGES = (
 def test_a_page_draws_its_boards_in_the_set_that_its_reader_chose(app, client, path, language):
     of_sets = {}
     for pieces in PIECE_SETS:
-        drawings = app.extensions["cavalier"].drawings
+        drawings = app.extensions["cavalier"].library.drawings
         of_sets[pieces] = outlines(drawings("Chess", pieces)) | outlines(drawings("Dobutsu", pieces))
     only = {FIRST: of_sets[FIRST] - of_sets[SECOND], SECOND: of_sets[SECOND] - of_sets[FIRST]}
     shown = {}
@@ -44,7 +44,7 @@ def test_a_page_draws_its_boards_in_the_set_that_its_reader_chose(app, client, p
 
 def test_a_table_and_its_game_that_is_over_are_drawn_in_the_chosen_set(app, client):
     players = Players(app, "Chess")
-    drawings = app.extensions["cavalier"].drawings
+    drawings = app.extensions["cavalier"].library.drawings
     for over in (False, True):
         if over:
             players.do("resign", 0)
@@ -63,9 +63,9 @@ def test_a_picture_that_caches_share_shows_no_setting_of_who_asked_for_it(client
 
 def test_every_variant_has_all_its_drawings_in_every_set(app):
     house = app.extensions["cavalier"]
-    for name, variant in house.variants.items():
+    for name, variant in house.library.variants.items():
         for pieces in PIECE_SETS:
-            house.drawings(name, pieces).check(variant.drawings.values())
+            house.library.drawings(name, pieces).check(variant.drawings.values())
 
 
 def test_an_outside_variant_may_bring_drawings_for_a_set_and_what_it_lacks_is_of_its_own(tmp_path):

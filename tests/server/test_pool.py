@@ -14,9 +14,9 @@ import pytest
 from gevent import subprocess
 
 from server.engine import Busy, EnginePool, Failed, protocol
-from server.house import House
 from server.runtime import Config
 from server.runtime.limits import Asker
+from tests.harness.composition import build
 from tests.harness.site import START_TIMEOUT
 from tests.harness.sources import scripted
 from tests.harness.zygote import ROOT
@@ -401,14 +401,14 @@ def test_a_pool_under_the_runner_closes_its_processes():
 
 def test_a_site_starts_as_many_processes_as_configured_when_needed_and_ends_them_when_it_is_closed(tmp_path, caplog):
     caplog.set_level(logging.INFO)
-    house = House(Config(data=tmp_path / "one"), scripted())
+    house = build(Config(data=tmp_path / "one"), scripted())
     assert not [record for record in caplog.records if "child" in vars(record)], "they start when they are needed"
-    assert house.pool.ask(MOVE, PLENTY, ANN)["nodes"] == 1000
+    assert house.engines.ask(MOVE, PLENTY, ANN)["nodes"] == 1000
     (number,) = {vars(record)["child"] for record in caplog.records if "child" in vars(record)}
     assert alive(number)
     house.close()
     assert not alive(number)
-    idle = House(Config(data=tmp_path / "two", thinkers=0), scripted())
+    idle = build(Config(data=tmp_path / "two", thinkers=0), scripted())
     with pytest.raises(Busy):
-        idle.pool.ask(MOVE, PLENTY, ANN)
+        idle.engines.ask(MOVE, PLENTY, ANN)
     idle.close()

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bench.wire import lay
-from server.wire.live import MOST_WATCHED
+from server.sockets import MOST_WATCHED
 from tests.harness.client import Client, person
 from tests.harness.site import scripted_site
 from tests.harness.tabs import LiveGame, Tabs, code

@@ -8,15 +8,15 @@ from itertools import product
 import pytest
 
 from server.game import Refusal
+from server.puzzles import Shelf, Solving
 from server.puzzles.answers import marked
 from server.puzzles.puzzle import Source
-from server.puzzles.shelf import Shelf
 from server.runtime import Config
-from server.site import create_app
 from server.store import Journal, answers
 from server.store.answers import Answer
 from server.tables import ANSWER_LASTS
 from server.texts.languages import LANGUAGES
+from tests.harness.composition import app_with, create_app
 from tests.harness.match import Match
 from tests.harness.sources import Clock, scripted
 from variants.registry import load_all
@@ -46,8 +46,17 @@ def client(app):
     return app.test_client()
 
 
-def house_of(app):
+def services_of(app):
     return app.extensions["cavalier"]
+
+
+def app_of(folder, puzzle):
+    """A site with this puzzle and no other."""
+    config = Config(data=folder, thinkers=0, identity_rate=0, address_rate=0)
+    alone = Shelf([puzzle])
+    return app_with(
+        config, scripted(Clock()), solving=lambda site: Solving(alone, site.journal, site.clock, site.limits)
+    )
 
 
 def best(puzzle):
@@ -69,13 +78,12 @@ def post(client, puzzle, answer, language="en"):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("puzzle", [MIX, ONE], ids=lambda puzzle: puzzle.theme)
-def test_a_puzzle_tells_its_answer_only_to_who_has_answered(client, puzzle, language):
+def test_a_puzzle_tells_its_answer_only_to_who_has_answered(tmp_path, puzzle, language):
     # All that differs between two worlds whose puzzles differ in nothing but the answer.
-    match = house_of(client.application)
-    client.get(f"/{language}/")  # Only the first page sets the cookie of the language.
     pages = []
-    for other in (puzzle, _with_another_answer(puzzle)):
-        match.shelf = Shelf([other])
+    for name, other in (("one", puzzle), ("two", _with_another_answer(puzzle))):
+        client = app_of(tmp_path / name, other).test_client()
+        client.get(f"/{language}/")  # Only the first page sets the cookie of the language.
         asked = [
             f"/{language}/puzzles",
             f"/{language}/puzzles/{puzzle.id}",
@@ -90,8 +98,9 @@ def test_a_puzzle_tells_its_answer_only_to_who_has_answered(client, puzzle, lang
         for each in told:
             each.headers.pop("Date", None)
         pages.append([(each.data, sorted(each.headers.items(lower=True))) for each in told])
+        assert post(client, puzzle, best(other)).json["solution"]
+        services_of(client.application).close()
     assert [path for path, one, other in zip(asked, *pages, strict=True) if one != other] == []
-    assert post(client, puzzle, best(_with_another_answer(puzzle))).json["solution"]
 
 
 TABLE = next(puzzle for puzzle in SHELF.puzzles.values() if puzzle.source.kind == "table")
@@ -113,9 +122,10 @@ RECORD = GAME.model_copy(update={"source": Source(kind="game", record="abcd-1234
         (RECORD, "es", "Posición de la partida terminada {record}."),
     ],
 )
-def test_the_page_says_where_the_position_is_from(client, puzzle, language, said):
-    house_of(client.application).shelf = Shelf([puzzle])
-    page = unescape(client.get(f"/{language}/puzzles/{puzzle.id}").text)
+def test_the_page_says_where_the_position_is_from(tmp_path, puzzle, language, said):
+    app = app_of(tmp_path, puzzle)
+    page = unescape(app.test_client().get(f"/{language}/puzzles/{puzzle.id}").text)
+    services_of(app).close()
     assert said.format(**puzzle.source.model_dump()) in page
 
 
@@ -324,7 +334,7 @@ def test_a_file_of_the_operator_that_holds_no_puzzles_is_named_and_the_site_runs
     (tmp_path / "puzzles" / "Chess.jsonl").write_text("{}\n")
     app = create_app(Config(data=tmp_path, thinkers=0))
     try:
-        assert any("Chess.jsonl:1" in fault for fault in house_of(app).faults)
+        assert any("Chess.jsonl:1" in fault for fault in services_of(app).faults)
         assert app.test_client().get("/en/puzzles").status_code == 200
     finally:
-        house_of(app).close()
+        services_of(app).close()

@@ -8,11 +8,11 @@ import gevent
 import pytest
 
 from server.bus import LocalBus
+from server.http import SECRET
 from server.people import Secrets, person_of, well_formed
 from server.store import Journal
 from server.store.secrets import load
 from server.tables import Events
-from server.web.identity import SECRET
 from tests.harness.client import HOST, Client, cookie_content, open_table
 from tests.harness.site import site
 

@@ -1,6 +1,7 @@
 """Reviews and judgements over HTTP: JSON in the reader's language for games that are over, a sentence for all else."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -10,15 +11,18 @@ import pytest
 from server.engine import Busy, Evaluator, Failed, Reviews
 from server.engine import evaluation as computer
 from server.game import Refusal
+from server.http import public_id
 from server.runtime import Config
-from server.runtime.limits import Limits
-from server.site import create_app
 from server.web import review
-from server.web.identity import public_id
+from tests.harness.composition import app_with, create_app
 from tests.harness.engines import Engines
 from tests.harness.faults import changed, failing
 from tests.harness.pages import Players
+from tests.harness.sources import scripted
 from tests.toys import Veil, write_variant
+from variants.registry import load_all
+
+VARIANTS = load_all()
 
 PATIENCE = 90
 """Seconds after which a review that is not done will not be."""
@@ -27,13 +31,31 @@ MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w"
 
 
 @pytest.fixture
-def engines(app):
+def engines():
     """Who thinks for the site in most of these tests."""
-    house = app.extensions["cavalier"]
-    found = Engines(house.variants)
-    house.reviews = Reviews(house.tables, house.journal, found, Random(1), house.clock, rest=lambda _: None)
-    house.evaluator = Evaluator(found, Random(1), lambda: 0.0, limited=False)
-    return found
+    return Engines(VARIANTS)
+
+
+@pytest.fixture
+def app(tmp_path, engines):
+    """A site for which they think."""
+    made = app_with(
+        Config(data=tmp_path / "site", identity_rate=0, address_rate=0),
+        reviews=reviews_by(engines, rest=lambda _: None),
+        evaluator=lambda _: Evaluator(engines, Random(1), lambda: 0.0, limited=False),
+    )
+    yield made
+    made.extensions["cavalier"].close()
+
+
+def evaluator_of(nodes):
+    """An evaluator whose engines search so many nodes."""
+    return lambda site: Evaluator(Engines(site.library.variants, nodes), Random(1), lambda: 0.0)
+
+
+def reviews_by(engines, **more):
+    """Reviews that these engines make, or those of the site."""
+    return lambda site: Reviews(site.tables, site.journal, engines or site.engines, Random(1), site.clock, **more)
 
 
 @pytest.fixture
@@ -142,16 +164,14 @@ def test_each_reader_is_told_in_his_language(over):
 
 
 def test_the_processes_of_the_site_review_a_whole_game(tmp_path):
-    app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
-    house = app.extensions["cavalier"]
-    house.reviews = Reviews(house.tables, house.journal, house.pool, Random(1), house.clock, nodes=60)
+    app = app_with(Config(data=tmp_path, identity_rate=0, address_rate=0), reviews=reviews_by(None, nodes=60))
     for variant in ("Apocalypse", "Checkered"):
         told = reviewed(ended(app, variant))
         assert (told["state"], len(told["turns"])) == ("done", 4)
     answer = app.test_client().post("/en/variants/Checkered/analysis", data={"fen": MATE})
     assert answer.json["judgement"]["scores"] == [1.0, 0.0]
     assert answer.json["judgement"]["sentences"] == ["Best for White: Ra8."]
-    house.close()
+    app.extensions["cavalier"].close()
 
 
 def test_a_game_that_runs_tells_nobody_anything(app, engines):
@@ -204,19 +224,19 @@ def test_who_asks_too_fast_is_told_so_as_data(app, client, over):
             assert answer.headers["Retry-After"] == "1"
 
 
-def test_where_nobody_thinks_reviews_are_shown_and_not_made(tmp_path, monkeypatch):
-    app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
-    house = app.extensions["cavalier"]
-    house.reviews = Reviews(house.tables, house.journal, Engines(house.variants), Random(1), house.clock)
+def test_where_nobody_thinks_reviews_are_shown_and_not_made(tmp_path):
+    idle = Config(data=tmp_path, identity_rate=0, address_rate=0, thinkers=0)
+    app = app_with(replace(idle, thinkers=1), reviews=reviews_by(Engines(VARIANTS)))
     players = ended(app)
     assert reviewed(players)["state"] == "done"
-    monkeypatch.setattr(type(house), "computer_plays", False)
+    app.extensions["cavalier"].close()
+    app = create_app(idle)
     client = app.test_client()
     assert client.get(f"/en/game/{players.id}/review").json["state"] == "done"
     assert refused(client.post(f"/en/game/{players.id}/review")) == "no_judge"
     assert refused(client.post(BOARD)) == "no_judge"
     assert client.post(BOARD, data={"judge": "no"}).json["judgement"] is None
-    house.close()
+    app.extensions["cavalier"].close()
 
 
 # The analysis board
@@ -234,10 +254,11 @@ def test_any_position_is_judged(client, engines):
 
 
 def test_lines_say_where_their_turns_stand_on_the_score_sheet(tmp_path):
-    app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0))
-    house = app.extensions["cavalier"]
-    engines = Engines(house.variants, 900)
-    house.evaluator = Evaluator(engines, Random(1), lambda: 0.0)
+    engines = Engines(VARIANTS, 900)
+    app = app_with(
+        Config(data=tmp_path / "data", identity_rate=0, address_rate=0),
+        evaluator=lambda _: Evaluator(engines, Random(1), lambda: 0.0),
+    )
     board = "/en/variants/Chess/analysis"
     told = app.test_client().post(board, data={"fen": "4k3/8/8/8/8/8/8/R3K3 b"}).json
     assert "lines" not in app.test_client().post(board, data={"judge": "no"}).json
@@ -252,13 +273,11 @@ def test_lines_say_where_their_turns_stand_on_the_score_sheet(tmp_path):
         )
         assert (first["row"], first["begins"]) == (2, True)
         assert [(turn["row"], turn["begins"]) for turn in others[:2]] == [(2, False), (3, True)][: len(others)]
-    house.close()
+    app.extensions["cavalier"].close()
 
 
 def test_lines_tell_what_chance_does_and_how_probable_it_is(tmp_path):
-    app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0))
-    house = app.extensions["cavalier"]
-    house.evaluator = Evaluator(Engines(house.variants, 20_000), Random(1), lambda: 0.0)
+    app = app_with(Config(data=tmp_path / "data", identity_rate=0, address_rate=0), evaluator=evaluator_of(20_000))
     sent = {"fen": "4k3/8/8/8/8/8/8/R3K3 w", "moves": "=r"}
     told = app.test_client().post("/en/variants/Dice/analysis", data=sent).json
     turns = [turn for line in told["judgement"]["lines"] for turn in line["turns"]]
@@ -267,13 +286,11 @@ def test_lines_tell_what_chance_does_and_how_probable_it_is(tmp_path):
     for turn in rolls:
         assert turn["odds"] == {"2": [[turn["texts"]["2"], 1.0]]} or turn["odds"] == {}
     assert all("2" not in turn["moves"] for turn in turns if not turn["chance"])
-    house.close()
+    app.extensions["cavalier"].close()
 
 
 def test_who_sees_with_the_eyes_of_one_seat_is_told_no_move_of_others(tmp_path):
-    app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0))
-    house = app.extensions["cavalier"]
-    house.evaluator = Evaluator(Engines(house.variants, 30_000), Random(1), lambda: 0.0)
+    app = app_with(Config(data=tmp_path / "data", identity_rate=0, address_rate=0), evaluator=evaluator_of(30_000))
     sent = {"fen": "k7/8/8/8/8/8/8/K6R w"}
     every = app.test_client().post("/en/variants/Dark/analysis", data=sent).json["judgement"]["lines"]
     own = (
@@ -282,7 +299,7 @@ def test_who_sees_with_the_eyes_of_one_seat_is_told_no_move_of_others(tmp_path):
     assert max(len(line["turns"]) for line in every) > 1
     assert {len(line["turns"]) for line in own} == {1}
     assert {seat for line in own for turn in line["turns"] for seat in turn["moves"]} == {"0"}
-    house.close()
+    app.extensions["cavalier"].close()
 
 
 def test_a_line_is_played_from_a_position(client, engines):
@@ -355,7 +372,8 @@ def test_options_are_taken_from_the_address_and_from_the_form(client, engines):
 def test_what_cannot_be_laid_out_is_refused_with_a_sentence(client, engines, fields, code):
     for language in ("en", "fr"):
         answer = client.post(f"/{language}/variants/Apocalypse/analysis", data=fields)
-        assert code in (refused(answer), None)
+        status = 409 if code is not None and code.startswith("line") else 400  # What cannot be read at all.
+        assert code in (refused(answer, status), None)
         assert len(answer.text) < 1000, "what is wrong is not sent back in full"
     assert engines.tasks == []
 
@@ -379,10 +397,9 @@ def test_nobody_waits_for_ever(client, engines):
     assert engines.at_once == 0
 
 
-def test_one_address_has_so_many_positions_judged_and_no_more(app, engines):
+def test_one_address_has_so_many_positions_judged_and_no_more(tmp_path, engines):
     now = [0.0]
-    house = app.extensions["cavalier"]
-    house.evaluator = Evaluator(engines, Random(1), lambda: now[0])
+    app = app_with(Config(data=tmp_path), evaluator=lambda _: Evaluator(engines, Random(1), lambda: now[0]))
     here, there = ({"REMOTE_ADDR": address} for address in ("192.0.2.1", "192.0.2.2"))
 
     def post(place):
@@ -422,9 +439,11 @@ def test_a_position_with_too_many_pairs_of_moves_is_refused_before_anybody_think
     assert engines.tasks == []
 
 
-def test_a_long_line_counts_as_many_requests_and_so_does_a_long_review(app, over, monkeypatch):
+def test_a_long_line_counts_as_many_requests_and_so_does_a_long_review(tmp_path, engines, monkeypatch):
+    config = Config(data=tmp_path, identity_rate=0, address_rate=10)  # Fifty at once.
+    app = app_with(config, scripted(lambda: 0.0), reviews=reviews_by(engines, rest=lambda _: None))
+    over = ended(app)
     reviewed(over)
-    monkeypatch.setattr(app.extensions["cavalier"], "limits", Limits(0, 10, lambda: 0.0))  # Fifty at once.
     monkeypatch.setattr(review, "TOLD", 4.75)
     here, there = ({"REMOTE_ADDR": address} for address in ("192.0.2.1", "192.0.2.2"))
     line = {"judge": "no", "moves": "\n".join(["g1f3", "g8f6", "f3g1", "f6g8"] * 60)}
@@ -458,9 +477,9 @@ def test_the_board_is_a_page_that_begins_with_the_position_of_its_address(client
 def test_three_seats_hidden_boards_and_dice_are_judged_by_trial_games(tmp_path):
     folder = tmp_path / "variants"
     write_variant(folder, Veil)
-    app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0, variants=(folder,)))
-    house = app.extensions["cavalier"]
-    house.evaluator = Evaluator(Engines(house.variants, 400), Random(1), lambda: 0.0)
+    app = app_with(
+        Config(data=tmp_path / "data", identity_rate=0, address_rate=0, variants=(folder,)), evaluator=evaluator_of(400)
+    )
     told = app.test_client().post("/en/variants/Veil/analysis").json["judgement"]
     assert (told["kind"], told["grid"], told["list"]) == ("sampled", None, None)
     assert set(told["lists"]) == {"0", "1"}
@@ -474,4 +493,4 @@ def test_three_seats_hidden_boards_and_dice_are_judged_by_trial_games(tmp_path):
         assert sum(judged["scores"]) == pytest.approx(1, abs=1e-3)
         assert set(judged["lists"]) == listed
         assert len(judged["sentences"]) == len(listed), "nothing is best for the dice"
-    house.close()
+    app.extensions["cavalier"].close()

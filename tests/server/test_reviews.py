@@ -11,8 +11,7 @@ from sqlalchemy import func, insert, select
 from server.engine import Busy, Failed, Progress, Reviews, evaluation, reviews
 from server.game import Refusal
 from server.runtime.limits import Asker
-from server.store import JournalError
-from server.store.database import statement
+from server.store import JournalError, statement
 from server.store.schema import reviews as review_rows
 from tests.harness.engines import Engines
 from tests.harness.faults import changed, failing, replaced

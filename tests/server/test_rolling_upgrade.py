@@ -17,8 +17,8 @@ from sqlalchemy import MetaData, create_engine, make_url, text
 from sqlalchemy.exc import DBAPIError
 
 from server.archive import verify
+from server.store import KEY as KEY_FILE
 from server.store import Journal, JournalError, migrate
-from server.store.folder import KEY as KEY_FILE
 from server.store.schema import HEAD, metadata
 from tests.harness.client import KEY, Client, cookie, open_table
 from tests.harness.cluster import play

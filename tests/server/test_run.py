@@ -69,7 +69,7 @@ def test_a_journal_that_cannot_be_read_is_refused_by_name(tmp_path):
 
 def test_accepted_connections_send_small_messages_at_once():
     program = """
-from server.run import listen, socket
+from server.app.serve import listen, socket
 listener = listen("127.0.0.1", 0)
 client = socket.create_connection(listener.getsockname())
 print(listener.accept()[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
@@ -82,7 +82,7 @@ ASK = """
 import socket
 import sys
 
-from server import run
+from server.app import serve
 from server.runtime.config import load
 
 
@@ -93,8 +93,8 @@ def create(config):
 
 
 try:
-    run.run(load({}, {"data": sys.argv[1], "port": sys.argv[2], "journal": sys.argv[3] or None}), create)
-except run.RunError:
+    serve.run(load({}, {"data": sys.argv[1], "port": sys.argv[2], "journal": sys.argv[3] or None}), create)
+except serve.RunError:
     pass
 """
 """Whether a process that starts takes connections already."""
@@ -109,7 +109,7 @@ def test_while_it_starts_connections_wait_unless_another_process_may_take_them(t
 
 @pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6 here")
 def test_an_address_of_ipv6_is_written_as_browsers_read_it():
-    program = 'from server.run import listen, url; print(url(listen("::1", 0)))'
+    program = 'from server.app.serve import listen, url; print(url(listen("::1", 0)))'
     answer = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
     if "Cannot assign requested address" in answer.stderr:
         pytest.skip("no IPv6 loopback here")
@@ -142,12 +142,12 @@ def test_the_library_is_patched_before_anything_else_is_loaded(running):
 
 def test_no_template_is_compiled_in_the_thread_of_the_games(tmp_path):
     program = """
-from server import run
+from server.app import serve
 import sys
 from gevent import monkey
 from pathlib import Path
 from server.runtime import Config
-from server.site import create_app
+from tests.harness.composition import create_app
 
 get_ident = monkey.get_original("_thread", "get_ident")
 app = create_app(Config(data=Path(sys.argv[1]), thinkers=0))
@@ -158,7 +158,7 @@ def get_template(name):
     return load(name)
 
 app.jinja_env.get_template = get_template
-run._get_ready(app)
+serve._get_ready(app, app.extensions["cavalier"].readiness)
 app.extensions["cavalier"].close()
 print(len(threads), here in threads)
 """

@@ -9,9 +9,9 @@ import pytest
 from flask import g, request
 from werkzeug.test import EnvironBuilder
 
+from server.http.language import translate
 from server.runtime import Config
-from server.site import create_app
-from server.web.language import translate
+from tests.harness.composition import create_app
 from tests.harness.sources import scripted
 
 PAGES = ("/en/", "/fr/games", "/en/variants/Apocalypse", "/en/variants/Checkered/play", "/nowhere", "/pieces/wn.svg")
@@ -113,11 +113,12 @@ def test_markup_that_is_not_escaped_comes_from_a_few_places_only():
         "language.py",
         "leaflet.py",
         "letter.py",
-        "minis.py",
+        "my_games.py",
         "pages.py",
+        "previews.py",
         "replays.py",
+        "rules.py",
         "showcase.py",
-        "standing.py",
     }
 
 

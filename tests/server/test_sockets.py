@@ -47,7 +47,7 @@ def test_a_frame_that_is_no_packet_ends_the_connection_and_nothing_else(site, cl
     assert watch(client, table)
     client.raw(packet)
     client.closed()
-    site.until(lambda: site.memory()["rooms"] == 0)
+    site.until(lambda: site.memory()["audiences"] == 0)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_who_leaves_and_greets_again_in_one_connection_is_a_new_guest(site, clie
     client.raw("41")
     client.raw("40")
     client.until(lambda: sum(str(each).startswith("40") for each in client.frames) == 2)
-    site.until(lambda: site.memory()["rooms"] == 0)
+    site.until(lambda: site.memory()["audiences"] == 0)
     assert watch(client, table, 0)
 
 

@@ -9,14 +9,13 @@ from urllib.parse import quote, urlencode
 import orjson
 import pytest
 
+from server.api import ENDPOINTS
 from server.game import Refusal
-from server.interface import api
-from server.interface.api_door import PREFIX
-from server.puzzles.shelf import Shelf
+from server.http.security import FRAMED, HEADERS, PREFIX
+from server.puzzles import Shelf
 from server.runtime import Config
-from server.site import create_app
-from server.web.security import FRAMED, HEADERS
-from server.wire.live import Live
+from server.sockets import SocketServer
+from tests.harness.composition import create_app
 from tests.harness.faults import recorded, replaced
 from tests.harness.sources import scripted
 from variants.registry import load
@@ -123,13 +122,14 @@ class Place:
 
     def __init__(self, folder):
         self.at = 1_800_000_000.0
-        with recorded(Live, "listen") as listened:
+        with recorded(SocketServer, "on") as listened:
             self.app = create_app(Config(data=folder, identity_rate=0, address_rate=0), scripted(lambda: self.at))
         self.models = {name: model for _, name, model, _ in listened}
-        self.house = self.app.extensions["cavalier"]
-        self.live = self.app.extensions["cavalier-live"]
+        self.services = self.app.extensions["cavalier"]
+        self.sockets = self.app.extensions["cavalier-sockets"]
+        self.server = self.sockets.server.gate.socketio.server
         self.sent = []
-        self.live._server.emit = lambda *told, **_: self.sent.append(told)
+        self.server.emit = lambda *told, **_: self.sent.append(told)
         self.ann, bob = self.app.test_client(), self.app.test_client()
         for client, name in ((self.ann, "Ann"), (bob, "Bob")):
             assert client.post("/en/name", data={"name": name}).status_code == 303
@@ -138,7 +138,8 @@ class Place:
             assert bob.post(f"/en/game/{table}/join").status_code == 303
         over = {"seat": 0, "id": "over"}
         assert self.ann.post(f"{PREFIX}/tables/{self.tables[1]}/resign", json=over).status_code == 200
-        self.live._people["ann"] = self.ann.get(f"{PREFIX}/tables/{self.tables[0]}").json["chairs"][0]["person"]
+        person = self.ann.get(f"{PREFIX}/tables/{self.tables[0]}").json["chairs"][0]["person"]
+        self.sockets.connections.add("ann", person, None)
         assert self.call("watch", table=self.tables[0], seat=0, language="en")["ok"]
 
     def _open(self):
@@ -148,7 +149,7 @@ class Place:
 
     def call(self, event, *arguments, **fields):
         """A message as it comes from a socket."""
-        return self.live._server.handlers["/"][event]("ann", *(arguments or (fields,)))
+        return self.server.handlers["/"][event]("ann", *(arguments or (fields,)))
 
     def addresses(self, method, **named):
         """Every address that is asked in this way, of what is there; or those whose paths name what is `named`."""
@@ -179,7 +180,7 @@ def place(tmp_path_factory):
     """One for all."""
     made = Place(tmp_path_factory.mktemp("site"))
     yield made
-    made.house.close()
+    made.services.close()
 
 
 class Forms(HTMLParser):
@@ -292,7 +293,7 @@ def _submit(client, action, fields, is_file, name):
     return client.post(action, data={**fields, name: file}, content_type="multipart/form-data")
 
 
-BODIES = [endpoint for endpoint in api.ENDPOINTS if endpoint.body is not None and not endpoint.texts]
+BODIES = [endpoint for endpoint in ENDPOINTS if endpoint.body is not None and not endpoint.texts]
 
 
 @pytest.mark.parametrize("endpoint", BODIES, ids=lambda endpoint: endpoint.name)
@@ -326,7 +327,7 @@ def test_every_field_of_every_message_takes_any_value(place):
                 assert told["ok"] or told["refusal"]["code"] != "failed", (event, name, str(value)[:50])
                 assert told["ok"] is False or name != "more"
         for arguments in ((), (None,), ([],), ("x",), (1,), ({}, {}), ({"table": {}},)):
-            told = place.live._server.handlers["/"][event]("ann", *arguments)
+            told = place.server.handlers["/"][event]("ann", *arguments)
             assert told["ok"] or (told["refusal"]["code"] == "message") or not model.model_fields
     assert place.sent, "others were told something of it"
     assert all(orjson.dumps(told) for _, told, *_ in place.sent)
@@ -356,7 +357,7 @@ def test_what_people_may_really_be_called_and_say_is_escaped_on_every_page(place
 
 
 def test_nothing_is_done_for_a_page_of_another_site(place):
-    before = len(place.house.journal.tables("open", 100))
+    before = len(place.services.journal.tables("open", 100))
     addresses = place.addresses("POST")
     assert len(addresses) > 20
     for address in addresses:
@@ -364,7 +365,7 @@ def test_nothing_is_done_for_a_page_of_another_site(place):
             told = place.ann.post(address, data={"name": "Mallory"}, headers=headers)
             assert told.status_code == 403, address
             check(told, address)
-    assert len(place.house.journal.tables("open", 100)) == before
+    assert len(place.services.journal.tables("open", 100)) == before
 
 
 def test_every_answer_carries_the_same_headers(place):
@@ -375,7 +376,7 @@ def test_every_answer_carries_the_same_headers(place):
             statuses.add(told.status_code)
             check(told, (method, address))
     assert statuses >= {200, 302, 400, 404, 405, 415}
-    with replaced(place.house.limits, "check", _too_fast):
+    with replaced(place.services.limits, "check", _too_fast):
         for address in ("/en/", f"{PREFIX}/variants"):
             told = place.app.test_client().get(address)
             assert (told.status_code, told.headers["Retry-After"]) == (429, "1")

@@ -8,10 +8,10 @@ import pytest
 
 from server.game import ScoreSheet
 from server.runtime import Config
-from server.site import create_app
 from server.web import game
 from server.web.turns import rows
 from tests.harness.actions import action
+from tests.harness.composition import create_app
 from tests.harness.match import Match
 from tests.harness.site import without_digests
 from tests.harness.sources import scripted

@@ -9,11 +9,8 @@ import pytest
 from gevent import socket
 
 from server.chat import LONGEST_TEXT, MESSAGE_PERIOD, MESSAGES_AT_ONCE
-from server.web import connections
-from server.web.connections import Server
-from server.wire import websocket
-from server.wire.sockets import MOST_UNSENT
-from server.wire.websocket import PacedSocket, RateLimit
+from server.http import Server, connections
+from server.sockets import MOST_UNSENT, PacedSocket, RateLimit, websocket
 from tests.harness.client import PATIENCE
 from tests.harness.faults import changed
 from tests.harness.local_site import local_site
@@ -149,9 +146,9 @@ def test_a_websocket_that_reads_nothing_is_hung_up_when_too_much_waits_for_it(tm
             raw.send(frame(TEXT, b"40"))
             # The answers fill the buffers of the system; then the site reads no more.
             raw.send(frame(TEXT, f"421{json.dumps(watch)}".encode()), times=2000)
-            site.until(lambda: site.memory()["people"] == 4)
+            site.until(lambda: site.memory()["connections"] == 4)
             sent = 0
-            while site.memory()["people"] == 4:
+            while site.memory()["connections"] == 4:
                 site.turn_clock(MESSAGE_PERIOD)
                 for client in (game.ann, game.bob) * MESSAGES_AT_ONCE:
                     assert game.send(client, "say", preset=None, text="♞" * LONGEST_TEXT) == ""

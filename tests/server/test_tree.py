@@ -9,8 +9,10 @@ from urllib.parse import urlencode
 import pytest
 
 from server.archive.tree import MOST_COMMENT, MOST_NODES
-from server.runtime.limits import Limits
+from server.runtime import Config
+from tests.harness.composition import create_app
 from tests.harness.pages import Players
+from tests.harness.sources import scripted
 from tests.server.trees import grown
 from variants.registry import load_all
 
@@ -79,7 +81,7 @@ MOVE = ["e2e4"]
 def test_a_tree_that_is_none_is_refused_by_name(client, rows, code):
     for language in ("en", "fr"):
         answer = client.post(f"/{language}/variants/Chess/analysis/tree", data={"nodes": json.dumps(rows)})
-        assert answer.status_code == 409
+        assert answer.status_code == 400
         assert answer.json["refusal"]["code"] == code
         assert len(answer.text) < 1000
 
@@ -91,12 +93,13 @@ def test_texts_that_are_no_json_and_variants_that_are_not_here_are_refused(clien
     assert ask(client, "Chess", "zz", [])["refusal"]["code"]
 
 
-def test_a_large_tree_counts_as_many_requests(app, monkeypatch):
-    monkeypatch.setattr(app.extensions["cavalier"], "limits", Limits(0, 10, lambda: 0.0))  # Fifty at once.
+def test_a_large_tree_counts_as_many_requests(tmp_path):
+    app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=10), scripted(lambda: 0.0))  # Fifty at once.
     fen, rows = grown(VARIANTS["Checkered"], 100, Random(1))
     client = app.test_client()
     codes = [ask(client, "Checkered", fen, rows).get("refusal", {}).get("code") for _ in range(3)]
     assert codes == [None, None, "too_fast"]
+    app.extensions["cavalier"].close()
 
 
 def test_a_game_that_is_over_begins_a_tree_with_its_turns(app, client):

@@ -107,7 +107,7 @@ def test_a_record_of_ours_is_read(app, client):
     unplayed = text.replace("a2a3", "a2a4")
     answer = client.post("/en/variants/Chess/analysis/read", data=unplayed.encode(), content_type="text/plain")
     line = unplayed.split("\n").index(next(each for each in unplayed.split("\n") if each.startswith("1. "))) + 1
-    assert answer.status_code == 409
+    assert answer.status_code == 400
     assert answer.json["refusal"]["sentence"] == f"Line {line}: the rules do not play “a2a4|e4e3”, in turn 1."
 
 

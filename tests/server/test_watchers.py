@@ -3,9 +3,9 @@
 import gevent
 import pytest
 
-from server import house
+from server.content import descriptions
+from server.sockets import LIST_INTERVAL
 from server.tables import ONLOOKER_PAUSE, ONLOOKER_SILENCE
-from server.wire.lobby import LIST_INTERVAL
 from tests.harness.faults import changed, replaced
 from tests.harness.local_site import local_site, local_sites
 from tests.harness.site import scripted_site
@@ -47,7 +47,7 @@ def test_who_asks_twice_at_once_watches_once(site, table):
     site.connect("eve")
     asked = [site.start("eve", "watch", table=table, seat=None, language=language) for language in ("en", "fr")]
     gevent.joinall(asked, raise_error=True)
-    assert (site.memory()["rooms"], site.memory()["held"]) == (1, 1)
+    assert (site.memory()["audiences"], site.memory()["held"]) == (1, 1)
     site.disconnect("eve")
     site.run_later()
     assert not any(site.memory().values())
@@ -71,7 +71,7 @@ def test_who_turns_out_to_have_gone_during_a_broadcast_keeps_nothing_from_the_ot
         site.run_later()
     assert {name for name in here if site.received(name, event)} == set(here)
     assert not any(len(site.events[name]) > 1 for name in gone)
-    assert (site.memory()["people"], site.memory()["watching"], site.memory()["lists"]) == (9, 9, 9)
+    assert (site.memory()["connections"], site.memory()["lists"]) == (9, 9)
 
 
 def test_a_refused_question_leaves_what_one_watches(site, table):
@@ -102,7 +102,7 @@ def test_a_long_game_that_changes_while_it_is_put_into_words_is_shown_as_it_then
             assert site.call(name, event, table=table, id="meanwhile", **fields)["ok"]
         return ahead
 
-    with changed(house, STEPPED_FROM=0), replaced(site.house, "speak_ahead", act_meanwhile):
+    with changed(descriptions, STEPPED_FROM=0), replaced(site.services.descriptions, "turns", act_meanwhile):
         view = site.watch("ann", table, 0)["view"]
     assert view == site.watch("ann", table, 0)["view"]
     assert len(view["turns"]) == turns

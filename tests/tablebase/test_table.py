@@ -239,7 +239,7 @@ def test_reading_needs_no_numpy(folder):
         "from variants.registry import load; variant = load('Apocalypse')\n"
         "known = known_of(Path(sys.argv[1]), 'Apocalypse', variant)\n"
         "assert known(variant.from_fen('5/5/2p2/P4/4N')) is not None\n"
-        "assert not {'numpy', 'flask', 'gevent', 'server.house'} & set(sys.modules)"
+        "assert not {'numpy', 'flask', 'gevent', 'server.app'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program, str(folder)], cwd=ROOT, check=True)
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from server.cli import main
-from server.house import House
 from server.kit.new import make
 from server.runtime import Config
+from tests.harness.composition import build
 from tests.harness.sources import scripted
 from tests.toys import Duel, write_variant
 from variants.installed import installed
@@ -50,11 +50,11 @@ def test_a_package_brings_its_variant_with_words_pages_and_drawings(install, tmp
     assert found.faults == ()
     assert found.places["Toads"] == "package toads-of-the-pond"
     assert load("Toads") is found.variants["Toads"]
-    house = House(Config(data=tmp_path / "data", thinkers=0), scripted())
+    house = build(Config(data=tmp_path / "data", thinkers=0), scripted())
     try:
         assert house.faults == []
-        assert house.words("Toads", "fr").title == "Toads"
-        assert "Fig" in house.rulebook("Toads", "en").html
+        assert house.library.words("Toads", "fr").title == "Toads"
+        assert "Fig" in house.library.page("Toads", "en").html
     finally:
         house.close()
 

@@ -1,0 +1,295 @@
+"""The answers to programs, as models: the description is generated from them, and the tests check every answer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from server.api.requests import Status
+from server.game import Strict, TableId
+from variants.position import Stone
+
+
+class Refusal(Strict):
+    """A refusal: a code for programs, a sentence for people in the language of the request."""
+
+    code: str
+    sentence: str
+
+
+class Refused(Strict):
+    """The request was refused and changed nothing."""
+
+    refusal: Refusal
+
+
+class ChoiceTold(Strict):
+    """A value that an option can take."""
+
+    value: bool | int | str
+    title: str
+
+
+class OptionTold(Strict):
+    """An option of the game; its first choice is the default."""
+
+    name: str
+    title: str
+    help: str
+    choices: list[ChoiceTold]
+
+
+class PresetTold(Strict):
+    """A named set of options."""
+
+    name: str
+    title: str
+    settings: dict[str, bool | int | str]
+
+
+class SeatTold(Strict):
+    """A seat, by its number, its code, and its name in the language of the request."""
+
+    seat: int
+    code: str
+    title: str
+
+
+class VariantTold(Strict):
+    """A variant."""
+
+    name: str
+    title: str
+    summary: str
+    rules_version: Annotated[int, Field(description="raised when the answer to an old position changes")]
+    size: Annotated[list[int], Field(description="files, then ranks", min_length=2, max_length=2)]
+    seats: list[SeatTold]
+    hidden: Annotated[bool, Field(description="true if the board itself is hidden from players")]
+    pieces: Annotated[dict[str, str], Field(description="symbol on the board -> name")]
+    options: list[OptionTold]
+    presets: list[PresetTold]
+    fen: Annotated[str | None, Field(description="the usual start; null if each game has a random one")]
+    controls: Annotated[list[str], Field(description="the usual time controls; any well-formed one is accepted")]
+
+
+class VariantsTold(Strict):
+    """All variants."""
+
+    variants: list[VariantTold]
+
+
+class MoveTold(Strict):
+    """A move that a seat may send: `id` is the text to send, `path` the squares that a player chooses for it."""
+
+    id: str
+    path: Annotated[list[int], Field(description="squares: 0, 1, 2 … row by row from the top left, then hands")]
+    label: Annotated[str, Field(description="as players write it")]
+    risky: Annotated[bool, Field(description="the moves of others in the same turn may make it illegal")] = False
+    risk: Annotated[
+        dict[str, Any], Field(description="what a risky move needs and costs: codes, squares, pieces, words")
+    ] = Field({})
+    special: str = ""
+    title: str = ""
+    ask: str = ""
+    becomes: Annotated[str, Field(description="the symbol the mover will be")] = ""
+
+
+class PictureTold(Strict):
+    """A board as this viewer may see it."""
+
+    size: list[int]
+    board: Annotated[list[str], Field(description="a symbol, or an empty text, for each square")]
+    marks: Annotated[dict[str, str], Field(description='square -> sign, such as "check"')]
+    hands: list[list[str]]
+
+
+class TallyTold(Strict):
+    """A count that players watch."""
+
+    code: str
+    seat: int | None
+    value: int
+    limit: int | None
+    text: str
+    to_move: str = ""
+
+
+class ResultTold(Strict):
+    """How a game ended: a share for each seat, the code of the reason, the seat that caused it."""
+
+    points: list[float]
+    reason: str
+    seat: int | None
+    title: str
+    sentence: str
+    counts: Annotated[bool, Field(description="false where the game was withdrawn or aborted")]
+
+
+class PositionTold(Strict):
+    """A position and what may be done in it, by the rules alone (a table also counts repetitions)."""
+
+    variant: str
+    settings: dict[str, bool | int | str]
+    fen: str
+    standard_fen: Annotated[str | None, Field(description="the six fields of chess programs, where they say all of it")]
+    to_act: Annotated[list[int], Field(description="the seats to act, all at the same time")]
+    moves: Annotated[dict[str, list[MoveTold]], Field(description="seat -> its moves")]
+    picture: PictureTold
+    tallies: list[TallyTold]
+    result: ResultTold | None
+
+
+class EventTold(Strict):
+    """One event of a turn."""
+
+    code: str
+    seat: int | None
+    squares: list[int]
+    pieces: list[str]
+    sentence: str
+
+
+class OutcomeTold(PositionTold):
+    """The position after a turn, and what happened in that turn."""
+
+    notation: Annotated[dict[str, str], Field(description="seat -> its move as players write it")]
+    events: list[EventTold]
+
+
+class IdentityTold(Strict):
+    """A new identity: a public id, and a secret to send as `Authorization: Bearer …`."""
+
+    person: str
+    secret: str
+
+
+class Seated(Strict):
+    """The seat that was taken."""
+
+    seat: int
+
+
+class Opened(Seated):
+    """A new table and your seat at it."""
+
+    table: TableId
+
+
+class Done(Strict):
+    """The action is done and saved; the turns played since."""
+
+    number: int
+
+
+class PersonTold(Strict):
+    """The person in a seat."""
+
+    person: Annotated[str | None, Field(description="their public id; null for a free seat")]
+    name: str
+
+
+class TableTold(Strict):
+    """A table as a line of a list."""
+
+    table: TableId
+    variant: str
+    status: str
+    number: int
+    control: str
+    changed_at: Annotated[float, Field(description="seconds since 1970, UTC")]
+    people: Annotated[list[PersonTold], Field(description="in the order of seats")]
+
+
+class TablesTold(Strict):
+    """Listed tables, the newest first."""
+
+    tables: list[TableTold]
+
+
+class ChairTold(SeatTold):
+    """A chair of a table; `state`: free (or later, during the game), choosing, sealed, waiting, out, done, nature."""
+
+    stone: Annotated[Stone, Field(description="the pieces this seat commands: the sign beside its name")]
+    name: str
+    person: str | None
+    computer: Annotated[int | None, Field(description="the strength of the computer in this chair, from 1 to 3")]
+    state: Literal["free", "later", "choosing", "sealed", "waiting", "out", "done", "nature"]
+    seal: Annotated[str | None, Field(description="the commitment to the sealed move")]
+    broken: int
+    away: bool
+
+
+class PlanTold(Strict):
+    """What the viewer has planned: one answer to whatever is played, or lines of what is played from now on."""
+
+    answer: MoveTold | None
+    lines: Annotated[list[list[str]], Field(description="the moves of each line, turn by turn")]
+    missed: Annotated[bool, Field(description="true if it came to nothing; it is gone with your next move")]
+
+
+class ViewTold(Strict):
+    """A table as its viewer may see it, with sentences: the same data as for the site's pages (see ARCHITECTURE.md)."""
+
+    model_config = ConfigDict(extra="allow")
+
+    table: str
+    number: int
+    takebacks: Annotated[int, Field(description="the number of takebacks so far")]
+    status: Status
+    viewer: int | None
+    chairs: list[ChairTold]
+    clocks: dict[str, Any] | None
+    sealed: MoveTold | None
+    plan: PlanTold | None
+    offers: list[int]
+    back: dict[str, Any] | None
+    absent: dict[str, Any] | None
+    may: Annotated[list[str], Field(description="the actions that this viewer may do now, apart from moves")]
+    variant: Annotated[str, Field(description="empty if `since` is not 0")] = ""
+    settings: dict[str, bool | int | str] = Field({})
+    control: str = ""
+    control_title: str = ""
+    set_up: Annotated[bool, Field(description="the game began from a position that was set up")] = False
+    signs: dict[str, str] = Field({})
+    owners: Annotated[dict[str, int], Field(description="symbol -> the seat whose piece it is")] = Field({})
+    tallies: list[TallyTold]
+    picture: PictureTold
+    moves: list[MoveTold]
+    join: Annotated[
+        dict[str, list[MoveTold]], Field(description="by which moves an onlooker may take a free seat of this game")
+    ]
+    since: int
+    turns: list[dict[str, Any]]
+    result: ResultTold | None
+    rematch: dict[str, Any] | None
+
+
+class CheckTold(Strict):
+    """One check of a record: passed, failed with its fault, or not reached."""
+
+    name: str
+    title: str
+    holds: bool
+    reached: bool
+    sentence: str
+    fault: Annotated[str | None, Field(description="the code of the fault")]
+
+
+class VersionsTold(Strict):
+    """The record was made with another version of the rules."""
+
+    record: int
+    here: int
+
+
+class VerificationTold(Strict):
+    """The result of replaying a record."""
+
+    holds: bool
+    variant: str
+    turns: Annotated[int, Field(description="the number of turns that the rules play as the record does")]
+    fen: Annotated[str, Field(description="the position that they lead to")]
+    checks: list[CheckTold]
+    versions: VersionsTold | None
+    ours: Annotated[bool | None, Field(description="whether this site's own record agrees; null if it has none")]

@@ -1,0 +1,152 @@
+"""Endpoints of the JSON interface: each with its address and models, validated requests, refusals as JSON."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+from flask import Blueprint, request
+from pydantic import BaseModel, ValidationError
+from werkzeug.exceptions import ClientDisconnected
+from werkzeug.wrappers import Response
+
+from server.api.requests import Nothing
+from server.game import Refusal, unsaved
+from server.http.refusals import JSON, Refusals, json_response, vary_by_reader
+from server.store import JournalError
+from variants.errors import RulesError
+
+log = logging.getLogger(__name__)
+
+Asked = TypeVar("Asked", bound=BaseModel)
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+class Endpoint(NamedTuple):
+    """An address and what may be asked there."""
+
+    view: Callable[..., Any]
+    """A method: it gets what the path names, the query and the body, and answers with plain data or a response."""
+    method: str
+    path: str
+    query: type[BaseModel]
+    body: type[BaseModel] | None
+    texts: tuple[str, ...]
+    """Other media types of the body; a body of one of these is passed on as text."""
+    most: int | None
+    """Bytes of such a body."""
+    answer: type[BaseModel] | None
+    """None for a text answer."""
+    media: str
+    status: int
+    private: bool
+    """Whether the client needs an identity."""
+    refused: tuple[int, ...]
+    """The statuses of its refusals, besides those that any endpoint of its kind may give."""
+
+    @property
+    def name(self) -> str:
+        """The name by which it is described."""
+        return self.view.__name__
+
+    @property
+    def description(self) -> str:
+        """What it does: a line, then more."""
+        return self.view.__doc__ or ""
+
+
+class Endpoints(list[Endpoint]):
+    """The endpoints of a class, in the order in which people read about them."""
+
+    def add(
+        self,
+        method: str,
+        path: str,
+        answer: type[BaseModel] | None,
+        *,
+        query: type[BaseModel] = Nothing,
+        body: type[BaseModel] | None = None,
+        texts: tuple[str, ...] = (),
+        most: int | None = None,
+        media: str = JSON,
+        status: int = 200,
+        private: bool = False,
+        refused: tuple[int, ...] = (),
+    ) -> Callable[[View], View]:
+        """Answer at this address with the result of a method, or its refusal.
+
+        The method gets what the path names and, where there is one, `query` and `body` as models; or, where the body
+        may be in one of the media of `texts` too, `text`, of at most so many bytes.
+        """
+
+        def declare(view: View) -> View:
+            self.append(Endpoint(view, method, path, query, body, texts, most, answer, media, status, private, refused))
+            return view
+
+        return declare
+
+
+def register(blueprint: Blueprint, endpoint: Endpoint, part: object, refusals: Refusals) -> None:
+    """Serve an endpoint of this object: its requests are validated, its refusals become JSON."""
+
+    @functools.wraps(endpoint.view)
+    def serve(**named: Any) -> Any:
+        query = _query(endpoint.query)
+        if endpoint.query is not Nothing:
+            named["query"] = query
+        if endpoint.texts:
+            request.max_content_length = endpoint.most
+            named["text"] = _text(JSON, *endpoint.texts)
+        elif endpoint.body is not None:
+            named["body"] = _body(endpoint.body)
+        try:
+            told = endpoint.view(part, **named)
+        except RulesError as error:
+            return refusals.json(error, getattr(named.get("body"), "variant", None))
+        except JournalError as error:
+            log.exception("the journal did not answer")
+            return refusals.json(unsaved(error.unknown))
+        return vary_by_reader(told if isinstance(told, Response) else json_response(told, endpoint.status))
+
+    blueprint.add_url_rule(
+        endpoint.path, endpoint.name, serve, methods=[endpoint.method], provide_automatic_options=False
+    )
+
+
+def _query(model: type[Asked]) -> Asked:
+    asked = request.args.to_dict(flat=False)
+    return _checked(
+        lambda: model.model_validate({key: each[0] if len(each) == 1 else each for key, each in asked.items()})
+    )
+
+
+def _body(model: type[Asked]) -> Asked:
+    sent = _sent(JSON)
+    return _checked(lambda: model.model_validate_json(sent))
+
+
+def _text(*media: str) -> str:
+    try:
+        return _sent(*media).decode()
+    except UnicodeDecodeError:
+        raise Refusal("message", "The data sent is not UTF-8 text.") from None
+
+
+def _sent(*media: str) -> bytes:
+    if request.mimetype not in media:
+        raise Refusal("media", "Send “{media}”, and say so as its “Content-Type”.", media=" / ".join(media))
+    try:
+        return request.get_data()
+    except ClientDisconnected:  # Or the body is malformed: broken chunks, or too many.
+        raise Refusal("message", "This message cannot be read.") from None
+
+
+def _checked(validate: Callable[[], Asked]) -> Asked:
+    try:
+        return validate()
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        where = ".".join(map(str, first["loc"])) or "object"
+        raise Refusal("message", "The data sent is invalid at “{where}”.", where=where) from None

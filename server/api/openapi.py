@@ -1,0 +1,157 @@
+"""The OpenAPI 3.1 description of the JSON interface, generated from the endpoints and their models."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from http import HTTPStatus
+from typing import Any
+
+from pydantic.json_schema import JsonSchemaMode, models_json_schema
+
+from server import __version__
+from server.api.answers import Refused
+from server.api.endpoint import Endpoint
+from server.api.requests import Nothing
+from server.http.refusals import JSON
+from server.http.security import PREFIX
+
+SCHEMAS = "#/components/schemas/{model}"
+
+ABOUT = """\
+Everything that the pages of this site do: the rules of each variant, tables, records, puzzles. What a page would \
+refuse is refused here with the same code. To play, request an identity (`POST /identity`) and send its secret with \
+each request. Sentences are in the language that `Accept-Language` asks for."""
+
+PATH_PARAMETERS = {
+    "table_id": {"description": "the id of a table", "schema": {"type": "string", "pattern": "^[a-z0-9]{1,40}$"}},
+    "puzzle_id": {"description": "the id of a puzzle", "schema": {"type": "string", "pattern": "^[a-z2-7]{8}$"}},
+    "name": {"description": "the name of a variant", "schema": {"type": "string", "pattern": "^[A-Za-z0-9_]{1,60}$"}},
+}
+
+
+@cache
+def document(endpoints: tuple[Endpoint, ...]) -> dict[str, Any]:
+    """The whole description of these endpoints."""
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in endpoints:
+        paths.setdefault(spelled(endpoint.path), {})[endpoint.method.lower()] = _operation(endpoint)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Cavalier", "version": __version__, "description": ABOUT, "license": {"name": "MIT"}},
+        "servers": [{"url": PREFIX}],
+        "security": [{"secret": []}, {}],
+        "paths": paths,
+        "components": {
+            "securitySchemes": {
+                "secret": {"type": "http", "scheme": "bearer", "description": "the secret of an identity"}
+            },
+            "schemas": _schemas(endpoints),
+        },
+    }
+
+
+def spelled(path: str) -> str:
+    """A path as OpenAPI spells it: `/tables/{table_id}`."""
+    return re.sub(r"<(\w+)>", r"{\1}", path)
+
+
+def _operation(endpoint: Endpoint) -> dict[str, Any]:
+    summary, _, details = endpoint.description.partition("\n")
+    told: dict[str, Any] = {"operationId": endpoint.name, "summary": summary, "responses": _responses(endpoint)}
+    if details.strip():
+        told["description"] = " ".join(details.split())
+    if endpoint.private:
+        told["security"] = [{"secret": []}]
+    if parameters := [*_in_path(endpoint), *_in_query(endpoint)]:
+        told["parameters"] = parameters
+    if endpoint.body is not None:
+        content = {JSON: {"schema": _named(endpoint.body)}}
+        content |= {media: {"schema": {"type": "string"}} for media in endpoint.texts}
+        told["requestBody"] = {"required": True, "content": content}
+    return told
+
+
+def _responses(endpoint: Endpoint) -> dict[str, Any]:
+    answer = _named(endpoint.answer) if endpoint.answer is not None else {"type": "string"}
+    responses = {endpoint.status: {"description": "It is done." if endpoint.status == 201 else "The answer."}}
+    responses[endpoint.status]["content"] = {endpoint.media: {"schema": answer}}  # type: ignore[assignment]
+    for status in sorted(_refusals(endpoint)):
+        responses[status] = {"description": HTTPStatus(status).phrase}
+        responses[status]["content"] = {JSON: {"schema": _named(Refused)}}  # type: ignore[assignment]
+        if status == 429:
+            seconds = {"description": "seconds to wait", "schema": {"type": "string"}}
+            responses[status]["headers"] = {"Retry-After": seconds}  # type: ignore[assignment]
+    return {str(status): told for status, told in responses.items()}
+
+
+def _refusals(endpoint: Endpoint) -> set[int]:
+    """The statuses that it may refuse with: invalid query, bad secret, rate limit, a fault of the site."""
+    always = {400, 401, 429, 500}
+    if endpoint.method != "GET":
+        always |= {403}
+    if endpoint.body is not None:
+        always |= {413, 415}
+    return always | set(endpoint.refused)
+
+
+def _in_path(endpoint: Endpoint) -> Iterator[dict[str, Any]]:
+    for name in re.findall(r"<(\w+)>", endpoint.path):
+        yield {"name": name, "in": "path", "required": True, **PATH_PARAMETERS[name]}
+
+
+def _in_query(endpoint: Endpoint) -> Iterator[dict[str, Any]]:
+    if endpoint.query is Nothing:
+        return
+    schema = _plain(endpoint.query.model_json_schema())
+    for name, told in schema["properties"].items():
+        # An omitted parameter does not appear in the address as null.
+        one = [each for each in told.get("anyOf", []) if each.get("type") != "null"]
+        told = {**told, **one[0]} if one else dict(told)
+        yield {
+            "name": name,
+            "in": "query",
+            "required": name in schema.get("required", ()),
+            "schema": {
+                key: value for key, value in told.items() if key not in ("anyOf", "title") and value is not None
+            },
+        }
+
+
+def _named(model: Any) -> dict[str, Any]:
+    return {"$ref": SCHEMAS.format(model=model.__name__)}
+
+
+def _schemas(endpoints: tuple[Endpoint, ...]) -> dict[str, Any]:
+    models: dict[Any, JsonSchemaMode] = {Refused: "serialization"}
+    for endpoint in endpoints:
+        if endpoint.body is not None:
+            models[endpoint.body] = "validation"
+        if endpoint.answer is not None:
+            models[endpoint.answer] = "validation"
+    _, schema = models_json_schema(list(models.items()), ref_template=SCHEMAS)
+    told: dict[str, Any] = _plain(schema["$defs"])
+    return dict(sorted(told.items()))
+
+
+def _plain(schema: Any) -> Any:
+    """A schema whose patterns every language reads, without the titles that only repeat a name."""
+    if isinstance(schema, list):
+        return [_plain(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    told: dict[str, Any] = {
+        key: _common(value) if key == "pattern" else _plain(value)
+        for key, value in schema.items()
+        if not (key == "title" and isinstance(value, str))
+    }
+    if "patternProperties" in told:
+        # Other keys are refused; pydantic does not say so.
+        told["patternProperties"] = {_common(key): value for key, value in told["patternProperties"].items()}
+        told["additionalProperties"] = False
+    return told
+
+
+def _common(pattern: str) -> str:
+    return pattern.replace(r"\A", "^").replace(r"\z", "$")

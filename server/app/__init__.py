@@ -1,0 +1,1 @@
+"""The composition of one process, and how it is served."""

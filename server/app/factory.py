@@ -1,0 +1,127 @@
+"""The application of one process: its pages, its sockets and the interface for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, Request, Response, request
+from werkzeug.exceptions import BadHost, HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import MapAdapter
+from werkzeug.wrappers import Response as BaseResponse
+
+from server.api import PuzzlesApi, RulesApi, TablesApi
+from server.api import blueprint as api
+from server.app import pages, sockets
+from server.app.services import Services, build
+from server.engine import ComputerPlayer
+from server.http import Sessions, language, refusals, security
+from server.runtime import Config, logs
+from server.runtime.sources import Sources
+from server.store import JournalError
+from server.web import assets
+from variants.errors import RulesError
+
+
+class Site(Flask):
+    """Flask, but for what it would write into the log, and for a host that cannot be one."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Say which page failed and where."""
+        logs.report(self.logger, "a page failed", exc_info[1], path=str(request.url_rule))
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """What finds and builds addresses. A request to no host gets one too, for the page that refuses it."""
+        try:
+            return super().create_url_adapter(request)
+        except BadHost:
+            assert request is not None
+            request.environ["HTTP_HOST"] = security.NO_HOST
+            return super().create_url_adapter(request)
+
+
+def create_app(config: Config, sources: Sources | None = None) -> Flask:
+    """The application of a process. Its `Services` and `Sockets` are among its extensions, for who runs or tests it.
+
+    `sources` says where time and chance come from; None: from the machine. Raises JournalError where the data folder
+    cannot be used.
+    """
+    return compose(build(config, sources or Sources()), config)
+
+
+def compose(site: Services, config: Config) -> Flask:
+    """The application on these services."""
+    app = Site("server", static_folder="../static")
+    app.secret_key = site.signing_key
+    app.session_interface = Sessions()
+    app.config.update(
+        SESSION_COOKIE_NAME="cavalier",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        MAX_CONTENT_LENGTH=64 * 1024,
+        SITE_ADDRESS=config.site_address,
+    )
+    language.install(app, config.contact)
+    security.install(app, site.identity, site.limits)
+    assets.install(app)
+    pages.install(app, site)
+    _install_api(app, site)
+    _install_refusals(app, site.refusals)
+    app.extensions["cavalier"] = site
+    app.extensions["cavalier-sockets"] = sockets.install(app, site)
+    # After the sockets: who watches is shown a move before the computer answers it.
+    app.extensions["cavalier-player"] = ComputerPlayer(
+        site.tables,
+        site.events,
+        site.clock,
+        site.engines,
+        site.sources,
+        site.chat.say_once,
+        site.limits.asker,
+        alone=not site.journal.shared,
+    )
+    if config.proxies:
+        # Around all else: the sockets, too, are to know from which address somebody comes.
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=config.proxies, x_proto=config.proxies, x_host=config.proxies
+        )
+    return app
+
+
+def _install_api(app: Flask, site: Services) -> None:
+    rules = RulesApi(site.library, site.descriptions, site.sources.random)
+    puzzles = PuzzlesApi(site.library, site.solving, site.identity)
+    tables = TablesApi(
+        site.library,
+        site.descriptions,
+        site.tables,
+        site.opener,
+        site.attendance,
+        site.listing,
+        site.names,
+        site.secrets,
+        site.engines,
+        site.examiner,
+        site.journal,
+        site.limits,
+        site.identity,
+        site.refusals,
+    )
+    api.install(app, site.refusals, rules, puzzles, tables)
+
+
+def _install_refusals(app: Flask, answers: refusals.Refusals) -> None:
+    """Answer what is refused or fails: with JSON at the addresses for programs, else with a page."""
+
+    def for_programs() -> bool:
+        return request.path.startswith(security.FOR_PROGRAMS)
+
+    def http_error(error: HTTPException) -> Response | BaseResponse:
+        return refusals.http_json(error) if for_programs() else refusals.http_page(error)
+
+    def refused(error: RulesError) -> Response:
+        return answers.json(error) if for_programs() else answers.page(error)
+
+    app.register_error_handler(HTTPException, http_error)
+    app.register_error_handler(RulesError, refused)
+    app.register_error_handler(JournalError, answers.journal_page)

@@ -1,0 +1,69 @@
+"""Figures for Prometheus, on a port of their own that only this machine reaches."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+from gevent.pywsgi import WSGIServer
+from prometheus_client import CollectorRegistry, make_wsgi_app
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from server.app.services import Services
+from server.app.sockets import Sockets
+from server.engine import EnginePool
+from server.runtime import metrics
+
+log = logging.getLogger(__name__)
+
+LOOPBACK = "127.0.0.1"
+
+
+class State(Collector):
+    """How the rooms stand at the moment at which a monitor asks."""
+
+    def __init__(self, site: Services, sockets: Sockets) -> None:
+        self._site = site
+        self._sockets = sockets
+
+    def collect(self) -> Iterator[Metric]:
+        """One figure after the other."""
+        site, sockets = self._site, self._sockets
+        yield GaugeMetricFamily("cavalier_tables", "Tables in memory.", len(site.table_services.cache))
+        yield GaugeMetricFamily("cavalier_connections", "Open connections of browsers.", len(sockets.connections))
+        yield GaugeMetricFamily(
+            "cavalier_unsent", "Messages that wait for browsers that do not read.", sockets.server.gate.unsent()
+        )
+        yield GaugeMetricFamily("cavalier_waits", "People who wait for an opponent.", len(site.matchmaker))
+        queues = GaugeMetricFamily("cavalier_queued", "What waits in a queue.", labels=["queue"])
+        queues.add_metric(["journal"], site.journal.waiting)
+        for name, pool in (("thinkers", site.engines), ("examiners", site.record_engines)):
+            queues.add_metric([name], pool.load.waiting)
+        yield queues
+        yield _thinkers(site.engines)
+
+
+def _thinkers(pool: EnginePool) -> Metric:
+    family = GaugeMetricFamily("cavalier_thinkers", "Processes that think, by what they do.", labels=["state"])
+    load = pool.load
+    family.add_metric(["busy"], load.thinking)
+    family.add_metric(["idle"], load.idle)
+    family.add_metric(["to start"], max(0, load.most - load.thinking - load.idle))
+    return family
+
+
+def registry(site: Services, sockets: Sockets) -> CollectorRegistry:
+    """All figures of this process: what the rooms have counted, and how they stand."""
+    found = CollectorRegistry()
+    found.register(metrics.REGISTRY)
+    found.register(State(site, sockets))
+    return found
+
+
+def serve(port: int, figures: CollectorRegistry) -> WSGIServer:
+    """Answer a monitor on this port of loopback, in the loop of the process, until it is stopped. Raises OSError."""
+    server = WSGIServer((LOOPBACK, port), make_wsgi_app(figures), log=None)
+    server.start()
+    log.info("telling figures", extra={"address": f"http://{LOOPBACK}:{server.server_port}/metrics"})
+    return server

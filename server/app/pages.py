@@ -1,0 +1,170 @@
+"""The pages for people, put together and given their addresses."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from flask import Blueprint, Flask, current_app, g, request
+from markupsafe import Markup
+
+from server.app.services import Services
+from server.chat import phrases
+from server.content import seal
+from server.game import parse_control
+from server.http.language import translate as _
+from server.http.responses import absolute
+from server.texts.languages import LANGUAGES
+from server.texts.speech import clock_reading, control_title
+from server.web import discovery, embeds, fairplay, game, home, make
+from server.web.analysis import AnalysisPages
+from server.web.cards import Cards
+from server.web.chosen import attributes
+from server.web.computer import ComputerPages, strengths
+from server.web.discovery import DiscoveryPages
+from server.web.editor import EditorPages
+from server.web.embeds import EmbedPages
+from server.web.figures import DiagramPages
+from server.web.game import TablePages
+from server.web.games import GamesPage
+from server.web.home import HomePage
+from server.web.installed import InstalledPages
+from server.web.leaflet import LeafletPage
+from server.web.mail import MailPages
+from server.web.mine import MinePages
+from server.web.plans import PlanPages
+from server.web.programs import ProgramsPage
+from server.web.puzzles import PuzzlePages
+from server.web.replays import ReplayPages
+from server.web.restore import RestorePages
+from server.web.review import ReviewPages
+from server.web.rules import RulesPages
+from server.web.settings import SettingsPages
+from server.web.setup import SetupPages
+from server.web.showcase import Showcase
+from server.web.standing import ReaderGames
+from server.web.tree import TreePages
+
+IN_A_LANGUAGE = f"/<any({', '.join(LANGUAGES)}):language>"
+
+LATE_WORDS = "/words/<any(chat, envelopes, notice, plans, review, tools):part>.json"
+
+
+class Pages(Protocol):
+    """Pages that know their addresses."""
+
+    def blueprint(self) -> Blueprint:
+        """Their routes."""
+
+
+def install(app: Flask, site: Services) -> None:
+    """Put all pages into the application, with what their templates use."""
+    library, descriptions, boards = site.library, site.descriptions, site.boards
+    tables, opener, names, listing = site.tables, site.opener, site.names, site.listing
+    identity, limits, refusals, engines = site.identity, site.limits, site.refusals, site.engines
+    shelf, token = site.solving.shelf, site.sources.token
+    cards = Cards(library, descriptions, boards, tables, shelf, limits)
+    reader_games = ReaderGames(library, descriptions, boards, tables, site.my_games, identity)
+    games = GamesPage(identity, listing, site.rows, site.previews, site.my_games)
+    computer = ComputerPages(library, engines, listing, tables, opener, identity, token)
+    analysis = AnalysisPages(library, descriptions, boards, tables, limits)
+    editor = EditorPages(library, descriptions, boards)
+    discovering = DiscoveryPages(library, shelf, cards)
+    in_a_language: list[Pages] = [
+        TablePages(library, descriptions, boards, tables, opener, names, identity, cards, site.clock, token),
+        MinePages(descriptions, identity, listing, names, site.my_games, site.previews),
+        RestorePages(descriptions, identity, limits, listing, names, site.secrets),
+        SettingsPages(library, descriptions, boards),
+        ProgramsPage(library),
+        PuzzlePages(library, boards, identity, limits, site.solving, analysis, refusals),
+        ReplayPages(library, descriptions, boards, tables, identity, limits, site.journal, site.examiner),
+        TreePages(library, descriptions, identity, limits, site.examiner, refusals),
+        ReviewPages(
+            library, descriptions, tables, identity, limits, engines, site.reviews, site.evaluator, analysis, editor,
+            refusals,
+        ),
+        computer,
+        *([MailPages(site.postman, descriptions, identity, site.journal, limits)] if site.postman else []),
+    ]  # fmt: skip
+    in_any: list[Pages] = [DiagramPages(library, descriptions), cards, InstalledPages(library), discovering]
+    pages = Blueprint("pages", __name__)
+    showcase = Showcase(library, descriptions, boards, tables, listing)
+    front = HomePage(
+        library, boards, engines, identity, listing, site.matchmaker, site.rows, site.previews, site.my_games,
+        reader_games, games, computer, showcase,
+    )  # fmt: skip
+    rules = RulesPages(library, boards, shelf, limits, reader_games)
+    setup = SetupPages(library, descriptions, boards, engines, opener, names, identity, computer)
+    plans = PlanPages(descriptions, tables, identity, limits)
+    pages.get("/")(front.home)
+    pages.post("/hello")(front.hello)
+    pages.get("/variants/<variant>")(rules.rules)
+    pages.add_url_rule("/variants/<variant>/leaflet", "leaflet", LeafletPage(library, boards).page)
+    pages.add_url_rule("/variants/<variant>/play", view_func=setup.setup, methods=["GET", "POST"])
+    pages.post("/friend")(setup.open_for_friend)
+    pages.get("/options")(setup.more_options)
+    pages.add_url_rule("/variants/<variant>/analysis", "analysis", analysis.page)
+    pages.add_url_rule("/variants/<variant>/analysis/edit", "edit", editor.page)
+    pages.get("/games")(games.games)
+    pages.get("/game/<table_id>/ahead")(plans.ahead)
+    pages.get(LATE_WORDS)(home.late_words)
+    for blueprint in (pages, fairplay.blueprint, make.blueprint, *(part.blueprint() for part in in_a_language)):
+        app.register_blueprint(blueprint, url_prefix=IN_A_LANGUAGE)
+    for blueprint in (game.permanent, EmbedPages(library, descriptions, boards, tables).blueprint()):
+        app.register_blueprint(blueprint)
+    for part in in_any:
+        app.register_blueprint(part.blueprint())
+    app.add_url_rule("/", "entrance", home.entrance)
+    app.add_url_rule("/healthz", "alive", lambda: {"ok": True})
+    app.add_url_rule("/readyz", "ready", site.readiness.answer)
+    app.add_url_rule("/variants/<variant>/complete_rules.html", "old_rules", rules.old_rules)
+    app.url_value_preprocessor(lambda _endpoint, values: values and values.pop("language", None))
+    app.url_defaults(_keep_language)
+
+    def variant_here(shown: str = "") -> str | None:
+        """The variant that a page is about, by what it shows or by its address, else the first one of the site."""
+        about = shown or (request.view_args or {}).get("variant")
+        return about if about in library.variants else library.first or None
+
+    def letters_of(name: str) -> dict[str, str]:
+        """Letter that moves are written with -> the letter of the reader's language for that piece."""
+        return dict(library.words(name, g.language).letters)
+
+    def pieces_of(name: str) -> dict[str, str]:
+        """Symbol -> the piece's name in the reader's language."""
+        words = library.words(name, g.language)
+        return {symbol: words.piece(symbol) for symbol in library.variants[name].drawings}
+
+    app.jinja_env.globals.update(
+        seal=seal,
+        drawings_of=lambda name: dict(library.variants[name].drawings),
+        page_definitions=boards.page_definitions,
+        pieces_of=pieces_of,
+        letters_of=letters_of,
+        title_of=lambda name: library.words(name, g.language).title,
+        clock_of=lambda control: control_title(parse_control(control), _),
+        reading=lambda left: clock_reading(left, _),
+        called=lambda person: descriptions.person(person, g.language),
+        visitor=identity.visitor,
+        strengths=strengths,
+        badge=reader_games.badge,
+        look=lambda: Markup(attributes()),
+        variant_here=variant_here,
+        variants_here=lambda: list(library.variants),
+        computer_plays=lambda: engines.thinks,
+        mail_is_sent=lambda: site.postman is not None,
+        embedding=embeds.line_of,
+        frame_of=embeds.frame_of,
+        frame_of_game=embeds.frame_of_game,
+        phrases=lambda: phrases(_),
+        whole=absolute,
+        here=discovery.here,
+        shared_site=cards.of_site,
+        shared_variant=cards.of_variant,
+        shared_puzzle=cards.of_puzzle,
+        facts_of=discovering.facts_of,
+    )
+
+
+def _keep_language(endpoint: str, values: dict[str, Any]) -> None:
+    if current_app.url_map.is_endpoint_expecting(endpoint, "language"):
+        values.setdefault("language", g.language)

@@ -1,0 +1,37 @@
+"""Whether people may be sent to this process: it has started, does not stop, knows the time, reads its journal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.runtime.clock import SharedClock
+from server.store import Journal, JournalError
+
+
+class Readiness:
+    """Says why nobody should be sent to this process now. `clock` is None where the clock is that of the machine."""
+
+    def __init__(self, journal: Journal, clock: SharedClock | None) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._unready = ""
+
+    def set(self, unready: str) -> None:
+        """Note why the process itself is not ready, because it starts or stops; "" once it is."""
+        self._unready = unready
+
+    def reason(self) -> str:
+        """Why nobody should be sent here; "" for no reason."""
+        reason = self._unready or self._journal.fault
+        if self._clock is not None and not self._clock.ready:
+            reason = reason or "The clock may be off the database's."
+        try:
+            self._journal.last_alive()
+        except JournalError as error:
+            reason = str(error)
+        return reason
+
+    def answer(self) -> tuple[dict[str, Any], int]:
+        """The answer of `/readyz`."""
+        reason = self.reason()
+        return ({"ok": False, "why": reason}, 503) if reason else ({"ok": True}, 200)

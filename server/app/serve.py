@@ -1,0 +1,283 @@
+"""One process of the site: listens, prints its address, serves until it is stopped. `make serve` runs it too.
+
+The standard library is patched on import, before anything else is loaded: only the command line imports this, and late.
+"""
+
+from __future__ import annotations
+
+from gevent import monkey
+
+monkey.patch_all()
+
+import errno  # noqa: E402
+import gc  # noqa: E402
+import itertools  # noqa: E402
+import logging  # noqa: E402
+import os  # noqa: E402
+import resource  # noqa: E402
+import signal  # noqa: E402
+import socket  # noqa: E402
+import sys  # noqa: E402
+import time  # noqa: E402
+from collections.abc import Callable, Iterator  # noqa: E402
+from contextlib import contextmanager, nullcontext, suppress  # noqa: E402
+from functools import partial  # noqa: E402
+
+import gevent  # noqa: E402
+from flask import Flask  # noqa: E402
+from gevent.event import Event  # noqa: E402
+from gevent.pywsgi import LoggingLogAdapter  # noqa: E402
+from gevent.threadpool import ThreadPool  # noqa: E402
+
+from server.api import openapi  # noqa: E402
+from server.api.blueprint import ENDPOINTS  # noqa: E402
+from server.app import figures  # noqa: E402
+from server.app.factory import create_app  # noqa: E402
+from server.app.readiness import Readiness  # noqa: E402
+from server.app.services import Services  # noqa: E402
+from server.app.sockets import Sockets  # noqa: E402
+from server.drawing.diagram import DrawingUnavailable, painter  # noqa: E402
+from server.http.connections import KEPT_FREE, Server  # noqa: E402
+from server.runtime import (  # noqa: E402
+    Config,
+    logs,
+    loop,
+)
+from server.store import (  # noqa: E402
+    FolderError,
+    JournalError,
+    locked,
+)
+from server.tables import endless  # noqa: E402
+
+log = logging.getLogger(__name__)
+
+FAILED = 2
+"""Exit status of a process whose journal has failed."""
+
+BACKLOG = 1024
+"""Connections that may wait to be accepted."""
+
+MOST_DESCRIPTORS = 1 << 20
+"""File descriptors that the process asks for at most."""
+
+COLLECTION_INTERVAL = 600
+"""Seconds between two garbage collections of new objects."""
+
+COLLECTIONS_PER_FULL = 144
+"""Each time so many collections have run, the next one is a full one: once a day."""
+
+LEAVING = 2.0
+"""Seconds that the clients of a process that stops have to leave it, after the last of them is to do so."""
+
+ANSWERING = 0.5
+"""Seconds that answers have to leave a process whose journal has failed: callers are told that nobody knows."""
+
+
+class RunError(Exception):
+    """The site cannot run; the message says why."""
+
+
+def run(config: Config, create: Callable[[Config], Flask] = create_app) -> None:
+    """Serve until SIGTERM or SIGINT. Prints `Cavalier listens on http://…/` once it does. Raises RunError.
+
+    Where the journal fails, says so in a sentence and ends the process.
+    """
+    logs.install(config.log_level)
+    most = _allow_connections()
+    try:
+        # The processes that share a journal in a database may share a folder too.
+        with nullcontext() if config.journal else locked(config.data), _listening(config) as listener:
+            _run(config, create, listener, most)
+    except FolderError as error:
+        raise RunError(str(error)) from error
+    log.info("stopped")
+
+
+def _run(config: Config, create: Callable[[Config], Flask], listener: socket.socket, most: int) -> None:
+    try:
+        with endless.limited_start():
+            app = create(config)
+    except (JournalError, OSError, ValueError) as error:
+        raise RunError(str(error)) from error
+    site: Services = app.extensions["cavalier"]
+    sockets: Sockets = app.extensions["cavalier-sockets"]
+    files = endless.Files.of(config.data, config.port)
+    if (ended := endless.last(files)) is not None:
+        log.error("the rules of a variant did not end", extra={"table": ended.table_id, "where": ended.traceback})
+        site.table_services.loader.stop_unasked(ended.table_id, f"the rules did not end: {ended.place}")
+    # Loading it takes long, and it can only be loaded in this thread: nobody is here yet.
+    with suppress(DrawingUnavailable):
+        painter()
+    try:
+        with endless.limited(files):
+            _serve(app, site, sockets, listener, most, config)
+    finally:
+        site.close()
+        if site.journal.fault:
+            _leave(site.journal.fault)
+
+
+def _leave(fault: str) -> None:
+    """End the process at once, with a sentence. A normal exit would close the journal's file, and SQLite would
+    write into it what may not be on disk.
+    """
+    print(f"cavalier: {fault}", file=sys.stderr, flush=True)
+    os._exit(FAILED)
+
+
+def listen(address: str, port: int, at_once: bool = True) -> socket.socket:
+    """A socket whose connections send small messages at once; it listens, or is only bound. Raises OSError."""
+    family, kind, protocol, _, place = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # An accepted connection inherits it. Without it a move waits up to 40 ms to be sent with other data.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        listener.bind(place)
+        if at_once:
+            listener.listen(BACKLOG)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def url(listener: socket.socket) -> str:
+    """The address of a listening socket in a browser."""
+    address, port = listener.getsockname()[:2]
+    return f"http://[{address}]:{port}/" if ":" in address else f"http://{address}:{port}/"
+
+
+def _allow_connections() -> int:
+    """Raise the limit of file descriptors; the number of connections that fit."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    # Each connection takes two: a socket is its own and that of the request which opened it.
+    return (
+        max(1, (min(most, MOST_DESCRIPTORS) - KEPT_FREE) // 2)
+        if most != resource.RLIM_INFINITY
+        else MOST_DESCRIPTORS // 2
+    )
+
+
+def _share_the_interpreter() -> None:
+    # In every commit the journal's thread waits for the interpreter lock, and all moves of the commit with it.
+    sys.setswitchinterval(0.001)
+
+
+def _calm_collector() -> None:
+    # Tables, views and drawings are many, long-lived and almost without cycles: with the usual thresholds collections
+    # take a third of the processor at a thousand games. Objects that exist now are frozen, new ones are collected a
+    # few at a time, so that no move is delayed; full collections are rare.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(2_000, 1_000_000, 1_000_000)
+
+
+def _collect_now_and_then() -> None:
+    # Survivors are frozen for a day: a collection over twelve thousand games takes a second, in which none of them
+    # can go on.
+    for times in itertools.count(1):
+        gevent.sleep(COLLECTION_INTERVAL)
+        if times % COLLECTIONS_PER_FULL == 0:
+            gc.unfreeze()
+        began = time.perf_counter()
+        found = gc.collect()
+        gc.freeze()
+        log.info("collected", extra={"objects": found, "milliseconds": round((time.perf_counter() - began) * 1000)})
+
+
+def _get_ready(app: Flask, readiness: Readiness) -> None:
+    """Load each template and library, one at a time, before the first request needs it."""
+    # In a thread of their own: the largest template takes longer than anything may hold the loop.
+    thread = ThreadPool(1)
+    for name in app.jinja_env.list_templates():
+        thread.apply(app.jinja_env.get_template, (name,))
+    thread.kill()
+    openapi.document(ENDPOINTS)
+    readiness.set("")
+    log.info("pages are ready")
+
+
+def _named(what: str, work: Callable[[], None]) -> None:
+    loop.doing(what)
+    work()
+
+
+@contextmanager
+def _monitored(site: Services, sockets: Sockets, port: int) -> Iterator[None]:
+    """Tell a monitor figures meanwhile, at this port; 0 is none."""
+    if not port:
+        yield
+        return
+    with _refusing(figures.LOOPBACK, port):
+        server = figures.serve(port, figures.registry(site, sockets))
+    try:
+        yield
+    finally:
+        server.stop()
+
+
+def _serve(app: Flask, site: Services, sockets: Sockets, listener: socket.socket, most: int, config: Config) -> None:
+    told_to_stop = Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        gevent.signal_handler(number, told_to_stop.set)
+    shared = bool(config.proxies) or not config.address_rate
+    server = Server(
+        listener, app, most, shared, error_log=LoggingLogAdapter(logging.getLogger("server.requests"), logging.ERROR)
+    )
+    _calm_collector()
+    _share_the_interpreter()
+    rounds = loop.watch_rounds()
+    services = site.table_services
+    site.readiness.set("The process starts.")
+    watchdog = loop.Watchdog(services.credit.pauses.beat)
+    background: dict[str, Callable[[], None]] = {
+        "watchdog": watchdog.run,
+        "collector": _collect_now_and_then,
+        "getting pages ready": partial(_get_ready, app, site.readiness),
+        "waking games with a clock": site.tables.wake,
+        "timers": partial(services.timers.run, site.tables.look, services.heartbeat.beat),
+        "following other processes": site.follower.run,
+        "cleanup": site.cleanup.run,
+    }
+    if site.postman:
+        background["mail"] = site.postman.run
+    working = [gevent.spawn(_named, what, work) for what, work in background.items()]
+    with _refusing(config.address, config.port):
+        listener.listen(BACKLOG)
+    server.start()
+    with _monitored(site, sockets, config.metrics_port):
+        print(f"Cavalier listens on {url(listener)}", flush=True)
+        log.info("listening", extra={"address": url(listener)})
+        gevent.wait([told_to_stop, site.journal.failed], count=1)
+    if site.journal.fault:
+        gevent.sleep(ANSWERING)
+    log.info("stopping")
+    site.readiness.set("The process stops.")
+    server.close()
+    if config.redis:  # Else there is no other process: clients try again until this one has started anew.
+        server.wait(sockets.server.drain(site.sources.random) + LEAVING)
+    server.stop()
+    gevent.killall(working)
+    rounds.close()
+
+
+@contextmanager
+def _listening(config: Config) -> Iterator[socket.socket]:
+    with _refusing(config.address, config.port):
+        # Where others serve too, a proxy asks one of those until this one is ready: here connections would wait.
+        listener = listen(config.address, config.port, at_once=not config.journal)
+    with listener:
+        yield listener
+
+
+@contextmanager
+def _refusing(address: str, port: int) -> Iterator[None]:
+    """Say why it is not possible to listen there. Raises RunError."""
+    try:
+        yield
+    except OSError as error:
+        reason = "it is in use" if error.errno == errno.EADDRINUSE else error.strerror
+        raise RunError(f"Cannot listen on {address}, port {port}: {reason}.") from error

@@ -1,0 +1,178 @@
+"""Records that people send here: played in a process of their own, told in words, compared with this site's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import gevent
+
+from server.archive import records
+from server.archive.examination import Check
+from server.archive.scoresheet import RecordError
+from server.archive.tree import Tree
+from server.content import Descriptions
+from server.engine import Busy, EnginePool, PoolError
+from server.game import Refusal
+from server.runtime.limits import Asker, Limits
+from server.store import Journal
+from server.tables import Tables
+from server.texts.catalogue import speaker
+from variants.position import Eyes
+
+MOST_BYTES = 512 * 1024
+"""Of a record that is sent to be played here; the command line takes longer ones."""
+
+RECORD_QUEUE_TIMEOUT = 20.0
+"""Seconds that a record waits while others are played."""
+
+RECORD_SECONDS = 10.0
+"""Seconds that one record may take to be played."""
+
+BYTES = 1_000
+"""Bytes of a record that count for its address as one request."""
+
+TURN = 0.1
+"""What a turn that is shown counts for its address, in requests."""
+
+
+def too_long() -> RecordError:
+    """Why a record of more than `MOST_BYTES` is refused."""
+    return RecordError("record_long", "A record of at most {most} kB can be played here.", most=MOST_BYTES // 1024)
+
+
+def text_of(content: bytes) -> str:
+    """The text of a record that was sent. Raises RecordError."""
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        raise RecordError("record_text", "The file is not UTF-8 text.") from None
+    if not text.strip():
+        raise RecordError("record_none", "Choose the file of a record, or paste its text.")
+    return text
+
+
+class Examined(NamedTuple):
+    """What came of playing a record again, as plain data (`worker.plain`)."""
+
+    variant: str
+    table: str
+    """The table that the record names; "" for none."""
+    settings: Mapping[str, Any]
+    fen: str
+    view: dict[str, Any]
+    """The last position and the turns, as a view of a table at which nobody sits."""
+    checks: list[Check]
+    versions: tuple[int, int] | None
+    moves: list[list[str]]
+    """Of each turn the moves as they were sent."""
+    past: str
+    """All positions as the text of a JSON list that may stand in a page; "" where they were not wanted."""
+
+    @property
+    def fault(self) -> RecordError | None:
+        """The first thing that does not hold."""
+        found = next((check.fault for check in self.checks if check.fault is not None), None)
+        assert found is None or isinstance(found, RecordError)
+        return found
+
+
+class Examiner:
+    """Has records played in processes of their own. Addresses are charged by `limits`."""
+
+    def __init__(
+        self, pool: EnginePool, limits: Limits, tables: Tables, journal: Journal, descriptions: Descriptions
+    ) -> None:
+        self._pool = pool
+        self._limits = limits
+        self._tables = tables
+        self._journal = journal
+        self._descriptions = descriptions
+
+    def examine(self, text: str, asker: Asker, pictures: bool = False) -> Examined:
+        """What came of playing a record again. Raises RulesError where there is nothing to play."""
+        self._limits.check(asker.network, cost=len(text) / BYTES)
+        answer = self._ask({"do": "examine", "text": text, "pictures": pictures}, asker)
+        found = answer["examined"]
+        checks = [
+            Check(
+                one["name"], one["sentence"], one["parameters"], one["fault"] and _error(one["fault"]), one["reached"]
+            )
+            for one in found["checks"]
+        ]
+        versions = found["versions"] and (found["versions"][0], found["versions"][1])
+        replayed = Examined(**{**found, "checks": checks, "versions": versions})
+        if pictures:
+            self._limits.check(asker.network, cost=replayed.view["number"] * TURN)
+        return replayed
+
+    def read_tree(self, text: str, board: Tree, asker: Asker) -> tuple[Tree, list[Any]]:
+        """The tree of variations that a text holds, and its nodes as plain data. Raises RulesError."""
+        self._limits.check(asker.network, cost=len(text) / BYTES)
+        task = {"do": "tree", "text": text, **board._asdict(), "settings": dict(board.settings), "nodes": []}
+        told = self._ask(task, asker)["tree"]
+        return Tree(**{**told, "nodes": ()}), told["nodes"]
+
+    def agrees(self, text: str, replayed: Examined, asker: Asker) -> bool | None:
+        """Whether this site's own record of the game says the same as this text; None where it has none to compare.
+
+        What the site's own record counts is charged to the address. Raises Refusal.
+        """
+        try:
+            with self._tables.reading(replayed.table) as table:
+                over = table.status in ("finished", "stopped")
+        except Refusal:
+            return None
+        if not over:
+            return None
+        own = records.fetch(
+            self._tables,
+            self._journal,
+            replayed.table,
+            lambda _: Eyes.SPECTATOR,
+            lambda _: "",
+            lambda cost: self._limits.check(asker.network, cost=cost),
+        )
+        same: bool | None = self._ask({"do": "compare", "text": text, "own": own}, asker)["same"]
+        return same
+
+    def verdict(self, language: str, check: Check, replayed: Examined) -> dict[str, Any]:
+        """A check in words: `{name, title, holds, reached, sentence, fault}`, the fault a code or null."""
+        _ = speaker(language)
+        titles = {
+            "digest": _("Digest"),
+            "order": _("Order"),
+            "turns": _("Turns"),
+            "seals": _("Seals"),
+            "dice": _("Rolls"),
+            "clocks": _("Clocks"),
+            "result": _("End"),
+        }
+        fault = check.fault
+        return {
+            "name": check.name,
+            "title": titles[check.name],
+            "holds": check.holds,
+            "reached": check.reached or fault is not None,
+            "sentence": self._descriptions.error(fault, language, replayed.variant)
+            if fault is not None
+            else _(check.sentence).format(**check.parameters),
+            "fault": fault.code if fault is not None else None,
+        }
+
+    def _ask(self, task: Mapping[str, Any], asker: Asker) -> Mapping[str, Any]:
+        try:
+            with gevent.Timeout(RECORD_QUEUE_TIMEOUT + RECORD_SECONDS):
+                answer = self._pool.ask({"variant": "", **task}, RECORD_SECONDS, asker, patience=RECORD_QUEUE_TIMEOUT)
+        except (Busy, gevent.Timeout):
+            raise RecordError("record_wait", "Other records are being played. Try again in a minute.") from None
+        except PoolError:
+            raise RecordError("record_failed", "This record could not be played here in time.") from None
+        if "refused" in answer:
+            raise _error(answer["refused"])
+        return answer
+
+
+def _error(told: Mapping[str, Any]) -> RecordError:
+    code, sentence, parameters = told["code"], told["sentence"], told["parameters"]
+    return RecordError(code, sentence, **parameters)

@@ -1,0 +1,85 @@
+"""Views, errors and people in the words of a language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from server.content.library import Library
+from server.game import TableState, prepare_turns
+from server.runtime.loop import yield_to_loop
+from server.texts.catalogue import speaker
+from server.texts.names import called
+from server.texts.speech import speak
+from variants.errors import RulesError
+from variants.position import Viewer
+
+View = Mapping[str, Any]
+
+STEPPED_FROM = 200
+"""Turns from which on the turns of a game are put into words in steps."""
+
+TURNS_PER_STEP = 20
+"""Turns that are put into words in one step."""
+
+
+class DescribedTurns(NamedTuple):
+    """Turns that were described before the view they belong to, and the table's counts at that time."""
+
+    status: str
+    takebacks: int
+    turns: list[Any]
+
+
+class Descriptions:
+    """Describes in the words of a language. `names` are the names that people chose, by public id; they may change."""
+
+    def __init__(self, library: Library, names: Mapping[str, str]) -> None:
+        self._library = library
+        self._names = names
+
+    def view(self, view: View, variant: str, language: str, codes: Sequence[str] = ()) -> dict[str, Any]:
+        """A view of a table in words; `codes` are those of its seats, where it does not have them."""
+        return speak(view, self._library.words(variant, language), speaker(language), codes)
+
+    def view_in_steps(self, view: View, variant: str, language: str) -> dict[str, Any]:
+        """A view of a table in words; yields to the loop between the turns of a long one."""
+        turns, seats = view["turns"], {name: view[name] for name in ("chairs", "viewer") if name in view}
+        described: list[Any] = []
+        for first in range(0, len(turns), TURNS_PER_STEP):
+            yield_to_loop()
+            described += self.view({**seats, "turns": turns[first : first + TURNS_PER_STEP]}, variant, language)[
+                "turns"
+            ]
+        return {**self.view({**view, "turns": []}, variant, language), "turns": described}
+
+    def turns(
+        self, table: TableState, viewer: Viewer, language: str, view: Callable[[TableState, Viewer], View]
+    ) -> DescribedTurns:
+        """The turns of a long game in words, made in steps, for a view that is then built at once (`view_after`).
+
+        `view` answers how the table looks to a viewer now.
+        """
+        if table.number <= STEPPED_FROM:
+            return DescribedTurns("", 0, [])
+        for _ in prepare_turns(table, viewer):
+            yield_to_loop()
+        seen = view(table, viewer)
+        described = self.view_in_steps(seen, table.opening.variant, language)
+        return DescribedTurns(seen["status"], seen["takebacks"], described["turns"])
+
+    def view_after(self, view: View, before: DescribedTurns, variant: str, language: str) -> dict[str, Any]:
+        """A whole view in words; it reuses the turns described before, unless they were taken back meanwhile."""
+        if (view["status"], view["takebacks"]) != (before.status, before.takebacks):
+            return self.view(view, variant, language)
+        described = self.view({**view, "turns": view["turns"][len(before.turns) :]}, variant, language)
+        return {**described, "turns": [*before.turns, *described["turns"]]}
+
+    def person(self, person: str, language: str) -> str:
+        """The name that a person chose, else a generated one in the reader's language."""
+        return self._names.get(person) or called(person, language, speaker(language))
+
+    def error(self, error: RulesError, language: str, variant: str | None = None) -> str:
+        """The sentence of an error, in the words of the variant if it has some, else of the site."""
+        own = self._library.words(variant, language).error(error) if variant is not None else None
+        return own if own is not None else speaker(language)(error.sentence).format(**error.parameters)

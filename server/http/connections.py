@@ -1,0 +1,253 @@
+"""Connections of HTTP: how many there may be, how long each may take and send, and what is logged of it."""
+
+from __future__ import annotations
+
+import errno
+import logging
+from collections import Counter
+from contextlib import suppress
+from io import BytesIO
+from socket import SHUT_RD
+from typing import Any
+
+import gevent
+from gevent.event import Event
+from gevent.pywsgi import Input, WSGIHandler, WSGIServer
+from gevent.socket import socket
+
+from server.runtime import loop
+from server.runtime.limits import network
+
+access = logging.getLogger("server.access")
+log = logging.getLogger(__name__)
+
+LOGGED = "cavalier.logged"
+"""The key of a list in the environment: what the application puts there stands in the log instead of the path."""
+
+SOCKET = "cavalier.socket"
+"""The key of the socket in the environment: a connection that becomes a websocket is served on it."""
+
+IDLE = 60.0
+"""Seconds that a connection may stay open without a request."""
+
+HEADERS = 15.0
+"""Seconds in which the headers of a request must have come."""
+
+BODY = 30.0
+"""Seconds in which a body must have come."""
+
+STUCK = 30.0
+"""Seconds that one piece of an answer may wait for a client that does not read."""
+
+MOST_HEADERS = 100
+LONGEST_HEAD = 8_192
+"""Lines and bytes of headers; browsers send less than two thousand bytes."""
+
+LEFT_UNREAD = 65_536
+"""Bytes of a body that nobody wanted: so many are read for the next request to begin after them."""
+
+MOST_READS = 32_768
+"""Reads that a body in chunks may take: about eight for each, so half a megabyte may come in chunks of 128 bytes."""
+
+MOST_CONNECTIONS = 512
+"""Connections of one address, sockets and requests together: twice as many as it may have sockets."""
+
+KEPT_FREE = 128
+"""Descriptors for the journal, the files of pages and the processes that think."""
+
+
+class Late(TimeoutError):
+    """Something did not come in time."""
+
+    def __init__(self) -> None:
+        super().__init__(errno.ETIMEDOUT, "it did not come in time")
+
+
+class Handler(WSGIHandler):
+    """Answers the requests of one connection and logs them, without query and headers, which are private."""
+
+    server: Server
+    ignored_socket_errors: tuple[Any, ...] = (*WSGIHandler.ignored_socket_errors, errno.ETIMEDOUT, "timed out")
+
+    def read_requestline(self) -> Any:
+        """The first line of a request; none once the server is closed. Raises Late."""
+        waiting = self.server.waiting
+        waiting.add(self.socket)
+        self.socket.settimeout(None)
+        try:
+            with gevent.Timeout(IDLE, Late()):
+                return super().read_requestline()
+        finally:
+            self.socket.settimeout(STUCK)
+            waiting.discard(self.socket)
+
+    def read_request(self, raw_requestline: str) -> Any:
+        """Read the headers. Raises ValueError."""
+        loop.doing("reading a request")
+        try:
+            with gevent.Timeout(HEADERS, Late()):
+                read = super().read_request(raw_requestline)
+        except OSError as error:
+            raise ValueError("the headers did not come") from error
+        # gevent takes the first; a proxy that takes another reads the rest as a request of its own.
+        if len({*self.headers.get_all("Content-Length", ())}) > 1:
+            raise ValueError("the body has several lengths")
+        return read
+
+    def MessageClass(self, *arguments: Any) -> Any:
+        """The headers, read no further than they may be long. Raises ValueError."""
+        lines: list[bytes] = []
+        left = LONGEST_HEAD
+        while left > 0 and len(lines) <= MOST_HEADERS:
+            line = arguments[0].readline(left)
+            left -= len(line)
+            lines.append(line)
+            if line in (b"\r\n", b"\n", b""):
+                return super().MessageClass(BytesIO(b"".join(lines)))
+        raise ValueError("the headers are too long")
+
+    def get_environ(self) -> Any:
+        """What the application is asked with."""
+        environ = super().get_environ()
+        environ[LOGGED] = []  # Flask-SocketIO hands on a copy of the environment.
+        environ[SOCKET] = self.socket
+        if environ["wsgi.input"] is self.wsgi_input:
+            sent = self.wsgi_input
+            source: Any = Chunks(self.rfile) if sent.chunked_input else self.rfile
+            self.wsgi_input = environ["wsgi.input"] = Body(
+                source, self.content_length, socket=sent.socket, chunked_input=sent.chunked_input
+            )
+        return environ
+
+    def handle_one_response(self) -> None:
+        """Answer, when there is time; then hang up where the connection became a socket, or is in the middle of a body,
+        or where the server is closed.
+
+        The last bytes of a socket are no request to read and log.
+        """
+        loop.serve(network((self.environ or {}).get("REMOTE_ADDR")))
+        loop.yield_to_loop()
+        if self.server.closed:
+            self.close_connection = True
+        super().handle_one_response()
+        if not self.status or getattr(self.wsgi_input, "cut", False):
+            self.close_connection = True
+
+    def log_request(self) -> None:
+        """One line for each answered request; a connection that became a socket has no status and no line."""
+        if not self.code or not access.isEnabledFor(logging.INFO):
+            return
+        environ = self.environ or {}
+        access.info(
+            "answered" if int(self.code) > 0 else "hung up before all was answered",
+            extra={
+                "method": environ.get("REQUEST_METHOD", ""),
+                "path": "".join(environ.get(LOGGED, ())) or environ.get("PATH_INFO", ""),
+                "status": abs(int(self.code)),
+                "bytes": self.response_length,
+                "milliseconds": round((self.time_finish - self.time_start) * 1000, 1) if self.time_finish else None,
+            },
+        )
+
+    def log_error(self, msg: str, *args: Any) -> None:
+        """What was no request: that it came, and nothing of what is in it."""
+        log.info("what came was no request")
+
+
+class Chunks:
+    """The connection while a body comes in chunks: they may be as small, their extensions and what follows the last one
+    as long as the client likes, and gevent reads all of it letter by letter. So it gives way, and has an end.
+    """
+
+    def __init__(self, plain: Any) -> None:
+        self._plain = plain
+        self._left = MOST_READS
+
+    def read(self, size: int) -> Any:
+        """So many bytes. Raises OSError for too many pieces."""
+        self._count()
+        return self._plain.read(size)
+
+    def readline(self, size: int) -> Any:
+        """A line. Raises OSError for too many pieces."""
+        self._count()
+        return self._plain.readline(size)
+
+    def _count(self) -> None:
+        loop.yield_to_loop()
+        self._left -= 1
+        if self._left < 0:
+            raise OSError("this body comes in too many pieces")
+
+
+class Body(Input):
+    """The body of a request: it comes in time, or the request fails."""
+
+    cut = False
+    """Whether the connection must end because part of the body was left unread."""
+
+    def read(self, length: int | None = None) -> Any:
+        """So many bytes, or all. Raises Late."""
+        with gevent.Timeout(BODY, Late()):
+            return super().read(length)
+
+    def readline(self, size: int | None = None) -> Any:
+        """A line. Raises Late."""
+        with gevent.Timeout(BODY, Late()):
+            return super().readline(size)
+
+    def _discard(self) -> None:
+        if self.chunked_input or (self.content_length or 0) - self.position > LEFT_UNREAD:
+            self.cut = True
+            return
+        super()._discard()  # type: ignore[misc]
+
+
+class Server(WSGIServer):
+    """Listens, and hangs up on those for whom there is no room.
+
+    `most` connections in all, the last eighth for addresses that have none; of one address a share of them, unless
+    `shared` says that all come from one: behind a proxy, and where nobody is limited.
+    """
+
+    def __init__(self, listener: Any, app: Any, most: int, shared: bool, **named: Any) -> None:
+        super().__init__(listener, app, handler_class=Handler, **named)
+        self._most = most
+        self._share = most if shared else min(MOST_CONNECTIONS, max(1, most // 4))
+        self._for_new = 0 if shared else most // 8
+        self._connected: Counter[str] = Counter()
+        self.waiting: set[socket] = set()
+        """Connections that stand without a request."""
+        self._left = Event()
+        """Set when the last connection ends."""
+
+    def close(self) -> None:
+        """Listen no longer, and hang up where no request is being answered."""
+        super().close()
+        for each in self.waiting:
+            with suppress(OSError):
+                each.shutdown(SHUT_RD)
+
+    def wait(self, timeout: float) -> None:
+        """Return once all connections have ended, or after so many seconds."""
+        self._left.clear()
+        if self._connected:
+            self._left.wait(timeout)
+
+    def handle(self, sock: socket, address: Any) -> None:
+        """Serve one connection to its end."""
+        key = network(address[0])
+        most = self._most - self._for_new if self._connected[key] else self._most
+        if self._connected.total() >= most or self._connected[key] >= self._share:
+            sock.close()
+            return
+        self._connected[key] += 1
+        try:
+            sock.settimeout(STUCK)
+            super().handle(sock, address)
+        finally:
+            self._connected[key] -= 1
+            if not self._connected[key]:
+                del self._connected[key]
+            if not self._connected:
+                self._left.set()

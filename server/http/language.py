@@ -1,0 +1,98 @@
+"""The reader's language: which one it is, and the templates' words in it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from babel.dates import format_date
+from flask import Flask, Request, Response, g, request
+from markupsafe import Markup, escape
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from server.texts.catalogue import count_in, speaker
+from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
+from server.texts.typography import typography
+
+COOKIE = "language"
+_YEAR = 365 * 24 * 3600
+
+LINKED = "lang"
+"""The parameter of a link that tells the language of its author: a message previews the link in this language."""
+
+LONGEST_WISH = 200
+"""Characters of `Accept-Language` that are read."""
+
+
+def translate(text: str, **values: object) -> str:
+    """A text of the house in the reader's language. Values fill its {fields}, escaped as HTML asks."""
+    said = speaker(g.language)(text)
+    return Markup(escape(said)).format(**values) if values else said
+
+
+def translate_count(one: str, many: str, count: int) -> str:
+    """A text with a {count} in the reader's language."""
+    return count_in(g.language, one, many, count)
+
+
+def preferred_language(asked: Request) -> str:
+    """The language of the last choice, else the one the browser wishes, else that of the link, else English."""
+    chosen = asked.cookies.get(COOKIE)
+    if chosen in LANGUAGES:
+        return chosen
+    wishes = parse_accept_header(asked.headers.get("Accept-Language", "")[:LONGEST_WISH], LanguageAccept)
+    linked = asked.args.get(LINKED)
+    return wishes.best_match(LANGUAGES) or (linked if linked in LANGUAGES else FALLBACK)
+
+
+def link_language() -> dict[str, str]:
+    """What a link that is sent to others tells of the reader's language: nothing where that is the usual one."""
+    return {} if g.language == FALLBACK else {LINKED: g.language}
+
+
+def here_in(language: str) -> str:
+    """The address of this page in another language; of its home page where this page has none."""
+    if request.method == "GET" and request.path.startswith(f"/{g.language}/"):
+        return f"/{language}" + request.full_path.removeprefix(f"/{g.language}").removesuffix("?")
+    return f"/{language}/"
+
+
+def day(when: float) -> str:
+    """A moment (seconds since 1970) as a date, in UTC."""
+    return format_date(datetime.fromtimestamp(when, UTC), format="long", locale=BY_CODE[g.language].locale)
+
+
+def install(app: Flask, contact: str) -> None:
+    """Settle the language before every request, remember it as the last choice, and give the templates their words.
+
+    `contact` is as `Config.contact`.
+    """
+    app.before_request(_settle)
+    app.after_request(_remember)
+    app.jinja_env.globals.update(
+        _=translate,
+        _n=translate_count,
+        here_in=here_in,
+        languages=LANGUAGES,
+        fallback=FALLBACK,
+        contact=contact,
+        language_of=BY_CODE.__getitem__,
+    )
+    app.jinja_env.filters.update(day=day, typography=lambda text: typography(text, g.language))
+
+
+def _settle() -> None:
+    first = request.path.split("/", 2)[1]
+    g.language = first if first in LANGUAGES else preferred_language(request)
+
+
+def _remember(response: Response) -> Response:
+    language = g.get("language")
+    if language is None:  # The request was refused before it had one.
+        return response
+    if not request.path.startswith(f"/{language}/"):
+        if response.mimetype == "text/html":
+            response.vary.update(["Accept-Language", "Cookie"])
+    elif response.status_code == 200 and request.cookies.get(COOKIE) != language:
+        response.set_cookie(COOKIE, language, max_age=_YEAR, secure=request.is_secure, httponly=True, samesite="Lax")
+    return response

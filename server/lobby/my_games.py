@@ -1,0 +1,208 @@
+"""The games of one person, as that person may see them: rows of a list, what waits for a move, how games ended."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from hashlib import sha256
+from math import inf
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from server.content import Descriptions, Library
+from server.game import parse_control
+from server.lobby.listing import Listing, Summary
+from server.runtime.loop import yield_to_loop
+from server.store import Journal
+from server.tables import Tables
+from server.texts.catalogue import count_in, speaker
+from server.texts.speech import control_title
+from variants.errors import RulesError
+
+log = logging.getLogger(__name__)
+
+NEWEST_RUNNING = 8
+"""Running games of a person, the newest, that a page looks at: each may have to be read from the journal."""
+
+
+class Outcome(NamedTuple):
+    """Who won, as a title, and why, as a sentence."""
+
+    title: str
+    reason: str
+
+
+class OwnGame(NamedTuple):
+    """A running game as one of its players sees it."""
+
+    game: Summary
+    waits: bool
+    """Whether the game waits for a move of this person."""
+    left: float
+    """Seconds that this person, or the player the game waits for, has left; infinite without a clock."""
+    view: dict[str, Any]
+    """What one of the seats of this person sees, brief."""
+
+
+class SeatClock(NamedTuple):
+    """The clock of a seat as a row shows it."""
+
+    stone: str
+    title: str
+    left: float
+    runs: bool
+
+
+class Row(NamedTuple):
+    """One of my games as a line of a list."""
+
+    table: str
+    part: str
+    """Which list it stands in: `waiting` for me, `running`, `open` or `finished`."""
+    variant: str
+    others: tuple[str, ...]
+    """The public ids of who sits there besides me."""
+    control: str
+    turns: int
+    changed_at: float
+    sign: str
+    """Differs where the row differs in more than the time that goes by."""
+    until: int | None = None
+    """The moment at which my time ends, or that of who is waited for; None without a clock that runs."""
+    clocks: tuple[SeatClock, ...] = ()
+    """My own first. Where turns take days, those that run."""
+    outcome: str = ""
+    reason: str = ""
+
+
+class MyGames:
+    """Reads the games of a person."""
+
+    def __init__(
+        self,
+        library: Library,
+        descriptions: Descriptions,
+        journal: Journal,
+        clock: Callable[[], float],
+        tables: Tables,
+        listing: Listing,
+    ) -> None:
+        self._library = library
+        self._descriptions = descriptions
+        self._journal = journal
+        self._clock = clock
+        self._tables = tables
+        self._listing = listing
+
+    def rows(self, games: Sequence[Summary], me: str, language: str) -> list[Row]:
+        """The rows of these games of somebody, in the same order."""
+        ended = self.outcomes([one for one in games if one.status in ("finished", "stopped")], language, me)
+        rows = []
+        for one in games:
+            yield_to_loop()
+            if one.table in ended:
+                title, reason = ended[one.table]
+                rows.append(_row(one, me, "finished", language, outcome=title, reason=reason))
+            elif one.status == "running" and (own := self.own_game(one, me)) is not None:
+                rows.append(self._running(own, me, language))
+            else:
+                rows.append(_row(one, me, one.status, language))
+        return rows
+
+    def outcomes(self, games: Iterable[Summary], language: str, me: str | None = None) -> dict[str, Outcome]:
+        """How each of these games ended, by its id; from the point of view of one of its players."""
+        _, by_id = speaker(language), {one.table: one for one in games}
+        results = self._journal.results(list(by_id))
+        outcomes = {}
+        for table, one in by_id.items():
+            result = results.get(table)
+            if result is None:
+                outcomes[table] = Outcome(_("Stopped"), _("This game was stopped."))
+                continue
+            # Who holds all seats has neither won nor lost.
+            seat = one.people.index(me) if me in one.people and set(one.people) != {me} else None
+            view = {"seats": one.seats, "result": result, "viewer": seat}
+            described = self._descriptions.view(view, one.variant, language)["result"]
+            outcomes[table] = Outcome(described["title"], described["sentence"])
+        return outcomes
+
+    def running(self, me: str) -> list[OwnGame]:
+        """The newest running games of somebody: first those that wait for a move, and of these the most urgent."""
+        listed = self._listing.tables_of(me, NEWEST_RUNNING, "running")
+        games = [own for one in listed if (own := self.own_game(one, me)) is not None]
+        return sorted(games, key=lambda one: (not one.waits, one.left))
+
+    def waits_for(self, table_id: str, me: str) -> bool:
+        """Whether a game waits for a move of this person."""
+        try:
+            with self._tables.reading(table_id) as table:
+                return not set(table.seats_of(me)).isdisjoint(table.waited_for())
+        except RulesError as error:
+            log.error("a game cannot be shown", extra={"table": table_id, "fault": error.code})
+            return False
+
+    def own_game(self, game: Summary, me: str) -> OwnGame | None:
+        """How a running game stands for one of its players; None for one that today's rules cannot read."""
+        try:
+            with self._tables.reading(game.table) as table:
+                views = [self._tables.view(table, seat, brief=True) for seat in table.seats_of(me)]
+        except RulesError as error:  # A game that cannot be read must not close the door to all others.
+            log.error("a game cannot be shown", extra={"table": game.table, "fault": error.code})
+            return None
+        if not views or views[0]["status"] != "running":  # It has ended since it was listed.
+            return None
+        choosing = [view["viewer"] for view in views if view["chairs"][view["viewer"]]["state"] == "choosing"]
+        clocks = views[0]["clocks"]
+        if clocks is None or not clocks["running"]:
+            return OwnGame(game, bool(choosing), inf, views[0])
+        first, left = clocks["first_move"], clocks["left"]
+        least = min(left[seat] if first[seat] is None else first[seat] for seat in choosing or clocks["running"])
+        return OwnGame(game, bool(choosing), least, views[0])
+
+    def _running(self, own: OwnGame, me: str, language: str) -> Row:
+        """A running game: only its table knows who has sealed."""
+        game, view, at = own.game, own.view, self._clock()
+        part, words = "waiting" if own.waits else "running", self._library.words(game.variant, language)
+        clocks: list[SeatClock] = []
+        if view["clocks"] is not None:
+            left, first = view["clocks"]["left"], view["clocks"]["first_move"]
+            running = [seat for seat in view["clocks"]["running"] if first[seat] is None]
+            # Where turns take days, a clock that stands tells nothing but the time for a turn.
+            shown = (
+                running
+                if parse_control(game.control).kind == "turn"
+                else [seat for seat, one in enumerate(left) if one is not None]
+            )
+            for seat in sorted(shown, key=lambda seat: game.people[seat : seat + 1] != (me,)):
+                chair = view["chairs"][seat]
+                clocks.append(SeatClock(chair["stone"], words.seat(chair["code"]), left[seat], seat in running))
+        ends = [(one.runs, round(one.left + at * one.runs)) for one in clocks]
+        # Seals are not told in the row; a turn that was taken back is on its board.
+        seen = (view["number"], view["takebacks"], ends)
+        until = None if view["clocks"] is None or not view["clocks"]["running"] else round(at + own.left)
+        row = _row(game, me, part, language, seen, until=until, clocks=tuple(clocks))
+        return row._replace(turns=view["number"])
+
+
+def badge(count: int, language: str) -> Markup:
+    """How the menu shows that so many games wait for a move; nothing where none does."""
+    if not count:
+        return Markup()
+    _n = partial(count_in, language)
+    described = _n("{count} game waits for you", "{count} games wait for you", count)
+    mark = Markup(' <span class="badge" aria-hidden="true">{}</span><span class="vh"> ({})</span>')
+    return mark.format(count, described)
+
+
+def urgent(row: Row) -> tuple[bool, int]:
+    """The key by which rows are sorted: the least time left first, then those without a clock."""
+    return row.until is None, row.until or 0
+
+
+def _row(one: Summary, me: str, part: str, language: str, seen: Any = None, **more: Any) -> Row:
+    others = tuple(person for person in one.people if person and person != me)
+    sign = sha256(repr((part, one.status, others, one.number, seen, more.get("outcome"))).encode()).hexdigest()[:12]
+    control = control_title(parse_control(one.control), speaker(language))
+    return Row(one.table, part, one.variant, others, control, one.number, one.changed_at, sign, **more)

@@ -1,0 +1,131 @@
+"""Small boards of games in lists, each drawn once for all who may see the same."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from server.content import Boards, Library, marks_of, picture_of
+from server.drawing.marks import Marks
+from server.game import TableState
+from server.lobby.listing import Summary
+from server.runtime.loop import yield_to_loop
+from server.tables import Tables
+from server.texts.cache import Cache
+from variants.errors import RulesError
+from variants.position import Eyes, Viewer
+
+log = logging.getLogger(__name__)
+
+RECENT_TURNS = 40
+"""Turns that may belong to what a board shows as the last one."""
+
+MOST_IN_LIST = 12
+"""Games with a board in one list of a page."""
+
+CACHE_BYTES = 4_000_000
+"""Bytes of boards that are kept."""
+
+
+class Preview(NamedTuple):
+    """A small board, which uses definitions that the page must hold besides it (`Previews.definitions`)."""
+
+    key: str
+    """Names what is drawn: a public function of the table's turns."""
+    board: Markup
+    defined: tuple[str, bool]
+    """The definitions that it uses: of which variant, and whether the board is turned."""
+
+
+class RunningGame(NamedTuple):
+    """A running game as everybody may see it: its chairs, those of nature left out, and its board."""
+
+    chairs: tuple[dict[str, Any], ...]
+    preview: Preview
+
+
+class Previews:
+    """Draws the small boards of tables."""
+
+    def __init__(self, library: Library, boards: Boards, tables: Tables) -> None:
+        self._library = library
+        self._boards = boards
+        self._tables = tables
+        self._drawn: Cache[Markup] = Cache(CACHE_BYTES)
+        self._definitions: dict[tuple[str, str, bool], Markup] = {}
+
+    def running(self, games: Iterable[Summary]) -> dict[str, RunningGame]:
+        """These games by id; one that today's rules cannot read, or that is over by now, is left out."""
+        found = {}
+        for game in games:
+            yield_to_loop()
+            try:
+                with self._tables.reading(game.table) as table:
+                    if table.status != "running":
+                        continue
+                    view = self._tables.view(table, Eyes.SPECTATOR, brief=True)
+                    chairs = tuple(chair for chair in view["chairs"] if chair["state"] != "nature")
+                    found[game.table] = RunningGame(chairs, self.of_table(table))
+            except RulesError as error:  # A game that cannot be read must not close the door to all others.
+                log.error("a game cannot be shown", extra={"table": game.table, "fault": error.code})
+        return found
+
+    def of(self, games: Iterable[Summary], me: str | None = None) -> dict[str, Preview]:
+        """The boards of these games by id, as everybody may see them; with `me` as that player sees their own."""
+        found = {}
+        for game in games:
+            yield_to_loop()
+            try:
+                with self._tables.reading(game.table) as table:
+                    seats = table.seats_of(me)
+                    # Whoever holds several seats may be showing one device to several people.
+                    found[game.table] = self.of_table(table, seats[0] if len(seats) == 1 else Eyes.SPECTATOR)
+            except RulesError as error:
+                log.error("a game cannot be shown", extra={"table": game.table, "fault": error.code})
+        return found
+
+    def of_table(self, table: TableState, viewer: Viewer = Eyes.SPECTATOR) -> Preview:
+        """The board of a table as this viewer may see it. Only what everybody may see is kept."""
+        defined = (table.opening.variant, viewer in table.rules.turned)
+        key = f"{table.id}-{table.takebacks}-{table.number}-{table.status}"
+        if isinstance(viewer, int):
+            return Preview(f"{key}-{viewer}", self._draw(table, viewer), defined)
+        return Preview(key, self._drawn.get(key, lambda: self._draw(table, viewer)), defined)
+
+    def definitions(self, used: Iterable[Preview], pieces: str | None = None) -> dict[str, Markup]:
+        """By key, the definitions that these boards use: an element each, which a page holds once.
+
+        `pieces` is the set of pieces, where it is not that of who sent the request.
+        """
+        pieces = pieces or self._boards.look().pieces
+        return {_prefix(*one): self._defined(pieces, *one) for one in sorted({one.defined for one in used})}
+
+    def _draw(self, table: TableState, viewer: Viewer) -> Markup:
+        name, turned = table.opening.variant, viewer in table.rules.turned
+        view = self._tables.view(table, viewer, since=max(0, table.number - RECENT_TURNS))
+        return self._boards.draw(
+            name,
+            picture_of(view),
+            prefix=_prefix(name, turned),
+            marks=Marks(last=marks_of({**view, "signs": table.position.event_codes}).last),
+            turned=turned,
+            near=view["viewer"],
+            defined=True,
+        )
+
+    def _defined(self, pieces: str, name: str, turned: bool) -> Markup:
+        if (pieces, name, turned) not in self._definitions:
+            prefix, drawings = _prefix(name, turned), self._library.drawings(name, pieces)
+            defined = drawings.definitions(self._library.variants[name].drawings.values(), prefix, turned)
+            # Markup of our own files.
+            self._definitions[pieces, name, turned] = Markup(
+                f'<svg class="marks" data-defs="{prefix}" aria-hidden="true" focusable="false">{defined}</svg>'
+            )
+        return self._definitions[pieces, name, turned]
+
+
+def _prefix(variant: str, turned: bool) -> str:
+    return f"g{int(turned)}-{variant}-"

@@ -1,0 +1,140 @@
+"""The rows of the lobby's lists: who seeks, which tables are open and which games run, as much as all may see."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from server.content import Descriptions, Library
+from server.game import DICE, parse_control
+from server.lobby.listing import LOOKED_AT, Listing, Summary, shared_out
+from server.lobby.matchmaker import Matchmaker
+from server.lobby.previews import Previews, RunningGame
+from server.lobby.seeks import Seek
+from server.tables import Attendance
+from server.texts.catalogue import speaker
+from server.texts.speech import control_title
+
+MOST_LISTED = 20
+"""Rows of each list."""
+
+MOST_RUNNING = 50
+"""Running games that are counted."""
+
+MOST_SHOWN = 4
+"""Running games with a board on the home page, which are kept up to date."""
+
+Rows = dict[str, Any]
+
+
+class ListedTables(NamedTuple):
+    """The tables of the lists; `shown` has the running games that are shown with a board."""
+
+    open: list[Summary]
+    running: list[Summary]
+    """Those with a board first."""
+    shown: dict[str, RunningGame]
+    boards: int
+    """How many of the running games are shown with a board."""
+
+
+class LobbyRows:
+    """Makes the rows of the lists, in any language."""
+
+    def __init__(
+        self,
+        library: Library,
+        descriptions: Descriptions,
+        previews: Previews,
+        listing: Listing,
+        matchmaker: Matchmaker,
+        attendance: Attendance,
+    ) -> None:
+        self._library = library
+        self._descriptions = descriptions
+        self._previews = previews
+        self._listing = listing
+        self._matchmaker = matchmaker
+        self._attendance = attendance
+
+    def tables(self, boards: int = MOST_SHOWN) -> ListedTables:
+        """The tables that are listed now; so many of the running ones have a board."""
+        listing = self._listing
+        opened = listing.shared_out(filter(listing.keeps_open, listing.summaries("open", LOOKED_AT)), MOST_LISTED)
+        running = listing.running(MOST_RUNNING)
+        shown = listing.shared_out(running, boards)
+        rest = [table for table in running if table not in shown]
+        return ListedTables(opened, [*shown, *rest], self._previews.running(shown), boards)
+
+    def boards(self, tables: ListedTables, pieces: str | None = None) -> dict[str, Markup]:
+        """By key, all markup of which the boards consist: the boards, and the definitions that they use.
+
+        `pieces` is as in `Previews.definitions`.
+        """
+        used = [one.preview for one in tables.shown.values()]
+        return {**self._previews.definitions(used, pieces), **{one.key: one.board for one in used}}
+
+    def described(self, tables: ListedTables, language: str) -> Rows:
+        """All lists in the words of a language."""
+        seeks = shared_out(self._matchmaker.oldest(), lambda one: one.network or one.person, MOST_LISTED)
+        return {
+            "waiting": [{**self._person(seek.person, language), **self.seek(seek, language)} for seek in seeks],
+            "open": [self._table(one, language) for one in tables.open],
+            "running": [
+                {**self._table(one, language), **self._state(one, tables.shown.get(one.table), language)}
+                for one in tables.running[: tables.boards]
+            ],
+            "many_running": len(tables.running),
+        }
+
+    def seek(self, seek: Seek, language: str) -> Rows:
+        """What somebody seeks."""
+        variants = sorted(seek.variants)
+        return {
+            "variants": variants,
+            "titles": [self._library.words(variant, language).title for variant in variants],
+            "control": str(seek.control),
+            "control_title": control_title(seek.control, speaker(language)),
+        }
+
+    def _person(self, person: str, language: str) -> Rows:
+        return {"person": person, "name": self._descriptions.person(person, language)}
+
+    def _state(self, game: Summary, shown: RunningGame | None, language: str) -> Rows:
+        """How a running game stands, as its board tells it: who sits where, the turn, and who is waited for.
+
+        One that cannot be looked at stands there without its board.
+        """
+        _, words = speaker(language), self._library.words(game.variant, language)
+        unseen = [{"person": one, "stone": "", "state": "", "code": ""} for one in game.people if one != DICE]
+        chairs = shown.chairs if shown is not None else unseen
+        acting = [chair for chair in chairs if chair["state"] in ("choosing", "sealed")]
+        sealed, looking = sum(chair["state"] == "sealed" for chair in acting), self._attendance.onlookers(game.table)
+        watching = _("1 onlooker") if looking == 1 else _("{count} onlookers").format(count=looking) if looking else ""
+        doing = ""
+        if sealed:
+            doing = _("{count} sealed").format(count=sealed)
+        elif len(acting) > 1:
+            doing = _("both are choosing") if len(acting) == 2 else _("all are choosing")
+        elif acting:
+            doing = _("{seat} to move").format(seat=words.seat(acting[0]["code"]))
+        names = [self._descriptions.person(chair["person"], language) if chair["person"] else "…" for chair in chairs]
+        return {
+            "chairs": [{"name": name, "stone": one["stone"]} for name, one in zip(names, chairs, strict=True)],
+            "board": shown.preview.key if shown is not None else "",
+            "turns": game.number,
+            "looking": looking,
+            "turn": _("turn {number}").format(number=game.number + 1),
+            "doing": doing,
+            "sealed": sealed,
+            "watching": watching,
+        }
+
+    def _table(self, table: Summary, language: str) -> Rows:
+        return {
+            "table": table.table,
+            "title": self._library.words(table.variant, language).title,
+            "control_title": control_title(parse_control(table.control), speaker(language)),
+            "people": [self._person(person, language) if person else None for person in table.people if person != DICE],
+        }

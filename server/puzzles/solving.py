@@ -1,0 +1,54 @@
+"""The puzzles that people solve: which one is that of today, and the first answer of each person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+
+from server.game import Refusal
+from server.puzzles.answers import Marked
+from server.puzzles.puzzle import Puzzle
+from server.puzzles.shelf import Shelf
+from server.runtime.limits import Limits
+from server.store import Journal
+from server.store.answers import Answer, keep, of
+
+
+class Solving:
+    """The puzzles of a site, and what its people have answered. `clock` gives seconds since the epoch."""
+
+    def __init__(self, shelf: Shelf, journal: Journal, clock: Callable[[], float], limits: Limits) -> None:
+        self.shelf = shelf
+        self._journal = journal
+        self._clock = clock
+        self._limits = limits
+
+    def today(self) -> date:
+        """The day of the daily puzzle, by UTC."""
+        return datetime.fromtimestamp(self._clock(), UTC).date()
+
+    def daily(self) -> Puzzle | None:
+        """The puzzle of today; None where none was there yet."""
+        return self.shelf.daily(self.today())
+
+    def puzzle(self, puzzle_id: str) -> Puzzle:
+        """The puzzle of this id. Raises Refusal."""
+        puzzle = self.shelf.puzzles.get(puzzle_id)
+        if puzzle is None:
+            raise no_puzzle()
+        return puzzle
+
+    def answers_of(self, person: str | None) -> list[Answer]:
+        """What somebody has answered, the newest first; nothing for a stranger."""
+        return of(self._journal, person) if person is not None else []
+
+    def keep(self, person: str, puzzle: Puzzle, marked: Marked) -> None:
+        """Keep what somebody answered, unless they have answered this before. Raises Refusal, JournalError."""
+        if all(answer.puzzle != puzzle.id for answer in self.answers_of(person)):
+            self._limits.check_new(person)
+            keep(self._journal, person, Answer(puzzle.id, self._clock(), round(marked.lost, 4), marked.right))
+
+
+def no_puzzle() -> Refusal:
+    """Why a puzzle is refused that is not there."""
+    return Refusal("no_puzzle", "There is no puzzle at this address.")

@@ -1,0 +1,31 @@
+"""Socket.IO: the gate that admits messages, the connections, and what handles their messages."""
+
+from server.sockets.connections import Connection, ConnectionClosed, Connections
+from server.sockets.gate import MOST_UNSENT, EventPacket, Gate
+from server.sockets.lobby import LIST_INTERVAL, LobbyHandler
+from server.sockets.messages import at_table
+from server.sockets.my_games import ROWS_INTERVAL, MyGamesHandler
+from server.sockets.server import DRAIN_RATE, MOST_TOO_FAST, SocketServer
+from server.sockets.table import MOST_WATCHED, TableHandler
+from server.sockets.websocket import PacedSocket, RateLimit
+
+__all__ = [
+    "DRAIN_RATE",
+    "LIST_INTERVAL",
+    "MOST_TOO_FAST",
+    "MOST_UNSENT",
+    "MOST_WATCHED",
+    "ROWS_INTERVAL",
+    "Connection",
+    "ConnectionClosed",
+    "Connections",
+    "EventPacket",
+    "Gate",
+    "LobbyHandler",
+    "MyGamesHandler",
+    "PacedSocket",
+    "RateLimit",
+    "SocketServer",
+    "TableHandler",
+    "at_table",
+]

@@ -1,0 +1,245 @@
+"""The lobby over sockets: seeks and their pairings, and the lists, which are sent when they have changed.
+
+Who seeks may watch a table meanwhile, for example play the computer there; a pairing is announced there too.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from server.content import Descriptions
+from server.drawing.drawings import PIECE_SETS
+from server.game import Refusal, TableState, parse_control
+from server.lobby import LobbyRows, Matchmaker, Rows, Seek, SeekPaired
+from server.runtime.logs import report
+from server.runtime.loop import yield_to_loop
+from server.runtime.lru import LRU
+from server.runtime.sources import Later
+from server.sockets.connections import Connection, ConnectionClosed, Connections
+from server.sockets.messages import Look, Unwait, WaitFor
+from server.sockets.server import Answer, SocketServer
+from server.store import Journal
+from server.tables import Events, Tables
+from variants.errors import RulesError
+from variants.position import Seat
+
+log = logging.getLogger(__name__)
+
+LIST_INTERVAL = 1.0
+"""Seconds between two checks whether the lists have changed."""
+
+MOST_PAIRINGS = 1000
+"""People whose last pairing is kept, for a message that is sent again."""
+
+
+class Seen(NamedTuple):
+    """What a page that watches the lobby has: the lists, the seek of its player, the keys of the markup of boards."""
+
+    rows: Rows
+    seek: Seek | None
+    boards: frozenset[str]
+    pieces: str
+    """The set of pieces in which the page draws boards."""
+
+
+class LobbyHandler:
+    """The connections of one process that seek opponents or watch lists. `clock` gives seconds since the epoch."""
+
+    def __init__(
+        self,
+        server: SocketServer,
+        connections: Connections,
+        events: Events,
+        matchmaker: Matchmaker,
+        rows: LobbyRows,
+        tables: Tables,
+        journal: Journal,
+        descriptions: Descriptions,
+        clock: Callable[[], float],
+        later: Later,
+    ) -> None:
+        self._server = server
+        self._connections = connections
+        self._matchmaker = matchmaker
+        self._rows = rows
+        self._tables = tables
+        self._journal = journal
+        self._descriptions = descriptions
+        self._clock = clock
+        self._later = later
+        self._tabs: dict[str, set[str]] = {}
+        """By person, the connections to which a pairing is announced."""
+        self._watching: dict[str, Seen] = {}
+        """By connection that gets the lists."""
+        self._last_pairing: LRU[str, SeekPaired] = LRU(MOST_PAIRINGS)
+        self._sent: dict[str, Rows] = {}
+        """By language, the lists that were sent last."""
+        self._ticking = False
+        server.on("lobby", Look, self._look)
+        server.on("wait", WaitFor, self._wait)
+        server.on("unwait", Unwait, self._unwait)
+        events.subscribe(ConnectionClosed, self._closed)
+        events.subscribe(SeekPaired, self._announce)
+
+    # Incoming messages
+
+    def on_watch(self, connection: Connection, state: TableState, seat: Seat | None) -> Callable[[], Answer]:
+        """A player watches a table (`TableHandler`): a seek, or a pairing not yet announced, goes on from there."""
+        person, language = connection.person or "", connection.language
+        pairing, seek = self._matchmaker.pairing(person), self._matchmaker.of(person)
+        # The home page, which may show this very game, watches without a seat.
+        if pairing is not None and pairing.table_id == state.id and seat is not None:
+            self._matchmaker.announced(pairing)
+        elif seek is not None or pairing is not None:
+            self._come(connection)
+            self._announce_again(person)
+        return lambda: {"wait": self._describe(seek, language)}
+
+    def _look(self, connection: Connection, message: Look) -> Answer:
+        connection.use_language(message.language)
+        tables = self._rows.tables()
+        rows, boards = self._rows.described(tables, message.language), self._rows.boards(tables, message.pieces)
+        self._come(connection)
+        self._connections.note_home_page(connection)
+        seek = self._seek_of(connection)
+        self._watching[connection.sid] = Seen(rows, seek, frozenset(boards), message.pieces)
+        self._tick()
+        self._announce_again(connection.person or "")
+        new = {key: board for key, board in boards.items() if key not in message.boards}
+        return {"ok": True, "lobby": {**rows, "boards": new, "mine": self._describe(seek, message.language)}}
+
+    def _wait(self, connection: Connection, message: WaitFor) -> Answer:
+        person = connection.person
+        if person is None:
+            raise Refusal("unknown_person", "We do not know you yet. Reload the page and try again.")
+        self._come(connection)
+        last = self._last_pairing.get(person)
+        if last is not None and last.message == message.id:
+            # The first answer was lost on its way.
+            self._announce(last)
+            return {"ok": True, "wait": None}
+        self._matchmaker.seek(person, message.variants, parse_control(message.control), message.id)
+        seek = self._matchmaker.of(person)
+        self._note_seek(connection, seek)
+        return {"ok": True, "wait": self._describe(seek, connection.language)}
+
+    def _unwait(self, connection: Connection, _message: Unwait) -> Answer:
+        if connection.person is not None:
+            self._matchmaker.cancel(connection.person)
+            for other in tuple(self._tabs.get(connection.person, ())):
+                if other != connection.sid and other not in self._watching:
+                    self._server.emit("wait", {"wait": None}, other)
+        self._note_seek(connection, None)
+        return {"ok": True, "wait": None}
+
+    def _note_seek(self, connection: Connection, seek: Seek | None) -> None:
+        """An answer shows this tab its seek: it must hear of a change before the next lists, too."""
+        if connection.sid in self._watching:
+            self._watching[connection.sid] = self._watching[connection.sid]._replace(seek=seek)
+
+    def _announce_again(self, person: str) -> None:
+        """Announce a pairing to a player who has not come to the table since."""
+        pairing = self._matchmaker.pairing(person)
+        if pairing is None:
+            return
+        try:
+            with self._tables.reading(pairing.table_id) as state:
+                if state.status == "running":
+                    self._announce(pairing)
+                    return
+        except RulesError as error:  # A game that cannot be read must not keep its players from all else.
+            log.error("a game cannot be shown", extra={"table": pairing.table_id, "fault": error.code})
+        self._matchmaker.announced(pairing)
+
+    def _announce(self, pairing: SeekPaired) -> None:
+        sids = tuple(self._tabs.get(pairing.person, ()))
+        self._last_pairing[pairing.person] = pairing
+        # A page with lists goes to the table by itself. Elsewhere the player decides when to go, and it is announced
+        # again until then.
+        if any(sid in self._watching for sid in sids):
+            self._matchmaker.announced(pairing)
+        for sid in sids:
+            name = self._descriptions.person(pairing.other, self._connections[sid].language)
+            self._server.emit("paired", {"table": pairing.table_id, "seat": pairing.seat, "name": name}, sid)
+
+    # Connections
+
+    def _come(self, connection: Connection) -> None:
+        connection.check_open()
+        if connection.person is not None:
+            self._tabs.setdefault(connection.person, set()).add(connection.sid)
+            self._matchmaker.come(connection.person)
+
+    def _closed(self, event: ConnectionClosed) -> None:
+        sid, person = event.connection.sid, event.connection.person
+        self._watching.pop(sid, None)
+        if person is None or sid not in self._tabs.get(person, ()):
+            return
+        self._tabs[person].remove(sid)
+        if not self._tabs[person]:
+            del self._tabs[person]
+            self._matchmaker.leave(person)
+
+    def _seek_of(self, connection: Connection) -> Seek | None:
+        return self._matchmaker.of(connection.person or "")
+
+    def _describe(self, seek: Seek | None, language: str) -> Answer | None:
+        if seek is None:
+            return None
+        waited = max(0.0, self._clock() - seek.since)
+        return {**self._rows.seek(seek, language), "waited": round(waited)}
+
+    # The lists
+
+    def _tick(self) -> None:
+        if self._watching and not self._ticking:
+            self._ticking = True
+            self._later(LIST_INTERVAL, self._broadcast)
+
+    def _broadcast(self) -> None:
+        """Send the lists to the connections that have seen others."""
+        self._ticking = False
+        if self._journal.closed:  # The site stops: clients notice the end of their connection.
+            return
+        try:
+            tables = self._rows.tables()
+            markup = {pieces: self._rows.boards(tables, pieces) for pieces in PIECE_SETS}
+            keys = frozenset(markup[PIECE_SETS[0]])
+            by_language: dict[str, Rows] = {}
+            before, self._sent = self._sent, by_language
+            alike: dict[tuple[str, frozenset[str], str], list[str]] = {}
+            for sid, seen in tuple(self._watching.items()):
+                # While we send, engine.io may find out that another connection has ended.
+                if sid not in self._watching:
+                    continue
+                connection = self._connections[sid]
+                language = connection.language
+                if language not in by_language:
+                    rows = self._rows.described(tables, language)
+                    # The same object, so that its viewers are found without comparing its contents.
+                    by_language[language] = before[language] if before.get(language) == rows else rows
+                now = Seen(by_language[language], self._seek_of(connection), keys, seen.pieces)
+                if now == seen:
+                    continue
+                self._watching[sid] = now
+                missing = keys - seen.boards
+                if now.seek is None:
+                    alike.setdefault((language, missing, seen.pieces), []).append(sid)
+                else:
+                    self._send(now, language, {key: markup[seen.pieces][key] for key in missing}, sid)
+            # For all who see the same it is encoded once.
+            for (language, missing, pieces), sids in alike.items():
+                yield_to_loop()
+                if still := [sid for sid in sids if sid in self._watching]:
+                    now = Seen(by_language[language], None, keys, pieces)
+                    self._send(now, language, {key: markup[pieces][key] for key in missing}, *still)
+        except Exception as error:  # The next tick tries again.
+            report(log, "the lists could not be sent", error)
+        self._tick()
+
+    def _send(self, now: Seen, language: str, boards: dict[str, Markup], *sids: str) -> None:
+        self._server.emit("lobby", {**now.rows, "boards": boards, "mine": self._describe(now.seek, language)}, *sids)

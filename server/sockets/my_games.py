@@ -1,0 +1,191 @@
+"""My games over sockets: the rows that changed, and how many games wait, sent at most once a second.
+
+Each person is told of their own games alone, and of those nothing but the rows that the page would show them anew.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from server.lobby import NEWEST_RUNNING, Listing, MyGames, Previews, Row, badge
+from server.runtime.logs import report
+from server.runtime.loop import yield_to_loop
+from server.runtime.sources import Later
+from server.sockets.connections import Connection, ConnectionClosed
+from server.sockets.messages import LookAtMine
+from server.sockets.server import Answer, SocketServer
+from server.store import Journal
+from server.tables import Events
+
+log = logging.getLogger(__name__)
+
+ROWS_INTERVAL = 1.0
+"""Seconds between two checks whether games have changed."""
+
+MOST_CHANGED = 100
+"""Games of a person, the newest, among which those are that changed within an interval."""
+
+AT_ONCE = 100
+"""People whose games are looked up together."""
+
+RenderRow = Callable[[Row, Markup | None, str], str]
+"""The markup of a row with its board, in a language."""
+
+
+@dataclass
+class Page:
+    """What a page has that follows the games of its reader."""
+
+    connection: Connection
+    person: str
+    pieces: str
+    rows: dict[str, str] | None
+    """By table the sign of its row; None where the page shows the count alone."""
+    boards: set[str]
+    """The keys of the definitions that its boards use."""
+    badge: str | None = None
+    """How the menu shows how many games wait; None where the page has not been told."""
+
+
+class MyGamesHandler:
+    """The pages that follow the games of their readers. `later` calls a function in some seconds."""
+
+    def __init__(
+        self,
+        server: SocketServer,
+        events: Events,
+        journal: Journal,
+        listing: Listing,
+        my_games: MyGames,
+        previews: Previews,
+        render_row: RenderRow,
+        later: Later,
+    ) -> None:
+        self._server = server
+        self._journal = journal
+        self._listing = listing
+        self._my_games = my_games
+        self._previews = previews
+        self._render_row = render_row
+        self._later = later
+        self._pages: dict[str, Page] = {}
+        self._numbers: dict[str, dict[str, int]] = {}
+        """By person who has a page here: how far each of their games was when it was looked at last."""
+        self._waits: dict[str, dict[str, bool]] = {}
+        """By person, which of their games wait for a move of theirs."""
+        self._ticking = False
+        server.on("mine", LookAtMine, self._look)
+        events.subscribe(ConnectionClosed, lambda event: self._pages.pop(event.connection.sid, None))
+
+    def _look(self, connection: Connection, message: LookAtMine) -> Answer:
+        if message.language is not None:
+            connection.use_language(message.language)
+        person = connection.person
+        if person is None:
+            return {"ok": True, "rows": [], "gone": [], "definitions": {}}
+        if person not in self._numbers:
+            self._numbers |= self._journal.progress([person])
+        page = Page(connection, person, message.pieces, message.rows, set(message.boards))
+        connection.check_open()
+        self._pages[connection.sid] = page
+        self._tick()
+        # A page has other things to ask for first: the count is told with the next news.
+        if page.rows is None:
+            return {"ok": True}
+        return {"ok": True, **self._new_rows(page, page.rows, None)}
+
+    def _tick(self) -> None:
+        if self._pages and not self._ticking:
+            self._ticking = True
+            self._later(ROWS_INTERVAL, self._broadcast)
+
+    def _broadcast(self) -> None:
+        """Send the pages whose rows have changed what is new."""
+        self._ticking = False
+        if self._journal.closed:  # The site stops: clients notice the end of their connection.
+            return
+        try:
+            self._follow()
+        except Exception as error:  # The next tick tries again.
+            report(log, "my games could not be sent", error)
+        self._tick()
+
+    def _follow(self) -> None:
+        by_person: dict[str, list[str]] = {}
+        for sid, page in self._pages.items():
+            by_person.setdefault(page.person, []).append(sid)
+        self._numbers = {person: games for person, games in self._numbers.items() if person in by_person}
+        self._waits = {person: games for person, games in self._waits.items() if person in by_person}
+        people = list(by_person)
+        for begin in range(0, len(people), AT_ONCE):
+            yield_to_loop()
+            for person, now in self._journal.progress(people[begin : begin + AT_ONCE]).items():
+                before = self._numbers.get(person, {})
+                changed = {table for table in {*before, *now} if before.get(table) != now.get(table)}
+                self._numbers[person] = now
+                try:
+                    for sid in by_person[person]:
+                        yield_to_loop()
+                        self._send(sid, changed)
+                except Exception as error:  # Others are sent theirs all the same, and these again.
+                    report(log, "my games could not be sent", error)
+                    self._numbers.pop(person, None)
+
+    def _send(self, sid: str, changed: set[str]) -> None:
+        # While others are sent theirs, a connection may end.
+        page = self._pages.get(sid)
+        if page is None or not (changed or page.badge is None):
+            return
+        before = page.badge
+        news = self._news(page, changed)
+        if (news.get("rows") or news.get("gone") or page.badge != before) and sid in self._pages:
+            self._server.emit("mine", news, sid)
+
+    def _news(self, page: Page, changed: set[str]) -> Answer:
+        """How many games wait, and what this page lacks of those that changed."""
+        page.badge = str(badge(self._waiting(page.person, changed), page.connection.language))
+        if page.rows is None:
+            return {"badge": page.badge}
+        return {"badge": page.badge, **self._new_rows(page, page.rows, changed)}
+
+    def _waiting(self, person: str, changed: set[str]) -> int:
+        """How many games wait for a person; only those that changed are looked at."""
+        running = self._numbers.get(person, {})
+        if len(running) > NEWEST_RUNNING:
+            asked = {one.table for one in self._listing.tables_of(person, NEWEST_RUNNING, "running")}
+        else:
+            asked = set(running)
+        known = self._waits.get(person, {})
+        self._waits[person] = {
+            table: known[table] if table in known and table not in changed else self._my_games.waits_for(table, person)
+            for table in asked
+        }
+        return sum(self._waits[person].values())
+
+    def _new_rows(self, page: Page, held: dict[str, str], changed: set[str] | None) -> Answer:
+        """What this page lacks of these games, or of all that are not over and those that it shows."""
+        person, language = page.person, page.connection.language
+        running = self._numbers.get(person, {})
+        asked = changed if changed is not None else {*held, *running}
+        listed = self._listing.tables_of(person) if changed is None else self._listing.tables_of(person, MOST_CHANGED)
+        games = {one.table: one for one in listed if one.table in asked}
+        rows = self._my_games.rows(list(games.values()), person, language)
+        new = [row for row in rows if held.get(row.table) != row.sign]
+        boards = self._previews.of([games[row.table] for row in new], person)
+        defined = self._previews.definitions(boards.values(), page.pieces)
+        told = []
+        for row in new:
+            yield_to_loop()
+            board = boards[row.table].board if row.table in boards else None
+            told.append({"table": row.table, "part": row.part, "row": self._render_row(row, board, language)})
+        gone = [table for table in asked if table in held and table not in games and table not in running]
+        held.update({row.table: row.sign for row in new})
+        for table in gone:
+            held.pop(table, None)
+        lacking = {key: markup for key, markup in defined.items() if key not in page.boards}
+        page.boards |= set(defined)
+        return {"rows": told, "gone": gone, "definitions": lacking}

@@ -1,0 +1,154 @@
+"""Tables over sockets: who watches which one, the actions of players, and the views sent after each."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from server.content import Descriptions
+from server.game import ACTIONS, Refusal, TableState, shared_eyes, viewer_of
+from server.runtime import metrics
+from server.runtime.logs import report
+from server.sockets.connections import Audience, Connection, ConnectionClosed, Connections, Watching
+from server.sockets.messages import Leave, Watch, at_table
+from server.sockets.server import Answer, SocketServer
+from server.tables import (
+    Attendance,
+    Events,
+    FactsSource,
+    OnlookersChanged,
+    SeatChanged,
+    TableCache,
+    TableChanged,
+    Tables,
+    guarded,
+)
+from variants.position import Seat, Viewer
+
+log = logging.getLogger(__name__)
+
+MOST_WATCHED = 16
+"""Tables one connection may watch at a time."""
+
+OnWatch = Callable[[Connection, TableState, Seat | None], Callable[[], Answer]]
+"""May wait for the disk; what it answers is called when nothing waits any more, and goes with the view."""
+
+
+class TableHandler:
+    """Handles the messages about tables. `on_watch` answers what else a client learns that begins to watch one."""
+
+    def __init__(
+        self,
+        server: SocketServer,
+        connections: Connections,
+        events: Events,
+        tables: Tables,
+        cache: TableCache,
+        facts: FactsSource,
+        attendance: Attendance,
+        descriptions: Descriptions,
+        on_watch: Sequence[OnWatch],
+    ) -> None:
+        self._server = server
+        self._connections = connections
+        self._tables = tables
+        self._cache = cache
+        self._facts = facts
+        self._attendance = attendance
+        self._descriptions = descriptions
+        self._on_watch = on_watch
+        server.on("watch", Watch, self._watch)
+        server.on("leave", Leave, self._leave)
+        for action in ACTIONS:
+            server.on(action.name(), at_table(action), self._act)
+        events.subscribe(TableChanged, self.broadcast)
+        events.subscribe(SeatChanged, self._seat_changed)
+        events.subscribe(OnlookersChanged, self._broadcast_onlookers)
+        events.subscribe(ConnectionClosed, self._closed)
+
+    def broadcast(self, event: TableChanged, only: Seat | None = None) -> None:
+        """Send every viewer of a table, or one seat's alone, what has changed there."""
+        table, since, brief, _ = event
+        began = time.perf_counter()
+        shown: dict[Viewer, Answer] = {}
+        described: dict[tuple[Viewer, Seat | None, str], Answer] = {}
+        facts, variant = self._facts.of(table), table.opening.variant
+        for (seat, language), sids in self._connections.audiences(table.id).items():
+            if only not in (None, seat):
+                continue
+            try:
+                eyes = shared_eyes(table, viewer_of(seat))
+                if eyes not in shown:
+                    shown[eyes] = guarded.view_of_all(table, eyes, facts, since, brief)
+                # What a turn came to is told to the player of a seat as “you”.
+                key = eyes, seat if "turns" in shown[eyes] else None, language
+                if key not in described:
+                    described[key] = self._descriptions.view({**shown[eyes], "viewer": seat}, variant, language)
+                own = guarded.view_of_one(table, viewer_of(seat), facts, brief)
+                view = described[key] | self._descriptions.view(own, variant, language, table.position.seats)
+            except Exception as error:  # A view that fails must not keep the others from theirs.
+                report(log, "a view failed", error, table=table.id)
+                continue
+            self._server.emit("view", view, *sids)
+        if only is None:
+            metrics.TOLD.observe(time.perf_counter() - began)
+
+    def _seat_changed(self, event: SeatChanged) -> None:
+        self.broadcast(TableChanged(event.state, event.state.number, brief=True, local=True), event.seat)
+
+    def _broadcast_onlookers(self, event: OnlookersChanged) -> None:
+        if viewers := self._connections.viewers(event.table_id):
+            self._server.emit("onlookers", {"table": event.table_id, "count": event.number}, *viewers)
+
+    def _watch(self, connection: Connection, message: Watch) -> Answer:
+        connection.use_language(message.language)
+        with self._tables.reading(message.table) as table:
+            viewer, variant = viewer_of(message.seat), table.opening.variant
+            # Before all else: a refused message leaves no trace.
+            if message.seat is not None and message.seat not in table.seats_of(connection.person):
+                raise Refusal("not_your_seat", "That is not your seat.")
+            more = [on_watch(connection, table, message.seat) for on_watch in self._on_watch]
+            before = self._descriptions.turns(table, viewer, message.language, self._tables.view)
+            # All this may have come from the disk. From here on nothing waits, so that a connection that
+            # ended meanwhile, or asked twice at once, is not left among those who watch for good.
+            connection.check_open()
+            if message.table in connection.watching:
+                self._stop_watching(connection, message.table)
+            elif len(connection.watching) >= MOST_WATCHED:
+                raise Refusal("too_many", "One connection may watch {most} games at a time.", most=MOST_WATCHED)
+            self._cache.pin(message.table)
+            mine = table.seats_of(connection.person)
+            present = message.seat if message.seat is not None else next(iter(mine), None)
+            audience = Audience(message.seat, message.language)
+            self._connections.watch(connection, message.table, Watching(audience, present))
+            if present is not None:
+                self._attendance.arrive(table, present)
+            view = self._tables.view(table, viewer)
+            described = self._descriptions.view_after(view, before, variant, message.language)
+            answer = {"ok": True, "view": described, "onlookers": self._attendance.onlookers(message.table)}
+            for describe in more:
+                answer |= describe()
+            return answer
+
+    def _leave(self, connection: Connection, message: Leave) -> Answer:
+        if message.table in connection.watching:
+            self._stop_watching(connection, message.table)
+        return {"ok": True}
+
+    def _closed(self, event: ConnectionClosed) -> None:
+        for table_id in tuple(event.connection.watching):
+            self._stop_watching(event.connection, table_id)
+
+    def _stop_watching(self, connection: Connection, table_id: str) -> None:
+        watching = self._connections.unwatch(connection, table_id)
+        if watching.present is not None:
+            self._attendance.depart(table_id, watching.present)
+        self._cache.unpin(table_id)
+
+    def _act(self, connection: Connection, message: Any) -> Answer:
+        if connection.person is None:
+            raise Refusal("not_your_seat", "That is not your seat.")
+        answer = self._tables.act(message.table, connection.person, message)
+        return answer if answer["ok"] else self._server.refuse(connection, answer["refusal"])

@@ -1,0 +1,206 @@
+"""A websocket that sends whole messages, and reads valid ones within its buffer and its rate limit."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from socket import SHUT_RDWR
+from typing import Any
+
+import gevent
+from gevent.lock import BoundedSemaphore
+from gevent.socket import socket
+from wsproto import ConnectionType, WSConnection
+from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Event, Ping, Request, TextMessage
+from wsproto.frame_protocol import CloseReason
+from wsproto.utilities import LocalProtocolError, RemoteProtocolError
+
+from server.http.connections import SOCKET
+from server.runtime.limits import TokenBuckets
+from server.runtime.loop import doing, yield_to_loop
+
+FRAMES_AT_ONCE = 5
+"""Seconds' worth of frames, and of bytes, that may come at once."""
+
+BYTES_PER_SECOND = 65_536
+"""Bytes a second that a connection may send in the long run."""
+
+SILENCE_TIMEOUT = 60.0
+"""Seconds after which a silent connection counts as dead: it answers a ping every 25 seconds."""
+
+SEND_TIMEOUT = 20.0
+"""Seconds that a message may wait for a browser that does not read."""
+
+MOST_BUFFERED = 64
+"""Messages in each direction that may wait before nothing more is read from the browser."""
+
+POLL_INTERVAL = 0.02
+"""Seconds between two checks."""
+
+RECEIVE_BYTES = 4096
+"""Bytes that are read at once."""
+
+HANDSHAKE = ("Host", "Upgrade", "Connection", "Sec-WebSocket-Key", "Sec-WebSocket-Version")
+"""The headers of the handshake. Extensions are left out: compression would keep a quarter of a megabyte for each
+connection, and lengths that depend on earlier messages reveal more than plain lengths do."""
+
+FRAME = re.compile(r"[135]|2probe|4[0-6].*", re.DOTALL)
+"""The Engine.IO frames of a browser that are not binary; EventPacket validates the message in the last kind."""
+
+
+class RateLimit:
+    """The rate limit of one connection: frames of any kind, and bytes. `take` raises OSError for more."""
+
+    def __init__(self, frames: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._frames = TokenBuckets(frames, frames * FRAMES_AT_ONCE, clock, 1)
+        self._bytes = TokenBuckets(BYTES_PER_SECOND if frames else 0, BYTES_PER_SECOND * FRAMES_AT_ONCE, clock, 1)
+
+    def take(self, frames: int = 0, size: int = 0) -> None:
+        """Count these frames and bytes."""
+        if not (self._frames.take("", frames) and self._bytes.take("", size)):
+            raise OSError("this connection sends too much")
+
+
+class PacedSocket:
+    """A connected socket that sends whole messages, and reads only while its limit allows."""
+
+    def __init__(self, plain: socket, budget: RateLimit) -> None:
+        self._plain = plain
+        self._budget = budget
+        self._sending = BoundedSemaphore(1)
+
+    def send(self, data: bytes) -> None:
+        """Send all of it. Raises OSError where it takes too long."""
+        with self._sending:
+            self._plain.settimeout(SEND_TIMEOUT)
+            sent = self._plain.send(data)
+            if sent < len(data):  # Rarely: and `sendall` asks the system for the size of its buffer each time.
+                self._plain.sendall(memoryview(data)[sent:])
+
+    def recv(self, size: int) -> bytes:
+        """Read at most so many bytes. Raises OSError for too many, and where the other side has gone."""
+        doing("reading a socket")
+        yield_to_loop()
+        # Whoever sends sets the time for sending, and the socket keeps it.
+        self._plain.settimeout(SILENCE_TIMEOUT)
+        data: bytes = self._plain.recv(size)
+        if not data:
+            raise OSError("the other side has gone")
+        self._budget.take(size=len(data))
+        return data
+
+    def abort(self) -> None:
+        """Close at once, whatever is being sent or waited for."""
+        with suppress(OSError):
+            self._plain.shutdown(SHUT_RDWR)
+
+
+class WebSocket:
+    """A websocket as engine.io expects it: called with a request, it passes itself to `handler`.
+
+    Whoever waits for a message reads it: no thread reads ahead.
+    """
+
+    def __init__(self, frames: float, handler: Any, server: Any) -> None:
+        self._budget = RateLimit(frames)
+        self._handler = handler
+        self._longest = server.max_http_buffer_size
+        self._engine_socket = handler.__self__  # A method of it.
+        self._unsent = self._engine_socket.queue
+        self._protocol = WSConnection(ConnectionType.SERVER)
+        self._messages: deque[str | bytes] = deque()
+        self._parts: list[str] = []
+        """What has come of a message so far,"""
+        self._size = 0
+        """and its characters."""
+        self._open = False
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        """Shake hands, then serve until one side closes. 400 for a handshake that is none."""
+        self._socket = PacedSocket(environ[SOCKET], self._budget)
+        try:
+            self._shake_hands(environ)
+        except (RemoteProtocolError, LocalProtocolError):
+            start_response("400 BAD REQUEST", [("Content-Type", "text/plain")])
+            return [b"This is no handshake of a websocket."]
+        self._engine_socket.websocket = self
+        try:
+            return self._handler(self)
+        finally:
+            # The server closes the socket now. Without this a reference cycle would keep all of them in memory until
+            # the collector runs.
+            del self._engine_socket.websocket
+            del self._handler, self._engine_socket
+
+    def abort(self) -> None:
+        """Disconnect a browser that does not answer."""
+        self._socket.abort()
+
+    def wait(self) -> str | None:
+        """The next message, once the browser has taken most of what was sent; None to disconnect it."""
+        while self._unsent.qsize() > MOST_BUFFERED and self._open:
+            gevent.sleep(POLL_INTERVAL)
+        while not self._messages and self._open:
+            try:
+                self._protocol.receive_data(self._socket.recv(RECEIVE_BYTES))
+                self._handle_events()
+            except (OSError, LocalProtocolError, RemoteProtocolError):
+                self._open = False
+        frame = self._messages.popleft() if self._messages else None
+        return frame if isinstance(frame, str) and FRAME.fullmatch(frame) else None
+
+    def send(self, message: str) -> None:
+        """Send one message. Raises OSError if the other side has gone."""
+        if not self._open:
+            raise OSError("the other side has gone")
+        self._socket.send(self._protocol.send(TextMessage(message)))
+
+    def close(self) -> None:
+        """Close. Nothing is raised where the other side has reset the connection meanwhile."""
+        if self._open:
+            self._open = False
+            with suppress(OSError, LocalProtocolError):
+                self._socket.send(self._protocol.send(CloseConnection(CloseReason.NORMAL_CLOSURE)))
+
+    def _shake_hands(self, environ: dict[str, Any]) -> None:
+        asked = {name: environ.get(f"HTTP_{name.upper().replace('-', '_')}") for name in HANDSHAKE}
+        headers = [(name.encode(), value.encode("latin-1")) for name, value in asked.items() if value is not None]
+        self._protocol.initiate_upgrade_connection(headers, "/")
+        self._handle_events()
+
+    def _handle_events(self) -> None:
+        """Take what has come, each frame counted, and answer it. Raises OSError for too many."""
+        answer = b""
+        for event in self._protocol.events():
+            if not isinstance(event, Request):
+                self._budget.take(frames=1)
+            answer += self._handle(event)
+        if answer:
+            self._socket.send(answer)
+
+    def _handle(self, event: Event) -> bytes:
+        match event:
+            case Request():
+                self._open = True
+                return self._protocol.send(AcceptConnection())
+            case CloseConnection():
+                self._open = False
+                return self._protocol.send(event.response())
+            case Ping():
+                return self._protocol.send(event.response())
+            case BytesMessage(data=data):
+                self._messages.append(bytes(data))
+            case TextMessage(data=data):
+                self._size += len(data)
+                if self._size > self._longest:
+                    self._open = False
+                    return self._protocol.send(CloseConnection(CloseReason.MESSAGE_TOO_BIG, "Message is too big"))
+                if data:
+                    self._parts.append(data)
+                if event.message_finished:
+                    self._messages.append("".join(self._parts))
+                    self._parts, self._size = [], 0
+        return b""

@@ -1,1 +1,0 @@
-"""The sockets: live games, chat, and the lobby where people find opponents."""

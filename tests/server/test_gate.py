@@ -1,0 +1,51 @@
+"""What the sockets use of other libraries that is not public: a changed library is named here, not by a crash."""
+
+from importlib.metadata import version
+
+import pytest
+from flask import Flask
+from flask_socketio import SocketIO
+from socketio.packet import Packet
+
+from server.sockets import EventPacket
+from tests.harness.local_site import local_site
+
+BELOW = {"python-engineio": (4, 16), "python-socketio": (5, 19), "wsproto": (1, 4), "gevent": (27, 0)}
+"""The versions that nobody has tried: read `server/sockets/gate.py` beside their changes first."""
+
+
+@pytest.fixture(scope="module")
+def plain():
+    """A server of Socket.IO as Flask-SocketIO makes it, before the gate."""
+    return SocketIO(Flask("plain"), async_mode="gevent").server
+
+
+@pytest.mark.parametrize("name", BELOW)
+def test_a_library_of_which_private_parts_are_used_is_of_a_version_that_was_tried(name):
+    assert tuple(map(int, version(name).split(".")[:2])) < BELOW[name]
+
+
+@pytest.mark.parametrize("name", ["_async", "handlers", "sockets", "handle_request", "send_packet", "reason"])
+def test_engine_io_has_what_the_gate_replaces_or_reads(plain, name):
+    assert hasattr(plain.eio, name), f"server/sockets/gate.py uses `{name}` of engineio.Server"
+
+
+def test_engine_io_opens_websockets_by_a_class_that_can_be_replaced(plain):
+    assert callable(vars(plain.eio)["_async"]["websocket"]), "server/sockets/websocket.py stands in its place"
+    assert plain.eio.handlers.keys() >= {"connect", "disconnect", "message"}
+
+
+@pytest.mark.parametrize("name", ["get_participants", "eio_sid_from_sid"])
+def test_socket_io_knows_which_connection_of_engine_io_a_client_has(plain, name):
+    assert callable(getattr(plain.manager, name)), f"server/sockets/gate.py uses `manager.{name}`"
+
+
+def test_socket_io_reads_packets_by_a_method_that_can_be_replaced():
+    assert callable(Packet.decode)
+    packet = EventPacket(encoded_packet='2["act",{}]')
+    assert (packet.packet_type, packet.data) == (2, ["act", {}])
+
+
+def test_the_handlers_of_the_site_are_called_by_socket_io(tmp_path):
+    with local_site(tmp_path) as site:
+        assert {"watch", "act", "lobby", "mine", "say", "*"} <= site.server.handlers["/"].keys()

@@ -1,0 +1,55 @@
+"""What docs/interfaces.md says of views and messages is what the site sends and takes."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from server.sockets import SocketServer
+from tests.harness.faults import recorded
+from tests.harness.local_site import local_site
+from variants.position import Eyes
+
+TEXT = (Path(__file__).resolve().parents[2] / "docs" / "interfaces.md").read_text(encoding="utf-8")
+
+
+def rows(title):
+    """The rows of the first table below this title, as lists of cells."""
+    lines = TEXT.partition(f"\n## {title}")[2].partition("\n## ")[0].split("\n")
+    cells = [re.split(r"(?<!\\) \| ", line.strip("| ")) for line in lines if line.startswith("| ")]
+    return [row for row in cells[1:] if not row[0].startswith("---")]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with recorded(SocketServer, "on") as listened, local_site(tmp_path_factory.mktemp("data")) as made:
+        made.models = {name: model for _, name, model, _ in listened}
+        yield made
+
+
+def test_every_key_of_a_view_is_described_and_those_of_a_brief_one_are_marked(site):
+    described, marked = set(), set()
+    for cell, *_ in rows("What a table says"):
+        for name, brief in re.findall(r"`(\w+)`( \*\(brief\)\*)?", cell):
+            described.add(name)
+            marked |= {name} if brief else set()
+    whole, brief = set(), set()
+    for variant in ("Apocalypse", "Checkered", "Dark", "Dice"):
+        table_id = site.opener.open(variant, {}, "ann", 0)
+        site.opener.sit(table_id, "bob")
+        with site.tables.reading(table_id) as table:
+            for viewer in (0, Eyes.SPECTATOR):
+                whole |= site.tables.view(table, viewer).keys()
+                brief |= site.tables.view(table, viewer, since=table.number, brief=True).keys()
+    assert whole == described
+    assert brief == marked
+
+
+def test_every_message_is_described_with_its_fields(site):
+    described = {}
+    for names, fields, *_ in rows("Messages of the sockets"):
+        sets = re.findall(r"(?:`(\w+)` takes it back: )?`\{([\w, ]*)\}`", fields)
+        for name in re.findall(r"`(\w+)`", names):
+            described[name] = set(re.findall(r"\w+", sets[0][1]))
+        described |= {name: set(re.findall(r"\w+", listed)) for name, listed in sets[1:] if name}
+    assert described == {name: set(model.model_fields) for name, model in site.models.items()}
