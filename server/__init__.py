@@ -1,3 +1,3 @@
-"""The house: tables, players, pages, sockets; it knows no rule of any game."""
+"""The site: tables, players, pages, sockets. No room of it knows a rule of any game."""
 
 __version__ = "0.1.0"

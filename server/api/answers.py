@@ -229,7 +229,7 @@ class PlanTold(Strict):
 
 
 class ViewTold(Strict):
-    """A table as its viewer may see it, with sentences: the same data as for the site's pages (see ARCHITECTURE.md)."""
+    """A table as its viewer may see it, with sentences, as the site's pages get it (see docs/interfaces.md)."""
 
     model_config = ConfigDict(extra="allow")
 

@@ -10,7 +10,7 @@ from server.book.admission import Unfit, admit
 from server.book.examples import Example
 from server.book.rulebook import RulesPage, build
 from server.drawing.drawings import PIECE_SETS, Drawings
-from server.game import Refusal, players_of
+from server.game import find_rules, players_of
 from server.runtime.loop import yield_to_loop
 from server.texts.catalogue import speaker
 from server.texts.words import Words
@@ -53,9 +53,7 @@ class Library:
 
     def rules(self, variant: str) -> type[Position]:
         """The rules of a variant. Raises Refusal for an unknown one."""
-        if variant not in self.variants:
-            raise Refusal("no_variant", "There is no variant “{variant}” here.", variant=variant)
-        return self.variants[variant]
+        return find_rules(self.variants, variant)
 
     def words(self, variant: str, language: str) -> Words:
         """The words of a variant in a language. Raises Refusal for an unknown variant."""

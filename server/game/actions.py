@@ -33,13 +33,13 @@ from server.game.rights import (
     joinable,
     not_begun,
     others_request_takeback,
+    out_of_game,
     quota,
+    scouting,
     time_receivers,
-    unless,
-    unless_in,
-    unless_now,
-    unless_scouting,
     used_up,
+    wrong_status,
+    wrong_turn,
 )
 from server.game.state import TableState
 from variants.position import Result, Seat
@@ -73,7 +73,7 @@ class Action(Strict):
     @classmethod
     def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
         """Why this seat may not do it now, whatever its fields say; None where it may."""
-        return unless(state, cls.status) or unless_in(state, seat) or cls.objection(state, seat, facts)
+        return wrong_status(state, cls.status) or out_of_game(state, seat) or cls.objection(state, seat, facts)
 
     @classmethod
     def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
@@ -126,13 +126,13 @@ class Act(Action):
     @classmethod
     def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
         # A seat that is out and has moves comes into the game by them.
-        return unless(state, "running") or (None if state.moves(seat) else unless_in(state, seat))
+        return wrong_status(state, "running") or (None if state.moves(seat) else out_of_game(state, seat))
 
     def is_by(self, state: TableState, person: str) -> bool:
         return super().is_by(state, person) or (self.seat in joinable(state) and not state.seats_of(person))
 
     def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
-        if refusal := unless_now(state, self.number, self.takebacks):
+        if refusal := wrong_turn(state, self.number, self.takebacks):
             raise refusal
         if self.seat not in state.position.to_act and not state.moves(self.seat):
             raise Refusal("not_your_turn", "It is not your turn.")
@@ -164,7 +164,7 @@ class Unseal(Action):
     def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
         if self.number < state.number:
             raise Refusal("already_revealed", "Too late: the moves of this turn are already revealed.")
-        if refusal := unless(state, "running"):
+        if refusal := wrong_status(state, "running"):
             raise refusal
         if self.number > state.number:
             raise not_begun(self.number)
@@ -203,8 +203,8 @@ class Decline(Action):
     def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
         offered = state.offers - {seat} and seat not in state.position.out()
         if not offered and not others_request_takeback(state, seat):
-            return unless(state, "running") or Refusal("no_offer", "There is nothing to decline.")
-        return unless(state, "running")
+            return wrong_status(state, "running") or Refusal("no_offer", "There is nothing to decline.")
+        return wrong_status(state, "running")
 
     def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
         return self._entry(state, person, facts)
@@ -220,7 +220,7 @@ class Takeback(Action):
 
     @classmethod
     def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
-        if refusal := unless(state, "running"):
+        if refusal := wrong_status(state, "running"):
             return refusal
         if state.takebacks >= MOST_TAKEBACKS:
             return Refusal(
@@ -239,7 +239,7 @@ class Takeback(Action):
             most = QUOTAS["ask_back"].per_turn
             return Refusal("asked_often", "You have asked {most} times in this turn.", most=most)
         # A seat that is out may agree to what others ask, and asks for nothing itself.
-        return unless_scouting(state, last) or unless_in(state, seat)
+        return scouting(state, last) or out_of_game(state, seat)
 
     def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
         request = state.takeback_request
@@ -314,7 +314,7 @@ class Plan(Action):
         return None
 
     def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
-        if refusal := unless_now(state, self.number, self.takebacks):
+        if refusal := wrong_turn(state, self.number, self.takebacks):
             raise refusal
         if (self.answer is None) == (not self.lines):
             raise Refusal("plan_form", "A plan is either one answer or a list of lines.")

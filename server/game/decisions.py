@@ -14,7 +14,7 @@ from server.game.entries import Entry, Row, is_private
 from server.game.errors import Refusal
 from server.game.facts import Facts, NewTable
 from server.game.players import DICE
-from server.game.rights import unless
+from server.game.rights import wrong_status
 from server.game.state import TableState
 from variants.game import Game
 from variants.position import Eyes, Result, Seat
@@ -124,7 +124,7 @@ def credited(state: TableState, facts: Facts) -> Clocks:
 
 def sit(state: TableState, person: str, seat: Seat | None, at: float, several: bool = False) -> Decision:
     """A person takes this free seat, or any. Only with `several` may a person hold more than one. Raises Refusal."""
-    if refusal := unless(state, "open"):
+    if refusal := wrong_status(state, "open"):
         raise refusal
     if state.seats_of(person) and not several:
         raise Refusal("already_seated", "You already sit at this table.")

@@ -15,7 +15,7 @@ CACHED_ROWS = 50_000
 
 
 class LegalMove(NamedTuple):
-    """A move that a seat may send, and its row in the seat's view: plain data, see ARCHITECTURE.md."""
+    """A move that a seat may send, and its row in the seat's view: plain data, see docs/interfaces.md."""
 
     move: Move
     row: dict[str, Any]

@@ -52,7 +52,7 @@ def used_up(state: TableState, kind: str, seat: Seat) -> bool:
     return state.turn_counts[kind, seat] >= quota(state, kind, seat)
 
 
-def unless(state: TableState, status: str) -> Refusal | None:
+def wrong_status(state: TableState, status: str) -> Refusal | None:
     """The refusal of what is possible only at a table of this status (`open` or `running`); None where it is."""
     if state.status == status:
         return None
@@ -63,13 +63,13 @@ def unless(state: TableState, status: str) -> Refusal | None:
     return Refusal("game_over", "This game is over.")
 
 
-def unless_in(state: TableState, seat: Seat) -> Refusal | None:
+def out_of_game(state: TableState, seat: Seat) -> Refusal | None:
     """The refusal of what only a seat may do that is still in the game; None where it is."""
     out = seat in state.position.out()
     return Refusal("out", "You are out of this game: the others decide it.") if out else None
 
 
-def unless_now(state: TableState, number: int, takebacks: int | None) -> Refusal | None:
+def wrong_turn(state: TableState, number: int, takebacks: int | None) -> Refusal | None:
     """The refusal of what was meant for another position than this one: after other turns, or before a takeback."""
     if number < state.number:
         return Refusal("late", "This turn is over: the move came for turn {number}.", number=number + 1)
@@ -104,7 +104,7 @@ def abortable(state: TableState, facts: Facts) -> bool:
     return not begun(state) or bool(never_came(state, facts))
 
 
-def unless_scouting(state: TableState, to: int) -> Refusal | None:
+def scouting(state: TableState, to: int) -> Refusal | None:
     """The refusal to take back the turns after the first `to` in a game against the computer; None where it may be.
 
     The computer agrees to every takeback. So a player could look behind what the board hides, or throw the dice again

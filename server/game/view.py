@@ -20,7 +20,7 @@ from variants.position import Event, Eyes, Position, Seat, Stone, Viewer
 
 
 def table_view(state: TableState, viewer: Viewer, facts: Facts, since: int = 0, brief: bool = False) -> dict[str, Any]:
-    """The view that ARCHITECTURE.md describes, with the turns after number `since`.
+    """The view that docs/interfaces.md describes, with the turns after number `since`.
 
     `brief` leaves out what only a new turn changes. Only a seat itself gets its own seal, plan and moves.
     """

@@ -82,7 +82,7 @@ def repair(state: TableState, facts: Facts) -> Decision | None:
 
 
 def view(state: TableState, viewer: Viewer, facts: Facts, since: int = 0, brief: bool = False) -> dict[str, Any]:
-    """All that this viewer may know (see ARCHITECTURE.md); turns after number `since`."""
+    """All that this viewer may know (see docs/interfaces.md); turns after number `since`."""
     with asking(state.id):
         return table_view(state, viewer, facts, since, brief)
 

@@ -113,7 +113,7 @@ class Tables:
             yield slot.state
 
     def view(self, state: TableState, viewer: Viewer, since: int = 0, brief: bool = False) -> dict[str, Any]:
-        """All that this viewer may know now (see ARCHITECTURE.md); turns after number `since`."""
+        """All that this viewer may know now (see docs/interfaces.md); turns after number `since`."""
         return view(state, viewer, self._facts.of(state), since, brief)
 
     def look(self, table_id: str) -> None:

@@ -17,7 +17,7 @@ UNPLAYED = frozenset({"withdrawn", "aborted", "no_first_move"})
 
 
 def speak(view: Mapping[str, Any], words: Words, _: Translate, codes: Sequence[str] = ()) -> dict[str, Any]:
-    """A view of `Table.view` with what ARCHITECTURE marks *(speech)* added; the view itself is not changed.
+    """A view with what docs/interfaces.md marks *(speech)* added; the view itself is not changed.
 
     Keys that an update leaves out stay out; a part of a view without `chairs` has the codes of its `seats`, or these.
     A player is told “you won” or “you lost”, and of what they did as “you”; others are told the names of the seats.

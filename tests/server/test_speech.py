@@ -1,4 +1,4 @@
-"""A view in a language: what ARCHITECTURE marks (speech) is there, and nothing else has changed."""
+"""A view in a language: what docs/interfaces.md marks (speech) is there, and nothing else has changed."""
 
 from copy import deepcopy
 
