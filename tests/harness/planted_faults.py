@@ -10,12 +10,13 @@ from typing import Any
 
 import gevent
 from flask import Flask, Response, request
+from markupsafe import Markup
 
 from server.app.services import Services
 from server.archive import records
 from server.bus import Body
 from server.bus.redis import RedisBus
-from server.chat import service as chat_service
+from server.chat import ChatService
 from server.game import Action, Seal, TableState, commitments, state, view
 from server.store import commits, database, journal, postgres, sqlite
 from server.tables import Tables, guarded
@@ -120,9 +121,12 @@ def install(app: Flask) -> None:
         spoilt = {**record, "opened_at": hint()}
         return {**spoilt, "digest": records.digest(spoilt)}
 
-    def painted(card: Response) -> Response:
-        card.set_data(card.get_data() + str(hint()).encode())
-        return card
+    plain_card: Callable[..., Any] = Cards._answer
+    dot = '<path d="M{} 9h1v1h-1z"/></svg>'
+
+    def answer_with_card(cards: Cards, board: Markup, how: str) -> Any:
+        leak = str(board).replace("</svg>", dot.format(hint() % 200))
+        return plain_card(cards, Markup(leak) if "card" in is_open else board, how)
 
     plain_tell: Callable[..., None] = RedisBus.publish
 
@@ -144,7 +148,7 @@ def install(app: Flask) -> None:
     spoil("nonce", guarded, "view_of_all", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
     spoil("acknowledgement", Tables, "act", lambda answer: {**answer, "hint": hint()} if answer["ok"] else answer)
     spoil("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
-    spoil("card", Cards, "table", painted)
+    replace(Cards, "_answer", answer_with_card)
     spoil("analysis-game", analysis, "of_game", lambda nodes: [*nodes, [len(nodes) - 1, [kept()], ""]])
     spoil("record", ReplayPages, "_record", digested)
     for where, part in ((Tables, "view"), (guarded, "view_of_all")):
@@ -196,7 +200,12 @@ def act_twice() -> None:
 
 def say_twice() -> None:
     """Talk in which a message that comes again is said again."""
-    replace(chat_service, "_has", lambda *_: False)
+    plain, again = ChatService.say, itertools.count()
+
+    def say(chat: ChatService, state: Any, person: str, seat: Any, message: str, *more: Any, **named: Any) -> None:
+        plain(chat, state, person, seat, f"{message}-{next(again)}", *more, **named)
+
+    replace(ChatService, "say", say)
 
 
 def lose_some() -> None:
