@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +32,16 @@ from variants.position import Eyes, Seat, Viewer
 
 Json = dict[str, Any]
 _TABLE_ID = re.compile(r"[a-z0-9]{1,40}")
+
+
+def _act_by(action: type[Action]) -> Callable[[TablesApi, str, Action], Json | Response]:
+    """The method by which a program asks a table for this action, exactly as the message of its name does."""
+
+    def act(self: TablesApi, table_id: str, body: Action) -> Json | Response:
+        return self.act(table_id, body)
+
+    act.__name__, act.__doc__ = action.name(), action.__doc__
+    return act
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,6 +142,17 @@ class TablesApi:
         """Take a free chair; with the last one the game begins."""
         return {"seat": self._opener.sit(_known(table_id), self._me(), body.seat)}
 
+    for _action in ACTIONS:
+        endpoints.add(
+            "POST",
+            f"/tables/<table_id>/{_action.name()}",
+            answers.Done,
+            body=_action,
+            private=True,
+            refused=(403, 404, 409, 503),
+        )(_act_by(_action))
+    del _action
+
     @endpoints.add("GET", "/tables/<table_id>/record.json", GameRecord, query=models.SeatQuery, refused=(403, 404, 503))
     def record(self, table_id: str, query: models.SeatQuery) -> Response:
         """The record of a game: all of a finished game, or what your seat may see of a running one.
@@ -178,7 +199,8 @@ class TablesApi:
             "ours": self._examiner.agrees(text, replayed, asker),
         }
 
-    def _act(self, table_id: str, action: Action) -> Json | Response:
+    def act(self, table_id: str, action: Action) -> Json | Response:
+        """Ask a table for an action of one's own."""
         me = self._me()
         with self._tables.reading(_known(table_id)) as table:
             if action.seat in table.seats_of(me):
@@ -215,22 +237,7 @@ class TablesApi:
             self._attendance.see(table, seat)
 
 
-def _declare(action: type[Action]) -> None:
-    """An address at which a program asks a table for this action, exactly as the message of its name does."""
-
-    def act(self: TablesApi, table_id: str, body: Action) -> Json | Response:
-        return self._act(table_id, body)
-
-    act.__name__, act.__doc__ = action.name(), action.__doc__
-    path, refused = f"/tables/<table_id>/{action.name()}", (403, 404, 409, 503)
-    TablesApi.endpoints.add("POST", path, answers.Done, body=action, private=True, refused=refused)(act)
-
-
 def _known(table_id: str) -> str:
     if not _TABLE_ID.fullmatch(table_id):
         raise Refusal("no_table", "There is no game at this address.")
     return table_id
-
-
-for _action in ACTIONS:
-    _declare(_action)

@@ -14,6 +14,7 @@ from server.api import PuzzlesApi, RulesApi, TablesApi
 from server.api import blueprint as api
 from server.app import pages, sockets
 from server.app.services import Services, build
+from server.book.admission import ROOT
 from server.engine import ComputerPlayer
 from server.http import Sessions, language, refusals, security
 from server.runtime import Config, logs
@@ -51,7 +52,7 @@ def create_app(config: Config, sources: Sources | None = None) -> Flask:
 
 def compose(site: Services, config: Config) -> Flask:
     """The application on these services."""
-    app = Site("server", static_folder="../static")
+    app = Site(__name__, root_path=str(ROOT / "server"), static_folder="../static")
     app.secret_key = site.signing_key
     app.session_interface = Sessions()
     app.config.update(

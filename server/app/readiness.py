@@ -14,15 +14,23 @@ class Readiness:
     def __init__(self, journal: Journal, clock: SharedClock | None) -> None:
         self._journal = journal
         self._clock = clock
-        self._unready = ""
+        self._starting = self._stopping = ""
 
-    def set(self, unready: str) -> None:
-        """Note why the process itself is not ready, because it starts or stops; "" once it is."""
-        self._unready = unready
+    def starts(self) -> None:
+        """Note that the process starts."""
+        self._starting = "The process starts."
+
+    def has_started(self) -> None:
+        """Note that it has started."""
+        self._starting = ""
+
+    def stops(self) -> None:
+        """Note that it stops, perhaps before it has started."""
+        self._stopping = "The process stops."
 
     def reason(self) -> str:
         """Why nobody should be sent here; "" for no reason."""
-        reason = self._unready or self._journal.fault
+        reason = self._stopping or self._starting or self._journal.fault
         if self._clock is not None and not self._clock.ready:
             reason = reason or "The clock may be off the database's."
         try:

@@ -153,12 +153,7 @@ def _allow_connections() -> int:
     """Raise the limit of file descriptors; the number of connections that fit."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    # Each connection takes two: a socket is its own and that of the request which opened it.
-    return (
-        max(1, (min(most, MOST_DESCRIPTORS) - KEPT_FREE) // 2)
-        if most != resource.RLIM_INFINITY
-        else MOST_DESCRIPTORS // 2
-    )
+    return max(1, (MOST_DESCRIPTORS if most == resource.RLIM_INFINITY else min(most, MOST_DESCRIPTORS)) - KEPT_FREE)
 
 
 def _share_the_interpreter() -> None:
@@ -196,7 +191,7 @@ def _get_ready(app: Flask, readiness: Readiness) -> None:
         thread.apply(app.jinja_env.get_template, (name,))
     thread.kill()
     openapi.document(ENDPOINTS)
-    readiness.set("")
+    readiness.has_started()
     log.info("pages are ready")
 
 
@@ -231,7 +226,7 @@ def _serve(app: Flask, site: Services, sockets: Sockets, listener: socket.socket
     _share_the_interpreter()
     rounds = loop.watch_rounds()
     services = site.table_services
-    site.readiness.set("The process starts.")
+    site.readiness.starts()
     watchdog = loop.Watchdog(services.credit.pauses.beat)
     background: dict[str, Callable[[], None]] = {
         "watchdog": watchdog.run,
@@ -255,7 +250,7 @@ def _serve(app: Flask, site: Services, sockets: Sockets, listener: socket.socket
     if site.journal.fault:
         gevent.sleep(ANSWERING)
     log.info("stopping")
-    site.readiness.set("The process stops.")
+    site.readiness.stops()
     server.close()
     if config.redis:  # Else there is no other process: clients try again until this one has started anew.
         server.wait(sockets.server.drain(site.sources.random) + LEAVING)

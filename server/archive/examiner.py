@@ -53,7 +53,7 @@ def text_of(content: bytes) -> str:
 
 
 class Examined(NamedTuple):
-    """What came of playing a record again, as plain data (`worker.plain`)."""
+    """What came of playing a record again, as plain data (`tasks.plain`)."""
 
     variant: str
     table: str

@@ -24,8 +24,8 @@ log = logging.getLogger(__name__)
 LOGGED = "cavalier.logged"
 """The key of a list in the environment: what the application puts there stands in the log instead of the path."""
 
-SOCKET = "cavalier.socket"
-"""The key of the socket in the environment: a connection that becomes a websocket is served on it."""
+TAKE_SOCKET = "cavalier.take_socket"
+"""The key of `Handler.take_socket` in the environment: a connection that becomes a websocket is served by it."""
 
 IDLE = 60.0
 """Seconds that a connection may stay open without a request."""
@@ -67,6 +67,8 @@ class Handler(WSGIHandler):
     """Answers the requests of one connection and logs them, without query and headers, which are private."""
 
     server: Server
+    socket_taken = False
+    """Whether the connection has become a socket, which is no connection of HTTP any more."""
     ignored_socket_errors: tuple[Any, ...] = (*WSGIHandler.ignored_socket_errors, errno.ETIMEDOUT, "timed out")
 
     def read_requestline(self) -> Any:
@@ -110,20 +112,30 @@ class Handler(WSGIHandler):
         """What the application is asked with."""
         environ = super().get_environ()
         environ[LOGGED] = []  # Flask-SocketIO hands on a copy of the environment.
-        environ[SOCKET] = self.socket
-        if environ["wsgi.input"] is self.wsgi_input:
-            sent = self.wsgi_input
-            source: Any = Chunks(self.rfile) if sent.chunked_input else self.rfile
-            self.wsgi_input = environ["wsgi.input"] = Body(
-                source, self.content_length, socket=sent.socket, chunked_input=sent.chunked_input
-            )
+        environ[TAKE_SOCKET] = self.take_socket
+        sent: Any = self.wsgi_input
+        source: Any = Chunks(self.rfile) if sent.chunked_input else self.rfile
+        body = Body(source, self.content_length, socket=sent.socket, chunked_input=sent.chunked_input)
+        if environ["wsgi.input"] is sent:  # It is the connection itself where another protocol is asked for.
+            environ["wsgi.input"] = body
+        self.wsgi_input = body
         return environ
+
+    def take_socket(self) -> socket:
+        """The socket of this connection, for another protocol: nothing else is read or written, then it is closed."""
+        body: Any = self.wsgi_input
+        self.socket_taken = body.cut = True
+        taken: socket = self.socket
+        return taken
+
+    def write(self, data: Any) -> None:
+        """A piece of the answer; dropped where the connection has become a socket."""
+        if not self.socket_taken:
+            super().write(data)
 
     def handle_one_response(self) -> None:
         """Answer, when there is time; then hang up where the connection became a socket, or is in the middle of a body,
         or where the server is closed.
-
-        The last bytes of a socket are no request to read and log.
         """
         loop.serve(network((self.environ or {}).get("REMOTE_ADDR")))
         loop.yield_to_loop()
@@ -134,8 +146,8 @@ class Handler(WSGIHandler):
             self.close_connection = True
 
     def log_request(self) -> None:
-        """One line for each answered request; a connection that became a socket has no status and no line."""
-        if not self.code or not access.isEnabledFor(logging.INFO):
+        """One line for each answered request; a connection that became a socket has no line."""
+        if self.socket_taken or not self.code or not access.isEnabledFor(logging.INFO):
             return
         environ = self.environ or {}
         access.info(
@@ -184,7 +196,7 @@ class Body(Input):
     """The body of a request: it comes in time, or the request fails."""
 
     cut = False
-    """Whether the connection must end because part of the body was left unread."""
+    """Whether the connection must end because part of the body is left unread."""
 
     def read(self, length: int | None = None) -> Any:
         """So many bytes, or all. Raises Late."""
@@ -197,7 +209,7 @@ class Body(Input):
             return super().readline(size)
 
     def _discard(self) -> None:
-        if self.chunked_input or (self.content_length or 0) - self.position > LEFT_UNREAD:
+        if self.cut or self.chunked_input or (self.content_length or 0) - self.position > LEFT_UNREAD:
             self.cut = True
             return
         super()._discard()  # type: ignore[misc]

@@ -92,7 +92,7 @@ def install(app: Flask, identity: Identity, limits: Limits) -> None:
         if request.host == NO_HOST:
             abort(400)
 
-    # An answer that caches may share must not carry anybody's cookie; `keep_signed_in` renews it where it is private.
+    # An answer that caches may share must not carry anybody's cookie; `renew_cookie` renews it where it is private.
     app.config.update(SESSION_REFRESH_EACH_REQUEST=False, PERMANENT_SESSION_LIFETIME=LIFETIME)
     app.before_request(name_request)
     app.before_request(refuse_cross_site)

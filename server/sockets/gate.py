@@ -1,7 +1,8 @@
 """The gate before Socket.IO: it admits short, known messages, at a limited rate.
 
-All that reaches into private parts of engine.io and Socket.IO stands here: `_async`, `handlers`, `sockets` and `queue`
-of engine.io, `eio`, `manager` and `Packet` of Socket.IO. `tests/server/test_gate.py` names each.
+What is not public in engine.io and Socket.IO is used here, and in `websocket.py`, which stands in the place of a class
+of theirs: `_async`, `handlers`, `sockets` and `queue` of engine.io, `eio`, `manager` and `Packet` of Socket.IO.
+`tests/server/test_gate.py` names each.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from server.http.security import HEADERS
 from server.runtime.limits import RETRY_AFTER, Limits
 from server.runtime.loop import doing
 from server.runtime.numbers import whole
-from server.sockets.websocket import FRAME, WebSocket
+from server.sockets.websocket import FRAME, WebSocket, is_handshake
 
 UNKNOWN = ""
 """The event that stands for an unknown message."""
@@ -166,12 +167,9 @@ class Gate:
         """Messages that wait for browsers that do not read."""
         return sum(each.queue.qsize() for each in tuple(self._engine.sockets.values()))
 
-    def disconnect(self, sid: str) -> None:
-        """Close a connection at once."""
-        self._engine.disconnect(self._server.manager.eio_sid_from_sid(sid, NAMESPACE))
-
-    def close_soon(self, sid: str) -> None:
-        """Close a connection after what was sent to it before is written."""
+    def close(self, sid: str) -> None:
+        """Close a connection, if it is open, after what was sent to it before is written."""
+        # Not by `disconnect`: for one that has ended meanwhile it would close all, and it waits for what is unsent.
         engine_socket = self._engine.sockets.get(self._server.manager.eio_sid_from_sid(sid, NAMESPACE))
         if engine_socket is not None:
             engine_socket.close(wait=False)
@@ -216,6 +214,9 @@ class Gate:
         if environ["REQUEST_METHOD"] == "POST" and not _is_understood(environ, self._engine.max_http_buffer_size):
             start_response("400 BAD REQUEST", [("Content-Type", "text/plain")])
             return [b"This is no message of ours."]
+        if "HTTP_UPGRADE" in environ and not is_handshake(environ):
+            start_response("400 BAD REQUEST", [("Content-Type", "text/plain")])
+            return [b"This is no handshake of a websocket."]
         return self._handle_request(environ, start_response)
 
 

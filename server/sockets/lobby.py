@@ -79,7 +79,7 @@ class LobbyHandler:
         self._sent: dict[str, Rows] = {}
         """By language, the lists that were sent last."""
         self._ticking = False
-        server.on("lobby", Look, self._look)
+        server.on("lobby", Look, self._look, follows=True)
         server.on("wait", WaitFor, self._wait)
         server.on("unwait", Unwait, self._unwait)
         events.subscribe(ConnectionClosed, self._closed)

@@ -78,7 +78,7 @@ class MyGamesHandler:
         self._waits: dict[str, dict[str, bool]] = {}
         """By person, which of their games wait for a move of theirs."""
         self._ticking = False
-        server.on("mine", LookAtMine, self._look)
+        server.on("mine", LookAtMine, self._look, follows=True)
         events.subscribe(ConnectionClosed, lambda event: self._pages.pop(event.connection.sid, None))
 
     def _look(self, connection: Connection, message: LookAtMine) -> Answer:

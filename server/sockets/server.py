@@ -60,8 +60,14 @@ class SocketServer:
         self.gate.on("*", self._unknown)
         events.subscribe(SecretReplaced, lambda event: self.sign_out(event.person))
 
-    def on(self, name: str, model: type[Sent], handle: Callable[[Connection, Sent], Answer]) -> None:
-        """Answer a message of this name, once it is validated, with the result of `handle` or its refusal."""
+    def on(
+        self, name: str, model: type[Sent], handle: Callable[[Connection, Sent], Answer], follows: bool = False
+    ) -> None:
+        """Answer a message of this name, once it is validated, with the result of `handle` or its refusal.
+
+        `follows`: by this message a client asks to be kept up to date. Where the journal does not answer, its
+        connection is closed too, so that it connects anew and asks again; nothing would come to it otherwise.
+        """
 
         def handler(sid: str, *arguments: object) -> Answer:
             with _timed(name):
@@ -82,6 +88,8 @@ class SocketServer:
                     return self.refuse(connection, error)
                 except JournalError as error:
                     log.exception("the journal did not answer")
+                    if follows:
+                        self.gate.close(sid)
                     return self.refuse(connection, unsaved(error.unknown))
                 except Exception as error:  # Whatever a variant or the site does wrong, the client gets an answer.
                     logs.report(log, "a message failed", error, event=name)
@@ -103,7 +111,7 @@ class SocketServer:
         """Close the connections of a person: a client whose cookie is still valid connects again."""
         for connection in self._connections:
             if connection.person == person:
-                self.gate.disconnect(connection.sid)
+                self.gate.close(connection.sid)
 
     def drain(self, random: Random) -> float:
         """Tell every client in how many seconds to connect to another process; the longest of these times.
@@ -144,7 +152,7 @@ class SocketServer:
         except Refusal:
             connection.too_fast += 1
             if connection.too_fast >= MOST_TOO_FAST and connection.open:
-                self.gate.close_soon(connection.sid)
+                self.gate.close(connection.sid)
             raise
         connection.too_fast = max(0, connection.too_fast - 1)
 

@@ -59,7 +59,7 @@ class TableHandler:
         self._attendance = attendance
         self._descriptions = descriptions
         self._on_watch = on_watch
-        server.on("watch", Watch, self._watch)
+        server.on("watch", Watch, self._watch, follows=True)
         server.on("leave", Leave, self._leave)
         for action in ACTIONS:
             server.on(action.name(), at_table(action), self._act)

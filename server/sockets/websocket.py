@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from socket import SHUT_RDWR
 from typing import Any
@@ -18,7 +18,7 @@ from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Even
 from wsproto.frame_protocol import CloseReason
 from wsproto.utilities import LocalProtocolError, RemoteProtocolError
 
-from server.http.connections import SOCKET
+from server.http.connections import TAKE_SOCKET
 from server.runtime.limits import TokenBuckets
 from server.runtime.loop import doing, yield_to_loop
 
@@ -43,12 +43,30 @@ POLL_INTERVAL = 0.02
 RECEIVE_BYTES = 4096
 """Bytes that are read at once."""
 
-HANDSHAKE = ("Host", "Upgrade", "Connection", "Sec-WebSocket-Key", "Sec-WebSocket-Version")
-"""The headers of the handshake. Extensions are left out: compression would keep a quarter of a megabyte for each
-connection, and lengths that depend on earlier messages reveal more than plain lengths do."""
+VERSION = "13"
+_KEY = re.compile(r"[A-Za-z0-9+/]{22}==")
+"""The version of the protocol, and what its key looks like (RFC 6455, section 4.1)."""
+
+HANDSHAKE = (
+    (b"Host", b"localhost"),
+    (b"Upgrade", b"websocket"),
+    (b"Connection", b"Upgrade"),
+    (b"Sec-WebSocket-Version", VERSION.encode()),
+)
+"""The handshake as wsproto is told of it, but for the key: who the host is was seen to before."""
 
 FRAME = re.compile(r"[135]|2probe|4[0-6].*", re.DOTALL)
 """The Engine.IO frames of a browser that are not binary; EventPacket validates the message in the last kind."""
+
+
+def is_handshake(environ: Mapping[str, Any]) -> bool:
+    """Whether a request opens a websocket as it should."""
+    return (
+        environ.get("HTTP_UPGRADE", "").lower() == "websocket"
+        and "upgrade" in map(str.strip, environ.get("HTTP_CONNECTION", "").lower().split(","))
+        and environ.get("HTTP_SEC_WEBSOCKET_VERSION") == VERSION
+        and _KEY.fullmatch(environ.get("HTTP_SEC_WEBSOCKET_KEY", "")) is not None
+    )
 
 
 class RateLimit:
@@ -93,15 +111,20 @@ class PacedSocket:
         return data
 
     def abort(self) -> None:
-        """Close at once, whatever is being sent or waited for."""
+        """End the connection at once, whatever is being sent or waited for."""
         with suppress(OSError):
             self._plain.shutdown(SHUT_RDWR)
+
+    def stop_sending(self) -> None:
+        """Give up what is being sent to who does not read it; where nothing is, who closes the socket ends it."""
+        if self._sending.locked():
+            self.abort()
 
 
 class WebSocket:
     """A websocket as engine.io expects it: called with a request, it passes itself to `handler`.
 
-    Whoever waits for a message reads it: no thread reads ahead.
+    Whoever waits for a message reads it: no thread reads ahead. The gate has seen that the request is a handshake.
     """
 
     def __init__(self, frames: float, handler: Any, server: Any) -> None:
@@ -113,26 +136,27 @@ class WebSocket:
         self._protocol = WSConnection(ConnectionType.SERVER)
         self._messages: deque[str | bytes] = deque()
         self._parts: list[str] = []
-        """What has come of a message so far,"""
+        """The parts of a message that have come so far."""
         self._size = 0
-        """and its characters."""
+        """The characters of these parts."""
         self._open = False
 
-    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-        """Shake hands, then serve until one side closes. 400 for a handshake that is none."""
-        self._socket = PacedSocket(environ[SOCKET], self._budget)
-        try:
-            self._shake_hands(environ)
-        except (RemoteProtocolError, LocalProtocolError):
-            start_response("400 BAD REQUEST", [("Content-Type", "text/plain")])
-            return [b"This is no handshake of a websocket."]
+    def __call__(self, environ: dict[str, Any], _start_response: object) -> Any:
+        """Shake hands, then serve until one side closes; the server closes the socket afterwards."""
+        self._socket = PacedSocket(environ[TAKE_SOCKET](), self._budget)
+        # No extensions: compression would keep a quarter of a megabyte for each connection, and lengths that depend on
+        # earlier messages reveal more than plain lengths do.
+        key = environ["HTTP_SEC_WEBSOCKET_KEY"].encode()
+        self._protocol.initiate_upgrade_connection([*HANDSHAKE, (b"Sec-WebSocket-Key", key)], "/")
+        self._handle_events()
         self._engine_socket.websocket = self
         try:
             return self._handler(self)
         finally:
-            # The server closes the socket now. Without this a reference cycle would keep all of them in memory until
-            # the collector runs.
-            del self._engine_socket.websocket
+            # A session that polls may have opened another one meanwhile.
+            if vars(self._engine_socket).get("websocket") is self:
+                del self._engine_socket.websocket
+            # Otherwise a reference cycle would keep all of them in memory until the collector runs.
             del self._handler, self._engine_socket
 
     def abort(self) -> None:
@@ -149,6 +173,7 @@ class WebSocket:
                 self._handle_events()
             except (OSError, LocalProtocolError, RemoteProtocolError):
                 self._open = False
+                self._socket.stop_sending()
         frame = self._messages.popleft() if self._messages else None
         return frame if isinstance(frame, str) and FRAME.fullmatch(frame) else None
 
@@ -165,19 +190,18 @@ class WebSocket:
             with suppress(OSError, LocalProtocolError):
                 self._socket.send(self._protocol.send(CloseConnection(CloseReason.NORMAL_CLOSURE)))
 
-    def _shake_hands(self, environ: dict[str, Any]) -> None:
-        asked = {name: environ.get(f"HTTP_{name.upper().replace('-', '_')}") for name in HANDSHAKE}
-        headers = [(name.encode(), value.encode("latin-1")) for name, value in asked.items() if value is not None]
-        self._protocol.initiate_upgrade_connection(headers, "/")
-        self._handle_events()
-
     def _handle_events(self) -> None:
-        """Take what has come, each frame counted, and answer it. Raises OSError for too many."""
+        """Take what has come, each frame counted, up to one that ends the connection, and answer it.
+
+        Raises OSError for too many.
+        """
         answer = b""
         for event in self._protocol.events():
             if not isinstance(event, Request):
                 self._budget.take(frames=1)
             answer += self._handle(event)
+            if not self._open:
+                break
         if answer:
             self._socket.send(answer)
 

@@ -34,18 +34,22 @@ def connect(site: Site, receive_buffer: int = 0) -> socket.socket:
     return plain
 
 
-class RawSocket:
-    """A websocket that has been opened; it is read only when a test asks for it."""
+def handshake(header: str = "", session: str = "", key: str = "A" * 22 + "==", version: str = "13") -> bytes:
+    """The request that opens a websocket, perhaps for a session that polls, with more headers."""
+    sid = f"&sid={session}" if session else ""
+    return (
+        f"GET /socket.io/?EIO=4&transport=websocket{sid} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: {version}\r\n{header}\r\n"
+    ).encode("latin-1")
 
-    def __init__(self, site: Site, receive_buffer: int = 0, header: str = "") -> None:
+
+class RawSocket:
+    """A websocket that has been opened, also for a session that polls; it is read only when a test asks for it."""
+
+    def __init__(self, site: Site, receive_buffer: int = 0, header: str = "", session: str = "") -> None:
         self.plain = connect(site, receive_buffer)
         self._buffer = b""
-        self.plain.sendall(
-            b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
-            b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
-            + header.encode()
-            + b"\r\n"
-        )
+        self.plain.sendall(handshake(header, session))
         while b"\r\n\r\n" not in self._buffer:
             self._fill()
         self.head, _, self._buffer = self._buffer.partition(b"\r\n\r\n")
@@ -72,6 +76,14 @@ class RawSocket:
         if length > 125:
             length = int.from_bytes(self._take(2 if length == 126 else 8), "big")
         return self._take(length).decode()
+
+    def rest(self) -> bytes:
+        """All that comes until the site hangs up."""
+        try:
+            while True:
+                self._fill()
+        except OSError:
+            return self._buffer
 
     def ends(self) -> bool:
         """Read all that comes; whether the site then takes nothing more."""

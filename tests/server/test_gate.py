@@ -8,6 +8,7 @@ from flask_socketio import SocketIO
 from socketio.packet import Packet
 
 from server.sockets import EventPacket
+from tests.harness.faults import recorded
 from tests.harness.local_site import local_site
 
 BELOW = {"python-engineio": (4, 16), "python-socketio": (5, 19), "wsproto": (1, 4), "gevent": (27, 0)}
@@ -49,3 +50,11 @@ def test_socket_io_reads_packets_by_a_method_that_can_be_replaced():
 def test_the_handlers_of_the_site_are_called_by_socket_io(tmp_path):
     with local_site(tmp_path) as site:
         assert {"watch", "act", "lobby", "mine", "say", "*"} <= site.server.handlers["/"].keys()
+
+
+def test_who_is_signed_out_while_a_connection_of_theirs_ends_takes_nobody_along(tmp_path):
+    """To engine.io, no connection is all of them."""
+    with local_site(tmp_path) as site, recorded(site.server.eio, "disconnect") as closed:
+        site.connect("ann")  # Which engine.io does not know any more.
+        site.sockets.server.sign_out("ann")
+        assert closed == []

@@ -116,16 +116,26 @@ def test_the_dashboard_shows_every_figure_and_no_other(tmp_path):
 def test_a_process_is_ready_once_it_has_started_and_while_it_reads_its_journal(app, client):
     house = app.extensions["cavalier"]
     assert (client.get("/readyz").status_code, client.get("/readyz").json) == (200, {"ok": True})
-    house.readiness.set("The process starts.")
+    house.readiness.starts()
     assert (client.get("/readyz").status_code, client.get("/readyz").json) == (
         503,
         {"ok": False, "why": "The process starts."},
     )
-    house.readiness.set("")
+    house.readiness.has_started()
     with failing(house.journal, "last_alive", JournalError("The journal cannot be read: it is gone")):
         assert client.get("/readyz").status_code == 503
         assert client.get("/readyz").json == {"ok": False, "why": "The journal cannot be read: it is gone"}
         assert client.get("/healthz").status_code == 200
+
+
+def test_a_process_that_is_stopped_before_it_has_started_stays_away(tmp_path):
+    app = create_app(Config(data=tmp_path))
+    readiness = app.extensions["cavalier"].readiness
+    readiness.starts()
+    readiness.stops()
+    readiness.has_started()
+    assert readiness.reason() == "The process stops."
+    app.extensions["cavalier"].close()
 
 
 def test_a_process_is_not_ready_while_its_clock_may_be_off_the_database_s(tmp_path):

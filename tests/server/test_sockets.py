@@ -7,7 +7,7 @@ import pytest
 import simple_websocket
 
 from tests.harness.client import open_table
-from tests.harness.raw_socket import PIECE, POLLING, TEXT, Poller, RawSocket, frame
+from tests.harness.raw_socket import CLOSE, PIECE, PING, POLLING, TEXT, Poller, RawSocket, connect, frame, handshake
 from tests.harness.site import scripted_site
 
 MOST = 16_384
@@ -20,7 +20,7 @@ def site(tmp_path_factory):
         yield running
         running.until_empty()
         loud = [entry["message"] for entry in running.log_entries() if entry["level"] != "info"]
-        assert len(loud) <= 2, "engine.io logs once that another site tried, and once that a client is too old"
+        assert len(loud) <= 3, "engine.io logs once each: another site tried, a client is too old, a session has ended"
 
 
 @pytest.fixture
@@ -170,3 +170,60 @@ def test_a_page_of_another_site_opens_no_socket_and_may_not_poll(site):
     forwarded = {"X-Forwarded-Host": "evil.test", "X-Forwarded-Proto": "http"}
     for headers in (origin, {**origin, **forwarded}):
         assert site.client("ann").get(POLLING, **headers).status == 400
+
+
+def errors(site):
+    """What the site has logged as an error."""
+    return [entry for entry in site.log_entries() if entry["level"] == "error"]
+
+
+@pytest.fixture
+def session(site):
+    """The session of a browser that begins by polling."""
+    client = site.client()
+    made = json.loads(client.get(POLLING).body[1:])["sid"]
+    yield made
+    client.get(f"{POLLING}&sid={made}", "POST", "1", **{"Content-Type": "text/plain"})
+
+
+@pytest.mark.parametrize("upgraded", [True, False], ids=["upgraded", "not upgraded"])
+def test_a_websocket_of_a_session_that_polled_never_becomes_http_again(site, session, upgraded):
+    """Behind a proxy such a connection goes past all that the proxy checks."""
+    with RawSocket(site, session=session) as raw:
+        raw.send(frame(TEXT, b"2probe" if upgraded else b"4"))
+        if upgraded:
+            assert raw.read() == "3probe"
+            raw.send(frame(TEXT, b"5"))
+        raw.send(frame(CLOSE))
+        raw.send(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert b"HTTP/1.1" not in raw.rest()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"version": "12"}, {"key": "short"}, {"key": "\xff" * 24}, {"header": "Connection: close\r\n"}],
+    ids=["version", "key", "no text", "connection"],
+)
+def test_what_is_no_handshake_is_refused_and_logs_no_error(site, session, wrong):
+    before = errors(site)
+    for sid in ("", session):
+        with connect(site) as plain:
+            request = handshake(session=sid, **wrong)
+            plain.sendall(request.replace(b"Connection: Upgrade\r\n", b"") if "header" in wrong else request)
+            assert plain.recv(4096).startswith(b"HTTP/1.1 400")
+    assert errors(site) == before
+
+
+def test_who_sends_more_behind_a_message_that_is_too_long_is_told_why_it_ends(site):
+    with RawSocket(site) as raw:
+        raw.send(frame(TEXT, b"4" * 20_000) + frame(PING) + frame(TEXT, b"40"))
+        assert (1009).to_bytes(2, "big") + b"Message is too big" in raw.rest()
+
+
+def test_two_websockets_of_one_session_end_without_a_fault(site, session):
+    before = errors(site)
+    with RawSocket(site, session=session) as one, RawSocket(site, session=session) as other:
+        for raw in (one, other):
+            raw.send(frame(CLOSE))
+            assert b"HTTP/1.1" not in raw.rest()
+    assert errors(site) == before

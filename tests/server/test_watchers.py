@@ -5,8 +5,9 @@ import pytest
 
 from server.content import descriptions
 from server.sockets import LIST_INTERVAL
+from server.store import JournalError
 from server.tables import ONLOOKER_PAUSE, ONLOOKER_SILENCE
-from tests.harness.faults import changed, replaced
+from tests.harness.faults import changed, failing, recorded, replaced
 from tests.harness.local_site import local_site, local_sites
 from tests.harness.site import scripted_site
 from tests.harness.tabs import LiveGame
@@ -72,6 +73,19 @@ def test_who_turns_out_to_have_gone_during_a_broadcast_keeps_nothing_from_the_ot
     assert {name for name in here if site.received(name, event)} == set(here)
     assert not any(len(site.events[name]) > 1 for name in gone)
     assert (site.memory()["connections"], site.memory()["lists"]) == (9, 9)
+
+
+@pytest.mark.parametrize("event", ["watch", "lobby", "mine"])
+def test_who_asks_while_the_journal_does_not_answer_is_hung_up_on_to_ask_again(site, table, event):
+    """Otherwise the page would wait for news that nobody sends it."""
+    site.connect("ann")
+    asked = {"watch": {"table": table, "seat": None}, "mine": {"rows": {}}}.get(event, {})
+    with (
+        failing(site.journal, "run", JournalError("The database has gone.")),
+        recorded(site.sockets.server.gate, "close") as closed,
+    ):
+        assert site.call("ann", event, language="en", **asked)["refusal"]["code"] == "not_kept"
+    assert closed == [("ann",)]
 
 
 def test_a_refused_question_leaves_what_one_watches(site, table):
