@@ -24,13 +24,11 @@ from random import Random
 from statistics import fmean, median
 from typing import Any
 
-from statsmodels.stats.proportion import proportion_confint
-from statsmodels.stats.weightstats import DescrStatsW
-
 from bench.trials import DATA, TRIALS, Tried, solved, start
 from bench.versions import NoVersion, version
 from server.bots.budget import Budget
 from server.bots.choose import choose
+from tools.lab.figures import expected, mean_of
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).with_suffix(".jsonl")
@@ -184,9 +182,9 @@ def _row(name: str, nodes: int, results: Results) -> str:
         return f"{begin}  not tried yet"
     mean = fmean(values)
     if trial.less:
-        low, high = DescrStatsW(values).zconfint_mean() if len(values) > 1 else (0.0, 1.0)
+        _, low, high = mean_of(values) if len(values) > 1 else (mean, 0.0, 1.0)
         return f"{begin}  {mean:.3f}   {low:.3f} to {high:.3f}   at most {trial.target:.3f}"
-    low, high = proportion_confint(sum(values), len(values), method="wilson")
+    _, low, high = expected(mean, len(values))
     text = f"{begin} {mean:6.1%} {low:6.1%} to {high:6.1%}  at least {trial.target:.0%}"
     if trial.hypotheses is None:
         return text

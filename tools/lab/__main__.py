@@ -6,17 +6,19 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from server.book.admission import Unfit, words_of
 from server.cli.errors import DONE, FAULT, CommandError, as_command_error
 from server.cli.options import COUNT, Chosen, of_variant
-from server.cli.program import CONTEXT, Program, require_modules, run
+from server.cli.program import CONTEXT, Program, run
+from server.texts.languages import FALLBACK
+from tools.lab.experiment import GameBroken, experiment
+from tools.lab.game import Plan
+from tools.lab.report import headlines, report
+from tools.lab.sections import Subject
 from tools.progress import Progress
-
-if TYPE_CHECKING:
-    from tools.lab.experiment import GameBroken
 
 MOST_PROCESSES = 64
 BAR = 30
@@ -36,23 +38,14 @@ BAR = 30
     default=min(os.cpu_count() or 1, MOST_PROCESSES),
     help="how many games at a time; the report stays the same", show_default="as many as there are processors",
 )  # fmt: skip
-@click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="the report, if not VARIANT-lab.html")
+@click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="the report, if not VARIANT-lab.md")
 def lab(chosen: Chosen, games: int, strength: str, turns: int, seed: int, processes: int, out: Path | None) -> int:
     """Play many games of a variant and report on them."""
-    require_modules("The lab needs", ".venv/bin/pip install statsmodels vl-convert-python", "statsmodels", "vl_convert")
-    # Imported here, after a look whether there is what they need.
-    from server.book.admission import Unfit, drawings_of, words_of
-    from server.texts.languages import FALLBACK
-    from tools.lab.experiment import GameBroken, experiment
-    from tools.lab.game import Plan
-    from tools.lab.report import page
-    from tools.lab.sections import Told
-
-    out = out or Path(f"{chosen.name}-lab.html")
-    if out.suffix != ".html" or out.is_dir() or not out.parent.is_dir():
-        raise CommandError(f"--out: {out} cannot be the report: it must be a file .html in a folder that exists.")
+    out = out or Path(f"{chosen.name}-lab.md")
+    if out.suffix != ".md" or out.is_dir() or not out.parent.is_dir():
+        raise CommandError(f"--out: {out} cannot be the report: it must be a file .md in a folder that exists.")
     with as_command_error(Unfit):
-        words, drawings = words_of(chosen.name, chosen.rules, FALLBACK), drawings_of(chosen.name, chosen.rules)
+        words = words_of(chosen.name, chosen.rules, FALLBACK)
     player = None if strength == "random" else int(strength)
     show = Progress()
 
@@ -67,10 +60,10 @@ def lab(chosen: Chosen, games: int, strength: str, turns: int, seed: int, proces
         _tell(error)
         return FAULT
     try:
-        out.write_text(page(found, words, drawings), encoding="utf-8")
+        out.write_text(report(found, words), encoding="utf-8")
     except OSError as error:
         raise CommandError(f"--out: {out} cannot be written: {error.strerror}.") from error
-    for name, value in Told(found, words).headlines():
+    for name, value in headlines(Subject(found, words)):
         print(f"{name + ':':<18}{value}")
     print(out)
     return DONE

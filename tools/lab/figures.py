@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from math import ceil
+from itertools import accumulate
+from math import ceil, sqrt
+from statistics import NormalDist, fmean, stdev
 from typing import Any, NamedTuple, TypeVar
-
-import numpy as np
-from statsmodels.stats.proportion import proportion_confint
-from statsmodels.stats.weightstats import DescrStatsW
 
 from tools.lab.game import TOO_LONG, Counts
 from variants.position import Seat
 
+Z = NormalDist().inv_cdf(0.975)
+"""Standard deviations to either side between which 95 % lie."""
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+TINY = 1e-9
+"""Less than a number that was counted: 0.95 times 20 is no more than 19."""
 FEW = 0.1
 """Of a turn that fewer games reach than this share nothing is shown: so few games say little."""
 QUIET = frozenset({"repetition", "quiet_turns", TOO_LONG})
@@ -58,11 +61,20 @@ def share(count: int, games: int) -> Estimate:
 
 
 def expected(points: float, games: int) -> Estimate:
-    """The expected points of a game, at most one, and where they lie: by Wilson's score interval."""
+    """The expected points of a game, at most one, and where they lie: by the score interval of Wilson (1927)."""
     if not games:
         return Estimate(points, 0.0, 1.0)
-    low, high = proportion_confint(min(1.0, points) * games, games, method="wilson")
-    return Estimate(points, float(low), float(high))
+    part, square = min(1.0, points), Z * Z / games
+    middle = part + square / 2
+    reach = sqrt(square * (part * (1 - part) + square / 4))
+    return Estimate(points, max(0.0, (middle - reach) / (1 + square)), min(1.0, (middle + reach) / (1 + square)))
+
+
+def mean_of(numbers: Sequence[float]) -> Estimate:
+    """The mean of numbers that are not negative, and where it lies: by the normal distribution."""
+    mean = fmean(numbers)
+    reach = Z * stdev(numbers) / sqrt(len(numbers)) if len(numbers) > 1 else 0.0
+    return Estimate(mean, max(0.0, mean - reach), mean + reach)
 
 
 def spread(numbers: Mapping[int, int]) -> Spread | None:
@@ -70,10 +82,10 @@ def spread(numbers: Mapping[int, int]) -> Spread | None:
     total = sum(numbers.values())
     if not total:
         return None
-    values, weights = list(numbers), list(numbers.values())
-    mean = float(np.average(values, weights=weights))
-    quantiles = np.quantile(values, QUANTILES, weights=weights, method="inverted_cdf")
-    return Spread(total, mean, min(values), max(values), tuple(quantiles.tolist()))
+    values = sorted(numbers)
+    until = list(accumulate(numbers[value] for value in values))
+    quantiles = tuple(values[bisect_left(until, part * total - TINY)] for part in QUANTILES)
+    return Spread(total, fmean(numbers, numbers.values()), values[0], values[-1], quantiles)
 
 
 def by(counted: Mapping[Counted, int], key: Callable[[Counted], Key]) -> Counter[Key]:
@@ -98,10 +110,7 @@ def lengths(counts: Counts) -> Counter[int]:
 
 def length(counts: Counts) -> Estimate:
     """The mean length of a game, and how sure it is: by the normal distribution."""
-    turns, games = zip(*sorted(lengths(counts).items()), strict=True)
-    found = DescrStatsW(turns, weights=games)
-    low, high = found.zconfint_mean() if counts.games > 1 else (found.mean, found.mean)
-    return Estimate(float(found.mean), max(0.0, float(low)), float(high))
+    return mean_of(sorted(lengths(counts).elements()))
 
 
 def points(counts: Counts, seat: Seat) -> Estimate:

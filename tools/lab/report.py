@@ -1,47 +1,45 @@
-"""The report of the lab: one HTML file that needs nothing else, without a script or an address."""
+"""The report of the lab, as Markdown: how the games were played, the key figures, and the sections."""
 
 from __future__ import annotations
 
 import json
 import shlex
-from pathlib import Path
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from collections.abc import Iterator, Sequence
 
 from server import __version__
-from server.drawing.diagram import board_svg
-from server.drawing.drawings import Drawings
 from server.texts.words import Words
+from tools.lab import figures
 from tools.lab.experiment import Experiment
-from tools.lab.game import Plan
-from tools.lab.sections import Told
-from variants.position import Eyes
-
-HOME = Path(__file__).parent
-STYLE = HOME.parents[1] / "static" / "style.css"
-"""The style sheet of the site, whose tokens the report has."""
+from tools.lab.figures import Spread, share
+from tools.lab.game import NODES, Plan
+from tools.lab.sections import SECTIONS, Subject, Table, signed, sure
 
 
-def page(experiment: Experiment, words: Words, drawings: Drawings) -> str:
+def report(experiment: Experiment, words: Words) -> str:
     """The report. Of the same games it is the same, to the byte."""
-    told, start = Told(experiment, words), experiment.start
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-        loader=FileSystemLoader(HOME),
-    )  # fmt: skip
-    return environment.get_template("lab.html").render(
-        title=words.title,
-        style=Markup(_tokens() + (HOME / "lab.css").read_text(encoding="utf-8")),
-        board=Markup(board_svg(start.picture(Eyes.ALL), start.drawings, drawings, title="The initial position")),
-        games=experiment.counts.games,
-        how=told.how(),
-        command=command(experiment.plan, experiment.counts.games),
-        rules_version=start.rules_version,
-        version=__version__,
-        headlines=told.headlines(),
-        sections=told.sections(),
-    )
+    return "\n\n".join(_parts(experiment, Subject(experiment, words))) + "\n"
+
+
+def headlines(subject: Subject) -> Sequence[tuple[str, str]]:
+    """The key figures, each with its name."""
+    counts, games = subject.counts, subject.games
+    turns = figures.spread(figures.lengths(counts))
+    choices = figures.spread(figures.choices(counts))
+    lines = [("length", f"{figures.length(counts).value:.1f} turns{_between(turns)}")]
+    lines += [(subject.seat(seat), f"{sure(figures.points(counts, seat))} of a point") for seat in subject.players]
+    first = figures.first_seat(counts, len(subject.players))
+    lines.append(("who begins", "everybody at once" if first is None else f"{signed(first[0])} above an even share"))
+    lines.append(("drawn", sure(share(figures.drawn(counts), games))))
+    ends = [f"{reason} {number / games:.1%}" for reason, number, _ in subject.reasons() if number]
+    lines.append(("ends", ", ".join(ends)))
+    if choices is not None:
+        lines.append(("moves a turn", f"{choices.mean:.1f}{_between(choices)}"))
+    if counts.risks["offered_risky"]:
+        risky, failed = subject.risks()
+        lines.append(("risky moves", f"{risky.value:.1%} of those played; of these {failed.value:.1%} failed"))
+    dead = counts.dead.total()
+    lines.append(("nobody could win", f"{dead / games:.1%} of games, while they were played on"))
+    return lines
 
 
 def command(plan: Plan, games: int) -> str:
@@ -53,7 +51,40 @@ def command(plan: Plan, games: int) -> str:
     return shlex.join(parts)
 
 
-def _tokens() -> str:
-    """Colours, types and sizes of the site, for light, dark and paper."""
-    style = STYLE.read_text(encoding="utf-8")
-    return style[style.index(":root {") : style.index("/* Base */")]
+def _parts(experiment: Experiment, subject: Subject) -> Iterator[str]:
+    plan, games, start = experiment.plan, experiment.counts.games, experiment.start
+    yield f"# {_line(subject.words.title)} in the lab"
+    yield f"{games:,} {'game' if games == 1 else 'games'}. {_how(plan)} In brackets: where a figure lies with 95%."
+    yield f"Cavalier {__version__}, rules version {start.rules_version}. The same again:"
+    yield f"    {command(plan, games)}"
+    yield f"The initial position of the first game: `{start.fen()}`"
+    yield "## Key figures"
+    yield _table(Table(("figure", "value"), headlines(subject)))
+    for title, section in SECTIONS.items():
+        yield f"## {title}"
+        yield from (_table(part) if isinstance(part, Table) else _line(part) for part in section(subject))
+
+
+def _how(plan: Plan) -> str:
+    """Who played, in a sentence."""
+    if plan.strength is None:
+        return "Every move was chosen at random."
+    nodes = NODES[plan.strength]
+    return f"The computer played all seats at strength {plan.strength}, with {nodes:,} nodes a move."
+
+
+def _between(distribution: Spread | None) -> str:
+    """Where nine in ten lie, as the end of a sentence."""
+    if distribution is None:
+        return ""
+    return f", nine in ten between {distribution.quantiles[0]} and {distribution.quantiles[-1]}"
+
+
+def _table(table: Table) -> str:
+    rows = [table.heads, [":--", *["--:"] * (len(table.heads) - 1)], *table.rows]
+    return "\n".join(f"| {' | '.join(map(_line, row))} |" for row in rows)
+
+
+def _line(text: str) -> str:
+    """A text in which words of a variant stand: one line, with no HTML and no cell of a table in it."""
+    return " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;").replace("|", "&#124;")
