@@ -1,4 +1,4 @@
-# The commands of the house. Each first makes ready what it needs (tools/setup.py), which takes no time when it is there.
+# The commands of the project. Each first makes ready what it needs (tools/setup.py), which takes no time when it is there.
 # Options go through: make serve OPTIONS="--port 9000", make test OPTIONS="tests/variants -x".
 PYTHON ?= python3
 OPTIONS =

@@ -59,7 +59,7 @@ def material(position: Position, seat: Seat, random: Random, past: Past) -> Move
 
 
 def bot(nodes: int) -> Player:
-    """The house's own, with so many nodes a move."""
+    """The site's own, with so many nodes a move."""
 
     def pick(position: Position, seat: Seat, random: Random, past: Past) -> Move:
         return choose(position, seat, Budget(nodes), random, Facts(past)).draw(random)

@@ -84,7 +84,7 @@ def examine(language: str) -> Iterator[Finding]:
         others = ", ".join(code for code in BY_CODE if code != FALLBACK)
         more = "" if not CODE.fullmatch(language) else f"; to begin one, make {TRANSLATIONS / language}/language.toml"
         raise CommandError(f"{language}: there is no such translation, but {others}{more}.")
-    yield from _house(language)
+    yield from _site_texts(language)
     yield from _people(language)
     for page in sorted(ROOT.glob(f"rules/*/{FALLBACK}.md")):
         own = page.with_name(f"{language}.md")
@@ -132,7 +132,7 @@ def _catalogue(language: str) -> Catalog:
         return read_po(source, locale=language, abort_invalid=True)
 
 
-def _house(language: str) -> Iterator[Finding]:
+def _site_texts(language: str) -> Iterator[Finding]:
     file = str(catalogue_file(language).relative_to(ROOT))
     try:
         known = _catalogue(language)

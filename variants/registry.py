@@ -52,7 +52,7 @@ class Found(NamedTuple):
     """The source of each variant: a folder that holds variants, or a package."""
 
 
-def of_the_house(variant: type[Position]) -> bool:
+def is_built_in(variant: type[Position]) -> bool:
     """Whether a variant is the project's own, and not from outside."""
     return variant.__module__.startswith("variants.")
 

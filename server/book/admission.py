@@ -21,7 +21,7 @@ from server.texts.languages import FALLBACK, LANGUAGES
 from server.texts.words import Words
 from variants.contract import BrokenPromise, begin, check_begun, check_position
 from variants.position import Position
-from variants.registry import of_the_house
+from variants.registry import is_built_in
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -45,7 +45,7 @@ def admit(name: str, variant: type[Position]) -> Admitted:
     with _named(variant):
         drawings = {pieces: drawings_of(name, variant, pieces) for pieces in PIECE_SETS}
         words = {language: words_of(name, variant, language) for language in LANGUAGES}
-        if not of_the_house(variant):  # Tests check the rules and the pages of the project itself.
+        if not is_built_in(variant):  # Tests check the rules and the pages of the project itself.
             _begin(variant)
             for said in words.values():
                 if said.page.is_file():

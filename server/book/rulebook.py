@@ -68,7 +68,7 @@ def build(
     say: Translate,
     pause: Callable[[], object] = lambda: None,
 ) -> RulesPage:
-    """The rules page of a variant in the language of `words`; `say` is the house's catalogue in that language.
+    """The rules page of a variant in the language of `words`; `say` is the site's catalogue in that language.
 
     All boards are drawn and all examples played on the way; `pause` is called in each step. Raises PageFault, naming
     file and line, for a fence that does not hold, and WordsError for a page that is not there.

@@ -25,7 +25,7 @@ LONGEST_WISH = 200
 
 
 def translate(text: str, **values: object) -> str:
-    """A text of the house in the reader's language. Values fill its {fields}, escaped as HTML asks."""
+    """A text of the site in the reader's language. Values fill its {fields}, escaped as HTML asks."""
     said = speaker(g.language)(text)
     return Markup(escape(said)).format(**values) if values else said
 

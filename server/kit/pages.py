@@ -16,10 +16,10 @@ from server.texts.words import Words
 from variants.contract import BrokenPromise
 from variants.position import Position
 from variants.promises import check_end
-from variants.registry import of_the_house
+from variants.registry import is_built_in
 
 QUESTIONS = 3
-"""Questions that a page of the house asks its reader."""
+"""Questions that a page of the site asks its reader."""
 
 
 class Shown(NamedTuple):
@@ -70,9 +70,9 @@ def fence_faults(name: str, variant: type[Position], words: Words, drawings: Dra
 
 
 def quiz_faults(variant: type[Position], words: Words) -> list[str]:
-    """What the questions of a page lack: each variant of the house has three, one from outside as many as it likes."""
+    """What the questions of a page lack: a built-in variant has three, another as many as it likes."""
     asked = sum(part.text.count("\n```question\n") for part in parts.parts_of(words.page))
-    lacking = of_the_house(variant) and asked < QUESTIONS
+    lacking = is_built_in(variant) and asked < QUESTIONS
     return [f"the page asks {asked} of {QUESTIONS} questions: add `question` fences"] if lacking else []
 
 

@@ -35,14 +35,14 @@ def puzzles_in(path: Path, variant: str) -> Iterator[Puzzle]:
         yield read(line, variant, Place(name, number))
 
 
-def house_file(name: str, variant: type[Position]) -> Path:
+def built_in_file(name: str, variant: type[Position]) -> Path:
     """Where the puzzles of a variant stand that come with it."""
     return folder_of(variant, name, RULES) / FILE
 
 
 def puzzles_of(name: str, variant: type[Position], data: Path | None = None) -> Iterator[Puzzle]:
     """The puzzles of a variant: its own, then the operator's, which are tried by the rules. Raises PuzzleError."""
-    yield from puzzles_in(house_file(name, variant), name)
+    yield from puzzles_in(built_in_file(name, variant), name)
     if data is not None:
         path = data / FOLDER / f"{name}.jsonl"
         for puzzle in puzzles_in(path, name):

@@ -32,7 +32,7 @@ def catalogue(language: str) -> NullTranslations:
 
 
 def catalogue_file(language: str) -> Path:
-    """Where the words of the house stand in this language."""
+    """Where the words of the site stand in this language."""
     return TRANSLATIONS / language / "LC_MESSAGES" / "messages.po"
 
 

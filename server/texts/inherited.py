@@ -17,7 +17,7 @@ TABLE_REASONS = frozenset(
         *("time", "time_all", "time_material", "abandoned", "abandoned_draw", "unstated"),
     }
 )
-"""Reasons the table gives; the house has sentences for them, a variant may say them better."""
+"""Reasons the table gives; the site has sentences for them, a variant may say them better."""
 
 OPTIONAL = frozenset({"headlines", "to_move", "to_seat", "to_winner", "to_loser", "fen"})
 """Tables that need not have an entry for each code that they may have."""

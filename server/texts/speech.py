@@ -194,7 +194,7 @@ def _together(codes: Sequence[str], words: Words, _: Translate) -> str:
 
 def left_sentence(seats: Sequence[int], reason: str, words: Words, codes: Sequence[str], _: Translate) -> str:
     """The sentence that these seats left a game which the others play on, and why."""
-    told = _("{who} left the game: absent for too long.") if reason == "abandoned" else _house_sentence(reason, _)
+    told = _("{who} left the game: absent for too long.") if reason == "abandoned" else _table_sentence(reason, _)
     return words.finish(told.format(who=_together([codes[seat] for seat in seats], words, _)))
 
 
@@ -219,7 +219,7 @@ def reason_sentence(
         return said
     if own and (personal := _own_sentence(reason, _)):
         return personal
-    return words.finish(_house_sentence(reason, _).format(who=who or loser, count=count))
+    return words.finish(_table_sentence(reason, _).format(who=who or loser, count=count))
 
 
 def _own_sentence(reason: str, _: Translate) -> str:
@@ -240,7 +240,7 @@ def _own_sentence(reason: str, _: Translate) -> str:
     return ""
 
 
-def _house_sentence(reason: str, _: Translate) -> str:
+def _table_sentence(reason: str, _: Translate) -> str:
     match reason:
         case "resigned":
             return _("{who} resigns.")

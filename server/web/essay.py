@@ -1,4 +1,4 @@
-"""Texts of the house that are longer than a sentence: Markdown of our own in each language, made into a page."""
+"""Texts of the site that are longer than a sentence: Markdown of our own in each language, made into a page."""
 
 from __future__ import annotations
 

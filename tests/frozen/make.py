@@ -185,7 +185,7 @@ def finished_games(site: Play) -> None:
 
 
 def other_ends(site: Play) -> None:
-    """Games that ended by the house, and one whose journal and rules disagree."""
+    """Games that ended by a rule of the table, and one whose journal and rules disagree."""
     site.open("withdrawn", "Chess", free=1).do(0, "withdraw")
     site.open("aborted", "Atomic").do(1, "abort")
     site.open("repeated", "Chess").play(*("g1f3", "g8f6", "f3g1", "f6g8") * 2).do(0, "claim")

@@ -1,4 +1,4 @@
-"""A copy of the house, for tests that do to it what people are told to do."""
+"""A copy of the project, for tests that do to it what people are told to do."""
 
 import os
 import shutil
@@ -9,14 +9,14 @@ ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("variants", "rules", "pieces", "server", "tools", "tests")
 
 
-def copied(house: Path) -> Path:
+def copied(root: Path) -> Path:
     """A copy of this checkout, as far as variants are concerned, with its `.venv`."""
-    house.mkdir()
+    root.mkdir()
     for part in PARTS:
-        shutil.copytree(ROOT / part, house / part, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "pyproject.toml", house)
-    (house / ".venv").symlink_to(sys.prefix)
-    return house
+        shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", root)
+    (root / ".venv").symlink_to(sys.prefix)
+    return root
 
 
 def bare_environment() -> dict[str, str]:

@@ -129,7 +129,7 @@ def test_what_fails_half_way_leaves_nothing_behind(tmp_path, monkeypatch, call):
     assert list(tmp_path.rglob(".new-*")) == []
 
 
-def test_the_example_is_of_the_house_style(tmp_path):
+def test_the_example_has_the_style_of_the_project(tmp_path):
     (home,) = new.make("Toads", tmp_path)
     for command in (["check"], ["format", "--check"]):
         done = subprocess.run(

@@ -2,14 +2,14 @@
 
 import pytest
 
-from server.puzzles.shelf import Shelf, house_file, puzzles_in
+from server.puzzles.shelf import Shelf, built_in_file, puzzles_in
 from tests.puzzles.answers import faults_of, value_of
 from tools.puzzles.make import Kept
 from tools.puzzles.teaching import GUESSED, SURE, guessed
 from variants.registry import discover
 
 VARIANTS = discover().variants
-NAMES = [name for name, variant in VARIANTS.items() if house_file(name, variant).exists()]
+NAMES = [name for name, variant in VARIANTS.items() if built_in_file(name, variant).exists()]
 
 
 def test_some_variants_have_puzzles():
@@ -20,25 +20,25 @@ def test_some_variants_have_puzzles():
 @pytest.mark.parametrize("name", NAMES)
 def test_every_puzzle_is_what_it_says(name):
     variant = VARIANTS[name]
-    found = {p.id: faults_of(p, variant) for p in puzzles_in(house_file(name, variant), name)}
+    found = {p.id: faults_of(p, variant) for p in puzzles_in(built_in_file(name, variant), name)}
     assert {id: faults for id, faults in found.items() if faults} == {}
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_puzzle_comes_twice_nor_its_image(name):
     kept = Kept([], VARIANTS[name])
-    assert [p.id for p in puzzles_in(house_file(name, VARIANTS[name]), name) if not kept.add(p)] == []
+    assert [p.id for p in puzzles_in(built_in_file(name, VARIANTS[name]), name) if not kept.add(p)] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_best_move_is_a_win_at_once(name):
-    there = puzzles_in(house_file(name, VARIANTS[name]), name)
+    there = puzzles_in(built_in_file(name, VARIANTS[name]), name)
     assert [p.id for p in there if p.theme == "best" and p.value >= SURE and len(p.line) == 1] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_mix_is_found_by_whoever_guesses(name):
-    there = puzzles_in(house_file(name, VARIANTS[name]), name)
+    there = puzzles_in(built_in_file(name, VARIANTS[name]), name)
     assert [p.id for p in there if p.theme == "mix" and guessed(p) > GUESSED] == []
 
 

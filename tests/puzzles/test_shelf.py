@@ -99,13 +99,13 @@ def test_what_is_written_is_read_again(tmp_path):
 
 def test_the_operator_adds_puzzles_and_takes_none_away(tmp_path):
     chess = {"Chess": load("Chess")}
-    house = Shelf.read(chess)
+    ours = Shelf.read(chess)
     (tmp_path / FOLDER).mkdir()
     mine = told(variant="Chess", fen=MATE, solution={"a1a8": 1.0}, costs={"a1a2": 0.5})
     (tmp_path / FOLDER / "Chess.jsonl").write_text(json.dumps(mine) + "\n")
     more = Shelf.read(chess, tmp_path)
-    assert set(more.puzzles) - set(house.puzzles) == {mine["id"]}
-    assert set(house.puzzles) < set(more.puzzles)
+    assert set(more.puzzles) - set(ours.puzzles) == {mine["id"]}
+    assert set(ours.puzzles) < set(more.puzzles)
 
 
 @pytest.mark.parametrize(

@@ -371,7 +371,7 @@ def test_the_downtime_is_given_back_though_the_next_server_stopped_before_it_had
 
 
 def beats(match):
-    """From here on the loop of the process beats, by the clock of the house."""
+    """From here on the loop of the process beats, by the clock of the test."""
     match.credit.pauses.beat()
 
 

@@ -89,7 +89,7 @@ for language in ("en", "fr"):
     assert of_variants(modules_after(script, tmp_path)) == {"Dobutsu"}
 
 
-def test_a_variant_of_the_house_does_not_wait_for_what_only_those_from_outside_need(tmp_path):
+def test_a_built_in_variant_does_not_wait_for_what_only_those_from_outside_need(tmp_path):
     slow = {"importlib.metadata", "importlib.util", "email.message"}
     assert modules_after("from variants.registry import load\nload('Dobutsu')", tmp_path) & slow == set()
 

@@ -45,7 +45,7 @@ def make(
 ) -> None:  # fmt: skip
     """Add puzzles to a file until it has enough; resumes after the last seed in it."""
     from server.puzzles.puzzle import PuzzleError
-    from server.puzzles.shelf import house_file, puzzles_in
+    from server.puzzles.shelf import built_in_file, puzzles_in
     from server.tablebase.known import FOLDER, known_of
     from server.tablebase.numbering import NumberingError, numbering_of
     from server.tablebase.table import TableError
@@ -53,7 +53,7 @@ def make(
     from tools.puzzles.make import Kept, Making, made
 
     rules = registry.load(variant, variants)
-    out = out or house_file(variant, rules)
+    out = out or built_in_file(variant, rules)
     try:
         day = date.fromisoformat(since) if since else datetime.now(UTC).date()
     except ValueError as error:
