@@ -16,6 +16,7 @@ from server.tables import TableLoader
 from tests.harness.actions import action
 from tests.harness.composition import create_app
 from tests.harness.faults import failing, replaced
+from tests.harness.pages import opened as address_of
 from tests.harness.pages import text
 from variants.errors import FenError
 
@@ -60,9 +61,7 @@ def press(client, language="en", **fields):
 
 def opened(client, variant="Apocalypse", **fields):
     """The id of a table that is opened by the form."""
-    answer = client.post(f"/en/variants/{variant}/play", data=fields)
-    assert answer.status_code == 303, text(answer.text)
-    return answer.headers["Location"].split("?")[0].rsplit("/", 1)[1]
+    return address_of(client, variant, **fields).split("?")[0].rsplit("/", 1)[1]
 
 
 def met(client, table_id):
@@ -101,14 +100,6 @@ def test_one_press_without_any_choice_begins_a_game_that_no_list_shows(app, clie
     assert opponent == computer_id(2)
     for page in ("/en/", "/en/games"):
         assert table_id not in app.test_client().get(page).text
-
-
-@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
-def test_the_rules_lead_into_a_game_of_their_variant_at_one_press(client, variant):
-    page = client.get(f"/en/variants/{variant}").text
-    form = page[page.index('action="/en/computer"') : page.index("</form>")]
-    assert f'name="variant" value="{variant}"' in form
-    assert met(client, press(client, variant=variant))[0].opening.variant == variant
 
 
 def test_home_offers_it_first_with_what_was_played_last_chosen(client):
@@ -187,15 +178,16 @@ def test_a_game_that_cannot_be_read_keeps_nobody_from_another(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("fields", "code", "sentence"),
+    ("path", "fields", "code", "sentence"),
     [
-        ({"strength": "4"}, 409, "L’ordinateur n’a pas ce niveau."),
-        ({"strength": "medium"}, 409, "L’ordinateur n’a pas ce niveau."),
-        ({"variant": "Nothing"}, 404, "Il n’y a pas de variante « Nothing » ici."),
+        ("computer", {"strength": "medium"}, 409, "L’ordinateur n’a pas ce niveau."),
+        ("computer", {"variant": "Nothing"}, 404, "Il n’y a pas de variante « Nothing » ici."),
+        ("variants/Chess/play", {"opponent": "nobody"}, 400, "Cet adversaire n’existe pas."),
+        ("variants/Chess/play", {"opponent": "computer", "strength": "0"}, 400, "L’ordinateur n’a pas ce niveau."),
     ],
 )
-def test_what_does_not_exist_is_refused_by_name_and_makes_nobody_known(client, fields, code, sentence):
-    answer = client.post("/fr/computer", data=fields)
+def test_what_does_not_exist_is_refused_by_name_and_makes_nobody_known(client, path, fields, code, sentence):
+    answer = client.post(f"/fr/{path}", data=fields)
     assert answer.status_code == code
     assert sentence in text(answer.text).replace("\u202f", " ")
     assert client.get_cookie("cavalier") is None
@@ -204,39 +196,15 @@ def test_what_does_not_exist_is_refused_by_name_and_makes_nobody_known(client, f
 # The form that opens a table
 
 
-def test_the_form_opens_a_game_against_the_computer_as_it_is_chosen(client):
-    choice = {"opponent": "computer", "strength": "3", "seat": "1", "control": "10+5", "listed": "1"}
+def test_the_form_opens_a_game_against_the_computer_as_it_is_chosen_and_lists_it(client):
+    choice = {"opponent": "computer", "strength": "3", "seat": "1", "control": "10+5", "listed": ""}
     table, seat, opponent = met(client, opened(client, "Checkered", **choice))
     assert (seat, opponent, table.opening.control, table.opening.listed) == (1, computer_id(3), "10+5", True)
     page = client.get("/en/variants/Checkered/play?opponent=computer&strength=1").text
     assert 'name="opponent" value="computer" checked' in page
     assert 'name="strength" value="1" checked' in page
-
-
-@pytest.mark.parametrize(
-    ("language", "sentence"),
-    [
-        ("en", "The game is listed, and anybody may watch it."),
-        ("fr", "La partie figure dans les listes, et chacun peut la regarder."),
-    ],
-)
-def test_the_form_says_that_a_game_against_the_computer_is_listed(client, language, sentence):
-    form = client.get(f"/{language}/variants/Chess/play").text
-    assert sentence in "".join(re.findall(r'<p class="help of-computer">(.*?)</p>', form))
-    assert met(client, opened(client, "Chess", opponent="computer", seat="0"))[0].opening.listed
-
-
-@pytest.mark.parametrize(
-    ("fields", "sentence"),
-    [
-        ({"opponent": "nobody"}, "Cet adversaire n’existe pas."),
-        ({"opponent": "computer", "strength": "0"}, "L’ordinateur n’a pas ce niveau."),
-    ],
-)
-def test_an_opponent_that_does_not_exist_is_named_beside_the_field(client, fields, sentence):
-    answer = client.post("/fr/variants/Apocalypse/play", data=fields)
-    assert answer.status_code == 400
-    assert text(re.search(r'<p class="msg" id="opponent-error">([^<]*)</p>', answer.text)[1]) == sentence
+    help = "".join(re.findall(r'<p class="help of-computer">(.*?)</p>', page))
+    assert "The game is listed, and anybody may watch it." in help
 
 
 # Where it does not play, or not think
@@ -280,10 +248,10 @@ def test_it_thinks_for_somebody_new_on_behalf_of_their_address(site):
         assert asker == (network("2001:db8:1:2::"), table.chairs[seat])
 
 
-@pytest.mark.parametrize(("language", "name"), [("en", "Computer (strong)"), ("fr", "Ordinateur (fort)")])
-def test_it_has_a_name_in_both_languages_wherever_it_played(client, language, name):
-    table_id = press(client, language, strength="3")
-    for page in (f"/{language}/game/{table_id}", f"/{language}/mine"):
-        assert name in text(client.get(page).text)
-    for record in ("record.json", "record.pgn"):
-        assert name in client.get(f"/{language}/game/{table_id}/{record}").get_data(as_text=True)
+def test_it_has_a_name_in_both_languages_wherever_it_played(client):
+    table_id = press(client, strength="3")
+    for language, name in (("en", "Computer (strong)"), ("fr", "Ordinateur (fort)")):
+        for page in (f"game/{table_id}", "mine"):
+            assert name in text(client.get(f"/{language}/{page}").text)
+        for record in ("record.json", "record.pgn"):
+            assert name in client.get(f"/{language}/game/{table_id}/{record}").get_data(as_text=True)

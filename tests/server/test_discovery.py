@@ -7,8 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from server.runtime import Config, ConfigError
-from server.runtime.config import load
+from server.runtime import Config
 from server.texts.languages import LANGUAGES
 from tests.harness.composition import create_app
 
@@ -38,17 +37,12 @@ def test_what_is_not_there_has_no_address(client):
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "chess variant"), ("fr", "variante d’échecs"), ("es", "variante de ajedrez")]
+    ("language", "words"), [("en", "chess variant"), ("fr", "variantes? d’échecs"), ("es", "variantes? de ajedrez")]
 )
-def test_titles_say_what_this_is(app, client, language, words):
-    for name in app.extensions["cavalier"].library.variants:
-        page = client.get(f"/{language}/variants/{name}").text
-        title = re.search("<title>(.*)</title>", page)
-        assert title is not None
-        assert words in unescape(title[1])
-    home = re.search("<title>(.*)</title>", client.get(f"/{language}/").text)
-    assert home is not None
-    assert words.replace(" d", "s d") in unescape(home[1]).lower() or f"{words}s" in unescape(home[1]).lower()
+def test_titles_say_what_this_is(client, language, words):
+    for path in ("/variants/Checkered", "/"):
+        title = re.search("<title>(.*)</title>", client.get(f"/{language}{path}").text)
+        assert re.search(words, unescape(title[1]).lower())
 
 
 def test_the_map_lists_every_page_with_its_other_languages(app, client):
@@ -89,16 +83,14 @@ def test_what_no_search_engine_is_to_keep_says_so(client, path):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rules_page_tells_of_the_game_and_how_it_is_played(app, client, language):
-    for name in app.extensions["cavalier"].library.variants:
-        words = app.extensions["cavalier"].library.words(name, language)
-        page = client.get(f"/{language}/variants/{name}").text
-        (block,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.S)
-        game, method = json.loads(block)["@graph"]
-        assert (game["@type"], method["@type"]) == ("Game", "HowTo")
-        assert game["name"] == words.title
-        assert game["url"] == linked(page, "canonical")[""]
-        assert [step["text"] for step in method["step"]] == list(words.reminder)
-        assert client.get(game["image"]).mimetype == "image/png"
+    words = app.extensions["cavalier"].library.words("Checkered", language)
+    page = client.get(f"/{language}/variants/Checkered").text
+    (block,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.S)
+    game, method = json.loads(block)["@graph"]
+    assert (game["@type"], method["@type"]) == ("Game", "HowTo")
+    assert (game["name"], game["url"]) == (words.title, linked(page, "canonical")[""])
+    assert [step["text"] for step in method["step"]] == list(words.reminder)
+    assert client.get(game["image"]).mimetype == "image/png"
 
 
 def test_no_word_of_a_variant_ends_its_structured_data(app, client, monkeypatch):
@@ -142,26 +134,3 @@ def test_what_is_no_host_is_not_told(client, host):
     answer = client.get("/en/variants/Dark", headers={"Host": host})
     assert host not in answer.text
     assert told(answer.text).count("://") == told(answer.text).count("http:///")
-
-
-@pytest.mark.parametrize("text", ["https://chess.example", "http://127.0.0.1:8000/", "https://[::1]:8000"])
-def test_an_address_of_a_site_is_taken(text):
-    assert load({"CAVALIER_SITE_ADDRESS": text}).site_address == text.removesuffix("/")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "chess.example",
-        "ftp://chess.example",
-        "https://",
-        "https://a/b",
-        "https://a@b",
-        "https://a?b",
-        "https://a b",
-    ],
-)
-def test_what_is_no_address_of_a_site_is_refused(text):
-    with pytest.raises(ConfigError, match="CAVALIER_SITE_ADDRESS"):
-        load({"CAVALIER_SITE_ADDRESS": text})

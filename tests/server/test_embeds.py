@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.harness.actions import action
+from tests.harness.pages import Players
 
 FEN = "n3n/5/2p2/1P3/N3N"
 
@@ -25,29 +25,12 @@ def line_on(client, path):
 
 
 @pytest.fixture
-def begun(app, client):
-    """The id of a game of two turns that goes on."""
-    answer = client.post("/en/variants/Apocalypse/play", data={"seat": "0", "name": "Ann"})
-    table_id = answer.headers["Location"].split("?")[0].rsplit("/", 1)[-1]
-    app.test_client().post(f"/en/game/{table_id}/join", data={"seat": "1", "name": "<b>Bob"})
-    site = app.extensions["cavalier"]
-    with site.tables.reading(table_id) as table:
-        people = table.chairs
-    for number, moves in enumerate((("a2a3", "e4e3"), ("a1b3", "e5d3"))):
-        for seat, move in enumerate(moves):
-            sent = action("act", seat, number, move, message=f"{number}{seat}")
-            assert site.tables.act(table_id, people[seat], sent)["ok"]
-    return table_id
-
-
-@pytest.fixture
-def finished(app, begun):
-    """The same, given up by Black."""
-    site = app.extensions["cavalier"]
-    with site.tables.reading(begun) as table:
-        bob = table.chairs[1]
-    assert site.tables.act(begun, bob, action("resign", 1, message="r"))["ok"]
-    return begun
+def game(app):
+    """A game of two turns that goes on."""
+    players = Players(app, name="<b>Bob")
+    players.turn("a2a3", "e4e3")
+    players.turn("a1b3", "e5d3")
+    return players
 
 
 def test_a_frame_shows_a_position_of_any_variant(app, client):
@@ -74,8 +57,9 @@ def test_a_frame_says_what_is_wrong_with_a_fen(client, fen):
     assert ancestors(answer) == "*"
 
 
-def test_a_finished_game_is_framed_with_its_stepper(client, finished):
-    answer = client.get(f"/embed/game/{finished}?lang=fr")
+def test_a_finished_game_is_framed_with_its_stepper(client, game):
+    game.do("resign", 1)
+    answer = client.get(f"/embed/game/{game.id}?lang=fr")
     assert answer.status_code == 200
     assert "Victoire des Blancs." in answer.text
     assert "&lt;b&gt;Bob" in answer.text
@@ -86,8 +70,8 @@ def test_a_finished_game_is_framed_with_its_stepper(client, finished):
     assert "<form" not in answer.text
 
 
-def test_a_game_that_goes_on_is_in_no_frame(client, begun):
-    answer = client.get(f"/embed/game/{begun}")
+def test_a_game_that_goes_on_is_in_no_frame(client, game):
+    answer = client.get(f"/embed/game/{game.id}")
     assert answer.status_code == 409
     assert "Only a finished game is shown on other pages." in answer.text
     assert ancestors(answer) == "'none'"
@@ -95,12 +79,13 @@ def test_a_game_that_goes_on_is_in_no_frame(client, begun):
     assert client.get("/embed/Nothing").status_code == 404
 
 
-def test_frames_and_nothing_else_may_be_framed(app, client, finished):
+def test_frames_and_nothing_else_may_be_framed(app, client, game):
+    game.do("resign", 1)
     seen = set()
     for rule in app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()):
             continue
-        values = {"variant": "Apocalypse", "name": "Apocalypse", "table_id": finished, "language": "en"}
+        values = {"variant": "Apocalypse", "name": "Apocalypse", "table_id": game.id, "language": "en"}
         values |= {"words_of": "en", "kind": "svg", "drawing": "wn", "version": "0" * 12, "filename": "style.css"}
         path = rule.rule
         for name, value in values.items():

@@ -19,14 +19,6 @@ def blocks(client, language):
     return [unescape(block).rstrip() for block in BLOCK.findall(answer.text)]
 
 
-@pytest.mark.parametrize(("language", "title"), [("en", "Make your own"), ("fr", "Créer une variante")])
-def test_the_home_page_and_the_foot_of_every_page_lead_to_it(client, language, title):
-    link = f'<a href="/{language}/make">{title}</a>'
-    assert client.get(f"/{language}/").text.count(link) == 2
-    assert client.get(f"/{language}/games").text.count(link) == 1
-    assert f"<h1>{title}</h1>" in client.get(f"/{language}/make").text
-
-
 def test_all_languages_show_the_same(client):
     shown = [blocks(client, language) for language in LANGUAGES]
     assert len(shown[0]) == 8

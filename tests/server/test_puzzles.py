@@ -7,7 +7,6 @@ from itertools import product
 
 import pytest
 
-from server.game import Refusal
 from server.puzzles import Shelf, Solving
 from server.puzzles.answers import marked
 from server.puzzles.puzzle import Source
@@ -15,9 +14,7 @@ from server.runtime import Config
 from server.store import Journal, answers
 from server.store.answers import Answer
 from server.tables import ANSWER_LASTS
-from server.texts.languages import LANGUAGES
 from tests.harness.composition import app_with, create_app
-from tests.harness.match import Match
 from tests.harness.sources import Clock, scripted
 from variants.registry import load_all
 
@@ -29,21 +26,17 @@ MIX = next(puzzle for puzzle in SHELF.puzzles.values() if puzzle.theme == "mix")
 ONE = next(puzzle for puzzle in SHELF.puzzles.values() if puzzle.theme != "mix")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def clock():
     return Clock()
 
 
-@pytest.fixture
-def app(tmp_path, clock):
-    app = create_app(Config(data=tmp_path, thinkers=0, identity_rate=0, address_rate=0), scripted(clock))
+@pytest.fixture(scope="module")
+def app(tmp_path_factory, clock):
+    config = Config(data=tmp_path_factory.mktemp("data"), thinkers=0, identity_rate=0, address_rate=0)
+    app = create_app(config, scripted(clock))
     yield app
     app.extensions["cavalier"].close()
-
-
-@pytest.fixture
-def client(app):
-    return app.test_client()
 
 
 def services_of(app):
@@ -76,7 +69,7 @@ def post(client, puzzle, answer, language="en"):
     return client.post(f"/{language}/puzzles/{puzzle.id}", data={"answer": answer})
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["fr", *(pytest.param(one, marks=pytest.mark.slow) for one in ("en", "es"))])
 @pytest.mark.parametrize("puzzle", [MIX, ONE], ids=lambda puzzle: puzzle.theme)
 def test_a_puzzle_tells_its_answer_only_to_who_has_answered(tmp_path, puzzle, language):
     # All that differs between two worlds whose puzzles differ in nothing but the answer.
@@ -109,22 +102,16 @@ RECORD = GAME.model_copy(update={"source": Source(kind="game", record="abcd-1234
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "language", "said"),
+    ("puzzle", "said"),
     [
-        (TABLE, "en", "Position drawn from the exact table of endgames {name}, draw {seed}."),
-        (TABLE, "fr", "Position tirée de la table exacte de finales {name}, tirage {seed}."),
-        (TABLE, "es", "Posición sacada de la tabla exacta de finales {name}, sorteo {seed}."),
-        (GAME, "en", "Position from game {seed} of the computer against itself, after turn {turn}."),
-        (GAME, "fr", "Position de la partie {seed} de l’ordinateur contre lui-même, après le tour {turn}."),
-        (GAME, "es", "Posición de la partida {seed} del ordenador contra sí mismo, después del turno {turn}."),
-        (RECORD, "en", "Position from the finished game {record}."),
-        (RECORD, "fr", "Position de la partie terminée {record}."),
-        (RECORD, "es", "Posición de la partida terminada {record}."),
+        (TABLE, "Position tirée de la table exacte de finales {name}, tirage {seed}."),
+        (GAME, "Position de la partie {seed} de l’ordinateur contre lui-même, après le tour {turn}."),
+        (RECORD, "Position de la partie terminée {record}."),
     ],
 )
-def test_the_page_says_where_the_position_is_from(tmp_path, puzzle, language, said):
+def test_the_page_says_where_the_position_is_from(tmp_path, puzzle, said):
     app = app_of(tmp_path, puzzle)
-    page = unescape(app.test_client().get(f"/{language}/puzzles/{puzzle.id}").text)
+    page = unescape(app.test_client().get(f"/fr/puzzles/{puzzle.id}").text)
     services_of(app).close()
     assert said.format(**puzzle.source.model_dump()) in page
 
@@ -169,21 +156,17 @@ def test_an_answer_is_marked_and_the_solution_told(client):
     [
         (ONE, "", "puzzle_sum"),
         (ONE, "h9h9", "puzzle_move"),
-        (ONE, "<b>=100", "puzzle_move"),
         (ONE, f"{best(ONE)}=50", "puzzle_sum"),
         (ONE, f"{best(ONE)}=50 {worst(ONE)}=50", "puzzle_one"),
         (ONE, f"{best(ONE)}=-1 {worst(ONE)}=101", "puzzle_answer"),
-        (ONE, f"{best(ONE)}=1e2", "puzzle_answer"),
         (ONE, f"{best(ONE)}=50 {best(ONE)}=50", "puzzle_answer"),
         (ONE, "a" * 300, "puzzle_answer"),
-        (MIX, f"{MIX.moves[0]}=60 {MIX.moves[1]}=60", "puzzle_sum"),
         (MIX, f"{MIX.moves[0]}=60 h9h9=40", "puzzle_move"),
     ],
 )
 def test_what_is_no_answer_is_refused_by_name_and_not_kept(client, puzzle, answer, code):
     refused = post(client, puzzle, answer, "fr")
-    assert refused.status_code == 409
-    assert refused.json["refusal"]["code"] == code
+    assert (refused.status_code, refused.json["refusal"]["code"]) == (409, code)
     assert "Nothing" in client.get("/en/puzzles").text
 
 
@@ -295,8 +278,6 @@ def test_a_mix_is_marked_by_the_reply_that_leaves_least():
     found = marked(MIX, dict(zip(MIX.moves, shares, strict=True)))
     assert found.reply == MIX.replies[kept.index(min(kept))]
     assert found.lost == pytest.approx(MIX.value - min(kept), abs=0.02)
-    with pytest.raises(Refusal, match="add up to"):
-        marked(MIX, {})
 
 
 def test_an_answer_is_kept_on_either_engine_and_for_some_time(place):
@@ -320,11 +301,9 @@ def test_an_answer_is_kept_on_either_engine_and_for_some_time(place):
         journal.close()
 
 
-def test_old_answers_are_forgotten_once_a_day(tmp_path):
-    match = Match(tmp_path)
-    at = match.time
+def test_old_answers_are_forgotten_once_a_day(match):
     for number, age in enumerate((ANSWER_LASTS + 1, ANSWER_LASTS - 1)):
-        answers.keep(match.journal, "ann", Answer(f"puzzle{number}", at - age, 0.0, True))
+        answers.keep(match.journal, "ann", Answer(f"puzzle{number}", match.time - age, 0.0, True))
     assert match.site.cleanup.prune() == 1
     assert [each.puzzle for each in answers.of(match.journal, "ann")] == ["puzzle1"]
 

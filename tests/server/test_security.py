@@ -17,15 +17,12 @@ from tests.harness.sources import scripted
 PAGES = ("/en/", "/fr/games", "/en/variants/Apocalypse", "/en/variants/Checkered/play", "/nowhere", "/pieces/wn.svg")
 
 
-@pytest.mark.parametrize("path", [*PAGES, "/static/style.css", "/diagram/Apocalypse.svg", "/"])
-def test_every_answer_carries_the_policy(client, path):
-    headers = client.get(path).headers
-    policy = dict(rule.split(" ", 1) for rule in headers["Content-Security-Policy"].split("; "))
+def test_the_policy_of_every_answer_allows_scripts_of_ours_and_no_frames(client):
+    """That every answer carries it is shown by `test_strictness.py`."""
+    policy = dict(rule.split(" ", 1) for rule in client.get("/").headers["Content-Security-Policy"].split("; "))
     assert policy["default-src"] == "'none'"
     assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == policy["form-action"] == "'self'"
     assert policy["base-uri"] == policy["frame-ancestors"] == "'none'"
-    assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Referrer-Policy"] == "same-origin"
 
 
 @pytest.mark.parametrize("path", ["/en/", "/nowhere", "/api/v1/variants", "/api/v1/openapi.json", "/api/v1/nowhere"])
@@ -53,16 +50,14 @@ def test_pages_hold_nothing_the_policy_forbids(client, path):
 @pytest.mark.parametrize(
     "headers",
     [
-        {"Origin": "https://elsewhere.example"},
-        {"Origin": "null"},
         {"Origin": "http://localhost:81"},
         {"Origin": "https://localhost"},
-        {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
         {"Origin": "http://localhost", "Sec-Fetch-Site": "cross-site"},
     ],
 )
 def test_a_change_asked_for_by_another_site_is_refused(client, headers):
+    """However near it is; `test_strictness.py` asks so at every address."""
     answer = client.post("/en/name", data={"name": "Mallory"}, headers=headers)
     assert answer.status_code == 403
     assert "The request came from another site." in answer.text
@@ -75,28 +70,11 @@ def test_a_change_asked_for_by_ourselves_is_done(client, headers):
     assert "Amara" in client.get("/en/mine").text
 
 
-def test_cookies_cannot_be_read_by_scripts_nor_sent_by_other_sites(client):
+def test_cookies_cannot_be_read_by_scripts_nor_sent_by_other_sites_and_outlive_the_window(client):
     answers = [client.post("/en/name", data={"name": "Amara"}), client.get("/fr/")]
     cookies = [cookie for answer in answers for cookie in answer.headers.getlist("Set-Cookie")]
     assert len(cookies) == 2
-    assert all("HttpOnly" in cookie and "SameSite=Lax" in cookie for cookie in cookies)
-    behind_tls = client.get("/en/", base_url="https://localhost").headers.getlist("Set-Cookie")
-    assert behind_tls
-    assert all("Secure" in cookie for cookie in behind_tls)
-
-
-@pytest.mark.parametrize("name", ["<script>alert(1)</script>", "\"'><img src=x>", "</script><b>", "{{ 7 * 7 }}"])
-def test_a_name_is_text_wherever_it_is_shown(app, name):
-    client = app.test_client()
-    answer = client.post("/en/variants/Apocalypse/play", data={"name": name, "seat": "0"})
-    assert answer.status_code == 303
-    for path in (answer.headers["Location"], "/en/", "/en/games", "/en/variants/Apocalypse/play"):
-        page = client.get(path).text
-        assert name not in page.replace("&#39;", "'").replace("&#34;", '"') or name == "{{ 7 * 7 }}"
-        assert "<img src=x" not in page
-        assert "<script>alert" not in page
-        assert "</script><b>" not in page
-        assert "49" not in re.findall(r"<bdi[^>]*>([^<]*)</bdi>", page)
+    assert all(word in cookie for cookie in cookies for word in ("HttpOnly", "SameSite=Lax", "Expires="))
 
 
 def test_markup_that_is_not_escaped_comes_from_a_few_places_only():
@@ -104,22 +82,11 @@ def test_markup_that_is_not_escaped_comes_from_a_few_places_only():
     mails, whose texts are escaped as they are put in.
     """
     root = Path(__file__).resolve().parent.parent.parent / "server"
-    safe = {path.name for path in root.glob("templates/*.html") if re.search(r"\|\s*safe", path.read_text())}
-    markup = {path.name for path in root.rglob("*.py") if "Markup(" in path.read_text()}
-    assert safe == {"rules.html", "essay.html", "leaflet.html"}
-    assert markup == {
-        "assets.py",
-        "boards.py",
-        "language.py",
-        "leaflet.py",
-        "letter.py",
-        "my_games.py",
-        "pages.py",
-        "previews.py",
-        "replays.py",
-        "rules.py",
-        "showcase.py",
-    }
+    safe = {path.stem for path in root.glob("templates/*.html") if re.search(r"\|\s*safe", path.read_text())}
+    markup = {path.stem for path in root.rglob("*.py") if "Markup(" in path.read_text()}
+    assert safe == {"rules", "essay", "leaflet"}
+    ours = "assets boards language leaflet letter my_games pages previews replays rules showcase"
+    assert markup == set(ours.split())
 
 
 @pytest.mark.parametrize("path", ["/diagram/Apocalypse.svg", "/pieces/wn.svg", "/static/style.css", "/healthz"])
@@ -128,12 +95,15 @@ def test_what_caches_may_share_carries_no_cookie(client, path):
     assert "Set-Cookie" not in client.get(path).headers
 
 
-def test_a_site_behind_a_proxy_that_speaks_https_asks_browsers_to_stay_with_it(tmp_path):
+@pytest.mark.parametrize(("scheme", "safe"), [("https", True), ("http", False)])
+def test_behind_a_proxy_that_speaks_https_browsers_stay_with_it_and_so_do_cookies(tmp_path, scheme, safe):
     app = create_app(Config(data=tmp_path, proxies=1))
-    answers = [
-        app.test_client().get("/en/", headers={"X-Forwarded-Proto": scheme}).headers for scheme in ("https", "http")
-    ]
-    assert ["Strict-Transport-Security" in headers for headers in answers] == [True, False]
+    headers = {"X-Forwarded-Proto": scheme, "Origin": f"{scheme}://localhost"}
+    answer = app.test_client().post("/en/name", data={"name": "Amara"}, headers=headers)
+    assert ("Strict-Transport-Security" in answer.headers) == safe
+    cookies = answer.headers.getlist("Set-Cookie")
+    assert cookies
+    assert {"Secure" in cookie for cookie in cookies} == {safe}
     app.extensions["cavalier"].close()
 
 

@@ -99,21 +99,8 @@ SAMPLES = {
 """A right value for each field that any message or request has."""
 
 QUERY = (
-    "fen",
-    "seat",
-    "from",
-    "since",
-    "mark",
-    "arrow",
-    "width",
-    "preset",
-    "status",
-    "most",
-    "control",
-    "name",
-    "v",
-    "level",
-    "after",
+    *("fen", "seat", "from", "since", "mark", "arrow", "width", "preset"),
+    *("status", "most", "control", "name", "v", "level", "after"),
 )
 
 

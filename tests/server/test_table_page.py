@@ -2,75 +2,35 @@
 
 import json
 import re
-from types import SimpleNamespace
 
 import pytest
 
 from server.game import ScoreSheet
 from server.runtime import Config
-from server.web import game
 from server.web.turns import rows
 from tests.harness.actions import action
 from tests.harness.composition import create_app
 from tests.harness.match import Match
+from tests.harness.pages import Players, opened
 from tests.harness.site import without_digests
-from tests.harness.sources import scripted
+from tests.harness.sources import Clock, scripted
 from tests.toys import Veil, write_variant
-from variants.position import Option
-
-SECONDS = 1_800_000_000
-
-
-class Hand:
-    """A clock that a test turns."""
-
-    at = float(SECONDS)
-
-    def __call__(self):
-        return self.at
 
 
 @pytest.fixture(scope="module")
-def hand():
-    return Hand()
+def clock():
+    return Clock()
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory, hand):
+def app(tmp_path_factory, clock):
     """The site with a variant whose board hides something, and a clock of its own."""
     folder = tmp_path_factory.mktemp("variants")
     write_variant(folder, Veil)
     config = Config(data=tmp_path_factory.mktemp("data"), variants=(folder,), identity_rate=0, address_rate=0)
-    app = create_app(config, scripted(hand))
+    app = create_app(config, scripted(clock))
     yield app
     app.extensions["cavalier"].close()
-
-
-def opened(client, variant, **fields):
-    """The address of a table that this client has opened, from the first seat where it takes one."""
-    answer = client.post(f"/en/variants/{variant}/play", data={"seat": "0", **fields})
-    assert answer.status_code == 303, answer.text
-    return answer.headers["Location"]
-
-
-def met(app, *others, **fields):
-    """A running game of Veil: who opened it, and its address; the others join."""
-    first = app.test_client()
-    address = opened(first, "Veil", **fields)
-    for other in others:
-        assert other.post(f"{address}/join").status_code == 303
-    return first, address
-
-
-def act(app, address, *moves):
-    """One turn: each seat sends its move."""
-    services = app.extensions["cavalier"]
-    table_id = address.rsplit("/", 1)[1]
-    for seat, move in enumerate(moves):
-        with services.tables.reading(table_id) as table:
-            person, number = table.chairs[seat], table.number
-        answer = services.tables.act(table_id, person, action("act", seat, number, move, message=f"{number}-{seat}"))
-        assert answer["ok"], answer
 
 
 def island(page, name):
@@ -86,37 +46,44 @@ def boards(client, address, eyes=""):
     return [position["picture"]["board"] for position in told["positions"]]
 
 
+def act(app, address, move):
+    """The first move, on one device."""
+    tables, table_id = app.extensions["cavalier"].tables, address.rsplit("/", 1)[1]
+    with tables.reading(table_id) as table:
+        person = table.chairs[0]
+    assert tables.act(table_id, person, action("act", 0, 0, move))["ok"]
+
+
 def test_while_a_game_runs_nobody_gets_other_eyes_by_asking(app):
-    black, onlooker = app.test_client(), app.test_client()
-    white, address = met(app, black)
-    act(app, address, "a1b1", "c3b3")
-    for client in (white, black, onlooker):
-        own = client.get(f"{address}/positions").data
+    players, onlooker = Players(app, "Veil"), app.test_client()
+    players.turn("a1b1", "c3b3")
+    for client in (*players.clients, onlooker):
+        own = client.get(f"{players.address}/positions").data
         for asked in ("0", "1", "none", "all"):
-            assert client.get(f"{address}/positions?eyes={asked}").data == own
-    assert boards(white, address)[1].count("N") == 1
-    assert "n" not in boards(white, address)[1]
-    assert not any(boards(onlooker, address)[1])
+            assert client.get(f"{players.address}/positions?eyes={asked}").data == own
+    white = boards(players.clients[0], players.address)[1]
+    assert (white.count("N"), white.count("n")) == (1, 0)
+    assert not any(boards(onlooker, players.address)[1])
 
 
 def test_when_it_is_over_everybody_may_look_with_the_eyes_of_any_seat(app):
-    black, onlooker = app.test_client(), app.test_client()
-    _white, address = met(app, black)
+    players, onlooker = Players(app, "Veil"), app.test_client()
     for moves in (("a1b1", "c3b3"), ("b1a1", "b3c3")) * 2:
-        act(app, address, *moves)
-    for client in (black, onlooker):
+        players.turn(*moves)
+    for client in (players.clients[1], onlooker):
         for eyes, seen in (("", {"N", "n"}), ("?eyes=0", {"N"}), ("?eyes=1", {"n"}), ("?eyes=none", set())):
-            assert set(boards(client, address, eyes)[1]) - {""} == seen
-    told = onlooker.get(f"{address}/positions?eyes=0").get_json()["positions"][1]["turns"][0]
+            assert set(boards(client, players.address, eyes)[1]) - {""} == seen
+    told = onlooker.get(f"{players.address}/positions?eyes=0").get_json()["positions"][1]["turns"][0]
     assert told["texts"] == {"0": "a1b1", "1": "…"}
     assert [event["code"] for event in told["events"]] == ["moved", "unseen"]
-    page = onlooker.get(address).text
+    page = onlooker.get(players.address).text
     assert 'href="?eyes=none"' in page
     assert 'id="eyes" hidden' not in page
 
 
 def test_one_device_is_sent_nothing_of_a_seat_before_somebody_says_who_he_is(app):
-    both, address = met(app, opponent="alone")
+    both = app.test_client()
+    address = "/en" + opened(both, "Veil", opponent="alone")
     act(app, address, "a1b1")
     for path in (address, f"{address}?seat=0", f"{address}?seat=1"):
         page = both.get(path).text
@@ -131,7 +98,7 @@ def test_one_device_is_sent_nothing_of_a_seat_before_somebody_says_who_he_is(app
 
 def test_one_device_of_players_in_turn_looks_from_the_seat_that_moves(app):
     both = app.test_client()
-    address = opened(both, "Checkered", opponent="alone")
+    address = "/en" + opened(both, "Checkered", opponent="alone")
     assert island(both.get(address).text, "view")["viewer"] == 0
     act(app, address, "e2e4")
     assert island(both.get(address).text, "view")["viewer"] == 1
@@ -147,34 +114,14 @@ def test_one_device_of_players_in_turn_looks_from_the_seat_that_moves(app):
         ("1d", 3600, "23:00:00"),
     ],
 )
-def test_the_page_tells_the_time_at_which_it_was_made(app, hand, control, gone, figures):
-    black = app.test_client()
-    _, address = met(app, black, control=control)
-    act(app, address, "a1b1", "c3b3")
-    hand.at += gone
-    clocks = re.findall(r'<span class="(clock[^"]*)".*?data-figures>([^<]*)<', black.get(address).text)
+def test_the_page_tells_the_time_at_which_it_was_made(app, clock, control, gone, figures):
+    players = Players(app, control=control)
+    players.turn("a2a3", "c5c4")
+    clock.now += gone
+    page = app.test_client().get(players.address).text
+    clocks = re.findall(r'<span class="(clock[^"]*)".*?data-figures>([^<]*)<', page)
     low = " low" if gone == 284 else ""
     assert clocks == [(f"clock run{low}", figures)] * 2
-
-
-def test_a_table_without_a_clock_holds_no_figures(app):
-    black = app.test_client()
-    _, address = met(app, black)
-    page = black.get(address).text
-    assert len(re.findall(r'<span class="clock" data-part="clock" role="timer" hidden>', page)) == 2
-    assert "No clock" in page
-
-
-def test_a_setting_is_told_where_it_is_not_the_first_choice_of_the_rules_however_the_page_lists_them(
-    app,
-):
-    rules = SimpleNamespace(options=(Option("last", ("fall", "stand")), Option("size", (1, 2))))
-    choices = {"last": {"stand": "stands", "fall": "falls"}, "size": {"2": "two", "1": "one"}}
-    words = SimpleNamespace(options={name: SimpleNamespace(title=name, choices=each) for name, each in choices.items()})
-    with app.test_request_context("/en/"):
-        app.preprocess_request()
-        assert game._settings({"last": "fall", "size": 1}, rules, words) == []
-        assert game._settings({"last": "stand", "size": 2}, rules, words) == ["last: stands", "size: two"]
 
 
 def sheet(acted, chance=(), to_act=(0,)):
@@ -188,27 +135,26 @@ def sheet(acted, chance=(), to_act=(0,)):
     return rows({"turns": turns})
 
 
-def test_a_row_of_turns_goes_on_while_each_brings_a_later_seat_by_its_number():
-    assert [row["turns"] for row in sheet([[seat] for seat in (*range(12), 0)])] == [list(range(1, 13)), [13]]
+@pytest.mark.parametrize(
+    ("acting", "expected"),
+    [
+        ([*range(12), 0], [list(range(1, 13)), [13]]),
+        ([2, 0, 2, 1, 2, 0, 2, 1], [[1, 2, 3, 4], [5, 6, 7, 8]]),
+        ([2, 0, 2, 0, 2, 1], [[1, 2, 3, 4, 5, 6]]),
+        ([2, 0, 2, 1, 2], [[1, 2, 3, 4], [5]]),
+        ([2], [[1]]),
+    ],
+)
+def test_a_row_of_turns_goes_on_while_each_brings_a_later_seat_and_begins_with_what_chance_drew(acting, expected):
+    """The chance player, where there is one, is on the third seat."""
+    told = sheet([[seat] for seat in acting], set() if 11 in acting else {2})
+    assert [row["turns"] for row in told] == expected
 
 
 def test_what_one_seat_does_several_times_in_a_row_stands_in_one_cell():
     told = sheet([[int(seat)] for seat in "011000"])
     assert [row["texts"] for row in told] == [{"0": "x1", "1": "x2 x3"}, {"0": "x4 x5 x6"}]
     assert [row["turns"] for row in sheet([[0, 1], [0, 1]])] == [[1], [2]]
-
-
-@pytest.mark.parametrize(
-    ("acting", "expected"),
-    [
-        ("20212021", [[1, 2, 3, 4], [5, 6, 7, 8]]),
-        ("202021", [[1, 2, 3, 4, 5, 6]]),
-        ("20212", [[1, 2, 3, 4], [5]]),
-        ("2", [[1]]),
-    ],
-)
-def test_what_the_chance_player_does_stands_in_the_row_of_the_move_that_follows(acting, expected):
-    assert [row["turns"] for row in sheet([[int(seat)] for seat in acting], {2})] == expected
 
 
 @pytest.mark.parametrize(
@@ -247,8 +193,7 @@ def test_turns_that_are_taken_back_leave_the_rows_as_they_were(tmp_path):
 
 def test_an_onlooker_of_a_hidden_board_is_told_why_they_see_nothing(app):
     told = "Onlookers see what is hidden once the game is over."
-    other, stranger = app.test_client(), app.test_client()
-    first, address = met(app, other)
-    assert told in stranger.get(address).text
-    assert told not in first.get(address).text
-    assert told not in stranger.get(opened(first, "Chess")).text
+    hidden, plain, stranger = Players(app, "Veil"), Players(app, "Chess"), app.test_client()
+    assert told in stranger.get(hidden.address).text
+    assert told not in hidden.clients[0].get(hidden.address).text
+    assert told not in stranger.get(plain.address).text

@@ -9,10 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from server.archive.tree import MOST_COMMENT, MOST_NODES
-from server.runtime import Config
-from tests.harness.composition import create_app
 from tests.harness.pages import Players
-from tests.harness.sources import scripted
 from tests.server.trees import grown
 from variants.registry import load_all
 
@@ -61,7 +58,6 @@ MOVE = ["e2e4"]
     ("rows", "code"),
     [
         ({}, "tree_node"),
-        ("x", "tree_node"),
         ([1], "tree_node"),
         ([[0, MOVE, ""]], "tree_node"),
         ([[-2, MOVE, ""]], "tree_node"),
@@ -76,30 +72,19 @@ MOVE = ["e2e4"]
         ([[-1, MOVE, "an end } of it"]], "tree_comment"),
         ([[-1, MOVE, "\u202e"]], "tree_comment_sign"),
         ([[-1, MOVE, ""]] * (MOST_NODES + 1), "tree_long"),
+        ("[" * 20_000, "tree_node"),
     ],
 )
 def test_a_tree_that_is_none_is_refused_by_name(client, rows, code):
-    for language in ("en", "fr"):
-        answer = client.post(f"/{language}/variants/Chess/analysis/tree", data={"nodes": json.dumps(rows)})
-        assert answer.status_code == 400
-        assert answer.json["refusal"]["code"] == code
-        assert len(answer.text) < 1000
+    sent = rows if isinstance(rows, str) else json.dumps(rows)
+    answer = client.post("/fr/variants/Chess/analysis/tree", data={"nodes": sent})
+    assert (answer.status_code, answer.json["refusal"]["code"]) == (400, code)
+    assert len(answer.text) < 1000
 
 
-def test_texts_that_are_no_json_and_variants_that_are_not_here_are_refused(client):
-    deep = client.post("/en/variants/Chess/analysis/tree", data={"nodes": "[" * 20_000})
-    assert deep.json["refusal"]["code"] == "tree_node"
+def test_a_tree_of_a_variant_or_a_position_that_is_not_there_is_refused(client):
     assert client.post("/en/variants/Nothing/analysis/tree").status_code == 404
     assert ask(client, "Chess", "zz", [])["refusal"]["code"]
-
-
-def test_a_large_tree_counts_as_many_requests(tmp_path):
-    app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=10), scripted(lambda: 0.0))  # Fifty at once.
-    fen, rows = grown(VARIANTS["Checkered"], 100, Random(1))
-    client = app.test_client()
-    codes = [ask(client, "Checkered", fen, rows).get("refusal", {}).get("code") for _ in range(3)]
-    assert codes == [None, None, "too_fast"]
-    app.extensions["cavalier"].close()
 
 
 def test_a_game_that_is_over_begins_a_tree_with_its_turns(app, client):
