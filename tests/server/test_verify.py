@@ -5,7 +5,6 @@ import json
 import time
 from functools import partial
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -14,14 +13,14 @@ from server.archive.records import digest, written
 from server.archive.scoresheet import RecordError, read
 from server.archive.verify import agrees, examine, replay
 from server.archive.verify import read as read_any
-from server.game import QUOTAS, Quota, computer_id, decisions, parse_control, seal_digest
+from server.game import computer_id, decisions, parse_control, seal_digest
 from tests.harness.actions import action
 from tests.harness.faults import failing, replaced
 from tests.harness.random_games import VARIANTS, games
 from tests.toys import Duel
 from variants.errors import RulesError
 
-Data = Any
+BARE = '[Variant "Duel"]\n[FEN "2n/3/N2"]\n'
 GAMES = 8
 """Random games a variant."""
 
@@ -37,12 +36,17 @@ def data(record):
     return json.loads(json.dumps(record))
 
 
+def sound(played, table):
+    """The record of a game, which holds as it is, to be changed."""
+    record = data(played.record(table))
+    assert refusal(record, seal_it=False) == ""
+    return record
+
+
 def refusal(record, seal_it=True):
     """The code with which a record is refused, "" for one that holds; `seal_it` gives it the digest it asks for."""
-    if seal_it:
-        record["digest"] = digest(record)
     try:
-        replay(read(json.dumps(record)), VARIANTS)
+        replay(read(json.dumps({**record, "digest": digest(record)} if seal_it else record)), VARIANTS)
     except RulesError as error:
         return error.code
     return ""
@@ -71,7 +75,7 @@ def test_every_record_of_a_game_is_played_again_to_the_same_position(played, var
 def test_every_record_of_a_running_game_holds_at_every_moment(played, variant):
     for table in played.play(variant, Random(11)):
         record = played.record(table)
-        assert refusal(data(record), seal_it=False) == ("" if record["complete"] else "record_incomplete")
+        assert refusal(record, seal_it=False) == ("" if record["complete"] else "record_incomplete")
 
 
 def test_a_game_ends_in_every_way_that_a_record_can_tell(played):
@@ -82,7 +86,7 @@ def test_a_game_ends_in_every_way_that_a_record_can_tell(played):
         for deed in deeds:
             deed(table)
         record = played.record(table)
-        assert refusal(data(record), seal_it=False) == ""
+        assert refusal(record, seal_it=False) == ""
         return str(record["result"]["reason"])
 
     def later(seconds):
@@ -124,14 +128,11 @@ def test_no_record_aborts_a_game_for_a_first_move_that_came_or_was_not_late(play
     played.tables.look(table)
     record = data(played.record(table))
     assert record["result"] == {"points": [0.5, 0.5], "reason": "no_first_move", "seat": 1}
-    for change in ({"seat": 0}, {"points": [1, 0]}):
+    for change in ({"seat": 0}, {"points": [1, 0]}, {"at": record["log"][-1]["at"] - 1}):
         faked = copy.deepcopy(record)
         faked["log"][-1] |= change
-        faked["result"] |= change
+        faked["result"] |= {key: value for key, value in change.items() if key != "at"}
         assert refusal(faked) == "record_result"
-    early = copy.deepcopy(record)
-    early["log"][-1]["at"] -= 1
-    assert refusal(early) == "record_result"
 
 
 def test_of_two_clocks_that_are_almost_even_the_one_that_fell_is_believed(played):
@@ -145,7 +146,7 @@ def test_of_two_clocks_that_are_almost_even_the_one_that_fell_is_believed(played
     record = data(played.record(table))
     assert record["result"] == {"points": [1, 0], "reason": "time", "seat": 1}
     assert record["log"][-1]["clocks"] == [0.05, 0]
-    assert refusal(copy.deepcopy(record), seal_it=False) == ""
+    assert refusal(record, seal_it=False) == ""
     record["log"][-1]["points"] = record["result"]["points"] = [0, 1]
     assert refusal(record) == "record_result"
 
@@ -163,7 +164,7 @@ def test_one_person_in_both_seats_takes_a_turn_back_by_asking_once(played):
     record = data(played.record(table))
     assert [line["kind"] for line in record["log"][-2:]] == ["ask_back", "takeback"]
     assert [chair["player"] for chair in record["seats"]] == [0, 0]
-    assert refusal(copy.deepcopy(record), seal_it=False) == ""
+    assert refusal(record, seal_it=False) == ""
     record["seats"][1]["player"] = 1
     assert refusal(record) == "record_order"
 
@@ -178,8 +179,7 @@ def test_a_position_that_was_taken_back_is_not_repeated(played):
     record = data(played.record(table))
     assert played.do(table, "offer", 0)
     assert played.do(table, "offer", 1)
-    ended = data(played.record(table))
-    assert refusal(copy.deepcopy(ended), seal_it=False) == ""
+    ended = sound(played, table)
     ended["log"] = [*record["log"], {**ended["log"][-1], "reason": "repetition"}]
     ended["result"]["reason"] = "repetition"
     assert refusal(ended) == "record_result"
@@ -191,33 +191,15 @@ def test_nobody_is_absent_for_long_before_the_time_for_it_has_passed(played):
         played.turn(table, next(iter(played.table(table).moves(seat))))
     played.time += 700
     assert played.do(table, "absent", 1, True)
-    record = data(played.record(table))
-    assert refusal(copy.deepcopy(record), seal_it=False) == ""
+    record = sound(played, table)
     record["log"][-1]["at"] -= 200
     assert refusal(record) == "record_result"
-
-
-def test_a_game_of_a_site_that_knew_no_bounds_holds(played, monkeypatch):
-    table = played.open("Duel")
-    with monkeypatch.context() as older:
-        older.setitem(QUOTAS, "unseal", Quota(1000))
-        for _ in range(25):
-            assert played.do(table, "act", 0, 0, "a1b3")
-            assert played.do(table, "unseal", 0, 0)
-    played.turn(table, "a1b3", "c3b1")
-    played.turn(table, "b3c1", "b1c3")
-    running = data(played.record(table))
-    assert played.do(table, "resign", 0)
-    monkeypatch.setattr("server.game.decisions.MOST_ENTRIES", 30)
-    for record in (running, data(played.record(table))):
-        assert refusal(record, seal_it=False) == ""
 
 
 def test_the_last_seal_of_a_turn_is_no_line_of_its_own(played):
     table = played.open("Duel")
     assert played.do(table, "act", 0, 0, "a1b3")
-    record = data(played.record(table))
-    assert refusal(copy.deepcopy(record), seal_it=False) == ""
+    record = sound(played, table)
     record["log"].append({**record["log"][-1], "seat": 1})
     assert refusal(record) == "record_order"
 
@@ -226,18 +208,9 @@ def test_a_draw_is_agreed_on_only_where_all_have_offered_it(played):
     table = played.open("Crown")
     for seat in range(3):
         assert played.do(table, "offer", seat)
-    record = data(played.record(table))
-    assert refusal(copy.deepcopy(record), seal_it=False) == ""
+    record = sound(played, table)
     del record["log"][-2]
     assert refusal(record) == "record_result"
-
-
-def test_a_draw_by_repetition_is_found_where_it_was_claimed(played):
-    table = played.open("Checkered")
-    for move in ("g1f3", "g8f6", "f3g1", "f6g8") * 2:
-        played.turn(table, move)
-    assert played.do(table, "claim", 0)
-    assert refusal(data(played.record(table)), seal_it=False) == ""
 
 
 def test_time_that_was_given_back_after_a_downtime_is_counted(played):
@@ -250,7 +223,7 @@ def test_time_that_was_given_back_after_a_downtime_is_counted(played):
     played.turn(table, next(iter(played.table(table).moves(0))))
     record = played.record(table)
     assert record["log"][-1]["clocks"][0] == 182 - 10 + 2
-    assert refusal(data(record), seal_it=False) == ""
+    assert refusal(record, seal_it=False) == ""
     del record["log"][-2]
     assert refusal(record) == "record_clock"
 
@@ -266,7 +239,7 @@ def test_a_record_in_which_the_clocks_pay_for_the_first_moves_is_still_believed(
     first, second = (line for line in record["log"] if line["kind"] == "turn")
     assert (first["clocks"], second["clocks"]) == ([182, 180, 180], [182, 182, 180])
     first["clocks"], second["clocks"] = [172, 180, 180], [172, 177, 180]
-    assert refusal(copy.deepcopy(record)) == ""
+    assert refusal(record) == ""
     second["clocks"] = [172, 160, 180]
     assert refusal(record) == "record_clock"
 
@@ -278,7 +251,7 @@ def test_what_is_lost_by_rounding_each_time_does_not_add_up(played, monkeypatch)
         played.time = round(played.time, 3) + (1.0004 if turn % 2 == 0 else 1.0006)
         played.turn(table, ("g1f3", "g8f6", "f3g1", "f6g8")[turn % 4])
     monkeypatch.setattr("server.archive.deciding.TOLERANCE", 0.005)
-    assert refusal(data(played.record(table)), seal_it=False) == ""
+    sound(played, table)
 
 
 def test_the_turn_that_the_rules_do_not_play_is_named(played):
@@ -291,13 +264,8 @@ def test_the_turn_that_the_rules_do_not_play_is_named(played):
     replayed = examine(read(json.dumps(record)), VARIANTS)
     assert str(replayed.fault) == "Turn 3: the rules do not offer the move c1c4."
     assert len(replayed.turns) == 2
-    assert {check.name for check in replayed.checks if not check.reached} == {
-        "order",
-        "turns",
-        "seals",
-        "clocks",
-        "result",
-    }
+    unreached = [check.name for check in replayed.checks if not check.reached]
+    assert unreached == ["order", "turns", "seals", "clocks", "result"]
 
 
 def test_other_rules_than_those_of_the_record_are_named_where_they_part(played):
@@ -346,20 +314,12 @@ SEAL, BROKEN, OPENED, TURN, BACK, OFFER, LAST_TURN, END = 2, 3, 4, 5, 8, 11, 16,
 
 
 def test_the_game_that_is_tampered_with_holds_what_the_tests_say(duel):
-    kinds = {
-        SEAL: "seal",
-        BROKEN: "unseal",
-        OPENED: "seal",
-        TURN: "turn",
-        BACK: "takeback",
-        OFFER: "offer",
-        LAST_TURN: "turn",
-        END: "end",
-    }
-    assert {index: duel["log"][index]["kind"] for index in kinds} == kinds
+    places = (SEAL, BROKEN, OPENED, TURN, BACK, OFFER, LAST_TURN, END)
+    kinds = ["seal", "unseal", "seal", "turn", "takeback", "offer", "turn", "end"]
+    assert [duel["log"][place]["kind"] for place in places] == kinds
     (seals,) = [check for check in examine(read(json.dumps(duel)), VARIANTS).checks if check.name == "seals"]
     assert dict(seals.parameters) == {"opened": 8, "closed": 1, "bare": 0}
-    assert refusal(copy.deepcopy(duel), seal_it=False) == ""
+    assert refusal(duel, seal_it=False) == ""
 
 
 def put(*path):
@@ -411,38 +371,30 @@ def swapped(record):
         (put("variant", "Veil"), "record_turn"),
         (put("settings", {"speed": True}), "option_unknown"),
         (put("fen", "3/3/3"), "duel_pieces"),
-        (put("fen", "2n/3/N2"), "record_start"),
         (put("fen", "n2/3/N2 w 0 {}"), "record_turn"),
         (put("control", "9d9"), "no_control"),
-        (put("control", "9+1"), "record_clock"),
         (put("control", "none"), "record_clock"),
         (put("table", "other"), "record_seal"),
         (put("complete", False), "record_incomplete"),
         (put("seats", 0, "code", "black"), "record_seats"),
-        (put("seats", 0, "seat", 1), "record_seats"),
         (put("seats", 0, "name", None), "record_seats"),
         (put("seats", 1, "player", None), "record_seats"),
-        (put("seats", 0, "player", 1), "record_seats"),
         (without("seats", 1), "record_seats"),
         (put("opened_at", 1_800_000_000), "record_order"),
         (put("log", SEAL, "at", 1_000), "record_order"),
         (put("log", SEAL, "turn", 2), "record_order"),
-        (put("log", SEAL, "seat", 7), "record_order"),
         (put("log", BROKEN, "seat", 1), "record_order"),
         (without("log", BROKEN), "record_order"),
         (without("log", OPENED), "record_seal"),
         (without("log", BACK), "record_order"),
-        (without("log", BACK - 1), "record_order"),
         (put("log", BACK, "to", 1), "record_order"),
         (without("log", OFFER), "record_order"),
         (without("log", END), "record_result"),
         (without("log", 0), "record_order"),
         (swapped, "record_order"),
-        (inserted(1, kind="sit", seat=0), "record_order"),
         (inserted(2, kind="sit", seat=0), "record_order"),
         (inserted(2, kind="turn", seat=0, moves={"0": "a1b3"}, notation={"0": "a1b3"}, fen="x"), "record_turn"),
         (inserted(2, kind="unseal", seat=0), "record_order"),
-        (inserted(2, kind="decline", seat=0), "record_order"),
         (inserted(2, kind="ask_back", seat=0, to=0), "record_order"),
         (inserted(2, kind="takeback", seat=0, to=0), "record_order"),
         (inserted(2, kind="downtime", since=1_700_000_000, until=1_600_000_000), "record_order"),
@@ -453,14 +405,12 @@ def swapped(record):
         (put("log", OPENED, "seal", "0" * 64), "record_seal"),
         (put("log", OPENED, "seal", None), "record_seal"),
         (put("log", TURN, "seals", "1", "0" * 64), "record_seal"),
-        (put("log", TURN, "nonces", "0", "0" * 32), "record_seal"),
         (without("log", TURN, "nonces", "1"), "record_seal"),
         (without("log", TURN, "nonces"), "record_seal"),
         (without("log", TURN, "seals"), "record_seal"),
         (put("log", TURN, "takebacks", 1), "record_seal"),
         (without("log", TURN, "takebacks"), "record_seal"),
         (put("log", TURN, "moves", "0", "a1c2"), "record_turn"),
-        (put("log", TURN, "moves", "0", "a1a3"), "record_turn"),
         (put("log", TURN, "moves", "0", "zz"), "record_turn"),
         (without("log", TURN, "moves", "0"), "record_turn"),
         (put("log", TURN, "notation", "0", "a1c2"), "record_turn"),
@@ -468,19 +418,15 @@ def swapped(record):
         (without("log", TURN, "fen"), "record_format"),
         (anew, "record_turn"),
         (put("log", TURN, "clocks", [300, 300]), "record_clock"),
-        (put("log", TURN, "clocks", [1]), "record_clock"),
         (without("log", TURN, "clocks"), "record_clock"),
         (put("log", END, "clocks", [300, 300]), "record_clock"),
         (put("log", LAST_TURN, "at", 1_700_900_000), "record_order"),
         (put("log", END, "points", [0, 1]), "record_result"),
-        (put("log", END, "reason", "missed"), "record_result"),
         (put("log", END, "reason", "resigned"), "record_result"),
         (put("result", "points", [0.5, 0.5]), "record_result"),
-        (put("result", "reason", "agreement"), "record_result"),
         (put("result", "seat", 0), "record_result"),
         (put("result", None), "record_result"),
         (put("status", "running"), "record_result"),
-        (put("status", "stopped"), "record_result"),
         (put("final_fen", "2n/3/N2 w 2 {}"), "record_result"),
         (put("seen_by", "onlooker"), "record_format"),
     ],
@@ -497,8 +443,6 @@ def test_each_kind_of_tampering_is_refused_by_its_name(duel, change, code):
     [
         (put("log", TURN, "takebacks", 1), "Turn 1: its seals count 1 takebacks, the record 0."),
         (without("log", TURN, "nonces"), "Turn 1: there is not one seal and one nonce for each move."),
-        (without("log", TURN, "seals", "0"), "Turn 1: there is not one seal and one nonce for each move."),
-        (put("log", OPENED, "seal", "0" * 64), "Turn 1: the move and the nonce of seat 0 do not match its seal."),
         (put("log", TURN, "seals", "1", "0" * 64), "Turn 1: the move and the nonce of seat 1 do not match its seal."),
         (put("log", SEAL, "at", 1_000), "Line 3 of the log is earlier than the line above it."),
         (without("log", BACK), "Line 9 of the log (seal, turn 1) cannot follow the lines before it."),
@@ -568,7 +512,7 @@ def test_a_record_in_which_any_one_field_was_changed_is_refused(played, variant)
             for step in path[:-1]:
                 inner = inner[step]
             inner[path[-1]] = changed(inner[path[-1]], random)
-            assert refusal(copy.deepcopy(other), seal_it=False) != "", path
+            assert refusal(other, seal_it=False) != "", path
             if path != ("digest",) and held(record, path):
                 tried += 1
                 assert refusal(other) != "", path
@@ -576,24 +520,15 @@ def test_a_record_in_which_any_one_field_was_changed_is_refused(played, variant)
 
 
 def test_a_changed_digest_alone_does_not_hide_the_rest(duel):
-    duel = copy.deepcopy(duel)
-    duel["seats"][0]["name"] = "Somebody else"
-    replayed = examine(read(json.dumps(duel)), VARIANTS)
+    record = copy.deepcopy(duel)
+    record["seats"][0]["name"] = "Somebody else"
+    replayed = examine(read(json.dumps(record)), VARIANTS)
     assert replayed.fault is not None
     assert replayed.fault.code == "record_digest"
-    assert [check.name for check in replayed.checks if check.fault is None and check.reached] == [
-        "order",
-        "turns",
-        "seals",
-        "clocks",
-        "result",
-    ]
-    assert agrees(read(json.dumps(duel)), played_again(duel), VARIANTS) is True
-
-
-def played_again(record):
-    """The site's own record: as it was, with other names."""
-    return {**record, "seats": [{**chair, "name": ""} for chair in record["seats"]]}
+    held = [check.name for check in replayed.checks if check.fault is None and check.reached]
+    assert held == ["order", "turns", "seals", "clocks", "result"]
+    own = {**record, "seats": [{**chair, "name": ""} for chair in record["seats"]]}
+    assert agrees(read(json.dumps(record)), own, VARIANTS) is True, "names are not compared"
 
 
 def test_a_record_that_says_otherwise_than_the_sites_own_does_not_agree_with_it(duel):
@@ -624,9 +559,9 @@ def test_a_record_that_was_taken_earlier_agrees_as_far_as_it_goes(played):
 
 def test_rules_that_fail_on_a_record_from_outside_are_no_traceback(duel):
     with failing(Duel, "play", ZeroDivisionError()):
-        assert refusal(copy.deepcopy(duel)) == "record_turn"
+        assert refusal(duel) == "record_turn"
     with failing(Duel, "from_fen", ZeroDivisionError()):
-        assert refusal(copy.deepcopy(duel)) == "record_fen"
+        assert refusal(duel) == "record_fen"
 
 
 @pytest.mark.parametrize(
@@ -634,27 +569,23 @@ def test_rules_that_fail_on_a_record_from_outside_are_no_traceback(duel):
     [
         "{" * 500_000,
         '{"a":' * 200_000,
-        "[" * 1_000_000,
-        "x" * 1_000_000,
         '"' * 1_000_000,
         "{ " * 500_000,
-        "\\" * 1_000_000,
         "[A " + "\\" * 1_000_000,
         '[Variant "Duel"]\n' * 50_000,
-        '[Variant "Duel"]\n[FEN "2n/3/N2"]\n' + "1. " * 300_000,
-        '[Variant "Duel"]\n[FEN "2n/3/N2"]\n' + " ".join(f"{n}. a|a" for n in range(1, 100_000)),
-        '[Variant "Duel"]\n[FEN "2n/3/N2"]\n1. ' + "a|" * 500_000,
-        '[Variant "Duel"]\n[FEN "2n/3/N2"]\n' + "{[%clk 1:" * 100_000,
-        '[Variant "Duel"]\n[FEN "2n/3/N2"]\n' + ("1/2-" * 250_000),
-        '[Options "' + "[" * 900_000 + '"]\n[Variant "Duel"]\n[FEN "2n/3/N2"]\n*',
+        BARE + "1. " * 300_000,
+        BARE + " ".join(f"{n}. a|a" for n in range(1, 100_000)),
+        BARE + "1. " + "a|" * 500_000,
+        BARE + "{[%clk 1:" * 100_000,
+        BARE + "1/2-" * 250_000,
+        '[Options "' + "[" * 900_000 + f'"]\n{BARE}*',
         '{"format": "cavalier-record", "version": 1, "log": [' + ",".join(["{}"] * 300_000) + "]}",
         '{"format": "cavalier-record", "version": 1, ' + ",".join(f'"k{n}": 0' for n in range(90_000)) + "}",
         "\ud800" * 1000,
         '{"format": "\ud800"}',
-        "\0" * 1000,
         '[Variant "\0"]\n[FEN "\ud800"]\n*',
     ],
-    ids=range(21),
+    ids=range(17),
 )
 def test_whatever_a_stranger_sends_is_refused_in_a_moment(text):
     began = time.thread_time()
