@@ -2,7 +2,6 @@
 
 import re
 from functools import cache
-from html import unescape
 
 import pytest
 
@@ -111,69 +110,3 @@ def test_a_page_has_ten_lines_for_beginners_and_an_annotated_game(name, language
         assert len(re.findall(rf"^## .*{{#{part} .folded}}$", body, re.M)) == 1
     lines = body.partition("{#beginners .folded}")[2].partition("\n## ")[0]
     assert re.findall(r"^(\d+)\. ", lines, re.M) == [str(number) for number in range(1, 11)]
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_the_comments_of_a_game_stand_at_the_same_turns_in_both_languages(name):
-    numbers = [
-        [line.text.partition(" ")[0] for fence in fences_of(name, language) for line in fence.lines("comments")]
-        for language in COMPLETE
-    ]
-    assert numbers[0] == numbers[1]
-
-
-FACTS = {
-    "Apocalypse": (
-        "C. S. Elliott", "1976", "53", "Games & Puzzles", "Ed Friedlander", "1.c2", "1.axb3", "1...Nb3",
-        'href="https://www.chessvariants.com/rules/apocalypse"', 'href="http://apocalypsechess.online/"',
-    ),
-    "Checkered": (
-        "Patrick Bernier", "Benjamin Auder", "2011-2012", "Olive Martin", "Christian Poisson", "Bevis Martin",
-        "Laurent Nouhaud", "Frédéric Fradet", "l’Échiqueté", "Rxh4=P", "1...g2",
-    ),
-}  # fmt: skip
-
-TOLD = {
-    ("Apocalypse", "en"): ("https://en.wikipedia.org/wiki/Four_Horsemen_of_the_Apocalypse", "without the limit of two"),
-    ("Apocalypse", "fr"): ("https://fr.wikipedia.org/wiki/Cavaliers_de_l%27Apocalypse", "sans la limite des deux"),
-    ("Checkered", "en"): ("three players", "This site answers them as follows"),
-    ("Checkered", "fr"): ("trois joueurs", "Voici les réponses de ce site"),
-}
-
-
-@pytest.mark.parametrize(("name", "language"), TOLD)
-def test_the_facts_of_its_history_stand_on_each_page(name, language):
-    page = page_of(name, language)
-    html = re.sub(r"\s+", " ", unescape(page.lead + page.html))
-    for fact in (*FACTS[name], *TOLD[name, language]):
-        assert fact.lower() in html.lower(), fact
-
-
-def test_the_french_titles():
-    assert words_of("Checkered", "fr").title == "L’Échiqueté (Checkered)"
-    assert words_of("Apocalypse", "fr").title == "Apocalypse"
-
-
-FIGURES = {
-    "Apocalypse": (
-        'npppn/p3p/5/P3P/NPPPN w 0 {"whiteMove":"-","penalties":"00"}',
-        "npppn/p4/4P/P2pP/NPP1N",
-        "1pppn/p3p/1P3/4P/NPPPN w 2",
-    ),
-    "Checkered": (
-        "2kr4/pp6/2p5/4ss1r/1P2ns1P/2Np4/P1P1P1BP/R2o1RK1 b",
-        '7k/b5pp/8/8/8/8/6ss/7K w 4 {"flags":"88880000000000000011","enpassant":"-","cmove":"g3g2","stage":"1"}',
-        "7k/6pp/8/8/8/6s1/7s/7K b 3",
-        "s u o c t",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("language", COMPLETE)
-@pytest.mark.parametrize("name", FIGURES)
-def test_the_known_diagrams_stand_on_each_page(name, language):
-    values = " | ".join(
-        line.text for fence in fences_of(name, language) for key in fence.fields for line in fence.lines(key)
-    )
-    for figure in FIGURES[name]:
-        assert figure in values, figure

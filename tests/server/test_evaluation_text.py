@@ -49,7 +49,7 @@ def told(judgement, language=EN, **played):
     actions = {int(seat.removeprefix("seat")): move for seat, move in played.items()}
     moves = {
         "matrix": {"0": MATRIX["rows"], "1": MATRIX["columns"]},
-        "turn": {"1": list(TURN["moves"])},
+        "turn": {"1": list(judgement.get("moves", ()))},
         "sampled": {"0": list(SAMPLED["means"]["0"])},
     }[judgement["kind"]]
     thought = {
@@ -134,15 +134,8 @@ def test_what_was_only_tried_is_said_to_be_a_trial(move, english):
 
 
 def test_where_there_was_no_choice_nobody_is_judged():
-    thought = {
-        "fen": "",
-        "judgement": {**TURN, "moves": {"d7d5": 0.2}, "odds": {"1": {"d7d5": 1.0}}},
-        "labels": {"1": {"d7d5": "d5"}},
-        "played": {"1": "d7d5"},
-        "costs": {"1": {"risk": 0.0, "luck": 0.0}},
-    }
-    said = spoken(0, thought, words_of("Apocalypse", EN), speaker(EN), ("white", "black"))["sentences"]
-    assert said == ["Black: d5 was the only move."]
+    alone = {**TURN, "moves": {"d7d5": 0.2}, "odds": {"1": {"d7d5": 1.0}}}
+    assert sentences(alone, seat1="d7d5") == ["Black: d5 was the only move."]
 
 
 def test_where_nobody_played_on_it_is_said_what_would_be_best():
@@ -190,15 +183,7 @@ def test_hundredths_are_whole():
 
 @pytest.mark.parametrize("played", [{}, {"2": "=n"}])
 def test_of_what_nature_drew_nothing_is_said(played):
-    dice = {
-        "kind": "sampled",
-        "scores": [0.4, 0.6, 0.0],
-        "odds": {},
-        "means": {},
-        "depth": 2,
-        "nodes": 9,
-        "exact": False,
-    }
+    dice = SAMPLED | {"scores": [0.4, 0.6, 0.0], "odds": {}, "means": {}}
     thought = {"fen": "", "judgement": dice, "labels": {"2": {"=n": "N", "=p": "P"}}, "played": played, "costs": {}}
     said = spoken(0, thought, words_of("Dice", EN), speaker(EN), ("white", "black", "dice"))
     assert (said["scores"], said["played"]) == ([0.4, 0.6, 0.0], played)

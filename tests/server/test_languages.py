@@ -1,6 +1,5 @@
 """A language is a folder: no code names one, a new one needs no code, and what one lacks is said in English."""
 
-import ast
 import json
 import re
 import subprocess
@@ -9,53 +8,9 @@ import sys
 import pytest
 
 from server.book.parts import parts_of_file
-from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES, LanguageError, read
+from server.texts.languages import FALLBACK, LanguageError, read
 from tests.harness.checkout import ROOT, bare_environment, copied
 from tools import translations
-
-OTHERS = "|".join(language for language in LANGUAGES if language != FALLBACK)
-QUOTED = re.compile(rf"""["'`/]({OTHERS})["'`/]""")
-CODE = [
-    path
-    for pattern in ("server/**/*.py", "variants/**/*.py", "server/templates/*", "static/**/*.js")
-    for path in ROOT.glob(pattern)
-    if "vendor" not in path.parts
-]
-COMMENT = re.compile(r"/\*.*?\*/|^ *//.*?$|\{#.*?#\}", re.S | re.M)
-
-
-def named(path):
-    """The languages besides the fallback that a source names, in its strings or, in a script, anywhere."""
-    source = path.read_text(encoding="utf-8")
-    if path.suffix != ".py":
-        return QUOTED.findall(COMMENT.sub("", source))
-    tree = ast.parse(source)
-    texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    told = {
-        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
-    return [found for text in texts if id(text) not in told for found in QUOTED.findall(f'"{text.value}"')]
-
-
-def test_no_code_names_a_language_but_the_fallback():
-    assert len(CODE) > 250
-    assert {str(path.relative_to(ROOT)): found for path in CODE if (found := named(path))} == {}
-
-
-@pytest.mark.parametrize(
-    ("file", "source"),
-    [
-        ("a.py", 'if language == "fr": pass'),
-        ("a.py", "NAMES = {'es': 1}"),
-        ("a.py", 'go(f"/fr/{here}")'),
-        ("a.js", 'path.startsWith("/es/")'),
-        ("a.html", '<p lang="fr">'),
-    ],
-)
-def test_code_that_names_a_language_is_found(tmp_path, file, source):
-    (tmp_path / file).write_text(source, encoding="utf-8")
-    assert named(tmp_path / file)
-
 
 ASK = """
 import json, sys
@@ -296,8 +251,3 @@ def test_a_folder_that_cannot_be_used_is_named(tmp_path, text, said):
     with pytest.raises(LanguageError) as caught:
         read(folder)
     assert said in str(caught.value)
-
-
-def test_the_fallback_is_complete_and_comes_first():
-    assert LANGUAGES[0] == FALLBACK
-    assert BY_CODE[FALLBACK].complete

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.texts.catalogue import count_in, speaker
+from server.texts.catalogue import count_in
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 from tools.translations import examine, said
 
@@ -46,12 +46,6 @@ def test_no_text_is_translated_twice(language):
     text = (ROOT / "server" / "translations" / language / "LC_MESSAGES" / "messages.po").read_text(encoding="utf-8")
     found = Counter(re.findall(r"^(?:msgctxt .*\n)?msgid .*(?:\n\".*)*", text, re.M))
     assert [message for message, times in found.items() if times > 1] == []
-
-
-def test_french_is_set_as_a_printer_would():
-    assert speaker("fr")("Which move?") == "Quel coup\u202f?"
-    assert "’" in speaker("fr")("There is no game at this address.")
-    assert speaker("en")("Which move?") == "Which move?"
 
 
 @pytest.mark.parametrize(

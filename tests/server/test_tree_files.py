@@ -141,15 +141,14 @@ def test_what_cannot_be_read_is_refused_by_line_and_move(text, code, said):
 def test_files_are_made_of_what_the_page_sends(client):
     nodes = [[-1, ["e2e4"], "“best” by test"], [0, ["e7e5"], ""], [0, ["c7c5"], ""]]
     body = {"fen": "", "nodes": nodes, "comment": "Before."}
-    address = "/en/variants/Chess/analysis/file"
-    text = client.post(address, data=json.dumps(body | {"form": "pgn"})).text
+    board = "/en/variants/Chess/analysis"
+    text = client.post(f"{board}/file", data=json.dumps(body | {"form": "pgn"})).text
     assert text.endswith("\n{Before.} 1. e4 {“best” by test} 1... e5 (1... c5) *\n")
-    told = client.post(address, data=json.dumps(body | {"form": "json"})).json
+    told = client.post(f"{board}/file", data=json.dumps(body | {"form": "json"})).json
     assert nodes_of(told["turns"]) == nodes_of(nodes)
+    long = b" " * 600_000
     for wrong in (b"", b"[]", b"\xff", b"[" * 200_000):
-        answer = client.post(address, data=wrong)
-        assert answer.json["refusal"]["code"] == "tree_node"
-    assert client.post(address, data=b" " * 600_000).status_code == 413
-    assert client.post("/en/variants/Chess/analysis/read", data=b" " * 600_000).json["refusal"]["code"] == "record_long"
-    assert client.post("/en/variants/Chess/analysis/read", data=b"\xff").json["refusal"]["code"] == "record_text"
-    assert client.post("/en/variants/Chess/analysis/read", data=b" ").json["refusal"]["code"] == "record_none"
+        assert client.post(f"{board}/file", data=wrong).json["refusal"]["code"] == "tree_node"
+    assert client.post(f"{board}/file", data=long).status_code == 413
+    for wrong, code in ((long, "record_long"), (b"\xff", "record_text"), (b" ", "record_none")):
+        assert client.post(f"{board}/read", data=wrong).json["refusal"]["code"] == code

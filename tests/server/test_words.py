@@ -29,13 +29,6 @@ def changed(tmp_path, change, language="en"):
 
 
 @pytest.mark.parametrize(("name", "language"), PAGES)
-def test_each_own_variant_has_words_for_all_it_declares(name, language):
-    words = words_of(name, language)
-    assert words.title
-    assert 4 <= len(words.reminder) <= 6
-
-
-@pytest.mark.parametrize(("name", "language"), PAGES)
 def test_every_event_tally_and_special_of_random_games_becomes_a_sentence(name, language):
     words, variant, random = words_of(name, language), VARIANTS[name], Random(1976)
     for _ in range(25):
@@ -89,13 +82,11 @@ def test_french_sentences_are_contracted_and_set_as_a_printer_would():
     assert words.sentence("failed_impossible", 0, (), (), SEATS) == (
         "Aucun coup des Noirs ne pouvait rendre légal celui des Blancs\u202f: il est annulé."
     )
-
-
-def test_the_numbers_and_squares_of_a_french_sentence_stay_with_their_words():
-    words = words_of("Apocalypse", "fr")
     assert words.sentence("penalty_first", 0, (), (), SEATS).endswith("une pénalité, 1\u00a0sur\u00a02.")
     assert words.tally("penalties", None, 1, 2) == "Pénalités\u202f: 1\u00a0sur\u00a02"
     assert words.sentence("moved", 0, (20, 15), ("P",), SEATS) == "Le fantassin blanc va de\u00a0a1 en\u00a0a2."
+    assert contract("le tour de les Blancs, à le fou et à la dame", "fr") == "le tour des Blancs, au fou et à la dame"
+    assert contract("de les", "en") == "de les"
 
 
 def test_the_french_sentences_of_the_house_fit_a_seat_of_one_person_and_one_of_several(tmp_path):
@@ -107,12 +98,6 @@ def test_the_french_sentences_of_the_house_fit_a_seat_of_one_person_and_one_of_s
     assert told == ["Victoire du Loup", "Victoire des Brebis"]
     left = [reason_sentence("resigned", "", "", words, say, words.the_seat(code)) for code in codes]
     assert left == ["Abandon du Loup.", "Abandon des Brebis."]
-
-
-def test_names_stand_alone_or_in_a_sentence():
-    words = words_of("Apocalypse", "fr")
-    assert (words.seat("white"), words.the_seat("white")) == ("Blancs", "les Blancs")
-    assert (words.piece("n"), words.the_piece("n")) == ("cavalier noir", "le cavalier noir")
 
 
 def test_a_sentence_may_be_told_with_the_seats_of_the_table():
@@ -206,11 +191,6 @@ def test_a_page_without_front_matter_is_refused_by_name(tmp_path, text, sentence
     assert sentence in str(caught.value)
 
 
-def test_a_missing_page_is_refused_by_name(tmp_path):
-    with pytest.raises(WordsError, match=r"fr\.md: the page is missing"):
-        Words.load(tmp_path / "fr.md", VARIANTS["Apocalypse"], "fr")
-
-
 @pytest.mark.parametrize(
     ("plain", "french", "english"),
     [
@@ -237,12 +217,7 @@ def test_typography_leaves_code_addresses_and_attributes_alone():
     )
 
 
-@pytest.mark.parametrize("tag", ["pre", "svg", "script", "style", "kbd"])
-def test_typography_leaves_alone_what_is_no_text(tag):
-    kept = f"<{tag}>'1 : 2'</{tag}>"
-    assert typography_html(f"{kept} l'un {kept}", "fr") == f"{kept} l’un {kept}"
-
-
-def test_contractions_are_french_only():
-    assert contract("le tour de les Blancs, à le fou et à la dame", "fr") == "le tour des Blancs, au fou et à la dame"
-    assert contract("de les", "en") == "de les"
+def test_typography_leaves_alone_what_is_no_text():
+    for tag in ("pre", "svg", "script", "style", "kbd"):
+        kept = f"<{tag}>'1 : 2'</{tag}>"
+        assert typography_html(f"{kept} l'un {kept}", "fr") == f"{kept} l’un {kept}"
