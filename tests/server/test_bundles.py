@@ -1,4 +1,4 @@
-"""A page's script as one file does what its modules do, and refuses what it cannot hold."""
+"""A page's script as one file holds all its modules, and refuses what it cannot hold; browsers show that it runs."""
 
 import os
 import re
@@ -58,35 +58,6 @@ def test_what_a_table_needs_only_later_is_not_in_its_script():
     script = set(order(ours, "play.js"))
     assert not script & {"review.js", "heat.js", "odds.js", "costs.js", "ranking.js", "envelopes.js", "chat.js"}
     assert "class Canvas" not in late_script(ours, "play.js", "review.js"), "the page has it already"
-
-
-def test_names_are_those_of_each_module_and_comments_are_gone():
-    modules = given(
-        page='import { one as first, two } from "./parts.js";\n// A word.\nconst one = first + two();\nalert(one);\n',
-        parts="/** Another. */\nexport const one = 1;\nexport function two() {\n  return 2;\n}\n",
-    )
-    assert page_script(modules, "page.js") == (
-        "const m0=(()=>{const one=1;function two(){return 2;}\nreturn{one,two}})();\n"
-        "const m1=(()=>{const{one:first,two}=m0;const one=first+two();alert(one);\nreturn{}})();\n"
-    )
-
-
-def test_what_is_imported_late_takes_what_the_page_has_from_there():
-    modules = given(
-        page='import { one } from "./parts.js";\nimport("./more.js").then(({ three }) => alert(one, three));\n',
-        parts="export const one = 1;\n",
-        more='import { one } from "./parts.js";\nimport { two } from "./new.js";\nexport const three = one + two;\n',
-        new="export const two = 2;\n",
-    )
-    assert late(modules, "page.js") == ["more.js"]
-    assert 'import("./page/more.js")' in page_script(modules, "page.js")
-    assert 'export const modules={"parts.js":m0,"page.js":m1};' in page_script(modules, "page.js")
-    assert late_script(modules, "page.js", "more.js") == (
-        'import{modules}from"../page.js";\n'
-        "const m0=(()=>{const two=2;\nreturn{two}})();\n"
-        'const m1=(()=>{const{one}=modules["parts.js"];const{two}=m0;const three=one+two;\nreturn{three}})();\n'
-        "export const{three}=m1;\n"
-    )
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from server.cli import CANNOT, DONE, FAULT, REMOVED, cavalier, main
-from server.runtime import config
 from tests.toys import Duel, write_variant
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -141,17 +140,6 @@ def test_a_command_whose_reader_has_gone_ends_without_a_traceback(arguments):
     with os.fdopen(theirs, "w") as gone:
         done = subprocess.run(command, cwd=ROOT, stdout=gone, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (CANNOT, "")
-
-
-def test_every_setting_is_an_option_of_the_site_with_its_default_and_its_variable(
-    capsys,
-):
-    assert main(["serve", "--help"]) == 0
-    said = " ".join(capsys.readouterr().out.split())
-    for each in config.settings():
-        default = config.written(each.default) or "none"
-        assert config.option(each) in said
-        assert f"(default: {default}; variable: {config.variable(each)})" in said
 
 
 def test_a_setting_is_taken_from_its_option_or_else_from_its_variable(capsys, tmp_path, monkeypatch):

@@ -102,6 +102,12 @@ def test_one_press_without_any_choice_begins_a_game_that_no_list_shows(app, clie
         assert table_id not in app.test_client().get(page).text
 
 
+def test_the_rules_lead_into_a_game_of_their_variant_at_one_press(client):
+    form = client.get("/en/variants/Checkered").text.partition('action="/en/computer"')[2].partition("</form>")[0]
+    assert 'name="variant" value="Checkered"' in form
+    assert met(client, press(client, variant="Checkered"))[0].opening.variant == "Checkered"
+
+
 def test_home_offers_it_first_with_what_was_played_last_chosen(client):
     def offered():
         page = client.get("/en/").text
@@ -150,18 +156,13 @@ def test_a_game_in_which_something_was_played_stays_and_another_begins(client):
 
 
 @pytest.mark.parametrize("fields", [{"fen": "5/p4/5/P4/5 w 0"}, {"control": "5+3"}, {"option-collision": "classic"}])
-def test_a_game_that_was_opened_otherwise_is_not_taken_up(client, fields):
+def test_a_game_that_was_opened_otherwise_is_not_taken_up_and_one_against_somebody_left_alone(app, client, fields):
     own = opened(client, opponent="computer", **fields)
-    assert status(client, own) == "running"
-    assert press(client) != own
-    assert status(client, own) == "finished"
-
-
-def test_a_game_against_somebody_or_on_one_device_is_left_alone(app, client):
     with_a_friend, alone = opened(client, seat="0"), opened(client, opponent="alone")
     app.test_client().post(f"/en/game/{with_a_friend}/join", data={"seat": "1"})
-    press(client)
-    assert [status(client, table) for table in (with_a_friend, alone)] == ["running"] * 2
+    assert status(client, own) == "running"
+    assert press(client) != own
+    assert [status(client, table) for table in (own, with_a_friend, alone)] == ["finished", "running", "running"]
 
 
 def test_a_game_that_cannot_be_read_keeps_nobody_from_another(tmp_path):

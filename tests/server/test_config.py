@@ -16,49 +16,31 @@ def test_without_anything_the_site_listens_on_loopback_alone():
 
 
 def test_the_environment_sets_each_row(tmp_path):
-    (tmp_path / "one").mkdir()
-    (tmp_path / "two").mkdir()
-    both = f"{tmp_path / 'one'}{os.pathsep}{tmp_path / 'two'}"
-    environment = {
-        "CAVALIER_ADDRESS": "0.0.0.0",
-        "CAVALIER_PORT": "0",
-        "CAVALIER_DATA": str(tmp_path / "new"),
-        "CAVALIER_JOURNAL": "postgresql://ann:secret@host/site",
-        "CAVALIER_REDIS": "redis://host:6379/0",
-        "CAVALIER_PROXIES": "2",
-        "CAVALIER_SITE_ADDRESS": "https://chess.example/",
-        "CAVALIER_CONTACT": "mailto:words@chess.example",
-        "CAVALIER_MAIL": "smtps://chess:secret@mail.example:465",
-        "CAVALIER_MAIL_FROM": "chess@chess.example",
-        "CAVALIER_MAIL_PASSWORD_FILE": __file__,
-        "CAVALIER_VARIANTS": both,
-        "CAVALIER_IDENTITY_RATE": "0",
-        "CAVALIER_ADDRESS_RATE": "50",
-        "CAVALIER_THINKERS": "4",
-        "CAVALIER_METRICS_PORT": "9100",
-        "CAVALIER_LOG_LEVEL": "Debug",
-        "HOME": "somewhere",
+    folders = (tmp_path / "one", tmp_path / "two")
+    for folder in folders:
+        folder.mkdir()
+    rows = {
+        "address": ("0.0.0.0", "0.0.0.0"),
+        "port": ("0", 0),
+        "data": (str(tmp_path / "new"), tmp_path / "new"),
+        "journal": 2 * ("postgresql://ann:secret@host/site",),
+        "redis": 2 * ("redis://host:6379/0",),
+        "proxies": ("2", 2),
+        "site_address": ("https://chess.example/", "https://chess.example"),
+        "contact": 2 * ("mailto:words@chess.example",),
+        "mail": 2 * ("smtps://chess:secret@mail.example:465",),
+        "mail_from": 2 * ("chess@chess.example",),
+        "mail_password_file": (__file__, Path(__file__)),
+        "variants": (os.pathsep.join(map(str, folders)), folders),
+        "identity_rate": ("0", 0),
+        "address_rate": ("50", 50),
+        "thinkers": ("4", 4),
+        "metrics_port": ("9100", 9100),
+        "log_level": ("Debug", "debug"),
     }
-    assert {config.variable(row) for row in config.settings()} < environment.keys()
-    assert config.load(environment) == Config(
-        address="0.0.0.0",
-        port=0,
-        data=tmp_path / "new",
-        journal="postgresql://ann:secret@host/site",
-        redis="redis://host:6379/0",
-        proxies=2,
-        site_address="https://chess.example",
-        contact="mailto:words@chess.example",
-        mail="smtps://chess:secret@mail.example:465",
-        mail_from="chess@chess.example",
-        mail_password_file=Path(__file__),
-        variants=(tmp_path / "one", tmp_path / "two"),
-        identity_rate=0,
-        address_rate=50,
-        thinkers=4,
-        metrics_port=9100,
-        log_level="debug",
-    )
+    assert rows.keys() == {row.name for row in config.settings()}
+    environment = {f"CAVALIER_{name.upper()}": text for name, (text, _) in rows.items()}
+    assert config.load({**environment, "HOME": "x"}) == Config(**{name: value for name, (_, value) in rows.items()})
 
 
 def test_an_option_prevails_over_the_environment():

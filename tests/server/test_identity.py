@@ -5,14 +5,12 @@ import stat
 from pathlib import Path
 
 import pytest
-from flask import Flask, session
+from flask import Flask
 
 from server.http import SECRET, public_id
-from server.runtime import Config
 from server.store import KEY as KEY_FILE
 from server.store import signing_key
 from tests.harness.client import Client, cookie_content, open_table
-from tests.harness.composition import create_app
 from tests.harness.site import site
 
 
@@ -66,29 +64,16 @@ def test_the_public_id_is_not_the_secret_and_does_not_lead_to_it():
     assert public_id({SECRET: 7}) is None
 
 
-def test_somebody_new_gets_his_secret_when_he_does_something_and_keeps_it(tmp_path):
-    app = create_app(Config(data=tmp_path, thinkers=0))
-    house = app.extensions["cavalier"]
-    identity, limits = house.identity, house.limits
-    with app.test_request_context(environ_overrides={"REMOTE_ADDR": "192.0.2.1"}):
-        assert identity.visitor() is None
-        known = identity.introduce()
-        assert (identity.visitor(), identity.introduce()) == (known, known)
-        assert limits.asker(known) == ("192.0.2.1", known), "the house knows where he is from the first"
-        assert house.secrets.ours(session[SECRET])
-        assert session.permanent
-    house.close()
-
-
 def test_looking_leaves_no_identity_and_acting_does(running):
     client = Client(running.url)
     for page in ("/en/", "/en/games", "/en/variants/Apocalypse", "/en/variants/Apocalypse/play"):
         assert client.get(page).status == 200
     assert "cavalier" not in client.cookies
-    table = open_table("Apocalypse", client)
-    assert len(cookie_content(client.cookies["cavalier"])[SECRET]) == 32
-    sent = client.get(f"/en/game/{table}")
-    assert sent.status == 200
+    open_table("Apocalypse", client)
+    secret = cookie_content(client.cookies["cavalier"])[SECRET]
+    assert len(secret) == 32
+    open_table("Apocalypse", client)
+    assert cookie_content(client.cookies["cavalier"])[SECRET] == secret, "who has one keeps it"
 
 
 def test_a_secret_is_shown_to_nobody(running):

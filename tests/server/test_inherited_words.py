@@ -8,7 +8,6 @@ import yaml
 
 from server.book.admission import Unfit, words_of
 from server.texts.front import RULES, WordsError, front_of
-from server.texts.languages import LANGUAGES
 from server.texts.words import Words
 from tests.harness.words import PAGES, VARIANTS
 from tests.harness.words import words_of as own_words
@@ -71,29 +70,9 @@ def of_pond():
     return import_module("pond.Newts").Variant
 
 
-def leaves(words, above=""):
-    """The keys of all that is said, such as `options.randomness.choices.0`."""
-    for code, value in words.items():
-        if isinstance(value, dict):
-            yield from leaves(value, f"{above}{code}.")
-        else:
-            yield above + code
-
-
 @pytest.mark.parametrize(("name", "language"), PAGES)
 def test_no_page_of_the_project_repeats_what_it_would_inherit(name, language):
     assert own_words(name, language).front.repeated == ()
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_variant_says_every_word_of_a_base_that_is_no_variant(language):
-    bases = [folder for folder in RULES.iterdir() if folder.is_dir() and folder.name not in VARIANTS]
-    assert bases
-    heirs = [own_words(name, language).front for name in VARIANTS]
-    for base in bases:
-        page = f"rules/{base.name}/{language}.md"
-        said = {key for heir in heirs for key in leaves(heir.values) if heir.place(key) == page}
-        assert said == set(leaves(front_of(base / f"{language}.md")))
 
 
 def test_an_outside_variant_inherits_chess_and_says_only_what_differs(newts):

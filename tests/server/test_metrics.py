@@ -125,6 +125,7 @@ def test_a_process_is_ready_once_it_has_started_until_it_stops_and_while_it_read
     house.readiness.starts()
     assert ready() == (503, "The process starts.")
     house.readiness.has_started()
+    assert ready() == (200, None)
     with failing(house.journal, "last_alive", JournalError("The journal cannot be read: it is gone")):
         assert ready() == (503, "The journal cannot be read: it is gone")
         assert client.get("/healthz").status_code == 200

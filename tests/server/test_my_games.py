@@ -91,23 +91,25 @@ def tables(text, part):
     return re.findall(r'href="/\w+/game/(\w+)"', body[0]) if body else []
 
 
-def test_games_stand_under_what_they_wait_for(app, services):
+def test_games_stand_under_what_they_wait_for_and_nobody_sees_those_of_another(app, services):
     client, me = somebody(app, "ann")
-    _, other = somebody(app, "bob")
+    stranger, other = somebody(app, "bob")
     to_seal = between(services, me, other)
     sealed = between(services, other, me)
     seal(services, sealed, me, 1, "c5c4")
     white = between(services, me, other, variant="Checkered")
     black = between(services, other, me, variant="Checkered")
-    opened = services.opener.open("Apocalypse", {}, me, 0)
+    opened = services.opener.open("Apocalypse", {}, me, 0, listed=False)
     lost = between(services, me, other)
     resign(services, lost, me, 0)
-    between(services, other, "eve")
+    hidden = between(services, other, "eve")
     text = page(client)
     assert set(tables(text, "waiting")) == {to_seal, white}
     assert set(tables(text, "running")) == {sealed, black}
     assert tables(text, "open") == [opened]
     assert tables(text, "finished") == [lost]
+    assert hidden not in text
+    assert opened not in page(stranger) + page(app.test_client())
 
 
 def test_every_page_can_tell_my_running_games_those_that_wait_for_me_first(app, services):
@@ -162,22 +164,20 @@ def test_a_finished_game_is_told_from_my_side(app, services):
             assert friendly(other, language) in told
 
 
-def test_a_stopped_game_says_so(app, services):
+def test_a_game_that_nobody_won_says_so(app, services):
     client, me = somebody(app, "ann")
-    table_id = between(services, me, "bob")
-    services.tables.decide(table_id, lambda table: decisions.stop(table, START, "turn 1"))
-    assert "This game was stopped." in parts(page(client))["finished"]
+    drawn, stopped = between(services, me, "bob"), between(services, me, "bob")
+    for person, seat in ((me, 0), ("bob", 1)):
+        services.tables.act(drawn, person, action("offer", seat, message=f"d{seat}"))
+    services.tables.decide(stopped, lambda table: decisions.stop(table, START, "turn 1"))
+    told = parts(page(client))["finished"]
+    assert "Draw. The players agreed to a draw." in told
+    assert "This game was stopped." in told
 
 
 @pytest.mark.parametrize(
     ("passed", "left"),
-    [
-        (0.0, "3 d 0 h"),
-        (1.5 * DAY, "1 d 12 h"),
-        (2 * DAY + 1, "23:59:59"),
-        (3 * DAY - 3600, "1:00:00"),
-        (3 * DAY - 3599, "59:59"),
-    ],
+    [(0.0, "3 d 0 h"), (1.5 * DAY, "1 d 12 h"), (2 * DAY + 1, "23:59:59"), (3 * DAY - 3599, "59:59")],
 )
 def test_a_slow_game_says_how_long_is_left(app, services, clock, passed, left):
     client, me = somebody(app, "ann")
@@ -228,15 +228,6 @@ def test_a_page_that_is_not_there_is_not_found(app, number):
     assert client.get("/en/mine", query_string={"page": number}).status_code == 404
 
 
-def test_nobody_sees_the_games_of_another(app, services):
-    ann, me = somebody(app, "ann")
-    eve, _ = somebody(app, "eve")
-    table = services.opener.open("Apocalypse", {}, me, 0, listed=False)
-    assert table in page(ann)
-    assert table not in page(eve)
-    assert table not in page(app.test_client())
-
-
 def test_the_form_tells_a_friendly_name_and_changes_it(app):
     client, me = somebody(app, "ann")
     assert f"You are {friendly(me, 'en')} . Change it if you like." in parts(page(client))["you"]
@@ -260,10 +251,8 @@ def test_the_most_urgent_game_that_waits_for_me_stands_first(app, services, cloc
     client, me = somebody(app, "ann")
     free = between(services, me, "bob", variant="Checkered")
     days = between(services, me, "bob", control="1d", variant="Checkered")
-    minutes = between(services, me, "bob", control="5+3", variant="Checkered")
     clock.now += DAY - 100
     later = between(services, me, "bob", control="3d", variant="Checkered")
-    services.tables.look(minutes)
     assert tables(page(client), "waiting") == [days, later, free]
 
 

@@ -91,26 +91,11 @@ def test_who_chose_a_name_is_called_by_it_in_every_language(site):
 # Chosen names
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "Zoé",
-        "x" * LONGEST_NAME,
-        "O'Neil-Smith, Jr.",
-        "Mac & Cheese <3",
-        "漢字",
-        "שרה",
-        "علی\u200cرضا",
-        "क\u094d\u200dष",
-        "👩\u200d🚀",
-        "1\ufe0f\u20e3",
-        "ကျွန်ုပ်",
-        "น้ำ",
-        "Ọ̀ṣun",
-    ],
-)
-def test_names_of_every_script_are_welcome(name):
-    chosen(name)
+def test_names_of_every_script_are_welcome():
+    for name in ("Zoé", "x" * LONGEST_NAME, "O'Neil-Smith, Jr.", "Mac & Cheese <3", "漢字", "שרה", "علی\u200cرضا"):
+        chosen(name)
+    for name in ("क\u094d\u200dष", "👩\u200d🚀", "1\ufe0f\u20e3", "ကျွန်ုပ်", "น้ำ", "Ọ̀ṣun"):
+        chosen(name)
 
 
 @pytest.mark.parametrize("name", ["", "x" * (LONGEST_NAME + 1)], ids=["empty", "too long"])

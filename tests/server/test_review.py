@@ -268,13 +268,6 @@ def test_a_position_that_comes_for_the_second_time_is_not_judged_as_the_draw_tha
     assert scores[1] == 0.5
 
 
-def test_a_line_that_ends_the_game_says_so_and_is_not_judged(client, engines):
-    told = client.post("/fr/variants/Checkered/analysis", data={"fen": MATE, "moves": "a1a8"}).json
-    assert (told["judgement"], told["moves"], told["result"]["points"]) == (None, {}, [1.0, 0.0])
-    assert told["result"]["title"] == "Victoire des Blancs."
-    assert engines.tasks == []
-
-
 def test_options_are_taken_from_the_address_and_from_the_form(client, engines):
     asked = [
         client.post(f"{BOARD}?option-collision=classic&judge=no"),

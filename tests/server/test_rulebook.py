@@ -174,15 +174,12 @@ def test_play_from_this_position_carries_position_and_options(tmp_path):
 
 
 def test_the_link_of_an_ended_game_leads_to_its_first_position(tmp_path):
-    page = page_of(
-        tmp_path,
-        fenced("play", "fen: n4/2p2/5/2P2/4N", "turns: c2c3 c4c3", "expect: 1/2 no_footmen_both", "caption: x"),
-    )
-    (link,) = elements(page.html, ".//figcaption/a[@class='try']")
-    assert parse_qs(urlsplit(link.get("href", "")).query)["fen"][0].startswith("n4/2p2/5/2P2/4N w 0")
-    assert text_of(link) == "Play this example yourself"
-    (tried,) = elements(page.html, ".//figcaption/a[@class='analyse']")
-    assert parse_qs(urlsplit(tried.get("href", "")).query)["fen"][0].startswith("n4/2p2/5/2P2/4N w 0")
+    fence = ("fen: n4/2p2/5/2P2/4N", "turns: c2c3 c4c3", "expect: 1/2 no_footmen_both", "caption: x")
+    page = page_of(tmp_path, fenced("play", *fence))
+    links = {name: elements(page.html, f".//figcaption/a[@class='{name}']")[0] for name in ("try", "analyse")}
+    for link in links.values():
+        assert parse_qs(urlsplit(link.get("href", "")).query)["fen"][0].startswith("n4/2p2/5/2P2/4N w 0")
+    assert text_of(links["try"]) == "Play this example yourself"
     assert "<b>Draw.</b> Neither side has a footman left." in page.html
 
 
@@ -276,12 +273,9 @@ def test_a_fence_that_does_not_hold_names_page_and_line(tmp_path, sentence, offs
     ("shares", "claim", "found"),
     [
         ((1.0, 0.0, 0.0), "1-0-0 crowned", ""),
-        ((1.0, 0.0, 0.0), "1-0-0", ""),
         ((1.0, 0.0, 0.0), "1-0 crowned", "1-0-0 crowned"),
-        ((1.0, 0.0, 0.0), "0-1-0 crowned", "1-0-0"),
         ((0.5, 0.5, 0.0), "1/2-1/2-0 crowned", ""),
         ((0.5, 0.5, 0.0), "1/2 crowned", "1/2-1/2-0 crowned"),
-        ((1 / 3, 1 / 3, 1 / 3), "1/3-1/3-1/3 crowned", ""),
         ((19 / 28, 5 / 28, 1 / 7), "19/28-5/28-1/7 crowned", ""),
         (None, "1-0-0 crowned", "*"),
     ],
@@ -336,19 +330,6 @@ def test_a_figure_is_drawn_for_the_eyes_that_its_fence_names(tmp_path):
         page_of(tmp_path, fenced("play", *lines, "eyes: dice"), "Dark")
 
 
-def test_the_tables_of_options_say_one_other_choice_or_several_and_a_sentence_for_each_option_of_a_preset(
-    tmp_path,
-):
-    tables = "\n## Aim {#aim}\n\n```options\n```\n"
-    html = page_of(tmp_path, tables).html
-    assert "Other choice: the kind of the pieces decides." in html
-    assert (
-        "Two pieces on one square: the kind of the pieces decides. The last footman: may not be promoted. Risky" in html
-    )
-    chess = page_of(tmp_path, tables, "Chess").html
-    assert "Other choices: shuffled, the same for both; shuffled for each side." in chess
-
-
 QUESTION = (
     f"fen: {START}", "turns: a2b3 a5b3", "ask: Which moves are played?", "says:", "  Both.", "  Neither.", "why: It is."
 )  # fmt: skip
@@ -390,13 +371,13 @@ def test_what_an_answer_may_claim_is_asked_of_the_rules(tmp_path, claim, holds):
 
 
 def test_the_answers_of_a_question_may_be_moves_that_reach_a_goal_or_are_not_offered(tmp_path):
-    lines = ("fen: 6rk/8/8/8/8/8/4r3/4K1R1 w 0", "goal: 1-0", "ask: x", "why: x", "says:", "  One.", "  Two.",
-             "  Three.", "answers:", "  + g1g8", "  - e1e2", "  - !g1h1")  # fmt: skip
+    def asked(*answers):
+        lines = ("fen: 6rk/8/8/8/8/8/4r3/4K1R1 w 0", "goal: 1-0", "ask: x", "why: x", "says:", "  One.", "  Two.")
+        return page_of(tmp_path, fenced("question", *lines, "  Three.", "answers:", *answers), "Atomic").html
+
     with pytest.raises(PageFault, match="the rules do not offer “e1e2” to white"):  # A king never captures.
-        page_of(tmp_path, fenced("question", *lines), "Atomic")
-    html = page_of(
-        tmp_path, fenced("question", *lines).replace("- e1e2", "- !e1e2").replace("!g1h1", "e1d1"), "Atomic"
-    ).html
+        asked("  + g1g8", "  - e1e2", "  - e1d1")
+    html = asked("  + g1g8", "  - !e1e2", "  - e1d1")
     assert [text_of(answer[1]).split(".")[0] for answer in elements(html, ".//details")] == ["Right", "Wrong", "Wrong"]
     assert "The rules do not offer this." in html
 

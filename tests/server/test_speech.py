@@ -47,17 +47,6 @@ def after_one_turn(name, *moves):
     }
 
 
-def test_chairs_tallies_and_turns_are_told_in_the_language():
-    said = speak(after_one_turn("Apocalypse", "a2b3", "e4e3"), words_of("Apocalypse", "fr"), bracketed)
-    assert [chair["title"] for chair in said["chairs"]] == ["Blancs", "Noirs"]
-    assert said["tallies"][0]["text"] == "Pénalités\u202f: 1\u00a0sur\u00a02"
-    assert said["turns"][0]["sentences"] == [
-        "Le fantassin noir va de\u00a0e4 en\u00a0e3.",
-        "Rien n’est venu en\u00a0b3\u202f: le fantassin blanc reste en\u00a0a2.",
-        "Les Blancs reçoivent une pénalité, 1\u00a0sur\u00a02.",
-    ]
-
-
 def test_players_are_told_of_their_own_side_as_you():
     white = {**after_one_turn("Apocalypse", "a2b3", "e4e3"), "viewer": 0}
     turn = speak(white, words_of("Apocalypse", "en"), bracketed)["turns"][0]
@@ -108,10 +97,10 @@ def test_an_update_between_turns_gets_no_key_that_it_did_not_have():
 
 def test_a_special_move_gets_its_title_and_its_question():
     view = {"moves": [{"id": "e1e8", "path": [60, 4], "label": "Switch", "special": "switch"}, {"id": "a2a3"}]}
-    said = speak(view, words_of("Checkered", "en"), bracketed)
-    assert said["moves"][0]["title"] == "Take the checkered pieces"
-    assert said["moves"][0]["ask"].endswith("It can be taken back only by agreement.")
-    assert said["moves"][1] == {"id": "a2a3"}
+    switch, plain = speak(view, words_of("Checkered", "en"), bracketed)["moves"]
+    assert switch["title"] == "Take the checkered pieces"
+    assert switch["ask"].endswith("It can be taken back only by agreement.")
+    assert plain == {"id": "a2a3"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -129,11 +118,6 @@ def ended(name, language, points, reason):
     view = {"seats": VARIANTS[name].seats, "result": {"points": points, "reason": reason, "seat": None}}
     said = speak(view, words_of(name, language), bracketed)["result"]
     return said["title"], said["sentence"]
-
-
-def test_results_of_the_rules_are_told_by_the_variant():
-    assert ended("Apocalypse", "en", (0.0, 1.0), "no_footmen") == ("[Black wins].", "White has no footman left.")
-    assert ended("Apocalypse", "fr", (0.5, 0.5), "no_moves") == ("[Draw].", "Un camp n’a plus de coup légal.")
 
 
 @pytest.mark.parametrize(
@@ -175,23 +159,20 @@ def test_all_languages_speak_to_the_same_winners_and_losers(name, table):
 
 
 @pytest.mark.parametrize(
-    ("reason", "english", "french"),
+    ("reason", "sentence"),
     [
-        ("resigned", "You resigned.", "Vous avez abandonné."),
-        ("time", "You ran out of time.", "Votre temps est écoulé."),
-        ("abandoned_draw", "A player was absent; you claimed a draw.", "vous avez réclamé la nulle."),
+        ("resigned", "Vous avez abandonné."),
+        ("time", "Votre temps est écoulé."),
+        ("abandoned_draw", "vous avez réclamé la nulle."),
     ],
 )
-def test_the_player_who_brought_the_end_about_is_spoken_to(reason, english, french):
+def test_the_player_who_brought_the_end_about_is_spoken_to(reason, sentence):
     result = {"points": (0.5, 0.5) if "draw" in reason else (0.0, 1.0), "reason": reason, "seat": 0}
-    for language, sentence in (("en", english), ("fr", french)):
-        words, say = words_of("Chess", language), speaker(language)
-        assert speak({"seats": SEATS, "viewer": 0, "result": result}, words, say)["result"]["sentence"].endswith(
-            sentence
-        )
-        assert not speak({"seats": SEATS, "viewer": 1, "result": result}, words, say)["result"]["sentence"].endswith(
-            sentence
-        )
+    told = [
+        speak({"seats": SEATS, "viewer": viewer, "result": result}, words_of("Chess", "fr"), speaker("fr"))["result"]
+        for viewer in (0, 1)
+    ]
+    assert [each["sentence"].endswith(sentence) for each in told] == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -72,9 +72,10 @@ def test_every_record_of_a_game_is_played_again_to_the_same_position(played, var
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_record_of_a_running_game_holds_at_every_moment(played, variant):
+def test_every_record_of_a_running_game_is_read_as_it_was_written_and_holds_at_every_moment(played, variant):
     for table in played.play(variant, Random(11)):
         record = played.record(table)
+        assert read(written(record)).as_data() == json.loads(written(record)) == data(record)
         assert refusal(record, seal_it=False) == ("" if record["complete"] else "record_incomplete")
 
 
