@@ -1,9 +1,10 @@
-"""One site and one browser for each file of tests, and new people for each test."""
+"""Sites that all files share, one browser, and new people for each test."""
 
 import pytest
 
 from tests.harness.browsers import BROWSERS
-from tests.harness.people import visitors_fixture
+from tests.harness.people import site_fixture, visitors_at
+from tests.toys import Court, Crown
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -13,8 +14,12 @@ def browsers():
     BROWSERS.close()
 
 
-# Without mail a site has no page on which a reader gives an address. A file that needs another site replaces this.
-module_visitors = visitors_fixture(mail=True)
+# Without mail a site has no page on which a reader gives an address.
+ordinary_site = site_fixture(mail=True)
+still_site = site_fixture("--thinkers", "1", toys=(Crown, Court), scripted=True, mail=True)
+
+# A file that turns the clock says `visitors_at("still_site")`; one that needs yet another site says `visitors_fixture`.
+module_visitors = visitors_at("ordinary_site")
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,8 +25,6 @@ from variants.position import Position
 
 AUDITED = ["fr", pytest.param("en", marks=pytest.mark.slow)]
 """The languages in which pages are audited: French every time, since its words are longer."""
-
-THEMES = ["dark", pytest.param("light", marks=pytest.mark.slow)]
 
 PATIENCE = 30_000
 """Milliseconds until an expectation fails: more than a busy machine needs."""
@@ -200,12 +198,16 @@ class Person:
         fields = table_form(
             seat=seat, fen=fen, name=name, control=control, listed=listed, one_device=one_device, preset=preset
         )
-        address = f"{self.visitors.url}{language}/variants/{variant}/play"
-        opened = self.page.context.request.post(address, form={**fields}, max_redirects=0)
-        assert opened.status == 303, opened.text()
-        self.page.goto(urljoin(address, opened.headers["location"]))
+        self.page.goto(self.post(f"{language}/variants/{variant}/play", fields))
         self.wait_for_board()
         return self.page.url if one_device else self.part("link").input_value()
+
+    def post(self, path: str, fields: Mapping[str, str]) -> str:
+        """Send a form as its page does, without the page; the address to which the site leads."""
+        address = self.visitors.url + path
+        answer = self.page.context.request.post(address, form={**fields}, max_redirects=0)
+        assert answer.status == 303, answer.text()
+        return urljoin(address, answer.headers["location"])
 
     def visit(self, link: str) -> Person:
         """Follow a link to a table."""
@@ -221,7 +223,7 @@ class Person:
 
     def wait_for_board(self) -> Person:
         """Wait until the board of a table can be used."""
-        expect(self.page.locator(".board-squares")).to_be_attached()
+        self.page.locator(".board-squares").wait_for(state="attached")
         rows = self.page.locator(".board-squares > [role=row]:not(.board-slots)")
         self.squares = grid(rows.first.locator("button").count(), rows.count())
         return self
@@ -294,7 +296,7 @@ class Person:
 
     def ready(self, name: str) -> None:
         """Wait until the piece on this square may be moved."""
-        expect(self.square(name)).to_have_attribute("data-kind", "origin")
+        self.square(name).and_(self.page.locator("[data-kind=origin]")).wait_for(state="attached")
 
     def press(self, *names: str) -> None:
         """Press squares, the first of which holds a piece that can move."""
@@ -371,7 +373,7 @@ class Person:
 
     def sees_turn(self, number: int) -> None:
         """Wait until the table of moves holds so many turns."""
-        expect(self.page.locator(f"#moves [data-turn='{number}']").first).to_be_attached()
+        self.page.locator(f"#moves [data-turn='{number}']").first.wait_for(state="attached")
 
     def announcement(self) -> Locator:
         """The live region: what was announced last to a screen reader."""
@@ -442,11 +444,13 @@ class Visitors:
         """
         if name not in self.people:
             # A whole browser would ask for the icon of a page of the pool.
-            pooled = not (first or options or self.whole)
+            pooled = not (first or self.whole or options.keys() - {"viewport", "reduced_motion"})
             page = PAGE_POOL.take(self.browser) if pooled else None
-            page = page or self.browser.new_context(**{**DEFAULTS, **options}).new_page()
-            if self.window and "viewport" not in options:
-                page.set_viewport_size(self.window)
+            page = page or self.browser.new_context(**{**DEFAULTS, **({} if pooled else options)}).new_page()
+            if window := options.get("viewport", self.window):
+                page.set_viewport_size(window)
+            if motion := options.get("reduced_motion"):
+                page.emulate_media(reduced_motion=motion)
             self.people[name] = Person(self, page, pooled)
         return self.people[name]
 
@@ -470,14 +474,23 @@ class Visitors:
         language: str = "en",
         **options: Any,
     ) -> list[Person]:
-        """A game that has begun: its players in the order of seats, called by their names, and an onlooker if named."""
-        players = [self.person(name) for name in names]
-        link = players[0].open(variant, name=names[0].title(), language=language, **options)
-        link = link.replace("/game/", f"/{language}/game/")
+        """A game that has begun: its players in the order of seats, called by their names, and an onlooker if named.
+
+        All come to its page at the same time, when the seats are taken.
+        """
+        everybody = [self.person(name) for name in (*names, *filter(None, [onlooker]))]
+        fields = table_form(name=names[0].title(), **options)
+        table = everybody[0].post(f"{language}/variants/{variant}/play", fields).split("?")[0]
         for seat, name in enumerate(names[1:], 1):
-            players[seat].join(link, seat=seat, name=name.title())
-        expect(players[0].part("invite")).to_be_hidden()
-        return players + ([self.person(onlooker).visit(link)] if onlooker else [])
+            join = f"{table.removeprefix(self.url)}/join"
+            everybody[seat].post(join, {"seat": str(seat), "name": name.title()})
+        for seat, person in enumerate(everybody):
+            own = f"?seat={seat}" if seat < len(names) else ""
+            person.page.goto(table + own, wait_until="commit")
+        for person in everybody:
+            person.page.wait_for_load_state()
+            person.wait_for_board()
+        return everybody
 
     def link_in_mail(self, kind: str, address: str) -> str:
         """Wait for a mail to this address; the first link of this kind in it, as an address within the site."""
@@ -542,24 +555,63 @@ def visitors_of(
 
     The clock of a scripted site stands still unless `visitors.scripted` turns it.
     """
+    with (
+        running_site(data, *options, scripted=scripted, mail=mail) as (running, server),
+        launch(whole) as browser,
+    ):
+        yield Visitors(browser, running, whole, server)
+
+
+@contextmanager
+def running_site(
+    data: Path, *options: str, scripted: bool = False, mail: bool = False
+) -> Iterator[tuple[Site, MailServer | None]]:
+    """A site as of `visitors_of`, and its mail server."""
     with ExitStack() as stack:
         server = stack.enter_context(mail_server()) if mail else None
         if server is not None:
             options = (*options, *mail_options(server))
-        running = scripted_site(data, *options) if scripted else site(data, *options, machine=PATIENT)
-        started = stack.enter_context(running)
-        yield Visitors(stack.enter_context(launch(whole)), started, whole, server)
+        started = scripted_site(data, *options) if scripted else site(data, *options, machine=PATIENT)
+        yield stack.enter_context(started), server
+
+
+def toys_folder(folder: Path, toys: Sequence[type[Position]]) -> list[str]:
+    """Write these variants there; the options of a site that has them."""
+    for toy in toys:
+        write_variant(folder, toy)
+    return ["--variants", str(folder)] if toys else []
+
+
+def site_fixture(*options: str, toys: Sequence[type[Position]] = (), **how: bool) -> Any:
+    """A fixture: a site with these options and toy variants, which files of tests share."""
+
+    @pytest.fixture(scope="session")
+    def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, MailServer | None]]:
+        outside = toys_folder(tmp_path_factory.mktemp("variants"), toys)
+        with running_site(tmp_path_factory.mktemp("data"), *outside, *options, **how) as running:
+            yield running
+
+    return shared_site
+
+
+def visitors_at(shared_site: str) -> Any:
+    """The fixture `module_visitors` for a file that uses the shared site of this fixture."""
+
+    @pytest.fixture(scope="module")
+    def module_visitors(request: pytest.FixtureRequest) -> Iterator[Visitors]:
+        running, server = request.getfixturevalue(shared_site)
+        with launch() as browser:
+            yield Visitors(browser, running, mail=server)
+
+    return module_visitors
 
 
 def visitors_fixture(*options: str, toys: Sequence[type[Position]] = (), **how: bool) -> Any:
-    """The fixture `module_visitors` for a file whose site has these options and toy variants (see `visitors_of`)."""
+    """The fixture `module_visitors` for a file with a site of its own (see `visitors_of`)."""
 
     @pytest.fixture(scope="module")
     def module_visitors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitors]:
-        folder = tmp_path_factory.mktemp("variants")
-        for toy in toys:
-            write_variant(folder, toy)
-        outside = ("--variants", str(folder)) if toys else ()
+        outside = toys_folder(tmp_path_factory.mktemp("variants"), toys)
         with visitors_of(tmp_path_factory.mktemp("data"), *outside, *options, **how) as visitors:
             yield visitors
 

@@ -59,8 +59,6 @@ PERSONAL = ("games", "mine", "mail", "settings", "restore", "puzzles", "variants
 FORMS = (
     "variants/Apocalypse/play",
     "variants/Checkered/play?fen=7k/P7/8/3s4/8/8/8/K7 w",
-    "variants/Checkered/play?fen=nonsense",
-    "variants/Apocalypse/play?opponent=computer",
     "variants/Apocalypse/play?control=5%2B99&opponent=computer&listed=1",
     "variants/Apocalypse/analysis?fen=nonsense",
 )
@@ -575,9 +573,9 @@ WALKS: dict[str, Callable[[Visitors, str], Walk]] = {
     **{
         walk.__name__: walk
         for walk in (
-            framed_pages, home, tried_figure, refused_form, settings, identity, mail, seek, computer, sealed_game,
-            chess, checkered, dark, dice, pieces_in_hand, series, three_seats, one_device, clocks, absence, offline,
-            chat, conditional_moves, keys, envelopes, review, record, tree, puzzles, editor,
+            framed_pages, home, tried_figure, refused_form, settings, identity, mail, seek, sealed_game, chess,
+            checkered, dark, dice, pieces_in_hand, three_seats, one_device, clocks, absence, offline, chat,
+            conditional_moves, keys, envelopes, review, record, tree, puzzles, editor,
         )
     },
 }  # fmt: skip
@@ -586,6 +584,8 @@ WALKS: dict[str, Callable[[Visitors, str], Walk]] = {
 FURTHER_WALKS = {
     "leaflets": partial(pages, tuple(f"variants/{name}/leaflet" for name in sorted(load_all()))),
     "third_player": third_player,
+    "computer": computer,
+    "series": series,
     "stopped_mail": stopped_mail,
     **{f"rules of {name}": partial(rules, name) for name in sorted(load_all()) if name != "Apocalypse"},
 }
