@@ -52,7 +52,10 @@ def test_a_whole_sealed_game_is_announced(visitors):
     black.join(link, name="Oskar")
     announces(white, "Oskar has joined.", "The game begins.", "Choose your move.")
     black.page.evaluate(RECORD)
-    seal(white, "e2d3")
+    white.choose("e2d3")
+    what_it_needs_and_costs = white.page.locator("#headline, #explain").all_text_contents()
+    announces(white, *what_it_needs_and_costs)
+    white.part("send").click()
     announces(white, "Your move is sealed.")
     announces(black, "Anna has sealed.")
     white.part("unseal").click()
@@ -77,15 +80,7 @@ def test_a_whole_sealed_game_is_announced(visitors):
     announces(white, "Oskar wants a rematch, with seats swapped.")
 
 
-def test_what_a_risky_move_needs_and_costs_is_announced_when_it_is_chosen(visitors):
-    white, _ = visitors.game()
-    white.ready("e2")
-    white.page.evaluate(RECORD)
-    white.choose("e2d3")
-    announces(white, *white.page.locator("#headline, #explain").all_text_contents())
-
-
-def test_in_the_dark_it_is_announced_that_the_other_has_moved(visitors):
+def test_in_the_dark_it_is_announced_that_the_other_has_moved_and_to_which_turn_a_reader_steps(visitors):
     white, black = visitors.game("Dark")
     white.ready("e2")
     for player in (white, black):
@@ -96,19 +91,11 @@ def test_in_the_dark_it_is_announced_that_the_other_has_moved(visitors):
     forget(white)
     black.play("e7e5")
     announces(white, "Oskar has moved.", "Your move.")
-
-
-def test_the_stepper_is_silent_in_live_play_and_announces_what_a_reader_steps_to(visitors):
-    white, _ = visitors.game("Chess")
-    assert white.part("shown").evaluate("node => node.closest('[aria-live], [role=status]')") is None
-    white.play("e2e4")
-    white.sees_turn(1)
-    white.page.evaluate(RECORD)
     white.page.locator("[data-step=back]").click()
-    announces(white, "turn 0 of 1")
+    announces(white, "turn 1 of 2", "The white pawn goes from e2 to e4.")
 
 
-@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize("at_once", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_the_focus_never_falls_to_the_body(visitors, at_once):
     white, black = visitors.game()
     keys = white.page.keyboard

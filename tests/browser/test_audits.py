@@ -4,11 +4,10 @@ it, it does not jump as it comes, and a French page has no word of English."""
 import pytest
 
 from tests.harness.audits import NARROW, WIDE, Audited, audit
-from tests.harness.people import visitors_fixture
+from tests.harness.people import visitors_at
 from tests.harness.states import FURTHER_WALKS, WALKS
-from tests.toys import Crown
 
-module_visitors = visitors_fixture("--thinkers", "1", toys=(Crown,), scripted=True, mail=True)
+module_visitors = visitors_at("still_site")
 
 
 def faults(visitors, walk, language, window, *themes, further_widths=()):

@@ -160,34 +160,6 @@ def test_the_same_turns_are_shown_as_the_last_ones(page, acted, shown):
     assert (ours, theirs) == (shown, shown)
 
 
-@pytest.mark.parametrize(
-    ("prefix", "square", "expected"),
-    [
-        ([], 6, {"kind": "picked", "prefix": [6]}),
-        ([], 7, {"kind": "dropped"}),
-        ([6], 1, {"kind": "choice", "prefix": [6, 1], "moves": ["b4b5n"], "more": True}),
-        ([6], 2, {"kind": "chosen", "move": "b4c5"}),
-        ([6, 1], 6, {"kind": "chosen", "move": "b4b5b4"}),
-        ([6], 6, {"kind": "dropped"}),
-        ([6], 9, {"kind": "picked", "prefix": [9]}),
-        ([9], 4, {"kind": "choice", "prefix": [9, 4], "moves": ["e4e5q", "e4e5r"], "more": False}),
-        ([6], 20, {"kind": "chosen", "move": "a1"}),
-    ],
-)
-def test_pressing_narrows_the_list(page, prefix, square, expected):
-    moves = {
-        "b4b5n": [6, 1], "b4b5b4": [6, 1, 6], "b4b5c3": [6, 1, 12], "b4c5": [6, 2],
-        "e4e5q": [9, 4], "e4e5r": [9, 4], "a1": [20],
-    }  # fmt: skip
-    offered = [{"id": name, "path": path} for name, path in moves.items()]
-    found = call(page, "narrow", "return m.press(...given);", [offered, prefix, square])
-    if "move" in found:
-        found["move"] = found["move"]["id"]
-    if "moves" in found:
-        found["moves"] = [move["id"] for move in found["moves"]]
-    assert found == expected
-
-
 def test_a_target_is_risky_only_if_every_move_through_it_is(page):
     moves = [
         {"id": "1", "path": [0, 1], "risky": True},

@@ -100,15 +100,6 @@ def test_a_page_that_drops_what_was_chosen_does_not_disturb_the_show(board):
     assert board.events() == ["settled 1"]
 
 
-def test_one_side_slides_at_once(board):
-    board.show(view(AFTER, "c4a3", number=1, turns=[ONE]))
-    board.page.clock.run_for(50)
-    assert 3 < moving(board)["wn"][0] < 4
-    board.page.clock.run_for(200)
-    assert board.events() == ["settled 1"]
-    assert board.count("arrows", ".arrow") == 1
-
-
 def test_a_move_that_failed_grows_its_arrow_and_its_piece_stays(board):
     failed = turn(1, BEFORE, ("moved", 1, "d4 d3", "p"), ("failed", 0, "e1 d3", "N"))
     board.show(view("npp2/p1n1p/2Pp1/PP2P/N2PN", number=1, turns=[failed]))
@@ -183,21 +174,6 @@ def test_whoever_sees_another_picture_sees_it_at_once(board):
     assert board.count("pieces", "use") == 1
 
 
-def test_all_that_one_side_did_in_a_row_stays_to_be_seen(board):
-    first, second = (
-        {**turn(number, AFTER, ("moved", 0, squares, "N")), "texts": {"0": squares}, "latest": 1}
-        for number, squares in ((1, "e1 d3"), (2, "d3 e5"))
-    )
-    later = "npp1N/p1n1p/2P2/PP2P/N2P1"
-    board.show(view(AFTER, number=1, turns=[first]))
-    board.page.clock.run_for(300)
-    board.show(view(later, number=2, turns=[first, second]))
-    board.page.clock.run_for(50)
-    assert set(moving(board)) == {"wn"}
-    board.page.clock.run_for(300)
-    assert board.count("arrows", ".arrow") == 2
-
-
 def test_reduced_motion_shows_the_end_at_once(board):
     board.page.emulate_media(reduced_motion="reduce")
     board.show(view(AFTER, number=1, turns=[BOTH]))
@@ -231,15 +207,3 @@ def test_seals_are_held_before_anything_moves(board):
     assert board.count("arrows", ".arrow") == 2
     board.page.clock.run_for(1200)
     assert board.events() == ["settled 1"]
-
-
-def test_a_captured_piece_fades_when_its_captor_arrives(board):
-    taken = turn(1, AFTER, ("moved", 0, "e1 d3", "N"), ("moved", 1, "c4 e4", "n"))
-    board.show(view("npp2/p2pn/2PN1/PP2P/N2P1", number=1, turns=[taken]))
-    board.page.clock.run_for(700)
-    assert board.count("lost", ".lost") == 0
-    board.page.clock.run_for(200)
-    pale = board.page.evaluate("() => document.querySelector('[data-layer=lost] .lost').getAttribute('opacity')")
-    assert 0 < float(pale) < 1
-    board.page.clock.run_for(400)
-    assert board.count("lost", ".lost") == 0

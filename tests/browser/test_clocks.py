@@ -4,12 +4,12 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.harness.people import play_turns, visitors_fixture
+from tests.harness.people import play_turns, visitors_at
 
 DAY = 24 * 3600
 
 
-module_visitors = visitors_fixture(scripted=True)
+module_visitors = visitors_at("still_site")
 
 
 def clock(player, seat):
@@ -124,13 +124,6 @@ def test_days_are_shown_as_days_and_hours_in_the_language_of_the_reader(visitors
         shows(black.wait_for_board(), 0, figures)
 
 
-def test_a_table_without_a_clock_shows_none(visitors):
-    white, black = begin(visitors, "none")
-    for player in (white, black):
-        expect(player.page.locator(".p-info")).to_contain_text("No clock")
-        expect(player.page.locator("[data-part=clock]").locator("visible=true")).to_have_count(0)
-
-
 def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(visitors):
     white, black = begin(visitors, "5+3")
     play_turns("e2d3/e5d3", white=white, black=black)
@@ -155,15 +148,6 @@ def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(visit
     expect(white.page.locator("[data-part=clock]").locator("visible=true")).to_have_count(0)
     white.page.keyboard.press("End")
     shows(white, 1, "0:00")
-
-
-def test_both_flags_at_one_reading_are_a_draw(visitors):
-    white, black = begin(visitors, "5+3")
-    play_turns("e2d3/e5d3", white=white, black=black)
-    visitors.scripted.turn_clock(400)
-    for player in (white, black):
-        expect(player.part("headline")).to_have_text("Draw.")
-        expect(player.part("explain")).to_have_text("All players ran out of time at once.")
 
 
 def test_each_plate_shows_until_when_the_first_move_must_come_and_a_game_without_it_is_aborted(visitors):

@@ -4,7 +4,6 @@ import os
 import re
 import signal
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.harness.audits import NARROW, WIDE
@@ -35,31 +34,13 @@ def engine_process(visitors):
     return thinking
 
 
-def test_one_press_leads_from_the_home_page_into_a_game(visitors):
-    player = visitors.person("anna").go("fr/")
-    player.page.locator("form.computer").get_by_role("button", name=re.compile("^Jouer$")).click()
-    has_sealed(player.wait_for_board())
-    expect(name_of_computer(player)).to_have_text("Ordinateur (moyen)")
-    expect(player.part("chat")).to_be_hidden()
-    player.go("fr/mine")
-    expect(player.page.locator("#waiting td:not(.thumb)").first).to_contain_text("Ordinateur (moyen)")
-
-
-def test_a_strength_begins_a_game_of_the_variant_above_it_and_is_the_usual_one_from_then_on(visitors):
-    player = visitors.person("anna").play_computer("Dobutsu", strength=3)
-    expect(player.page.locator(".p-title")).to_have_text("Dobutsu shogi")
-    expect(name_of_computer(player)).to_have_text("Computer (strong)")
-    form = player.go("en/").page.locator("form.computer")
-    expect(form.locator("select")).to_have_value("Dobutsu")
-    expect(form.locator("input[name=strength][value='3']")).to_be_checked()
-    form.locator(".primary").click()
-    expect(name_of_computer(player.wait_for_board())).to_have_text("Computer (strong)")
-
-
-def test_it_seals_before_its_opponent_and_its_envelope_holds(visitors):
-    player = visitors.person("anna").play_computer("Apocalypse")
-    seat = computers_seat(player)
+def test_one_press_leads_into_a_game_in_which_it_seals_before_its_opponent_and_its_envelope_holds(visitors):
+    player = visitors.person("anna").go("en/")
+    player.page.locator("form.computer").get_by_role("button", name=re.compile("^Play$")).click()
+    seat = computers_seat(player.wait_for_board())
     has_sealed(player)
+    expect(name_of_computer(player)).to_have_text("Computer (medium)")
+    expect(player.part("chat")).to_be_hidden()
     expect(player.part("explain")).to_contain_text("Choose a piece, then its destination.")
     expect(player.part("explain")).to_contain_text("The computer has sealed its move. It chose before you.")
     for number in (1, 2):
@@ -85,55 +66,29 @@ def test_where_they_move_in_turn_it_answers(visitors):
     expect(player.part("headline")).to_have_text("Your move.")
 
 
-def test_who_is_quicker_than_the_computer_waits_for_its_seal(visitors):
+def test_who_is_quicker_than_the_computer_waits_for_its_seal_and_a_move_without_a_thought_is_admitted(visitors):
     player = visitors.person("anna").play_computer("Apocalypse")
-    has_sealed(player)
-    thinking = engine_process(visitors)
-    os.kill(thinking, signal.SIGSTOP)
-    try:
-        player.play_any()
-        player.sees_turn(1)
-        player.page.locator(".board-squares button[data-kind=origin]").first.click()
-        expect(player.part("explain")).to_contain_text("The computer is still choosing. It seals before you do.")
-        player.page.keyboard.press("Escape")
-        state = player.page.locator(f".plate[data-seat='{computers_seat(player)}'] [data-part=state]")
-        expect(state).to_have_text("thinks")
-        player.play_any()
-        expect(player.part("explain")).to_contain_text("waits. The computer seals first.")
-        expect(player.part("send")).to_have_text("Sealing…")
-        expect(player.page.locator("#moves [data-turn='2']")).to_have_count(0)
-    finally:
-        os.kill(thinking, signal.SIGCONT)
-    player.sees_turn(2)
-
-
-@pytest.mark.parametrize(
-    ("language", "sentence", "name"),
-    [
-        ("fr", "Je n’ai pas eu le temps de réfléchir à ce tour", "Ordinateur (facile)"),
-        pytest.param(
-            "en",
-            "I ran out of thinking time and played the first move I found",
-            "Computer (easy)",
-            marks=pytest.mark.slow,
-        ),
-    ],
-)
-def test_a_move_without_a_thought_is_admitted_in_the_chat(visitors, language, sentence, name):
-    player = visitors.person("anna").play_computer("Apocalypse", language=language)
     has_sealed(player)
     thinking = engine_process(visitors)
     os.kill(thinking, signal.SIGSTOP)
     player.play_any()
     player.sees_turn(1)
     player.page.locator(".board-squares button[data-kind=origin]").first.click()
-    expect(player.part("explain")).to_contain_text(re.compile("It seals before you do|Il scelle avant vous"))
+    expect(player.part("explain")).to_contain_text("The computer is still choosing. It seals before you do.")
+    player.page.keyboard.press("Escape")
+    state = player.page.locator(f".plate[data-seat='{computers_seat(player)}'] [data-part=state]")
+    expect(state).to_have_text("thinks")
+    player.play_any()
+    expect(player.part("explain")).to_contain_text("waits. The computer seals first.")
+    expect(player.part("send")).to_have_text("Sealing…")
+    expect(player.page.locator("#moves [data-turn='2']")).to_have_count(0)
     os.kill(thinking, signal.SIGKILL)
+    sentence = "I ran out of thinking time and played the first move I found"
     expect(player.part("toast")).to_contain_text(sentence)
-    has_sealed(player)
+    player.sees_turn(2)
     for _ in range(2):
         expect(player.part("said")).to_be_visible()
-        expect(player.part("said")).to_contain_text(name)
+        expect(player.part("said")).to_contain_text("Computer (easy)")
         expect(player.part("said")).to_contain_text(sentence)
         expect(player.page.locator("#say, .phrases")).to_have_count(0)
         player.page.reload()
@@ -148,30 +103,21 @@ def go_on(player, button):
     player.wait_for_board()
 
 
-def test_after_the_end_another_game_begins_at_one_press(visitors):
-    player = visitors.person("anna").play_computer("Apocalypse")
+def test_after_the_end_another_game_begins_at_one_press_and_its_strength_is_the_usual_one_from_then_on(visitors):
+    player = visitors.person("anna").play_computer("Dobutsu", strength=1)
+    expect(name_of_computer(player)).to_have_text("Computer (easy)")
     seat = computers_seat(player)
-    has_sealed(player)
     player.resign()
     go_on(player, player.part("rematch"))
-    has_sealed(player)
     assert computers_seat(player) == 1 - seat
     player.resign()
     player.open_more()
     go_on(player, player.page.get_by_role("button", name="Strong"))
     assert computers_seat(player) == seat
     expect(name_of_computer(player)).to_have_text("Computer (strong)")
-
-
-def test_the_dice_have_no_chat_and_take_no_seat_in_the_next_game(visitors):
-    player = visitors.person("anna").play_computer("Dice")
-    seat = computers_seat(player)
-    expect(player.part("chat")).to_be_hidden()
-    player.resign()
-    player.open_more()
-    go_on(player, player.page.get_by_role("button", name="Strong"))
-    assert computers_seat(player) == 1 - seat
-    expect(name_of_computer(player)).to_have_text("Computer (strong)")
+    form = player.go("en/").page.locator("form.computer")
+    expect(form.locator("select")).to_have_value("Dobutsu")
+    expect(form.locator("input[name=strength][value='3']")).to_be_checked()
 
 
 def test_who_waits_may_play_it_meanwhile_and_is_called(visitors):

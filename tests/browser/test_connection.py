@@ -108,16 +108,6 @@ def stop(visitors, number, kind):
 
 
 @pytest.mark.slow
-def test_a_game_goes_on_in_both_browsers_though_two_of_three_processes_are_killed():
-    with visitors_of_cluster() as visitors:
-        white, black = visitors.game()
-        play_turns("a2a3/a4a3", white=white, black=black)
-        for number in (0, 1):
-            stop(visitors, number, signal.SIGKILL)
-        play_turns("b1b2/b5b4", white=white, black=black, first=2)
-
-
-@pytest.mark.slow
 def test_a_page_turns_to_another_process_at_once_when_its_own_stops():
     with visitors_of_cluster() as visitors:
         page = visitors.person("anna").own_page

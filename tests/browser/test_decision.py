@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.audits import NARROW
 from tests.harness.people import play_turns
 
 pytestmark = pytest.mark.slow
@@ -52,23 +51,6 @@ def test_a_tap_that_was_on_its_way_to_the_seal_never_answers_an_offer(visitors, 
     white.page.touchscreen.tap(*where)
     expect(white.part("headline")).to_have_text("Your move is sealed.")
     white.sees_turn(2)
-
-
-@pytest.mark.parametrize("size", PHONES)
-def test_a_claim_that_comes_up_leaves_the_seal_where_it_is(visitors, size):
-    white, _ = begin(visitors, size)
-    white.choose("c1c2")
-    where = middle(white, "send")
-    # The claim itself comes after minutes: the page is shown as after the message of the server.
-    white.page.evaluate(
-        """() => {
-          for (const id of ["absent", "offer", "back", "meanwhile"]) document.getElementById(id).hidden = false;
-          document.querySelector("#absent .row").hidden = false;
-        }"""
-    )
-    assert middle(white, "send") == where
-    white.page.touchscreen.tap(*where)
-    expect(white.part("headline")).to_have_text("Your move is sealed.")
 
 
 def test_what_has_just_appeared_cannot_be_pressed_at_first(visitors):
@@ -150,14 +132,6 @@ def test_whoever_follows_a_link_sees_the_button_to_join_at_once(visitors, varian
         expect(guest.page.locator("#join button")).to_be_in_viewport(ratio=1)
 
 
-def test_a_board_grows_in_a_large_window_to_760_pixels(visitors):
-    player = visitors.person("anna")
-    player.open("Apocalypse", one_device=True)
-    for height in (1008, 1600):
-        player.page.set_viewport_size({"width": 1920, "height": height})
-        assert player.page.locator("cavalier-board").bounding_box()["width"] == 760, height
-
-
 def test_the_rules_are_open_at_a_first_game_and_folded_after_it(visitors):
     for variant, folded in (("Dobutsu", False), ("Dobutsu", True), ("Apocalypse", False)):
         white, black, onlooker = visitors.game(variant, onlooker="mia")
@@ -167,19 +141,6 @@ def test_the_rules_are_open_at_a_first_game_and_folded_after_it(visitors):
         white.resign()
         for player in (black, onlooker):
             expect(player.part("headline")).to_have_text(re.compile("won|wins"))
-
-
-@pytest.mark.parametrize(("penalties", "loses"), [("00", False), ("10", True)])
-def test_a_price_that_loses_the_game_is_in_the_colour_of_the_seal(visitors, penalties, loses):
-    white, _ = visitors.game(fen=f'npppn/p3p/5/P3P/NPPPN w 0 {{"penalties":"{penalties}"}}')
-    white.choose("e2d3")
-    needs, price = (
-        white.part("explain").locator("b").nth(at).evaluate("(element) => getComputedStyle(element).color")
-        for at in (0, 1)
-    )
-    assert (price != needs) == loses
-    seal = white.page.evaluate("() => getComputedStyle(document.documentElement).getPropertyValue('--seal-ink')")
-    assert (price == "rgb({}, {}, {})".format(*bytes.fromhex(seal.strip("# ")))) == loses
 
 
 def test_a_move_that_goes_on_says_what_is_to_be_chosen_next(visitors):
@@ -209,34 +170,6 @@ def test_on_a_phone_a_new_message_is_shown_beside_the_headline(visitors):
     expect(nudge).to_be_hidden()
 
 
-def test_what_a_french_player_may_do_beside_moving_is_one_line_on_a_phone(visitors):
-    visitors.person("anna", viewport=NARROW)
-    white, black = visitors.game(language="fr")
-    play_turns("e2d3/e5d3", "a1c2/a5b3", white=white, black=black)
-    buttons = white.page.locator("#acts button:visible")
-    expect(buttons).to_have_text(["Proposer nulle", "Reprendre le coup", "Abandonner"])
-    assert len(set(buttons.evaluate_all("(all) => all.map((each) => each.getBoundingClientRect().top)"))) == 1
-
-
-def test_the_board_comes_before_its_tools_on_the_analysis_page(visitors):
-    reader = visitors.person("reader", viewport=NARROW).go("fr/variants/Chess/analysis")
-    board, flip = reader.page.locator("cavalier-board").bounding_box(), reader.part("flip").bounding_box()
-    assert board["y"] < flip["y"] < bottom(board) + 300
-
-
-def test_pieces_in_hand_are_targets_for_a_finger_and_coordinates_can_be_read(visitors):
-    white, _ = begin(visitors, (360, 640), "Dobutsu", control="5+3")
-    slots = white.page.locator(".board-slots button").evaluate_all(
-        "slots => slots.map((slot) => slot.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"
-    )
-    assert len(slots) == 12
-    assert min(slots) >= 44
-    letters = white.page.locator("svg.board .coord").evaluate(
-        "(all) => Number(all.getAttribute('font-size')) * all.getScreenCTM().a"
-    )
-    assert letters >= 10
-
-
 @pytest.mark.parametrize("width", [360, 390])
 def test_a_choice_between_pieces_is_asked_below_the_board_that_shows_it(visitors, width):
     white, _ = begin(visitors, (width, 640), "Chess", fen="k7/4P3/8/8/8/8/8/K7 w - - 0 1")
@@ -244,18 +177,3 @@ def test_a_choice_between_pieces_is_asked_below_the_board_that_shows_it(visitors
     expect(white.part("chooser")).to_be_visible()
     board, bar = white.page.locator("cavalier-board").bounding_box(), white.part("state").bounding_box()
     assert bar["y"] >= bottom(board)
-
-
-def test_the_moves_of_a_finished_game_are_scrolled_with_the_page(visitors):
-    white, black = begin(visitors, (360, 400), "Chess")
-    knights = ("g1f3", "g8f6"), ("f3g1", "f6g8"), ("b1c3", "b8c6"), ("c3b1", "c6b8"), ("g1h3", "g8h6"), ("h3f4", "h6f5")
-    for number, (move, reply) in enumerate(knights, 1):
-        white.play(move)
-        black.sees_turn(2 * number - 1)
-        black.play(reply)
-        white.sees_turn(2 * number)
-    scrolled = "box => box.scrollHeight > box.clientHeight"
-    assert white.page.locator("#moves .scroll").evaluate(scrolled)
-    white.resign()
-    expect(white.part("again")).to_be_visible()
-    assert not white.page.locator("#moves .scroll").evaluate(scrolled)

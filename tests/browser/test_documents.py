@@ -10,9 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from server.texts.languages import COMPLETE
-from tests.harness.audits import NARROW
 from tests.harness.people import play_turns
-from tests.harness.states import DOCUMENTED_RECORD, replayed
 from variants.registry import load_all
 
 
@@ -57,12 +55,6 @@ def test_a_record_is_downloaded_played_again_and_stepped_through(visitors, tmp_p
     assert parse_qs(start.query)["fen"][0].startswith("npppn/p3p/5/P3P/NPPPN w 0 ")
     reader.page.locator("#moves [data-turns='1']").click()
     expect(reader.part("shown")).to_have_text("turn 1 of 1")
-
-
-def test_what_is_wrong_with_a_record_is_written_in_words(visitors):
-    reader = replayed(visitors, "fr", DOCUMENTED_RECORD.replace('"1": "c5c4"', '"1": "c5c1"'))
-    expect(reader.page.get_by_role("heading", name="La feuille est inexacte.")).to_be_visible()
-    expect(reader.page.get_by_role("alert")).to_contain_text("Tour 1")
 
 
 # Frames of another site
@@ -149,11 +141,6 @@ TYPE_SIZES = """() => {
   return sizes;
 }"""
 
-CUT_OFF = """() => [...document.querySelectorAll("main *")]
-  .filter((node) => node.checkVisibility() && !node.closest("svg, .vh, .slot"))
-  .filter((node) => node.scrollHeight > node.clientHeight + 1 && getComputedStyle(node).overflowY !== "visible")
-  .map((node) => node.className)"""
-
 
 def sheets(page):
     """On how many sheets the browser prints this page."""
@@ -207,21 +194,3 @@ def test_a_printed_game_shows_board_result_and_moves_and_nothing_to_press(visito
         expect(white.page.locator(selector).first).to_be_visible()
     assert white.page.locator("main .btn:visible").count() == 0
     assert white.overflow() <= 0
-    assert white.page.evaluate(CUT_OFF) == []
-
-
-# Code
-
-
-@pytest.mark.slow
-def test_code_keeps_its_indentation_on_a_phone_and_is_scrolled_by_keys(visitors):
-    reader = visitors.person("reader", viewport=NARROW).go("fr/make")
-    long = reader.page.locator("pre", has_text="def moves")
-    lines, height, spacing = long.evaluate(
-        """(pre) => [pre.textContent.trimEnd().split("\\n").length,
-          pre.firstElementChild.getBoundingClientRect().height, parseFloat(getComputedStyle(pre).lineHeight)]"""
-    )
-    assert height <= (lines + 0.5) * spacing, "a line of the code is a line of the page"
-    long.focus()
-    reader.page.keyboard.press("ArrowRight")
-    reader.page.wait_for_function("(pre) => pre.scrollLeft > 0", arg=long.element_handle())

@@ -169,17 +169,6 @@ def test_a_game_against_the_computer_begins_with_what_was_laid_out(visitors):
     reader.wait_for_board().holds("a4", "checkered rook")
 
 
-def test_the_board_is_flipped(visitors):
-    reader = editor(visitors, "Dobutsu")
-    first = reader.page.locator(".board-squares button").first
-    expect(first).to_have_attribute("data-square", "0")
-    reader.part("flip").click()
-    expect(first).to_have_attribute("data-square", "11")
-    tool(reader, "H").click()
-    reader.square("a2").click()
-    fen_is(reader, 'gle/1c1/HC1/ELG w 0 {"hands":"-"}')
-
-
 def test_without_script_the_site_checks_and_draws_a_form(visitors):
     reader = visitors.person("plain", java_script_enabled=False).go("fr/variants/Dobutsu/analysis/edit")
     reader.allowed_errors.append("400")
@@ -196,7 +185,7 @@ def test_without_script_the_site_checks_and_draws_a_form(visitors):
     expect(reader.part("rows")).to_have_value("gle/3/3/E1G")
 
 
-@pytest.mark.parametrize("name", ["Dobutsu", "Checkered", "Progressive"])
+@pytest.mark.parametrize("name", ["Dobutsu", pytest.param("Checkered", marks=pytest.mark.slow)])
 def test_on_a_phone_each_target_is_large_and_nothing_is_cut_off(visitors, name):
     reader = editor(visitors, name, language="fr", **PHONE)
     boxes = [box for each in reader.page.locator("#palette button").all() if (box := each.bounding_box())]
@@ -212,8 +201,12 @@ def test_on_a_phone_each_target_is_large_and_nothing_is_cut_off(visitors, name):
     assert state.board[empty] == positions(VARIANTS[name])[0].board[first]
 
 
-def test_hands_hold_pieces_of_their_owner(visitors):
+def test_the_board_is_flipped_and_hands_hold_pieces_of_their_owner(visitors):
     reader = editor(visitors, "Dobutsu")
+    first = reader.page.locator(".board-squares button").first
+    expect(first).to_have_attribute("data-square", "0")
+    reader.part("flip").click()
+    expect(first).to_have_attribute("data-square", "11")
     tool(reader, "c").click()
     for slot in (12, 13):  # The first hand is White's.
         reader.page.locator(f".board-squares button[data-square='{slot}']").click()

@@ -20,28 +20,26 @@ FIRST_FORM = "pwzxh87xkylxvr21aihj"
 """A finished game there whose envelopes have version 1 of the text."""
 
 
-@pytest.fixture(scope="module")
-def module_visitors(tmp_path_factory):
-    """A site that goes on with that journal."""
-    data = tmp_path_factory.mktemp("data")
-    shutil.copy(FROZEN, data)
-    with visitors_of(data) as visitors:
-        yield visitors
-
-
 def begin(visitors):
     """A game of Anna, on a desktop, and Oskar, on a phone."""
     visitors.person("oskar", viewport=NARROW)
     return visitors.game()
 
 
-def verified(player, turn):
+def verified(player, turn=1):
     """Open the envelopes of a turn; the sections about each seat's."""
     player.page.locator(f"[data-verify='{turn}']").click()
     expect(player.part("opened")).to_be_visible()
     sections = player.part("opened-checks").locator("section")
     expect(sections).to_have_count(2)
     return sections.all()
+
+
+def verdicts(player, turn=1):
+    """What is found in the envelopes of a turn, which are closed again."""
+    found = [section.locator(".verdict").inner_text() for section in verified(player, turn)]
+    close(player)
+    return found
 
 
 def close(player):
@@ -85,14 +83,22 @@ def test_everybody_sees_the_digest_of_a_closed_envelope_and_that_it_was_broken(v
     expect(plate.locator("[data-part=state]")).to_have_text("sealed again")
     expect(black.part("seals")).to_contain_text("1 seal broken")
     assert black.digest(0) not in ("", digests[0])
+    # The digests of seals that were broken accuse nobody.
+    white.part("unseal").click()
+    expect(black.part("seals").locator("li")).to_have_count(0)
+    black.play("e5d3")
+    white.play("a1b3")
+    black.sees_turn(1)
+    assert verdicts(black) == [LAST, SEEN]
 
 
 def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(visitors):
     white, black = begin(visitors)
     play_turns("e2d3/e5d3", white=white, black=black)
-    table = white.page.url.split("?")[0].rsplit("/", 1)[1]
-    first, second = verified(white, 1)
-    for seat, (section, move) in enumerate(((first, "e2d3"), (second, "e5d3"))):
+    address = white.page.url
+    table = address.split("?")[0].rsplit("/", 1)[1]
+    expect(white.page.locator("[data-verify='1']")).to_have_accessible_name(re.compile(r"^Verify: 1\. \S+ \S+$"))
+    for seat, (section, move) in enumerate(zip(verified(white), ("e2d3", "e5d3"), strict=True)):
         shown = section.locator("dd").all_inner_texts()
         nonce = shown[1]
         assert re.fullmatch("[0-9a-f]{32}", nonce)
@@ -101,10 +107,11 @@ def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(visi
         assert shown[0] == move
         assert section.locator(".lines").text_content() == text
         assert shown[3:] == [digest, digest]
-    verdicts = [section.locator(".verdict").inner_text() for section in (first, second)]
-    assert verdicts == [SEEN, LAST]
     close(white)
     expect(white.page.locator("[data-verify='1']")).to_have_text("✓ matches")
+    # Another tab of the browser knows what the first one saw; another browser says that it kept none.
+    assert verdicts(visitors.tab(white).visit(address)) == [SEEN, LAST]
+    assert verdicts(visitors.person("maria").visit(address.split("?")[0])) == [UNSEEN, UNSEEN]
     # What was seen outlives a reload, and a turn that follows.
     white.page.reload()
     white.wait_for_board()
@@ -112,42 +119,6 @@ def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(visi
     white.part("verify-all").click()
     expect(white.part("verified")).to_have_text(re.compile(r"\b4\b.*\b2\b"))
     expect(white.page.locator("[data-verify]")).to_have_text(["✓ matches"] * 2)
-
-
-def test_another_tab_of_a_browser_knows_what_the_first_one_saw_and_another_browser_says_that_it_kept_none(
-    visitors,
-):
-    white, black = begin(visitors)
-    play_turns("e2d3/e5d3", white=white, black=black)
-    button = white.page.locator("[data-verify='1']")
-    expect(button).to_have_accessible_name(re.compile(r"^Verify: 1\. \S+ \S+$"))
-    address = white.page.url
-    white.page = white.page.context.new_page()
-    white.visit(address).wait_for_board()
-    first, second = verified(white, 1)
-    expect(first.locator(".verdict")).to_have_text(SEEN)
-    expect(second.locator(".verdict")).to_have_text(LAST)
-    close(white)
-    expect(white.page.locator("[data-verify='1']")).to_have_accessible_name(re.compile(r"^✓ matches: 1\. \S+ \S+$"))
-    late = visitors.person("maria").visit(address.split("?")[0]).wait_for_board()
-    for section in verified(late, 1):
-        expect(section.locator(".verdict")).to_have_text(UNSEEN)
-    close(late)
-
-
-def test_a_seal_that_was_broken_and_sealed_again_last_accuses_nobody(visitors):
-    white, black = begin(visitors)
-    white.play("e2d3")
-    expect(black.part("seals").locator("li")).to_have_count(1)
-    white.part("unseal").click()
-    expect(black.part("seals").locator("li")).to_have_count(0)
-    black.play("e5d3")
-    white.play("a1b3")
-    black.sees_turn(1)
-    first, second = verified(black, 1)
-    expect(first.locator(".verdict")).to_have_text(LAST)
-    expect(second.locator(".verdict")).to_have_text(SEEN)
-    close(black)
 
 
 def test_a_browser_keeps_the_digests_of_a_bounded_number_of_tables(visitors):
@@ -167,82 +138,68 @@ def test_a_browser_keeps_the_digests_of_a_bounded_number_of_tables(visitors):
     assert kept == {"names": 50, "old": 0, "again": 400, "last": "2001 0", "other": 0}
 
 
-def test_a_nonce_that_is_not_the_sealed_one_is_found_out(visitors):
+def other_nonce(text, _):
+    """The message with another nonce than the sealed one."""
+    return re.sub('"nonce":"[0-9a-f]{8}', '"nonce":"00000000', text, count=1)
+
+
+def other_envelope(text, table):
+    """The message with another envelope of White, which holds another move."""
+    lines = f"cavalier seal 2\ntable {table}\nturn 1\ntakebacks 0\nseat 0\nmove a1b3\nnonce {'0' * 32}\n"
+    seal = sha256(lines.encode()).hexdigest()
+    other = f'"0":{{"seal":"{seal}","move":"a1b3","nonce":"{"0" * 32}","takebacks":0}}'
+    return re.sub(r'"0":\{"seal":[^}]*\}', other, text)
+
+
+@pytest.mark.parametrize(
+    ("change", "verdict"),
+    [
+        (other_nonce, "the digest of this text is not the one on the envelope."),
+        (other_envelope, "before the reveal this browser saw another digest."),
+    ],
+)
+def test_an_envelope_that_is_changed_at_the_reveal_is_found_out(visitors, change, verdict):
     white, black = begin(visitors)
-    changed_on_its_way(black, lambda text: re.sub('"nonce":"[0-9a-f]{8}', '"nonce":"00000000', text, count=1))
+    table = white.address.rsplit("/", 1)[1]
+    changed_on_its_way(black, lambda text: change(text, table))
     play_turns("e2d3/e5d3", white=white, black=black)
-    first, second = verified(black, 1)
-    expect(first.locator(".verdict")).to_have_text(
-        "It does not match: the digest of this text is not the one on the envelope."
-    )
-    expect(second.locator(".verdict")).to_have_text(LAST)
-    close(black)
+    assert verdicts(black) == [f"It does not match: {verdict}", LAST]
     expect(black.page.locator("[data-verify='1']")).to_have_text("✕ does not match")
     black.part("verify-all").click()
     expect(black.part("verified")).to_have_text("Envelopes that do not match: 1 of 2.")
-    verified(white, 1)[0].get_by_text(SEEN).wait_for()
-    close(white)
+    assert verdicts(white)[0] == SEEN
 
 
-def test_an_envelope_that_was_exchanged_at_the_reveal_is_found_out_by_who_saw_the_first(visitors):
+def test_a_turn_that_was_taken_back_leaves_no_digest_behind_also_for_who_looked_away(visitors):
     white, black = begin(visitors)
-    table = white.page.url.split("?")[0].rsplit("/", 1)[1]
-    text = f"cavalier seal 2\ntable {table}\nturn 1\ntakebacks 0\nseat 0\nmove a1b3\nnonce {'0' * 32}\n"
-    other = f'"0":{{"seal":"{sha256(text.encode()).hexdigest()}","move":"a1b3","nonce":"{"0" * 32}","takebacks":0}}'
-    changed_on_its_way(black, lambda sent: re.sub(r'"0":\{"seal":[^}]*\}', other, sent))
-    play_turns("e2d3/e5d3", white=white, black=black)
-    first, _ = verified(black, 1)
-    expect(first.locator(".verdict")).to_have_text(
-        "It does not match: before the reveal this browser saw another digest."
-    )
-    close(black)
-    expect(black.page.locator("[data-verify='1']")).to_have_text("✕ does not match")
-
-
-def test_a_turn_that_was_taken_back_leaves_no_digest_behind(visitors):
-    white, black = begin(visitors)
-    play_turns("e2d3/e5d3", white=white, black=black)
-    verified(black, 1)
-    close(black)
-    black.part("takeback").click()
-    white.part("back-yes").click()
-    expect(black.part("moves")).to_be_hidden()
-    for player, move in ((black, "e5d3"), (white, "a1b3")):
-        player.play(move)
-    black.sees_turn(1)
-    expect(black.page.locator("[data-verify='1']")).to_have_text("Verify")
-    first, second = verified(black, 1)
-    expect(first.locator(".verdict")).to_have_text(LAST)
-    expect(second.locator(".verdict")).to_have_text(SEEN)
-    close(black)
-
-
-def test_who_looked_away_while_a_turn_was_taken_back_accuses_nobody(visitors):
-    white, black = begin(visitors)
-    onlooker = visitors.person("maria").visit(white.page.url.split("?")[0])
+    onlooker = visitors.person("maria").visit(white.address)
     white.play("e2d3")
     expect(onlooker.part("seals").locator("li")).to_have_count(1)
     onlooker.page.goto("about:blank")
     black.play("e5d3")
-    white.sees_turn(1)
-    white.part("takeback").click()
-    black.part("back-yes").click()
+    black.sees_turn(1)
+    assert verdicts(black) == [SEEN, LAST]
+    black.part("takeback").click()
+    white.part("back-yes").click()
     expect(black.part("moves")).to_be_hidden()
-    play_turns("a1b3/e5d3", white=white, black=black)
+    black.play("e5d3")
+    white.play("a1b3")
+    black.sees_turn(1)
+    expect(black.page.locator("[data-verify='1']")).to_have_text("Verify")
+    assert verdicts(black) == [LAST, SEEN]
     onlooker.page.go_back()
     onlooker.wait_for_board().sees_turn(1)
-    for section in verified(onlooker, 1):
-        expect(section.locator(".verdict")).to_have_text(UNSEEN)
-    close(onlooker)
+    assert verdicts(onlooker) == [UNSEEN, UNSEEN]
 
 
+@pytest.mark.slow
 def test_where_the_browser_computes_nothing_it_says_so_and_shows_what_to_hash(visitors):
     white, black = begin(visitors)
     black.own_page.add_init_script("Object.defineProperty(crypto, 'subtle', {value: undefined})")
     black.page.reload()
     black.wait_for_board()
     play_turns("e2d3/e5d3", white=white, black=black)
-    for section in verified(black, 1):
+    for section in verified(black):
         expect(section.locator(".verdict")).to_contain_text("Compute the SHA-256 of the text yourself and compare.")
         expect(section.locator(".lines")).to_contain_text("cavalier seal 2")
     close(black)
@@ -251,11 +208,15 @@ def test_where_the_browser_computes_nothing_it_says_so_and_shows_what_to_hash(vi
     expect(black.part("verified")).to_contain_text("Compute the SHA-256")
 
 
-def test_envelopes_of_a_game_that_an_older_site_kept_are_verified_too(visitors):
-    reader = visitors.person("reader").visit(f"{visitors.url}en/game/{FIRST_FORM}")
-    section = verified(reader, 1)[0]
-    expect(section.locator(".lines")).to_contain_text("cavalier seal 1")
-    expect(section.locator(".verdict")).to_have_text(UNSEEN)
-    close(reader)
-    reader.part("verify-all").click()
-    expect(reader.part("verified")).to_contain_text("Envelopes that match: 4,")
+@pytest.mark.slow
+def test_envelopes_of_a_game_that_an_older_site_kept_are_verified_too(tmp_path):
+    shutil.copy(FROZEN, tmp_path)
+    with visitors_of(tmp_path) as visitors:
+        reader = visitors.person("reader").visit(f"{visitors.url}en/game/{FIRST_FORM}")
+        section = verified(reader)[0]
+        expect(section.locator(".lines")).to_contain_text("cavalier seal 1")
+        expect(section.locator(".verdict")).to_have_text(UNSEEN)
+        close(reader)
+        reader.part("verify-all").click()
+        expect(reader.part("verified")).to_contain_text("Envelopes that match: 4,")
+        visitors.leave()

@@ -27,26 +27,10 @@ def test_the_home_page_leads_back_to_the_game_that_waits_for_me(visitors):
     assert anna.page.url.endswith(link.rsplit("/", 1)[1].partition("?")[0])
 
 
-def test_a_game_against_the_computer_is_among_mine_and_among_those_that_run(visitors):
-    anna, reader = visitors.person("against"), visitors.person("onlooker")
-    anna.play_computer("Checkered", strength=2)
-    expect(anna.part("headline")).to_have_text("Your move.")
-    anna.play_any()
-    anna.sees_turn(1)
-    expect(reader.go("en/games").part("running").locator(".mini", has_text="Computer")).to_have_count(1)
-    for language, title in (("en", "against the computer (medium)"), ("fr", "contre l’ordinateur (moyen)")):
-        expect(anna.go(f"{language}/").page.locator(".foremost .display")).to_contain_text(title)
-
-
-def test_a_high_board_does_not_make_the_strip_of_my_game_higher(visitors):
-    anna = visitors.person("tall")
-    visitors.person("small").join(anna.open("Dobutsu"))
-    box = anna.go("en/").page.locator(".foremost").bounding_box()
-    assert box["height"] <= 98
-
-
 def test_two_presses_lead_to_the_link_for_a_friend(visitors):
     anna = visitors.person("host").go("fr/")
+    expect(anna.page.locator("main details[name=way]")).to_have_count(3)
+    expect(anna.page.locator("main .btn.primary:visible")).to_be_in_viewport()
     anna.page.locator("#way-friend > summary").click()
     expect(anna.page.locator("#way-computer .primary")).to_be_hidden()
     anna.page.locator("form.friend .primary").click()
@@ -60,7 +44,9 @@ def test_two_presses_lead_to_the_link_for_a_friend(visitors):
 def test_a_finished_game_is_listed_with_its_result_and_as_mine_to_its_players(visitors):
     anna, oskar, reader = (visitors.person(name) for name in ("winner", "loser", "reader"))
     link = anna.open("Chess", name="Wanda", listed=True)
+    expect(anna.page).to_have_title("Chess: Wanda – Cavalier")
     oskar.join(link, name="Lars")
+    expect(anna.page).to_have_title("● Chess: Wanda – Lars – Cavalier")
     anna.play("e2e4")
     anna.sees_turn(1)
     oskar.resign()
@@ -68,24 +54,6 @@ def test_a_finished_game_is_listed_with_its_result_and_as_mine_to_its_players(vi
     for player, title in ((anna, "You won"), (oskar, "You lost"), (reader, "White wins")):
         row = player.go("en/games").part("finished").locator("tr", has_text="Wanda")
         expect(row).to_contain_text(title)
-
-
-def test_three_ways_and_nothing_else_stand_before_the_fold(visitors):
-    anna = visitors.person("new")
-    anna.page.set_viewport_size({"width": 1280, "height": 800})
-    anna.go("en/")
-    red = anna.page.locator("main .btn.primary:visible")
-    expect(red).to_have_count(1)
-    expect(red).to_be_in_viewport()
-    expect(anna.page.locator("main details[name=way]")).to_have_count(3)
-
-
-def test_the_tab_of_who_opened_a_table_is_named_after_the_opponent_too(visitors):
-    anna = visitors.person("titled")
-    link = anna.open("Chess", name="Tina")
-    expect(anna.page).to_have_title("Chess: Tina – Cavalier")
-    visitors.person("guest").join(link, name="Gus")
-    expect(anna.page).to_have_title("● Chess: Tina – Gus – Cavalier")
 
 
 def test_the_form_of_a_new_game_sends_what_these_tests_send(visitors):

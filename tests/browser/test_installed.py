@@ -182,10 +182,6 @@ window.Notification = class {
   constructor() { throw new TypeError("Illegal constructor. Use showNotification() of the registration instead."); }
 };
 """
-HIDE = """hidden => {
-  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
 SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
   .map(({ title, body, data }) => [title, body, data])"""
 
@@ -201,12 +197,12 @@ def test_where_a_page_may_not_notify_its_worker_does(visitors):
     anna.page.locator("#notices summary").click()
     anna.part("notify").click()
     expect(anna.part("notify")).to_have_attribute("aria-pressed", "true")
-    anna.page.evaluate(HIDE, True)
+    anna.hide()
     oskar.join(link, name="Oskar")
     until(anna.page, f"(await ({SHOWN})()).length === 1")
     ((title, body, address),) = anna.page.evaluate(SHOWN)
     assert "Apocalypse" in title
     assert re.search("begins|turn", body)
     assert address == anna.page.url
-    anna.page.evaluate(HIDE, False)
+    anna.hide(False)
     until(anna.page, f"(await ({SHOWN})()).length === 0")

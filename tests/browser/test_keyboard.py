@@ -6,10 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.harness.audits import tab_to, unreached
-from tests.harness.people import play_turns, visitors_fixture
-from tests.harness.states import ENDGAME
-
-module_visitors = visitors_fixture("--thinkers", "1")
+from tests.harness.people import play_turns
 
 
 def test_a_whole_game_is_played_without_a_mouse(visitors):
@@ -80,8 +77,15 @@ def test_choices_and_questions_are_answered_by_keys(visitors):
     white, black = visitors.game("Checkered", fen="7k/P7/8/3s4/8/8/8/K7 w")
     keys = white.page.keyboard
     white.part("ask-first").get_by_role("checkbox").check()
+    white.page.reload()
     white.ready("a7")
-    tab_to(white, ".board-squares button")
+    # A link leads past the menu to the board.
+    keys.press("Tab")
+    keys.press("Tab")
+    expect(white.page.locator(":focus")).to_have_text("Skip to the board")
+    keys.press("Enter")
+    keys.press("Tab")
+    expect(white.page.locator(".board-squares button:focus")).to_have_count(1)
     for choice in ("dropped", "made"):
         white.walk("a7")
         keys.press("Enter")
@@ -106,19 +110,6 @@ def test_choices_and_questions_are_answered_by_keys(visitors):
     keys.press("Enter")
     expect(black.part("headline")).to_have_text("You won.")
     expect(white.part("state")).to_be_focused()
-
-
-def test_a_link_leads_past_the_menu_to_the_board(visitors):
-    white, _ = visitors.game("Chess")
-    white.page.reload()
-    white.ready("e2")
-    keys = white.page.keyboard
-    keys.press("Tab")
-    keys.press("Tab")
-    expect(white.page.locator(":focus")).to_have_text("Skip to the board")
-    keys.press("Enter")
-    keys.press("Tab")
-    expect(white.page.locator(".board-squares button:focus")).to_have_count(1)
 
 
 # Dialogs
@@ -176,53 +167,3 @@ def test_a_turn_behind_the_curtain_is_played_by_keys_to_its_verdict(visitors):
     # After a seal by keyboard the focus stays where the player was.
     expect(both.page.locator("main :focus")).to_have_count(1)
     tab_to(both, "[data-verify='1']")
-
-
-@pytest.mark.slow
-def test_a_review_is_asked_for_read_and_tried_by_keys(visitors):
-    white, black = visitors.game(fen=ENDGAME)
-    play_turns("c2c3/e5d3", white=white, black=black)
-    black.resign()
-    keys = white.page.keyboard
-    tab_to(white, "#review-start")
-    keys.press("Enter")
-    expect(white.part("costs")).to_be_visible()
-    expect(white.part("review-progress")).to_be_hidden()
-    expect(white.page.locator("main :focus")).to_have_count(1)
-    tab_to(white, "#odds-turn")
-    keys.press("ArrowLeft")
-    expect(white.part("shown")).to_have_text("turn 0 of 1")
-    keys.press("ArrowRight")
-    expect(white.part("shown")).to_have_text("turn 1 of 1")
-    tab_to(white, "#heat button")
-    pair = white.page.locator("#heat button:focus")
-    for key in ("ArrowDown", "ArrowUp", "ArrowUp"):
-        if not (pair.get_attribute("aria-label") or "").endswith(", played"):
-            break
-        keys.press(key)
-    chosen = pair.get_attribute("aria-label")
-    keys.press("Enter")
-    expect(white.part("supposed")).to_be_visible()
-    tab_to(white, "#supposed-back", "Shift+Tab")
-    keys.press("Enter")
-    expect(white.part("supposed")).to_be_hidden()
-    expect(pair).to_have_attribute("aria-label", chosen)
-
-
-@pytest.mark.slow
-def test_the_chat_is_unfolded_and_written_in_by_keys(visitors):
-    white, _ = visitors.game()
-    tab_to(white, "#chat > summary")
-    white.page.keyboard.press("Enter")
-    tab_to(white, "#say-text")
-    messages = ["Good luck", "Again", "And again"]
-    for text in messages:  # Without waiting until the one before has come.
-        white.page.keyboard.type(text)
-        white.page.keyboard.press("Enter")
-        expect(white.part("say-text")).to_be_focused()
-    expect(white.messages()).to_have_text(messages)
-    expect(white.part("say-text")).to_have_value("")
-    tab_to(white, "#chat > summary", "Shift+Tab")
-    white.page.keyboard.press("Enter")
-    expect(white.part("say-text")).to_be_hidden()
-    expect(white.page.locator("#chat > summary")).to_be_focused()

@@ -10,11 +10,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.harness.audits import MAX_SHIFT, NARROW, WIDE, layout_shift
-from tests.harness.people import play_turns, until, visitors_fixture
-from tests.harness.states import THREE, replayed
-from tests.toys import Crown
+from tests.harness.people import play_turns, until, visitors_at
+from tests.harness.states import THREE
 
-module_visitors = visitors_fixture(toys=(Crown,))
+module_visitors = visitors_at("still_site")
 
 RECORD_PLACES = """() => {
   window.places = {};
@@ -31,16 +30,6 @@ RECORD_PLACES = """() => {
   return performance.now();
 }"""
 """Remember in every frame where the board and the players beside it stand on the page, or what is set there."""
-
-
-def record(visitors, language):
-    reader = replayed(visitors, language)
-    yield [reader]
-    for key in ("Home", "ArrowRight", "ArrowRight", "ArrowLeft"):
-        reader.page.keyboard.press(key)
-    for step in ("last", "first", "forward", "back"):
-        reader.page.locator(f"[data-step={step}]").click()
-    expect(reader.part("shown")).to_have_text(re.compile("^(turn|tour) 0 "))
 
 
 def steps(visitors, language):
@@ -93,28 +82,12 @@ def takeback_granted(visitors, language):
         expect(player.page.locator("#moves [data-turn='2']")).to_have_count(0)
 
 
-def draw_declined(visitors, language):
-    white, black = visitors.game(language=language)
-    yield [white, black]
-    black.part("draw").click()
-    white.part("decline").click()
-    expect(black.part("toast")).to_be_visible()
-
-
 def connection_lost(visitors, language):
     white, _ = visitors.game(language=language)
     yield [white]
     white.go_offline()
     white.page.context.set_offline(False)
     expect(white.part("connection")).to_be_hidden()
-
-
-def settings(visitors, language):
-    reader = visitors.person("anna").go(f"{language}/settings")
-    yield [reader]
-    for name, value in (("theme", "dark"), ("board", "sage"), ("pieces", "woodcut"), ("animation", "off")):
-        reader.page.locator(f"input[name={name}][value={value}]").check(force=True)
-        expect(reader.page.locator("html")).to_have_attribute(f"data-{name}", value)
 
 
 def late_parts(visitors, language):
@@ -136,8 +109,8 @@ def late_parts(visitors, language):
 
 
 ACTS = (
-    record, steps, chat, three_in_turn, takeback_declined, takeback_granted, draw_declined, connection_lost, settings,
-    late_parts,
+    steps, chat, three_in_turn, takeback_declined, takeback_granted, connection_lost,
+    pytest.param(late_parts, marks=pytest.mark.slow),
 )  # fmt: skip
 """Each yields those who look on; what it does after that moves nothing on their pages."""
 

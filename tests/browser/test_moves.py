@@ -2,25 +2,21 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.harness.audits import NARROW
 from tests.harness.people import play_turns
 from tests.harness.states import CROWDED
 
-GUARDED = "npp1n/4p/1p3/2P1P/N2PN w"
-"""White's footman on c2 may be captured, and retaken by three pieces of its own side."""
-
-
-def reveal(white, black, answer):
-    black.play(answer)
-    for player in (white, black):
-        player.sees_turn(1)
-
 
 def test_a_footman_may_become_a_horseman_at_a_risk_where_it_may_also_be_put_down(visitors):
     white, black = visitors.game(fen=CROWDED)
+    white.choose("b4b5")
+    white.part("chooser").get_by_role("button", name="Put it down elsewhere").click()
+    expect(white.layer("targets")).not_to_have_count(0)
+    white.square("b4").click()
+    expect(white.part("send")).to_have_text("Seal b5/b4")
+    white.part("cancel").click()
     white.choose("b4b5")
     chooser = white.part("chooser").get_by_role("button")
     expect(chooser).to_have_text(["white horseman, risky", "Put it down elsewhere"])
@@ -31,32 +27,10 @@ def test_a_footman_may_become_a_horseman_at_a_risk_where_it_may_also_be_put_down
     expect(white.square("b5")).to_have_attribute("aria-label", re.compile(", risky$"))
     expect(white.page.locator("[data-layer=targets] .tg-risk")).not_to_have_count(0)
     white.part("send").click()
-    reveal(white, black, "b2a1")
+    black.play("b2a1")
+    white.sees_turn(1)
     white.holds("b5", "white horseman")
     expect(white.announcement()).to_contain_text("You were right")
-
-
-def test_a_footman_is_put_down_on_the_square_it_came_from(visitors):
-    white, black = visitors.game(fen=CROWDED)
-    white.choose("b4b5")
-    white.part("chooser").get_by_role("button", name="Put it down elsewhere").click()
-    expect(white.square("b4")).to_have_attribute("data-kind", "target")
-    expect(white.layer("targets")).not_to_have_count(0)
-    white.square("b4").click()
-    expect(white.part("send")).to_have_text("Seal b5/b4")
-    white.part("send").click()
-    reveal(white, black, "a3a2")
-    white.holds("b4", "white footman")
-    expect(white.announcement()).to_contain_text("is put down on b4")
-
-
-def test_a_press_on_an_own_piece_bets_on_its_capture(visitors):
-    white, black = visitors.game(fen=GUARDED)
-    white.choose("a1c2")
-    expect(white.part("explain")).to_contain_text("Played only if Black captures the white footman on c2.")
-    white.part("send").click()
-    reveal(white, black, "b3c2")
-    white.holds("c2", "white horseman")
 
 
 def test_a_press_elsewhere_or_escape_puts_the_piece_back(visitors):
@@ -164,14 +138,6 @@ def test_two_tabs_of_one_player_agree(visitors):
     other.page.close()
 
 
-def test_seats_see_the_board_from_their_own_side(visitors):
-    white, black = visitors.game()
-    for player, below in ((white, "a1"), (black, "e5")):
-        boxes = {name: player.square(name).bounding_box() for name in ("a1", "e5")}
-        assert max(boxes, key=lambda name: boxes[name]["y"]) == below
-        expect(player.page.locator(".plate").last.locator("[data-part=name]")).to_have_text(re.compile("you"))
-
-
 # What the page says of moves
 
 
@@ -184,29 +150,6 @@ def test_the_list_of_moves_explains_what_the_moves_do_not_say(visitors):
     expect(bodies.nth(2).locator(".why")).to_contain_text("You get a penalty point, 1 of 2.")
     expect(bodies.nth(1).locator(".why")).to_have_count(0)
     expect(bodies.nth(0).locator("td.lost")).to_have_count(2)
-
-
-def test_a_capture_that_makes_a_piece_asks_which_and_shows_it_in_the_list(visitors):
-    white, black = visitors.game("Checkered")
-    white.play("b1c3")
-    black.play("d7d5")
-    white.choose("c3d5")
-    expect(white.part("headline")).to_have_text("White knight to d5: what does it become?")
-    white.part("chooser").get_by_role("button", name="checkered pawn").click()
-    black.sees_turn(3)
-    expect(black.page.locator("#moves [data-turn='3'] svg.born")).to_have_count(1)
-    expect(black.page.locator("#moves .why")).to_have_count(0)
-    expect(black.part("explain")).to_contain_text("A checkered pawn appears on d5.")
-
-
-def test_who_makes_several_moves_reads_which_one_it_is(visitors):
-    white, black = visitors.game("Progressive")
-    expect(white.part("headline")).to_have_text("Your move.")
-    white.play("e2e4")
-    expect(black.part("headline")).to_have_text("Move 1 of 2.")
-    black.play("e7e5")
-    black.sees_turn(2)
-    expect(black.part("headline")).to_have_text("Move 2 of 2.")
 
 
 # Typed moves
@@ -293,19 +236,6 @@ def test_a_typed_text_that_is_no_move_is_answered_beside_the_field(visitors):
     expect(white.part("send")).to_have_text("Seal c2")
     type_move(white, " ")
     expect(white.part("headline")).to_have_text("Your move is sealed.")
-
-
-@pytest.mark.parametrize(("variant", "text", "move"), [("Chess", "Cf3", "Nf3"), ("Dobutsu", "Pxb3", "Cxb3")])
-def test_a_french_reader_may_type_french_letters(visitors, variant, text, move):
-    white, _ = visitors.game(variant, language="fr")
-    type_move(white, text)
-    expect(white.part("moves")).to_contain_text(move)
-
-
-def test_a_move_typed_with_french_letters_may_be_sealed(visitors):
-    white, _ = visitors.game(language="fr")
-    type_move(white, "Cb3")
-    expect(white.part("send")).to_have_text("Sceller Nb3")
 
 
 def test_a_text_that_means_two_moves_is_refused_and_both_are_named(visitors):

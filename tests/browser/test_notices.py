@@ -58,16 +58,6 @@ def test_the_title_counts_what_happens_while_one_looks_elsewhere(visitors):
     expect(white.page).to_have_title(title)
 
 
-def test_the_title_of_a_game_that_begins_unseen_says_whose_turn_it_is(visitors):
-    white, _ = visitors.game()
-    white.ready("a2")
-    white.own_page.add_init_script(HIDDEN)
-    white.page.reload()
-    expect(white.page).to_have_title(re.compile(r"^\(1\) ● Apocalypse"))
-    white.hide(False)
-    expect(white.page).to_have_title(re.compile("^● Apocalypse"))
-
-
 def test_who_waits_for_an_opponent_and_looks_elsewhere_hears_and_reads_that_one_came(visitors):
     anna, oskar = visitors.person("waiting"), visitors.person("coming")
     noted = []
@@ -186,22 +176,16 @@ def test_a_piece_that_goes_into_a_hand_sounds_like_a_capture_and_one_that_comes_
     assert sound_of(white.page, seen("PP-r", 2, hands=["", ""]), seen("P--r", 1, hands=["P", ""])) == "move"
 
 
-def test_the_sound_of_a_seal_is_the_same_whatever_it_holds(visitors):
-    """The rival hears the same whatever was sealed: a sound follows from the view, which holds no secret."""
-    white, black = listener(visitors, "anna"), listener(visitors, "oskar")
-    for move in ("a2a3", "a1b3"):
-        visitors.game()
-        touch(white, black)
-        white.play(move)
-        plays(black, "seal")
-        white.part("unseal").click()
-        plays(black, "break")
-
-
 def test_a_reveal_has_the_sounds_of_breaking_seals_and_of_its_result(visitors):
     white, black = (listener(visitors, name, reduced_motion="no-preference") for name in ("anna", "oskar"))
     visitors.game()
     touch(white, black)
+    white.play("e2d3")
+    plays(black, "seal")
+    plays(white, "seal")
+    white.part("unseal").click()
+    plays(black, "break")
+    plays(white, "break")
     white.play("e2d3")
     plays(black, "seal")
     plays(white, "seal")
@@ -210,28 +194,19 @@ def test_a_reveal_has_the_sounds_of_breaking_seals_and_of_its_result(visitors):
     plays(black, "break", "clash")
 
 
-def test_no_sound_is_played_or_loaded_before_the_page_is_touched(visitors):
-    white, _ = visitors.game("Chess")
+def test_no_sound_is_played_or_loaded_before_the_page_is_touched_or_where_sounds_are_off(visitors):
+    white, black = visitors.game("Chess")
     asked = []
     idle = listener(visitors, "eve")
     idle.page.on("request", lambda request: asked.append(request.url))
     idle.visit(white.page.url)
     white.play("e2e4")
     idle.sees_turn(1)
+    idle.page.evaluate("document.documentElement.dataset.sounds = '0'")
+    touch(idle)
+    black.play("e7e5")
+    idle.sees_turn(2)
     assert idle.page.evaluate("heard") == []
-    assert not [each for each in asked if "sounds" in each]
-
-
-def test_where_sounds_are_off_none_is_loaded_or_played(visitors):
-    white, black = listener(visitors, "anna"), listener(visitors, "oskar")
-    visitors.game("Chess")
-    asked = []
-    black.page.evaluate("document.documentElement.dataset.sounds = '0'")
-    black.page.on("request", lambda request: asked.append(request.url))
-    touch(black)
-    white.play("e2e4")
-    black.sees_turn(1)
-    assert black.page.evaluate("heard") == []
     assert not [each for each in asked if "sounds" in each]
 
 
@@ -281,24 +256,3 @@ def test_the_parts_of_the_file_that_the_page_plays_follow_each_other_and_end_qui
         part = [*map(abs, sound[round(float(begin) * rate) : round(end * rate)])]
         assert max(part) > 10_000 > 1_000 > part[-1], name
     assert len(sound) == pytest.approx(end * rate, abs=len(spans))
-
-
-def test_sounds_that_could_not_be_loaded_are_loaded_when_they_are_next_needed(visitors):
-    white = listener(visitors, "anna")
-    white.allowed_errors.append("ERR_FAILED")
-    visitors.game("Chess")
-    with white.page.expect_event("requestfailed"):
-        white.page.route(f"**/{FILE.name}*", lambda route: route.abort())
-        white.page.locator(".p-title").click()
-    white.page.unroute(f"**/{FILE.name}*")
-    white.play("e2e4")
-    plays(white, "move")
-
-
-def test_the_page_says_where_its_sounds_are(visitors):
-    white = visitors.person("anna")
-    white.open("Chess", name="Anna")
-    address = white.part("notices").get_attribute("data-sound-file") or ""
-    answer = white.page.request.get(visitors.url.rstrip("/") + address)
-    assert (answer.status, answer.headers["content-type"]) == (200, "audio/x-wav")
-    expect(white.part("notices")).to_be_attached()

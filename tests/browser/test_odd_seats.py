@@ -11,7 +11,6 @@ from typing import ClassVar
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.audits import NARROW
 from tests.harness.client import Client, cookie
 from tests.harness.people import visitors_of
 from tests.toys import FORWARD, Crown, write_variant
@@ -78,10 +77,9 @@ def write_odd(folder, variant):
     """Make a variant of this module a folder, as the toys are."""
     home = write_variant(folder, variant)
     specials = "specials:\n  bid:\n    title: Bid\n    ask: Bid?\n"
-    gallery = "\n```gallery\npieces: P p s P p s\ncaption: Six.\n```\n"
     for page in (home / "rules").iterdir():
         text = page.read_text(encoding="utf-8").replace("seats:\n", f"{specials}seats:\n")
-        page.write_text(text + gallery, encoding="utf-8")
+        page.write_text(text, encoding="utf-8")
     module = home / "__init__.py"
     source, name = module.read_text(encoding="utf-8"), f"Variant = {variant.__name__}"
     module.write_text(source.replace(name, f"{inspect.getsource(variant)}\n\n{name}"), encoding="utf-8")
@@ -155,15 +153,6 @@ def test_on_the_analysis_board_the_moves_of_one_after_the_other_are_listed_and_c
     reader.holds("c2", "black footman")
 
 
-def test_on_the_analysis_board_no_moves_of_people_are_listed_while_chance_is_to_be_chosen_for(visitors):
-    reader = visitors.person("reader").go(f"en/variants/Fair/analysis?fen={BIDDING}").wait_for_board()
-    expect(reader.part("turn")).to_be_visible()
-    expect(reader.part("headline")).to_have_text("Dice: choose a move.")
-    expect(reader.part("ranked")).to_be_hidden()
-    reader.part("specials").get_by_role("button", name="=1").click()
-    expect(reader.part("ranking-name")).to_have_text("White")
-
-
 def test_who_waits_while_two_choose_reads_of_both(visitors):
     table, people = opened(visitors, STEPPING)
     cleo = visitors.known_person("cleo").go(f"en/game/{table}").wait_for_board()
@@ -171,12 +160,6 @@ def test_who_waits_while_two_choose_reads_of_both(visitors):
     act(table, people, 0, {1: "a1a2"})
     expect(cleo.part("headline")).to_have_text(re.compile("is still choosing"))
     close(people)
-
-
-def test_a_gallery_of_six_pieces_is_no_wider_than_a_phone(visitors):
-    reader = visitors.person("reader", viewport=NARROW).go("en/variants/Fair")
-    expect(reader.page.locator(".gallery li")).to_have_count(6)
-    assert reader.overflow() == 0
 
 
 def test_chance_in_the_first_seat_has_no_plate_and_no_part_of_the_odds(visitors):
@@ -198,15 +181,6 @@ def test_chance_in_the_first_seat_has_no_plate_and_no_part_of_the_odds(visitors)
     of_three = re.compile("^After [^:]*: [^%]*%, [^%]*%, [^%]*%[.]")
     expect(reader.part("odds-told")).to_have_text(of_three)
     expect(reader.part("odds-line")).not_to_have_attribute("aria-label", re.compile("[Dd]ice"))
-
-
-def test_where_three_share_a_device_with_chance_each_has_the_own_plate_below_the_board(visitors):
-    all_three = visitors.person("all")
-    all_three.open("Fair", one_device=True, fen=STEPPING)
-    for seat in ("1", "2"):
-        all_three.part("curtain-yes").click()
-        expect(all_three.page.locator("cavalier-board ~ .plate")).to_have_attribute("data-seat", seat)
-        all_three.play_any()
 
 
 def test_where_chance_begins_alone_the_seals_are_there_as_soon_as_several_choose(visitors):

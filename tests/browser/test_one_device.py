@@ -1,11 +1,7 @@
 """Two players on one device: behind a curtain it is handed over, and no page holds what the other one sealed."""
 
-import re
-
-import pytest
 from playwright.sync_api import expect
 
-from tests.harness.audits import NARROW, WIDE
 from tests.harness.site import without_digests
 
 EVERYTHING = """() => [document.title, location.href, document.documentElement.outerHTML,
@@ -31,6 +27,8 @@ def holds_nothing_of(player, *secrets):
 def test_each_seals_behind_the_curtain_and_both_see_the_reveal(visitors):
     both = begin(visitors)
     expect(both.part("curtain")).to_contain_text("Hand the device to White.")
+    box = both.part("curtain").bounding_box()
+    assert {name: box[name] for name in ("width", "height")} == both.page.viewport_size
     both.page.keyboard.press("Escape")
     both.page.keyboard.press("Escape")
     expect(both.part("curtain")).to_be_visible()
@@ -134,23 +132,3 @@ def test_the_seat_that_is_shown_resigns_and_the_two_play_again(visitors):
     both.part("rematch").click()
     expect(both.page).not_to_have_url(old)
     expect(both.wait_for_board().part("curtain")).to_contain_text("Hand the device to White.")
-
-
-@pytest.mark.parametrize("window", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_the_curtain_covers_the_window(visitors, window):
-    visitors.window = window
-    both = begin(visitors, language="fr")
-    box = both.part("curtain").bounding_box()
-    assert (box["width"], box["height"]) == (window["width"], window["height"])
-    expect(both.part("curtain-yes")).to_be_in_viewport()
-    expect(both.part("curtain-yes")).to_have_text("Je joue les Blancs")
-    expect(both.part("curtain-title")).to_have_text(re.compile("^Passez l’appareil aux Blancs.$"))
-
-
-def test_the_dots_of_steps_turn_with_the_board(visitors):
-    both = begin(visitors, "Dobutsu")
-    facing = both.page.locator("cavalier-board defs .facing")
-    expect(both.page.locator("cavalier-board defs .facing:not([transform])")).to_have_count(facing.count())
-    assert facing.count() == 4
-    both.play("c1c2")
-    expect(both.page.locator("cavalier-board defs .facing[transform='rotate(180 24 24)']")).to_have_count(4)

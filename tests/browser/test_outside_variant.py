@@ -9,38 +9,21 @@ from playwright.sync_api import expect
 
 from server.kit.new import make
 from tests.harness.people import play_turns, visitors_of
-from tests.toys import Crown, Duel, Veil, write_variant
+from tests.toys import Veil, write_variant
 
-THREE = ("anna", "oskar", "maria")
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
 def module_visitors(tmp_path_factory):
     folder = tmp_path_factory.mktemp("variants")
-    for variant in (Duel, Veil, Crown):
-        write_variant(folder, variant)
+    write_variant(folder, Veil)
     make("Toads", folder)
     shutil.copytree(Path(__file__).parents[1] / "kit" / "brought" / "Link", folder / "Link")
     with visitors_of(tmp_path_factory.mktemp("data"), "--variants", str(folder)) as visitors:
         yield visitors
 
 
-@pytest.mark.slow
-def test_a_new_variant_has_its_place_on_the_site_in_both_languages(visitors):
-    anna = visitors.person("anna")
-    for language, line, play in (("en", "A game for tests.", "Play Duel"), ("fr", "Un jeu pour les essais.", "Duel")):
-        anna.go(f"{language}/")
-        entry = anna.page.locator(".entry").filter(has=anna.page.get_by_role("heading", name="Duel"))
-        expect(entry).to_contain_text(line)
-        expect(entry.locator("svg")).to_be_visible()
-        entry.get_by_role("link", name="Duel", exact=True).click()
-        expect(anna.page.get_by_role("heading", level=1)).to_have_text("Duel")
-        expect(anna.page.locator("article figure svg")).to_be_visible()
-        anna.page.locator(".r-head a.btn").first.click()
-        expect(anna.page.get_by_role("heading", level=1)).to_contain_text(play)
-
-
-@pytest.mark.slow
 def test_what_the_kit_makes_is_played_as_it_was_made(visitors):
     white, black = players = visitors.game("Toads", fen="p3/4/2p1/1P2/3P w 0")
     white.play("b2d4")
@@ -53,40 +36,6 @@ def test_what_the_kit_makes_is_played_as_it_was_made(visitors):
         expect(player.part("explain")).to_have_text("White has a frog on the far bank.")
 
 
-@pytest.mark.slow
-def test_two_seats_seal_at_once_on_a_board_of_nine_squares(visitors):
-    white, black, onlooker = everybody = visitors.game("Duel", onlooker="maria")
-    white.choose("a1c2")
-    expect(white.part("send")).to_have_text("Seal a1c2")
-    expect(white.part("legend")).to_be_hidden()
-    white.part("send").click()
-    expect(onlooker.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("sealed")
-    expect(onlooker.layer("sealed")).to_have_count(0)
-    black.play("c3b1")
-    for player in everybody:
-        player.sees_turn(1)
-        player.holds("c2", "white horseman")
-        player.holds("c3", "empty")
-        expect(player.part("tallies")).to_have_text("Turns: 1")
-    play_turns("c2a3/b1a3", white=white, black=black, first=2)
-    for player, title in zip(everybody, ("You won.", "You lost.", "White wins."), strict=True):
-        expect(player.part("headline")).to_have_text(title)
-        expect(player.page.locator("#explain .verdict")).to_have_text("Met.")
-        expect(player.layer("clash")).not_to_have_count(0)
-        player.holds("a3", "white horseman")
-        assert player.move_list() == ["a1c2", "c3b1", "c2a3", "b1a3"]
-
-
-@pytest.mark.slow
-def test_another_variant_is_offered_where_there_is_one_for_as_many(visitors):
-    players = visitors.game("Crown", THREE)
-    players[0].resign()
-    for player in players:
-        expect(player.part("rematch")).to_be_visible()
-        expect(player.part("surprise")).to_be_hidden()
-
-
-@pytest.mark.slow
 def test_a_game_on_a_hidden_board_is_seen_again_with_the_eyes_of_each_seat(visitors):
     white, black, onlooker = everybody = visitors.game("Veil", onlooker="maria")
     for number, turn in enumerate(("a1b1/c3b3", "b1a1/b3c3") * 2, 1):
@@ -119,6 +68,8 @@ def test_a_game_on_a_hidden_board_is_seen_again_with_the_eyes_of_each_seat(visit
 
 def test_one_press_is_a_whole_move_and_two_sides_are_linked(visitors):
     white, black = players = visitors.game("Link", fen="5/1pp2/pp*2/5/1PPP1 w 7")
+    white.ready("a1")
+    expect(white.square("c3")).not_to_have_attribute("data-kind", re.compile("origin|target"))
     white.play("a1")
     for player in players:
         player.holds("a1", "white stone")
@@ -128,12 +79,3 @@ def test_one_press_is_a_whole_move_and_two_sides_are_linked(visitors):
     for player in players:
         player.sees_turn(3)
         expect(player.part("explain")).to_have_text("White has linked both sides.")
-
-
-def test_a_missing_square_is_drawn_and_cannot_be_pressed_for_a_move(visitors):
-    white, _ = visitors.game("Link")
-    white.ready("a1")
-    expect(white.square("c3")).not_to_have_attribute("data-kind", re.compile("origin|target"))
-    expect(white.page.locator("cavalier-board [data-layer='pieces'] use[href$='hole']")).to_have_count(1)
-    white.square("c3").click()
-    expect(white.part("send")).to_be_hidden()

@@ -76,7 +76,8 @@ def test_a_plan_is_dropped_by_a_key_a_button_and_a_press_where_it_ends(visitors)
 
 
 def test_a_plan_that_became_impossible_is_reported_to_its_player_alone(visitors):
-    white, black, onlooker = begin(visitors, "Chess")
+    white, black, onlooker = begin(visitors, "Chess", "5+3")
+    expect(black.part("lines")).to_be_hidden()
     white.choose("e2e4")
     black.choose("d7d5")
     plan(black, "d5", "e4")
@@ -112,23 +113,6 @@ def test_a_promotion_in_advance_asks_for_its_piece(visitors):
     white.choose("g1g2")
     white.sees_turn(2)
     assert white.move_list()[1].startswith("b1=Q")
-
-
-def test_on_a_hidden_board_what_is_seen_can_be_planned(visitors):
-    white, black, _ = begin(visitors, "Dark")
-    plan(black, "b8", "c6")
-    white.choose("e2e4")
-    black.sees_turn(2)
-    expect(black.square("c6")).to_have_attribute("aria-label", re.compile("knight"))
-
-
-def test_where_seats_choose_together_nothing_is_planned(visitors):
-    white, black, _ = begin(visitors)
-    white.play("a2a3")
-    expect(white.part("break")).to_be_visible()
-    white.square("b2").click()
-    expect(white.part("plans")).to_be_hidden()
-    assert black.page.locator(".hl-plan").count() == 0
 
 
 def add_line(player, *moves):
@@ -186,31 +170,14 @@ def test_of_two_answers_to_the_same_the_new_one_stands_and_a_line_that_is_left_c
     black.page.keyboard.press("Escape")
     expect(black.part("line-made")).to_be_hidden()
     black.holds("a2", "white pawn")
-    white.choose("a2a3")
-    black.sees_turn(1)
-    expect(black.part("planned-told")).to_contain_text("not possible now")
-    black.choose("a7a6")
-    white.sees_turn(2)
-
-
-def test_while_a_line_is_made_a_turn_of_the_other_ends_it(visitors):
-    white, black, _ = begin(visitors, "Chess", "3d")
-    black.part("lines").locator("summary").click()
+    # A turn of the other ends the line that is being made.
     black.part("line-new").click()
     black.choose("d2d4")
     expect(black.part("line-now")).to_have_text("if d4")
-    white.choose("e2e4")
+    white.choose("a2a3")
     black.sees_turn(1)
     expect(black.part("line-made")).to_be_hidden()
     black.holds("d2", "white pawn")
-    black.choose("e7e5")
+    expect(black.part("planned-told")).to_contain_text("not possible now")
+    black.choose("a7a6")
     white.sees_turn(2)
-
-
-def test_games_of_minutes_and_hidden_boards_offer_no_lines(visitors):
-    for variant, control in (("Chess", "5+3"), ("Dark", "3d")):
-        _, black, _ = begin(visitors, variant, control)
-        black.square("b8").click()
-        expect(black.square("b8")).to_have_attribute("data-kind", "selected")
-        expect(black.part("lines")).to_be_hidden()
-        visitors.leave()

@@ -5,38 +5,15 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.client import Client, cookie, open_table
-from tests.harness.people import until, visitors_fixture
+from tests.harness.people import until, visitors_at
 from tests.harness.states import ENDGAME
+from tests.harness.tabs import LiveGame
 
-APOCALYPSE = ENDGAME, ("c2c3 e5d3", "c3b4 d3e5")
-CHECKERED = "4k3/8/8/3q4/4P3/8/8/4K3 w", ("e1e2",)
-
-
-module_visitors = visitors_fixture("--thinkers", "1", scripted=True)
+module_visitors = visitors_at("still_site")
 
 
 REVIEWS = re.compile(r"/review(\?|$)")
 """Where a page asks for a review."""
-
-
-def play(visitors, variant, fen, turns):
-    """A game of ann and bob from there that ends with these turns, or is resigned after them; answers its id."""
-    people = [Client(visitors.url, {"cavalier": cookie(name)}) for name in ("ann", "bob")]
-    table = open_table(variant, *people, fen=fen)
-    for client in people:
-        client.connect()
-    for number, turn in enumerate(turns):
-        moves = turn.split()
-        seats = (0, 1) if len(moves) == 2 else (number % 2,)
-        for seat, move in zip(seats, moves, strict=True):
-            sent = {"table": table, "seat": seat, "number": number, "move": move, "id": f"{number}-{seat}"}
-            answer = people[seat].call("act", **sent)
-            assert answer["ok"], answer
-    people[1].call("resign", table=table, seat=1, id="enough")
-    for client in people:
-        client.close()
-    return table
 
 
 def reviewed(player, table, language="en"):
@@ -56,12 +33,19 @@ def reviewed(player, table, language="en"):
 
 @pytest.fixture(scope="module")
 def apocalypse(module_visitors):
-    return play(module_visitors, "Apocalypse", *APOCALYPSE)
+    """A game of ann and bob that ended after two turns."""
+    with LiveGame(module_visitors.scripted, fen=ENDGAME) as game:
+        for number, moves in enumerate((("c2c3", "e5d3"), ("c3b4", "d3e5"))):
+            game.turn(number, *moves)
+    return game.table
 
 
 @pytest.fixture(scope="module")
 def checkered(module_visitors):
-    return play(module_visitors, "Checkered", *CHECKERED)
+    """A game of ann and bob that ended after a move."""
+    with LiveGame(module_visitors.scripted, "Checkered", fen="4k3/8/8/3q4/4P3/8/8/4K3 w") as game:
+        assert game.act(game.ann, 0, "e1e2") == game.send(game.bob, "resign") == ""
+    return game.table
 
 
 def show_all(player, table):
@@ -144,33 +128,6 @@ def test_the_cursor_follows_the_stepper_and_the_stepper_the_slider(visitors, apo
     expect(white.part("shown")).to_have_text("turn 1 of 2")
     expect(white.layer("moving")).to_have_count(0)
     assert len(white.move_list()) == 4
-
-
-@pytest.mark.parametrize("width", [360, 720, 1280])
-@pytest.mark.slow
-def test_nothing_that_is_pressed_or_read_moves_while_one_steps(visitors, apocalypse, width):
-    """On a narrow page the odds stand under the board; they come nearer with the first step, and stay there."""
-    player = visitors.known_person("ann")
-    reviewed(player, apocalypse)
-    player.page.set_viewport_size({"width": width, "height": 600})
-    player.part("odds").evaluate("odds => odds.scrollIntoView({block: 'start', behavior: 'instant'})")
-    player.part("stepper").scroll_into_view_if_needed()
-    back = player.page.locator("[data-step=back]")
-
-    def places():
-        return player.page.evaluate(
-            "() => ['stepper', 'odds'].map((id) => Math.round(document.getElementById(id).getBoundingClientRect().top))"
-        )
-
-    seen = [places()]
-    while back.is_enabled():
-        told = player.part("headline").inner_text()
-        back.click()
-        expect(player.part("headline")).not_to_have_text(told)
-        seen.append(places())
-    assert len(seen) > 2
-    assert len({stepper for stepper, _ in seen}) == 1
-    assert len({odds for _, odds in (seen[1:] if width < 720 else seen)}) == 1
 
 
 def test_a_pair_that_was_not_played_is_shown_on_the_board_and_the_way_back_leads_to_the_game(visitors, apocalypse):
@@ -291,15 +248,6 @@ def test_no_review_is_offered_before_it_is_known_whether_there_is_one(visitors, 
 
 
 @pytest.mark.slow
-def test_a_game_in_which_only_the_die_was_cast_asks_for_no_review(visitors):
-    table = play(visitors, "Dice", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ())
-    white = visitors.known_person("ann").go(f"en/game/{table}").wait_for_board()
-    expect(white.part("headline")).to_contain_text("You won.")
-    expect(white.part("shown")).to_have_text("turn 1 of 1")
-    expect(white.part("review")).to_be_hidden()
-
-
-@pytest.mark.slow
 def test_a_review_that_is_refused_says_why_and_can_be_asked_for_again(visitors, apocalypse):
     white = visitors.known_person("ann")
     white.allowed_errors.append("409")
@@ -379,7 +327,7 @@ def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(visitors)
     expect(reader.part("fen")).to_have_value("nonsense")
     expect(reader.part("fen")).to_have_attribute("aria-describedby", "fen-error")
     expect(reader.part("fen-error")).to_be_visible()
-    reader.part("fen").fill(APOCALYPSE[0])
+    reader.part("fen").fill(ENDGAME)
     reader.page.get_by_role("button", name="Set up this position").click()
     expect(reader.part("fen-error")).to_have_count(0)
     reader.wait_for_board()
@@ -406,41 +354,3 @@ def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(visitors)
     reader.holds("d3", "black horseman")
     expect(reader.part("state")).to_be_focused()
     expect(reader.part("odds-told")).to_have_text(re.compile("^After c3 Nd3: "))
-
-
-@pytest.mark.slow
-def test_the_analysis_board_has_a_button_for_a_move_that_deserves_one(visitors):
-    reader = visitors.person("reader").go("en/variants/Checkered/analysis?fen=7k/P7/8/3s4/8/8/8/K7 w").wait_for_board()
-    reader.part("specials").get_by_role("button", name="Take the checkered pieces").click()
-    expect(reader.part("shown")).to_have_text("turn 1 of 1")
-    expect(reader.page.locator("[data-tallies='']")).to_have_text("Stage 2 of 2")
-    reader.press("d5", "d6")
-    expect(reader.part("shown")).to_have_text("turn 2 of 2")
-
-
-EVEN = """async () => {
-  const {Heat} = await import("/static/heat.js");
-  const move = (id, odds) => ({id, label: id, odds, played: false});
-  const cells = [[0.5, 0.5], [0.5, 0.502]];
-  const judged = {grid: {rows: [move("a3", 1), move("b3", 0)], columns: [move("c3", 1), move("d3", 0)], cells}};
-  const words = {all_alike: "All alike.", press_pair: "Press.", few_pairs: "", all_pairs: "", cell: "{odds}"};
-  new Heat(words, () => {}).draw(judged, 0, {});
-  return [[...document.querySelectorAll("#heat .share")].map((node) => node.textContent).join(""),
-    document.getElementById("heat-how").textContent];
-}"""
-
-
-@pytest.mark.slow
-def test_where_all_pairs_are_worth_the_same_no_move_has_odds(visitors):
-    reader = visitors.person("even").go("en/variants/Apocalypse/analysis").wait_for_board()
-    assert reader.page.evaluate(EVEN) == ["", "All alike. Press."]
-
-
-@pytest.mark.slow
-def test_the_cost_of_a_whole_game_is_written_in_points(visitors):
-    reader = visitors.person("points").go("fr/variants/Apocalypse/analysis").wait_for_board()
-    costs = "[points(2.43), points(0.5, true), points(-1, true)]"
-    found = reader.page.evaluate(
-        f"async () => {{ const {{points}} = await import('/static/odds.js'); return {costs}; }}"
-    )
-    assert found == ["2,43", "+0,50", "\u22121,00"]

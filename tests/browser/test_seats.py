@@ -3,18 +3,25 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.people import visitors_fixture
-from tests.toys import Court, Crown
+from tests.harness.people import visitors_at
 
 THREE = ("anna", "oskar", "maria")
 
 
-module_visitors = visitors_fixture("--thinkers", "1", toys=(Crown, Court))
+module_visitors = visitors_at("still_site")
 
 
-def test_three_seats_move_in_turn(visitors):
+def test_three_seats_move_in_turn_and_each_has_the_own_plate_below_the_board(visitors):
     players = visitors.game("Crown", THREE)
-    expect(players[0].page.locator(".plate")).to_have_count(3)
+    parts = "parts => parts.map((part) => part.dataset.seat ?? 'board')"
+    for player, around in zip(players, ("21b0", "20b1", "10b2"), strict=True):
+        seen = player.page.locator(".plate, cavalier-board")
+        expected = [{"b": "board"}.get(each, each) for each in around]
+        assert seen.evaluate_all(parts) == expected
+    # A flipped board has it above.
+    player.page.keyboard.press("f")
+    expect(player.part("flip")).to_have_attribute("aria-pressed", "true")
+    assert seen.evaluate_all(parts) == expected[::-1]
     turns = [(seat, f"{file}{rank}{file}{rank + 1}") for rank in range(1, 5) for seat, file in enumerate("abc")][:10]
     for number, (seat, move) in enumerate(turns, 1):
         players[seat].play(move)
@@ -28,48 +35,22 @@ def test_three_seats_move_in_turn(visitors):
             expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=points]")).to_have_text(points)
 
 
-def test_with_three_seats_a_flipped_board_has_ones_own_plate_above_and_the_others_below(visitors):
-    anna, oskar, maria = visitors.game("Crown", THREE)
-    parts = "parts => parts.map((part) => part.dataset.seat ?? 'board')"
-    for player, around in ((anna, "21b0"), (oskar, "20b1"), (maria, "10b2")):
-        seen = player.page.locator(".plate, cavalier-board")
-        expected = [{"b": "board"}.get(each, each) for each in around]
-        assert seen.evaluate_all(parts) == expected
-        player.page.keyboard.press("f")
-        expect(player.part("flip")).to_have_attribute("aria-pressed", "true")
-        assert seen.evaluate_all(parts) == expected[::-1]
-        player.page.keyboard.press("f")
-        expect(player.part("flip")).to_have_attribute("aria-pressed", "false")
-        assert seen.evaluate_all(parts) == expected
-
-
-def test_an_open_table_says_how_many_are_still_to_come(visitors):
-    anna, oskar, maria = (visitors.person(name) for name in ("anna", "oskar", "maria"))
+def test_the_form_and_an_open_table_speak_of_several_opponents(visitors):
+    anna, oskar, maria = (visitors.person(name) for name in THREE)
+    anna.go("en/variants/Crown/play")
+    for text in ("Your opponents", "Friends", "may take a free seat"):
+        expect(anna.page.locator("form").first).to_contain_text(text)
+    expect(anna.page.locator("label:has(input[name=seat])")).to_have_text(["White", "Black", "Checkered", "Any"])
     link = anna.open("Crown")
-    maria.visit(link)
     expect(anna.part("explain")).to_have_text("Send this link. The game begins when all seats are taken.")
+    maria.visit(link)
     expect(maria.part("headline")).to_have_text("Several seats are free.")
-    expect(maria.part("explain")).to_have_text("Take one to play, or stay and watch.")
     oskar.join(link)
     for player in (anna, oskar):
         sentence = "Send this link. The game begins when somebody takes the free seat."
         expect(player.part("explain")).to_have_text(sentence)
     expect(maria.part("headline")).to_have_text("A seat is free.")
     expect(maria.part("explain")).to_have_text("Take it to play, or stay and watch.")
-
-
-@pytest.mark.parametrize(
-    ("language", "texts", "seats"),
-    [
-        ("en", ("Your opponents", "Friends", "may take a free seat"), ["White", "Black", "Checkered", "Any"]),
-        ("fr", ("Vos adversaires", "Des amis", "une place libre"), ["Blancs", "Noirs", "Échiquetés", "Au hasard"]),
-    ],
-)
-def test_the_form_speaks_of_several_opponents(visitors, language, texts, seats):
-    anna = visitors.person("anna").go(f"{language}/variants/Crown/play")
-    for text in texts:
-        expect(anna.page.locator("form").first).to_contain_text(text)
-    expect(anna.page.locator("label:has(input[name=seat])")).to_have_text(seats)
 
 
 def test_those_who_want_a_turn_back_or_another_game_are_named_together(visitors):
@@ -125,16 +106,6 @@ def test_each_of_three_has_the_own_hand_below_the_board_and_the_others_in_the_or
         # It is there before the script is.
         tray = player.page.locator("[data-layer=hands] .tray").get_attribute("d")
         assert f'd="{tray}"' in player.page.evaluate("async () => (await fetch(location)).text()")
-
-
-def test_where_three_share_a_device_the_hands_change_places_with_the_plates(visitors):
-    anna = visitors.person("anna")
-    anna.open("Court", one_device=True)
-    for seat, move in enumerate(("a1a2", "b1b2", "c1c2")):
-        expect(anna.page.locator(".plate").last).to_have_attribute("data-seat", str(seat))
-        (highest, next_to_it, lowest), edge = hands(anna)
-        assert highest < next_to_it < edge < lowest
-        anna.play(move)
 
 
 def test_two_computers_are_distinguished_by_their_seats(visitors):
@@ -210,33 +181,6 @@ def test_an_onlooker_joins_three_move_in_turn_and_two_play_on(visitors):
     oskar.resign()
     for player, title in zip(players, ("You won.", "You lost.", "You lost."), strict=True):
         expect(player.part("headline")).to_have_text(title)
-
-
-@pytest.mark.slow
-def test_a_third_seat_that_nobody_can_take_any_more_is_not_called_free(visitors):
-    anna, oskar, maria = players = [visitors.person(name) for name in ("anna", "oskar", "maria")]
-    link = anna.open("Checkered", name="Anna", preset="three_players")
-    maria.visit(link)
-    expect(maria.page.locator("#join button:visible")).to_have_text(["Join as Black"])
-    expect(maria.part("headline")).to_have_text("A seat is free.")
-    oskar.join(link, seat=1, name="Oskar")
-    name, state = (maria.page.locator(f".plate[data-seat='2'] [data-part={part}]") for part in ("name", "state"))
-    for number, (player, move) in enumerate(zip((anna, oskar, anna), OPENING, strict=True), 1):
-        expect(name).to_have_text("free seat")
-        expect(state).to_have_text("can be taken during the game")
-        player.play(move)
-        maria.sees_turn(number)
-    oskar.page.locator("#specials button").click()
-    oskar.answer("yes")
-    for player in players:
-        player.sees_turn(4)
-        plate = player.page.locator(".plate[data-seat='2']")
-        expect(plate.locator("[data-part=name]")).to_have_text("nobody")
-        expect(plate.locator("[data-part=state]")).to_have_text("out of the game")
-    expect(maria.page.locator("#enter button")).to_have_count(0)
-    maria.page.reload()
-    expect(name).to_have_text("nobody")
-    expect(state).to_have_text("out of the game")
 
 
 @pytest.mark.slow

@@ -95,6 +95,10 @@ def test_a_flipped_board_is_seen_from_the_other_side_with_its_plates_and_hands(v
 
 def test_on_a_flipped_board_the_focus_stays_arrow_keys_walk_as_seen_and_moves_are_played(visitors):
     white, black = seated(visitors)
+    # A key that is typed into a field does nothing else.
+    white.part("move").press_sequentially("f?")
+    expect(white.part("move")).to_have_value("f?")
+    expect(white.part("flip")).to_have_attribute("aria-pressed", "false")
     white.square("e2").focus()
     flip(white)
     expect(white.square("e2")).to_be_focused()
@@ -102,25 +106,17 @@ def test_on_a_flipped_board_the_focus_stays_arrow_keys_walk_as_seen_and_moves_ar
     expect(white.square("e3")).to_be_focused()
     white.play("e2e4")
     black.sees_turn(1)
-    assert plates(white) == ["0", "board", "1"]
-    reader = analysis(visitors)
-    flip(reader)
-    reader.press("e2", "e4")
-    expect(reader.page.locator("#tree .move")).to_have_count(1)
+    assert plates(white) == plates(black) == ["0", "board", "1"]
+    # What is drawn is seen by nobody else, until the next turn.
+    draw(white, "e7", "e5")
+    expect(marks(white)).to_have_count(1)
+    expect(marks(black)).to_have_count(0)
+    black.play("e7e5")
+    white.sees_turn(2)
+    expect(marks(white)).to_have_count(0)
 
 
 # Arrows and circles
-
-
-def test_an_onlooker_may_flip_the_board_and_draw_on_it_for_nobody_else(visitors):
-    white, black, eve = seated(visitors, onlooker="eve")
-    flip(eve)
-    assert plates(eve) == ["0", "board", "1"]
-    draw(eve, "e2", "e4")
-    expect(marks(eve)).to_have_count(1)
-    for other, order in ((white, ["1", "board", "0"]), (black, ["0", "board", "1"])):
-        expect(marks(other)).to_have_count(0)
-        assert plates(other) == order
 
 
 def test_the_right_button_draws_arrows_and_circles_of_four_kinds(visitors):
@@ -168,17 +164,6 @@ def test_no_mark_is_sent_anywhere(visitors):
     assert white.page.evaluate("window.sent") == 0
     # Sounds and parts of the page are loaded once the reader has done something, whatever it was.
     assert [url for url in asked if "/static/" not in url] == []
-
-
-def test_a_new_turn_wipes_the_marks(visitors):
-    white, black = seated(visitors)
-    white.play("e2e4")
-    black.sees_turn(1)
-    draw(white, "e7", "e5")
-    expect(marks(white)).to_have_count(1)
-    black.play("e7e5")
-    white.sees_turn(2)
-    expect(marks(white)).to_have_count(0)
 
 
 def test_marks_on_the_analysis_board_belong_to_the_position_that_it_shows(visitors):
@@ -274,22 +259,3 @@ def test_the_list_of_keys_names_those_that_the_page_takes(visitors):
     assert {key.lower() for key in keys - ARROWS if len(key) == 1} == keys_of_scripts()
     white.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
-
-
-def test_the_list_of_keys_names_those_of_the_analysis_board_and_no_others(visitors):
-    reader = analysis(visitors, text="1:e2e4", language="fr")
-    reader.part("keys").click()
-    dialog = reader.part("shortcuts")
-    expect(dialog.locator("h2")).to_have_text("Touches")
-    rows = dialog.locator("dl.keys dt").evaluate_all(
-        "all => all.map((row) => [...row.querySelectorAll('kbd')].map((key) => key.textContent).join(' '))"
-    )
-    assert sorted(rows) == sorted(["← → ↑ ↓", "← →", "↑ ↓", "F", "O", "A", "?", "Entrée", "Échap"])
-
-
-def test_keys_that_are_typed_into_a_field_do_nothing_else(visitors):
-    white, _ = seated(visitors)
-    white.part("move").press_sequentially("f?")
-    expect(white.part("move")).to_have_value("f?")
-    expect(white.part("flip")).to_have_attribute("aria-pressed", "false")
-    expect(white.part("shortcuts")).to_have_count(0)

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.harness.people import play_turns, until
-from variants.registry import load_all
 
 MAX_BYTES = 60_000
 """Of a first visit, packed: of its fonts, and of all else."""
@@ -38,17 +37,7 @@ def test_a_page_that_is_visited_again_brings_itself_alone(visitors, path):
     assert fetched(page, visitors.url + path) == ({}, {visitors.url + path: ANY})
 
 
-@pytest.mark.slow
-def test_a_second_table_brings_itself_alone(visitors):
-    anna, oskar = visitors.person("anna"), visitors.person("oskar", first=True)
-    first, second = (anna.open("Apocalypse", name="Anna") for _ in range(2))
-    fetched(oskar.page, first)
-    fonts, files = fetched(oskar.page, second)
-    assert (len(fonts), len(files)) == (0, 1)
-    expect(oskar.part("join")).to_be_visible()
-
-
-@pytest.mark.parametrize(("variant", "language"), [("Apocalypse", "en"), ("Checkered", "fr"), ("Dark", "fr")])
+@pytest.mark.parametrize(("variant", "language"), [("Apocalypse", "en"), ("Checkered", "fr")])
 @pytest.mark.slow
 def test_a_first_visit_to_a_table_is_light_and_another_asks_for_almost_nothing(visitors, variant, language):
     white, _ = visitors.game(variant, language=language)
@@ -59,16 +48,6 @@ def test_a_first_visit_to_a_table_is_light_and_another_asks_for_almost_nothing(v
         assert len(files) <= requests, files
         assert len(fonts) == number_of_fonts
         assert sum(fonts.values()) <= MAX_BYTES
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.slow
-def test_a_first_visit_to_each_page_of_rules_is_light(visitors, language):
-    for name in load_all():
-        reader = visitors.person(f"reader of {name}", first=True)
-        _, files = fetched(reader.page, f"{visitors.url}{language}/variants/{name}")
-        text = {url: size for url, size in files.items() if not url.endswith(".png")}
-        assert 0 < sum(text.values()) <= MAX_BYTES, text
 
 
 def loaded(player):
