@@ -1,20 +1,10 @@
 """Chat at a table: its readers, its announcements, and muting."""
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.harness.audits import NARROW
 
-
-@pytest.fixture
-def table(visitors):
-    """Anna plays oskar; Eve looks on."""
+def test_players_read_each_other_and_onlookers_read_them_when_the_game_is_over(visitors):
     white, black, eve = visitors.game(onlooker="eve")
-    return white, black, eve
-
-
-def test_players_read_each_other_and_onlookers_read_them_when_the_game_is_over(table):
-    white, black, eve = table
     text = "<img src=x onerror=alert(1)><script>alert(2)</script>&amp; hé"
     white.say(text)
     black.page.goto(black.page.url.replace("/en/", "/fr/"))
@@ -44,8 +34,8 @@ def test_players_read_each_other_and_onlookers_read_them_when_the_game_is_over(t
     expect(eve.part("chat-room")).to_contain_text("everybody reads everything")
 
 
-def test_a_closed_chat_counts_what_is_new_and_only_an_open_one_is_read_out(table):
-    white, black, _ = table
+def test_a_closed_chat_counts_what_is_new_and_only_an_open_one_is_read_out(visitors):
+    white, black = visitors.game()
     new = black.part("chat-new")
     expect(new).to_be_hidden()
     for number, text in enumerate(("one", "two"), 1):
@@ -69,8 +59,8 @@ def test_a_closed_chat_counts_what_is_new_and_only_an_open_one_is_read_out(table
     expect(black.part("said")).to_have_attribute("aria-live", "off")
 
 
-def test_a_long_talk_opens_at_its_end_and_stays_there_unless_it_is_scrolled(table):
-    white, black, _ = table
+def test_a_long_talk_opens_at_its_end_and_stays_there_unless_it_is_scrolled(visitors):
+    white, black = visitors.game()
     for number in range(5):
         white.say(f"{number} " + "x" * 150)
     # A refused message stays in the field beside the reason.
@@ -94,8 +84,8 @@ def test_a_long_talk_opens_at_its_end_and_stays_there_unless_it_is_scrolled(tabl
     expect(black.messages().last).not_to_be_in_viewport()
 
 
-def test_messages_of_who_is_muted_are_hidden_in_every_tab_until_he_is_unmuted(visitors, table):
-    white, black, _ = table
+def test_messages_of_who_is_muted_are_hidden_in_every_tab_until_he_is_unmuted(visitors):
+    white, black = visitors.game()
     black.say("noise")
     white.open_chat()
     expect(white.messages()).to_have_text(["noise"])
@@ -121,19 +111,3 @@ def test_messages_of_who_is_muted_are_hidden_in_every_tab_until_he_is_unmuted(vi
     white.page.get_by_label("Everybody", exact=True).uncheck()
     expect(white.messages()).to_have_count(3)
     tab.page.close()
-
-
-@pytest.mark.slow
-def test_on_a_phone_the_chat_comes_last_and_its_targets_are_large(visitors):
-    visitors.window = NARROW
-    white, black = visitors.game(language="fr")
-    white.open_chat()
-    black.say("x" * 120)
-    expect(white.messages()).to_have_count(1)
-    for part in ("mutes", "notices"):
-        white.part(part).locator("> summary").click()
-    moves, chat = white.part("state").bounding_box(), white.part("chat").bounding_box()
-    assert chat["y"] > moves["y"] + moves["height"]
-    targets = white.part("chat").locator("button:visible, summary:visible, label.check:visible")
-    small = "all => all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent)"
-    assert targets.evaluate_all(small) == []

@@ -168,12 +168,3 @@ def test_on_a_phone_a_new_message_is_shown_beside_the_headline(visitors):
     expect(white.part("said")).to_be_in_viewport()
     expect(white.part("said")).to_contain_text("hello")
     expect(nudge).to_be_hidden()
-
-
-@pytest.mark.parametrize("width", [360, 390])
-def test_a_choice_between_pieces_is_asked_below_the_board_that_shows_it(visitors, width):
-    white, _ = begin(visitors, (width, 640), "Chess", fen="k7/4P3/8/8/8/8/8/K7 w - - 0 1")
-    white.press("e7", "e8")
-    expect(white.part("chooser")).to_be_visible()
-    board, bar = white.page.locator("cavalier-board").bounding_box(), white.part("state").bounding_box()
-    assert bar["y"] >= bottom(board)

@@ -142,21 +142,6 @@ def test_the_board_stands_still(visitors, act, window, most):
         assert {what: where for what, where in places.items() if len(where) > 1} == {}
 
 
-@pytest.mark.slow
-def test_no_page_jumps_while_it_comes_into_a_window_of_768_pixels(visitors):
-    visitors.window = {"width": 768, "height": 740}
-    white, black = visitors.game(language="fr")
-    white.play("e2d3")
-    expect(white.part("unseal")).to_be_visible()
-    found = {}
-    for path in ("", "games", "mine", "variants/Apocalypse", "variants/Checkered/play", "variants/Checkered/analysis"):
-        found[path] = layout_shift(black.go(f"fr/{path}"))
-    for player, state in ((white, "sealed"), (black.visit(white.address), "to choose")):
-        player.page.reload()
-        found[state] = layout_shift(player)
-    assert {state: shift for state, shift in found.items() if shift > MAX_SHIFT} == {}
-
-
 @pytest.mark.parametrize("window", [NARROW, WIDE], ids=["narrow", "wide"])
 @pytest.mark.slow
 def test_a_page_does_not_jump_when_its_typefaces_come_late(visitors, window):

@@ -8,10 +8,10 @@ from tests.harness.audits import NARROW
 from tests.harness.people import until
 
 
-def begin(visitors, variant="Apocalypse", control="none"):
-    """Anna with White, Oskar with Black at a phone, and Maria who looks on."""
+def begin(visitors, control="none", onlooker=""):
+    """A game of Chess: Anna with White, Oskar with Black at a phone, and who looks on, if named."""
     visitors.person("oskar", viewport=NARROW)
-    return visitors.game(variant, onlooker="maria", control=control)
+    return visitors.game("Chess", onlooker=onlooker, control=control)
 
 
 def plan(player, *names):
@@ -26,7 +26,7 @@ def plan(player, *names):
 
 
 def test_a_move_chosen_out_of_turn_is_shown_to_its_player_alone_and_played_in_turn(visitors):
-    white, black, onlooker = begin(visitors, "Chess")
+    white, black, onlooker = begin(visitors, onlooker="maria")
     plan(black, "e7", "e5")
     expect(black.page.locator(".hl-plan")).to_have_count(2)
     expect(black.square("e5")).to_have_attribute("aria-label", re.compile("planned"))
@@ -41,7 +41,7 @@ def test_a_move_chosen_out_of_turn_is_shown_to_its_player_alone_and_played_in_tu
 
 
 def test_a_move_whose_squares_are_pressed_before_anything_was_loaded_is_planned(visitors):
-    white, black, _ = begin(visitors, "Chess")
+    white, black = begin(visitors)
     answers = []
     black.page.route(re.compile("/ahead"), lambda route: answers.append(route))
     for name in ("e7", "e5"):
@@ -55,7 +55,7 @@ def test_a_move_whose_squares_are_pressed_before_anything_was_loaded_is_planned(
 
 
 def test_a_plan_is_dropped_by_a_key_a_button_and_a_press_where_it_ends(visitors):
-    white, black, _ = begin(visitors, "Chess")
+    white, black = begin(visitors)
     for drop in (
         lambda: black.page.keyboard.press("Escape"),
         lambda: black.part("unplan").click(),
@@ -76,7 +76,7 @@ def test_a_plan_is_dropped_by_a_key_a_button_and_a_press_where_it_ends(visitors)
 
 
 def test_a_plan_that_became_impossible_is_reported_to_its_player_alone(visitors):
-    white, black, onlooker = begin(visitors, "Chess", "5+3")
+    white, black, onlooker = begin(visitors, "5+3", "maria")
     expect(black.part("lines")).to_be_hidden()
     white.choose("e2e4")
     black.choose("d7d5")
@@ -90,7 +90,7 @@ def test_a_plan_that_became_impossible_is_reported_to_its_player_alone(visitors)
 
 
 def test_a_move_is_planned_by_keyboard(visitors):
-    white, black, _ = begin(visitors, "Chess")
+    white, black = begin(visitors)
     black.square("e7").focus()
     black.page.keyboard.press("Enter")
     expect(black.square("e7")).to_have_attribute("data-kind", "selected")
@@ -128,7 +128,7 @@ def add_line(player, *moves):
 
 
 def test_lines_are_made_on_the_board_and_followed(visitors):
-    white, black, onlooker = begin(visitors, "Chess", "3d")
+    white, black, onlooker = begin(visitors, "3d", "maria")
     assert black.overflow() == 0
     black.part("lines").locator("summary").click()
     expect(black.part("lines")).to_contain_text("guess that there was a plan")
@@ -156,7 +156,7 @@ def test_lines_are_made_on_the_board_and_followed(visitors):
 
 
 def test_of_two_answers_to_the_same_the_new_one_stands_and_a_line_that_is_left_changes_nothing(visitors):
-    white, black, _ = begin(visitors, "Chess", "3d")
+    white, black = begin(visitors, "3d")
     black.part("lines").locator("summary").click()
     add_line(black, "e2e4", "e7e5")
     add_line(black, "e2e4", "d7d5")

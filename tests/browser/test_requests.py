@@ -174,28 +174,6 @@ def test_a_turn_is_taken_back_when_both_agree_alone_and_everybody_sees_the_game_
     assert white.move_list() == black.move_list()
 
 
-RECTANGLE = "(node) => { const { x, y, width, height } = node.getBoundingClientRect(); return [x, y, width, height] }"
-
-
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (800, 600), (1280, 720)])
-@pytest.mark.slow
-def test_a_toast_covers_neither_the_stepper_nor_what_is_to_be_decided(visitors, width, height):
-    white, black, _ = begin(visitors)
-    play_turns("e2d3/e5d3", white=white, black=black)
-    black.page.set_viewport_size({"width": width, "height": height})
-    black.part("takeback").click()
-    white.part("back-no").click()
-    expect(black.part("toast")).to_be_visible()
-    for down in (0, 10_000):
-        black.page.evaluate("(down) => scrollTo(0, down)", down)
-        x, y, wide, high = black.part("toast").evaluate(RECTANGLE)
-        assert 0 <= x < x + wide <= width
-        assert 0 <= y < y + high <= height
-        for part in ("stepper", "state"):
-            left, top, across, along = black.part(part).evaluate(RECTANGLE)
-            assert x + wide <= left or left + across <= x or y + high <= top or top + along <= y, (part, down)
-
-
 @pytest.mark.slow
 def test_a_toast_goes_after_six_seconds_or_when_it_is_closed_and_the_next_has_six_of_its_own(visitors):
     white, black, _ = begin(visitors)

@@ -75,18 +75,6 @@ def test_a_page_from_a_cache_is_put_right_at_once(visitors):
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
-def test_every_page_leads_to_the_settings_in_every_window(visitors):
-    reader, language = visitors.person("reader"), "fr"
-    reader.open("Apocalypse", one_device=True)
-    table = reader.page.url.rstrip("/").rsplit("/", 1)[1]
-    for path in ("", "games", "variants/Apocalypse", f"game/{table}"):
-        reader.go(f"{language}/{path}")
-        for width in (360, 768, 960, 1280):
-            reader.page.set_viewport_size({"width": width, "height": 740})
-            expect(reader.page.locator("a[href$='/settings']:visible").first).to_be_visible()
-            assert reader.overflow() <= 0
-
-
 def test_a_move_is_confirmed_as_was_chosen(visitors):
     white = visitors.person("anna").go("en/settings")
     choose(white, "confirm", "on")

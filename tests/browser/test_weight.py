@@ -50,33 +50,6 @@ def test_a_first_visit_to_a_table_is_light_and_another_asks_for_almost_nothing(v
         assert sum(fonts.values()) <= MAX_BYTES
 
 
-def loaded(player):
-    """The scripts that this page has loaded late."""
-    found = player.page.evaluate(
-        """() => performance.getEntriesByType("resource").map(({name}) => name.split("/bundles/play/")[1] ?? "")"""
-    )
-    return {name for name in found if name}
-
-
-@pytest.mark.slow
-def test_scripts_of_the_chat_the_envelopes_and_the_review_come_when_they_are_used(visitors):
-    white, black = visitors.game()
-    assert loaded(white) <= {"heard.js"}, "the game has just begun"
-    white.part("chat").locator("summary").first.click()
-    expect(white.part("chat-none")).to_have_text("Nobody has written yet.")
-    until(white.page, lambda: "chat.js" in loaded(white))
-    assert "envelopes.js" not in loaded(white)
-    play_turns("e2d3/e5d3", white=white, black=black)
-    expect(white.part("verify-all")).to_be_visible()
-    assert "review.js" not in loaded(white)
-    white.resign()
-    for player in (white, black):
-        expect(player.part("review-start")).to_be_visible()
-        until(player.page, lambda player=player: "review.js" in loaded(player))
-    until(black.page, lambda: "chat.js" in loaded(black))  # The messages of onlookers may be read now.
-    assert "notice.js" not in loaded(white)
-
-
 def test_a_part_that_cannot_be_loaded_says_so_and_the_table_is_played_on(visitors):
     white, black = visitors.game()
     white.allowed_errors.append("ERR_FAILED|Failed to load")

@@ -99,12 +99,14 @@ def overflow(person: Person) -> list[str]:
 
 # Motion
 
-MOVING = """() => !matchMedia("(prefers-reduced-motion: reduce)").matches ? [] : document.getAnimations()
-  .map(({effect}) => `moves though the reader asks for no motion: ${effect.target.outerHTML.slice(0, 120)}`)"""
+MOVING = """() => !matchMedia("(prefers-reduced-motion: reduce)").matches ? [] : [
+  ...document.getAnimations().map(({effect}) => effect.target),
+  ...[...document.querySelectorAll("main *")].filter((node) => getComputedStyle(node).animationName !== "none"),
+].map((node) => `moves though the reader asks for no motion: ${node.outerHTML.slice(0, 120)}`)"""
 
 
 def moving(person: Person) -> list[str]:
-    """The elements that move on a page although its reader prefers reduced motion."""
+    """The elements that move, or have moved when they came, on a page although its reader prefers reduced motion."""
     found: list[str] = person.page.evaluate(MOVING)
     return found
 
