@@ -98,7 +98,12 @@ def test_a_bad_setting_is_refused_by_name(capsys):
 @pytest.mark.parametrize(
     ("arguments", "status"),
     [
+        (["--version"], DONE),
         (["fen", "Apocalypse", "n3n/5/5/5/N3P"], DONE),
+        (["fen", "Apocalypse", "npppn/p3p/5/P3P/NPPPN"], DONE),
+        (["perft", "Apocalypse", "1", "--fen", "4n/5/5/5/N4 w 0"], DONE),
+        (["verify", "{record}"], DONE),
+        (["replay", "{record}"], DONE),
         (["perft", "--help"], DONE),
         (["verify", "{changed}"], FAULT),
         (["check", "Newts"], FAULT),
@@ -111,6 +116,7 @@ def test_a_bad_setting_is_refused_by_name(capsys):
         (["serve", "--prot", "1"], CANNOT),
         (["perft", "Apocalypse", "deep"], CANNOT),
         (["perft", "Apocalypse", "100"], CANNOT),
+        (["perft", "Checkered", "1", "--set", "randomness=1"], CANNOT),
         (["play", "Apocalypse", "--random", "--people"], CANNOT),
         (["play", "Apocalypse", "--strength", "1", "--people"], CANNOT),
         (["dance"], CANNOT),
@@ -120,10 +126,11 @@ def test_a_bad_setting_is_refused_by_name(capsys):
 def test_a_command_ends_with_0_if_done_1_for_a_fault_it_looked_for_and_2_if_it_cannot(
     arguments, status, record, tmp_path, capsys
 ):
-    record.write_text(record.read_text().replace('"oskar"', '"ann"'))
+    changed = tmp_path / "changed.json"
+    changed.write_text(record.read_text().replace('"oskar"', '"ann"'))
     (tmp_path / "broken" / "Toads").mkdir(parents=True)
     (tmp_path / "broken" / "Toads" / "__init__.py").write_text("pass\n", encoding="utf-8")
-    named = {"folder": tmp_path, "changed": record, "broken": tmp_path / "broken"}
+    named = {"folder": tmp_path, "record": record, "changed": changed, "broken": tmp_path / "broken"}
     assert main([each.format(**named) for each in arguments]) == status
     said = capsys.readouterr()
     assert said.out if status == DONE else said.err or said.out, "and says why"
