@@ -360,6 +360,25 @@ def test_a_flood_of_new_identities_from_one_address_is_refused_and_another_addre
         app.extensions["cavalier"].close()
 
 
+SHUFFLES = [[move] for move in ("g1f3", "g8f6", "f3g1", "f6g8")] * 60
+COSTLY = {
+    "a line": ("analysis", {"judge": "no", "moves": "\n".join(move for (move,) in SHUFFLES)}),
+    "a tree": ("analysis/tree", {"nodes": json.dumps([[at - 1, move, ""] for at, move in enumerate(SHUFFLES)])}),
+}
+
+
+@pytest.mark.parametrize("what", COSTLY)
+def test_what_takes_long_counts_as_many_requests(tmp_path, what):
+    app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=10, thinkers=0), scripted(Clock()))
+    path, form = COSTLY[what]
+    client = app.test_client()
+    # Fifty at once.
+    statuses = [client.post(f"/en/variants/Chess/{path}", data=form).status_code for _ in range(10)]
+    app.extensions["cavalier"].close()
+    assert statuses[0] == 200
+    assert statuses[-1] == 429
+
+
 DOORS = {
     "a name": ("/en/name", {"name": "Mallory"}, NEW_BURST),
     "a table": ("/en/variants/Apocalypse/play", {"opponent": "alone"}, NEW_BURST),
