@@ -202,6 +202,7 @@ ACTIONS = {"0": "a2a3", "1": "a4a3"}
         ("outcomes", {"fen": START, "actions": ACTIONS | {"1": "x"}}, 400, "move_spelling"),
         ("outcomes", {"fen": START, "actions": ACTIONS | {"1": "a4a5"}}, 409, "not_offered"),
         ("outcomes", {"fen": START, "actions": ACTIONS | {"26": "a4a3"}}, 400, "message"),
+        ("tables", {"seat": 2}, 409, "no_seat"),
         ("tables", {"seat": -1}, 400, "message"),
         ("tables", {"control": "0+0"}, 400, "no_control"),
         ("tables", {"computer": 4}, 400, "message"),

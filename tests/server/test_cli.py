@@ -85,6 +85,7 @@ def test_records_of_variants_from_outside_are_played_where_these_are_named(capsy
     assert "There is no variant “Duel” here." in refusal(capsys, "replay", str(file))
     assert main(["replay", str(file), "--variants", str(tmp_path / "more")]) == 0
     assert capsys.readouterr().out.endswith("Duel, after turn 1: the game is not over\n")
+    assert "there is no such folder" in refusal(capsys, "replay", str(file), "--variants", str(tmp_path / "none"))
 
 
 def test_a_bad_setting_is_refused_by_name(capsys):

@@ -1,6 +1,7 @@
 """The settings of a reader: what is kept, what is refused, and what every page carries of them."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,20 @@ def test_without_a_script_the_switch_silences_whatever_the_volume(client):
     assert ' data-sounds="0"' in head(client, "/en/")
     client.post("/en/settings", data={"sounds": "0", "sounding": "on"})
     assert "data-" not in head(client, "/en/"), "switched on, it is heard"
+
+
+def test_a_browser_that_takes_the_link_of_a_person_keeps_its_own_settings(app, client):
+    client.post("/en/settings", data={"theme": "dark", "board": "sage"})
+    assert client.post("/en/name", data={"name": "Ann"}).status_code == 303
+    found = re.search(r'id="link" readonly value="([^"]+)"', client.get("/en/mine").text)
+    assert found is not None
+    second = app.test_client()
+    second.post("/en/settings", data={"theme": "light"})
+    assert second.post("/en/restore", data={"link": unescape(found[1])}).status_code == 303
+    for path in ("/en/", "/en/settings"):
+        assert ' data-theme="light"' in head(second, path)
+        assert "data-board" not in head(second, path)
+        assert ' data-theme="dark"' in head(client, path)
 
 
 def test_a_cookie_of_before_with_the_time_of_the_last_choice_is_read(client):

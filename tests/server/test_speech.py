@@ -199,20 +199,11 @@ def test_a_variant_may_tell_results_of_the_table_better():
     ("points", "reason", "english", "french"),
     [
         ((1.0, 0.0), "time", "Black ran out of time.", "Le temps des Noirs est écoulé."),
-        (
-            (0.5, 0.5),
-            "time_material",
-            "Black ran out of time, but what ",
-            "Le temps des Noirs est écoulé, mais ce qui ",
-        ),
-        (
-            (0.5, 0.5),
-            "abandoned_draw",
-            "A player was absent; Black claimed a draw.",
-            "Un joueur était absent\u202f; nulle ",
-        ),
+        ((0.5, 0.5), "time_all", "All players ran out of time at once.", "Le temps de tous les joueurs s’est écoulé"),
+        ((0.5, 0.5), "time_material", "Black ran out of time, but what", "Le temps des Noirs est écoulé, mais ce qui"),
+        ((0.5, 0.5), "abandoned_draw", "A player was absent; Black claimed a draw.", "Un joueur était absent"),
     ],
-    ids=["time", "time_material", "abandoned_draw"],
+    ids=["time", "time_all", "time_material", "abandoned_draw"],
 )
 def test_what_a_clock_or_an_absence_ended_is_told_with_its_seats(points, reason, english, french):
     view = {"chairs": chairs("white", "black"), "result": {"points": points, "reason": reason, "seat": 1}}

@@ -13,7 +13,7 @@ from server.archive.records import digest, written
 from server.archive.scoresheet import RecordError, read
 from server.archive.verify import agrees, examine, replay
 from server.archive.verify import read as read_any
-from server.game import computer_id, decisions, parse_control, seal_digest
+from server.game import QUOTAS, Quota, computer_id, decisions, parse_control, seal_digest
 from tests.harness.actions import action
 from tests.harness.faults import failing, replaced
 from tests.harness.random_games import VARIANTS, games
@@ -195,6 +195,22 @@ def test_nobody_is_absent_for_long_before_the_time_for_it_has_passed(played):
     record = sound(played, table)
     record["log"][-1]["at"] -= 200
     assert refusal(record) == "record_result"
+
+
+def test_a_game_of_a_site_that_knew_no_bounds_holds(played, monkeypatch):
+    table = played.open("Duel")
+    with monkeypatch.context() as older:
+        older.setitem(QUOTAS, "unseal", Quota(1000))
+        for _ in range(25):
+            assert played.do(table, "act", 0, 0, "a1b3")
+            assert played.do(table, "unseal", 0, 0)
+    played.turn(table, "a1b3", "c3b1")
+    played.turn(table, "b3c1", "b1c3")
+    running = played.record(table)
+    assert played.do(table, "resign", 0)
+    monkeypatch.setattr("server.game.decisions.MOST_ENTRIES", 30)
+    for record in (running, played.record(table)):
+        assert refusal(record, seal_it=False) == ""
 
 
 def test_the_last_seal_of_a_turn_is_no_line_of_its_own(played):
@@ -380,6 +396,7 @@ def swapped(record):
         (put("complete", False), "record_incomplete"),
         (put("seats", 0, "code", "black"), "record_seats"),
         (put("seats", 0, "name", None), "record_seats"),
+        (put("seats", 0, "player", 1), "record_seats"),
         (put("seats", 1, "player", None), "record_seats"),
         (without("seats", 1), "record_seats"),
         (put("opened_at", 1_800_000_000), "record_order"),

@@ -85,6 +85,7 @@ def test_french_sentences_are_contracted_and_set_as_a_printer_would():
     assert words.sentence("penalty_first", 0, (), (), SEATS).endswith("une pénalité, 1\u00a0sur\u00a02.")
     assert words.tally("penalties", None, 1, 2) == "Pénalités\u202f: 1\u00a0sur\u00a02"
     assert words.sentence("moved", 0, (20, 15), ("P",), SEATS) == "Le fantassin blanc va de\u00a0a1 en\u00a0a2."
+    assert (words.piece("n"), words.the_piece("n")) == ("cavalier noir", "le cavalier noir")
     assert contract("le tour de les Blancs, à le fou et à la dame", "fr") == "le tour des Blancs, au fou et à la dame"
     assert contract("de les", "en") == "de les"
 
