@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any, TypeVar
 
+import gevent
 from flask import Flask, Request, request
 from pydantic import BaseModel, ValidationError
 
@@ -89,7 +90,8 @@ class SocketServer:
                 except JournalError as error:
                     log.exception("the journal did not answer")
                     if follows:
-                        self.gate.close(sid)
+                        # Once the refusal has been sent, which the handler does after this.
+                        gevent.spawn(self.gate.close, sid)
                     return self.refuse(connection, unsaved(error.unknown))
                 except Exception as error:  # Whatever a variant or the site does wrong, the client gets an answer.
                     logs.report(log, "a message failed", error, event=name)

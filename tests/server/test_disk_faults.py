@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from simple_websocket import ConnectionClosed
 
 from server.store import KEY as KEY_FILE
 from tests.harness import disk
@@ -103,9 +104,11 @@ def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(data):
         eve = Client(running.url).connect()
         watch = {"table": table, "seat": None, "language": "en"}
         with failing_disk(running, READ, "EIO", *files(data)):
-            assert eve.call("watch", **watch)["ok"] is False
+            assert eve.call("watch", **watch)["refusal"]["code"] == "not_kept"
+            with pytest.raises(ConnectionClosed):  # So that a page asks again.
+                eve.call("watch", **watch)
             assert eve.get(f"/en/game/{table}").status == 503
-        assert eve.call("watch", **watch)["ok"] is True
+        assert eve.connect().call("watch", **watch)["ok"] is True
         eve.close()
 
 

@@ -76,7 +76,7 @@ def test_who_turns_out_to_have_gone_during_a_broadcast_keeps_nothing_from_the_ot
 
 
 @pytest.mark.parametrize("event", ["watch", "lobby", "mine"])
-def test_who_asks_while_the_journal_does_not_answer_is_hung_up_on_to_ask_again(site, table, event):
+def test_who_asks_while_the_journal_does_not_answer_is_refused_and_then_hung_up_on_to_ask_again(site, table, event):
     """Otherwise the page would wait for news that nobody sends it."""
     site.connect("ann")
     asked = {"watch": {"table": table, "seat": None}, "mine": {"rows": {}}}.get(event, {})
@@ -85,6 +85,8 @@ def test_who_asks_while_the_journal_does_not_answer_is_hung_up_on_to_ask_again(s
         recorded(site.sockets.server.gate, "close") as closed,
     ):
         assert site.call("ann", event, language="en", **asked)["refusal"]["code"] == "not_kept"
+        assert closed == [], "the refusal is sent first"
+        gevent.sleep(0)
     assert closed == [("ann",)]
 
 
