@@ -283,8 +283,9 @@ class World:
         self.read = self.logged + len(entries)
         return sorted(
             str({key: value for key, value in entry.items() if key not in BLANKED and not _of_results(entry, key)})
-            for entry in entries
-            if not str(entry.get("path")).startswith("/-/")  # The test asks until something has come to be.
+            for logged in entries
+            if not str(logged.get("path")).startswith("/-/")  # The test asks until something has come to be.
+            for entry in _writes(logged)
         )
 
     def forget(self) -> None:
@@ -294,6 +295,11 @@ class World:
         self.outside.clear()
         self.compared = 0
         self.logged = len(self.served.log_entries())
+
+
+def _writes(entry: dict[str, Any]) -> list[dict[str, Any]]:
+    """The line of a commit as one for each write in it: how many share a commit is decided by when they come."""
+    return [{**entry, "submissions": 1}] * entry["submissions"] if "submissions" in entry else [entry]
 
 
 def _of_results(entry: Mapping[str, Any], key: str) -> bool:
