@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal, NamedTuple
 
-from sqlalchemy import Connection, Row, Select, delete, func, insert, select
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select
 
 from server.store.database import Conflict
 from server.store.journal import Journal
@@ -40,28 +40,43 @@ class StoredMessage(NamedTuple):
     content: ChatMessage
 
 
+# Made once: a statement takes longer to put together than to execute.
+MESSAGES = select(chat.c.sequence, *(chat.c[name] for name in ChatMessage._fields)).where(
+    chat.c.table_id == bindparam("table")
+)
+SINCE = MESSAGES.where(chat.c.sequence >= bindparam("sequence")).order_by(chat.c.sequence)
+OF_PERSON = MESSAGES.where(chat.c.person == bindparam("person")).order_by(chat.c.sequence)
+NEWEST = (
+    MESSAGES.where(chat.c.room.in_(bindparam("rooms", expanding=True)))
+    .order_by(chat.c.sequence.desc())
+    .limit(bindparam("most"))
+)
+LENGTHS = (
+    select(chat.c.table_id, func.max(chat.c.sequence))
+    .where(chat.c.table_id.in_(bindparam("tables", expanding=True)))
+    .group_by(chat.c.table_id)
+)
+
+
 def since(journal: Journal, table: str, sequence: int) -> list[StoredMessage]:
     """The messages of a table from this sequence number on. Raises JournalError."""
-    query = _messages(table).where(chat.c.sequence >= sequence)
-    return [_stored(row) for row in journal.read(query.order_by(chat.c.sequence))]
+    return [_stored(row) for row in journal.read(SINCE, {"table": table, "sequence": sequence})]
 
 
 def newest(journal: Journal, table: str, rooms: Collection[Room], most: int) -> list[StoredMessage]:
     """The newest messages of these rooms of a table, so many at most, the oldest first. Raises JournalError."""
-    query = _messages(table).where(chat.c.room.in_(rooms)).order_by(chat.c.sequence.desc()).limit(most)
-    return [_stored(row) for row in reversed(journal.read(query))]
+    found = journal.read(NEWEST, {"table": table, "rooms": rooms, "most": most})
+    return [_stored(row) for row in reversed(found)]
 
 
 def of_person(journal: Journal, table: str, person: str) -> list[StoredMessage]:
     """What a person has said at a table. Raises JournalError."""
-    query = _messages(table).where(chat.c.person == person).order_by(chat.c.sequence)
-    return [_stored(row) for row in journal.read(query)]
+    return [_stored(row) for row in journal.read(OF_PERSON, {"table": table, "person": person})]
 
 
 def lengths(journal: Journal, tables: Collection[str]) -> dict[str, int]:
     """The sequence number after the last message of those of these tables that have some. Raises JournalError."""
-    query = select(chat.c.table_id, func.max(chat.c.sequence)).where(chat.c.table_id.in_(list(tables)))
-    return {table: last + 1 for table, last in journal.read(query.group_by(chat.c.table_id))}
+    return {table: last + 1 for table, last in journal.read(LENGTHS, {"tables": list(tables)})}
 
 
 def add(journal: Journal, table: str, message: ChatMessage, most: int = MOST_KEPT) -> None:
@@ -85,11 +100,6 @@ def add(journal: Journal, table: str, message: ChatMessage, most: int = MOST_KEP
         connection.execute(delete(chat).where(in_room, chat.c.number <= last + 1 - most))
 
     journal.write(effect)
-
-
-def _messages(table: str) -> Select[tuple[object, ...]]:
-    columns = [chat.c[name] for name in ChatMessage._fields]
-    return select(chat.c.sequence, *columns).where(chat.c.table_id == table)
 
 
 def _stored(row: Row[tuple[object, ...]]) -> StoredMessage:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import gevent
@@ -60,9 +60,9 @@ class GroupCommit:
         self._writer.join()
         self.database.close(sound=not self.fault)
 
-    def read(self, query: Select[Any]) -> Sequence[Any]:
-        """The rows that a query finds. Raises JournalError."""
-        return self.run(lambda connection: connection.execute(query).all())
+    def read(self, query: Select[Any], values: Mapping[str, Any] | None = None) -> Sequence[Any]:
+        """The rows that a query finds with these values for its parameters. Raises JournalError."""
+        return self.run(lambda connection: connection.execute(query, values).all())
 
     def run(self, work: Callable[[Connection], Answer]) -> Answer:
         """The result of this function, which only reads. Raises JournalError."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
-from sqlalchemy import Connection, Select, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, exists, func, insert, select, update
 
 from server.game import Entry, Opening, Row
 from server.runtime.loop import yield_to_loop
@@ -30,6 +30,12 @@ LAST_NUMBER, LAST_DECISION = (
     .limit(1)
     .scalar_subquery()
     for column in (decisions.c.number, decisions.c.sequence)
+)
+# Made once: a statement takes longer to put together than to execute.
+DECISIONS_SINCE = (
+    select(decisions.c.message, decisions.c.entries, decisions.c["at"])
+    .where(decisions.c.table_id == bindparam("table"), decisions.c.sequence >= bindparam("sequence"))
+    .order_by(decisions.c.sequence)
 )
 LISTED_TABLES = select(
     *(tables.c[name] for name in ("id", "variant", "settings", "control", "status", "changed_at")),
@@ -171,9 +177,7 @@ class Journal(GroupCommit):
 
         def read(connection: Connection) -> tuple[Any, Sequence[Any]]:
             found = connection.execute(select(*OPENING).where(tables.c.id == table)).one_or_none()
-            columns = (decisions.c.message, decisions.c.entries, decisions.c["at"])
-            rows = select(*columns).where(decisions.c.table_id == table).order_by(decisions.c.sequence)
-            return found, connection.execute(rows).all()
+            return found, connection.execute(DECISIONS_SINCE, {"table": table, "sequence": 0}).all()
 
         found, rows = self.run(read)
         if found is None:
@@ -184,9 +188,7 @@ class Journal(GroupCommit):
 
     def since(self, table: str, sequence: int) -> list[Row]:
         """The decisions of a table from this sequence number on."""
-        columns = (decisions.c.message, decisions.c.entries, decisions.c["at"])
-        query = select(*columns).where(decisions.c.table_id == table, decisions.c.sequence >= sequence)
-        return _read_rows(self.read(query.order_by(decisions.c.sequence)))
+        return _read_rows(self.read(DECISIONS_SINCE, {"table": table, "sequence": sequence}))
 
     def lengths(self, asked: Iterable[str]) -> dict[str, int]:
         """How many decisions each of these tables has."""

@@ -302,7 +302,7 @@ def test_what_is_on_disk_after_all_is_sent_once(local, speak):
 def test_where_the_journal_can_neither_be_written_nor_read_it_is_not_known_what_was_kept(local, speak, kept, sent):
     with (
         failing(local.journal, "write", NO_DISK, kept=kept) as writes,
-        failing(local.journal, "read", NO_DISK, when=lambda _query: bool(writes)),
+        failing(local.journal, "read", NO_DISK, when=lambda *_: bool(writes)),
     ):
         assert speak("m1") == "not_known"
     assert numbers(local) == []
@@ -313,7 +313,7 @@ def test_where_the_journal_can_neither_be_written_nor_read_it_is_not_known_what_
 def test_what_is_stored_is_acknowledged_though_it_cannot_be_read_at_once(local, speak):
     with (
         recorded(local.journal, "write") as writes,
-        failing(local.journal, "read", NO_DISK, when=lambda _query: bool(writes)),
+        failing(local.journal, "read", NO_DISK, when=lambda *_: bool(writes)),
     ):
         assert speak("m1") == ""
     assert numbers(local) == []
