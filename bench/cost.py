@@ -1,7 +1,7 @@
 """What an action costs where one process serves and where several do: processor time, everything on the site's side.
 
-Asked for by its name. The load is the same each time, through the proxy; the two players of a table are at any two of
-the processes. PostgreSQL, Redis, the proxy and all processes are counted, the load generator is not.
+Asked for by its name. The load is the same each time, through the proxy, which gives all players of a table the same
+process. PostgreSQL, Redis, the proxy and all processes are counted, the load generator is not.
 """
 
 from __future__ import annotations

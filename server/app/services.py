@@ -134,6 +134,7 @@ def build(config: Config, sources: Sources, bus: Bus | None = None) -> Services:
     matchmaker = Matchmaker(library.for_two, journal, clock, sources, bus, events, opener, limits)
     previews = Previews(library, boards, tables)
     tasks: list[Task] = [
+        at_tables.peers.follow,
         tables.follow,
         names.follow,
         attendance.follow,

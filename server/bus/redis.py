@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import secrets
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import gevent
@@ -34,7 +35,7 @@ MOST_WAITING = 10_000
 """Messages that wait to be sent while Redis does not answer; the oldest are lost."""
 
 AT_ONCE = 200
-"""Messages that are sent together."""
+"""Messages that are published as one of Redis: each of those costs every process that receives it."""
 
 
 class RedisBus(Bus):
@@ -49,7 +50,7 @@ class RedisBus(Bus):
         self._redis = Redis.from_url(
             address, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, socket_keepalive=True
         )
-        self._waiting: deque[bytes] = deque(maxlen=MOST_WAITING)
+        self._waiting: deque[orjson.Fragment] = deque(maxlen=MOST_WAITING)
         self._wake = Event()
         self._closing = False
         self._sender = gevent.spawn(self._send)
@@ -57,7 +58,7 @@ class RedisBus(Bus):
 
     def publish(self, kind: str, table: str, body: Body) -> None:
         """Send a message to the other processes; returns at once."""
-        self._waiting.append(orjson.dumps([self._me, kind, table, body]))
+        self._waiting.append(orjson.Fragment(orjson.dumps([kind, table, body])))
         self._wake.set()
 
     def close(self) -> None:
@@ -73,11 +74,9 @@ class RedisBus(Bus):
             self._wake.wait()
             self._wake.clear()
             while self._waiting:
-                pipeline = self._redis.pipeline(transaction=False)
-                for _ in range(min(AT_ONCE, len(self._waiting))):
-                    pipeline.publish(CHANNEL, self._waiting.popleft())
+                messages = [self._waiting.popleft() for _ in range(min(AT_ONCE, len(self._waiting)))]
                 try:
-                    pipeline.execute()
+                    self._redis.publish(CHANNEL, orjson.dumps([self._me, messages]))
                     self._reached(True)
                 except RedisError as error:
                     self._reached(False, error)
@@ -103,12 +102,12 @@ class RedisBus(Bus):
             gevent.sleep(RETRY)
 
     def _receive(self, data: Any) -> None:
-        try:
-            sender, kind, table, body = orjson.loads(data)
-            if sender != self._me:
-                self.deliver(kind, table, body)
-        except Exception as error:  # One message that cannot be read must not keep the others away.
-            report(log, "a message of the bus could not be read", error)
+        with _reported():
+            sender, messages = orjson.loads(data)
+            for message in messages if sender != self._me else ():
+                with _reported():
+                    kind, table, body = message
+                    self.deliver(kind, table, body)
 
     def _reached(self, reachable: bool, error: Exception | None = None) -> None:
         if reachable != self.reachable:
@@ -117,3 +116,12 @@ class RedisBus(Bus):
                 log.info("Redis answers")
             else:
                 log.warning("Redis does not answer: news come late", extra={"fault": str(error)})
+
+
+@contextmanager
+def _reported() -> Iterator[None]:
+    """Log what goes wrong with a message: one that cannot be read must not keep the others away."""
+    try:
+        yield
+    except Exception as error:
+        report(log, "a message of the bus could not be read", error)

@@ -17,6 +17,7 @@ from server.tables.facts import FactsSource
 from server.tables.follower import Follower, Task, follow_soon
 from server.tables.loader import TableLoader
 from server.tables.opener import TableOpener
+from server.tables.peers import FORGET_AFTER
 from server.tables.presence import Presence
 from server.tables.quota import MOST_OPEN, MOST_OPEN_AT_ADDRESS
 from server.tables.service import Tables
@@ -26,6 +27,7 @@ from server.tables.timers import RETRY, STALE, Timers
 __all__ = [
     "ANSWER_LASTS",
     "ASK_INTERVAL",
+    "FORGET_AFTER",
     "FORGOTTEN_AT_ONCE",
     "IDLE_LIMIT",
     "MOST_OPEN",

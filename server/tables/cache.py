@@ -92,6 +92,10 @@ class TableCache:
         slot = self._slots.get(table_id)
         return None if slot is None else slot.state
 
+    def loaded(self) -> list[str]:
+        """The tables whose state is in memory."""
+        return [table_id for table_id, slot in self._slots.items() if slot.state is not None]
+
     def pinned_states(self) -> list[TableState]:
         """The states of all tables in use."""
         return [slot.state for slot in self._slots.values() if slot.pins and slot.state is not None]

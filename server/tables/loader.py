@@ -6,24 +6,19 @@ import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from server.bus import Bus
 from server.game import Decision, Entry, Refusal, TableState, decisions, find_rules
 from server.runtime.loop import yield_to_loop
 from server.store import Conflict, Journal, JournalError
 from server.tables.facts import FactsSource
 from server.tables.guarded import apply, check_seals, new_state, repair
 from server.tables.heartbeat import Heartbeat
+from server.tables.peers import Peers
 from variants.position import Position
 
 log = logging.getLogger(__name__)
 
 MOST_TRIES = 20
 """How often something is decided again because another process was first each time."""
-
-
-def announce(bus: Bus, state: TableState) -> None:
-    """Tell the other processes how long a table is, without its plans, which nobody may count."""
-    bus.publish("decided", state.id, {"length": state.lines})
 
 
 class TableLoader:
@@ -34,14 +29,14 @@ class TableLoader:
         variants: Mapping[str, type[Position]],
         journal: Journal,
         clock: Callable[[], float],
-        bus: Bus,
+        peers: Peers,
         facts: FactsSource,
         heartbeat: Heartbeat,
     ) -> None:
         self._variants = variants
         self._journal = journal
         self._clock = clock
-        self._bus = bus
+        self._peers = peers
         self._facts = facts
         self._heartbeat = heartbeat
 
@@ -91,4 +86,4 @@ class TableLoader:
     def _keep(self, state: TableState, decision: Decision) -> None:
         self._journal.append(state.id, state.sequence, decision.entries, decision.status)
         apply(state, decision.entries, decision)
-        announce(self._bus, state)
+        self._peers.announce(state)

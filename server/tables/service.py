@@ -21,7 +21,8 @@ from server.tables.facts import FactsSource
 from server.tables.follower import follow_soon
 from server.tables.guarded import apply, automatic, decide, due_move, view
 from server.tables.heartbeat import Heartbeat
-from server.tables.loader import MOST_TRIES, TableLoader, announce
+from server.tables.loader import MOST_TRIES, TableLoader
+from server.tables.peers import Peers
 from server.tables.schedule import Schedule
 from server.tables.timers import RETRY, Timers
 from variants.errors import RulesError
@@ -44,6 +45,7 @@ class Tables:
         journal: Journal,
         clock: Callable[[], float],
         bus: Bus,
+        peers: Peers,
         events: Events,
         cache: TableCache,
         loader: TableLoader,
@@ -55,7 +57,7 @@ class Tables:
     ) -> None:
         self._journal = journal
         self._clock = clock
-        self._bus = bus
+        self._peers = peers
         self._events = events
         self._cache = cache
         self._loader = loader
@@ -257,7 +259,7 @@ class Tables:
             raise
         self._apply(slot, [decision.entries], decision)
         if not decision.private:
-            announce(self._bus, state)
+            self._peers.announce(state)
         if decision.also is not None:
             self._events.publish(TableOpened(decision.also))
 

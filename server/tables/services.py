@@ -17,6 +17,7 @@ from server.tables.facts import FactsSource
 from server.tables.heartbeat import Heartbeat
 from server.tables.loader import TableLoader
 from server.tables.opener import TableOpener
+from server.tables.peers import Peers
 from server.tables.presence import Presence
 from server.tables.quota import TableQuota
 from server.tables.schedule import Schedule
@@ -37,6 +38,7 @@ class TableServices:
     facts: FactsSource
     credit: TimeCredit
     presence: Presence
+    peers: Peers
     attendance: Attendance
     timers: Timers
     heartbeat: Heartbeat
@@ -65,9 +67,12 @@ def build_tables(
     cache = TableCache(schedule.evicted)
     credit = TimeCredit(clock, sources.steady)
     heartbeat = Heartbeat(journal, clock, alone)
-    loader = TableLoader(variants, journal, clock, bus, facts, heartbeat)
-    tables = Tables(journal, clock, bus, events, cache, loader, facts, credit, heartbeat, schedule, timers)
+    peers = Peers(sources.steady, bus, events, cache)
+    loader = TableLoader(variants, journal, clock, peers, facts, heartbeat)
+    tables = Tables(journal, clock, bus, peers, events, cache, loader, facts, credit, heartbeat, schedule, timers)
     quota = TableQuota(journal, bus, limits)
     opener = TableOpener(variants, journal, clock, sources, events, tables, quota)
     attendance = Attendance(clock, sources.later, bus, events, cache, presence, facts, schedule)
-    return TableServices(cache, tables, opener, loader, quota, facts, credit, presence, attendance, timers, heartbeat)
+    return TableServices(
+        cache, tables, opener, loader, quota, facts, credit, presence, peers, attendance, timers, heartbeat
+    )

@@ -72,7 +72,7 @@ class Processes:
         )
 
     def game(self, variant: str, control: str = "none", fen: str | None = None, **settings: Any) -> str:
-        """Begin a game of p0, p1, … which every process holds in memory."""
+        """Begin a game of p0, p1, … which every process holds in memory, as all of them know."""
         table = self.sites[0].opener.open(variant, settings, "p0", 0, fen, control=parse_control(control))
         for site in self.sites:
             site.cache.pin(table)
@@ -80,6 +80,7 @@ class Processes:
             self.sites[0].opener.sit(table, f"p{seat}", seat)
         for number in range(len(self.sites)):
             self.table(number, table)
+        self.hear()
         return table
 
     def table(self, number: int, table: str) -> TableState:

@@ -56,7 +56,7 @@ class LocalTables:
         self.listing = Listing(variants, journal, clock, self.presence, self.limits.network_of, room.quota.network_of)
         self.chat = ChatService(journal, clock, sources.token, self.bus, self.events, self.cache, self.limits)
         self.cleanup = Cleanup(journal, clock, self.cache, self.names.forget)
-        tasks = (self.tables.follow, self.names.follow, self.attendance.follow, self.chat.follow)
+        tasks = (room.peers.follow, self.tables.follow, self.names.follow, self.attendance.follow, self.chat.follow)
         self.follower = Follower(journal, self.credit.outages, tasks)
 
     def fire_timers(self) -> None:

@@ -18,8 +18,10 @@ from tests.harness.site import ScriptedSite, scripted_site
 from tests.harness.worlds import NAMES, Leak, World, Worlds
 from variants.position import Seat
 
-NEWS = re.compile(r"PUBLISH (\S+) \[\"[0-9a-f]{16}\",(.*)\]")
-"""What a process publishes: the channel, and the news after the random name of the process."""
+NEWS = re.compile(r"PUBLISH (\S+) \[\"[0-9a-f]{16}\",\[\[(.*)\]\]\]")
+"""What a process publishes: the channel, and after its random name the messages that waited together."""
+
+PROCESS = re.compile(r'"process":"[0-9a-f]{16}"')
 
 
 class WorldAcross(World):
@@ -73,8 +75,12 @@ class WorldAcross(World):
         return Envelopes.told_by(game.table, game.hidden, entries)
 
     def news(self) -> Counter[str]:
-        """What has gone over Redis so far, in any order."""
-        return Counter(" ".join(found.groups()) for command in self._heard if (found := NEWS.match(command)))
+        """The messages that have gone over Redis so far, in any order, without the random names of processes."""
+        found = (match.groups() for command in self._heard if (match := NEWS.match(command)))
+        # Redis tells of its commands in a form that is no JSON any more.
+        return Counter(
+            f"{channel} {PROCESS.sub('', message)}" for channel, sent in found for message in sent.split("],[")
+        )
 
 
 def _wait_for_talk(client: Client, before: int) -> None:

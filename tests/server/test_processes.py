@@ -11,7 +11,7 @@ from server.people import SecretReplaced, Secrets
 from server.runtime.limits import Asker
 from server.runtime.sources import Sources
 from server.store import JournalError
-from server.tables import ASK_INTERVAL, MOST_OPEN_AT_ADDRESS, TableChanged
+from server.tables import ASK_INTERVAL, FORGET_AFTER, IDLE_LIMIT, MOST_OPEN_AT_ADDRESS, TableChanged
 from tests.harness.engines import MoveEngines
 from tests.harness.faults import failing, recorded
 from tests.harness.processes import processes
@@ -38,6 +38,76 @@ def test_what_one_process_did_another_shows_once_it_has_heard(two):
     two.hear()
     assert views(two, table, 0) == views(two, table, 1)
     assert two.sites[1].names.chosen == {"p0": "Ann"}
+
+
+def announced(two, table):
+    """How often a decision at this table was announced so far."""
+    return sum(line.startswith(f"decided {table}") for line in two.wires.said)
+
+
+def test_a_decision_is_announced_only_while_another_process_has_the_table_in_memory(two):
+    table = two.sites[0].opener.open("Chess", {}, "p0", 0)
+    two.sites[0].opener.sit(table, "p1", 1)
+    two.settle()
+    two.hear()
+    assert two.send(0, table, "act", 0, 0, "e2e4")["ok"]
+    assert announced(two, table) == 0
+    two.table(1, table)
+    two.hear()
+    before = announced(two, table)
+    assert two.send(0, table, "act", 1, 1, "e7e5")["ok"]
+    assert announced(two, table) == before + 1
+    two.sites[1].cache.pin(table)
+    two.hear()
+    assert two.held(1, table).number == 2
+
+
+def test_where_a_process_was_not_heard_to_read_a_table_it_is_known_within_a_second(postgres_server):
+    with processes(postgres_server.database(), lost=1.0) as site:
+        table = site.game("Chess")
+    with processes(site.place) as site:
+        site.table(1, table)
+        site.wires.waiting.clear()
+        site.table(0, table)
+        site.settle()
+        site.settle()
+        before = announced(site, table)
+        assert site.send(0, table, "act", 0, 0, "e2e4")["ok"]
+        assert announced(site, table) == before + 1
+
+
+def test_a_table_that_left_the_memory_of_a_process_is_not_announced_to_it(two):
+    table = two.game("Chess")
+    two.sites[1].cache.unpin(table)
+    for number in range(IDLE_LIMIT):
+        two.table(1, two.sites[1].opener.open("Chess", {}, f"q{number}", 0))
+    two.settle()
+    two.settle()
+    before = announced(two, table)
+    assert two.send(0, table, "act", 0, 0, "e2e4")["ok"]
+    assert announced(two, table) == before
+
+
+def test_a_process_that_tells_nothing_for_a_minute_is_announced_nothing_more(two):
+    table = two.game("Chess")
+    two.time += FORGET_AFTER + 1
+    two.sites[0].follower.follow()
+    before = announced(two, table)
+    assert two.send(0, table, "act", 0, 0, "e2e4")["ok"]
+    assert announced(two, table) == before
+
+
+def test_what_was_decided_while_another_process_read_the_table_is_announced_once_that_tells_so(two):
+    table = two.sites[0].opener.open("Chess", {}, "p0", 0)
+    two.sites[0].opener.sit(table, "p1", 1)
+    two.settle()
+    two.sites[1].cache.pin(table)
+    two.table(1, table)
+    assert two.send(0, table, "act", 0, 0, "e2e4")["ok"]
+    assert two.held(1, table).number == 0
+    two.hear()
+    two.hear()
+    assert two.held(1, table).number == 1
 
 
 def test_news_of_a_table_that_nobody_holds_cost_nothing_and_who_asks_sees_all(two):
