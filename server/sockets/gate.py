@@ -1,7 +1,7 @@
 """The gate before Socket.IO: it admits short, known messages, at a limited rate.
 
-What is not public in engine.io and Socket.IO is used here, and in `websocket.py`, which stands in the place of a class
-of theirs: `_async`, `handlers`, `sockets` and `queue` of engine.io, `eio`, `manager` and `Packet` of Socket.IO.
+What is not public in engine.io and Socket.IO is used here, and in `websocket.py`, whose classes stand in the place of
+two of theirs: `_async`, `handlers`, `sockets` and `queue` of engine.io, `eio`, `manager` and `Packet` of Socket.IO.
 `tests/server/test_gate.py` names each.
 """
 
@@ -24,7 +24,7 @@ from server.http.security import HEADERS
 from server.runtime.limits import RETRY_AFTER, Limits
 from server.runtime.loop import doing
 from server.runtime.numbers import whole
-from server.sockets.websocket import FRAME, WebSocket, is_handshake
+from server.sockets.websocket import FRAME, Outbox, WebSocket, is_handshake
 
 UNKNOWN = ""
 """The event that stands for an unknown message."""
@@ -138,7 +138,7 @@ class Gate:
         self._describe = describe
         engine = self._engine
         frames = limits.frames(FRAMES_PER_MESSAGE, FEWEST_FRAMES)
-        engine._async = {**engine._async, "websocket": partial(WebSocket, frames)}
+        engine._async = {**engine._async, "websocket": partial(WebSocket, frames), "queue": Outbox}
         self._handle_connect, self._handle_disconnect = engine.handlers["connect"], engine.handlers["disconnect"]
         self._handle_request, self._send_packet = engine.handle_request, engine.send_packet
         engine.handle_request = self._admit_request

@@ -7,7 +7,7 @@ from flask import Flask
 from flask_socketio import SocketIO
 from socketio.packet import Packet
 
-from server.sockets import EventPacket
+from server.sockets import EventPacket, Outbox
 from tests.harness.faults import recorded
 from tests.harness.local_site import local_site
 
@@ -33,6 +33,7 @@ def test_engine_io_has_what_the_gate_replaces_or_reads(plain, name):
 
 def test_engine_io_opens_websockets_by_a_class_that_can_be_replaced(plain):
     assert callable(vars(plain.eio)["_async"]["websocket"]), "server/sockets/websocket.py stands in its place"
+    assert issubclass(Outbox, vars(plain.eio)["_async"]["queue"]), "so does a queue that counts"
     assert plain.eio.handlers.keys() >= {"connect", "disconnect", "message"}
 
 
