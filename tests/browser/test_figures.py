@@ -56,7 +56,8 @@ def test_a_figure_is_stepped_through_by_keyboard_and_its_pieces_travel(visitors)
         forward.press("ArrowRight")
         expect(shown(figure)).to_have_text(title)
     expect(figure.locator(".said")).to_have_text(re.compile("^White was right.*Clash on b3"))
-    assert reader.page.evaluate("window.travelled") > 0
+    # The first frame comes after the words.
+    reader.page.wait_for_function("window.travelled > 0")
 
 
 def test_without_a_script_the_earlier_positions_stand_in_a_row(visitors):
