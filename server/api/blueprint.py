@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Flask, Response
 
-from server.api import openapi
 from server.api.endpoint import Endpoint, register
+from server.api.openapi import document
 from server.api.puzzles import PuzzlesApi
 from server.api.rules import RulesApi
 from server.api.tables import TablesApi
@@ -18,7 +18,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (*RulesApi.endpoints, *PuzzlesApi.endpoints, *
 
 def description() -> Response:
     """The description of all this, for programs that make programs."""
-    return json_response(openapi.document(ENDPOINTS))
+    return json_response(document(ENDPOINTS))
 
 
 def install(app: Flask, refusals: Refusals, rules: RulesApi, puzzles: PuzzlesApi, tables: TablesApi) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from flask import url_for
 from pydantic import Field
 
-from server.api import requests as models
+import server.api.requests as models
 from server.api.endpoint import Endpoints
 from server.content import Library
 from server.game import Strict

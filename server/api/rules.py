@@ -8,8 +8,8 @@ from typing import Any
 
 from flask import g
 
-from server.api import answers
-from server.api import requests as models
+import server.api.answers as answers
+import server.api.requests as models
 from server.api.endpoint import Endpoints
 from server.content import Descriptions, Library
 from server.game import CONTROLS, Refusal, find_legal, legal_moves, picture_view, start_of

@@ -9,8 +9,8 @@ from typing import Any
 
 from flask import Response, current_app, g, request
 
-from server.api import answers
-from server.api import requests as models
+import server.api.answers as answers
+import server.api.requests as models
 from server.api.endpoint import Endpoints
 from server.archive import pgn, records
 from server.archive.examiner import MOST_BYTES, Examiner
