@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -25,6 +26,8 @@ class Bus(ABC):
     to."""
 
     def __init__(self) -> None:
+        self.process = secrets.token_hex(8)
+        """The name of this process in its messages, drawn by lot."""
         self._handlers: dict[str, Handler] = {}
 
     def on(self, kind: str, handler: Handler) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -35,7 +34,7 @@ MOST_WAITING = 10_000
 """Messages that wait to be sent while Redis does not answer; the oldest are lost."""
 
 AT_ONCE = 200
-"""Messages that are published as one of Redis: each of those costs every process that receives it."""
+"""Messages that are published as one message of Redis: each of those costs every process that receives it."""
 
 
 class RedisBus(Bus):
@@ -46,7 +45,6 @@ class RedisBus(Bus):
 
     def __init__(self, address: str) -> None:
         super().__init__()
-        self._me = secrets.token_hex(8)
         self._redis = Redis.from_url(
             address, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, socket_keepalive=True
         )
@@ -76,7 +74,7 @@ class RedisBus(Bus):
             while self._waiting:
                 messages = [self._waiting.popleft() for _ in range(min(AT_ONCE, len(self._waiting)))]
                 try:
-                    self._redis.publish(CHANNEL, orjson.dumps([self._me, messages]))
+                    self._redis.publish(CHANNEL, orjson.dumps([self.process, messages]))
                     self._reached(True)
                 except RedisError as error:
                     self._reached(False, error)
@@ -104,7 +102,7 @@ class RedisBus(Bus):
     def _receive(self, data: Any) -> None:
         with _reported():
             sender, messages = orjson.loads(data)
-            for message in messages if sender != self._me else ():
+            for message in messages if sender != self.process else ():
                 with _reported():
                     kind, table, body = message
                     self.deliver(kind, table, body)

@@ -17,7 +17,7 @@ from server.tables.facts import FactsSource
 from server.tables.follower import Follower, Task, follow_soon
 from server.tables.loader import TableLoader
 from server.tables.opener import TableOpener
-from server.tables.peers import FORGET_AFTER
+from server.tables.peers import PEER_TIMEOUT
 from server.tables.presence import Presence
 from server.tables.quota import MOST_OPEN, MOST_OPEN_AT_ADDRESS
 from server.tables.service import Tables
@@ -27,7 +27,6 @@ from server.tables.timers import RETRY, STALE, Timers
 __all__ = [
     "ANSWER_LASTS",
     "ASK_INTERVAL",
-    "FORGET_AFTER",
     "FORGOTTEN_AT_ONCE",
     "IDLE_LIMIT",
     "MOST_OPEN",
@@ -35,6 +34,7 @@ __all__ = [
     "NAME_LASTS",
     "ONLOOKER_PAUSE",
     "ONLOOKER_SILENCE",
+    "PEER_TIMEOUT",
     "RETRY",
     "STALE",
     "TABLE_LASTS",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
@@ -46,7 +45,6 @@ class Attendance:
         self._presence = presence
         self._facts = facts
         self._schedule = schedule
-        self._process = secrets.token_hex(8)
         self._here: dict[str, int] = {}
         """The onlookers in this process, by each table that somebody watches here."""
         self._elsewhere: dict[str, dict[str, tuple[int, float]]] = defaultdict(dict)
@@ -110,7 +108,7 @@ class Attendance:
 
     def _tell_processes(self, table_id: str) -> None:
         here = {"seats": self._presence.seats(table_id), "onlookers": self._here.get(table_id, 0)}
-        self._bus.publish("present", table_id, {"process": self._process, **here})
+        self._bus.publish("present", table_id, {"process": self._bus.process, **here})
 
     def _heard(self, table_id: str, body: Body) -> None:
         state = self._cache.state(table_id)

@@ -22,6 +22,7 @@ NEWS = re.compile(r"PUBLISH (\S+) \[\"[0-9a-f]{16}\",\[\[(.*)\]\]\]")
 """What a process publishes: the channel, and after its random name the messages that waited together."""
 
 PROCESS = re.compile(r'"process":"[0-9a-f]{16}"')
+"""The random name of a process within a message."""
 
 
 class WorldAcross(World):

@@ -11,7 +11,7 @@ from server.people import SecretReplaced, Secrets
 from server.runtime.limits import Asker
 from server.runtime.sources import Sources
 from server.store import JournalError
-from server.tables import ASK_INTERVAL, FORGET_AFTER, IDLE_LIMIT, MOST_OPEN_AT_ADDRESS, TableChanged
+from server.tables import ASK_INTERVAL, IDLE_LIMIT, MOST_OPEN_AT_ADDRESS, PEER_TIMEOUT, TableChanged
 from tests.harness.engines import MoveEngines
 from tests.harness.faults import failing, recorded
 from tests.harness.processes import processes
@@ -90,7 +90,7 @@ def test_a_table_that_left_the_memory_of_a_process_is_not_announced_to_it(two):
 
 def test_a_process_that_tells_nothing_for_a_minute_is_announced_nothing_more(two):
     table = two.game("Chess")
-    two.time += FORGET_AFTER + 1
+    two.time += PEER_TIMEOUT + 1
     two.sites[0].follower.follow()
     before = announced(two, table)
     assert two.send(0, table, "act", 0, 0, "e2e4")["ok"]
