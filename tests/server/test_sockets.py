@@ -186,6 +186,16 @@ def session(site):
     client.get(f"{POLLING}&sid={made}", "POST", "1", **{"Content-Type": "text/plain"})
 
 
+def test_a_session_that_was_sent_several_messages_in_one_poll_can_open_a_websocket(site, session):
+    client, address = site.client(), f"{POLLING}&sid={session}"
+    for sent in ("40", '421["nothing",{}]\x1e422["nothing",{}]'):
+        assert client.get(address, "POST", sent, **{"Content-Type": "text/plain"}).status == 200
+    assert client.get(address).body.count(b"\x1e") > 1
+    with RawSocket(site, session=session) as raw:
+        raw.send(frame(TEXT, b"2probe"))
+        assert raw.read() == "3probe"
+
+
 @pytest.mark.parametrize("upgraded", [True, False], ids=["upgraded", "not upgraded"])
 def test_a_websocket_of_a_session_that_polled_never_becomes_http_again(site, session, upgraded):
     """Behind a proxy such a connection goes past all that the proxy checks."""
