@@ -124,14 +124,15 @@ def write_batch(
 
 def _write(connection: Connection, batch: Sequence[Write]) -> list[Exception | None]:
     """Write a batch in one transaction, in one order of tables in every process, so that none waits in a circle."""
-    rows = {(row.table_id, row.sequence): row for row in reversed([each.decision for each in batch if each.decision])}
+    rows = sorted(write.decision for write in batch if write.decision)
     if not any(write.effects for write in batch):
-        new = _insert_decisions(connection, list(rows.values()))
-        return [_outcome(write, rows, new) for write in batch]
+        _insert_decisions(connection, rows)
+        return [None] * len(batch)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.dialect.name == "sqlite" else "BEGIN")
     try:
-        new = _insert_decisions(connection, list(rows.values())) if rows else set()
-        errors = [_outcome(write, rows, new) or _carry_out(connection, write) for write in batch]
+        if rows:
+            _insert_decisions(connection, rows)
+        errors = [_carry_out(connection, write) for write in batch]
         connection.exec_driver_sql("COMMIT")
     except BaseException:
         # The database may have ended the transaction, or the connection, itself.
@@ -141,31 +142,19 @@ def _write(connection: Connection, batch: Sequence[Write]) -> list[Exception | N
     return errors
 
 
-def _outcome(write: Write, rows: Mapping[tuple[str, int], DecisionRow], new: set[tuple[str, int]]) -> Conflict | None:
-    """The conflict of a write whose decision is not new, or was not the first of the batch for its number."""
-    row = write.decision
-    if row is None or ((row.table_id, row.sequence) in new and rows[row.table_id, row.sequence] is row):
-        return None
-    return Conflict("its number or its message is taken")
-
-
-def _insert_decisions(connection: Connection, rows: Sequence[DecisionRow]) -> set[tuple[str, int]]:
-    """Insert the rows that are new, in one statement; the table and sequence number of each.
+def _insert_decisions(connection: Connection, rows: Sequence[DecisionRow]) -> None:
+    """Insert all of these rows in one statement, or raise DBAPIError: a conflict where one of them is not new.
 
     By the driver: SQLAlchemy's own statements would cost as much as the rest of a commit.
     """
     text = _insertion("?" if connection.dialect.name == "sqlite" else "%s", len(rows))
-    found = connection.exec_driver_sql(text, tuple(chain.from_iterable(sorted(rows))))
-    return {(table, sequence) for table, sequence in found}
+    connection.exec_driver_sql(text, tuple(chain.from_iterable(rows)))
 
 
 @cache
 def _insertion(mark: str, rows: int) -> str:
     row = f"({', '.join([mark] * len(DecisionRow._fields))})"
-    return (
-        f"INSERT INTO decisions ({', '.join(DecisionRow._fields)}) VALUES {', '.join([row] * rows)}"
-        " ON CONFLICT DO NOTHING RETURNING table_id, sequence"
-    )
+    return f"INSERT INTO decisions ({', '.join(DecisionRow._fields)}) VALUES {', '.join([row] * rows)}"
 
 
 def _carry_out(connection: Connection, write: Write) -> Exception | None:
