@@ -83,7 +83,7 @@ def install(app: Flask, site: Services) -> None:
             refusals,
         ),
         computer,
-        *([MailPages(site.postman, descriptions, identity, site.journal, limits)] if site.postman else []),
+        *([MailPages(site.notifier, descriptions, identity, site.journal, limits)] if site.notifier else []),
     ]  # fmt: skip
     in_any: list[Pages] = [DiagramPages(library, descriptions), cards, InstalledPages(library), discovering]
     pages = Blueprint("pages", __name__)
@@ -151,7 +151,7 @@ def install(app: Flask, site: Services) -> None:
         variant_here=variant_here,
         variants_here=lambda: list(library.variants),
         computer_plays=lambda: engines.thinks,
-        mail_is_sent=lambda: site.postman is not None,
+        mail_is_sent=lambda: site.notifier is not None,
         embedding=embeds.line_of,
         frame_of=embeds.frame_of,
         frame_of_game=embeds.frame_of_game,

@@ -237,8 +237,8 @@ def _serve(app: Flask, site: Services, sockets: Sockets, listener: socket.socket
         "following other processes": site.follower.run,
         "cleanup": site.cleanup.run,
     }
-    if site.postman:
-        background["mail"] = site.postman.run
+    if site.notifier:
+        background["mail"] = site.notifier.run
     working = [gevent.spawn(_named, what, work) for what, work in background.items()]
     with _refusing(config.address, config.port):
         listener.listen(BACKLOG)

@@ -15,8 +15,8 @@ from server.content import Boards, Descriptions, Library
 from server.engine import EnginePool, Evaluator, Reviews, command
 from server.http import Identity, Refusals
 from server.lobby import Listing, LobbyRows, Matchmaker, MyGames, Previews
-from server.mail.postman import Postman, sending
-from server.mail.relay import of_settings
+from server.mail.notifier import Notifier, sending
+from server.mail.smtp import relay_of_settings
 from server.people import Names, Secrets
 from server.puzzles.shelf import Shelf
 from server.puzzles.solving import Solving
@@ -83,7 +83,7 @@ class Services:
     rows: LobbyRows
     my_games: MyGames
     solving: Solving
-    postman: Postman | None
+    notifier: Notifier | None
     """None where the site sends no mail."""
     identity: Identity
     refusals: Refusals
@@ -174,7 +174,7 @@ def build(config: Config, sources: Sources, bus: Bus | None = None) -> Services:
         rows=LobbyRows(library, descriptions, previews, listing, matchmaker, attendance),
         my_games=MyGames(library, descriptions, journal, clock, tables, listing),
         solving=Solving(shelf, journal, clock, limits),
-        postman=Postman(
+        notifier=Notifier(
             journal,
             clock,
             tables,
@@ -185,7 +185,7 @@ def build(config: Config, sources: Sources, bus: Bus | None = None) -> Services:
             key,
             config.mail_from,
             config.site_address,
-            sending(of_settings(config.mail, config.mail_password_file)),
+            sending(relay_of_settings(config.mail, config.mail_password_file)),
         )
         if config.mail
         else None,

@@ -1,4 +1,4 @@
-"""The signed links in a mail: one that confirms an address, and those that stop mail."""
+"""The signed links in a mail: one that confirms an address, and one that stops all mail."""
 
 from __future__ import annotations
 
@@ -20,8 +20,6 @@ class Meant(NamedTuple):
     person: str
     box: str
     """The digest of the address to which it was sent."""
-    table_id: str = ""
-    """The one table that is to send no more, "" for all."""
     until: float = 0.0
     """Until when it counts, 0 for always."""
 
@@ -49,10 +47,11 @@ class Links:
     def read(self, what: str, text: str, at: float) -> Meant | None:
         """What a link says, None for one that is not ours or counts no more."""
         try:
-            meant = Meant(*self._signer(what).loads(text))
-        except (BadData, TypeError):
+            # In links of Cavalier 0.1 a table stands before the time.
+            person, box, *_table, until = self._signer(what).loads(text)
+        except (BadData, TypeError, ValueError):
             return None
-        return None if meant.until and at > meant.until else meant
+        return None if until and at > until else Meant(person, box, until)
 
     def _signer(self, what: str) -> URLSafeSerializer:
         # A salt for each: a link that stops mail must not confirm an address.

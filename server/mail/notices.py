@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
-from server.game import DAY, TableState, artificial
+from server.game import DAY, TableState
 
 DELAY = 600.0
 """Seconds that a mail waits: whoever moves meanwhile needs none, and a quick exchange of moves sends none."""
@@ -14,41 +13,34 @@ TOLD_LATE = DAY
 """Seconds after its end in which the end of a game is told."""
 
 
+KINDS = ("low", "turn", "joined", "ended")
+"""What matters most comes first."""
+
+
 class Notice(NamedTuple):
     """Something to be told once."""
 
-    id: str
     kind: str
-    """`turn`, `low`, `joined` or `ended`."""
+    """One of `KINDS`."""
     due: float
     since: float
     """When it came about: who has looked at the table since then knows it."""
 
 
 def notices(table: TableState, person: str) -> list[Notice]:
-    """What this table has to tell one of its people, now or later if nothing happens there."""
-    if table.control.kind != "turn" or not _others(table.sitting, person):
+    """What this table has to tell one of its people, now or later if nothing happens there, in the order of `KINDS`."""
+    if table.control.kind != "turn" or all(other == person for other in table.sitting):
         return []
     found = []
-    if table.status in ("open", "running") and not table.number and table.host == person:
-        others = sum(who != person for who in table.chairs if who is not None and not artificial([who]))
-        if table.seated_at > table.opening.opened_at:
-            found.append(_notice(table, person, "joined", str(others), table.seated_at + DELAY, table.seated_at))
     mine = [seat for seat in table.waited_for() if table.chairs[seat] == person]
     if mine:
-        began, turn = table.turn_began_at, f"{table.number}.{table.takebacks}"
-        found.append(_notice(table, person, "turn", turn, began + DELAY, began))
         falls = table.clocks.since + min(table.clocks.left(seat, table.clocks.since) for seat in mine)
         low = falls - min(DAY, table.control.base / 4)
-        found.append(_notice(table, person, "low", turn, low, low))
+        found.append(Notice("low", low, low))
+        found.append(Notice("turn", table.turn_began_at + DELAY, table.turn_began_at))
+    joined = table.seated_at > table.opening.opened_at and not table.number
+    if joined and table.status in ("open", "running") and table.host == person:
+        found.append(Notice("joined", table.seated_at + DELAY, table.seated_at))
     if table.status in ("finished", "stopped") and table.number:
-        found.append(_notice(table, person, "ended", "", table.last_at + DELAY, table.last_at))
+        found.append(Notice("ended", table.last_at + DELAY, table.last_at))
     return found
-
-
-def _notice(table: TableState, person: str, kind: str, which: str, due: float, since: float) -> Notice:
-    return Notice(f"{kind}/{table.id}/{which}/{person}", kind, due, since)
-
-
-def _others(sitting: Iterable[str], person: str) -> bool:
-    return any(other != person for other in sitting)

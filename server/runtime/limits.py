@@ -36,9 +36,17 @@ ONLOOKER_BURST = 20
 """Remarks that the onlookers of one address may make, likewise: several people may look on from one, but a new identity
 costs nothing."""
 
-MAIL_RATE = 6 / 3600
 MAIL_BURST = 6
-"""Addresses that one network may let be asked whether they want mail: so many an hour, and so many at once."""
+MAIL_RATE = MAIL_BURST / 3600
+"""Questions whether somebody wants mail that one network may cause: so many at once, and so many an hour."""
+
+MAILBOX_BURST = 3
+MAILBOX_RATE = MAILBOX_BURST / 86_400
+"""Such questions to one address, and such of one person: so many at once, and so many a day."""
+
+SITE_MAIL_BURST = 60
+SITE_MAIL_RATE = SITE_MAIL_BURST / 3600
+"""Such questions of all: so many at once, and so many an hour."""
 
 _WITH_PORT = re.compile(r"\[([0-9A-Fa-f:.]{2,45})\](?::[0-9]{1,5})?|([0-9.]{7,15}):[0-9]{1,5}")
 """An address as some proxies write it into `X-Forwarded-For`."""
@@ -71,12 +79,20 @@ class TokenBuckets:
         """Take so many tokens from the key's bucket, or none where there are too few; whether they were taken."""
         if not self.rate:
             return True
-        at = self._clock()
-        tokens, since = self._kept.pop(key, (self.burst, at))
-        tokens = min(self.burst, tokens + max(0.0, at - since) * self.rate)
+        tokens, at = self._tokens(key)
         taken = tokens >= cost
         self._kept[key] = (tokens - cost if taken else tokens, at)
         return taken
+
+    def left(self, key: str) -> float:
+        """The tokens in the key's bucket."""
+        return self._tokens(key)[0]
+
+    def _tokens(self, key: str) -> tuple[float, float]:
+        """The tokens in a bucket, and the time."""
+        at = self._clock()
+        tokens, since = self._kept.get(key, (self.burst, at))
+        return min(self.burst, tokens + max(0.0, at - since) * self.rate), at
 
 
 class Limits:
@@ -89,6 +105,8 @@ class Limits:
         self._new = TokenBuckets(NEW_RATE if limited else 0, NEW_BURST, clock, MOST_BUCKETS)
         self._onlookers = TokenBuckets(ONLOOKER_RATE if limited else 0, ONLOOKER_BURST, clock, MOST_BUCKETS)
         self._mail = TokenBuckets(MAIL_RATE if limited else 0, MAIL_BURST, clock, MOST_BUCKETS)
+        self._mailboxes = TokenBuckets(MAILBOX_RATE, MAILBOX_BURST, clock, MOST_BUCKETS)
+        self._site_mail = TokenBuckets(SITE_MAIL_RATE, SITE_MAIL_BURST, clock, 1)
         self._connections: Counter[str] = Counter()
         self._connected: dict[str, str] = {}
         self._met: LRU[str, str] = LRU(MOST_BUCKETS)
@@ -120,9 +138,14 @@ class Limits:
         if not self._new.take(key, cost):
             raise Refusal("too_fast", "Too much was created from your network. Wait a few minutes, then try again.")
 
-    def takes_mail(self, address: str | None, first: bool) -> bool:
-        """Count an address that is asked for somebody at this one; `first`: only where that is the first for long."""
-        return self._mail.take(network(address), MAIL_BURST if first else 1)
+    def check_mail(self, address: str | None, person: str, mailbox: str) -> None:
+        """Count a question to a mailbox, given by its digest, which a person at this address causes. Raises Refusal."""
+        if not (self._mailboxes.take(person) and self._mailboxes.take(mailbox)):
+            raise Refusal("too_much_mail", "Too much mail was asked for today. Try again tomorrow.")
+        # The second half is for networks that have caused none lately.
+        cost = 1 if self._site_mail.left("") > SITE_MAIL_BURST / 2 else MAIL_BURST
+        if not (self._mail.take(network(address), cost) and self._site_mail.take("")):
+            raise Refusal("too_much_mail", "Too much mail was asked for lately. Try again in an hour.")
 
     def check_onlooker(self, person: str) -> None:
         """Count a remark of an onlooker. Raises Refusal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import REAL, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text, text
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0006"
+HEAD = "0007"
 """The newest migration."""
 
 SECONDS_TYPE: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
@@ -175,10 +175,13 @@ mailboxes = Table(
     Column("asked_at", SECONDS_TYPE, nullable=False),
     Column("confirmed_at", SECONDS_TYPE),
     Column("silent", Text, nullable=False, server_default="[]"),
+    Column("sent_at", SECONDS_TYPE, nullable=False, server_default="0"),
     sqlite_strict=True,
 )
 """The address that a person gave for mail, in clear; nothing but the question is sent there before it is confirmed.
-`silent` is a JSON list of the tables that send no mail any more."""
+
+`silent` is unused since mail is stopped for all games at once: it stays for processes of the version before.
+"""
 
 mails = Table(
     "mails",
@@ -196,8 +199,10 @@ mails = Table(
     Index("mails_by_time", "made_at"),
     sqlite_strict=True,
 )
-"""A row something that a person was or is to be told by mail; `id` names it, so that nobody is told twice. `box` is the
-keyed digest of the address. `state` is `waiting`, `sent`, `failed`, or the text by which a sender took it."""
+"""A row something that a person was to be told by mail.
+
+Unused since the time of the last mail says what is news: it stays for processes of the version before, and for backups.
+"""
 
 preferences = Table(
     "preferences",

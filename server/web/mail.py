@@ -15,12 +15,11 @@ from server.game import Refusal
 from server.http.identity import Identity
 from server.http.language import translate as _
 from server.http.responses import private_page
-from server.mail.links import CONFIRM, STOP, Meant
-from server.mail.postman import Postman
+from server.mail.links import CONFIRM, STOP
+from server.mail.notifier import Notifier
 from server.runtime.limits import NEW_BURST, Limits
 from server.runtime.mail_addresses import mail_address
 from server.store import Journal, mailboxes
-from server.store.mailboxes import Mailbox
 
 COST = NEW_BURST / 5
 """What an address costs of the things that one network may make: each is a mail to somebody who may not want it."""
@@ -30,7 +29,7 @@ COST = NEW_BURST / 5
 class MailPages:
     """Mail about games: for a site that sends it."""
 
-    postman: Postman
+    notifier: Notifier
     descriptions: Descriptions
     identity: Identity
     journal: Journal
@@ -59,7 +58,7 @@ class MailPages:
         try:
             address = _address(given)
             self.limits.check_newcomer(request.remote_addr, COST)
-            self.postman.ask(self.identity.introduce(), address, g.language, request.remote_addr)
+            self.notifier.ask(self.identity.introduce(), address, g.language, request.remote_addr)
         except Refusal as error:
             return self.mail(self.descriptions.error(error, g.language), given)
         return redirect(url_for("mail.mail"), 303)
@@ -73,9 +72,11 @@ class MailPages:
 
     def confirm(self, link: str) -> Response:
         """Say yes to mail, by whoever reads it there."""
-        _meant, box = self._read(CONFIRM, link)
+        box = self.notifier.meant(CONFIRM, link)
+        if box is None:
+            raise Refusal("link_expired", "This link is no longer valid. Give your address again.")
         if request.method == "POST":
-            self.postman.confirm(box)
+            self.notifier.confirm(box)
         done = request.method == "POST" or box.confirmed_at is not None
         return private_page(
             render_template(
@@ -91,40 +92,27 @@ class MailPages:
 
     def stop(self, link: str) -> Response:
         """Stop mail, by whoever got one, without an identity; programs for mail send the same request by themselves."""
-        if self.postman.links.read(STOP, link, 0.0) is None:
+        if self.notifier.links.read(STOP, link, 0.0) is None:
             line = _("This link is not complete. Open it in the mail once more, or copy all of it.")
             page = render_template(
                 "mail_link.html", section="mine", title=_("Nothing was stopped"), line=line, press=""
             )
             return private_page(page, 404)
-        found = self.postman.meant(STOP, link)
-        if found is not None and request.method == "POST":
-            self.postman.stop(found[1], found[0].table_id)
-        done = found is None or request.method == "POST"
-        alone = found is not None and bool(found[0].table_id)
+        box = self.notifier.meant(STOP, link)
+        if box is not None and request.method == "POST":
+            mailboxes.remove(self.journal, box.person)
+        done = box is None or request.method == "POST"
         return private_page(
             render_template(
                 "mail_link.html",
                 section="mine",
                 title=_("Mail is stopped") if done else _("Stop mail"),
-                line=_told(done, alone),
-                press="" if done else _("No more mail about this game") if alone else _("Stop all mail"),
+                line=_("No more mail is sent to you, and your address is deleted.")
+                if done
+                else _("No more mail is sent to you about any game, and your address is deleted."),
+                press="" if done else _("Stop all mail"),
             )
         )
-
-    def _read(self, what: str, link: str) -> tuple[Meant, Mailbox]:
-        found = self.postman.meant(what, link)
-        if found is None:
-            raise Refusal("link_expired", "This link is no longer valid. Give your address again.")
-        return found
-
-
-def _told(done: bool, alone: bool) -> str:
-    if alone:
-        return _("This game sends no more mail.") if done else _("This game alone sends no more mail.")
-    if done:
-        return _("No more mail is sent to you, and your address is deleted.")
-    return _("No more mail is sent to you about any game, and your address is deleted.")
 
 
 def _address(text: str) -> str:

@@ -23,7 +23,6 @@ from variants.registry import load_all
 
 VARIANTS = load_all()
 MISSING = "(missing)"
-MAIL_KINDS = ("confirm", "turn", "low", "joined", "ended")
 
 
 class Opened:
@@ -56,12 +55,10 @@ def answers(site: Opened, tables: Iterable[str], people: Iterable[str], secrets:
         "secrets": {secret: [keys.person(secret), keys.ours(secret)] for secret in secrets},
         "names": dict(sorted(journal.names().items())),
         "lists": {each: site.site.listing.summaries(each) for each in ("open", "running", "finished", "stopped")},
-        "mails": {kind: mailboxes.asked(journal, kind, 0.0) for kind in MAIL_KINDS},
-        "followed": sorted(mailboxes.followed(journal, 0.0)),
+        "followed": sorted((each.table_id, each.length, each.person) for each in mailboxes.followed(journal, 0.0)),
         "timed": sorted(journal.timed()),
         "last_alive": journal.last_alive(),
     }
-    found["mails"] = {kind: sorted(mails) for kind, mails in found["mails"].items()}
     if journal.shared:
         # A site with a file keeps these in memory and beside the file.
         found["shared"] = {"seeks": sorted(seeks.load(journal)), "key": shared_signing_key(journal, b"").hex()}
@@ -105,8 +102,7 @@ def _person(site: Opened, person: str) -> dict[str, Any]:
     preferences = schema.preferences.c
     chosen = site.journal.read(select(preferences.chosen, preferences["at"]).where(preferences.person == person))
     return {
-        "mailbox": box and {**box._asdict(), "silent": sorted(box.silent)},
-        "mails_sent": mailboxes.sent(site.journal, person, 0.0),
+        "mailbox": box and {name: value for name, value in box._asdict().items() if name != "sent_at"},
         "settings": tuple(chosen[0]) if chosen else None,
         "puzzles": puzzle_answers.of(site.journal, person),
         "tables": [row.id for row in site.journal.tables_of(person, 1000)],

@@ -29,11 +29,11 @@ from server.game import TableState, computer_id, parse_control
 from server.people import Secrets, person_of
 from server.runtime.limits import Asker
 from server.runtime.sources import DIGITS
-from server.store import Journal, chat, mailboxes, schema, shared_signing_key, statement
+from server.store import Journal, chat, mailboxes, schema, seeks, shared_signing_key, statement
 from server.store import answers as puzzle_answers
 from server.store.answers import Answer
 from server.store.chat import ChatMessage
-from server.store.mailboxes import FAILED, SENT, WAITING, Mail, Mailbox
+from server.store.mailboxes import Mailbox
 from server.store.seeks import SeekRow
 from tests.frozen.answers import VARIANTS, Opened, answers, differences
 from tests.harness.actions import action
@@ -132,7 +132,7 @@ def fill(site: Play) -> None:
     """Everything that a journal can hold."""
     ann, bob, cleo, _ = site.people
     for person, name in ((ann, "Ann"), (bob, "Bob"), (cleo, "Zoé ♞")):
-        site.names.rename(person, name)
+        site.journal.rename(person, name, site.time)
     copy_older(site)
     finished_games(site)
     other_ends(site)
@@ -199,7 +199,7 @@ def other_ends(site: Play) -> None:
         ("timematerial", "Chess", BARE, 2),
     ):
         site.open(name, variant, "1+0", fen=fen).play(turns).time += 61.5
-        site.tables.look(name)
+        site.site.tables.look(name)
     site.open("stopped", "Chess").play("e2e3", "e7e6")
     row = schema.decisions.c.table_id == site.id, schema.decisions.c.number == 2
     ((entries,),) = site.journal.read(select(schema.decisions.c.entries).where(*row))
@@ -250,26 +250,13 @@ def beside_the_tables(site: Play) -> None:
     puzzle_answers.keep(journal, ann, Answer("ab12cd34", at - 90_000.0, 0.0, True))
     puzzle_answers.keep(journal, ann, Answer("zz99yy88", at - 60.125, 0.3, False))
     puzzle_answers.keep(journal, bob, Answer("ab12cd34", at - 59.0, 1 / 30, True))
-    boxes = {who: sha256(who.encode()).hexdigest()[:32] for who in site.people}
     for who, address in ((ann, "ann@example.org"), (bob, "b.ö@example.net"), (dan, "dan+chess@example.org")):
-        mail = Mail(f"confirm/{boxes[who][:16]}", who, boxes[who], "confirm", "", at - 3000.0, at - 3000.0, 0)
-        mailboxes.ask(
-            journal, Mailbox(who, address, "fr" if who == bob else "en", at - 3000.0, None, frozenset()), mail
-        )
-        if who != dan:
-            mailboxes.confirm(journal, Mailbox(who, address, "en", 0.0, None, frozenset()), at - 2900.0)
-    for box in filter(None, [mailboxes.mailbox(journal, ann)]):
-        mailboxes.silence(journal, box, "planmissed")
-    for kind, table, which, who, tries, state in (
-        ("turn", "planmissed", "2.0", ann, 1, SENT),
-        ("low", "synchronesealed", "1.1", ann, 0, WAITING),
-        ("joined", "dobutsuagain", "1", bob, 2, FAILED),
-        ("ended", "chessfinished", "", bob, 0, "0123456789abcdef"),
-    ):
-        id_ = f"{kind}/{table}/{which}/{who}"
-        mailboxes.post(journal, Mail(id_, who, boxes[who], kind, table, at - 900.0, at - 300.0, tries, state))
+        mailboxes.ask(journal, Mailbox(who, address, "fr" if who == bob else "en", at - 3000.0))
+    for box in mailboxes.load(journal):
+        if box.person != dan:
+            mailboxes.confirm(journal, box, at - 2900.0)
     site.secrets.append(Secrets(journal, KEY, LocalBus(), site.site.events, site._token).replace(site.secrets[3]))
-    seeks = [
+    waiting = [
         SeekRow(ann, [], "none", at - 9.0, "seek1", "192.0.2.1", None),
         SeekRow(bob, ["Atomic", "Dark"], "5+3", at - 8.0, "seek2", "", None),
         SeekRow(cleo, ["Synchrone"], "3d", at - 7.0, "seek3", "192.0.2.3", None),
@@ -279,11 +266,10 @@ def beside_the_tables(site: Play) -> None:
     site.ids.append(site.name)
     met = []
     if journal.shared:
-        for seek in seeks:
+        for seek in waiting:
             seeks.keep(journal, seek, at)
         met = [(cleo, "seek3"), (dan, "seek4")]
-        mailboxes.leads(journal, "fedcba9876543210", at, 120.0)
-    site.opener.open_between("Synchrone", [cleo, dan], parse_control("3d"), met)
+    site.site.opener.open_between("Synchrone", [cleo, dan], parse_control("3d"), met)
 
 
 def filled(place: Path | str) -> Any:
@@ -292,7 +278,7 @@ def filled(place: Path | str) -> Any:
     fill(site)
     site.reopen(0.0)
     for table in site.ids:  # What is found when a table is read first is written then.
-        with site.tables.reading(table):
+        with site.site.tables.reading(table):
             pass
     found = {"at": site.time, **answers(site, site.ids, [*site.people, computer_id(2)], site.secrets, KEY)}
     site.journal.close()

@@ -5,6 +5,7 @@ import re
 import socketserver
 import ssl
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -23,7 +24,7 @@ from server.app.factory import create_app
 from server.app.services import Services
 from server.game import parse_control
 from server.http import public_id
-from server.mail.postman import Postman, sending
+from server.mail.notifier import Notifier, sending
 from server.runtime import Config
 from server.runtime.mail_addresses import parse_relay
 from tests.harness.actions import action
@@ -50,6 +51,8 @@ class MailServer(socketserver.ThreadingTCPServer):
         self.receivers: list[str] = []
         self.encrypted: list[bool] = []
         self.passwords: list[str] = []
+        self.commands: Counter[str] = Counter()
+        """How often each was given, whatever it was answered."""
         self.answers: dict[str, str] = {}
         """What to answer to these commands instead of a yes; "leave" closes the connection, "hang" answers nothing."""
         self.over = threading.Event()
@@ -82,6 +85,7 @@ class _Conversation(socketserver.StreamRequestHandler):
         self._say("220 here")
         while line := self.rfile.readline():
             command = line.split(maxsplit=1)[0].decode().upper() if line.strip() else ""
+            self.server.commands[command] += 1
             if self._otherwise(command):
                 return
             if command in self.server.answers:
@@ -197,15 +201,15 @@ class MailSite:
         self.app = create_app(settings, scripted(self.clock, Random(1), table=lambda: next(self._names)))
         self.services: Services = self.app.extensions["cavalier"]
         self.tables = self.services.tables
-        assert self.services.postman is not None
-        self.postman: Postman = self.services.postman
+        assert self.services.notifier is not None
+        self.notifier: Notifier = self.services.notifier
 
-    def postman_of_another_process(self) -> Postman:
+    def notifier_of_another_process(self) -> Notifier:
         """What another process on the same journal sends mail by."""
         site = self.services
         relay = parse_relay(f"smtp://127.0.0.1:{self.server.port}")
         parts = (site.journal, site.clock, site.tables, site.presence, site.limits, site.library, site.descriptions)
-        return Postman(*parts, site.signing_key, "chess@chess.example", SITE, sending(relay))
+        return Notifier(*parts, site.signing_key, "chess@chess.example", SITE, sending(relay))
 
     def stop(self) -> None:
         """Stop it."""
@@ -214,18 +218,18 @@ class MailSite:
     def wait(self, seconds: float) -> None:
         """Turn the clock, and send what is due."""
         self.clock.now += seconds
-        self.postman.round()
+        self.notifier.round()
 
     def give(self, client: FlaskClient, address: str = ADDRESS, language: str = "en") -> str:
         """Give an address; the path of the link in the mail that asks for its confirmation."""
         assert client.post(f"/{language}/mail", data={"address": address}).status_code == 303
-        self.postman.round()
+        self.notifier.round()
         return self.link("confirm")
 
-    def link(self, kind: str, number: int = -1, last: bool = False) -> str:
-        """The path of the first or last link of a kind in a mail."""
-        found: list[str] = re.findall(rf"{SITE}(/../mail/{kind}/\S+)", self.server.texts()[number])
-        return found[-1 if last else 0]
+    def link(self, kind: str) -> str:
+        """The path of the link of a kind in the last mail."""
+        (found,) = re.findall(rf"{SITE}(/../mail/{kind}/\S+)", self.server.texts()[-1])
+        return str(found)
 
     def subscribe(self, client: FlaskClient, address: str = ADDRESS, language: str = "en") -> str:
         """Give an address and confirm it; the public id of the person."""

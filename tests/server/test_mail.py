@@ -1,22 +1,28 @@
 """Mail for games of days: who gets it, when, what it says, and how it is stopped."""
 
 import json
+from hashlib import sha256
 from urllib.parse import urlsplit
 
+import gevent
 import pytest
 from gevent import socket
+from itsdangerous import URLSafeSerializer
 
 from server.game import DAY, parse_control
 from server.http import Server, public_id
-from server.mail import postman as mail_rounds
+from server.mail import notifier
 from server.mail.notices import DELAY
-from server.mail.postman import ASKED_A_DAY, RETRIES
+from server.mail.notifier import RETRY
 from server.runtime import Config
 from server.store import mailboxes
 from tests.harness.actions import action
-from tests.harness.client import NOON
 from tests.harness.composition import create_app
 from tests.harness.mail import ADDRESS, SITE, MailSite, mail_server
+
+HOUR = 3600
+A_DAY = 3
+"""Questions that one person may cause in a day, and that one address gets."""
 
 
 @pytest.fixture
@@ -28,7 +34,7 @@ def server():
 @pytest.fixture
 def post(tmp_path, server, monkeypatch):
     # Nobody looks at a table from another process.
-    monkeypatch.setattr(mail_rounds, "HEARING", 0)
+    monkeypatch.setattr(notifier, "HEARING", 0)
     running = MailSite(tmp_path, server)
     yield running
     running.stop()
@@ -76,9 +82,7 @@ def test_nothing_is_sent_before_the_address_is_confirmed_by_a_button(post, clien
     assert f"{SITE}/{language}/game/{table}" in post.server.texts()[-1]
     told = {"en": "It is your turn", "fr": "C’est à vous de jouer", "es": "Te toca jugar"}[language]
     assert told in mail["Subject"]
-    page = mail.get_body(("html",))
-    assert page is not None
-    assert f'<html lang="{language}">' in page.get_content()
+    assert mail.get_content_type() == "text/plain"
 
 
 def test_the_question_says_nothing_that_who_asked_has_written(post, client):
@@ -107,19 +111,18 @@ def test_an_address_that_nobody_confirms_is_forgotten(post, client):
     assert ADDRESS not in client.get("/en/mail").text
 
 
-def test_nobody_gets_more_than_so_many_mails_a_day(post, client, monkeypatch):
+def test_nobody_gets_more_than_one_mail_an_hour_and_none_of_the_news_is_lost(post, client):
     me = post.subscribe(client)
-    monkeypatch.setattr(mail_rounds, "TOLD_A_DAY", 4)
-    for _ in range(6):
-        post.clock.now += 1
-        post.game(me)
-        post.wait(DELAY + 1)
-    told = len(post.server.taken)
-    assert 0 < told <= 4
-    post.clock.now += DAY
-    post.game(me)
-    post.wait(DELAY + 1)
-    assert len(post.server.taken) > told
+    post.clock.now += 1
+    tables = []
+    for _ in range(20):
+        tables.append(post.game(me))
+        post.wait(DELAY / 2)
+    assert [mail["Subject"] for mail in post.server.taken] == ["It is your turn: Chess", "News of 12 games"]
+    post.wait(HOUR)
+    assert len(post.server.taken) == 3
+    told = "".join(post.server.texts())
+    assert [told.count(f"/game/{table}\n") for table in tables] == [1] * 20
 
 
 @pytest.mark.parametrize(
@@ -151,31 +154,31 @@ def test_what_is_no_address_is_refused(post, client, address):
     refused = client.post("/en/mail", data={"address": address})
     assert refused.status_code == 400
     assert "This is not a mail address" in refused.text
-    post.postman.round()
+    post.notifier.round()
     assert post.server.taken == []
 
 
 def test_a_strangers_mailbox_is_not_flooded(post):
     kinds = ["eve@example.org", "Eve@example.org", "eve+1@example.org", "eve+2@example.org", "eve+3@EXAMPLE.org"]
     answers = [post.app.test_client().post("/en/mail", data={"address": kind}).status_code for kind in kinds]
-    assert answers == [303] * ASKED_A_DAY + [400, 400]
-    post.postman.round()
-    assert len(post.server.taken) == ASKED_A_DAY
+    assert answers == [303] * A_DAY + [400, 400]
+    post.notifier.round()
+    assert len(post.server.taken) == A_DAY
     post.clock.now += DAY + 1
     assert post.app.test_client().post("/en/mail", data={"address": kinds[0]}).status_code == 303
 
 
 def test_one_person_one_network_and_the_site_give_so_many_addresses(post, client):
     given = [client.post("/en/mail", data={"address": f"a{n}@example.org"}).status_code for n in range(5)]
-    assert given == [303] * ASKED_A_DAY + [400, 400]
+    assert given == [303] * A_DAY + [400, 400]
     tried = [post.app.test_client().post("/en/mail", data={"address": f"b{n}@example.org"}) for n in range(6)]
     assert "Too much was created from your network" in tried[-1].text
     for number in range(200):
         at = {"REMOTE_ADDR": f"10.0.{number}.1"}
         last = post.app.test_client().post("/en/mail", data={"address": f"c{number}@example.org"}, environ_base=at)
     assert last.status_code == 400
-    post.postman.round()
-    assert len(post.server.taken) <= mail_rounds.ASKED_AN_HOUR
+    post.notifier.round()
+    assert len(post.server.taken) <= 60
 
 
 def test_a_few_networks_leave_others_their_share_of_the_hour(post):
@@ -283,7 +286,7 @@ def test_one_press_stops_all_mail_without_an_identity_and_forgets_the_address(po
     mail = post.server.taken[0]
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     link = urlsplit(mail["List-Unsubscribe"].strip("<>")).path
-    assert link == post.link("stop", last=True)
+    assert link == post.link("stop")
     stranger = post.app.test_client()
     assert "Stop all mail" in stranger.get(link).text
     assert mailboxes.mailbox(post.services.journal, me) is not None, "opening the link does nothing"
@@ -329,20 +332,15 @@ def test_a_damaged_link_says_that_it_stops_nothing(post, client, method, languag
     assert mailboxes.mailbox(post.services.journal, me) is not None
 
 
-def test_one_game_is_stopped_alone(post, client):
+def test_a_link_of_a_mail_of_before_that_named_a_game_stops_all_mail(post, client):
     me = post.subscribe(client)
-    post.clock.now += 1
-    table = post.game(me)
-    post.wait(DELAY + 1)
-    assert post.app.test_client().post(post.link("stop")).status_code == 200
-    other = post.game(me)
-    for each in (table, other):
-        post.move(each, 0, me)
-        post.move(each, 1, "bob")
-    post.wait(DELAY + 1)
-    assert len(post.server.taken) == 2
-    assert f"/game/{other}" in post.server.texts()[1]
-    assert f"/game/{table}" not in post.server.texts()[1]
+    key, salt = post.services.signing_key, "cavalier mail stop 1"
+    old = URLSafeSerializer(key, salt=salt, signer_kwargs={"digest_method": sha256})
+    link = f"/en/mail/stop/{old.dumps([me, post.notifier.links.box(ADDRESS), 'a table', 0.0])}"
+    stranger = post.app.test_client()
+    assert "Stop all mail" in stranger.get(link).text
+    assert stranger.post(link).status_code == 200
+    assert mailboxes.mailbox(post.services.journal, me) is None
 
 
 def test_a_player_deletes_the_address(post, client):
@@ -363,67 +361,62 @@ def test_a_mail_survives_a_restart_and_is_not_sent_twice(post, client):
     post.wait(60)
     assert post.server.taken == []
     post.server.answers.clear()
-    post.wait(RETRIES[0])
-    post.wait(RETRIES[1])
+    post.wait(RETRY)
     post.stop()
     post.start()
     post.wait(60)
+    post.wait(HOUR)
     assert len(post.server.taken) == 1
 
 
 def test_two_processes_send_a_mail_once(post, client):
-    me = post.subscribe(client)
+    other = post.notifier_of_another_process()
+    assert client.post("/en/mail", data={"address": ADDRESS}).status_code == 303
+    gevent.joinall([gevent.spawn(each.round) for each in (post.notifier, other)], raise_error=True)
+    assert len(post.server.taken) == 1, "the question"
+    client.post(post.link("confirm"))
+    with client.session_transaction() as session:
+        me = public_id(session)
     post.clock.now += 1
     post.game(me)
-    other = post.postman_of_another_process()
     post.clock.now += DELAY + 1
-    # Both have looked before one of them sends.
-    post.postman._look(post.clock())
-    other._look(post.clock())
-    one, two = (mailboxes.take(post.services.journal, post.clock()) for _ in range(2))
-    assert one
-    assert two == []
-    post.postman._deliver(me, one)
-    for each in (other, post.postman, other):
+    gevent.joinall([gevent.spawn(each.round) for each in (post.notifier, other)], raise_error=True)
+    assert len(post.server.taken) == 2, "the turn"
+    post.clock.now += HOUR
+    for each in (other, post.notifier, other):
         each.round()
-    assert len(post.server.taken) == 1
+    assert len(post.server.taken) == 2
 
 
-def test_one_process_at_a_time_looks_at_the_tables(post):
-    journal, at = post.services.journal, NOON
-    if not journal.shared:
-        assert mailboxes.leads(journal, "one", at, 60)
-        assert mailboxes.leads(journal, "two", at, 60)
-        return
-    assert mailboxes.leads(journal, "one", at, 60)
-    assert not mailboxes.leads(journal, "two", at + 59, 60)
-    assert mailboxes.leads(journal, "one", at + 59, 60)
-    assert not mailboxes.leads(journal, "two", at + 61, 60)
-    assert mailboxes.leads(journal, "two", at + 120, 60)
-    assert not mailboxes.leads(journal, "one", at + 121, 60)
-
-
-def test_a_refused_mail_is_tried_a_few_times_and_one_refused_for_good_once(post, client):
+def test_a_refused_mail_is_tried_again_more_and_more_seldom(post, client):
     me = post.subscribe(client)
     post.clock.now += 1
     post.game(me, "14d")
-    tried = []
-    send = post.postman._send
-    post.postman._send = lambda told: (tried.append(told), send(told))[1]
     post.server.answers["RCPT"] = "450 later"
     post.wait(DELAY + 1)
-    for seconds in RETRIES:
-        post.wait(seconds - 1)
-        post.wait(2)
-    assert len(tried) == 1 + len(RETRIES)
+    for doubled in range(4):
+        post.wait(RETRY * 2**doubled - 1)
+        assert post.server.commands["RCPT"] == doubled + 2
+        post.wait(1)
+        assert post.server.commands["RCPT"] == doubled + 3
+    post.server.answers.clear()
     post.wait(DAY)
-    assert len(tried) == 1 + len(RETRIES)
-    tried.clear()
-    post.server.answers["RCPT"] = "550 never"
+    assert [mail["Subject"] for mail in post.server.taken] == ["It is your turn: Chess"]
+
+
+def test_a_mail_refused_for_good_is_given_up_and_the_next_one_sent(post, client):
+    me = post.subscribe(client)
+    post.clock.now += 1
     post.game(me, "14d")
+    post.server.answers["RCPT"] = "550 never"
     post.wait(DELAY + 1)
-    post.wait(DAY)
-    assert len(tried) == 1
+    post.server.answers.clear()
+    post.wait(HOUR)
+    assert post.server.taken == []
+    assert mailboxes.mailbox(post.services.journal, me) is not None, "the server may have been set up wrongly"
+    table = post.game(me, "14d")
+    post.wait(DELAY + 1)
+    assert [table in text for text in post.server.texts()] == [True]
 
 
 def test_a_mail_that_is_news_no_more_is_not_tried_again(post, client):
@@ -434,8 +427,16 @@ def test_a_mail_that_is_news_no_more_is_not_tried_again(post, client):
     post.wait(DELAY + 1)
     post.move(table, 0, me)
     post.server.answers.clear()
-    post.wait(RETRIES[0] + 1)
+    post.wait(RETRY + 1)
     assert post.server.taken == []
+
+
+def test_an_address_to_which_nothing_can_be_written_keeps_no_mail_from_others(post, client):
+    journal = post.services.journal
+    for number, person in enumerate(("a", "z")):
+        mailboxes.ask(journal, mailboxes.Mailbox(person, "b.ö@example.org", "en", post.clock() + 2 * number - 1))
+    post.give(client)
+    assert post.server.receivers == [ADDRESS]
 
 
 def test_the_log_names_neither_address_nor_content(post, client, caplog):
@@ -445,6 +446,7 @@ def test_the_log_names_neither_address_nor_content(post, client, caplog):
     for answer in (f"450 no such <{ADDRESS}>", f"550 no <{ADDRESS}>"):
         post.server.answers["RCPT"] = answer
         post.wait(DELAY + 1)
+    assert post.server.taken == []
     told = json.dumps([vars(record) for record in caplog.records], default=str)
     assert "a mail was" in told
     assert ADDRESS not in told

@@ -6,7 +6,7 @@ import pytest
 
 from server.game import DAY
 from server.http import SECRET
-from server.mail import wording
+from server.mail import notifier
 from server.mail.notices import DELAY
 from server.store import KEY as KEY_FILE
 from tests.harness.actions import action
@@ -86,12 +86,13 @@ def test_a_mail_tells_no_secret(tmp_path, lead):
 @pytest.mark.parametrize("lead", [sealed, hidden, planned])
 def test_a_mail_that_told_a_secret_would_be_found(tmp_path, monkeypatch, lead):
     """What a careless line would add to a mail: the seals, the position and the plans of the table."""
-    write = wording.paragraph
+    write = notifier.news_of
 
-    def leaking(library, descriptions, language, table, *more):
+    def leaking(library, descriptions, language, site, table, *more):
         leaks = f"{table.seals} {table.position.fen()} {table.plans}"
-        return write(library, descriptions, language, table, *more) + sha256(leaks.encode()).hexdigest()
+        told = write(library, descriptions, language, site, table, *more)
+        return told._replace(text=told.text + sha256(leaks.encode()).hexdigest())
 
-    monkeypatch.setattr(wording, "paragraph", leaking)
+    monkeypatch.setattr(notifier, "news_of", leaking)
     one, two = (told(tmp_path / str(secret), lead, secret) for secret in (0, 1))
     assert one != two

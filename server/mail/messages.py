@@ -1,0 +1,132 @@
+"""The mails that a site sends: plain text, in the reader's language, never more than a page tells them, and no move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from email import policy
+from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
+from email.message import EmailMessage
+from email.policy import Policy
+from email.utils import format_datetime
+from functools import partial
+from typing import NamedTuple
+
+from server.content import Descriptions, Library
+from server.game import DAY, TableState
+from server.mail.notices import Notice
+from server.texts.catalogue import count_in, speaker
+from server.texts.typography import listed
+
+HOUR = 3600
+
+
+class _UnfoldedHeader(UnstructuredHeader, BaseHeader):
+    """A header that stays in one line: a long address would be encoded, and no program for mail could read it."""
+
+    def fold(self, *, policy: Policy) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+_headers = HeaderRegistry()
+_headers.map_to_type("list-unsubscribe", _UnfoldedHeader)
+POLICY = policy.SMTP.clone(header_factory=_headers)
+
+
+class Letter(NamedTuple):
+    """What a mail says, in one language."""
+
+    language: str
+    subject: str
+    paragraphs: Sequence[str]
+    foot: str
+    stop: str = ""
+    """The address at which one request stops all mail; "" where there is none yet."""
+
+
+class News(NamedTuple):
+    """What is told of a table."""
+
+    title: str
+    text: str
+
+
+def message(letter: Letter, sender: str, address: str, name: str, at: float) -> EmailMessage:
+    """The letter as it is sent to this address at this moment; `name` tells the message from all others."""
+    made = EmailMessage(POLICY)
+    made["From"] = Address("Cavalier", addr_spec=sender)
+    made["To"] = Address(addr_spec=address)
+    made["Subject"] = " ".join(letter.subject.split())
+    made["Date"] = format_datetime(datetime.fromtimestamp(int(at), UTC))
+    made["Message-ID"] = f"<{name}@{sender.rpartition('@')[2]}>"
+    made["Auto-Submitted"] = "auto-generated"
+    if letter.stop:
+        made["List-Unsubscribe"] = f"<{letter.stop}>"
+        made["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    made.set_content("\n\n".join([*letter.paragraphs, f"-- \n{letter.foot}"]) + "\n")
+    made["Content-Language"] = letter.language
+    return made
+
+
+def question(language: str, site: str, link: str) -> Letter:
+    """The one mail that is sent to an address before it is confirmed. Nothing in it comes from who gave the address."""
+    _ = speaker(language)
+    paragraphs = [
+        _("Somebody, probably you, asked for mail about games of days on {site}.").format(site=site),
+        _("If it was you, open this link and press the button there:") + f"\n{link}",
+        _("If it was not you, do nothing: no other mail will come. The link lasts two days."),
+    ]
+    foot = _("Cavalier, odd chess variants") + f"\n{site}"
+    return Letter(language, _("Confirm your address"), paragraphs, foot)
+
+
+def news_letter(language: str, site: str, news: Sequence[News], stop: str) -> Letter:
+    """The mail that tells this news, at least one."""
+    _, _n = speaker(language), partial(count_in, language)
+    subject = news[0].title
+    if len(news) > 1:
+        subject = _n("News of {count} game", "News of {count} games", len(news))
+    foot = "\n".join([_("You asked for this mail on {site}.").format(site=site), _("Stop all mail"), stop])
+    return Letter(language, subject, [each.text for each in news], foot, stop)
+
+
+def news_of(
+    library: Library,
+    descriptions: Descriptions,
+    language: str,
+    site: str,
+    table: TableState,
+    person: str,
+    notice: Notice,
+    at: float,
+) -> News:
+    """What is told of a table: who plays, what, how long the reader has left, and where the table is."""
+    _ = speaker(language)
+    others = [who for who in dict.fromkeys(table.chairs) if who is not None and who != person]
+    names = listed([descriptions.person(who, language) for who in others], language)
+    title, text = {
+        "turn": (_("It is your turn: {variant}"), _("{variant} against {names}: it is your turn.")),
+        "low": (
+            _("Your time runs low: {variant}"),
+            _("{variant} against {names}: your time for this turn runs low."),
+        ),
+        "joined": (_("Somebody plays with you: {variant}"), _("{variant}: {names} sat down at your table.")),
+        "ended": (_("The game is over: {variant}"), _("{variant} against {names}: the game is over.")),
+    }[notice.kind]
+    variant = library.words(table.opening.variant, language).title
+    told = text.format(variant=variant, names=names)
+    mine = [seat for seat in table.waited_for() if table.chairs[seat] == person]
+    if mine:
+        told += f" {remaining(language, min(table.clocks.left(seat, at) for seat in mine))}"
+    link = "\n".join([_("Open the game"), f"{site}/{language}/game/{table.id}"])
+    return News(title.format(variant=variant), f"{told}\n{link}")
+
+
+def remaining(language: str, seconds: float) -> str:
+    """How long a player has left, as a sentence."""
+    _, _n = speaker(language), partial(count_in, language)
+    if seconds >= 2 * DAY:
+        return _n("You have {count} day left.", "You have {count} days left.", int(seconds // DAY))
+    if seconds >= HOUR:
+        return _n("You have {count} hour left.", "You have {count} hours left.", int(seconds // HOUR))
+    return _("You have less than an hour left.")

@@ -1,0 +1,234 @@
+"""Tells people by mail what their games of days have to tell: looks at the tables, writes the mails and sends them."""
+
+from __future__ import annotations
+
+import logging
+import ssl
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from email.message import EmailMessage
+
+import gevent
+from gevent.event import Event
+
+from server.content import Descriptions, Library
+from server.game import TableState
+from server.mail.links import CONFIRM, LASTS, STOP, Links, Meant
+from server.mail.messages import HOUR, Letter, message, news_letter, news_of, question
+from server.mail.notices import KINDS, TOLD_LATE, Notice, notices
+from server.mail.smtp import NotSent, send
+from server.runtime import metrics
+from server.runtime.limits import Limits
+from server.runtime.logs import report
+from server.runtime.loop import yield_to_loop
+from server.runtime.mail_addresses import Relay
+from server.store import Journal, mailboxes
+from server.store.mailboxes import Followed, Mailbox
+from server.tables import Presence, Tables
+from variants.errors import RulesError
+
+log = logging.getLogger(__name__)
+
+INTERVAL = 15.0
+"""Seconds between two rounds."""
+
+HEARING = 2.5
+"""Seconds in which the other processes tell who looks at a table that was just read."""
+
+PEOPLE_AT_ONCE = 20
+"""People whose tables are held in memory together while they are told of them."""
+
+LONGEST = 90.0
+"""Seconds that the sending of one mail may take in all."""
+
+RETRY = 300.0
+"""Seconds after which a mail is tried again that the server did not take; twice as many each time after that."""
+
+MOST_DOUBLINGS = 6
+
+Send = Callable[[EmailMessage], None]
+
+
+class Notifier:
+    """Tells people by mail, each at most once an hour; in every process, of which one sends each mail.
+
+    `send` gives a message to the server; it raises NotSent.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Callable[[], float],
+        tables: Tables,
+        presence: Presence,
+        limits: Limits,
+        library: Library,
+        descriptions: Descriptions,
+        signing_key: bytes,
+        sender: str,
+        site: str,
+        send: Send,
+    ) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._tables = tables
+        self._presence = presence
+        self._limits = limits
+        self._library = library
+        self._descriptions = descriptions
+        self._sender = sender
+        self._site = site
+        self._send = send
+        self._looked: dict[tuple[str, str], tuple[int, float | None]] = {}
+        """By table and person: how many decisions had been looked at, and when to look again."""
+        self._retries: dict[str, tuple[int, float]] = {}
+        """By person whose last mail was not taken: how often it was tried, and when to try again."""
+        self._wake = Event()
+        self.links = Links(signing_key)
+
+    def run(self) -> None:
+        """Make rounds until the greenlet is killed."""
+        while True:
+            try:
+                self.round()
+            except Exception as error:  # It is tried again in the next round.
+                report(log, "a round of the mail failed", error)
+            self._wake.wait(INTERVAL)
+            self._wake.clear()
+
+    def ask(self, person: str, address: str, language: str, where: str | None) -> None:
+        """Ask at this address whether it wants mail. Raises Refusal where that was asked too often, JournalError.
+
+        `where` is the address of the network from which it was given.
+        """
+        self._limits.check_mail(where, person, self.links.box(address))
+        mailboxes.ask(self._journal, Mailbox(person, address, language, self._clock()))
+        self._wake.set()
+
+    def confirm(self, box: Mailbox) -> None:
+        """From now on mail about games is sent there. Raises JournalError."""
+        mailboxes.confirm(self._journal, box, self._clock())
+
+    def meant(self, what: str, text: str) -> Mailbox | None:
+        """The mailbox to which a link was sent; None where it counts no more."""
+        meant = self.links.read(what, text, self._clock())
+        box = mailboxes.mailbox(self._journal, meant.person) if meant is not None else None
+        return box if meant is not None and box is not None and self.links.box(box.address) == meant.box else None
+
+    def round(self) -> None:
+        """Send the questions that wait, and what the tables have to tell now."""
+        at, boxes = self._clock(), mailboxes.load(self._journal)
+        if any(box.confirmed_at is None and box.asked_at < at - LASTS for box in boxes):
+            mailboxes.forget(self._journal, at - LASTS)
+        self._retries = {box.person: self._retries[box.person] for box in boxes if box.person in self._retries}
+        ready = [box for box in boxes if at >= box.sent_at + HOUR and at >= self._retries.get(box.person, (0, 0))[1]]
+        for box in ready:
+            if box.confirmed_at is None and not box.sent_at:
+                _try(self._send_letter, box, self._question(box))
+        self._tell({box.person: box for box in ready if box.confirmed_at is not None}, at)
+
+    def _tell(self, boxes: dict[str, Mailbox], at: float) -> None:
+        """Tell the people of these mailboxes what is news to them."""
+        pairs = mailboxes.followed(self._journal, at - TOLD_LATE)
+        self._looked = {pair: self._looked[pair] for each in pairs if (pair := each[:2]) in self._looked}
+        due = defaultdict(list)
+        for each in pairs:
+            if each.person in boxes and self._is_news(each, boxes[each.person], at):
+                due[each.person].append(each.table_id)
+        people = list(due)
+        for first in range(0, len(people), PEOPLE_AT_ONCE):
+            with ExitStack() as held:
+                read = {
+                    person: [held.enter_context(self._tables.reading(table)) for table in due[person]]
+                    for person in people[first : first + PEOPLE_AT_ONCE]
+                }
+                if self._journal.shared:
+                    gevent.sleep(HEARING)
+                for person, tables in read.items():
+                    _try(self._tell_person, boxes[person], tables)
+
+    def _is_news(self, each: Followed, box: Mailbox, at: float) -> bool:
+        """Whether a table may have something to tell now; else it is noted when to look again."""
+        length, again_at = self._looked.get((each.table_id, each.person), (-1, None))
+        if length == each.length and (again_at is None or again_at > at):
+            return False
+        yield_to_loop()
+        try:
+            with self._tables.reading(each.table_id) as table:
+                if any(_is_due(one, box, at) for one in notices(table, each.person)):
+                    return True
+                self._note(table, each.person, at)
+        except RulesError as error:
+            log.error("a game cannot be told of", extra={"table": each.table_id, "fault": error.code})
+            self._looked[each.table_id, each.person] = (each.length, None)
+        return False
+
+    def _tell_person(self, box: Mailbox, tables: Sequence[TableState]) -> None:
+        """Send what these tables have to tell, of each what matters most, unless the person has seen it there."""
+        at, told = self._clock(), []
+        for table in tables:
+            due = (one for one in notices(table, box.person) if _is_due(one, box, at))
+            told += [(one, table) for one in due if not self._has_seen(table, box, one)][:1]
+        told.sort(key=lambda each: KINDS.index(each[0].kind))
+        more = (self._library, self._descriptions, box.language, self._site)
+        news = [news_of(*more, table, box.person, one, at) for one, table in told]
+        stop = self._link(box.language, STOP, Meant(box.person, self.links.box(box.address)))
+        if not news or self._send_letter(box, news_letter(box.language, self._site, news, stop)):
+            for table in tables:
+                self._note(table, box.person, at)
+
+    def _note(self, table: TableState, person: str, at: float) -> None:
+        """Look at a table again once it has changed, or when the next notice is due."""
+        again_at = min((one.due for one in notices(table, person) if one.due > at), default=None)
+        self._looked[table.id, person] = (table.sequence, again_at)
+
+    def _has_seen(self, table: TableState, box: Mailbox, one: Notice) -> bool:
+        return any(self._presence.seen_since(table.id, seat, one.since) for seat in table.seats_of(box.person))
+
+    def _send_letter(self, box: Mailbox, letter: Letter) -> bool:
+        """Send a letter, unless another process sends one; whether that is all. No line of the log says to whom."""
+        at = self._clock()
+        if not mailboxes.claim(self._journal, box, at):
+            return True
+        event, state = "question" if box.confirmed_at is None else "news", "sent"
+        tries, _ = self._retries.pop(box.person, (0, 0.0))
+        try:
+            # As an OSError, like those of sockets.
+            with gevent.Timeout(LONGEST, TimeoutError("it took too long")):
+                name = self.links.name(f"{box.person} {at}")
+                self._send(message(letter, self._sender, box.address, name, at))
+        except NotSent as error:
+            state = "waiting" if error.again else "failed"
+            log.warning("a mail was not sent", extra={"fault": str(error), "tries": tries + 1, "again": error.again})
+        if state == "waiting":
+            self._retries[box.person] = (tries + 1, at + RETRY * 2 ** min(tries, MOST_DOUBLINGS))
+            mailboxes.release(self._journal, box, at)
+        metrics.MAILS.labels(event, state).inc()
+        return state != "waiting"
+
+    def _question(self, box: Mailbox) -> Letter:
+        meant = Meant(box.person, self.links.box(box.address), box.asked_at + LASTS)
+        return question(box.language, self._site, self._link(box.language, CONFIRM, meant))
+
+    def _link(self, language: str, what: str, meant: Meant) -> str:
+        return f"{self._site}/{language}/mail/{what}/{self.links.write(what, meant)}"
+
+
+def sending(relay: Relay) -> Send:
+    """A function that sends messages by this server."""
+    context = ssl.create_default_context()
+    return lambda told: send(relay, told, context)
+
+
+def _try(work: Callable[..., object], *arguments: object) -> None:
+    """Do it; a failure is logged, because one mail must not keep others from theirs."""
+    try:
+        work(*arguments)
+    except Exception as error:
+        report(log, "a mail could not be written", error)
+
+
+def _is_due(one: Notice, box: Mailbox, at: float) -> bool:
+    """Whether a mailbox is to be told of it: it came about after it was confirmed, and is due since the last mail."""
+    return box.confirmed_at is not None and box.confirmed_at <= one.since and box.sent_at < one.due <= at

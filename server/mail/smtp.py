@@ -1,0 +1,80 @@
+"""How a mail is given to the mail server (SMTP)."""
+
+from __future__ import annotations
+
+import smtplib
+import ssl
+from contextlib import closing, suppress
+from email.message import EmailMessage
+from pathlib import Path
+
+from server.runtime.mail_addresses import Relay, parse_relay
+
+PATIENCE = 20.0
+"""Seconds that one answer of the server may take."""
+
+
+class NotSent(Exception):
+    """A mail was not sent. The message says what failed, and tells nothing of the mail or its receiver."""
+
+    def __init__(self, error: Exception, code: int = 0, answer: bytes | str = b"", again: bool = False) -> None:
+        super().__init__(f"{type(error).__name__} {code or ''}".rstrip())
+        self.again = again
+        """Whether it is to be tried again: the server was not reached, or said so. Else it may even have taken it."""
+        text = answer.decode(errors="replace") if isinstance(answer, bytes) else answer
+        self.answer = "".join(letter if letter.isprintable() else " " for letter in text or str(error))
+        """What the server said, in one line; it may name the address, and is not for the log."""
+
+
+def relay_of_settings(address: str, file: Path | None) -> Relay:
+    """The server of these settings; a password in a file goes before one in the address."""
+    found = parse_relay(address)
+    if file is None:
+        return found
+    return found._replace(password=file.read_text(encoding="utf-8").strip())
+
+
+def send(relay: Relay, message: EmailMessage, context: ssl.SSLContext) -> None:
+    """Give a message to the server, encrypted unless that is on this machine. Raises NotSent."""
+    asked = given = False
+    try:
+        # The sockets of the standard library are those of the loop: others go on while one waits.
+        with closing(_connect(relay, context)) as server:
+            asked = True
+            _check(*server.mail(message["From"].addresses[0].addr_spec))
+            _check(*server.rcpt(message["To"].addresses[0].addr_spec))
+            given = True
+            _check(*server.data(message.as_bytes()))
+            # It has taken the mail, whatever it answers now.
+            with suppress(OSError, smtplib.SMTPException):
+                server.docmd("QUIT")
+    except smtplib.SMTPResponseException as error:
+        # What is refused before it is asked to take a mail, such as the password, is not the fault of this one.
+        again = not asked or error.smtp_code < 500
+        raise NotSent(error, error.smtp_code, error.smtp_error, again) from error
+    except (OSError, smtplib.SMTPException) as error:
+        raise NotSent(error, again=not given) from error
+
+
+def _connect(relay: Relay, context: ssl.SSLContext) -> smtplib.SMTP:
+    """A connection on which mail may be sent. Raises OSError, SMTPException."""
+    if relay.scheme == "smtps":
+        server: smtplib.SMTP = smtplib.SMTP_SSL(relay.host, relay.port, timeout=PATIENCE, context=context)
+    else:
+        server = smtplib.SMTP(relay.host, relay.port, timeout=PATIENCE)
+    try:
+        server.ehlo_or_helo_if_needed()
+        if relay.scheme == "smtp" and not relay.near:
+            server.starttls(context=context)
+        if relay.user:
+            server.login(relay.user, relay.password)
+        server.ehlo_or_helo_if_needed()
+    except BaseException:
+        server.close()
+        raise
+    return server
+
+
+def _check(code: int, answer: bytes) -> None:
+    if not 200 <= code < 300:
+        raise smtplib.SMTPResponseException(code, answer)
