@@ -38,10 +38,10 @@ def test_the_wheel_holds_the_site_and_nothing_else(unpacked):
         "static/vendor/young-serif.LICENSE.txt",
         "static/vendor/source-sans-3-latin-wght-normal.woff2",
         "static/vendor/source-sans-3.LICENSE.txt",
-        "server/templates/base.html",
+        "server/web/layout/base.html",
         "server/translations/fr/LC_MESSAGES/messages.po",
         "server/kit/example/rules/fr.md",
-        "server/web/make/en.md",
+        "server/web/essays/make/en.md",
     ):
         assert (unpacked / needed).is_file(), needed
 

@@ -69,7 +69,7 @@ def said() -> dict[Message, str]:
             for path in ROOT.glob(f"{folder}/*.py")
             if not {"example", "like"}.intersection(path.parts)
         ),  # A variant's own folder.
-        *((path, "jinja2.ext:babel_extract") for path in ROOT.glob("server/templates/*.html")),
+        *((path, "jinja2.ext:babel_extract") for path in ROOT.glob("server/web/**/*.html")),
     ]
     for path, method in sources:
         # A template that cannot be read must fail here and not be passed over.
@@ -94,7 +94,7 @@ def examine(language: str) -> Iterator[Finding]:
                 yield from _page(page.parent.name, own, page)
         except (WordsError, Unfit, PageFault) as error:
             yield Finding("WRONG", place(own), str(error))
-    for folder in sorted(path.parent for path in ROOT.glob(f"server/web/*/{FALLBACK}.md")):
+    for folder in sorted(path.parent for path in ROOT.glob(f"server/web/essays/*/{FALLBACK}.md")):
         yield from _essay(folder, language)
 
 

@@ -52,7 +52,7 @@ def create_app(config: Config, sources: Sources | None = None) -> Flask:
 
 def compose(site: Services, config: Config) -> Flask:
     """The application on these services."""
-    app = Site(__name__, root_path=str(ROOT / "server"), static_folder="../static")
+    app = Site(__name__, root_path=str(ROOT / "server"), template_folder="web", static_folder="../static")
     app.secret_key = site.signing_key
     app.session_interface = Sessions()
     app.config.update(

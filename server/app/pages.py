@@ -15,34 +15,37 @@ from server.http.language import translate as _
 from server.http.responses import absolute
 from server.texts.languages import LANGUAGES
 from server.texts.speech import clock_reading, control_title
-from server.web import discovery, embeds, fairplay, game, home, make
-from server.web.analysis import AnalysisPages
+from server.web import discovery, embeds
+from server.web.account.device import RestorePages
+from server.web.account.mail import MailPages
+from server.web.account.my_games import MinePages
+from server.web.account.reader_games import ReaderGames
+from server.web.account.settings import SettingsPages
+from server.web.account.settings_cookie import attributes
+from server.web.analysis.editor import EditorPages
+from server.web.analysis.replays import ReplayPages
+from server.web.analysis.tree import TreePages
+from server.web.analysis.views import AnalysisPages
 from server.web.cards import Cards
-from server.web.chosen import attributes
-from server.web.computer import ComputerPages, strengths
+from server.web.diagrams import DiagramPages
 from server.web.discovery import DiscoveryPages
-from server.web.editor import EditorPages
 from server.web.embeds import EmbedPages
-from server.web.figures import DiagramPages
-from server.web.game import TablePages
-from server.web.games import GamesPage
-from server.web.home import HomePage
-from server.web.installed import InstalledPages
-from server.web.leaflet import LeafletPage
-from server.web.mail import MailPages
-from server.web.mine import MinePages
-from server.web.plans import PlanPages
-from server.web.programs import ProgramsPage
-from server.web.puzzles import PuzzlePages
-from server.web.replays import ReplayPages
-from server.web.restore import RestorePages
-from server.web.review import ReviewPages
-from server.web.rules import RulesPages
-from server.web.settings import SettingsPages
-from server.web.setup import SetupPages
-from server.web.showcase import Showcase
-from server.web.standing import ReaderGames
-from server.web.tree import TreePages
+from server.web.essays import fair_play, make
+from server.web.essays.programs import ProgramsPage
+from server.web.home import views as home
+from server.web.home.games import GamesPage
+from server.web.home.showcase import Showcase
+from server.web.home.views import HomePage
+from server.web.puzzles.views import PuzzlePages
+from server.web.pwa import InstalledPages
+from server.web.rules.leaflet import LeafletPage
+from server.web.rules.views import RulesPages
+from server.web.table import views as table
+from server.web.table.computer import ComputerPages, strengths
+from server.web.table.plans import PlanPages
+from server.web.table.review import ReviewPages
+from server.web.table.setup import SetupPages
+from server.web.table.views import TablePages
 
 IN_A_LANGUAGE = f"/<any({', '.join(LANGUAGES)}):language>"
 
@@ -107,9 +110,9 @@ def install(app: Flask, site: Services) -> None:
     pages.get("/games")(games.games)
     pages.get("/game/<table_id>/ahead")(plans.ahead)
     pages.get(LATE_WORDS)(home.late_words)
-    for blueprint in (pages, fairplay.blueprint, make.blueprint, *(part.blueprint() for part in in_a_language)):
+    for blueprint in (pages, fair_play.blueprint, make.blueprint, *(part.blueprint() for part in in_a_language)):
         app.register_blueprint(blueprint, url_prefix=IN_A_LANGUAGE)
-    for blueprint in (game.permanent, EmbedPages(library, descriptions, boards, tables).blueprint()):
+    for blueprint in (table.permanent, EmbedPages(library, descriptions, boards, tables).blueprint()):
         app.register_blueprint(blueprint)
     for part in in_any:
         app.register_blueprint(part.blueprint())

@@ -58,6 +58,9 @@ FAILED = 2
 BACKLOG = 1024
 """Connections that may wait to be accepted."""
 
+TEMPLATES = ("html", "json", "svg", "xml")
+"""The endings of templates, which stand among the modules that show them."""
+
 MOST_DESCRIPTORS = 1 << 20
 """File descriptors that the process asks for at most."""
 
@@ -187,7 +190,7 @@ def _get_ready(app: Flask, readiness: Readiness) -> None:
     """Load each template and library, one at a time, before the first request needs it."""
     # In a thread of their own: the largest template takes longer than anything may hold the loop.
     thread = ThreadPool(1)
-    for name in app.jinja_env.list_templates():
+    for name in app.jinja_env.list_templates(TEMPLATES):
         thread.apply(app.jinja_env.get_template, (name,))
     thread.kill()
     openapi.document(ENDPOINTS)

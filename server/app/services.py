@@ -37,7 +37,7 @@ from server.tables import (
     Task,
     build_tables,
 )
-from server.web.chosen import look
+from server.web.account.settings_cookie import look
 
 log = logging.getLogger(__name__)
 

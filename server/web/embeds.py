@@ -14,7 +14,7 @@ from server.http.responses import absolute, render_in_steps
 from server.http.security import allow_framing
 from server.tables import Tables
 from server.texts.languages import LANGUAGES
-from server.web.figures import LONGEST_FEN
+from server.web.diagrams import LONGEST_FEN
 from variants.errors import RulesError
 from variants.position import Eyes
 

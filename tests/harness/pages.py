@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from server.drawing.drawings import Drawings
-from server.web.fen_form import fields_of
+from server.web.analysis.fen_form import fields_of
 from tests.harness.actions import action
 from variants.keys import parted
 from variants.position import Position

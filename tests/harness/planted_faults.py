@@ -20,9 +20,10 @@ from server.chat import ChatService
 from server.game import Action, Seal, TableState, commitments, state, view
 from server.store import commits, database, journal, postgres, sqlite
 from server.tables import Tables, guarded
-from server.web import analysis, game
+from server.web.analysis import views as analysis
+from server.web.analysis.replays import ReplayPages
 from server.web.cards import Cards
-from server.web.replays import ReplayPages
+from server.web.table import views as game
 from tests.harness.patches import replace
 
 LEAKS = {

@@ -11,7 +11,6 @@ import gevent
 import pytest
 
 from server.web import assets
-from server.web.assets import LEAST_PACKED, Assets
 
 STATIC = Path(__file__).parents[2] / "static"
 PACKED = {"Accept-Encoding": "gzip, deflate, br"}
@@ -23,7 +22,7 @@ def files(tmp_path, monkeypatch):
     """The files of a folder in which somebody works: looked at each time."""
     monkeypatch.setattr(assets, "LOOK", 0.0)
     shutil.copytree(STATIC, tmp_path / "static")
-    return Assets(tmp_path / "static")
+    return assets.Assets(tmp_path / "static")
 
 
 def page_of_a_table(client):
@@ -46,7 +45,7 @@ def test_every_file_that_a_page_names_is_there_and_kept_for_a_year(client):
 
 def test_a_file_that_changes_changes_the_address_of_all_that_import_it(files, tmp_path):
     before = files.version
-    assert before == Assets(STATIC).version, "the same files have the same address on every machine"
+    assert before == assets.Assets(STATIC).version, "the same files have the same address on every machine"
     made = {name: files.get(name).body for name in ("bundles/play.js", "style+print.css")}
     changed = tmp_path / "static" / "board" / "narrow.js"
     changed.write_text(changed.read_text().replace("export function press(", "export function press(pressed, "))
@@ -121,7 +120,7 @@ def test_an_answer_is_packed_for_whoever_takes_it_so(client, path):
 
 def test_what_gains_nothing_or_holds_a_secret_is_not_packed(client):
     short = client.get("/healthz", headers=PACKED)
-    assert len(short.data) < LEAST_PACKED
+    assert len(short.data) < assets.LEAST_PACKED
     font = next(path.name for path in (STATIC / "vendor").glob("*.woff2"))
     page_of_a_table(client)
     mine = client.get("/en/mine", headers=PACKED)

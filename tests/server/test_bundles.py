@@ -12,7 +12,7 @@ from server.web.bundles import Module, late, late_script, order, page_script
 STATIC = Path(__file__).parents[2] / "static"
 PAGES = {
     script
-    for template in (STATIC.parent / "server" / "templates").glob("*.html")
+    for template in (STATIC.parent / "server" / "web").rglob("*.html")
     for script in re.findall(r"script\('([\w-]+\.js)'\)", template.read_text(encoding="utf-8"))
 }
 """The scripts that pages begin with; a module of theirs may count on what they import late besides it."""

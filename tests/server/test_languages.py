@@ -159,7 +159,7 @@ def test_what_is_missing_is_listed_with_its_place_its_fields_and_the_english(hou
     assert re.search(r"^missing   rules/Apocalypse/eo\.md: ## The pieces .* \(rules/Apocalypse/en\.md:", told, re.M)
     assert re.search(r"^changed   rules/Apocalypse/eo\.md:\d+: ## The turn {#turn}: its headings, figures", told, re.M)
     assert "missing   server/translations/eo/language.toml: animals: wolf" in told
-    assert "missing   web/make/eo.md: ## Check it {#check}" in told
+    assert "missing   essays/make/eo.md: ## Check it {#check}" in told
     assert "Finished games" not in told
     assert told.splitlines()[-1].endswith("0 WRONG.")
 

@@ -12,14 +12,16 @@ from itsdangerous import URLSafeSerializer
 from server.game import DAY, parse_control
 from server.http import Server, public_id
 from server.mail import notifier
-from server.mail.notices import DELAY
-from server.mail.notifier import RETRY
 from server.runtime import Config
 from server.store import mailboxes
 from tests.harness.actions import action
 from tests.harness.composition import create_app
 from tests.harness.mail import ADDRESS, SITE, MailSite, mail_server
 
+DELAY = 600
+"""Seconds after which a turn is told."""
+RETRY = 300
+"""Seconds until the first repetition."""
 HOUR = 3600
 A_DAY = 3
 """Questions that one person may cause in a day, and that one address gets."""

@@ -7,7 +7,6 @@ import pytest
 from server.game import DAY
 from server.http import SECRET
 from server.mail import notifier
-from server.mail.notices import DELAY
 from server.store import KEY as KEY_FILE
 from tests.harness.actions import action
 from tests.harness.client import KEY
@@ -70,7 +69,7 @@ def told(folder, lead, secret):
             for _ in range(3 * 24 + 1):
                 post.services.table_services.timers.fire(post.tables.look)
                 post.wait(DAY / 24)
-            post.wait(DELAY + 1)
+            post.wait(601)
         finally:
             post.stop()
     return [mail.as_bytes() for mail in server.taken]

@@ -13,7 +13,7 @@ from server.lobby import NEWEST_RUNNING
 from server.runtime import Config
 from server.tables import TableLoader
 from server.texts.names import friendly
-from server.web import mine
+from server.web.account import my_games
 from tests.harness.actions import action
 from tests.harness.composition import create_app
 from tests.harness.faults import failing
@@ -205,7 +205,7 @@ def test_a_game_whose_rules_are_gone_closes_the_door_to_no_other(app, services):
 
 
 def test_long_lists_come_in_pages(app, services, clock, monkeypatch):
-    monkeypatch.setattr(mine, "PAGE", 2)
+    monkeypatch.setattr(my_games, "PAGE", 2)
     client, me = somebody(app, "ann")
     made = []
     for _ in range(5):

@@ -12,7 +12,7 @@ from server.archive.records import draw_record
 from server.game import QUOTAS, decisions
 from server.store import JournalError
 from server.tables import SeatChanged
-from server.web import plans
+from server.web.table import plans
 from tests.harness.faults import failing, replaced
 from tests.harness.match import PEOPLE
 from tests.harness.processes import processes

@@ -12,7 +12,7 @@ from server.engine import Busy, Evaluator, Failed, Reviews
 from server.engine import evaluation as computer
 from server.http import public_id
 from server.runtime import Config
-from server.web import review
+from server.web.table import review
 from tests.harness.composition import app_with, create_app
 from tests.harness.engines import Engines
 from tests.harness.faults import changed

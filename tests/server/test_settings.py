@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from server.web.chosen import CHOICES, COOKIE, LONGEST
+from server.web.account.settings_cookie import CHOICES, COOKIE, LONGEST
 
 STATIC = Path(__file__).parents[2] / "static"
 HTML = re.compile(r"<html[^>]*>")

@@ -7,7 +7,7 @@ import pytest
 
 from server.game import ScoreSheet
 from server.runtime import Config
-from server.web.turns import rows
+from server.web.analysis.turns import rows
 from tests.harness.actions import action
 from tests.harness.composition import create_app
 from tests.harness.pages import Players, opened

@@ -30,7 +30,7 @@ def test_the_extraction_finds_texts_of_every_kind():
     assert "There is no game at this address." in texts()
     assert any(isinstance(message, tuple) for message in texts())
     assert any(place.startswith("variants/") for place in texts().values())
-    for path in ROOT.glob("server/templates/*.html"):
+    for path in ROOT.glob("server/web/**/*.html"):
         assert set(re.findall(r'\b_\("([^"]+)"', path.read_text(encoding="utf-8"))) <= texts().keys(), path.name
 
 

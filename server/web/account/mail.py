@@ -1,0 +1,122 @@
+"""Mail about games of days: the page on which a player gives an address, and what the links in a mail lead to.
+
+No link does anything by itself, because programs that look for danger open all links of a mail.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from server.content import Descriptions
+from server.game import Refusal
+from server.http.identity import Identity
+from server.http.language import translate as _
+from server.http.responses import private_page
+from server.mail.links import CONFIRM, STOP
+from server.mail.notifier import Notifier
+from server.runtime.limits import NEW_BURST, Limits
+from server.runtime.mail_addresses import mail_address
+from server.store import Journal, mailboxes
+
+COST = NEW_BURST / 5
+"""What an address costs of the things that one network may make: each is a mail to somebody who may not want it."""
+
+
+@dataclass(frozen=True, eq=False)
+class MailPages:
+    """Mail about games: for a site that sends it."""
+
+    notifier: Notifier
+    descriptions: Descriptions
+    identity: Identity
+    journal: Journal
+    limits: Limits
+
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("mail", __name__)
+        pages.get("/mail")(self.mail)
+        pages.post("/mail")(self.take)
+        pages.post("/mail/forget")(self.forget)
+        pages.route(f"/mail/{CONFIRM}/<link>", methods=["GET", "POST"])(self.confirm)
+        pages.route(f"/mail/{STOP}/<link>", methods=["GET", "POST"])(self.stop)
+        return pages
+
+    def mail(self, error: str = "", given: str = "") -> Response:
+        """The reader's own address, and the form that takes one."""
+        me = self.identity.visitor()
+        box = mailboxes.mailbox(self.journal, me) if me is not None else None
+        body = render_template("account/mail.html", section="mine", box=box, error=error, given=given)
+        return private_page(body, 400 if error else 200)
+
+    def take(self) -> BaseResponse:
+        """Ask at an address whether it wants mail."""
+        given = request.form.get("address", "").strip()
+        try:
+            address = _address(given)
+            self.limits.check_newcomer(request.remote_addr, COST)
+            self.notifier.ask(self.identity.introduce(), address, g.language, request.remote_addr)
+        except Refusal as error:
+            return self.mail(self.descriptions.error(error, g.language), given)
+        return redirect(url_for("mail.mail"), 303)
+
+    def forget(self) -> BaseResponse:
+        """Forget the reader's own address."""
+        me = self.identity.visitor()
+        if me is not None:
+            mailboxes.remove(self.journal, me)
+        return redirect(url_for("mail.mail"), 303)
+
+    def confirm(self, link: str) -> Response:
+        """Say yes to mail, by whoever reads it there."""
+        box = self.notifier.meant(CONFIRM, link)
+        if box is None:
+            raise Refusal("link_expired", "This link is no longer valid. Give your address again.")
+        if request.method == "POST":
+            self.notifier.confirm(box)
+        done = request.method == "POST" or box.confirmed_at is not None
+        return private_page(
+            render_template(
+                "account/mail_link.html",
+                section="mine",
+                title=_("Mail is on") if done else _("Confirm your address"),
+                line=_("You get mail about your games of days. Each mail has a link that stops it.")
+                if done
+                else _("Press the button, and mail about games of days comes to this address."),
+                press="" if done else _("Confirm this address"),
+            )
+        )
+
+    def stop(self, link: str) -> Response:
+        """Stop mail, by whoever got one, without an identity; programs for mail send the same request by themselves."""
+        if self.notifier.links.read(STOP, link, 0.0) is None:
+            line = _("This link is not complete. Open it in the mail once more, or copy all of it.")
+            page = render_template(
+                "account/mail_link.html", section="mine", title=_("Nothing was stopped"), line=line, press=""
+            )
+            return private_page(page, 404)
+        box = self.notifier.meant(STOP, link)
+        if box is not None and request.method == "POST":
+            mailboxes.remove(self.journal, box.person)
+        done = box is None or request.method == "POST"
+        return private_page(
+            render_template(
+                "account/mail_link.html",
+                section="mine",
+                title=_("Mail is stopped") if done else _("Stop mail"),
+                line=_("No more mail is sent to you, and your address is deleted.")
+                if done
+                else _("No more mail is sent to you about any game, and your address is deleted."),
+                press="" if done else _("Stop all mail"),
+            )
+        )
+
+
+def _address(text: str) -> str:
+    try:
+        return mail_address(text)
+    except ValueError as error:
+        raise Refusal("no_address", "This is not a mail address, such as name@example.org.") from error

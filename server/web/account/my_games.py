@@ -1,0 +1,103 @@
+"""My games: what waits for me, runs, or is over; what I am called; and the link that makes another device mine too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from server.content import Descriptions
+from server.game import Refusal
+from server.http.identity import Identity
+from server.http.responses import private_page
+from server.http.security import renew_cookie
+from server.lobby import MOST_IN_LIST, Listing, MyGames, Previews, urgent
+from server.people import Names
+from server.runtime.numbers import whole
+from server.texts.names import chosen
+from server.web.account.settings_cookie import look
+
+PAGE = 50
+"""Games of each kind on one page."""
+
+
+@dataclass(frozen=True, eq=False)
+class MinePages:
+    """My games, my name and my link."""
+
+    descriptions: Descriptions
+    identity: Identity
+    listing: Listing
+    names: Names
+    my_games: MyGames
+    previews: Previews
+
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("mine", __name__)
+        pages.get("/mine")(self.mine)
+        pages.post("/name")(self.name)
+        return pages
+
+    def mine(self, name_error: str = "", my_name: str | None = None) -> Response:
+        """My own games, seen by nobody else, and my name."""
+        me = self.identity.visitor()
+        renew_cookie()
+        page = _page()
+        tables = self.listing.tables_of(me) if me is not None else []
+        kinds = {
+            "running": [one for one in tables if one.status == "running"],
+            "open": [one for one in tables if one.status == "open"],
+            "over": [one for one in tables if one.status in ("finished", "stopped")],
+        }
+        pages = max(1, *(-(-len(found) // PAGE) for found in kinds.values()))
+        if page > pages:
+            abort(404)
+        shown = {kind: found[(page - 1) * PAGE : page * PAGE] for kind, found in kinds.items()}
+        listed = [one for some in shown.values() for one in some]
+        rows = self.my_games.rows(listed, me, g.language) if me is not None else []
+        boards = self.previews.of(shown["running"][:MOST_IN_LIST] + shown["over"][:MOST_IN_LIST], me)
+        body = render_template(
+            "account/mine.html",
+            section="mine",
+            me=me,
+            minis=boards,
+            definitions=self.previews.definitions(boards.values()),
+            pieces=look().pieces,
+            played=bool(tables),
+            waiting=sorted((row for row in rows if row.part == "waiting"), key=urgent),
+            running=sorted((row for row in rows if row.part == "running"), key=urgent),
+            open_tables=[row for row in rows if row.part == "open"],
+            over=[row for row in rows if row.part == "finished"],
+            page=page,
+            pages=pages,
+            name_error=name_error,
+            my_name=self.names.chosen.get(me or "", "") if my_name is None else my_name,
+            link=own_link(self.identity),
+        )
+        return private_page(body, 400 if name_error else 200)
+
+    def name(self) -> BaseResponse:
+        """Give oneself a name."""
+        given = request.form.get("name", "").strip()
+        try:
+            # Before anything else: who is refused stays a stranger.
+            given = chosen(given)
+            self.names.rename(self.identity.introduce(), given)
+        except Refusal as error:
+            return self.mine(self.descriptions.error(error, g.language), given)
+        return redirect(url_for("mine.mine") + "#kept", 303)
+
+
+def own_link(identity: Identity) -> str | None:
+    """The link that makes another browser the same person, or None for somebody who has done nothing yet."""
+    secret = identity.own_secret()
+    return None if secret is None else f"{url_for('restore.restore', _external=True)}#{secret}"
+
+
+def _page() -> int:
+    page = whole(request.args.get("page", "1"), 4)
+    if not page:
+        abort(404)
+    return page

@@ -1,0 +1,87 @@
+"""The running games of who sent a request: how many wait for a move, and which the home page leads back to."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+from flask import g, url_for
+from markupsafe import Markup
+
+from server.content import Boards, Descriptions, Library
+from server.game import DAY, parse_control
+from server.http.identity import Identity
+from server.http.language import translate as _
+from server.http.language import translate_count as _n
+from server.lobby import MyGames, OwnGame, badge
+from server.tables import Tables
+from server.web.table.views import first_look
+from variants.errors import RulesError
+
+log = logging.getLogger(__name__)
+
+HOUR = 3600
+
+
+@dataclass(frozen=True, eq=False)
+class ReaderGames:
+    """Looks up these games, once a request."""
+
+    library: Library
+    descriptions: Descriptions
+    boards: Boards
+    tables: Tables
+    my_games: MyGames
+    identity: Identity
+
+    def running(self) -> list[OwnGame]:
+        """The running games of who sent this request, as `MyGames.running` orders them."""
+        me = self.identity.visitor()
+        if me is None:
+            return []
+        if "own_games" not in g:
+            g.own_games = self.my_games.running(me)
+        games: list[OwnGame] = g.own_games
+        return games
+
+    def badge(self) -> Markup:
+        """How many games wait for a move of who sent this request, as the menu shows it; nothing where none does."""
+        return badge(sum(one.waits for one in self.running()), g.language)
+
+    def foremost(self) -> dict[str, Any] | None:
+        """The game of who sent this request that the home page leads back to; None where none runs."""
+        me, games = self.identity.visitor(), self.running()
+        if not games or me is None:
+            return None
+        game = games[0].game
+        try:
+            with self.tables.reading(game.table) as table:
+                mine = table.seats_of(me)
+                seen = self.tables.view(table, first_look(table, mine))
+                view = self.descriptions.view(seen, game.variant, g.language)
+        except RulesError as error:
+            log.error("a game cannot be shown", extra={"table": game.table, "fault": error.code})
+            return None
+        title, kind = self.library.words(game.variant, g.language).title, parse_control(game.control).kind
+        clocks = view["clocks"]
+        return {
+            "board": self.boards.of_view(view, prefix="m-", title=title, live=False, coordinates=False),
+            "address": url_for("table.show", table_id=game.table),
+            "waits": games[0].waits,
+            "others": [one for one in view["chairs"] if one["person"] not in (None, me) and one["state"] != "nature"],
+            "title": title,
+            "number": view["number"] + 1,
+            "left": remaining(games[0].left) if kind == "turn" and clocks["running"] else "",
+            "my_clock_runs": kind == "game" and any(seat in clocks["running"] for seat in mine),
+            "more": len(games) - 1,
+        }
+
+
+def remaining(seconds: float) -> str:
+    """A time that is left, in words."""
+    if seconds >= DAY:
+        return _("{days} d {hours} h left").format(days=int(seconds // DAY), hours=int(seconds % DAY // HOUR))
+    if seconds >= HOUR:
+        return _n("{count} hour left", "{count} hours left", int(seconds // HOUR))
+    return _("less than an hour left")

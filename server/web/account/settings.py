@@ -1,0 +1,79 @@
+"""The page that shows a reader's settings and changes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from server.content import Boards, Descriptions, Library, Look, defined
+from server.drawing.diagram import NO_MARKS
+from server.drawing.drawings import PIECE_SETS
+from server.game import Refusal, start_of
+from server.http.language import translate as _
+from server.http.responses import private_page
+from server.web.account.settings_cookie import CHOICES, QUIET, SOUNDS, allowed, keep, kept
+from variants.position import Eyes
+
+DEFAULTS = "defaults"
+"""The field of a form that asks for the defaults of all settings."""
+
+
+@dataclass(frozen=True, eq=False)
+class SettingsPages:
+    """The settings of a reader."""
+
+    library: Library
+    descriptions: Descriptions
+    boards: Boards
+
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("settings", __name__)
+        pages.get("/settings")(self.page)
+        pages.post("/settings")(self.choose)
+        return pages
+
+    def page(self, error: str = "") -> Response:
+        """All settings, as a form that also works without a script."""
+        name = self.library.first
+        boards = {}
+        if name:
+            example, title = self.library.covers[name], _("So your boards look.")
+            if example is not None:
+                marks, picture = example.marks, example.last.picture(example.eyes)
+            else:
+                marks, picture = NO_MARKS, start_of(self.library.variants[name]).picture(Eyes.ALL)
+            for pieces in PIECE_SETS:
+                prefix = f"look-{pieces}-"
+                boards[pieces] = self.boards.draw(
+                    name, picture, prefix=prefix, marks=marks, coordinates=True, title=title, look=Look(pieces)
+                )
+        body = render_template(
+            "account/settings.html",
+            section="settings",
+            chosen={name: values[0] for name, values in CHOICES.items()} | kept(),
+            boards=boards,
+            cards={pieces: defined(pieces, f"card-{pieces}-", "wn", "wp", "bn", "bp") for pieces in PIECE_SETS},
+            error=error,
+        )
+        return private_page(body, 400 if error else 200)
+
+    def choose(self) -> BaseResponse:
+        """Keep what is told, and leave what is not as it is; a value that no setting has is refused by name."""
+        told = {name: value for name, value in request.form.items() if name not in ("sounding", DEFAULTS)}
+        try:
+            for name, value in told.items():
+                if value not in CHOICES.get(name, ()):
+                    raise Refusal(
+                        "no_setting", "The setting “{name}” cannot be “{value}”.", name=name[:40], value=value[:40]
+                    )
+        except Refusal as error:
+            return self.page(self.descriptions.error(error, g.language))
+        if SOUNDS in told:
+            # The switch and the volume come together; who switches them on wants to hear something.
+            told[SOUNDS] = (told[SOUNDS] if told[SOUNDS] != "0" else QUIET) if "sounding" in request.form else "0"
+        answer = redirect(url_for("settings.page") + "#kept", 303)
+        keep(answer, {} if DEFAULTS in request.form else allowed((kept() | told).items()))
+        return answer

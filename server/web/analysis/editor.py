@@ -1,0 +1,232 @@
+"""The board editor: a position that somebody lays out, piece by piece, and what the rules refuse about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from flask import abort, g, render_template, request, url_for
+
+from server.archive.walk import begun
+from server.content import Boards, Descriptions, Library
+from server.game import Refusal, start_of
+from server.http.responses import absolute
+from server.web.analysis.fen_form import controls, fields_of, written
+from server.web.analysis.views import OPTION
+from server.web.analysis.views import address as analysed_at
+from server.web.embeds import frame_of, line_of
+from variants.errors import FenError, RulesError, SettingsError
+from variants.fen import LONGEST_FEN, MOST_PLIES, Fields, join
+from variants.grid import HOLE, grid
+from variants.position import Eyes, Picture, Position
+
+Settings = Mapping[str, Any]
+
+
+class Laid(NamedTuple):
+    """What somebody has laid out, whether or not it can be played."""
+
+    fen: str
+    picture: Picture
+    fields: Fields
+
+
+class Checked(NamedTuple):
+    """What the rules say of a FEN."""
+
+    laid: Laid | None
+    """What it shows; None where it cannot be read as a board."""
+    error: RulesError | None
+    over: bool = False
+    """Whether the game is over there, so that no table begins with it."""
+
+
+@dataclass(frozen=True, eq=False)
+class EditorPages:
+    """The board editor."""
+
+    library: Library
+    descriptions: Descriptions
+    boards: Boards
+
+    def page(self, variant: str) -> tuple[str, int]:
+        """The editor with the position of the address, or that which the fields of the form make up, else the start."""
+        if variant not in self.library.variants:
+            abort(404)
+        rules, words = self.library.variants[variant], self.library.words(variant, g.language)
+        settings, refused = _settings(rules, request.args)
+        start = start_of(rules, settings)
+        rows = request.args.get("rows", "").strip()
+        fen = written(rules, rows, request.args) if rows else request.args.get("fen", "").strip() or start.fen()
+        found = checked(rules, fen, settings)
+        laid = found.laid or _laid(rules, start)
+        told = self._told(variant, fen, found, refused)
+        marks = dict.fromkeys(told["squares"], "check")
+        title = words.title
+        frame = frame_of(variant)
+        body = render_template(
+            "analysis/editor.html",
+            section="analysis",
+            variant=variant,
+            words=words,
+            fen=fen,
+            told=told,
+            shown=_state(rules, laid),
+            options=rules.options,
+            settings=settings,
+            address=address(variant, settings),
+            address_of_analysis=analysed_at(variant, settings),
+            setup=_setup(variant, settings),
+            seats=_turns(rules, start),
+            keys=controls(rules, words, laid.fields),
+            most_plies=MOST_PLIES,
+            palette=_palette(start),
+            start=_state(rules, _laid(rules, start)),
+            empty=_state(rules, _empty(rules, start)),
+            order=list(dict.fromkeys([*rules.fen_keys, *laid.fields.named])),
+            holes=sorted(rules.holes),
+            hands={key: rules.fen_value(key).hands for key in rules.fen_keys if rules.fen_value(key).hands},
+            picture=absolute(url_for("figures.diagram", name=variant, kind="svg")),
+            frame=frame,
+            embedded=line_of(frame, title),
+            board=self.boards.draw(
+                variant, laid.picture._replace(marks=marks or laid.picture.marks), prefix="b-", title=title, live=True,
+                coordinates=True,
+            ),
+        )  # fmt: skip
+        return body, 400 if told["error"] else 200
+
+    def check(self, variant: str) -> dict[str, Any]:
+        """What the rules say of a FEN that was laid out: JSON for the page."""
+        rules, fields = self.library.rules(variant), {**request.args.to_dict(), **request.form.to_dict()}
+        settings, refused = _settings(rules, fields)
+        fen = fields.get("fen", "").strip()
+        return self._told(variant, fen, checked(rules, fen, settings), refused)
+
+    def _told(self, variant: str, fen: str, found: Checked, refused: RulesError | None) -> dict[str, Any]:
+        """What the page says of a FEN: what is wrong and on which squares, and whether a table may begin with it."""
+        rules, error = self.library.variants[variant], found.error or refused
+        over = Refusal("position_over", "In this position the game is already over.") if found.over else None
+        return {
+            "error": "" if error is None else self.descriptions.error(error, g.language, variant),
+            "squares": [] if error is None else _named_squares(rules, error),
+            "over": "" if over is None else self.descriptions.error(over, g.language, variant),
+            "state": None if found.laid is None else _state(rules, found.laid),
+            "fen": fen,
+        }
+
+
+def address(variant: str, settings: Settings, fen: str | None = None) -> str:
+    """Where positions of a game with these settings are laid out; with a FEN, where that one is."""
+    options = {f"{OPTION}{name}": value for name, value in settings.items()}
+    return url_for("pages.edit", variant=variant, fen=fen, **options)
+
+
+def _setup(variant: str, settings: Settings) -> str:
+    """The form that opens a table with these settings; never without a query, to which more is added."""
+    options = {f"{OPTION}{name}": value for name, value in settings.items()}
+    return url_for("pages.setup", variant=variant, preset="", **options)
+
+
+def checked(rules: type[Position], fen: str, settings: Settings) -> Checked:
+    """What the rules say of this FEN; remembered, because hands that edit come back to the same position."""
+    return _checked(rules, fen[: LONGEST_FEN + 1], tuple(sorted(settings.items())))
+
+
+@lru_cache(maxsize=512)
+def _checked(rules: type[Position], fen: str, settings: tuple[tuple[str, Any], ...]) -> Checked:
+    try:
+        position = begun(rules, fen, dict(settings))
+    except RulesError as error:
+        return Checked(_unplayable(rules, fen), error)
+    return Checked(_laid(rules, position), None, position.result() is not None)
+
+
+def _laid(rules: type[Position], position: Position) -> Laid:
+    """A position that can be played."""
+    fen = position.fen()
+    return Laid(fen, position.picture(Eyes.ALL), fields_of(rules, fen))
+
+
+def _unplayable(rules: type[Position], fen: str) -> Laid | None:
+    """What a refused FEN shows all the same; None where its rows are no board."""
+    fields = fields_of(rules, fen)
+    try:
+        board = grid(*rules.size, rules.holes).read_rows(fields.rows, rules.drawings)
+    except FenError:
+        return None
+    hands = tuple([("",) * len(hand) for hand in start_of(rules).picture(Eyes.ALL).hands])
+    for key in rules.fen_keys:
+        for seat, kinds in enumerate(rules.fen_value(key).hands[: len(hands)]):
+            held = [symbol for symbol in fields.named.get(key, "") if symbol in kinds]
+            hands = (*hands[:seat], _filled(hands[seat], held), *hands[seat + 1 :])
+    return Laid(fen, Picture(rules.size, board, hands=hands), fields)
+
+
+def _filled(slots: Sequence[str], held: Sequence[str]) -> tuple[str, ...]:
+    return (*held, *[""] * len(slots))[: len(slots)]
+
+
+def _empty(rules: type[Position], start: Position) -> Laid:
+    """The board without a piece."""
+    picture = start.picture(Eyes.ALL)
+    board = tuple([HOLE if square in rules.holes else "" for square in range(len(picture.board))])
+    hands = tuple([("",) * len(hand) for hand in picture.hands])
+    first = fields_of(rules, start.fen())
+    # Of a key that is not declared nothing is known but how a game begins.
+    named = {key: rules.fen_value(key).usual if key in rules.fen_keys else text for key, text in first.named.items()}
+    rows, turn = grid(*rules.size, rules.holes).write_rows(board), first.turn or rules.turn_letters[0]
+    fen = join(rows, turn, 0, named)
+    return Laid(fen, Picture(rules.size, board, hands=hands), Fields(rows, turn, 0, named, ()))
+
+
+def _state(rules: type[Position], laid: Laid) -> dict[str, Any]:
+    """What is laid out, in the parts of which the page makes the FEN anew."""
+    rows, turn, plies, named, _ = laid.fields
+    picture = laid.picture
+    return {
+        "fen": laid.fen,
+        "rows": rows,
+        "picture": {"size": picture.size, "board": picture.board, "marks": dict(picture.marks), "hands": picture.hands},
+        "turn": turn or rules.turn_letters[0],
+        "plies": plies or 0,
+        "named": dict(named),
+    }
+
+
+def _named_squares(rules: type[Position], error: RulesError) -> list[int]:
+    """The squares that a refusal names: one, or a rank."""
+    board = grid(*rules.size, rules.holes)
+    square, rank = error.parameters.get("square"), error.parameters.get("rank")
+    if square in board.index:
+        return [board.index[square]]
+    return [number for number, name in enumerate(board.names) if rank and name[1:] == rank]
+
+
+def _settings(rules: type[Position], fields: Mapping[str, str]) -> tuple[Settings, RulesError | None]:
+    chosen = {}
+    for option in rules.options:
+        if (text := fields.get(f"{OPTION}{option.name}")) is not None:
+            chosen[option.name] = {str(choice): choice for choice in option.choices}.get(text, text)
+    try:
+        return rules.complete(chosen), None
+    except SettingsError as error:
+        return rules.complete({}), error
+
+
+def _palette(start: Position) -> list[list[str]]:
+    """The pieces of each owner in a row, then those without one."""
+    owners = start.owners()
+    rows: dict[int, list[str]] = {seat: [] for seat in sorted({*owners.values(), len(start.seats)})}
+    for symbol in start.drawings:
+        if symbol != HOLE:
+            rows[owners.get(symbol, len(start.seats))].append(symbol)
+    return [row for row in rows.values() if row]
+
+
+def _turns(rules: type[Position], start: Position) -> list[tuple[str, str]]:
+    """The letters of the turn with the codes of their seats; none where a FEN cannot say whose turn it is."""
+    letters = list(rules.turn_letters)
+    return list(zip(letters, start.seats, strict=False)) if len(letters) > 1 else []

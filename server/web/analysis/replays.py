@@ -1,0 +1,177 @@
+"""Records of games: downloads of this site's own, and a page that plays any record again and says whether it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, current_app, g, render_template, request
+from markupsafe import Markup
+from werkzeug.datastructures import Headers
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDecoder, NeedData
+from werkzeug.wrappers import Response
+
+from server.archive import pgn, records
+from server.archive.examiner import MOST_BYTES, Examiner, text_of, too_long
+from server.content import Boards, Descriptions, Library
+from server.game import TableState
+from server.http.identity import Identity
+from server.http.refusals import status_of
+from server.http.responses import render_in_steps, table_link
+from server.runtime.limits import RETRY_AFTER, Limits
+from server.runtime.loop import yield_to_loop
+from server.store import Journal
+from server.tables import Tables
+from server.web.analysis import views as analysis
+from server.web.analysis.turns import rows
+from variants.errors import RulesError
+from variants.position import Eyes, Viewer
+
+MOST_PARTS = 10
+LONGEST_HEAD = 1_000
+"""Parts of a form that is sent with a record, and bytes that may stand before what each holds."""
+
+LONGEST_ECHO = 65_536
+"""Characters of a text that is refused which stand in the form again."""
+
+
+@dataclass(frozen=True, eq=False)
+class ReplayPages:
+    """Records to download, and records that are sent."""
+
+    library: Library
+    descriptions: Descriptions
+    boards: Boards
+    tables: Tables
+    identity: Identity
+    limits: Limits
+    journal: Journal
+    examiner: Examiner
+
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("replays", __name__)
+        pages.get("/game/<table_id>/record.json")(self.as_json)
+        pages.get("/game/<table_id>/record.pgn")(self.as_pgn)
+        pages.get("/replay")(self.form)
+        pages.post("/replay")(self.replay)
+        return pages
+
+    def as_json(self, table_id: str) -> Response:
+        """The record of a game as this reader may see it."""
+        record = self._record(table_id)
+        return _download(records.written(record, yield_to_loop), record, "json", "application/json")
+
+    def as_pgn(self, table_id: str) -> Response:
+        """The same as text, the moves alone."""
+        record = self._record(table_id)
+        address = table_link(table_id)
+        return _download(
+            pgn.write(record, self.library.variants[record["variant"]], address), record, "pgn", pgn.MEDIUM
+        )
+
+    def form(self) -> str:
+        """The form that takes a record."""
+        return render_template("analysis/replay.html", section="games", most=MOST_BYTES // 1024)
+
+    def replay(self) -> tuple[str, int, dict[str, str]]:
+        """A record played again: its last position, its turns, and what came of each check."""
+        text = ""
+        try:
+            text = _sent()
+            shown = self._played(text)
+        except RulesError as error:
+            refusal = self.descriptions.error(error, g.language)
+            again = text if len(text) <= LONGEST_ECHO else ""
+            page = render_template(
+                "analysis/replay.html", section="games", most=MOST_BYTES // 1024, refusal=refusal, text=again
+            )
+            return page, status_of(error), {"Retry-After": RETRY_AFTER} if error.code == "too_fast" else {}
+        return render_in_steps("analysis/replay.html", section="games", most=MOST_BYTES // 1024, **shown), 200, {}
+
+    def _record(self, table_id: str) -> dict[str, Any]:
+        return records.fetch(
+            self.tables,
+            self.journal,
+            table_id,
+            self._viewer,
+            lambda person: self.descriptions.person(person, g.language),
+            lambda cost: self.limits.check(request.remote_addr, cost=cost),
+        )
+
+    def _viewer(self, table: TableState) -> Viewer:
+        """The reader's seat; where there are several, the one that was asked for, else an onlooker's eyes."""
+        mine = table.seats_of(self.identity.visitor())
+        asked = [seat for seat in mine if str(seat) == request.args.get("seat")]
+        return asked[0] if asked else mine[0] if len(mine) == 1 else Eyes.SPECTATOR
+
+    def _played(self, text: str) -> dict[str, Any]:
+        """What the page shows of a record. Raises RulesError where there is nothing to show."""
+        asker = self.identity.asker()
+        replayed = self.examiner.examine(text, asker, pictures=True)
+        variant = replayed.variant
+        words = self.library.words(variant, g.language)
+        view = self.descriptions.view_in_steps({**replayed.view, "status": "finished"}, variant, g.language)
+        return {
+            "view": view,
+            "words": words,
+            "rows": rows(view),
+            "moves": replayed.moves,
+            "past": Markup(replayed.past),
+            "analysis": analysis.address(variant, replayed.settings, replayed.fen),
+            "board": self.boards.of_view(view, prefix="b-", title=words.title, live=True),
+            "checks": [self.examiner.verdict(g.language, check, replayed) for check in replayed.checks],
+            "fault": replayed.fault and self.descriptions.error(replayed.fault, g.language, variant),
+            "versions": replayed.versions,
+            "ours": self.examiner.agrees(text, replayed, asker),
+        }
+
+
+def _download(text: str, record: Mapping[str, Any], ending: str, mimetype: str) -> Response:
+    response = current_app.response_class(text, mimetype=mimetype)
+    name = f"{record['variant']}-{record['table']}.{ending}"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.vary.add("Cookie")
+    return response
+
+
+def _sent() -> str:
+    """The text that was pasted or chosen. Raises RecordError."""
+    if request.mimetype == "multipart/form-data":  # As our form sends it; other forms are shorter.
+        request.max_content_length = MOST_BYTES
+    try:
+        content = _parts() if request.mimetype == "multipart/form-data" else request.form.get("text", "").encode()
+    except RequestEntityTooLarge:
+        raise too_long() from None
+    return text_of(content)
+
+
+class _Decoder(MultipartDecoder):
+    """Takes a form apart whose parts have short heads: of 80,000 lines one head would hold the loop."""
+
+    def _parse_headers(self, data: bytes | bytearray) -> Headers:
+        if len(data) > LONGEST_HEAD:
+            raise RequestEntityTooLarge
+        return super()._parse_headers(data)
+
+
+def _parts() -> bytes:
+    """What the file of the form holds, else what its text does."""
+    boundary = request.mimetype_params.get("boundary", "").encode("latin-1", "replace")
+    decoder = _Decoder(boundary, MOST_BYTES, max_parts=MOST_PARTS)
+    found: dict[str, bytes] = {}
+    name = ""
+    try:
+        for piece in (request.get_data(cache=False), None):
+            decoder.receive_data(piece)
+            while not isinstance(event := decoder.next_event(), NeedData | Epilogue):
+                if isinstance(event, Field | File):
+                    name = event.name
+                elif isinstance(event, Data):
+                    found[name] = found.get(name, b"") + event.data
+    except ValueError:
+        return b""
+    return found.get("file") or found.get("text", b"")

@@ -1,0 +1,132 @@
+"""The tree of the analysis board: what each of its turns leads to, and the tree of a game that is over."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import gevent
+from flask import Blueprint, Response, g, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from server.archive import pgn, treetext
+from server.archive.examiner import MOST_BYTES, Examiner, text_of, too_long
+from server.archive.scoresheet import RecordError
+from server.archive.tree import Tree, checked, nodes_of, played
+from server.archive.walk import Walk
+from server.content import Descriptions, Library
+from server.game import ScoreSheet, public_view, start_of
+from server.http.identity import Identity
+from server.http.refusals import Refusals
+from server.runtime.limits import Limits
+from server.runtime.loop import yield_to_loop
+from server.web.analysis import views as analysis
+from variants.errors import RulesError
+
+NODE = 0.2
+"""What a node of a tree counts for its address, in requests: up to 0.9 ms of processor, at 5 ms a request."""
+
+
+@dataclass(frozen=True, eq=False)
+class TreePages:
+    """The tree of the analysis board."""
+
+    library: Library
+    descriptions: Descriptions
+    identity: Identity
+    limits: Limits
+    examiner: Examiner
+    refusals: Refusals
+
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("tree", __name__)
+        pages.post("/variants/<variant>/analysis/tree")(self.tree)
+        pages.post("/variants/<variant>/analysis/file")(self.file)
+        pages.post("/variants/<variant>/analysis/read")(self.read)
+        pages.register_error_handler(RulesError, self.refusals.for_script)
+        pages.register_error_handler(RequestEntityTooLarge, self.too_large)
+        return pages
+
+    def tree(self, variant: str) -> dict[str, Any]:
+        """Each turn of a tree as a board shows it, without the moves that could be played next.
+
+        Of `nodes` those that the rules do not play are null, with all that follow them; `fault` says why the first is.
+        """
+        nodes: list[dict[str, Any] | None] = []
+        fault = None
+        grown = self.sent(variant)
+        for found in played(self.library.variants[variant], grown):
+            gevent.sleep(0)
+            if isinstance(found, RecordError):
+                fault = fault or self.descriptions.error(found, g.language, variant)
+                nodes.append(None)
+            else:
+                nodes.append(self.shown(variant, found))
+        return {"nodes": nodes, "fault": fault}
+
+    def file(self, variant: str) -> Response:
+        """A tree with its comments as a file, as `form` says: `json` or `pgn`."""
+        request.max_content_length = MOST_BYTES
+        body = _read(request.get_data(cache=False))
+        told = body if isinstance(body, dict) else {}
+        grown = self._tree(variant, told.get("fen"), told.get("nodes"), told.get("comment"))
+        rules = self.library.variants[variant]
+        if told.get("form") == "json":
+            return Response(treetext.as_json(rules, grown), mimetype="application/json")
+        return Response(treetext.as_pgn(rules, grown, yield_to_loop), mimetype=pgn.MEDIUM)
+
+    def read(self, variant: str) -> dict[str, Any]:
+        """The tree of a file: its nodes, its comment, and the address of the analysis board from which it grows."""
+        request.max_content_length = MOST_BYTES
+        text = text_of(request.get_data(cache=False))
+        board = self._tree(variant, request.args.get("fen"), [], "")
+        grown, nodes = self.examiner.read_tree(text, board, self.identity.asker())
+        return {
+            "address": analysis.address(grown.variant, grown.settings, grown.fen),
+            "nodes": nodes,
+            "comment": grown.comment,
+        }
+
+    def too_large(self, _error: RequestEntityTooLarge) -> Response:
+        """A file that is too long, refused by name."""
+        return self.refusals.for_script(too_long())
+
+    def sent(self, variant: str) -> Tree:
+        """The tree that this request sends, paid for. Raises RulesError."""
+        return self._tree(variant, request.form.get("fen"), _read(request.form.get("nodes", "[]")), "")
+
+    def _tree(self, variant: str, fen: object, told: object, comment: object) -> Tree:
+        rules = self.library.rules(variant)
+        settings = rules.complete(analysis.chosen(rules, {**request.args.to_dict(), **request.form.to_dict()}))
+        nodes = nodes_of(told)
+        self.limits.check(request.remote_addr, cost=len(nodes) * NODE)
+        first = fen.strip() if isinstance(fen, str) else ""
+        said = checked(comment) if isinstance(comment, str) else ""
+        return Tree(variant, settings, first or start_of(rules, settings).fen(), nodes, said)
+
+    def shown(self, variant: str, line: Walk) -> dict[str, Any]:
+        """The end of a line: its position, and the turn that led to it."""
+        position, number = line.position, len(line.turns)
+        result = line.game.ending()
+        ending = None if result is None else {**result._asdict(), "seat": None}
+        view = public_view(variant, position, line.turns[-1:], ending)
+        sheet = ScoreSheet(position.chance, (texts for texts, _ in line.turns))
+        for turn in view["turns"]:
+            turn.update(number=number, **sheet.place(number, position.to_act)._asdict())
+        spoken = self.descriptions.view(view | {"number": number}, variant, g.language)
+        return {
+            **{key: spoken[key] for key in ("number", "chairs", "picture", "tallies", "signs", "viewer", "result")},
+            "fen": position.fen(),
+            "standard": position.standard_fen() or "",
+            "to_act": () if result is not None else position.to_act,
+            "turn": spoken["turns"][-1],
+        }
+
+
+def _read(content: str | bytes) -> Any:
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,187 @@
+"""The analysis board: any position of a variant, laid out by its address, and what is played from there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import gevent
+from flask import abort, g, render_template, request, url_for
+
+from server.archive import turntext
+from server.archive.tree import MOST_NODES, of_game, step, too_many
+from server.archive.walk import Walk
+from server.content import Boards, Descriptions, Library
+from server.game import Refusal, ScoreSheet, board_view, legal_moves, public_view, start_of
+from server.runtime.limits import Limits
+from server.tables import Tables
+from variants.errors import RulesError, SettingsError
+from variants.position import Eyes, Position
+
+MOST_LINE_TURNS = 300
+"""Turns of a line that is played."""
+TURN = 0.1
+"""What one of them counts for its address, in requests: up to 0.45 ms of processor, at 5 ms a request."""
+LONGEST_MOVE = 40
+"""Letters of a move."""
+OPTION = "option-"
+"""How the names of fields begin that hold an option."""
+
+
+@dataclass(frozen=True, eq=False)
+class AnalysisPages:
+    """The analysis board."""
+
+    library: Library
+    descriptions: Descriptions
+    boards: Boards
+    tables: Tables
+    limits: Limits
+
+    def page(self, variant: str) -> tuple[str, int]:
+        """The board, with the position of the address; where that is none, with the start and why."""
+        if variant not in self.library.variants:
+            abort(404)
+        rules, words = self.library.variants[variant], self.library.words(variant, g.language)
+        errors: dict[str, RulesError] = {}
+        settings = rules.complete({})
+        fen = request.args.get("fen", "").strip()
+        nodes: list[Any] = []
+        try:
+            settings = rules.complete(chosen(rules, request.args))
+            if "game" in request.args:
+                settings, fen, nodes = self._of_game(variant, request.args["game"])
+        except SettingsError as error:
+            name = error.parameters["name"]
+            errors[name if name in settings else "fen"] = error
+        except Refusal as error:
+            errors["fen"] = error
+        try:
+            line = Walk(rules, fen or start_of(rules, settings).fen(), settings)
+        except RulesError as error:
+            errors["fen"] = error
+            line = Walk(rules, start_of(rules, settings).fen(), settings)
+        start = self.describe(variant, line)
+        picture = line.position.picture(Eyes.ALL)
+        body = render_template(
+            "analysis/analysis.html",
+            section="analysis",
+            variant=variant,
+            words=words,
+            fen=fen or start["fen"],
+            errors={field: self.descriptions.error(error, g.language, variant) for field, error in errors.items()},
+            options=rules.options,
+            settings=settings,
+            changed=settings != rules.complete({}) or bool(errors.keys() - {"fen"}),
+            start=start,
+            nodes=nodes,
+            address=address(variant, settings) if nodes else "",
+            board=self.boards.draw(variant, picture, prefix="b-", title=words.title, live=True, coordinates=True),
+        )
+        return body, 400 if errors else 200
+
+    def _of_game(self, variant: str, table_id: str) -> tuple[dict[str, Any], str, list[Any]]:
+        """The settings, the first position and the turns of a game that is over. Raises Refusal."""
+        with self.tables.reading(table_id) as table:
+            opening = table.opening
+            if opening.variant != variant:
+                raise Refusal("no_table", "There is no game at this address.")
+            if table.status not in ("finished", "stopped"):
+                raise Refusal("game_goes_on", "A game can be analysed when it is over.")
+            if len(table.turns) > MOST_NODES:
+                raise too_many()
+            return dict(self.library.variants[variant].complete(opening.settings)), opening.fen, of_game(table.turns)
+
+    def laid_out(self, variant: str) -> Walk:
+        """The position that this request lays out, and the line that is played from it. Raises RulesError."""
+        rules = self.library.rules(variant)
+        settings = rules.complete(chosen(rules, {**request.args.to_dict(), **request.form.to_dict()}))
+        walk = Walk(rules, request.form.get("fen", "").strip() or start_of(rules, settings).fen(), settings)
+        turns = request.form.get("moves", "").strip().splitlines()
+        if len(turns) > MOST_LINE_TURNS:
+            raise Refusal("line_long", "Lines of at most {most} turns are played here.", most=MOST_LINE_TURNS)
+        self.limits.check(request.remote_addr, cost=len(turns) * TURN)
+        for turn in turns:
+            moves = turn.split(maxsplit=len(walk.position.seats))
+            if any(len(move) > LONGEST_MOVE for move in moves):
+                raise Refusal("line_move", "A move has at most {most} letters.", most=LONGEST_MOVE)
+            if len(moves) != len(walk.position.to_act) and not turntext.left(moves):
+                raise Refusal(
+                    "line_moves",
+                    "Turn {turn}: each seat to act, and no other, needs a move.",
+                    turn=len(walk.turns) + 1,
+                )
+            gevent.sleep(0)
+            step(walk, moves)
+        return walk
+
+    def describe(self, variant: str, line: Walk, mover: bool = False) -> dict[str, Any]:
+        """How a line stands at its end, as pages show it: what can be played, and what was.
+
+        `mover`: a hidden board is shown as the seat to act sees it, which `eyes` then names.
+        """
+        position = line.position
+        result = line.game.ending()
+        ending = None if result is None else {**result._asdict(), "seat": None}
+        seats = () if result is not None else position.to_act
+        turns: list[Any] = line.turns
+        eyes = min(seats) if mover and position.hidden and seats else None
+        if eyes is not None and turns:
+            turns = [*turns[:-1], ({}, position.story(eyes))]
+        view = public_view(variant, position, turns, ending)
+        spoken = self.descriptions.view(
+            view if eyes is None else view | board_view(position, eyes), variant, g.language
+        )
+        return {
+            **spoken,
+            "eyes": eyes,
+            "fen": position.fen(),
+            "standard": position.standard_fen() or "",
+            "settings": dict(position.settings),
+            "to_act": seats,
+            "moves": {str(seat): self._moves(variant, position, seat) for seat in seats},
+            "turn": spoken["turns"][-1] if spoken["turns"] else None,
+        }
+
+    def _moves(self, variant: str, position: Position, seat: int) -> list[dict[str, Any]]:
+        rows = [offer.row for offer in legal_moves(position, seat).values()]
+        asked = {"moves": rows, "viewer": seat, "seats": position.seats}
+        moves: list[dict[str, Any]] = self.descriptions.view(asked, variant, g.language)["moves"]
+        return moves
+
+
+def address(variant: str, settings: Mapping[str, Any], fen: str | None = None) -> str:
+    """Where positions of a game with these settings are analysed; with a FEN, where that one is."""
+    options = {f"{OPTION}{name}": value for name, value in settings.items()}
+    return url_for("pages.analysis", variant=variant, fen=fen, **options)
+
+
+def lines(walk: Walk, told: Mapping[str, Any], judgement: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The lines of a judgement with the places of their turns on the score sheet.
+
+    Who sees a hidden board with the eyes of one seat is told no move of others.
+    """
+    found = []
+    for line in judgement.get("lines", ()):
+        turns = line["turns"][: None if told["eyes"] is None else 1]
+        seats = [[int(seat) for seat in turn["texts"]] for turn in turns]
+        sheet = ScoreSheet(walk.position.chance, [*(texts for texts, _ in walk.turns), *seats])
+        places = [sheet.place(number, ()) for number in range(len(walk.turns) + 1, len(sheet) + 1)]
+        rows = [
+            {**turn, "row": place.row, "begins": place.begins, "chance": place.chance}
+            for turn, place in zip(turns, places, strict=True)
+        ]
+        found.append({**line, "turns": rows})
+    return found
+
+
+def chosen(rules: type[Position], fields: Mapping[str, str]) -> dict[str, Any]:
+    """The options that these fields choose, whatever else is in them; what is no choice stays as it is written."""
+    choices = {option.name: {str(choice): choice for choice in option.choices} for option in rules.options}
+    chosen: dict[str, Any] = {}
+    for field, text in fields.items():
+        if field.startswith(OPTION):
+            name = field.removeprefix(OPTION)
+            chosen[name] = choices.get(name, {}).get(text, text)
+    return chosen

@@ -1,0 +1,1 @@
+"""The puzzles: their list, and the page of each."""

@@ -1,0 +1,215 @@
+"""Puzzles: that of the day, the others of each variant, and what somebody has solved of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response as BaseResponse
+
+from server.archive.walk import Walk
+from server.content import Boards, Library
+from server.game import Refusal, start_of
+from server.http.identity import Identity
+from server.http.refusals import Refusals
+from server.puzzles.answers import RIGHT_WITHIN, Marked, marked
+from server.puzzles.puzzle import Puzzle
+from server.puzzles.solving import Solving
+from server.puzzles.streak import streak
+from server.runtime.limits import Limits
+from server.runtime.loop import yield_to_loop
+from server.runtime.numbers import whole
+from server.store.answers import Answer
+from server.web.analysis import views as analysis
+from server.web.analysis.views import AnalysisPages
+from variants.errors import RulesError
+from variants.position import Position
+
+LEVELS = range(1, 6)
+LATEST = 20
+"""Answers of a person that a page lists."""
+LONGEST_ANSWER = 200
+"""Letters."""
+TURN = 0.1
+"""What a turn of a solution counts for its address, in requests."""
+
+
+@dataclass(frozen=True, eq=False)
+class PuzzlePages:
+    """Puzzles to solve."""
+
+    library: Library
+    boards: Boards
+    identity: Identity
+    limits: Limits
+    solving: Solving
+    analysis: AnalysisPages
+    refusals: Refusals
+
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("puzzles", __name__)
+        pages.get("/puzzles")(self.index)
+        pages.get("/puzzles/next")(self.following)
+        pages.get("/puzzles/<puzzle_id>")(self.show)
+        pages.post("/puzzles/<puzzle_id>")(self.answer)
+        return pages
+
+    def index(self) -> str:
+        """The puzzle of the day, the puzzles of each variant, and what the reader has solved."""
+        me = self.identity.visitor()
+        day = self.solving.today()
+        daily = self.solving.shelf.daily(day)
+        answers = self.solving.answers_of(me)
+        done = {answer.puzzle: answer for answer in answers}
+        known = [
+            (answer, found)
+            for answer in answers
+            if (found := self.solving.shelf.puzzles.get(answer.puzzle)) is not None
+        ]
+        return render_template(
+            "puzzles/puzzles.html",
+            section="puzzles",
+            daily=None
+            if daily is None
+            else {"puzzle": daily, "answer": done.get(daily.id), "board": self._board(daily, prefix="d-")},
+            day=datetime(day.year, day.month, day.day, 12, tzinfo=UTC).timestamp(),
+            variants=[self._counted(name, done) for name in self.library.variants if self.solving.shelf.of(name)],
+            latest=known[:LATEST],
+            streak=streak(self.solving.shelf, [(answer.puzzle, answer.day) for answer in answers if answer.right], day),
+            right=sum(answer.right for answer, _found in known),
+            answered=len(known),
+        )
+
+    def following(self) -> BaseResponse:
+        """The next puzzle of `?variant=…` and `?level=…` that the reader has not answered, after that of `?after=…`."""
+        me = self.identity.visitor()
+        variant, level = request.args.get("variant", ""), whole(request.args.get("level", ""), 1)
+        found = (
+            [puzzle.id for puzzle in self.solving.shelf.of(variant, level)] if variant in self.library.variants else []
+        )
+        if not found:
+            abort(404)
+        after = request.args.get("after", "")
+        start = found.index(after) + 1 if after in found else 0
+        done = {answer.puzzle for answer in self.solving.answers_of(me)}
+        turn = found[start:] + found[:start]
+        following = next((puzzle for puzzle in turn if puzzle not in done and puzzle != after), turn[0])
+        return redirect(url_for("puzzles.show", puzzle_id=following, level=level), 303)
+
+    def show(self, puzzle_id: str) -> str:
+        """A puzzle to solve. Nothing of its answer is in the page."""
+        puzzle = self.solving.puzzle(puzzle_id)
+        me, words = self.identity.visitor(), self.library.words(puzzle.variant, g.language)
+        line = self._line(puzzle)
+        start = self.analysis.describe(puzzle.variant, line)
+        daily = self.solving.daily()
+        answered = any(answer.puzzle == puzzle.id for answer in self.solving.answers_of(me))
+        return render_template(
+            "puzzles/puzzle.html",
+            section="puzzles",
+            puzzle=puzzle,
+            variant=puzzle.variant,
+            words=words,
+            seat=start["chairs"][puzzle.seat],
+            number=1 + [each.id for each in self.solving.shelf.of(puzzle.variant)].index(puzzle.id),
+            is_daily=daily is not None and daily.id == puzzle.id,
+            answered=answered,
+            level=whole(request.args.get("level", ""), 1),
+            together=len(line.position.to_act) > 1,
+            offered=_offered(puzzle, start),
+            start={**start, "moves": {str(puzzle.seat): start["moves"][str(puzzle.seat)]}},
+            turned=puzzle.seat in self.library.variants[puzzle.variant].turned,
+            board=self._board(puzzle, prefix="b-", live=True, coordinates=True),
+            analysis=analysis.address(puzzle.variant, line.position.settings, puzzle.fen),
+        )
+
+    def answer(self, puzzle_id: str) -> dict[str, Any] | Response:
+        """Mark an answer, keep it where it is the reader's first, and tell the solution."""
+        try:
+            puzzle = self.solving.puzzle(puzzle_id)
+            found = marked(puzzle, _answer_of(request.form.get("answer", "")))
+            self.limits.check(request.remote_addr, cost=TURN * (len(puzzle.line) + 1))
+            self.solving.keep(self.identity.introduce(), puzzle, found)
+            return self.solution(puzzle, found)
+        except RulesError as error:
+            return self.refusals.for_script(error)
+
+    def solution(self, puzzle: Puzzle, found: Marked) -> dict[str, Any]:
+        """What the answer is worth, and the solution, as the page of the puzzle shows it."""
+        line = self._line(puzzle)
+        nodes = [self.analysis.describe(puzzle.variant, line)]
+        labels = [_labels(nodes[0], str(seat)) for seat in line.position.to_act]
+        ours = labels[line.position.to_act.index(puzzle.seat)]
+        theirs = next((each for each in labels if each is not ours), {})
+        for turn in puzzle.line:
+            yield_to_loop()
+            line.play({int(seat): move for seat, move in turn.items()})
+            nodes.append(self.analysis.describe(puzzle.variant, line))
+        return {
+            "right": found.right,
+            "lost": found.lost,
+            "within": RIGHT_WITHIN,
+            "reply": theirs.get(found.reply, found.reply) if found.reply else None,
+            "value": puzzle.value,
+            "exact": puzzle.exact,
+            "nodes": puzzle.nodes,
+            "solution": [
+                {"id": move, "label": ours.get(move, move), "share": share} for move, share in puzzle.solution.items()
+            ],
+            "moves": [{"id": move, "label": ours.get(move, move)} for move in puzzle.moves],
+            "replies": [theirs.get(move, move) for move in puzzle.replies],
+            "points": puzzle.points,
+            "costs": [
+                {"id": move, "label": ours.get(move, move), "cost": cost}
+                for move, cost in sorted(puzzle.costs.items(), key=lambda pair: pair[1])[:3]
+            ],
+            "trap": puzzle.trap and {"label": ours.get(puzzle.trap, puzzle.trap), "cost": puzzle.costs[puzzle.trap]},
+            "line": [{**node, "moves": {}} for node in nodes],
+        }
+
+    def _board(self, puzzle: Puzzle, *, prefix: str, live: bool = False, coordinates: bool = False) -> Markup:
+        where = puzzle.variant, puzzle.fen, puzzle.settings, puzzle.seat
+        return self.boards.of_position(*where, prefix=prefix, live=live, coordinates=coordinates)
+
+    def _line(self, puzzle: Puzzle) -> Walk:
+        rules: type[Position] = self.library.variants[puzzle.variant]
+        settings = rules.complete(puzzle.settings)
+        return Walk(rules, puzzle.fen or start_of(rules, settings).fen(), settings)
+
+    def _counted(self, name: str, done: Mapping[str, Answer]) -> dict[str, Any]:
+        puzzles = self.solving.shelf.of(name)
+        levels = [level for level in LEVELS if any(puzzle.level == level for puzzle in puzzles)]
+        answered = sum(puzzle.id in done for puzzle in puzzles)
+        return {
+            "name": name,
+            "count": len(puzzles),
+            "answered": answered,
+            "levels": levels,
+            "board": self._board(puzzles[0], prefix=f"s-{name}-"),
+        }
+
+
+def _labels(node: Mapping[str, Any], seat: str) -> dict[str, str]:
+    return {move["id"]: move["label"] for move in node["moves"].get(seat, [])}
+
+
+def _offered(puzzle: Puzzle, start: Mapping[str, Any]) -> list[dict[str, str]]:
+    labels = _labels(start, str(puzzle.seat))
+    return [{"id": move, "label": labels.get(move, move)} for move in puzzle.moves]
+
+
+def _answer_of(text: str) -> dict[str, int]:
+    """What `move=percent move=percent …`, or one move, stands for. Raises Refusal."""
+    answer: dict[str, int] = {}
+    for part in text[:LONGEST_ANSWER].split():
+        move, _given, share = part.partition("=")
+        percent = whole(share, 3) if share else 100
+        if percent is None or move in answer or len(text) > LONGEST_ANSWER:
+            raise Refusal("puzzle_answer", "An answer is a move, or moves with their percentages.")
+        answer[move] = percent
+    return answer

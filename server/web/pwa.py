@@ -1,0 +1,93 @@
+"""The site as an installed program: its manifest, icons and worker, and what is shown without a connection."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, g, render_template, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from server.content import Library
+from server.drawing.diagram import DrawingUnavailable, png
+from server.http.language import translate as _
+from server.http.responses import cached_response, in_drawing_thread
+from server.texts.cache import Cache
+from server.texts.languages import LANGUAGES
+
+IN_WORDS_OF = f"<any({', '.join(LANGUAGES)}):words_of>"
+
+ICONS = {"icon-192": 192, "icon-512": 512, "whole-192": 192, "whole-512": 512, "whole-180": 180}
+"""Pixels of each icon. A “whole” one reaches to its edges: the system cuts it into its own shape."""
+
+FILES = {"icon": "favicon.svg", "whole": "icon.svg"}
+MOST_ICONS = 1_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class InstalledPages:
+    """What a browser asks for that installs the site."""
+
+    library: Library
+    _icons: Cache[bytes] = field(default_factory=lambda: Cache(MOST_ICONS), init=False)
+
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("installed", __name__)
+        pages.get(f"/manifest/{IN_WORDS_OF}.webmanifest")(self.manifest)
+        pages.get("/icons/<name>.png")(self.icon)
+        pages.get("/worker.js")(self.worker)
+        pages.get(f"/offline/{IN_WORDS_OF}")(self.offline)
+        return pages
+
+    def manifest(self, words_of: str) -> Response:
+        """What a browser needs to install the site as a program."""
+        g.language = words_of
+        icons = [
+            {
+                "src": url_for("installed.icon", name=name),
+                "sizes": f"{size}x{size}",
+                "type": "image/png",
+                "purpose": "maskable" if name.startswith("whole") else "any",
+            }
+            for name, size in ICONS.items()
+        ]
+        told: dict[str, Any] = {
+            "id": "/",
+            "name": "Cavalier",
+            "short_name": "Cavalier",
+            "description": _("Odd chess variants, playable in the browser without an account."),
+            "lang": words_of,
+            "start_url": url_for("pages.home", language=words_of),
+            "scope": "/",
+            "display": "standalone",
+            "background_color": "#f6f6f3",
+            "theme_color": "#f6f6f3",
+            "icons": icons,
+        }
+        return current_app.response_class(current_app.json.dumps(told), mimetype="application/manifest+json")
+
+    def icon(self, name: str) -> BaseResponse:
+        """An icon, painted from its drawing."""
+        if name not in ICONS:
+            abort(404)
+        try:
+            return cached_response(self._icons.get(name, lambda: _icon(name)), "image/png")
+        except DrawingUnavailable as error:
+            return current_app.response_class(f"{error}\n", 503, mimetype="text/plain")
+
+    def worker(self) -> Response:
+        """The worker, at the address that lets it serve the whole site; the browser asks for it anew each time."""
+        return current_app.send_static_file("worker.js")
+
+    def offline(self, words_of: str) -> str:
+        """What is shown without a connection instead of a page that was not kept: the same for everybody."""
+        g.language = words_of
+        titles = [(name, self.library.words(name, words_of).title) for name in self.library.variants]
+        return render_template("layout/offline.html", badge=str, astray=True, titles=titles)
+
+
+def _icon(name: str) -> bytes:
+    drawing = Path(str(current_app.static_folder), FILES[name.partition("-")[0]])
+    return in_drawing_thread(png, drawing.read_text(encoding="utf-8"), ICONS[name])

@@ -1,0 +1,1 @@
+"""The rules pages and their leaflets."""

@@ -1,0 +1,1 @@
+"""The page of a table, and the forms that open one."""

@@ -1,0 +1,109 @@
+"""Reviews of games that are over, and judgements of positions that somebody lays out: JSON for our own pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import gevent
+from flask import Blueprint, g, request
+
+from server.content import Descriptions, Library
+from server.engine import EnginePool, Evaluator, Progress, Reviews
+from server.game import Refusal
+from server.http.identity import Identity
+from server.http.language import translate as _
+from server.http.refusals import Refusals
+from server.runtime.limits import Limits
+from server.runtime.numbers import whole
+from server.tables import Tables
+from server.texts.judging import spoken
+from server.web.analysis import views as analysis
+from server.web.analysis.editor import EditorPages
+from server.web.analysis.views import AnalysisPages
+from variants.errors import RulesError
+
+TOLD = 0.1
+"""What a judgement that is told counts for the address that asks, in requests."""
+
+
+@dataclass(frozen=True, eq=False)
+class ReviewPages:
+    """Reviews and evaluations, for our own pages."""
+
+    library: Library
+    descriptions: Descriptions
+    tables: Tables
+    identity: Identity
+    limits: Limits
+    engines: EnginePool
+    reviews: Reviews
+    evaluator: Evaluator
+    analysis: AnalysisPages
+    editor: EditorPages
+    refusals: Refusals
+
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("review", __name__)
+        pages.get("/game/<table_id>/review")(self.show)
+        pages.post("/game/<table_id>/review")(self.start)
+        pages.post("/variants/<variant>/analysis")(self.judge)
+        pages.post("/variants/<variant>/analysis/edit")(self.check)
+        pages.register_error_handler(RulesError, self.refusals.for_script)
+        return pages
+
+    def show(self, table_id: str) -> dict[str, Any]:
+        """How far the review of a game is, and what it says of turns, those `before` a number, the last ones first."""
+        return self._told(table_id, self.reviews.progress(table_id))
+
+    def start(self, table_id: str) -> dict[str, Any]:
+        """Begin the review of a game, or go on with it."""
+        self._must_judge()
+        return self._told(table_id, self.reviews.ask(table_id, self.identity.asker()))
+
+    def judge(self, variant: str) -> dict[str, Any]:
+        """A position, after the moves that are played from it, and what is thought of it unless `judge` is `no`.
+
+        With `eyes` of `mover` a hidden board is shown as the seat to act sees it.
+        """
+        line = self.analysis.laid_out(variant)
+        told = self.analysis.describe(variant, line, request.form.get("eyes") == "mover")
+        if request.form.get("judge") == "no" or told["result"] is not None:
+            return told | {"judgement": None}
+        self._must_judge()
+        thought = self.evaluator.evaluate(variant, line.game, self.identity.asker())
+        position = line.position
+        words = self.library.words(variant, g.language)
+        judgement = spoken(told["number"], thought, words, _, position.seats)
+        judgement["lines"] = analysis.lines(line, told, thought["judgement"])
+        return told | {"judgement": judgement}
+
+    def check(self, variant: str) -> dict[str, Any]:
+        """What the rules say of a position that somebody lays out."""
+        return self.editor.check(variant)
+
+    def _told(self, table_id: str, progress: Progress) -> dict[str, Any]:
+        before = whole(request.args.get("before", "999999"), 6)
+        if before is None:
+            raise Refusal("no_turn", "There is no such turn.")
+        with self.tables.reading(table_id) as table:
+            seats, variant = table.position_at(0).seats, table.opening.variant
+        words = self.library.words(variant, g.language)
+        told = self.reviews.page(table_id, before)
+        self.limits.check(request.remote_addr, cost=TOLD * len(told))
+        turns = []
+        for number, thought in told.items():
+            turns.append(spoken(number, thought, words, _, seats))
+            gevent.sleep(0)
+        return {
+            "state": progress.state,
+            "done": progress.done,
+            "total": progress.total,
+            "sentence": "" if progress.fault is None else self.descriptions.error(progress.fault, g.language, variant),
+            "turns": turns,
+        }
+
+    def _must_judge(self) -> None:
+        if not self.engines.thinks:
+            raise Refusal("no_judge", "This site does not evaluate positions.")

@@ -1,0 +1,180 @@
+"""The form that opens a table: what it holds, what is wrong with it, and the page around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from flask import abort, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from server.content import Boards, Descriptions, Library
+from server.engine import EnginePool, opponent
+from server.game import CONTROLS, NO_CLOCK, Control, Refusal, parse_control, start_of
+from server.http.identity import Identity
+from server.http.language import translate as _
+from server.people import Names
+from server.tables import TableOpener
+from server.texts.names import chosen
+from server.texts.speech import control_title
+from server.web.table.computer import MEDIUM, ComputerPages, read_strength
+from variants.errors import FenError, RulesError, SettingsError
+from variants.position import Eyes, Position
+
+OPPONENTS = ("friend", "computer", "alone")
+"""Somebody who gets the link or finds the table in the list; the computer; another player on this device."""
+
+FIELDS = {"position_over": "fen", "no_computer": "opponent"}
+"""Beside which field stands what the site refuses; what is not here stands above them all."""
+
+
+@dataclass(frozen=True, eq=False)
+class SetupPages:
+    """The forms that open a table."""
+
+    library: Library
+    descriptions: Descriptions
+    boards: Boards
+    engines: EnginePool
+    opener: TableOpener
+    names: Names
+    identity: Identity
+    computer: ComputerPages
+
+    def setup(self, variant: str) -> tuple[str, int] | Response:
+        """The form; it comes back with a sentence beside each field that is not right."""
+        if variant not in self.library.variants:
+            abort(404)
+        asked = request.form if request.method == "POST" else request.args
+        form = Form(self.library.variants[variant], asked)
+        if request.method == "GET":
+            form.errors.pop("name", None)
+        elif not form.errors:
+            try:
+                machine = opponent(self.engines, form.strength) if form.opponent == "computer" else None
+                me = self.identity.introduce()
+                if form.name and form.name != self.names.chosen.get(me, ""):
+                    self.names.rename(me, form.name)
+                if machine is not None:
+                    self.computer.tidy(me)
+                table = self.opener.open(
+                    variant,
+                    form.settings,
+                    me,
+                    form.seat,
+                    form.fen or None,
+                    control=form.control,
+                    # Nobody is to join who plays the computer; anybody may watch.
+                    listed=form.listed or machine is not None,
+                    others={"computer": machine, "alone": me}.get(form.opponent),
+                )
+                return redirect(url_for("table.show", table_id=table), 303)
+            except RulesError as error:
+                form.errors[FIELDS.get(error.code, "")] = error
+        words = self.library.words(variant, g.language)
+        picture = (form.position or start_of(self.library.variants[variant])).picture(Eyes.ALL)
+        page = render_template(
+            "table/setup.html",
+            section="play",
+            variant=variant,
+            words=words,
+            form=form,
+            controls=control_choices(form.control),
+            errors={field: self.descriptions.error(error, g.language, variant) for field, error in form.errors.items()},
+            my_name=form.name or self.names.chosen.get(self.identity.visitor() or "", ""),
+            drawing=self.boards.draw(variant, picture, prefix="b-", title=words.title, coordinates=True),
+        )
+        return page, 400 if form.errors else 200
+
+    def open_for_friend(self) -> Response:
+        """A table for a friend with all as usual, at one press: its page shows the link to send."""
+        variant = request.form.get("variant", "")
+        self.library.rules(variant)  # Before anything else: who is refused stays a stranger.
+        table = self.opener.open(variant, {}, self.identity.introduce(), None, listed=False)
+        return redirect(url_for("table.show", table_id=table), 303)
+
+    def more_options(self) -> Response:
+        """From a short form with a variant in it to the long one of that variant."""
+        asked: dict[str, Any] = {name: request.args[name] for name in ("opponent", "strength") if name in request.args}
+        variant = request.args.get("variant", "")
+        if variant not in self.library.variants:
+            abort(404)
+        return redirect(url_for("pages.setup", variant=variant, **asked), 303)
+
+
+def control_choices(chosen: Control = NO_CLOCK) -> dict[str, str]:
+    """The time controls to choose from, as they are sent and as they are read; the chosen one is among them."""
+    offered = list(map(parse_control, CONTROLS))
+    if chosen not in offered:
+        offered.append(chosen)
+    return {str(control): control_title(control, _) for control in offered}
+
+
+class Form:
+    """What the form that opens a table holds, and what is wrong with it, by field."""
+
+    def __init__(self, variant: type[Position], asked: Any) -> None:
+        self.options = variant.options
+        self.errors: dict[str, RulesError] = {}
+        self.preset = asked.get("preset", "")
+        preset = variant.presets.get(self.preset, {})
+        self.settings: dict[str, Any] = {}
+        for option in variant.options:
+            text = asked.get(f"option-{option.name}", str(preset.get(option.name, option.choices[0])))
+            choices = {str(choice): choice for choice in option.choices}
+            try:
+                self.settings[option.name] = variant.complete({option.name: choices.get(text, text)})[option.name]
+            except SettingsError as error:
+                self.errors[option.name] = error
+                self.settings[option.name] = option.choices[0]
+        usual = {option.name: option.choices[0] for option in variant.options}
+        self.fen = asked.get("fen", "").strip()
+        self.position: Position | None = None
+        if self.fen:
+            try:
+                self.position = variant.from_fen(self.fen, self.settings)
+            except FenError as error:
+                self.errors["fen"] = error
+        first = self.position or variant.start(self.settings, Random(0))
+        self.seats = {str(seat): first.seats[seat] for seat in first.players()}
+        """The seats that somebody takes before the game begins, with their codes."""
+        self.changed = bool(self.preset or self.errors or self.settings != usual)
+        self.seat = self._seat(asked.get("seat", ""))
+        self.control = self._control(asked.get("control", str(NO_CLOCK)))
+        self.listed = "listed" in asked
+        self.opponent = self._opponent(asked.get("opponent", "friend"))
+        self.strength = self._strength(asked.get("strength", str(MEDIUM)))
+        # A person who meets no other is not asked for a name.
+        self.name = asked.get("name", "").strip() if self.opponent == "friend" else ""
+        if self.name:
+            try:
+                self.name = chosen(self.name)
+            except Refusal as error:
+                self.errors["name"] = error
+
+    def _seat(self, text: str) -> int | None:
+        if text in ("", *self.seats):
+            return int(text) if text else None
+        self.errors["seat"] = Refusal("no_seat", "There is no such seat.")
+        return None
+
+    def _opponent(self, text: str) -> str:
+        if text in OPPONENTS:
+            return text
+        self.errors["opponent"] = Refusal("no_opponent", "There is no such opponent.")
+        return "friend"
+
+    def _strength(self, text: str) -> int:
+        try:
+            return read_strength(text)
+        except Refusal as error:
+            self.errors["opponent"] = error
+            return MEDIUM
+
+    def _control(self, text: str) -> Control:
+        try:
+            return parse_control(text)
+        except Refusal as error:
+            self.errors["control"] = error
+            return NO_CLOCK

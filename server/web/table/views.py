@@ -1,0 +1,290 @@
+"""The page of one table: to play, to watch, and afterwards to see again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, current_app, g, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from server.content import Boards, Descriptions, Library
+from server.game import ACTIONS, Act, Refusal, TableState, decisions, joinable, past_view, players_of
+from server.http.identity import Identity
+from server.http.language import link_language, preferred_language
+from server.http.language import translate as _
+from server.http.responses import render_in_steps, table_link
+from server.http.security import renew_cookie
+from server.people import Names
+from server.runtime.numbers import whole
+from server.tables import TableOpener, Tables
+from server.texts.names import chosen
+from server.texts.words import Words
+from server.web.analysis import views as analysis
+from server.web.analysis.turns import rows
+from server.web.cards import Cards
+from server.web.qr import qr_code
+from variants.position import Eyes, Position, Viewer
+
+permanent = Blueprint("permanent", __name__)
+
+MOST_PICTURES = 200
+"""Positions that one answer holds."""
+
+
+@permanent.get("/game/<table_id>")
+def game(table_id: str) -> Response:
+    """The address to give to others: it leads readers to their own languages."""
+    return redirect(
+        url_for("table.show", table_id=table_id, language=preferred_language(request), seat=request.args.get("seat"))
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class TablePages:
+    """The pages of tables."""
+
+    library: Library
+    descriptions: Descriptions
+    boards: Boards
+    tables: Tables
+    opener: TableOpener
+    names: Names
+    identity: Identity
+    cards: Cards
+    clock: Callable[[], float]
+    token: Callable[[str], str]
+
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("table", __name__)
+        pages.get("/game/<table_id>")(self.show)
+        pages.post("/game/<table_id>/join")(self.join)
+        pages.post("/game/<table_id>/name")(self.name)
+        pages.get("/game/<table_id>/code.svg")(self.code)
+        pages.get("/game/<table_id>/positions")(self.positions)
+        return pages
+
+    def show(
+        self, table_id: str, name_error: str = "", my_name: str | None = None, refusal: str = "", chat_error: str = ""
+    ) -> Response:
+        """The table as its reader may see it, perhaps with a refusal."""
+        me = self.identity.visitor()
+        renew_cookie()
+        with self.tables.reading(table_id) as table:
+            mine = table.seats_of(me)
+            viewer = first_look(table, mine)
+            variant = table.opening.variant
+            rules = self.library.variants[variant]
+            ahead = self.descriptions.turns(table, viewer, g.language, self.tables.view)
+            view = self.descriptions.view_after(self.tables.view(table, viewer), ahead, variant, g.language)
+            eyes = _eyes(table)
+            past = {} if eyes is None else past_view(table, viewer, table.number, eyes)
+            sealing = len(table.position.to_act) > 1 or any("opened" in turn for turn in view["turns"])
+        words = self.library.words(variant, g.language)
+        seat = view["viewer"]
+        chairs = [chair for chair in view["chairs"] if chair["state"] != "nature"]
+        below = [chair for chair in chairs if chair["seat"] == (chairs[0]["seat"] if seat is None else seat)]
+        page = render_in_steps(
+            "table/game.html",
+            section="play",
+            view=view,
+            rows=rows(view),
+            sealing=sealing,
+            words=words,
+            settings=_settings(view["settings"], rules, words)
+            + ([_("from a position that was set up")] if view["set_up"] else []),
+            analysis=analysis.address(variant, view["settings"]),
+            below=below,
+            above=[chair for chair in reversed(chairs) if chair not in below],
+            other_seats=[view["chairs"][other] for other in mine if other != seat and view["status"] == "running"],
+            headline=_headline(view),
+            invited=_invited(view) if seat is None else "",
+            board=self.boards.of_view({**view, **past}, prefix="b-", title=words.title, live=True),
+            turned=seat in rules.turned,
+            hidden=rules.hidden,
+            surprise=any(
+                players_of(other) == len(chairs) for name, other in self.library.variants.items() if name != variant
+            ),
+            reader=_reader(view, mine, rules, words),
+            plain_actions=[(action.name(), _(action.title)) for action in ACTIONS if action.title],
+            points=points,
+            preview=self.cards.of_table(view),
+            link=table_link(table_id, **link_language()),
+            may_join=view["status"] == "open" and seat is None,
+            invite=view["status"] == "open" and seat is not None,
+            my_name=self.names.chosen.get(me or "", "") if my_name is None else my_name,
+            name_error=name_error,
+            refusal=refusal,
+            chat_error=chat_error,
+        )
+        response = current_app.response_class(page, 400 if name_error or chat_error else 409 if refusal else 200)
+        response.vary.add("Cookie")
+        return response
+
+    def join(self, table_id: str) -> Response:
+        """Take a free chair; of a game that runs, by one of its moves (`2:c1c2`)."""
+        text, _colon, move = request.form.get("seat", "").partition(":")
+        asked = whole(text, 2)
+        if asked is None and text:
+            raise Refusal("no_seat", "There is no such seat.")
+        given = request.form.get("name", "").strip()
+        if given:
+            try:
+                given = chosen(given)
+            except Refusal as error:
+                return self.show(table_id, self.descriptions.error(error, g.language), given)
+        with self.tables.reading(table_id) as table:
+            me = self.identity.introduce()
+            try:
+                # Somebody who is refused the seat keeps the name that others know.
+                action = self._entering(table, me, asked, move) if move else None
+                if action is None:
+                    decisions.sit(table, me, asked, self.clock())
+            except Refusal as error:
+                return self.show(table_id, refusal=self.descriptions.error(error, g.language))
+        if given and given != self.names.chosen.get(me, ""):
+            self.names.rename(me, given)
+        if action is not None:
+            answer = self.tables.act(table_id, me, action)
+            if not answer["ok"]:
+                return self.show(table_id, refusal=self.descriptions.error(answer["refusal"], g.language))
+            return redirect(url_for("table.show", table_id=table_id, seat=action.seat), 303)
+        try:
+            seat = self.opener.sit(table_id, me, asked)
+        except Refusal as error:
+            return self.show(table_id, refusal=self.descriptions.error(error, g.language))
+        return redirect(url_for("table.show", table_id=table_id, seat=seat), 303)
+
+    def _entering(self, table: TableState, me: str, seat: int | None, move: str) -> Act:
+        """The action by which somebody comes into a game that runs. Raises Refusal."""
+        if table.seats_of(me):
+            raise Refusal("already_seated", "You already sit at this table.")
+        if seat not in joinable(table) or move not in table.moves(seat):
+            raise Refusal("chair_taken", "Somebody else took this seat.")
+        id = self.token("message")
+        return Act(seat=seat, id=id, number=table.number, move=move, takebacks=table.takebacks)
+
+    def name(self, table_id: str) -> Response:
+        """Become somebody who may write here: give oneself a name, or be called by a friendly one."""
+        given = request.form.get("name", "").strip()
+        with self.tables.reading(table_id):
+            pass  # Who asks for a table that is not there stays a stranger.
+        if given:
+            try:
+                given = chosen(given)
+            except Refusal as error:
+                return self.show(table_id, my_name=given, chat_error=self.descriptions.error(error, g.language))
+        me = self.identity.introduce()
+        if given:
+            self.names.rename(me, given)
+        return redirect(url_for("table.show", table_id=table_id, _anchor="chat"), 303)
+
+    def positions(self, table_id: str) -> dict[str, Any]:
+        """The positions after so many turns, from `from` on, as this reader may see them: what a replay shows."""
+        first = whole(request.args.get("from", "0"), 6)
+        if first is None:
+            raise Refusal("no_turn", "There is no such turn.")
+        with self.tables.reading(table_id) as table:
+            viewer, eyes = _viewer(table, table.seats_of(self.identity.visitor())), _eyes(table)
+            numbers = range(first, min(table.number + 1, first + MOST_PICTURES))
+            past = [past_view(table, viewer, number, eyes) for number in numbers]
+            number, variant = table.number, table.opening.variant
+            shared = len({table.chairs[seat] for seat in table.players}) == 1
+        own = {"viewer": viewer if isinstance(viewer, int) and not shared else None}
+        return {"number": number, "positions": [self.descriptions.view(one | own, variant, g.language) for one in past]}
+
+    def code(self, table_id: str) -> Response:
+        """The permanent link of a table as a code for a camera."""
+        with self.tables.reading(table_id):
+            link = table_link(table_id, **link_language())
+        response = current_app.response_class(qr_code(link), mimetype="image/svg+xml")
+        # Anyone who knows the link may take the free seat.
+        response.headers["Cache-Control"] = "private, max-age=86400"
+        return response
+
+
+def points(share: float) -> str:
+    """A share of the point as players write it."""
+    return {0.0: "0", 0.5: "½", 1.0: "1"}.get(share, f"{share:.2f}")
+
+
+def first_look(table: TableState, mine: list[int]) -> Viewer:
+    """From where the page looks before its script is there.
+
+    Where one device serves several seats that keep something from each other, that is none of them.
+    """
+    if len(mine) < 2 or table.status == "open":
+        return _viewer(table, mine)
+    acting = [seat for seat in mine if seat in table.position.to_act]
+    secret = table.rules.hidden or len(table.position.to_act) > 1
+    return acting[0] if table.status == "running" and acting and not secret else Eyes.SPECTATOR
+
+
+def _eyes(table: TableState) -> Viewer | None:
+    """Whose eyes are asked for, where a board that hid something may be seen again with anybody's; None: with all."""
+    asked = request.args.get("eyes", "")
+    if not table.rules.hidden or table.status not in ("finished", "stopped"):
+        return None
+    seats = {str(seat): seat for seat in range(len(table.chairs))}
+    return Eyes.SPECTATOR if asked == "none" else seats.get(asked)
+
+
+def _reader(view: Mapping[str, Any], mine: list[int], rules: type[Position], words: Words) -> dict[str, Any]:
+    """The reader's data for the script: their seats, and the texts for a shared device."""
+    asked = request.args.get("seat", "")
+    names = {seat: words.the_seat(view["chairs"][seat]["code"]) for seat in mine}
+    return {
+        "seats": mine,
+        "asked": int(asked) if asked in map(str, mine) else None,
+        "turned": sorted(rules.turned),
+        "hidden": rules.hidden,
+        "hand": {
+            seat: {
+                "to": words.finish(_("Hand the device to {seat}.").format(seat=name)),
+                "i_am": words.finish(_("I am {seat}").format(seat=name)),
+            }
+            for seat, name in names.items()
+        },
+    }
+
+
+def _viewer(table: TableState, mine: list[int]) -> Viewer:
+    """The seat that was asked for if the reader holds it; else the first one held; else an onlooker's eyes."""
+    asked = request.args.get("seat", "")
+    for seat in mine:
+        if asked == str(seat):
+            return seat
+    return mine[0] if mine else Eyes.SPECTATOR
+
+
+def _settings(settings: Mapping[str, Any], rules: type[Position], words: Words) -> list[str]:
+    """The choices of this table that are not the usual ones."""
+    return [
+        _("{option}: {choice}").format(option=words.options[option.name].title, choice=told)
+        for option in rules.options
+        if (choice := settings[option.name]) != option.choices[0]
+        and (told := words.options[option.name].choices[str(choice)])
+    ]
+
+
+def _invited(view: Mapping[str, Any]) -> str:
+    """Who invites the reader to a free seat; "" unless exactly one of two players sits at the table."""
+    seated = [chair["person"] is not None for chair in view["chairs"] if chair["state"] != "nature"]
+    if view["status"] != "open" or sorted(seated) != [False, True]:
+        return ""
+    return _("{name} invites you.").format(name=next(one["name"] for one in view["chairs"] if one["person"]))
+
+
+def _headline(view: Mapping[str, Any]) -> str:
+    """How the table stands, for those without script."""
+    if view["result"]:
+        title: str = view["result"]["title"]
+        return title
+    match view["status"]:
+        case "open":
+            return _("Waiting for a player")
+        case "stopped":
+            return _("This game was stopped.")
+    return _("Turn {number}").format(number=view["number"] + 1)
