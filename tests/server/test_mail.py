@@ -291,6 +291,7 @@ def test_one_press_stops_all_mail_without_an_identity_and_forgets_the_address(po
     assert link == post.link("stop")
     stranger = post.app.test_client()
     assert "Stop all mail" in stranger.get(link).text
+    assert stranger.head(link).status_code == 200
     assert mailboxes.mailbox(post.services.journal, me) is not None, "opening the link does nothing"
     answer = stranger.post(link, data={"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200

@@ -77,42 +77,31 @@ class MailPages:
             raise Refusal("link_expired", "This link is no longer valid. Give your address again.")
         if request.method == "POST":
             self.notifier.confirm(box)
-        done = request.method == "POST" or box.confirmed_at is not None
-        return private_page(
-            render_template(
-                "account/mail_link.html",
-                section="mine",
-                title=_("Mail is on") if done else _("Confirm your address"),
-                line=_("You get mail about your games of days. Each mail has a link that stops it.")
-                if done
-                else _("Press the button, and mail about games of days comes to this address."),
-                press="" if done else _("Confirm this address"),
+        if request.method == "POST" or box.confirmed_at is not None:
+            return _link_page(
+                _("Mail is on"), _("You get mail about your games of days. Each mail has a link that stops it.")
             )
-        )
+        line = _("Press the button, and mail about games of days comes to this address.")
+        return _link_page(_("Confirm your address"), line, _("Confirm this address"))
 
     def stop(self, link: str) -> Response:
         """Stop mail, by whoever got one, without an identity; programs for mail send the same request by themselves."""
         if self.notifier.links.read(STOP, link, 0.0) is None:
             line = _("This link is not complete. Open it in the mail once more, or copy all of it.")
-            page = render_template(
-                "account/mail_link.html", section="mine", title=_("Nothing was stopped"), line=line, press=""
-            )
-            return private_page(page, 404)
+            return _link_page(_("Nothing was stopped"), line, status=404)
         box = self.notifier.meant(STOP, link)
-        if box is not None and request.method == "POST":
+        if box is not None and request.method != "POST":
+            line = _("No more mail is sent to you about any game, and your address is deleted.")
+            return _link_page(_("Stop mail"), line, _("Stop all mail"))
+        if box is not None:
             mailboxes.remove(self.journal, box.person)
-        done = box is None or request.method == "POST"
-        return private_page(
-            render_template(
-                "account/mail_link.html",
-                section="mine",
-                title=_("Mail is stopped") if done else _("Stop mail"),
-                line=_("No more mail is sent to you, and your address is deleted.")
-                if done
-                else _("No more mail is sent to you about any game, and your address is deleted."),
-                press="" if done else _("Stop all mail"),
-            )
-        )
+        return _link_page(_("Mail is stopped"), _("No more mail is sent to you, and your address is deleted."))
+
+
+def _link_page(title: str, line: str, press: str = "", status: int = 200) -> Response:
+    """What a link in a mail shows, with a button of this label where pressing it does something."""
+    page = render_template("account/mail_link.html", section="mine", title=title, line=line, press=press)
+    return private_page(page, status)
 
 
 def _address(text: str) -> str:
