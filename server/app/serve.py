@@ -98,17 +98,17 @@ def run(config: Config, create: Callable[[Config], Flask] = create_app) -> None:
 
 
 def _run(config: Config, create: Callable[[Config], Flask], listener: socket.socket, most: int) -> None:
+    files = endless.Files.of(config.data, config.port)
     try:
         with endless.limited_start():
             app = create(config)
+        site: Services = app.extensions["cavalier"]
+        if (ended := endless.last(files)) is not None:
+            log.error("the rules of a variant did not end", extra={"table": ended.table_id, "where": ended.traceback})
+            site.table_services.loader.stop_unasked(ended.table_id, f"the rules did not end: {ended.place}")
     except (JournalError, OSError, ValueError) as error:
         raise RunError(str(error)) from error
-    site: Services = app.extensions["cavalier"]
     sockets: Sockets = app.extensions["cavalier-sockets"]
-    files = endless.Files.of(config.data, config.port)
-    if (ended := endless.last(files)) is not None:
-        log.error("the rules of a variant did not end", extra={"table": ended.table_id, "where": ended.traceback})
-        site.table_services.loader.stop_unasked(ended.table_id, f"the rules did not end: {ended.place}")
     # Loading it takes long, and it can only be loaded in this thread: nobody is here yet.
     with suppress(DrawingUnavailable):
         painter()

@@ -1,7 +1,12 @@
 """Rules of an installed variant that never end cost one table: the site ends, and the next one shows all the others."""
 
+import shutil
 import signal
+import sqlite3
+import subprocess
+import sys
 import time
+from contextlib import closing
 
 import gevent
 import pytest
@@ -11,6 +16,7 @@ from server.tables import endless
 from tests.harness.client import KEY, Client, cookie, open_table
 from tests.harness.program import Machine
 from tests.harness.site import START_TIMEOUT, site
+from tests.harness.zygote import ROOT
 from tests.toys import Duel, write_variant
 
 pytestmark = pytest.mark.slow
@@ -81,6 +87,20 @@ def test_rules_that_never_end_cost_their_table_and_no_other(data, hanging, last)
         assert "This game was stopped." in ann.get("/en/games").text()
     with scripted_site(data, hanging) as running:
         assert "did not end" not in running.log(), "it is told once"
+
+
+def test_a_journal_that_does_not_take_the_end_of_such_a_game_is_told_in_a_sentence(data):
+    shutil.copy(ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite", data)
+    files = endless.Files.of(data, 0)
+    files.note.write_text("chat".ljust(endless.ID_SIZE))
+    files.traceback.write_text("a traceback")
+    with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
+        journal.execute("CREATE TRIGGER full BEFORE INSERT ON decisions BEGIN SELECT RAISE(ABORT, 'no room'); END")
+    command = [sys.executable, "-m", "server", "serve", "--port", "0", "--data", str(data), "--log-level", "error"]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=START_TIMEOUT)
+    assert ended.returncode != 0
+    assert "The journal did not take it: no room" in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 def test_a_process_that_was_stopped_for_long_is_not_endless(data):
