@@ -20,8 +20,6 @@ from tools.lab.game import NODES, Broken, Counts, Ending, Plan, games
 from tools.lab.report import command
 from variants import registry
 
-pytestmark = pytest.mark.slow
-
 
 def altered(folder, toy, body):
     """A toy with something changed, as a variant of its own name."""

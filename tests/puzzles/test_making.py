@@ -18,8 +18,6 @@ from tools.puzzles.weighing import Weighed, standing_out, weighed
 from variants.position import Move
 from variants.registry import load
 
-pytestmark = pytest.mark.slow
-
 DOBUTSU, CHESS = load("Dobutsu"), load("Chess")
 MAKING = Making("Dobutsu", 150, date(2026, 11, 23), frozenset(("best", "mix", "trap")))
 
@@ -173,6 +171,7 @@ def test_the_same_seeds_make_the_same_puzzles_and_all_of_them_hold():
     assert [list(by_search(puzzle, DOBUTSU, 1)) for puzzle in first] == [[]] * len(first)
 
 
+@pytest.mark.slow
 def test_the_command_resumes_after_the_last_seed_and_verifies(tmp_path, capsys):
     def call(*arguments):
         assert main([*arguments, "--data", str(tmp_path)]) == 0

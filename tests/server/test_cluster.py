@@ -6,8 +6,6 @@ from tests.harness.client import Client, open_table, person
 from tests.harness.cluster import PLAYERS, act, cluster, play, shows
 from tests.harness.services import redis
 
-pytestmark = pytest.mark.slow
-
 ANN, BOB = PLAYERS
 
 
@@ -82,6 +80,7 @@ def test_a_player_of_a_killed_process_plays_on_at_another(both):
         client.until(shows(client, 1))
 
 
+@pytest.mark.slow
 def test_without_redis_each_process_learns_within_a_second_or_so_what_the_other_did(tmp_path, postgres_server):
     with redis() as server, cluster(tmp_path, postgres_server, server) as both:
         ann, bob, table = seated(both)

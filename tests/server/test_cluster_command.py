@@ -20,8 +20,6 @@ from tools.cluster import services
 from tools.cluster.running import Cluster
 from tools.cluster.services import CannotStart, Program
 
-pytestmark = pytest.mark.slow
-
 START_TIMEOUT = 120
 """Seconds after which a cluster is given up that does not answer."""
 
@@ -51,6 +49,7 @@ def the_computer_seals(url):
     ann.close()
 
 
+@pytest.mark.slow
 def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder):
     command = [sys.executable, "-m", "tools.cluster", "--port", "0", "--data", str(folder)]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}

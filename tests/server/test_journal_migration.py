@@ -22,8 +22,6 @@ from tests.harness.faults import changed, failing, replaced
 from tests.harness.site import NO_LIMITS, START_TIMEOUT
 from tests.harness.zygote import ROOT
 
-pytestmark = pytest.mark.slow
-
 FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite"
 WAITS = (
     "SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database"

@@ -11,8 +11,6 @@ from variants.Apocalypse import Variant as Apocalypse
 from variants.Apocalypse.armies import endgame
 from variants.Apocalypse.bits import words
 
-pytestmark = pytest.mark.slow
-
 ENDGAMES = Endgames(Apocalypse)
 
 

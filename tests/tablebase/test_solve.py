@@ -15,8 +15,6 @@ from tools.endgames.matrices import values
 from tools.endgames.solve import WIDTH, settle, solve
 from variants import registry
 
-pytestmark = pytest.mark.slow
-
 
 def silent(done, there):
     """Nobody looks."""

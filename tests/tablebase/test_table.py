@@ -28,8 +28,6 @@ from tools.endgames.verify import matrix, programme, verify
 from variants.Apocalypse import Variant as Apocalypse
 from variants.kernel import GOES_ON
 
-pytestmark = pytest.mark.slow
-
 ROOT = Path(__file__).resolve().parents[2]
 THREE = "Apocalypse-3.table"
 ENDGAMES = numbering_of("Apocalypse", Apocalypse)
