@@ -8,7 +8,6 @@ import click
 
 from server.cli.errors import CommandError, FaultFound, as_command_error
 from server.cli.options import setting
-from server.mail.smtp import NotSent, relay_of_settings, send
 from server.runtime import config
 from server.runtime.mail_addresses import mail_address
 
@@ -31,6 +30,7 @@ def test(address: str, **options: str | None) -> None:
     from time import time
 
     from server.mail.messages import Letter, message
+    from server.mail.smtp import NotSent, relay_of_settings, send
 
     settled = config.load(environ, options)
     if not settled.mail:

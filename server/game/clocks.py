@@ -23,6 +23,8 @@ class Clocks:
         """The seats that have not made their first move."""
         self._left = [control.base] * seats
         self._first = [control.first_move or 0.0] * seats
+        self.given_back = [0.0] * seats
+        """Seconds that each seat was given back since it got its time for this turn: it had them before, unused."""
         self._since = 0.0
 
     @property
@@ -67,6 +69,7 @@ class Clocks:
         for seat in seats:
             if self.control.kind == "turn":
                 self._left[seat] = self.control.base
+                self.given_back[seat] = 0.0
             else:
                 self._left[seat] += self.control.increment
 
@@ -80,7 +83,7 @@ class Clocks:
         """A copy in which the running clocks have got this credit, in seconds."""
         other = Clocks(self.control, 0)
         other.running, other._since = self.running, self._since
-        other._left, other._first = list(self._left), list(self._first)
+        other._left, other._first, other.given_back = list(self._left), list(self._first), list(self.given_back)
         other.unmoved = set(self.unmoved)
         other.give_back(credit)
         return other
@@ -89,6 +92,7 @@ class Clocks:
         """Give time that no player could use back to the seats whose time runs."""
         for seat in self.running:
             self._counted(seat)[seat] += seconds
+            self.given_back[seat] += seconds
 
     def put(self, left: Sequence[float]) -> None:
         """Stop all clocks at these readings."""

@@ -108,6 +108,7 @@ def _apply(state: TableState, entry: Entry, next_game: Game | None, kept: bool) 
             state.clocks.give_back(body["until"] - body["since"])
         case "end":
             state.ending = Ending(tuple(body["points"]), body["reason"], body["seat"])
+            state.ended_at = entry.at
             # A seal that was not opened stays secret for ever.
             _clear_secrets(state)
         case "again":
@@ -121,6 +122,7 @@ def _apply(state: TableState, entry: Entry, next_game: Game | None, kept: bool) 
             state.rematch = body["table"]
         case "stop":
             state.fault = body["fault"]
+            state.ended_at = entry.at
             _clear_secrets(state)
             # The time that ran on until the fault was found was nobody's.
             state.clocks.put(state.last_readings)

@@ -174,6 +174,8 @@ class TableState:
         """Entries applied so far, those of `PRIVATE` kinds apart: lines of the record."""
         self.last_at = opening.opened_at
         """The moment of the last such entry."""
+        self.ended_at = 0.0
+        """The moment when the game ended or was stopped; 0 before."""
         self.seated_at = opening.opened_at
         """The moment when the last seat was taken."""
         self.turn_began_at = opening.opened_at

@@ -12,7 +12,6 @@ DELAY = 600.0
 TOLD_LATE = DAY
 """Seconds after its end in which the end of a game is told."""
 
-
 KINDS = ("low", "turn", "joined", "ended")
 """What matters most comes first."""
 
@@ -34,7 +33,9 @@ def notices(table: TableState, person: str) -> list[Notice]:
     found = []
     mine = [seat for seat in table.waited_for() if table.chairs[seat] == person]
     if mine:
-        falls = table.clocks.since + min(table.clocks.left(seat, table.clocks.since) for seat in mine)
+        clocks = table.clocks
+        # What a stop of the site gave back makes no second news of it.
+        falls = clocks.since + min(clocks.left(seat, clocks.since) - clocks.given_back[seat] for seat in mine)
         low = falls - min(DAY, table.control.base / 4)
         found.append(Notice("low", low, low))
         found.append(Notice("turn", table.turn_began_at + DELAY, table.turn_began_at))
@@ -42,5 +43,5 @@ def notices(table: TableState, person: str) -> list[Notice]:
     if joined and table.status in ("open", "running") and table.host == person:
         found.append(Notice("joined", table.seated_at + DELAY, table.seated_at))
     if table.status in ("finished", "stopped") and table.number:
-        found.append(Notice("ended", table.last_at + DELAY, table.last_at))
+        found.append(Notice("ended", table.ended_at + DELAY, table.ended_at))
     return found

@@ -23,10 +23,9 @@ from server.runtime.limits import Limits
 from server.runtime.logs import report
 from server.runtime.loop import yield_to_loop
 from server.runtime.mail_addresses import Relay
-from server.store import Journal, mailboxes
+from server.store import Journal, JournalError, mailboxes
 from server.store.mailboxes import Followed, Mailbox
 from server.tables import Presence, Tables
-from variants.errors import RulesError
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +36,7 @@ HEARING = 2.5
 """Seconds in which the other processes tell who looks at a table that was just read."""
 
 PEOPLE_AT_ONCE = 20
-"""People whose tables are held in memory together while they are told of them."""
+"""People who are looked after together: their tables are held in memory while they are told of them."""
 
 LONGEST = 90.0
 """Seconds that the sending of one mail may take in all."""
@@ -80,10 +79,10 @@ class Notifier:
         self._sender = sender
         self._site = site
         self._send = send
-        self._looked: dict[tuple[str, str], tuple[int, float | None]] = {}
-        """By table and person: how many decisions had been looked at, and when to look again."""
-        self._retries: dict[str, tuple[int, float]] = {}
-        """By person whose last mail was not taken: how often it was tried, and when to try again."""
+        self._looked: dict[str, dict[str, tuple[int, float | None]]] = {}
+        """By person and table: how many decisions had been looked at, and when to look again."""
+        self._retries: dict[tuple[str, str], tuple[int, float]] = {}
+        """By person and address whose last mail was not taken: how often it was tried, and when to try again."""
         self._wake = Event()
         self.links = Links(signing_key)
 
@@ -95,7 +94,6 @@ class Notifier:
             except Exception as error:  # It is tried again in the next round.
                 report(log, "a round of the mail failed", error)
             self._wake.wait(INTERVAL)
-            self._wake.clear()
 
     def ask(self, person: str, address: str, language: str, where: str | None) -> None:
         """Ask at this address whether it wants mail. Raises Refusal where that was asked too often, JournalError.
@@ -114,43 +112,54 @@ class Notifier:
         """The mailbox to which a link was sent; None where it counts no more."""
         meant = self.links.read(what, text, self._clock())
         box = mailboxes.mailbox(self._journal, meant.person) if meant is not None else None
-        return box if meant is not None and box is not None and self.links.box(box.address) == meant.box else None
+        return box if meant is not None and box is not None and self._digest(what, box) == meant.box else None
 
     def round(self) -> None:
         """Send the questions that wait, and what the tables have to tell now."""
+        self._wake.clear()
         at, boxes = self._clock(), mailboxes.load(self._journal)
         if any(box.confirmed_at is None and box.asked_at < at - LASTS for box in boxes):
             mailboxes.forget(self._journal, at - LASTS)
-        self._retries = {box.person: self._retries[box.person] for box in boxes if box.person in self._retries}
-        ready = [box for box in boxes if at >= box.sent_at + HOUR and at >= self._retries.get(box.person, (0, 0))[1]]
+        self._retries = {key: self._retries[key] for box in boxes if (key := box[:2]) in self._retries}
+        self._looked = {box.person: self._looked[box.person] for box in boxes if box.person in self._looked}
+        ready = [box for box in boxes if at >= box.sent_at + HOUR and at >= self._retries.get(box[:2], (0, 0))[1]]
         for box in ready:
             if box.confirmed_at is None and not box.sent_at:
-                _try(self._send_letter, box, self._question(box))
-        self._tell({box.person: box for box in ready if box.confirmed_at is not None}, at)
+                _try(self._send_question, box)
+        confirmed = [box for box in ready if box.confirmed_at is not None]
+        for first in range(0, len(confirmed), PEOPLE_AT_ONCE):
+            if self._wake.is_set():  # Somebody waits for a question: the others are not ready, or come next.
+                return
+            self._tell({box.person: box for box in confirmed[first : first + PEOPLE_AT_ONCE]})
 
-    def _tell(self, boxes: dict[str, Mailbox], at: float) -> None:
+    def _tell(self, boxes: dict[str, Mailbox]) -> None:
         """Tell the people of these mailboxes what is news to them."""
-        pairs = mailboxes.followed(self._journal, at - TOLD_LATE)
-        self._looked = {pair: self._looked[pair] for each in pairs if (pair := each[:2]) in self._looked}
+        # What comes due from here on is told another time: this is noted as the time of the mail.
+        at = self._clock()
+        pairs = mailboxes.followed(self._journal, list(boxes), at - TOLD_LATE)
+        for person in boxes:
+            looked = self._looked.get(person, {})
+            tables = [each.table_id for each in pairs if each.person == person]
+            self._looked[person] = {table: looked[table] for table in tables if table in looked}
         due = defaultdict(list)
         for each in pairs:
-            if each.person in boxes and self._is_news(each, boxes[each.person], at):
+            if self._is_news(each, boxes[each.person], at):
                 due[each.person].append(each.table_id)
-        people = list(due)
-        for first in range(0, len(people), PEOPLE_AT_ONCE):
-            with ExitStack() as held:
-                read = {
-                    person: [held.enter_context(self._tables.reading(table)) for table in due[person]]
-                    for person in people[first : first + PEOPLE_AT_ONCE]
-                }
-                if self._journal.shared:
-                    gevent.sleep(HEARING)
-                for person, tables in read.items():
-                    _try(self._tell_person, boxes[person], tables)
+        if not due:
+            return
+        with ExitStack() as held:
+            read = {
+                person: [held.enter_context(self._tables.reading(table)) for table in tables]
+                for person, tables in due.items()
+            }
+            if self._journal.shared:
+                gevent.sleep(HEARING)
+            for person, states in read.items():
+                _try(self._tell_person, boxes[person], states, at)
 
     def _is_news(self, each: Followed, box: Mailbox, at: float) -> bool:
         """Whether a table may have something to tell now; else it is noted when to look again."""
-        length, again_at = self._looked.get((each.table_id, each.person), (-1, None))
+        length, again_at = self._looked[each.person].get(each.table_id, (-1, None))
         if length == each.length and (again_at is None or again_at > at):
             return False
         yield_to_loop()
@@ -159,57 +168,69 @@ class Notifier:
                 if any(_is_due(one, box, at) for one in notices(table, each.person)):
                     return True
                 self._note(table, each.person, at)
-        except RulesError as error:
-            log.error("a game cannot be told of", extra={"table": each.table_id, "fault": error.code})
-            self._looked[each.table_id, each.person] = (each.length, None)
+        except JournalError:
+            raise
+        except Exception as error:  # A table that cannot be read must not keep others from their mail.
+            report(log, "a game cannot be told of", error, table=each.table_id)
+            self._looked[each.person][each.table_id] = (each.length, None)
         return False
 
-    def _tell_person(self, box: Mailbox, tables: Sequence[TableState]) -> None:
+    def _tell_person(self, box: Mailbox, tables: Sequence[TableState], at: float) -> None:
         """Send what these tables have to tell, of each what matters most, unless the person has seen it there."""
-        at, told = self._clock(), []
+        told = []
         for table in tables:
             due = (one for one in notices(table, box.person) if _is_due(one, box, at))
             told += [(one, table) for one in due if not self._has_seen(table, box, one)][:1]
         told.sort(key=lambda each: KINDS.index(each[0].kind))
         more = (self._library, self._descriptions, box.language, self._site)
         news = [news_of(*more, table, box.person, one, at) for one, table in told]
-        stop = self._link(box.language, STOP, Meant(box.person, self.links.box(box.address)))
-        if not news or self._send_letter(box, news_letter(box.language, self._site, news, stop)):
+        stop = self._link(box.language, STOP, Meant(box.person, self._digest(STOP, box)))
+        if not news or self._send_letter(box, news_letter(box.language, self._site, news, stop), at):
             for table in tables:
                 self._note(table, box.person, at)
 
     def _note(self, table: TableState, person: str, at: float) -> None:
         """Look at a table again once it has changed, or when the next notice is due."""
         again_at = min((one.due for one in notices(table, person) if one.due > at), default=None)
-        self._looked[table.id, person] = (table.sequence, again_at)
+        self._looked[person][table.id] = (table.sequence, again_at)
 
     def _has_seen(self, table: TableState, box: Mailbox, one: Notice) -> bool:
         return any(self._presence.seen_since(table.id, seat, one.since) for seat in table.seats_of(box.person))
 
-    def _send_letter(self, box: Mailbox, letter: Letter) -> bool:
-        """Send a letter, unless another process sends one; whether that is all. No line of the log says to whom."""
-        at = self._clock()
+    def _send_letter(self, box: Mailbox, letter: Letter, at: float) -> bool:
+        """Send a letter of the news up to this time, unless another process sends one; whether it was sent or given up.
+
+        No line of the log says to whom.
+        """
         if not mailboxes.claim(self._journal, box, at):
-            return True
-        event, state = "question" if box.confirmed_at is None else "news", "sent"
-        tries, _ = self._retries.pop(box.person, (0, 0.0))
+            return False
+        event, state, stops = "question" if box.confirmed_at is None else "news", "sent", False
+        tries, _ = self._retries.pop(box[:2], (0, 0.0))
         try:
             # As an OSError, like those of sockets.
             with gevent.Timeout(LONGEST, TimeoutError("it took too long")):
                 name = self.links.name(f"{box.person} {at}")
-                self._send(message(letter, self._sender, box.address, name, at))
+                self._send(message(letter, self._sender, box.address, name, self._clock()))
         except NotSent as error:
             state = "waiting" if error.again else "failed"
+            stops = isinstance(error.__cause__, gevent.GreenletExit)
             log.warning("a mail was not sent", extra={"fault": str(error), "tries": tries + 1, "again": error.again})
         if state == "waiting":
-            self._retries[box.person] = (tries + 1, at + RETRY * 2 ** min(tries, MOST_DOUBLINGS))
+            self._retries[box[:2]] = (tries + 1, self._clock() + RETRY * 2 ** min(tries, MOST_DOUBLINGS))
             mailboxes.release(self._journal, box, at)
         metrics.MAILS.labels(event, state).inc()
+        if stops:
+            raise gevent.GreenletExit
         return state != "waiting"
 
-    def _question(self, box: Mailbox) -> Letter:
-        meant = Meant(box.person, self.links.box(box.address), box.asked_at + LASTS)
-        return question(box.language, self._site, self._link(box.language, CONFIRM, meant))
+    def _send_question(self, box: Mailbox) -> None:
+        meant = Meant(box.person, self._digest(CONFIRM, box), box.asked_at + LASTS)
+        letter = question(box.language, self._site, self._link(box.language, CONFIRM, meant))
+        self._send_letter(box, letter, self._clock())
+
+    def _digest(self, what: str, box: Mailbox) -> str:
+        # A button confirms no other address, even one that usually reaches the same mailbox.
+        return self.links.name(box.address) if what == CONFIRM else self.links.box(box.address)
 
     def _link(self, language: str, what: str, meant: Meant) -> str:
         return f"{self._site}/{language}/mail/{what}/{self.links.write(what, meant)}"

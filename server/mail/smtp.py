@@ -8,6 +8,8 @@ from contextlib import closing, suppress
 from email.message import EmailMessage
 from pathlib import Path
 
+import gevent
+
 from server.runtime.mail_addresses import Relay, parse_relay
 
 PATIENCE = 20.0
@@ -17,7 +19,7 @@ PATIENCE = 20.0
 class NotSent(Exception):
     """A mail was not sent. The message says what failed, and tells nothing of the mail or its receiver."""
 
-    def __init__(self, error: Exception, code: int = 0, answer: bytes | str = b"", again: bool = False) -> None:
+    def __init__(self, error: BaseException, code: int = 0, answer: bytes | str = b"", again: bool = False) -> None:
         super().__init__(f"{type(error).__name__} {code or ''}".rstrip())
         self.again = again
         """Whether it is to be tried again: the server was not reached, or said so. Else it may even have taken it."""
@@ -52,7 +54,7 @@ def send(relay: Relay, message: EmailMessage, context: ssl.SSLContext) -> None:
         # What is refused before it is asked to take a mail, such as the password, is not the fault of this one.
         again = not asked or error.smtp_code < 500
         raise NotSent(error, error.smtp_code, error.smtp_error, again) from error
-    except (OSError, smtplib.SMTPException) as error:
+    except (OSError, smtplib.SMTPException, gevent.GreenletExit) as error:  # The last: the process stops.
         raise NotSent(error, again=not given) from error
 
 

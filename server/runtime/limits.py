@@ -140,12 +140,17 @@ class Limits:
 
     def check_mail(self, address: str | None, person: str, mailbox: str) -> None:
         """Count a question to a mailbox, given by its digest, which a person at this address causes. Raises Refusal."""
-        if not (self._mailboxes.take(person) and self._mailboxes.take(mailbox)):
+        if min(self._mailboxes.left(person), self._mailboxes.left(mailbox)) < 1:
             raise Refusal("too_much_mail", "Too much mail was asked for today. Try again tomorrow.")
         # The second half is for networks that have caused none lately.
         cost = 1 if self._site_mail.left("") > SITE_MAIL_BURST / 2 else MAIL_BURST
-        if not (self._mail.take(network(address), cost) and self._site_mail.take("")):
+        if self._mail.left(network(address)) < cost or self._site_mail.left("") < 1:
             raise Refusal("too_much_mail", "Too much mail was asked for lately. Try again in an hour.")
+        # Only what is sent counts: whoever is refused may try again as they are told.
+        self._mailboxes.take(person)
+        self._mailboxes.take(mailbox)
+        self._mail.take(network(address), cost)
+        self._site_mail.take("")
 
     def check_onlooker(self, person: str) -> None:
         """Count a remark of an onlooker. Raises Refusal."""

@@ -35,7 +35,7 @@ TOLD = Histogram(
 )
 COMMITS = Counter("cavalier_commits", "Commits of the journal.", registry=REGISTRY)
 SUBMISSIONS = Counter("cavalier_submissions", "What was written in them, by however many callers.", registry=REGISTRY)
-CONFLICTS = Counter("cavalier_conflicts", "Decisions that another process was first to make.", registry=REGISTRY)
+CONFLICTS = Counter("cavalier_conflicts", "Writes that another process was first to make.", registry=REGISTRY)
 LATE_NEWS = Counter(
     "cavalier_news_late",
     "Decisions of other processes that were found by asking, before their news came.",

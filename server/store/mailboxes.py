@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Executable, delete, func, select, update
@@ -65,6 +66,11 @@ def remove(journal: Journal, person: str) -> None:
     journal.write(statement(delete(mailboxes).where(mailboxes.c.person == person)))
 
 
+def remove_address(journal: Journal, address: str) -> None:
+    """Remove an address, whoever gave it. Raises JournalError."""
+    journal.write(statement(delete(mailboxes).where(mailboxes.c.address == address)))
+
+
 def forget(journal: Journal, before: float) -> None:
     """Remove the addresses that were given before this time and not confirmed. Raises JournalError."""
     unconfirmed = (mailboxes.c.confirmed_at.is_(None), mailboxes.c.asked_at < before)
@@ -89,15 +95,15 @@ def release(journal: Journal, box: Mailbox, at: float) -> None:
     journal.write(statement(_unchanged(box, at).values(sent_at=box.sent_at)))
 
 
-def followed(journal: Journal, since: float) -> list[Followed]:
-    """The open and running games of days of people who get mail, and those that ended since then."""
+def followed(journal: Journal, people: Sequence[str], since: float) -> list[Followed]:
+    """The open and running games of days of these people who get mail, and those that ended since then."""
     over = tables.c.status.in_(("finished", "stopped")) & (tables.c.changed_at > since)
     query = (
         select(tables.c.id, mailboxes.c.person, func.coalesce(LAST_DECISION, -1) + 1)
         .select_from(mailboxes)
         .join(sitters, sitters.c.person == mailboxes.c.person)
         .join(tables, tables.c.id == sitters.c.table_id)
-        .where(mailboxes.c.confirmed_at.is_not(None), tables.c.control.like("%d"))
+        .where(mailboxes.c.person.in_(people), mailboxes.c.confirmed_at.is_not(None), tables.c.control.like("%d"))
         .where(tables.c.status.in_(("open", "running")) | over)
         .distinct()
     )

@@ -31,8 +31,6 @@ class Schedule:
 
     def set(self, state: TableState) -> None:
         """Set the timer of a table that has changed, or whose players have come or gone."""
-        if state.status in ("finished", "stopped"):
-            self._presence.forget(state.id, len(state.chairs))
         facts = self._facts.of(state)
         moment = absence.next_moment(state, facts, self.grace)
         if state.plans and due_move(state, facts) is not None:
@@ -43,6 +41,8 @@ class Schedule:
     def evicted(self, table_id: str, state: TableState | None) -> None:
         """Leave a timer for the next flag alone at a table that leaves memory: nobody is there to see absences."""
         if state is not None:
+            if state.status in ("finished", "stopped"):
+                self._presence.forget(state.id, len(state.chairs))
             flag = absence.next_flag(state)
             self._timers.set(table_id, None if flag is None else flag + self.grace)
         self._events.publish(TableEvicted(table_id))

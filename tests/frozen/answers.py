@@ -55,7 +55,9 @@ def answers(site: Opened, tables: Iterable[str], people: Iterable[str], secrets:
         "secrets": {secret: [keys.person(secret), keys.ours(secret)] for secret in secrets},
         "names": dict(sorted(journal.names().items())),
         "lists": {each: site.site.listing.summaries(each) for each in ("open", "running", "finished", "stopped")},
-        "followed": sorted((each.table_id, each.length, each.person) for each in mailboxes.followed(journal, 0.0)),
+        "followed": sorted(
+            (each.table_id, each.length, each.person) for each in mailboxes.followed(journal, list(people), 0.0)
+        ),
         "timed": sorted(journal.timed()),
         "last_alive": journal.last_alive(),
     }

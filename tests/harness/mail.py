@@ -6,7 +6,7 @@ import socketserver
 import ssl
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
@@ -55,6 +55,8 @@ class MailServer(socketserver.ThreadingTCPServer):
         """How often each was given, whatever it was answered."""
         self.answers: dict[str, str] = {}
         """What to answer to these commands instead of a yes; "leave" closes the connection, "hang" answers nothing."""
+        self.took: Callable[[], None] = lambda: None
+        """Called when it has taken a mail, before it says so."""
         self.over = threading.Event()
         self.hangs = threading.Event()
         """Set once it has let somebody wait."""
@@ -118,6 +120,7 @@ class _Conversation(socketserver.StreamRequestHandler):
                 if "END" not in self.server.answers:
                     self.server.encrypted.append(secure)
                     self.server.taken.append(message_from_bytes(body, policy=policy.default))
+                    self.server.took()
                     self._say("250 yes")
             else:
                 self._say("221 bye" if command == "QUIT" else "250 yes")

@@ -9,13 +9,14 @@ import pytest
 from gevent import socket
 from itsdangerous import URLSafeSerializer
 
-from server.game import DAY, parse_control
+from server.game import DAY, Refusal, parse_control
 from server.http import Server, public_id
 from server.mail import notifier
 from server.runtime import Config
 from server.store import mailboxes
 from tests.harness.actions import action
 from tests.harness.composition import create_app
+from tests.harness.faults import failing
 from tests.harness.mail import ADDRESS, SITE, MailSite, mail_server
 
 DELAY = 600
@@ -420,6 +421,139 @@ def test_a_mail_refused_for_good_is_given_up_and_the_next_one_sent(post, client)
     table = post.game(me, "14d")
     post.wait(DELAY + 1)
     assert [table in text for text in post.server.texts()] == [True]
+
+
+def test_the_end_of_a_game_is_told_once_whatever_is_wished_afterwards(post, client):
+    me = post.subscribe(client)
+    post.clock.now += 1
+    table = post.game(me)
+    post.move(table, 0, me)
+    post.move(table, 1, "bob")
+    post.wait(60)
+    assert post.tables.act(table, "bob", action("resign", 1, message="bye"))["ok"]
+    post.wait(DELAY + 1)
+    post.clock.now += 2 * HOUR
+    assert post.tables.act(table, "bob", action("rematch", 1, False, message="again"))["ok"]
+    for _ in range(3):
+        post.wait(HOUR)
+    assert [mail["Subject"] for mail in post.server.taken] == ["The game is over: Chess"]
+
+
+def test_who_saw_the_end_of_a_game_gets_no_mail(post, client):
+    me = post.subscribe(client)
+    post.clock.now += 1
+    table = post.game(me)
+    with post.tables.reading(table) as held:
+        post.services.attendance.arrive(held, 0)
+    post.move(table, 0, me)
+    post.move(table, 1, "bob")
+    assert post.tables.act(table, "bob", action("resign", 1, message="bye"))["ok"]
+    post.clock.now += 5
+    post.services.attendance.depart(table, 0)
+    post.wait(DELAY)
+    assert post.server.taken == []
+
+
+def test_little_time_is_told_once_though_the_site_stood_still(post, client):
+    me = post.subscribe(client)
+    post.clock.now += 1
+    post.game(me, "7d")
+    post.wait(DELAY + 1)
+    post.wait(6 * DAY - DELAY)
+    assert [mail["Subject"] for mail in post.server.taken][1:] == ["Your time runs low: Chess"]
+    post.services.table_services.heartbeat.begin()
+    post.services.table_services.heartbeat.beat()
+    post.stop()
+    post.clock.now += 120
+    post.start()
+    post.tables.wake()
+    for _ in range(3):
+        post.wait(HOUR)
+    assert len(post.server.taken) == 2
+
+
+def test_what_comes_due_while_another_mail_is_sent_is_told_in_the_next_one(post, client):
+    zoe, me = post.subscribe(post.app.test_client(), "zoe@example.org"), post.subscribe(client)
+    post.clock.now += 1
+    post.game(zoe)
+    post.game(me)
+    post.clock.now += 2
+    late = post.game(me)
+
+    def take_slowly():
+        post.clock.now += 5
+
+    post.server.took = take_slowly
+    post.wait(DELAY - 1)
+    assert len(post.server.taken) == 2
+    post.wait(HOUR)
+    assert f"/game/{late}\n" in post.server.texts()[-1]
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_a_mail_that_another_process_was_to_try_again_is_sent_without_it(post, client, left):
+    both = (post.notifier, post.notifier_of_another_process())
+    me = post.subscribe(client)
+    post.clock.now += 1
+    post.game(me, "14d")
+    post.clock.now += DELAY + 1
+    post.server.answers["MAIL"] = "451 later"
+    gevent.joinall([gevent.spawn(each.round) for each in both], raise_error=True)
+    post.server.answers.clear()
+    post.clock.now += HOUR
+    both[left].round()
+    assert [mail["Subject"] for mail in post.server.taken] == ["It is your turn: Chess"]
+
+
+def test_another_address_does_not_wait_for_the_one_before_it(post, client):
+    post.server.answers["RCPT"] = "451 no such domain now"
+    client.post("/en/mail", data={"address": "ann@exmaple.org"})
+    for seconds in (0, RETRY, 2 * RETRY):
+        post.wait(seconds)
+    post.server.answers.clear()
+    client.post("/en/mail", data={"address": ADDRESS})
+    post.wait(15)
+    assert post.server.receivers == [ADDRESS]
+
+
+def test_a_link_confirms_only_the_address_to_which_it_was_sent(post, client):
+    link = post.give(client, "ann+1@example.org")
+    client.post("/en/mail", data={"address": ADDRESS})
+    assert client.post(link).status_code == 409
+
+
+def test_who_was_refused_for_others_of_the_network_may_ask_from_elsewhere(post):
+    limits = post.services.limits
+    for number in range(6):
+        limits.check_mail("10.0.0.1", f"person {number}", f"mailbox {number}")
+    for _ in range(A_DAY):
+        with pytest.raises(Refusal):
+            limits.check_mail("10.0.0.1", "ann", "hers")
+    limits.check_mail("10.0.0.2", "ann", "hers")
+
+
+def test_a_table_whose_rules_fail_keeps_no_mail_from_others(post, client):
+    zoe, me = post.subscribe(post.app.test_client(), "zoe@example.org"), post.subscribe(client)
+    post.clock.now += 1
+    bad = post.game(zoe, variant="Atomic")
+    post.game(me)
+    with failing(post.tables, "reading", KeyError("rules"), when=lambda table: table == bad):
+        post.wait(DELAY + 1)
+    assert [mail["To"] for mail in post.server.taken] == [ADDRESS]
+
+
+def test_one_press_stops_all_mail_to_an_address_whoever_gave_it(post):
+    people = [post.subscribe(post.app.test_client()) for _ in range(2)]
+    post.clock.now += 1
+    for person in people:
+        post.game(person)
+    post.wait(DELAY + 1)
+    assert "No more mail is sent to you" in post.app.test_client().post(post.link("stop")).text
+    post.server.taken.clear()
+    for person in people:
+        post.game(person)
+    post.wait(HOUR)
+    assert post.server.taken == []
 
 
 def test_a_mail_that_is_news_no_more_is_not_tried_again(post, client):

@@ -73,7 +73,7 @@ def test_a_server_that_is_not_there_or_speaks_otherwise_is_told(monkeypatch, cap
 
 def test_a_server_elsewhere_without_encryption_gets_neither_password_nor_mail(monkeypatch, capsys):
     far = smtp.relay_of_settings
-    monkeypatch.setattr("server.cli.mail.relay_of_settings", lambda *given: far(*given)._replace(near=False))
+    monkeypatch.setattr("server.mail.smtp.relay_of_settings", lambda *given: far(*given)._replace(near=False))
     with mail_server() as server:
         assert main(["mail", "test", "ann@example.org", *options(server.port)]) == FAULT
     assert (server.passwords, server.taken) == ([], [])

@@ -94,7 +94,7 @@ class MailPages:
             line = _("No more mail is sent to you about any game, and your address is deleted.")
             return _link_page(_("Stop mail"), line, _("Stop all mail"))
         if box is not None:
-            mailboxes.remove(self.journal, box.person)
+            mailboxes.remove_address(self.journal, box.address)
         return _link_page(_("Mail is stopped"), _("No more mail is sent to you, and your address is deleted."))
 
 

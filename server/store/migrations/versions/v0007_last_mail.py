@@ -1,4 +1,4 @@
-"""When a mailbox was sent its last mail: what came about before the migration has been told."""
+"""When a mailbox was sent its last mail: nothing that was due before the migration is told after it."""
 
 from time import time
 
