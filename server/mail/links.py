@@ -10,18 +10,18 @@ from itsdangerous import BadData, URLSafeSerializer
 
 CONFIRM, STOP = "confirm", "stop"
 
-LASTS = 2 * 86_400.0
-"""Seconds for which an address can be confirmed."""
+CONFIRMATION_PERIOD = 2 * 86_400.0
+"""Seconds within which a player may confirm an address."""
 
 
-class Meant(NamedTuple):
-    """What a link is for."""
+class LinkContent(NamedTuple):
+    """What a link says."""
 
     person: str
-    box: str
+    digest: str
     """The digest of the address to which it was sent."""
     until: float = 0.0
-    """Until when it counts, 0 for always."""
+    """The time until which it is valid, 0 for always."""
 
 
 class Links:
@@ -30,7 +30,7 @@ class Links:
     def __init__(self, signing_key: bytes) -> None:
         self._key = signing_key
 
-    def box(self, address: str) -> str:
+    def digest(self, address: str) -> str:
         """The digest of an address, the same for all ways to write it that usually reach one mailbox."""
         local, _, domain = address.lower().rpartition("@")
         plain = f"{local.partition('+')[0]}@{domain}"
@@ -40,18 +40,18 @@ class Links:
         """A name for a message that tells nothing of what it was made of."""
         return hmac.new(self._key, f"cavalier message {text}".encode(), sha256).hexdigest()[:32]
 
-    def write(self, what: str, meant: Meant) -> str:
+    def write(self, what: str, content: LinkContent) -> str:
         """The part of an address that says this."""
-        return str(self._signer(what).dumps(list(meant)))
+        return str(self._signer(what).dumps(list(content)))
 
-    def read(self, what: str, text: str, at: float) -> Meant | None:
-        """What a link says, None for one that is not ours or counts no more."""
+    def read(self, what: str, text: str, at: float) -> LinkContent | None:
+        """What a link says; None for one that this site did not sign, or that is no longer valid."""
         try:
             # In links of Cavalier 0.1 a table stands before the time.
-            person, box, *_table, until = self._signer(what).loads(text)
+            person, digest, *_table, until = self._signer(what).loads(text)
         except (BadData, TypeError, ValueError):
             return None
-        return None if until and at > until else Meant(person, box, until)
+        return None if until and at > until else LinkContent(person, digest, until)
 
     def _signer(self, what: str) -> URLSafeSerializer:
         # A salt for each: a link that stops mail must not confirm an address.

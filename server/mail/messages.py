@@ -45,7 +45,7 @@ class Letter(NamedTuple):
 
 
 class News(NamedTuple):
-    """What is told of a table."""
+    """The news of one table."""
 
     title: str
     text: str
@@ -81,7 +81,7 @@ def question(language: str, site: str, link: str) -> Letter:
 
 
 def news_letter(language: str, site: str, news: Sequence[News], stop: str) -> Letter:
-    """The mail that tells this news, at least one."""
+    """The mail with this news, of at least one table."""
     _, _n = speaker(language), partial(count_in, language)
     subject = news[0].title
     if len(news) > 1:
@@ -100,7 +100,7 @@ def news_of(
     notice: Notice,
     at: float,
 ) -> News:
-    """What is told of a table: who plays, what, how long the reader has left, and where the table is."""
+    """The news of a table: its players and variant, the time that the reader has left, and the link to the table."""
     _ = speaker(language)
     others = [who for who in dict.fromkeys(table.chairs) if who is not None and who != person]
     names = listed([descriptions.person(who, language) for who in others], language)

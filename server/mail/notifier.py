@@ -1,4 +1,4 @@
-"""Tells people by mail what their games of days have to tell: looks at the tables, writes the mails and sends them."""
+"""Notifies players of games of days by mail: reads the tables, writes the mails and sends them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from gevent.event import Event
 
 from server.content import Descriptions, Library
 from server.game import TableState
-from server.mail.links import CONFIRM, LASTS, STOP, Links, Meant
-from server.mail.messages import HOUR, Letter, message, news_letter, news_of, question
+from server.mail.links import CONFIRM, CONFIRMATION_PERIOD, STOP, LinkContent, Links
+from server.mail.messages import Letter, message, news_letter, news_of, question
 from server.mail.notices import KINDS, TOLD_LATE, Notice, notices
 from server.mail.smtp import NotSent, send
 from server.runtime import metrics
@@ -32,13 +32,16 @@ log = logging.getLogger(__name__)
 INTERVAL = 15.0
 """Seconds between two rounds."""
 
-HEARING = 2.5
-"""Seconds in which the other processes tell who looks at a table that was just read."""
+MAIL_INTERVAL = 3600.0
+"""Seconds between two mails about games to one person."""
 
-PEOPLE_AT_ONCE = 20
-"""People who are looked after together: their tables are held in memory while they are told of them."""
+PRESENCE_DELAY = 2.5
+"""Seconds in which the other processes say who looks at a table that was just read."""
 
-LONGEST = 90.0
+BATCH = 20
+"""People whose tables are read together, and stay in memory until the news is sent."""
+
+SEND_TIMEOUT = 90.0
 """Seconds that the sending of one mail may take in all."""
 
 RETRY = 300.0
@@ -50,7 +53,7 @@ Send = Callable[[EmailMessage], None]
 
 
 class Notifier:
-    """Tells people by mail, each at most once an hour; in every process, of which one sends each mail.
+    """Notifies players by mail, each at most once an hour. Every process has one; each mail is sent by one process.
 
     `send` gives a message to the server; it raises NotSent.
     """
@@ -79,10 +82,10 @@ class Notifier:
         self._sender = sender
         self._site = site
         self._send = send
-        self._looked: dict[str, dict[str, tuple[int, float | None]]] = {}
-        """By person and table: how many decisions had been looked at, and when to look again."""
+        self._read: dict[str, dict[str, tuple[int, float | None]]] = {}
+        """By person and table: how many decisions the table had when it was read, and when to read it again."""
         self._retries: dict[tuple[str, str], tuple[int, float]] = {}
-        """By person and address whose last mail was not taken: how often it was tried, and when to try again."""
+        """By person and address whose last mail the server did not take: the number of tries, and when to try again."""
         self._wake = Event()
         self.links = Links(signing_key)
 
@@ -100,7 +103,7 @@ class Notifier:
 
         `where` is the address of the network from which it was given.
         """
-        self._limits.check_mail(where, person, self.links.box(address))
+        self._limits.check_mail(where, person, self.links.digest(address))
         mailboxes.ask(self._journal, Mailbox(person, address, language, self._clock()))
         self._wake.set()
 
@@ -108,42 +111,44 @@ class Notifier:
         """From now on mail about games is sent there. Raises JournalError."""
         mailboxes.confirm(self._journal, box, self._clock())
 
-    def meant(self, what: str, text: str) -> Mailbox | None:
-        """The mailbox to which a link was sent; None where it counts no more."""
-        meant = self.links.read(what, text, self._clock())
-        box = mailboxes.mailbox(self._journal, meant.person) if meant is not None else None
-        return box if meant is not None and box is not None and self._digest(what, box) == meant.box else None
+    def mailbox_of(self, what: str, text: str) -> Mailbox | None:
+        """The mailbox to which a link was sent; None where the link is no longer valid."""
+        content = self.links.read(what, text, self._clock())
+        box = mailboxes.mailbox(self._journal, content.person) if content is not None else None
+        return box if content is not None and box is not None and self._digest(what, box) == content.digest else None
 
     def round(self) -> None:
-        """Send the questions that wait, and what the tables have to tell now."""
+        """Send the questions that wait, and the news that is due."""
         self._wake.clear()
         at, boxes = self._clock(), mailboxes.load(self._journal)
-        if any(box.confirmed_at is None and box.asked_at < at - LASTS for box in boxes):
-            mailboxes.forget(self._journal, at - LASTS)
+        if any(box.confirmed_at is None and box.asked_at < at - CONFIRMATION_PERIOD for box in boxes):
+            mailboxes.forget(self._journal, at - CONFIRMATION_PERIOD)
         self._retries = {key: self._retries[key] for box in boxes if (key := box[:2]) in self._retries}
-        self._looked = {box.person: self._looked[box.person] for box in boxes if box.person in self._looked}
-        ready = [box for box in boxes if at >= box.sent_at + HOUR and at >= self._retries.get(box[:2], (0, 0))[1]]
+        self._read = {box.person: self._read[box.person] for box in boxes if box.person in self._read}
+        ready = [
+            box for box in boxes if at >= box.sent_at + MAIL_INTERVAL and at >= self._retries.get(box[:2], (0, 0))[1]
+        ]
         for box in ready:
             if box.confirmed_at is None and not box.sent_at:
                 _try(self._send_question, box)
         confirmed = [box for box in ready if box.confirmed_at is not None]
-        for first in range(0, len(confirmed), PEOPLE_AT_ONCE):
-            if self._wake.is_set():  # Somebody waits for a question: the others are not ready, or come next.
+        for first in range(0, len(confirmed), BATCH):
+            if self._wake.is_set():  # A player waits for a question; the next round goes on with these.
                 return
-            self._tell({box.person: box for box in confirmed[first : first + PEOPLE_AT_ONCE]})
+            self._notify({box.person: box for box in confirmed[first : first + BATCH]})
 
-    def _tell(self, boxes: dict[str, Mailbox]) -> None:
-        """Tell the people of these mailboxes what is news to them."""
-        # What comes due from here on is told another time: this is noted as the time of the mail.
+    def _notify(self, boxes: dict[str, Mailbox]) -> None:
+        """Send these people, by id, the news of their games."""
+        # The store keeps this as the time of the mail, so what comes due later is news for the next one.
         at = self._clock()
         pairs = mailboxes.followed(self._journal, list(boxes), at - TOLD_LATE)
         for person in boxes:
-            looked = self._looked.get(person, {})
+            looked = self._read.get(person, {})
             tables = [each.table_id for each in pairs if each.person == person]
-            self._looked[person] = {table: looked[table] for table in tables if table in looked}
+            self._read[person] = {table: looked[table] for table in tables if table in looked}
         due = defaultdict(list)
         for each in pairs:
-            if self._is_news(each, boxes[each.person], at):
+            if self._has_news(each, boxes[each.person], at):
                 due[each.person].append(each.table_id)
         if not due:
             return
@@ -153,54 +158,54 @@ class Notifier:
                 for person, tables in due.items()
             }
             if self._journal.shared:
-                gevent.sleep(HEARING)
+                gevent.sleep(PRESENCE_DELAY)
             for person, states in read.items():
-                _try(self._tell_person, boxes[person], states, at)
+                _try(self._notify_person, boxes[person], states, at)
 
-    def _is_news(self, each: Followed, box: Mailbox, at: float) -> bool:
-        """Whether a table may have something to tell now; else it is noted when to look again."""
-        length, again_at = self._looked[each.person].get(each.table_id, (-1, None))
+    def _has_news(self, each: Followed, box: Mailbox, at: float) -> bool:
+        """Whether a table may have news for this mailbox; else note when to read it again."""
+        length, again_at = self._read[each.person].get(each.table_id, (-1, None))
         if length == each.length and (again_at is None or again_at > at):
             return False
         yield_to_loop()
         try:
             with self._tables.reading(each.table_id) as table:
-                if any(_is_due(one, box, at) for one in notices(table, each.person)):
+                if any(_is_due(notice, box, at) for notice in notices(table, each.person)):
                     return True
                 self._note(table, each.person, at)
         except JournalError:
             raise
-        except Exception as error:  # A table that cannot be read must not keep others from their mail.
-            report(log, "a game cannot be told of", error, table=each.table_id)
-            self._looked[each.person][each.table_id] = (each.length, None)
+        except Exception as error:  # One table whose rules fail must not stop the mail of others.
+            report(log, "the news of a game cannot be read", error, table=each.table_id)
+            self._read[each.person][each.table_id] = (each.length, None)
         return False
 
-    def _tell_person(self, box: Mailbox, tables: Sequence[TableState], at: float) -> None:
-        """Send what these tables have to tell, of each what matters most, unless the person has seen it there."""
-        told = []
+    def _notify_person(self, box: Mailbox, tables: Sequence[TableState], at: float) -> None:
+        """Send the news of these tables, of each the first kind that the person has not seen there."""
+        found = []
         for table in tables:
-            due = (one for one in notices(table, box.person) if _is_due(one, box, at))
-            told += [(one, table) for one in due if not self._has_seen(table, box, one)][:1]
-        told.sort(key=lambda each: KINDS.index(each[0].kind))
+            due = (notice for notice in notices(table, box.person) if _is_due(notice, box, at))
+            found += [(notice, table) for notice in due if not self._has_seen(table, box, notice)][:1]
+        found.sort(key=lambda each: KINDS.index(each[0].kind))
         more = (self._library, self._descriptions, box.language, self._site)
-        news = [news_of(*more, table, box.person, one, at) for one, table in told]
-        stop = self._link(box.language, STOP, Meant(box.person, self._digest(STOP, box)))
+        news = [news_of(*more, table, box.person, notice, at) for notice, table in found]
+        stop = self._link(box.language, STOP, LinkContent(box.person, self._digest(STOP, box)))
         if not news or self._send_letter(box, news_letter(box.language, self._site, news, stop), at):
             for table in tables:
                 self._note(table, box.person, at)
 
     def _note(self, table: TableState, person: str, at: float) -> None:
-        """Look at a table again once it has changed, or when the next notice is due."""
-        again_at = min((one.due for one in notices(table, person) if one.due > at), default=None)
-        self._looked[person][table.id] = (table.sequence, again_at)
+        """Note that a table is to be read again once it has changed, or when its next notice is due."""
+        again_at = min((notice.due for notice in notices(table, person) if notice.due > at), default=None)
+        self._read[person][table.id] = (table.sequence, again_at)
 
-    def _has_seen(self, table: TableState, box: Mailbox, one: Notice) -> bool:
-        return any(self._presence.seen_since(table.id, seat, one.since) for seat in table.seats_of(box.person))
+    def _has_seen(self, table: TableState, box: Mailbox, notice: Notice) -> bool:
+        return any(self._presence.seen_since(table.id, seat, notice.since) for seat in table.seats_of(box.person))
 
     def _send_letter(self, box: Mailbox, letter: Letter, at: float) -> bool:
-        """Send a letter of the news up to this time, unless another process sends one; whether it was sent or given up.
+        """Send a letter with the news up to this time; whether it was sent, or the server refused it for good.
 
-        No line of the log says to whom.
+        Not where another process sends a mail there. The log does not name the receiver.
         """
         if not mailboxes.claim(self._journal, box, at):
             return False
@@ -208,7 +213,7 @@ class Notifier:
         tries, _ = self._retries.pop(box[:2], (0, 0.0))
         try:
             # As an OSError, like those of sockets.
-            with gevent.Timeout(LONGEST, TimeoutError("it took too long")):
+            with gevent.Timeout(SEND_TIMEOUT, TimeoutError("it took too long")):
                 name = self.links.name(f"{box.person} {at}")
                 self._send(message(letter, self._sender, box.address, name, self._clock()))
         except NotSent as error:
@@ -224,32 +229,32 @@ class Notifier:
         return state != "waiting"
 
     def _send_question(self, box: Mailbox) -> None:
-        meant = Meant(box.person, self._digest(CONFIRM, box), box.asked_at + LASTS)
-        letter = question(box.language, self._site, self._link(box.language, CONFIRM, meant))
+        content = LinkContent(box.person, self._digest(CONFIRM, box), box.asked_at + CONFIRMATION_PERIOD)
+        letter = question(box.language, self._site, self._link(box.language, CONFIRM, content))
         self._send_letter(box, letter, self._clock())
 
     def _digest(self, what: str, box: Mailbox) -> str:
-        # A button confirms no other address, even one that usually reaches the same mailbox.
-        return self.links.name(box.address) if what == CONFIRM else self.links.box(box.address)
+        # A link confirms this address alone, and not another one that usually reaches the same mailbox.
+        return self.links.name(box.address) if what == CONFIRM else self.links.digest(box.address)
 
-    def _link(self, language: str, what: str, meant: Meant) -> str:
-        return f"{self._site}/{language}/mail/{what}/{self.links.write(what, meant)}"
+    def _link(self, language: str, what: str, content: LinkContent) -> str:
+        return f"{self._site}/{language}/mail/{what}/{self.links.write(what, content)}"
 
 
 def sending(relay: Relay) -> Send:
     """A function that sends messages by this server."""
     context = ssl.create_default_context()
-    return lambda told: send(relay, told, context)
+    return lambda message: send(relay, message, context)
 
 
 def _try(work: Callable[..., object], *arguments: object) -> None:
-    """Do it; a failure is logged, because one mail must not keep others from theirs."""
+    """Do it, and log a failure: one mail that cannot be written must not stop the others."""
     try:
         work(*arguments)
     except Exception as error:
         report(log, "a mail could not be written", error)
 
 
-def _is_due(one: Notice, box: Mailbox, at: float) -> bool:
-    """Whether a mailbox is to be told of it: it came about after it was confirmed, and is due since the last mail."""
-    return box.confirmed_at is not None and box.confirmed_at <= one.since and box.sent_at < one.due <= at
+def _is_due(notice: Notice, box: Mailbox, at: float) -> bool:
+    """Whether a notice belongs in the next mail: newer than the confirmation, and due since the last mail."""
+    return box.confirmed_at is not None and box.confirmed_at <= notice.since and box.sent_at < notice.due <= at

@@ -1,4 +1,4 @@
-"""How a mail is given to the mail server (SMTP)."""
+"""Sends a mail by the mail server (SMTP)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import gevent
 
 from server.runtime.mail_addresses import Relay, parse_relay
 
-PATIENCE = 20.0
+ANSWER_TIMEOUT = 20.0
 """Seconds that one answer of the server may take."""
 
 
@@ -61,9 +61,9 @@ def send(relay: Relay, message: EmailMessage, context: ssl.SSLContext) -> None:
 def _connect(relay: Relay, context: ssl.SSLContext) -> smtplib.SMTP:
     """A connection on which mail may be sent. Raises OSError, SMTPException."""
     if relay.scheme == "smtps":
-        server: smtplib.SMTP = smtplib.SMTP_SSL(relay.host, relay.port, timeout=PATIENCE, context=context)
+        server: smtplib.SMTP = smtplib.SMTP_SSL(relay.host, relay.port, timeout=ANSWER_TIMEOUT, context=context)
     else:
-        server = smtplib.SMTP(relay.host, relay.port, timeout=PATIENCE)
+        server = smtplib.SMTP(relay.host, relay.port, timeout=ANSWER_TIMEOUT)
     try:
         server.ehlo_or_helo_if_needed()
         if relay.scheme == "smtp" and not relay.near:

@@ -146,7 +146,7 @@ class Limits:
         cost = 1 if self._site_mail.left("") > SITE_MAIL_BURST / 2 else MAIL_BURST
         if self._mail.left(network(address)) < cost or self._site_mail.left("") < 1:
             raise Refusal("too_much_mail", "Too much mail was asked for lately. Try again in an hour.")
-        # Only what is sent counts: whoever is refused may try again as they are told.
+        # A refused question takes no token.
         self._mailboxes.take(person)
         self._mailboxes.take(mailbox)
         self._mail.take(network(address), cost)

@@ -21,7 +21,7 @@ class Mailbox(NamedTuple):
     asked_at: float
     confirmed_at: float | None = None
     sent_at: float = 0.0
-    """When it was sent the last mail since it was given, or since it was confirmed; 0 for none."""
+    """The time of the last mail since the address was given, or since it was confirmed; 0 for none."""
 
 
 class Followed(NamedTuple):
@@ -56,7 +56,7 @@ def ask(journal: Journal, box: Mailbox) -> None:
 
 
 def confirm(journal: Journal, box: Mailbox, at: float) -> None:
-    """Whoever reads the mail there wants more of it, if this is still the address. Raises JournalError."""
+    """Note that the reader of the mailbox confirmed it, if this is still the address. Raises JournalError."""
     same = (mailboxes.c.person == box.person, mailboxes.c.address == box.address, mailboxes.c.confirmed_at.is_(None))
     journal.write(statement(update(mailboxes).where(*same).values(confirmed_at=at, sent_at=0.0)))
 
@@ -67,7 +67,7 @@ def remove(journal: Journal, person: str) -> None:
 
 
 def remove_address(journal: Journal, address: str) -> None:
-    """Remove an address, whoever gave it. Raises JournalError."""
+    """Remove this address from everyone who gave it. Raises JournalError."""
     journal.write(statement(delete(mailboxes).where(mailboxes.c.address == address)))
 
 
@@ -78,7 +78,7 @@ def forget(journal: Journal, before: float) -> None:
 
 
 def claim(journal: Journal, box: Mailbox, at: float) -> bool:
-    """Note that a mail is sent there at this time, for the caller alone to send; whether nobody else does.
+    """Claim the next mail to a mailbox for the caller, who sends it at this time; False where another process did.
 
     Raises JournalError.
     """
@@ -91,7 +91,7 @@ def claim(journal: Journal, box: Mailbox, at: float) -> bool:
 
 
 def release(journal: Journal, box: Mailbox, at: float) -> None:
-    """Take back a claim of this time: the mail was not sent. Raises JournalError."""
+    """Release a claim of this time, because the mail was not sent. Raises JournalError."""
     journal.write(statement(_unchanged(box, at).values(sent_at=box.sent_at)))
 
 

@@ -37,7 +37,7 @@ def server():
 @pytest.fixture
 def post(tmp_path, server, monkeypatch):
     # Nobody looks at a table from another process.
-    monkeypatch.setattr(notifier, "HEARING", 0)
+    monkeypatch.setattr(notifier, "PRESENCE_DELAY", 0)
     running = MailSite(tmp_path, server)
     yield running
     running.stop()
@@ -340,7 +340,7 @@ def test_a_link_of_a_mail_of_before_that_named_a_game_stops_all_mail(post, clien
     me = post.subscribe(client)
     key, salt = post.services.signing_key, "cavalier mail stop 1"
     old = URLSafeSerializer(key, salt=salt, signer_kwargs={"digest_method": sha256})
-    link = f"/en/mail/stop/{old.dumps([me, post.notifier.links.box(ADDRESS), 'a table', 0.0])}"
+    link = f"/en/mail/stop/{old.dumps([me, post.notifier.links.digest(ADDRESS), 'a table', 0.0])}"
     stranger = post.app.test_client()
     assert "Stop all mail" in stranger.get(link).text
     assert stranger.post(link).status_code == 200

@@ -58,7 +58,7 @@ def test_what_the_server_said_is_repeated(capsys, command, answer, told):
 
 @pytest.mark.parametrize("scheme", ["smtp", "smtps"])
 def test_a_server_that_is_not_there_or_speaks_otherwise_is_told(monkeypatch, capsys, scheme):
-    monkeypatch.setattr(smtp, "PATIENCE", 0.5)
+    monkeypatch.setattr(smtp, "ANSWER_TIMEOUT", 0.5)
     with closing(create_server(("127.0.0.1", 0))) as silent:
         # Nobody answers behind this port: the connection stands, and nothing comes.
         port = silent.getsockname()[1]

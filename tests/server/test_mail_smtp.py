@@ -11,7 +11,7 @@ import pytest
 
 from server.mail import smtp
 from server.mail.messages import Letter, message
-from server.mail.smtp import PATIENCE, NotSent, relay_of_settings
+from server.mail.smtp import ANSWER_TIMEOUT, NotSent, relay_of_settings
 from server.runtime.mail_addresses import Relay, parse_relay
 from tests.harness.mail import certificate, mail_server
 from tests.harness.site import site
@@ -81,7 +81,7 @@ def test_what_leaves_the_machine_is_encrypted_or_not_sent(tmp_path):
     ],
 )
 def test_a_mail_is_to_be_tried_again_only_where_the_server_has_surely_not_taken_it(monkeypatch, command, answer, again):
-    monkeypatch.setattr(smtp, "PATIENCE", 0.5)
+    monkeypatch.setattr(smtp, "ANSWER_TIMEOUT", 0.5)
     with mail_server() as server:
         server.answers[command] = answer
         with pytest.raises(NotSent) as told:
@@ -93,7 +93,7 @@ def test_a_mail_is_to_be_tried_again_only_where_the_server_has_surely_not_taken_
 
 @pytest.mark.parametrize("answer", ["hang", "leave", "500 what?"])
 def test_how_a_server_says_goodbye_does_not_matter(monkeypatch, answer):
-    monkeypatch.setattr(smtp, "PATIENCE", 0.5)
+    monkeypatch.setattr(smtp, "ANSWER_TIMEOUT", 0.5)
     with mail_server() as server:
         server.answers["QUIT"] = answer
         send(server)
@@ -115,11 +115,11 @@ def test_a_server_that_hangs_holds_up_no_page(tmp_path):
         options = {"mail": f"smtp://127.0.0.1:{server.port}", "mail-from": "chess@chess.example", "site-address": SITE}
         with site(tmp_path, *(f"--{name}={text}" for name, text in options.items())) as running:
             form = urlencode({"address": "ann@example.org"}).encode()
-            urlopen(f"{running.url}en/mail", form, timeout=PATIENCE)
+            urlopen(f"{running.url}en/mail", form, timeout=ANSWER_TIMEOUT)
             assert server.hangs.wait(60)
             # The site waits for the mail server as long as this, and not for an answer to somebody else.
-            urlopen(f"{running.url}en/", timeout=PATIENCE / 2).read()
-            urlopen(f"{running.url}en/mine", timeout=PATIENCE / 2).read()
+            urlopen(f"{running.url}en/", timeout=ANSWER_TIMEOUT / 2).read()
+            urlopen(f"{running.url}en/mine", timeout=ANSWER_TIMEOUT / 2).read()
             assert "ann@" not in running.log()
         assert server.taken == []
 

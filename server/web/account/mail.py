@@ -72,7 +72,7 @@ class MailPages:
 
     def confirm(self, link: str) -> Response:
         """Say yes to mail, by whoever reads it there."""
-        box = self.notifier.meant(CONFIRM, link)
+        box = self.notifier.mailbox_of(CONFIRM, link)
         if box is None:
             raise Refusal("link_expired", "This link is no longer valid. Give your address again.")
         if request.method == "POST":
@@ -89,7 +89,7 @@ class MailPages:
         if self.notifier.links.read(STOP, link, 0.0) is None:
             line = _("This link is not complete. Open it in the mail once more, or copy all of it.")
             return _link_page(_("Nothing was stopped"), line, status=404)
-        box = self.notifier.meant(STOP, link)
+        box = self.notifier.mailbox_of(STOP, link)
         if box is not None and request.method != "POST":
             line = _("No more mail is sent to you about any game, and your address is deleted.")
             return _link_page(_("Stop mail"), line, _("Stop all mail"))
