@@ -263,10 +263,7 @@ def test_the_end_of_a_game_is_told(post, client):
     me = post.subscribe(client)
     post.clock.now += 1
     table = post.game(me)
-    post.move(table, 0, me)
-    post.move(table, 1, "bob")
-    post.wait(60)
-    assert post.tables.act(table, "bob", action("resign", 1, message="bye"))["ok"]
+    post.end(table, me)
     post.wait(DELAY + 1)
     post.wait(DELAY + 1)
     assert [mail["Subject"] for mail in post.server.taken] == ["The game is over: Chess"]
@@ -427,10 +424,7 @@ def test_the_end_of_a_game_is_told_once_whatever_is_wished_afterwards(post, clie
     me = post.subscribe(client)
     post.clock.now += 1
     table = post.game(me)
-    post.move(table, 0, me)
-    post.move(table, 1, "bob")
-    post.wait(60)
-    assert post.tables.act(table, "bob", action("resign", 1, message="bye"))["ok"]
+    post.end(table, me)
     post.wait(DELAY + 1)
     post.clock.now += 2 * HOUR
     assert post.tables.act(table, "bob", action("rematch", 1, False, message="again"))["ok"]
@@ -445,9 +439,7 @@ def test_who_saw_the_end_of_a_game_gets_no_mail(post, client):
     table = post.game(me)
     with post.tables.reading(table) as held:
         post.services.attendance.arrive(held, 0)
-    post.move(table, 0, me)
-    post.move(table, 1, "bob")
-    assert post.tables.act(table, "bob", action("resign", 1, message="bye"))["ok"]
+    post.end(table, me)
     post.clock.now += 5
     post.services.attendance.depart(table, 0)
     post.wait(DELAY)
