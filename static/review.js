@@ -30,6 +30,8 @@ export class Review {
       if (element("review-ask").hidden) element("review").focus();
     });
     element("supposed-back").addEventListener("click", () => this.back());
+    // The reader may press it before the position that they stepped to has come.
+    element("from-here").addEventListener("click", () => this.link());
     document.addEventListener("visibilitychange", () => this.plan());
   }
 
@@ -177,7 +179,7 @@ export class Review {
     }
     if (state === "done" && this.told === "working") element("review-told").textContent = words.ready;
     this.told = state;
-    element("from-here").href = this.analysis();
+    this.link();
     const { judged, names, seat, supposed, turns } = this;
     const { shown } = this.replay;
     const move = this.move(shown);
@@ -213,10 +215,10 @@ export class Review {
     return course;
   }
 
-  // Where the game is analysed from the turn that is shown, with all its turns.
-  analysis() {
+  // Leads to the analysis of the game, with all its turns, from the turn that is shown.
+  link() {
     const { pathname } = new URL(element("review").dataset.analysis, location.href);
-    return `${pathname}?${new URLSearchParams({ game: this.view.table, turn: this.replay.shown })}`;
+    element("from-here").href = `${pathname}?${new URLSearchParams({ game: this.view.table, turn: this.replay.shown })}`;
   }
 
   supposedWords(judged, { moves, id }) {

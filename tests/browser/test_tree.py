@@ -210,6 +210,8 @@ def test_from_any_turn_of_a_game_or_a_record_its_moves_are_the_main_line(visitor
     white, black = visitors.game()
     play_turns("a2a3/e4e3", "e1d3/a5b3", white=white, black=black)
     white.resign()
+    expect(white.part("from-here")).to_be_visible()
+    white.page.route(re.compile("/positions"), lambda _: None)  # The position that is stepped to never comes.
     white.page.locator("[data-step=back]").click()
     expect(white.part("shown")).to_have_text("turn 1 of 2")
     white.part("from-here").click()
