@@ -34,10 +34,6 @@ def mask(squares: Sequence[int]) -> int:
     return sum([1 << square for square in squares])
 
 
-def _counts() -> list[int]:
-    return [sum([number >> bit & 1 for bit in range(13)]) for number in range(1 << 13)]
-
-
 def _squares() -> list[int]:
     """The powers of 2 leave different remainders by 29, up to the 28th."""
     found: list[int] = [0] * 29
@@ -51,7 +47,6 @@ def _table(symbol: str) -> list[list[int]]:
     return [[numbered(move) for move in shapes if len(move.path) == 2] for shapes in SHAPES[symbol]]
 
 
-_COUNT: Final[list[int]] = _counts()
 SQUARE: Final[list[int]] = _squares()
 """The square of a bit, by what the bit leaves when it is divided by 29."""
 BIT: Final[list[int]] = [1 << square for square in range(25)]
@@ -73,11 +68,6 @@ def words(board: Board, penalties: tuple[int, int]) -> tuple[int, int]:
         horsemen = mask([square for square in range(25) if board[square] == HORSEMEN[seat]])
         seats.append(footmen | horsemen << 25 | penalties[seat] * POINT)
     return seats[0], seats[1]
-
-
-def count(board: int) -> int:
-    """How many squares are set."""
-    return _COUNT[board & 8191] + _COUNT[board >> 13]
 
 
 def men_of(own: int) -> int:

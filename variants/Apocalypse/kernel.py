@@ -24,7 +24,6 @@ from .bits import (
     RISKY,
     SQUARE,
     STEPS,
-    count,
     made,
     men_of,
     numbered,
@@ -118,8 +117,8 @@ class ApocalypseKernel(Kernel):
         taken: int = men_of(own) | enemies
         if not (enemies if (target - origin) % 5 else ~taken) >> target & 1:
             return 0
-        if not self.limited or count(own >> 25 & ALL) < 2:
-            return 0 if self.kept and count(own & ALL) == 1 else BECOMES
+        if not self.limited or (own >> 25 & ALL).bit_count() < 2:
+            return 0 if self.kept and (own & ALL).bit_count() == 1 else BECOMES
         ends: int = ALL & ~LAST[seat] & ~taken
         return ends | BIT[origin] if self.free_origin else ends
 

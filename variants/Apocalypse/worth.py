@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import exp
 from typing import Final
 
-from .bits import ALL, REACH, SQUARE, count, mask
+from .bits import ALL, REACH, SQUARE, mask
 from .weights import FOOTMEN, FOOTMEN_AT, HORSEMEN, HORSEMEN_AT, HUNTED, LAST, PAIR, POINTS, THREATS
 
 _NOT_FIRST: Final = ALL & ~mask(range(0, 25, 5))
@@ -18,6 +19,7 @@ _HORSEMEN_AT: Final[list[list[int]]] = [[0] * 25 for _ in range(2)]
 
 def place() -> None:
     """Spread the weights over the squares; again where they have been changed."""
+    alone.cache_clear()
     for seat in (0, 1):
         for square in range(25):
             rank, file = 4 - square // 5 if seat == 0 else square // 5, min(square % 5, 4 - square % 5)
@@ -27,9 +29,6 @@ def place() -> None:
                     _FOOTMEN_AT[seat * 12 + 3 + riders][square] = LAST[rank][riders]
                     _FOOTMEN_AT[seat * 12 + 6 + riders][square] = PAIR[rank][riders]
                     _FOOTMEN_AT[seat * 12 + 9 + riders][square] = FOOTMEN_AT[rank][file]
-
-
-place()
 
 
 def estimated(white: int, black: int) -> float:
@@ -42,13 +41,26 @@ def worth(own: int, other: int, seat: int) -> int:
 
     It is whole, so that images of a position have equal sums in whatever order these are made.
     """
+    value, riders, threatened, reached = alone(own, seat)
+    foes: int = other & ALL
+    hunters: int = other >> 25 & ALL
+    value += riders * HUNTED[min(foes.bit_count(), 5)]
+    if threatened & (foes | hunters):
+        value += (threatened & foes).bit_count() * THREATS[0] + (threatened & hunters).bit_count() * THREATS[1]
+    if reached & (foes | hunters):
+        one: int = 3 if foes & (foes - 1) == 0 else 2
+        value += (reached & foes).bit_count() * THREATS[one] + (reached & hunters).bit_count() * THREATS[4]
+    return value
+
+
+@lru_cache(1 << 14)  # A search meets the same men of one seat with many of the other.
+def alone(own: int, seat: int) -> tuple[int, int, int, int]:
+    """What the men of a seat are worth alone, its horsemen up to 2, and what its footmen and its horsemen attack."""
     footmen: int = own & ALL
     horsemen: int = own >> 25 & ALL
-    foes: int = other & ALL
-    riders: int = min(count(horsemen), 2)
-    men: int = count(footmen)
-    value: int = FOOTMEN[min(men, 5)] + HORSEMEN[riders] + riders * HUNTED[min(count(foes), 5)]
-    value += POINTS[own >> 50]
+    riders: int = min(horsemen.bit_count(), 2)
+    men: int = footmen.bit_count()
+    value: int = FOOTMEN[min(men, 5)] + HORSEMEN[riders] + POINTS[own >> 50]
     if seat == 0:
         threatened: int = (footmen & _NOT_FIRST) >> 6 | (footmen & _NOT_LAST) >> 4
     else:
@@ -65,14 +77,12 @@ def worth(own: int, other: int, seat: int) -> int:
         horsemen ^= bit
         value += places[SQUARE[bit % 29]]
         reached |= REACH[SQUARE[bit % 29]]
-    if threatened & (foes | other >> 25):
-        value += count(threatened & foes) * THREATS[0] + count(threatened & other >> 25) * THREATS[1]
-    if reached & (foes | other >> 25):
-        one: int = 3 if foes & (foes - 1) == 0 else 2
-        value += count(reached & foes) * THREATS[one] + count(reached & other >> 25) * THREATS[4]
-    return value
+    return value, riders, threatened, reached
 
 
 def squashed(x: float) -> float:
     """The hyperbolic tangent."""
     return 1 - 2 / (exp(2 * x) + 1)
+
+
+place()
