@@ -124,7 +124,7 @@ class AlphaBeta:
         self._facts = facts
         self._quiet = QUIESCENCE_DEPTH if quiescence else 0
         self._selective = selective and quiescence
-        self.table = Table()
+        self.table: Table[Move | None] = Table()
         self._ordering = Ordering()
         self.horizons = 0
         """How often a value was an estimate."""
@@ -184,7 +184,7 @@ class AlphaBeta:
                 return enough
             if entry is None and depth >= selection.UNKNOWN_DEPTH:
                 depth -= 1
-        return self._expand(position, key, depth, low, high, ply, static, entry.move if entry else None)
+        return self._expand(position, key, depth, low, high, ply, static, entry.best if entry else None)
 
     def _enough(
         self, position: Position, static: float, depth: int, high: float, ply: int, skipped: bool

@@ -8,46 +8,46 @@ tables", ICCA Journal 17 (4), 1994, pp. 183-193.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
 
-from variants.position import Move
+Best = TypeVar("Best")
 
 MOST_KEPT: Final = 100_000
 """Positions; a position of chess takes up about a kilobyte."""
 
 
-class Bounds(NamedTuple):
-    """What is known of the value of a position, for the seat that acts there."""
+class Bounds(NamedTuple, Generic[Best]):
+    """What is known of the value of a position, for the seat whose values the search counts there."""
 
     depth: int
     low: float
     high: float
-    move: Move | None
-    """The best move, or one that was good enough."""
+    best: Best
+    """What was best to play, or good enough."""
     final: bool
     """No estimate is in it: a deeper search would find the same value."""
 
 
-class Table:
+class Table(Generic[Best]):
     """The bounds by the keys of positions; of too many, the deeper half is kept, of equals the newer one."""
 
     def __init__(self, most: int = MOST_KEPT) -> None:
         self._most = most
-        self._entries: dict[Hashable, Bounds] = {}
+        self._entries: dict[Hashable, Bounds[Best]] = {}
 
     def __len__(self) -> int:
         return len(self._entries)
 
-    def get(self, key: Hashable) -> Bounds | None:
+    def get(self, key: Hashable) -> Bounds[Best] | None:
         """What was kept of this position."""
         return self._entries.get(key)
 
-    def exact(self, key: Hashable) -> Bounds | None:
-        """The same, if it tells the value of the position and a move that has it."""
+    def exact(self, key: Hashable) -> Bounds[Best] | None:
+        """The same, if it tells the value of the position."""
         found = self._entries.get(key)
-        return found if found is not None and found.low == found.high and found.move is not None else None
+        return found if found is not None and found.low == found.high else None
 
-    def keep(self, key: Hashable, bounds: Bounds) -> None:
+    def keep(self, key: Hashable, bounds: Bounds[Best]) -> None:
         """Keep what was found, unless more is known of this position."""
         old = self._entries.get(key)
         if old is not None and (old.final or old.depth > bounds.depth) and not bounds.final:

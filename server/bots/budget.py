@@ -42,12 +42,3 @@ class Budget:
         if self._end is not None and self._clock() >= self._end:
             raise Spent
         self.nodes_spent += count
-
-    def take(self, most: int) -> int:
-        """Take so many nodes, or as many as are left; raises Spent where none is.
-
-        What is not used is subtracted from `nodes_spent` again.
-        """
-        count = most if self.nodes is None else max(1, min(most, self.nodes - self.nodes_spent))
-        self.spend(count)
-        return count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from server.bots import alphabeta, determinized, expectimax, kernel_search, matrix, uct
+from server.bots import alphabeta, determinized, expectimax, simultaneous, uct
 from server.bots.budget import Budget
 from server.bots.choice import Choice
 from server.bots.estimate import RULES_ALONE, Facts
@@ -38,7 +38,4 @@ def choose(
         return uct.search(position, seat, budget, random)
     if len(position.to_act) == 1:
         return alphabeta.search(position, seat, budget, random, facts=facts)
-    kernel = position.kernel()
-    if kernel is None:
-        return matrix.search(position, seat, budget, facts=facts)
-    return kernel_search.search(position, seat, kernel, budget, facts=facts)
+    return simultaneous.search(position, seat, budget, facts=facts)

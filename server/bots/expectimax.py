@@ -77,7 +77,7 @@ class Expectimax:
         self._first = first
         """The first of the two players."""
         self._quiet = QUIESCENCE_DEPTH if quiescence else 0
-        self._table = Table()
+        self._table: Table[Move | None] = Table()
         self._ordering = Ordering()
         self.horizons = 0
         """How often a value was an estimate."""
@@ -121,7 +121,7 @@ class Expectimax:
             if entry.high <= low:
                 return entry.high
         horizons = self.horizons
-        first = entry.move if entry is not None else None
+        first = entry.best if entry is not None else None
         best, chosen = WORST - 1.0, None
         for rank, move in self._ordering.ranked(position, seat, ply, first, position.moves(seat)):
             reached = self.after(position, move, depth, max(low, best), high, ply)
@@ -178,7 +178,7 @@ class Expectimax:
                 continue
             least, most = outcomes.window(number)
             entry = self._table.get(child.key())
-            move = entry.move if entry is not None else None
+            move = entry.best if entry is not None else None
             if move is None:
                 move = self._ordering.ranked(child, acting, ply, None, child.moves(acting))[0][1]
             if acting == outcomes.seat:

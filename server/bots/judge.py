@@ -15,16 +15,17 @@ from operator import mul
 from random import Random
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
-from server.bots import lines, matrix, uct
+from server.bots import lines, uct
 from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice
 from server.bots.estimate import Facts, Known
 from server.bots.lines import Head, Line, Searched, Walk
 from server.bots.lookahead import TurnValues, turn_values
+from server.bots.models import Act, acts_of
 from server.bots.simplex import solve
 from variants.position import Move, Position, Seat
 
-EVALUATION_VERSION = 7
+EVALUATION_VERSION = 8
 """Raised when the evaluation of an old position changes."""
 EVALUATION_DEPTH = 32
 """Turns looked ahead at most."""
@@ -66,7 +67,7 @@ class Judgement(TypedDict):
     """Of the best turns, where they are asked for, what the same search expects afterwards."""
 
 
-Acts = Sequence[Sequence[matrix.Act]]
+Acts = Sequence[Sequence[Act]]
 """For each of two seats what it may do."""
 
 
@@ -89,7 +90,7 @@ def judge(
         raise ValueError("without an end to its budget a judgement may never end")
     if position.hidden or position.chance or len(position.seats) != 2:
         return _sampled(position, budget, random, with_lines)
-    acts = [matrix.acts(position, seat)[0] for seat in (0, 1)]
+    acts = [acts_of(position, seat)[0] for seat in (0, 1)]
     turns = [
         position.play({seat: act for seat, act in enumerate(turn) if act is not None})
         for turn in ((row, column) for row in acts[0] for column in acts[1])
@@ -146,7 +147,7 @@ def _cells(values: Sequence[float], width: int) -> list[list[float]]:
 
 def _turn(position: Position, looked: TurnValues) -> Judgement:
     (seat,) = position.to_act
-    texts = [position.write(act) for act in matrix.acts(position, seat)[0] if act is not None]
+    texts = [position.write(act) for act in acts_of(position, seat)[0] if act is not None]
     moves = {text: _as_score(value if seat == 0 else -value) for text, value in zip(texts, looked.values, strict=True)}
     found = {"kind": "turn", "depth": looked.depth, "nodes": looked.nodes, "exact": looked.exact}
     return cast(Judgement, found | best_of(seat, moves))

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from server.bots import alphabeta, matrix
+from server.bots.alphabeta import AlphaBeta
 from server.bots.budget import Budget, Spent
 from server.bots.estimate import Facts, horizon
-from server.bots.kernel_tree import Tree
 from server.bots.lines import Expected, Searched, Walk
-from server.bots.memory import Memory
-from server.bots.outlook import Outlook
-from variants.kernel import Kernel
+from server.bots.models import model_of
+from server.bots.simultaneous import Search
 from variants.position import Position
 
 Follow = Callable[[Sequence[float], Searched | None], Sequence[Walk]]
@@ -47,7 +45,7 @@ def turn_values(
     lines = follow(values, None)
     spent = budget.nodes_spent
     if None in known:
-        ahead = _lookahead(position, turns, budget, facts)
+        ahead = _Lookahead(position, turns, budget, facts)
         try:
             budget.spend(len(turns))
             spent += len(turns)
@@ -63,17 +61,16 @@ def turn_values(
                     break
         except Spent:
             pass
-        ahead.close()
     return TurnValues(values, depth, len(turns) + budget.nodes_spent - spent, exact, lines)
 
 
 class _Lookahead:
     """Searches the positions after each turn, by alpha-beta or as matrix games."""
 
-    def __init__(self, turns: Sequence[Position], budget: Budget, facts: Facts) -> None:
+    def __init__(self, position: Position, turns: Sequence[Position], budget: Budget, facts: Facts) -> None:
         together = any(len(turn.to_act) > 1 for turn in turns)
-        self._matrix = matrix.MatrixSearch(budget, facts) if together else None
-        self._alphabeta = alphabeta.AlphaBeta(budget, facts=facts)
+        self._matrix = Search(model_of(position, facts), budget) if together else None
+        self._alphabeta = AlphaBeta(budget, facts=facts)
         self._tree = self._matrix or self._alphabeta
 
     def restart(self) -> None:
@@ -84,13 +81,10 @@ class _Lookahead:
         """Whether there were some since."""
         return self._tree.horizons > 0
 
-    def close(self) -> None:
-        """End the search."""
-
     def value(self, turn: Position, depth: int) -> float:
         """The value for seat 0 of a game that is not over, at this depth."""
         if self._matrix is not None:
-            return self._matrix.value(turn, depth)[0]
+            return self._matrix.value(self._matrix.model.state(turn), depth)[0]
         value = self._alphabeta.value(turn, depth)
         # Alpha-beta's value is that of the seat to act, and the same seat may act again.
         return value if turn.to_act == (0,) else -value
@@ -98,54 +92,9 @@ class _Lookahead:
     def expected(self, position: Position, turns: int) -> Expected | None:
         """As `lines.Searched` promises."""
         if self._matrix is not None:
-            return self._matrix.expected(position)
+            return self._matrix.expected(position, turns)
         found = self._alphabeta.table.exact(position.key())
-        if found is None or found.move is None:
+        if found is None or found.best is None:
             return None
         (seat,) = position.to_act
-        return Expected({seat: {found.move: 1.0}}, found.low if seat == 0 else -found.low)
-
-
-class _KernelLookahead:
-    """The same by the kernel of a variant, in which two seats always act at once."""
-
-    def __init__(self, position: Position, kernel: Kernel, budget: Budget, facts: Facts) -> None:
-        self._kernel = kernel
-        self._outlook = Outlook(kernel, position, budget, facts)
-        self._tree = Tree(self._outlook, Memory())
-
-    def restart(self) -> None:
-        """Forget whether there were estimates."""
-        self._outlook.horizons = 0
-
-    def estimated(self) -> bool:
-        """Whether there were some since."""
-        return self._outlook.horizons > 0
-
-    def close(self) -> None:
-        """Give back the nodes that were not used."""
-        self._outlook.close()
-
-    def value(self, turn: Position, depth: int) -> float:
-        """The value for seat 0 of a game that is not over, at this depth."""
-        return self._tree.value(*self._kernel.words(turn.key()), depth, -1.0, 1.0)[0]
-
-    def expected(self, position: Position, turns: int) -> Expected | None:
-        """As `lines.Searched` promises."""
-        white, black = self._kernel.words(position.key())
-        entry = self._tree.exact(white, black)
-        if entry is None:
-            return None
-        every, strategies = entry.odds or [1.0, 1.0], {}
-        for seat, (numbers, odds) in enumerate(
-            ((entry.rows, every[: len(entry.rows)]), (entry.columns, every[len(entry.rows) :]))
-        ):
-            strategies[seat] = {self._kernel.move(number): share for number, share in zip(numbers, odds, strict=True)}
-        return Expected(strategies, entry.low)
-
-
-def _lookahead(
-    position: Position, turns: Sequence[Position], budget: Budget, facts: Facts
-) -> _Lookahead | _KernelLookahead:
-    kernel = position.kernel() if len(position.to_act) > 1 else None
-    return _Lookahead(turns, budget, facts) if kernel is None else _KernelLookahead(position, kernel, budget, facts)
+        return Expected({seat: {found.best: 1.0}}, found.low if seat == 0 else -found.low)

@@ -5,11 +5,10 @@ from random import Random
 
 import pytest
 
-from server.bots import alphabeta, kernel_search, matrix, uct
+from server.bots import alphabeta, simultaneous, uct
 from server.bots.budget import Budget
 from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, Facts
-from server.bots.outlook import AT_ONCE
 from server.bots.strengths import Strength, play, safe_moves
 from tests.toys import VARIANTS, Crown, Duel, Twice, Veil
 from variants.contract import random_settings
@@ -74,11 +73,11 @@ class Dice(Twice):
 
 @pytest.mark.parametrize(
     ("variant", "search"),
-    [(Duel, matrix), (Apocalypse, kernel_search), (Veil, uct), (Crown, alphabeta), (Twice, alphabeta), (Dice, uct)],
+    [(Duel, simultaneous), (Veil, uct), (Crown, alphabeta), (Twice, alphabeta), (Dice, uct)],
 )
 def test_the_shape_says_which_search(variant, search, monkeypatch):
     asked = []
-    for module in (alphabeta, kernel_search, matrix, uct):
+    for module in (alphabeta, simultaneous, uct):
         monkeypatch.setattr(module, "search", lambda *_, module=module, **__: asked.append(module))
     choose(variant.start(), 0, Budget(1), Random(1))
     assert asked == [search]
@@ -109,7 +108,7 @@ def test_time_ends_a_search(variant):
     position = variant.start(random=Random(0))
     seat = position.to_act[0]
     choice = choose(position, seat, Budget(seconds=1, clock=clock), Random(1))
-    assert choice.nodes <= 100 * (1 if position.kernel() is None else AT_ONCE), "so often it looks at the clock"
+    assert choice.nodes <= 100, "it looks at the clock at each node"
 
 
 @pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])

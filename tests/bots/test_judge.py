@@ -11,8 +11,9 @@ from server.bots.budget import Budget
 from server.bots.costs import Cost, costs
 from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
 from server.bots.judge import DIGITS, LEAST_SHOWN, _leading, judge
-from server.bots.matrix import MatrixSearch
+from server.bots.models import PositionModel
 from server.bots.simplex import solve
+from server.bots.simultaneous import Search
 from tests.harness.faults import failing, recorded
 from tests.toys import VARIANTS, Crown, Duel, Toss, Twice, Veil
 from variants.contract import random_settings
@@ -156,7 +157,7 @@ def test_every_pair_of_moves_is_looked_at_as_far_as_every_other():
         for position in along(Apocalypse.from_fen("n3n/p1p2/5/2P1P/N4 w 0 01"), Random(2)):
             found = judged(position, nodes)
             assert found["nodes"] <= max(nodes, len(found["rows"]) * len(found["columns"]))
-            tree = MatrixSearch(Budget())
+            tree = Search(PositionModel(Facts()), Budget())
             for i, row in enumerate(found["rows"]):
                 for j, column in enumerate(found["columns"]):
                     child = position.play({0: position.read(row), 1: position.read(column)})
@@ -267,7 +268,7 @@ def test_one_or_both_may_act_in_the_same_game():
         for position in along(Rounds.from_fen(rows).then(to_act=(0,)), Random(2)):
             found = judged(position)
             kinds.add(found["kind"])
-            value = MatrixSearch(Budget()).value(position, 4)[0] / DISCOUNT
+            value = Search(PositionModel(Facts()), Budget()).value(position, 4)[0] / DISCOUNT
             assert found["scores"][0] == pytest.approx((value + 1) / 2, abs=10**-DIGITS)
     assert kinds == {"matrix", "turn"}
 

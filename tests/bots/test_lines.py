@@ -7,14 +7,11 @@ import pytest
 
 from server.bots.alphabeta import AlphaBeta
 from server.bots.budget import Budget
-from server.bots.estimate import DISCOUNT, RULES_ALONE, Facts
+from server.bots.estimate import DISCOUNT, Facts
 from server.bots.judge import judge
-from server.bots.kernel_tree import Tree
 from server.bots.lines import MOST_LINES, MOST_NAMED, MOST_TURNS, Expected, Head, walk
-from server.bots.lookahead import _Lookahead, _lookahead
-from server.bots.matrix import MatrixSearch
-from server.bots.memory import Memory
-from server.bots.outlook import Outlook
+from server.bots.models import PositionModel, model_of
+from server.bots.simultaneous import Search
 from server.bots.uct import ENOUGH_TRIES, SearchTree
 from tests.bots.endings import ENDINGS, induction, payoffs, unknown
 from tests.toys import VARIANTS, Crown, Duel, Toss, Twice
@@ -104,20 +101,22 @@ def test_following_lines_costs_no_node_and_changes_nothing_that_is_found(name):
             assert all(len(line["turns"]) == 1 for line in lines), "nothing was searched beyond the first turn"
 
 
-@pytest.mark.parametrize("kind", ["kernel", "matrix"])
+def together(kind, start):
+    """The search where both seats act, by a kernel or by positions."""
+    return Search(model_of(start, Facts()) if kind == "kernel" else PositionModel(Facts()), Budget(PLENTY))
+
+
+@pytest.mark.parametrize("kind", ["kernel", "positions"])
 @pytest.mark.parametrize("rows", ENDINGS)
 def test_what_two_seats_are_expected_to_play_is_the_equilibrium_of_that_depth(rows, kind):
     start = Apocalypse.from_fen(f"{rows} w 0 00")
-    facts = Facts()
     for depth in (1, 2):
         turns = [start.play({0: row, 1: column}) for row in start.moves(0) for column in start.moves(1)][:6]
-        ahead = _lookahead(start, turns, Budget(PLENTY), facts)
-        if kind == "matrix":
-            ahead = _Lookahead(turns, Budget(PLENTY), facts)
+        ahead = together(kind, start)
         for turn in turns:
             if turn.result() is not None or len(turn.moves(0)) * len(turn.moves(1)) > 60:
                 continue
-            value = ahead.value(turn, depth)
+            value = ahead.value(ahead.model.state(turn), depth)[0]
             found = ahead.expected(turn, 1)
             assert found is not None
             assert found.value == value == pytest.approx(induction(turn, depth, unknown), abs=1e-9)
@@ -206,20 +205,13 @@ def told_of(kind, start, low, high):
         found = search.value(start, 3, low, high)
         bounds = search.table.exact(start.key())
         return found, bounds and bounds.low
-    if kind == "matrix":
-        other = MatrixSearch(Budget())
-        found = other.expand(start, 2, low, high)
-        expected = other.expected(start)
-        return found[0], expected and expected.value
-    kernel = start.kernel()
-    assert kernel is not None
-    tree = Tree(Outlook(kernel, start, Budget(), RULES_ALONE), Memory())
-    found = tree.expand(*kernel.words(start.key()), 2, low, high)
-    entry = tree.exact(*kernel.words(start.key()))
-    return found[0], entry and entry.low
+    tree = together(kind, start)
+    found = tree.value(tree.model.state(start), 2, low, high)
+    expected = tree.expected(start, 1)
+    return found[0], expected and expected.value
 
 
-@pytest.mark.parametrize("kind", ["alphabeta", "matrix", "kernel"])
+@pytest.mark.parametrize("kind", ["alphabeta", "positions", "kernel"])
 def test_no_search_tells_a_bound_as_a_value(kind):
     start = Dobutsu.start() if kind == "alphabeta" else Apocalypse.from_fen(f"{ENDINGS[0]} w 0 00")
     value, expected = told_of(kind, start, -1.0, 1.0)

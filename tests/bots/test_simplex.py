@@ -112,6 +112,13 @@ def test_the_value_is_that_of_another_way_to_solve():
         assert check_equilibrium(game) == pytest.approx(float(value_by_supports(game)), abs=1e-9)
 
 
+def test_two_rows_by_two_columns_are_solved_as_any_other_game():
+    random = Random(4)
+    for _ in range(1500):
+        game = [[round(random.uniform(-1, 1), random.choice((0, 1, 6))) for _ in range(2)] for _ in range(2)]
+        assert check_equilibrium(game) == pytest.approx(float(value_by_supports(game)), abs=1e-9)
+
+
 def test_more_for_the_row_player_in_one_cell_is_no_less_in_all():
     random = Random(3)
     for _ in range(100):

@@ -1,0 +1,187 @@
+"""What a search asks of a game in which seats act at once: the rules in numbers, by a kernel where there is one.
+
+All values are those of seat 0.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from server.bots.estimate import HORIZON, Facts, Table, horizon
+from variants.kernel import GOES_ON, Kernel
+from variants.position import Move, Position, Seat
+
+Act = Move | None
+"""None: this seat does not act now."""
+State = TypeVar("State")
+Words = tuple[int, int]
+"""A position as a kernel has it."""
+
+
+class Moves(NamedTuple):
+    """The moves of a seat by their numbers: first those that cannot turn out illegal, which are so many."""
+
+    numbers: list[int]
+    safe: int
+
+
+class Model(ABC, Generic[State]):
+    """A game of two seats on an open board, in which they act at once, or one of them alone.
+
+    A state is a position as the model has it. Equal keys of states are equal positions. A seat that does not act has
+    one move, which is None.
+    """
+
+    @abstractmethod
+    def state(self, position: Position) -> State:
+        """The state of a position of this game."""
+
+    @abstractmethod
+    def key(self, state: State) -> Hashable:
+        """The key by which a state is remembered."""
+
+    @abstractmethod
+    def moves(self, state: State) -> tuple[Moves, Moves]:
+        """The moves of both seats."""
+
+    @abstractmethod
+    def move(self, number: int) -> Act:
+        """The move of a number."""
+
+    @abstractmethod
+    def play(self, state: State, first: int, second: int) -> State:
+        """The state after a move of each seat."""
+
+    @abstractmethod
+    def settled(self, state: State) -> float | None:
+        """The value of a state that needs no search; one of the past counts as drawn."""
+
+    @abstractmethod
+    def estimate(self, state: State) -> float:
+        """The value of a game that goes on, where it is not searched."""
+
+
+def model_of(position: Position, facts: Facts) -> Model[Any]:
+    """The model of the game of this position: that of its kernel, where both seats act."""
+    kernel = position.kernel() if len(position.to_act) > 1 else None
+    return PositionModel(facts) if kernel is None else KernelModel(kernel, position, facts)
+
+
+def acts_of(position: Position, seat: Seat) -> tuple[list[Act], int]:
+    """The acts of this seat, the safe ones first, and how many of them are safe."""
+    if seat not in position.to_act:
+        return [None], 1
+    moves = list(position.moves(seat))
+    risks = [position.risky(seat, move) for move in moves]
+    safe: list[Act] = [move for move, risky in zip(moves, risks, strict=True) if not risky]
+    return [*safe, *(move for move, risky in zip(moves, risks, strict=True) if risky)], len(safe)
+
+
+class PositionModel(Model[Position]):
+    """The model of any game: its states are the positions themselves."""
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        self._acts: list[Act] = []
+        self._numbers: dict[Act, int] = {}
+
+    def state(self, position: Position) -> Position:
+        """The position itself."""
+        return position
+
+    def key(self, state: Position) -> Hashable:
+        """The key of the position."""
+        return state.key()
+
+    def moves(self, state: Position) -> tuple[Moves, Moves]:
+        """As the rules offer them; a move is numbered when it is first met."""
+        first, second = (
+            Moves(list(map(self._number, each)), safe) for each, safe in (acts_of(state, 0), acts_of(state, 1))
+        )
+        return first, second
+
+    def move(self, number: int) -> Act:
+        """The move that was met so early."""
+        return self._acts[number]
+
+    def play(self, state: Position, first: int, second: int) -> Position:
+        """The position after these acts."""
+        played = (self._acts[first], self._acts[second])
+        return state.play({seat: act for seat, act in enumerate(played) if act is not None})
+
+    def settled(self, state: Position) -> float | None:
+        """By the facts."""
+        return self._facts.settled(state)
+
+    def estimate(self, state: Position) -> float:
+        """As every search counts it."""
+        return horizon(state, 0)
+
+    def _number(self, act: Act) -> int:
+        number = self._numbers.setdefault(act, len(self._acts))
+        if number == len(self._acts):
+            self._acts.append(act)
+        return number
+
+
+class KernelModel(Model[Words]):
+    """The model by a kernel, in which two seats always act at once."""
+
+    def __init__(self, kernel: Kernel, root: Position, facts: Facts) -> None:
+        self._kernel = kernel
+        self._root = root
+        self._known = facts.known
+        # What came before the last irreversible turn cannot come again.
+        self._past = frozenset([kernel.words(key) for key in facts.past] if root.quiet else [])
+        self._probed: dict[Words, float | None] = {}
+
+    def state(self, position: Position) -> Words:
+        """The words of its key."""
+        return self._kernel.words(position.key())
+
+    def key(self, state: Words) -> Hashable:
+        """The words."""
+        return state
+
+    def moves(self, state: Words) -> tuple[Moves, Moves]:
+        """As the kernel offers them."""
+        kernel, (white, black) = self._kernel, state
+        first, second = kernel.safe(white, black, 0), kernel.safe(white, black, 1)
+        return (
+            Moves(first + kernel.risky(white, black, 0, second), len(first)),
+            Moves(second + kernel.risky(white, black, 1, first), len(second)),
+        )
+
+    def move(self, number: int) -> Act:
+        """The kernel's own numbers."""
+        return self._kernel.move(number)
+
+    def play(self, state: Words, first: int, second: int) -> Words:
+        """The words after these moves."""
+        return self._kernel.play(*state, first, second)
+
+    def settled(self, state: Words) -> float | None:
+        """By the kernel, the past, and what is known."""
+        value = self._kernel.result(*state)
+        if value != GOES_ON:
+            return value
+        if state in self._past:
+            return 0.0
+        return None if self._known is None else self._probe(state)
+
+    def estimate(self, state: Words) -> float:
+        """The kernel's estimate, as every search counts it."""
+        return HORIZON * self._kernel.estimate(*state)
+
+    def _probe(self, state: Words) -> float | None:
+        """What the tables of endgames know; what is no table is asked once."""
+        known = self._known
+        assert known is not None
+        if isinstance(known, Table):
+            number = self._kernel.endgame(*state)
+            return known.value(number) if 0 <= number < known.numbers else None
+        if state not in self._probed:
+            self._probed[state] = known(self._root.then(**self._kernel.fields(*state)))
+        return self._probed[state]

@@ -1,0 +1,302 @@
+"""Double oracle finds the equilibrium of backward induction over full matrices, by a kernel and by positions."""
+
+from random import Random
+
+import pytest
+
+from server.bots.bounds import Table
+from server.bots.budget import Budget
+from server.bots.choose import choose
+from server.bots.estimate import DISCOUNT, Facts
+from server.bots.models import KernelModel, PositionModel
+from server.bots.simplex import solve
+from server.bots.simultaneous import MATRIX_DEPTH, MatrixGame, equilibrium, search
+from tests.bots.endings import ENDINGS, along, induction, payoffs, unknown
+from tests.harness.faults import replaced
+from tests.toys import Duel, Twice
+from variants.Apocalypse.rules import Apocalypse as Law
+from variants.contract import random_settings
+from variants.registry import load
+
+Apocalypse = load("Apocalypse")
+DEEP = ("p2n1/5/3P1/5/2N2 w 0 01", "5/p3n/2P2/5/2N2 w 0 10", "4n/p4/5/P4/2N2 w 0 01")
+QUIET = "n3n/p1p2/5/2P1P/N4 w 8"
+
+
+@pytest.fixture(params=[Apocalypse, Law], ids=["kernel", "positions"])
+def rules(request):
+    """Apocalypse, for which there is a kernel, and the class of its rules, for which there is none."""
+    return request.param
+
+
+def check(position, depth, past=frozenset(), known=None):
+    """The value is that of backward induction, and neither seat gains by deviating."""
+    choices = [search(position, seat, Budget(), depth, Facts(past, known)) for seat in (0, 1)]
+    cells = payoffs(
+        position, depth, lambda child: 0.0 if child.key() in past else None if known is None else known(child)
+    )
+    value = solve(cells).value
+    assert choices[0].value == pytest.approx(value, abs=1e-9)
+    assert choices[1].value == pytest.approx(-value, abs=1e-9)
+    rows, columns = (
+        [choices[seat].probabilities.get(move, 0.0) for move in position.moves(seat)]
+        if seat in position.to_act
+        else [1.0]
+        for seat in (0, 1)
+    )
+    assert [sum(rows), sum(columns)] == [pytest.approx(1), pytest.approx(1)]
+    assert max(sum(map(float.__mul__, columns, row)) for row in cells) < value + 1e-9
+    assert min(sum(map(float.__mul__, rows, column)) for column in zip(*cells, strict=True)) > value - 1e-9
+    return value
+
+
+# What it finds
+
+
+@pytest.mark.parametrize("rows", ENDINGS)
+@pytest.mark.parametrize("penalties", ["00", "01"])
+def test_endings_are_solved_as_far_as_it_looks(rules, rows, penalties):
+    position = rules.from_fen(f"{rows} w 0 {penalties}")
+    check(position, 1)
+    if len(position.moves(0)) * len(position.moves(1)) < 100:
+        check(position, 2)
+
+
+def test_random_games_under_any_options_are_solved_turn_by_turn(rules):
+    for seed in range(8 if rules is Apocalypse else 2):
+        for position in along(rules.start(random_settings(rules, Random(seed))), Random(seed)):
+            check(position, 1)
+
+
+@pytest.mark.parametrize("fen", DEEP)
+def test_a_deep_search_finds_the_value_of_backward_induction(fen):
+    position = Apocalypse.from_fen(fen)
+    value = induction(position, 3, unknown)
+    assert search(position, 0, Budget(), 3).value == pytest.approx(value, abs=1e-9)
+    model = PositionModel(Facts())
+    assert equilibrium(model, position, Budget(), 3).value == pytest.approx(value, abs=1e-9)
+
+
+def test_a_kernel_leads_to_the_values_that_positions_lead_to():
+    for seed in range(4):
+        for number, position in enumerate(along(Apocalypse.start(), Random(seed))):
+            if number % 3 == seed % 3:
+                value = equilibrium(PositionModel(Facts()), position, Budget(), 2).value
+                assert search(position, 0, Budget(), 2).value == pytest.approx(value, abs=1e-9)
+
+
+def test_a_duel_is_solved_to_its_end():
+    for start in ("2n/3/N2", "n2/3/N2", "1n1/3/2N"):
+        for position in along(Duel.from_fen(f"{start} w 2"), Random(1)):
+            check(position, 4)
+
+
+def test_where_one_seat_acts_it_is_plain_search():
+    for position in along(Twice.start(), Random(2)):
+        check(position, 4)
+
+
+class Rounds(Duel):
+    """A duel in which the seats act by turns, or both: what to_act says after so many turns."""
+
+    order = ((0, 1), (0,), (1,), (0, 1))
+
+    def play(self, actions):
+        board = [""] * 9
+        for seat in (1, 0):
+            board[actions[seat].path[1] if seat in actions else self.board.index("Nn"[seat])] = "Nn"[seat]
+        plies = self.plies + 2
+        return self.then(board=tuple(board), plies=plies, to_act=self.order[plies // 2 % 4])
+
+
+def test_one_or_both_may_act_in_the_same_game():
+    for rows in ("2n/3/N2", "n2/3/1N1", "1n1/3/N2"):
+        check(Rounds.from_fen(rows), 4)
+
+
+def test_what_stood_on_the_board_before_counts_as_drawn(rules):
+    changed = 0
+    for rows in ENDINGS:
+        position = rules.from_fen(f"{rows} w 0 00").then(quiet=4)
+        children = [position.play({0: row, 1: column}) for row in position.moves(0) for column in position.moves(1)]
+        for seed in range(3):
+            past = frozenset(child.key() for child in Random(seed).sample(children, len(children) // 2))
+            changed += check(position, 1, past | {position.key()}) != pytest.approx(check(position, 1))
+    assert changed > 3
+
+
+def test_it_stands_on_the_past_further_down_too():
+    for start in ("2n/3/N2", "1n1/3/2N"):
+        for seed in range(4):
+            past = frozenset(Random(seed).sample([each.key() for each in reached(Duel.from_fen(f"{start} w 0"))], 5))
+            check(Duel.from_fen(f"{start} w 0"), 4, past)
+
+
+def reached(position):
+    """Whatever a game can come to."""
+    for row in position.moves(0):
+        for column in position.moves(1):
+            child = position.play({0: row, 1: column})
+            yield child
+            if child.result() is None:
+                yield from reached(child)
+
+
+def test_what_is_known_is_not_searched(rules):
+    position = rules.from_fen(f"{ENDINGS[3]} w 0 00")
+    opinions = {"N": 0.6, "n": -0.3}
+    assert check(position, 2, known=lambda child: opinions.get(child.board[2])) != pytest.approx(check(position, 2))
+    choice = search(position, 0, Budget(), facts=Facts(known=lambda child: 0.5))
+    assert (choice.value, choice.depth) == (pytest.approx(0.5 * DISCOUNT), 1), "nothing deeper can change it"
+
+
+def test_a_search_by_kernel_asks_once_what_is_known():
+    asked = []
+    position = Apocalypse.from_fen(f"{ENDINGS[3]} w 0 00")
+    search(position, 0, Budget(), 2, Facts(known=lambda child: asked.append(child.key())))
+    assert asked
+    assert len(asked) == len(set(asked))
+
+
+def test_both_seats_are_told_the_same_value(rules):
+    position = rules.from_fen("npp1n/p3p/2p2/P3P/1PPPN w 0")
+    choices = [search(position, seat, Budget(), deepest=1) for seat in (0, 1)]
+    assert choices[0].value == pytest.approx(-choices[1].value)
+    for seat, choice in enumerate(choices):
+        assert set(choice.probabilities) <= set(position.moves(seat))
+
+
+def test_a_win_now_is_better_than_a_win_later():
+    position = Duel.from_fen("2n/3/N2 w 0")
+    later, sooner = (search(position.then(plies=plies), 1, Budget()).value for plies in (0, 6))
+    assert later < sooner < 1
+
+
+def test_it_mixes_where_the_equilibrium_does():
+    # White's footman passes where Black's horseman does not go: each of the two has two ways.
+    mixed = sum(
+        len(search(position, 0, Budget(), 2).probabilities) > 1 for position in along(Apocalypse.start(), Random(6))
+    )
+    assert mixed > 2
+
+
+class Daring(Duel):
+    """A duel in which the first move of each seat is called risky, though it is as good as any."""
+
+    def risky(self, seat, move):
+        return move == self.moves(seat)[0]
+
+
+def test_of_equal_moves_a_safe_one_is_played():
+    for depth, plies in ((1, 6), (2, 4)):
+        position = Daring.from_fen("2n/3/N2").then(plies=plies)
+        for seat in (0, 1):
+            assert len(position.moves(seat)) == 2
+            (move,) = search(position, seat, Budget(), deepest=depth).probabilities
+            assert not position.risky(seat, move)
+
+
+# What it costs
+
+
+def test_few_cells_are_looked_at(rules):
+    position = rules.start()
+    choice = search(position, 0, Budget(), deepest=2)
+    full = (len(position.moves(0)) * len(position.moves(1))) ** 2
+    assert choice.depth == 2
+    assert choice.nodes < full / 2
+
+
+def test_it_stops_where_everything_is_known():
+    choice = search(Duel.start(), 0, Budget(100_000))
+    assert choice.depth == 4
+    assert choice.nodes < 1000
+    assert choice.depth < MATRIX_DEPTH
+
+
+def test_a_position_that_comes_back_is_not_searched_within_itself(rules):
+    assert search(rules.from_fen("5/p3n/5/P3N/5 w 0 10"), 0, Budget(2500)).depth > 3
+    assert search(rules.from_fen("p2n1/5/3P1/5/2N2 w 0 01"), 0, Budget(9300)).depth > 3
+
+
+def test_it_takes_what_it_uses_of_a_budget_and_no_more(rules):
+    for nodes in (0, 1, 5, 63, 1000):
+        budget = Budget(nodes)
+        choice = search(rules.start(), 0, budget)
+        assert choice.nodes == budget.nodes_spent <= nodes
+        assert choice.nodes >= min(nodes, 1)
+
+
+def test_a_budget_too_small_for_anything_leaves_the_safe_moves(rules):
+    position = rules.start()
+    choice = search(position, 0, Budget(5))
+    assert choice.depth == 0
+    assert set(choice.probabilities) == {move for move in position.moves(0) if not position.risky(0, move)}
+
+
+def test_an_unfinished_depth_helps(rules):
+    """What it proved counts beside what the depth before knew."""
+    changed = 0
+    for rows in ENDINGS:
+        position = rules.from_fen(f"{rows} w 0 00")
+        whole = search(position, 0, Budget(), 2).nodes
+        less = search(position, 0, Budget(), 1)
+        partly = search(position, 0, Budget(whole * 9 // 10))
+        assert partly.depth == 1
+        assert sum(partly.probabilities.values()) == pytest.approx(1)
+        changed += partly.value != less.value
+    assert changed
+
+
+def test_a_search_with_a_limit_of_nodes_is_the_same_after_any_other():
+    position = Apocalypse.from_fen(QUIET)
+    first = choose(position, 0, Budget(900), Random(1))
+    choose(position, 0, Budget(seconds=0.2), Random(1))
+    assert choose(position, 0, Budget(900), Random(1)) == first
+
+
+# That these tests see faults
+
+FAULTS = {
+    "columns are not answered": (
+        MatrixGame,
+        "_answer",
+        lambda plain, game, seat, least: None if seat else plain(game, seat, least),
+    ),
+    "bounds are cut too early": (MatrixGame, "_against", lambda plain, game, seat, move, mix, least: least),
+    "one move is believed to refute": (MatrixGame, "_refutes", lambda plain, game, seat, bound: seat == 1),
+    "another depth is believed": (
+        Table,
+        "get",
+        lambda plain, table, key: (found := plain(table, key)) and found._replace(final=True),
+    ),
+    "the past is forgotten": (
+        Facts,
+        "settled",
+        lambda plain, facts, position: plain(facts._replace(past=()), position),
+    ),
+    "the kernel is asked for the result alone": (
+        KernelModel,
+        "settled",
+        lambda plain, model, state: None if model.estimate(state) else plain(model, state),
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_of_the_search_is_found(fault):
+    with replaced(*FAULTS[fault]), pytest.raises(AssertionError):
+        held_to_induction()
+
+
+def held_to_induction():
+    for fen in DEEP:
+        test_a_deep_search_finds_the_value_of_backward_induction(fen)
+    for game in (Apocalypse, Law):
+        test_random_games_under_any_options_are_solved_turn_by_turn(game)
+        test_what_stood_on_the_board_before_counts_as_drawn(game)
+
+
+def test_a_class_without_a_kernel_is_searched_as_positions():
+    assert Law.start().kernel() is None
+    assert choose(Law.start(), 0, Budget(200), Random(1)).nodes == 200
