@@ -11,7 +11,7 @@ import simple_websocket
 from server.chat import MESSAGE_PERIOD, MESSAGES_AT_ONCE, MOST_SHOWN
 from server.store import JournalError, chat
 from server.store.chat import MOST_KEPT
-from tests.harness.client import person
+from tests.harness.client import PATIENCE, person
 from tests.harness.faults import failing, recorded, replaced
 from tests.harness.local_site import local_site, local_sites
 from tests.harness.site import scripted_site
@@ -328,8 +328,9 @@ def test_what_is_said_while_the_table_is_not_in_memory_is_sent_when_it_is_again(
     chat.add(local.journal, table, chat.ChatMessage("players", 0, 0, "ann", "m2", "hello", None, 0.0))
     local.services.chat.follow()
     assert numbers(local) == [1]
-    with local.tables.reading(table):
-        gevent.sleep(0.01)
+    with local.tables.reading(table), gevent.Timeout(PATIENCE):
+        while len(numbers(local)) < 2:
+            gevent.sleep(0.01)
     assert numbers(local) == [1, 2]
 
 
