@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
-from server.archive import pgn, turntext
+from server.archive import movetext, pgn
 from server.archive.examination import Replayed, Sentence, wrong_end
 from server.archive.pgn import Game
 from server.archive.scoresheet import RecordError
@@ -53,7 +53,7 @@ class OfMoves(Replayed):
         # With too few or too many moves, the rules are asked with what there is and say whose are missing.
         words = spelled(position, told) if self.text.standard else told
         moves = dict(zip(seats, words, strict=False)) if len(words) <= len(seats) else {}
-        left = turntext.left(told)
+        left = movetext.left(told)
         try:
             if left:
                 self.walk.leave(left)

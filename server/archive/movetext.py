@@ -1,26 +1,38 @@
-"""The movetext of PGN as every program for chess reads and writes it: two moves to a number, in SAN."""
+"""The movetext of PGN: in SAN where other programs know the game, else in a form of this project.
+
+In SAN two turns share a number. In the form of this project each turn has its own, and is a move for each seat that
+acts, joined by `|`. Numbers and marks are passed over where a text is read: the moves tell where they belong.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from server.archive.scoresheet import RecordError
 from variants.errors import RulesError
 from variants.position import Position
 
-TOKEN = re.compile(r"[{;()]|\$[0-9]+|[0-9]+\.+|[^\s{};()]+")
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 """Where a game begins whose text has no FEN: PGN says so."""
 
-NUMBER = re.compile(r"([0-9]{1,6})(\.*)")
-_LIKE_A_MOVE = re.compile(r"[KQRBNPa-h][a-h1-8x:=()QRBNqrbn-]*[+#!?]*|[O0o](-[O0o]){1,2}[+#!?]*|--")
-NO_MOVES = frozenset({"...", "e.p.", "ep", "!", "?", "!!", "??", "!?", "?!", "+", "#", "=", "+-", "-+"})
-"""What stands behind a move as a word of its own."""
+LEFT = "left:"
+"""How a turn without moves begins: then come the seats that left, with commas between them."""
+MOST_SEATS = 26
 MOST_PGN_TURNS = 5_000
 MOST_MOVE = 40
 SCORES = ("1-0", "0-1", "1/2-1/2", "*")
+"""The scores of the games that other programs know."""
+
+_TOKEN = re.compile(r"[{;()]|\$[0-9]+|[0-9]+\.+|[^\s{};()]+")
+_NUMBER = re.compile(r"[0-9]{1,6}\.*")
+_SCORE = re.compile(r"\*|[0-9]{1,7}(?:/[0-9]{1,7})?(?:-[0-9]{1,7}(?:/[0-9]{1,7})?)+")
+_LIKE_A_MOVE = re.compile(r"[KQRBNPa-h][a-h1-8x:=()QRBNqrbn-]*[+#!?]*|[O0o](-[O0o]){1,2}[+#!?]*|--")
+_NO_MOVES = frozenset({"...", "e.p.", "ep", "!", "?", "!!", "??", "!?", "?!", "+", "#", "=", "+-", "-+"})
+"""What stands behind a move in SAN as a word of its own."""
+_CLOCKS = re.compile(r"\[%clk\s+([0-9:.|]+)\]")
+_CLOCK = re.compile(r"([0-9]{1,5}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)")
 
 
 class Word(NamedTuple):
@@ -30,15 +42,12 @@ class Word(NamedTuple):
     line: int
 
 
-class Movetext(NamedTuple):
-    """Moves in SAN, each with the comment behind it, and the score, "" where there is none."""
+class Written(NamedTuple):
+    """A turn as it stands in the text: a move for each seat that acted, and what was left on their clocks."""
 
-    moves: tuple[Word, ...]
-    comments: Mapping[int, Word]
-    """The first comment behind each move, by its index."""
-    score: str
-    numbered: bool
-    """Whether any move has a number."""
+    moves: tuple[str, ...]
+    line: int
+    clocks: tuple[float, ...] = ()
 
 
 def tags(rules: type[Position], record: Mapping[str, Any]) -> Mapping[str, str] | None:
@@ -65,75 +74,130 @@ def _turns(record: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     return (line for line in record["log"] if line["kind"] == "turn")
 
 
-def written(
-    rules: type[Position], fen: str, turns: Sequence[Mapping[str, Any]], clocks: Sequence[str]
-) -> Iterator[str]:
-    """The words of the movetext of a game that began with this FEN; `clocks` has a comment, or "", for each turn."""
+def gone(seats: Iterable[int]) -> str:
+    """What stands in the place of moves where these seats left."""
+    return LEFT + ",".join(map(str, sorted(seats)))
+
+
+def left(moves: Sequence[str]) -> list[int]:
+    """The seats that left, where this is what a turn tells instead of moves."""
+    found = re.fullmatch(LEFT + r"([0-9]{1,2}(?:,[0-9]{1,2})*)", "|".join(moves))
+    return [] if found is None else [int(seat) for seat in found[1].split(",")]
+
+
+def plies_before(fen: str) -> int:
+    """How many turns were played before the position of a FEN of six fields, as they are numbered."""
     _, turn, _, _, _, number = fen.split(" ")
-    ply = 2 * int(number) - 2 + (turn == "b")
-    told = False
-    for (ply_now, one), clock in zip(enumerate(turns, ply), clocks, strict=True):
-        (note,) = one["notation"].values()
-        if ply_now % 2 == 0:
-            yield f"{ply_now // 2 + 1}. {rules.san(note)}"
-        else:
-            yield rules.san(note) if told else f"{ply_now // 2 + 1}... {rules.san(note)}"
-        told = not clock
-        if clock:
-            yield clock
+    return 2 * int(number) - 2 + (turn == "b")
 
 
-def read(lines: Sequence[str], first: int) -> Movetext:
-    """The movetext that stands from a line on. Variations and marks are passed over. Raises RecordError.
+def numbered(turn: int, moves: str, before: int | None, told: bool) -> str:
+    """A turn, counted from 1, with its number, in SAN if it is known how many were played `before` the first.
 
-    Numbers are those of moves, or of single turns as in this project's own form.
+    `told`: the turn before stands right before it.
     """
-    moves: list[Word] = []
-    comments: dict[int, Word] = {}
-    base: tuple[int, bool] | None = None
-    depth, score = 0, ""
-    numbered, single = 0, True  # How many moves stand before the last number, and whether each had one of its own.
-    for at in words(lines, first, TOKEN):
-        text = at.word
-        if text in "()":
-            depth += 1 if text == "(" else -1
-            if depth < 0:
-                raise RecordError("pgn_variation", "Line {line}: “)” closes no variation.", line=at.line)
-        elif text == "..." and base is not None and not moves:
-            base = (base[0], True)
-        elif depth or text.startswith("$") or text in NO_MOVES:
+    if before is None:
+        return f"{turn}. {moves}"
+    ply = before + turn - 1
+    if ply % 2 and told:
+        return moves
+    return f"{ply // 2 + 1}{'...' if ply % 2 else '.'} {moves}"
+
+
+def clock_comment(turn: Mapping[str, Any]) -> str:
+    """What was left on the clocks of those who acted in a turn of a record; "" without clocks."""
+    if not turn.get("clocks") or not turn.get("moves"):
+        return ""
+    return f"{{[%clk {'|'.join(_clock(turn['clocks'][int(seat)]) for seat in sorted(turn['moves'], key=int))}]}}"
+
+
+def _clock(seconds: float) -> str:
+    """Seconds as hours, minutes and seconds, which have a fraction only where they need one."""
+    thousandths = round(seconds * 1000)
+    whole, rest = divmod(thousandths, 1000)
+    text = f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+    return f"{text}.{rest:03}" if rest else text
+
+
+def read(lines: Sequence[str], first: int, standard: bool, clocks: bool) -> tuple[tuple[Written, ...], str]:
+    """The turns and the score, "" for none, that stand from a line on; variations are passed over.
+
+    `clocks`: what comments tell of them is read. Raises RecordError.
+    """
+    turns: list[Written] = []
+    score = ""
+    for depth, at in tokens(lines, first, standard):
+        if depth or at.word in "()":
             continue
-        elif text.startswith("{"):
-            if moves and not score:
-                comments.setdefault(len(moves) - 1, at)
-        elif score:
+        if at.word.startswith("{"):
+            if clocks and turns and not score:
+                turns[-1] = _with_clocks(turns[-1], at)
+        elif is_score(at.word, standard):
+            score = at.word
+        elif len(turns) == MOST_PGN_TURNS:
+            raise RecordError("record_turns", "A game of more than {most} turns is not read.", most=MOST_PGN_TURNS)
+        else:
+            turns.append(Written(_moves(at, standard), at.line))
+    return tuple(turns), score
+
+
+def tokens(lines: Sequence[str], first: int, standard: bool) -> Iterator[tuple[int, Word]]:
+    """The moves, comments, parentheses and scores from a line on, and in how many variations each stands.
+
+    Behind the score of the game come only comments. Raises RecordError.
+    """
+    depth, over = 0, False
+    for at in _words(lines, first):
+        word = at.word
+        if word.startswith("$") or _NUMBER.fullmatch(word) or (standard and word in _NO_MOVES):
+            continue
+        if over and not word.startswith("{"):
             raise RecordError(
                 "pgn_after", "Line {line}: “{word}” comes after the score; one text holds one game.", **at._asdict()
             )
-        elif text in SCORES:
-            score = text
-        elif number := NUMBER.fullmatch(text):
-            base = base or (int(number[1]), len(number[2]) > 1)
-            single = single and len(moves) - numbered in (0, 1)
-            numbered = len(moves)
-            expected = [base[0] + (numbered + base[1]) // 2, *([numbered + 1] if single else [])]
-            if int(number[1]) not in expected:
-                raise RecordError(
-                    "pgn_number", "Line {line}: “{word}” is not the number of the next turn.", **at._asdict()
-                )
-        elif len(text) > MOST_MOVE or not _LIKE_A_MOVE.fullmatch(text):
-            raise RecordError("pgn_san", "Line {line}: “{word}” is not a move.", **at._asdict())
-        elif len(moves) == MOST_PGN_TURNS:
-            raise RecordError("record_turns", "A game of more than {most} turns is not read.", most=MOST_PGN_TURNS)
-        else:
-            moves.append(at)
+        if word == ")" and not depth:
+            raise RecordError("pgn_variation", "Line {line}: “)” closes no variation.", line=at.line)
+        depth -= word == ")"
+        yield depth, at
+        depth += word == "("
+        over = not depth and is_score(word, standard)
     if depth:
         raise RecordError("pgn_variation", "The text ends within a variation.")
-    return Movetext(tuple(moves), comments, score, base is not None)
 
 
-def words(lines: Sequence[str], first: int, token: re.Pattern[str]) -> Iterator[Word]:
-    """Each word of the lines from this one on, cut by this token; a comment in braces is one. Raises RecordError."""
+def is_score(word: str, standard: bool) -> bool:
+    """Whether a word tells how the game ended."""
+    return word in SCORES if standard else _SCORE.fullmatch(word) is not None
+
+
+def _moves(at: Word, standard: bool) -> tuple[str, ...]:
+    """The moves of a word. Raises RecordError."""
+    if standard:
+        if len(at.word) > MOST_MOVE or not _LIKE_A_MOVE.fullmatch(at.word):
+            raise RecordError("pgn_san", "Line {line}: “{word}” is not a move.", **at._asdict())
+        return (at.word,)
+    moves = tuple(at.word.split("|"))
+    if not all(0 < len(move) <= MOST_MOVE for move in moves) or len(moves) > MOST_SEATS:
+        raise RecordError("pgn_move", "Line {line}: “{word}” is not a turn: moves joined by “|”.", **at._asdict())
+    return moves
+
+
+def _with_clocks(turn: Written, behind: Word) -> Written:
+    """The turn with what the comment behind it says of the clocks. Raises RecordError."""
+    found = _CLOCKS.search(behind.word)
+    if found is None:
+        return turn
+    clocks = [_CLOCK.fullmatch(text) for text in found[1].split("|")]
+    if len(clocks) != len(turn.moves) or not all(clocks):
+        told = behind._replace(word=found[1])
+        raise RecordError("pgn_clock", "Line {line}: “{word}” is not a clock for each move.", **told._asdict())
+    return turn._replace(
+        clocks=tuple(int(one[1]) * 3600 + int(one[2]) * 60 + float(one[3]) for one in clocks if one is not None)
+    )
+
+
+def _words(lines: Sequence[str], first: int) -> Iterator[Word]:
+    """Each word of the lines from this one on; a comment in braces is one. Raises RecordError."""
     comment: list[str] = []
     began = 0
     for index in range(first, len(lines)):
@@ -149,7 +213,7 @@ def words(lines: Sequence[str], first: int, token: re.Pattern[str]) -> Iterator[
                 yield Word(" ".join(comment), began)
                 comment, at = [], end + 1
                 continue
-            found = token.search(line, at)
+            found = _TOKEN.search(line, at)
             if found is None or found[0] == ";":
                 break
             if found[0] == "{":

@@ -1,4 +1,4 @@
-"""A record as PGN, and PGN read: standard movetext where other programs know the game, else the form of turntext.py."""
+"""A record as PGN, and PGN read: in SAN where other programs know the game, else in a form of this project."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from server.archive import movetext, turntext
-from server.archive.movetext import Movetext
+from server.archive import movetext
+from server.archive.movetext import Written
 from server.archive.scoresheet import LONGEST_RECORD, RecordError
-from server.archive.turntext import Written, comment, with_clocks
 from server.game import NO_CLOCK, Control, Refusal, parse_control
 from variants.position import Position
 
@@ -88,13 +87,31 @@ def write(record: Mapping[str, Any], rules: type[Position], site: str = "Cavalie
     if standard is not None:
         if dict(record["settings"]) == dict(rules.complete({})):
             del tags["Options"]
-        words = list(movetext.written(rules, tags.get("FEN", movetext.START), turns, list(map(comment, turns))))
+        noted = [rules.san(note) for turn in turns for note in turn["notation"].values()]
+        words = _words(turns, noted, movetext.plies_before(tags.get("FEN", movetext.START)))
     elif record["complete"]:
         tags |= {"SetUp": "1", "FEN": record["fen"], "FinalFEN": record["final_fen"]}
-        words = list(turntext.written(turns))
+        words = _words(turns, ["|".join(moves_of(turn)) for turn in turns], None)
     else:
         words = ["{The board is hidden while the game runs: no moves.}"]
     return text_of(tags, [*words, score])
+
+
+def moves_of(turn: Mapping[str, Any]) -> tuple[str, ...]:
+    """The moves of a turn of a record in the order of their seats; or who left, as movetext tells it."""
+    moves = turn.get("moves") or {}
+    return tuple(moves[seat] for seat in sorted(moves, key=int)) or (movetext.gone(turn.get("left", ())),)
+
+
+def _words(turns: Sequence[Mapping[str, Any]], noted: Sequence[str], before: int | None) -> list[str]:
+    words: list[str] = []
+    told = False
+    for number, (turn, text) in enumerate(zip(turns, noted, strict=True), 1):
+        words.append(movetext.numbered(number, text, before, told))
+        clock = movetext.clock_comment(turn)
+        told = not clock
+        words += [clock] if clock else []
+    return words
 
 
 def text_of(tags: Mapping[str, str], words: Iterable[str]) -> str:
@@ -128,10 +145,14 @@ def read(text: str, variants: Mapping[str, type[Position]]) -> Game:
     known = _known(tags, variants)
     # What only other programs say of clocks and of the end is not believed.
     own = known is None or version is not None
-    if known is None:
-        turns, score = turntext.read(lines, first)
-    else:
-        turns, score = _standard_turns(tags, movetext.read(lines, first), own)
+    turns, score = movetext.read(lines, first, known is not None, own)
+    if not score and not (known and (tags or turns)):
+        raise RecordError("pgn_end", "The text is incomplete: its moves must end with the score, or with “*”.")
+    if not tags and not turns:
+        raise RecordError("pgn_tag_missing", "The text lacks the tag {name}.", name="Variant")
+    score = score or tags.get("Result", "*")
+    if known and score not in movetext.SCORES:
+        raise _bad_tag("Result", score)
     told = head(tags, variants)
     if tags.get("Result", score) != score:
         raise RecordError(
@@ -163,21 +184,6 @@ def _known(
         if told == name or told.lower() in rules.pgn_names:
             return name, rules, rules.pgn_names.get(told.lower(), {})
     return None
-
-
-def _standard_turns(tags: Mapping[str, str], found: Movetext, own: bool) -> tuple[tuple[Written, ...], str]:
-    """The turns and the score of a text in the standard form."""
-    if not tags and not found.numbered:
-        if not found.score:
-            raise RecordError("pgn_end", "The text is incomplete: its moves must end with the score, or with “*”.")
-        raise RecordError("pgn_tag_missing", "The text lacks the tag {name}.", name="Variant")
-    score = found.score or tags.get("Result", "*")
-    if score not in movetext.SCORES:
-        raise _bad_tag("Result", score)
-    turns = [Written((move.word,), move.line) for move in found.moves]
-    for number, behind in found.comments.items() if own else ():
-        turns[number] = with_clocks(turns[number], behind)
-    return tuple(turns), score
 
 
 class Head(NamedTuple):

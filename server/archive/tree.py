@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from server.archive import turntext
+from server.archive import movetext
 from server.archive.moves import joining
-from server.archive.movetext import MOST_MOVE
+from server.archive.movetext import MOST_MOVE, MOST_SEATS
 from server.archive.scoresheet import RecordError, visible
-from server.archive.turntext import MOST_SEATS
 from server.archive.walk import Walk
 from server.game import Turn
 from variants.position import Position
@@ -104,7 +103,7 @@ def _after(before: Walk, moves: Sequence[str]) -> Walk | RecordError:
 def step(walk: Walk, moves: Sequence[str]) -> None:
     """Play one move of each seat that acts, in their order, or let seats leave. Raises RecordError."""
     seats = sorted(walk.position.to_act)
-    if gone := turntext.left(moves):
+    if gone := movetext.left(moves):
         walk.leave(gone)
     else:
         walk.play(joining(walk.position, dict(zip(seats, moves, strict=False)) if len(moves) <= len(seats) else {}))
@@ -118,7 +117,7 @@ def of_game(turns: Iterable[Turn]) -> list[list[Any]]:
 def moves_of(turn: Turn) -> list[str]:
     """The moves of a turn as they were sent, in the order of their seats; or who left."""
     if turn.left is not None:
-        return [turntext.gone(turn.left.seats)]
+        return [movetext.gone(turn.left.seats)]
     return [turn.actions[seat] for seat in sorted(turn.actions)]
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
-from server.archive import movetext, pgn, scoresheet, turntext
+from server.archive import movetext, pgn, scoresheet
 from server.archive.moves import spelled
 from server.archive.movetext import Word
 from server.archive.scoresheet import GameRecord, RecordError
@@ -55,36 +54,24 @@ def as_pgn(rules: type[Position], tree: Tree, pause: Callable[[], object] = lamb
         tags["Options"] = json.dumps(dict(start.settings), ensure_ascii=False)
     if not standard or fen != movetext.START:
         tags |= {"SetUp": "1", "FEN": fen if standard and fen is not None else tree.fen}
-    numbers = _standard(rules, fen) if standard and fen is not None else _own
-    words = [*_comment(tree.comment), *_written(tree, lines, numbers), "*"]
+    before = movetext.plies_before(fen) if standard and fen is not None else None
+    words = [*_comment(tree.comment), *_written(tree, [_turn(rules, line, standard) for line in lines], before), "*"]
     return pgn.text_of(tags, words)
 
 
-def _own(line: Walk, told: bool) -> str:
-    return f"{len(line.moves)}. {'|'.join(line.moves[-1])}"
+def _turn(rules: type[Position], line: Walk, standard: bool) -> tuple[int, str]:
+    """The number of the last turn of a line, and its moves."""
+    (note, *_) = line.turns[-1].texts.values() or ("",)
+    return len(line.turns), rules.san(note) if standard else "|".join(line.moves[-1])
 
 
-def _standard(rules: type[Position], fen: str) -> Any:
-    _, turn, _, _, _, number = fen.split(" ")
-    first = 2 * int(number) - 3 + (turn == "b")
-
-    def written(line: Walk, told: bool) -> str:
-        (note,) = line.turns[-1].texts.values()
-        ply = first + len(line.turns)
-        if ply % 2 and told:
-            return str(rules.san(note))
-        return f"{ply // 2 + 1}{'...' if ply % 2 else '.'} {rules.san(note)}"
-
-    return written
-
-
-def _written(tree: Tree, lines: Sequence[Walk], numbered: Any) -> Iterator[str]:
+def _written(tree: Tree, turns: Sequence[tuple[int, str]], before: int | None) -> Iterator[str]:
     children = tree.children()
 
     def line(index: int) -> Iterator[str]:
         told = False  # Whether the turn before stands right before this one.
         while True:
-            yield numbered(lines[index], told)
+            yield movetext.numbered(*turns[index], before, told)
             beside = list(_comment(tree.nodes[index].comment))
             siblings = children[tree.nodes[index].parent]
             for other in siblings[1:] if siblings[0] == index else ():
@@ -156,11 +143,7 @@ def _of_record(record: GameRecord, variants: Variants) -> Tree:
     turns = pgn.final_line(record.as_data()["log"])
     if len(turns) > MOST_NODES:
         raise too_many()
-    nodes = [
-        Node(index + ROOT, tuple(moves[seat] for seat in sorted(moves, key=int)) or (turntext.gone(turn["left"]),))
-        for index, turn in enumerate(turns)
-        for moves in (turn.get("moves") or {},)
-    ]
+    nodes = [Node(index + ROOT, pgn.moves_of(turn)) for index, turn in enumerate(turns)]
     return Tree(_known(record.variant, variants), record.settings, record.fen, tuple(nodes))
 
 
@@ -174,7 +157,7 @@ def _from_text(text: str, variants: Variants, board: Tree) -> Tree:
         tree = board
     rules = variants[tree.variant]
     growing = _Growing(Walk(rules, tree.fen, tree.settings), bool(rules.pgn_names))
-    for at in movetext.words(lines, first, movetext.TOKEN):
+    for _, at in movetext.tokens(lines, first, growing.standard):
         growing.take(at)
     return growing.tree(tree)
 
@@ -183,7 +166,9 @@ class _Growing:
     """A tree that grows by the words of a text."""
 
     def __init__(self, root: Walk, standard: bool) -> None:
-        self._lines, self._standard = [root], standard
+        self.standard = standard
+        """Whether its moves are in SAN."""
+        self._lines = [root]
         """The line that each node ends, the first position before them."""
         self._nodes: list[Node] = []
         self._comments: dict[int, str] = {}
@@ -193,7 +178,6 @@ class _Growing:
         """What was said before the first move of a variation."""
         self._fresh = False
         """Whether a variation has begun that has no move yet."""
-        self._over = False
 
     def take(self, at: Word) -> None:
         """Read one word. Raises RecordError."""
@@ -208,27 +192,11 @@ class _Growing:
             self._forks.append(self._last)
             self._last, self._fresh, self._before = self._nodes[self._last].parent, True, []
         elif word == ")":
-            if not self._forks or self._fresh:
+            if self._fresh:
                 raise RecordError("pgn_variation", "Line {line}: “)” closes no variation.", line=at.line)
             self._last = self._forks.pop()
-        elif self._skipped(word):
-            return
-        elif self._over:
-            raise RecordError(
-                "pgn_after", "Line {line}: “{word}” comes after the score; one text holds one game.", **at._asdict()
-            )
-        elif self._ends(word):
-            self._over = not self._forks
-        else:
+        elif not movetext.is_score(word, self.standard):
             self._play(at)
-
-    def _skipped(self, word: str) -> bool:
-        return bool(word.startswith("$") or movetext.NUMBER.fullmatch(word)) or (
-            self._standard and word in movetext.NO_MOVES
-        )
-
-    def _ends(self, word: str) -> bool:
-        return word in movetext.SCORES if self._standard else turntext.RESULT.fullmatch(word) is not None
 
     def _say(self, at: Word) -> None:
         if self._fresh:
@@ -249,7 +217,7 @@ class _Growing:
     def _play(self, at: Word) -> None:
         before = self._lines[self._last + 1]
         words = tuple(at.word.split("|"))
-        moves = spelled(before.position, words) if self._standard and len(words) == 1 else words
+        moves = spelled(before.position, words) if self.standard and len(words) == 1 else words
         found = [index for index, node in enumerate(self._nodes) if node.parent == self._last and node.moves == moves]
         if found:
             (self._last,) = found
@@ -274,7 +242,5 @@ class _Growing:
 
     def tree(self, board: Tree) -> Tree:
         """What has grown from the first position of this one."""
-        if self._forks:
-            raise RecordError("pgn_variation", "The text ends within a variation.")
         nodes = [node._replace(comment=self._comments.get(index, "")) for index, node in enumerate(self._nodes)]
         return board._replace(nodes=tuple(nodes), comment=self._comments.get(ROOT, ""))

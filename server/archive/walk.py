@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from typing import Any, NamedTuple
 
+from server.archive.movetext import gone
 from server.archive.scoresheet import RecordError
-from server.archive.turntext import gone
 from variants.errors import RulesError
 from variants.game import Game
 from variants.position import Event, Eyes, Move, Position, Seat

@@ -107,6 +107,12 @@ def test_names_cannot_break_out_of_their_tags(played):
     assert game.tags["White"] == 'a"] [Variant "Crown\\'
 
 
+@pytest.mark.parametrize("moves", ["a1b3|c3b1 b3a1|b1c3", "1. a1b3|c3b1 (1. a1c2|c3a2) 3. b3a1|b1c3 4."])
+def test_numbers_and_variations_are_passed_over(moves):
+    game = pgn.read(f"{HEAD}{moves} *", VARIANTS)
+    assert [turn.moves for turn in game.turns] == [("a1b3", "c3b1"), ("b3a1", "b1c3")]
+
+
 def test_comments_clocks_and_other_programs_habits_are_read_over():
     moves = (
         "% escaped {\n1.a1b3|c3b1 {a comment\nover two lines; [%clk 0:01:02|12:00:00.250]} ; the rest\n"
@@ -137,12 +143,9 @@ def test_comments_clocks_and_other_programs_habits_are_read_over():
         ('[TimeControl "61+0"]\n' + HEAD + "*", "pgn_tag_value", "TimeControl"),
         ('[Result "1-0"]\n' + HEAD + "*", "pgn_result", "Result says 1-0, the moves end with"),
         (HEAD + "1. a1b3|c3b1", "pgn_end", "is incomplete"),
-        (HEAD + "a1b3|c3b1 *", "pgn_number_missing", "Line 4: the number of its turn must precede “a1b3|c3b1”"),
-        (HEAD + "1. a1b3|c3b1\n3. b3a1|b1c3 *", "pgn_number", "Line 5: “3.” is not the number"),
-        (HEAD + "1. 1. a1b3|c3b1 *", "pgn_number", "Line 4: “1.”"),
-        (HEAD + "1. *", "pgn_move_missing", "Line 4: a move is needed before “*”"),
         (HEAD + "1. a1b3||c3b1 *", "pgn_move", "Line 4: “a1b3||c3b1”"),
-        (HEAD + "1. a1b3|c3b1 * 2. b3a1|b1c3", "pgn_after", "Line 4: “2.” comes after the score"),
+        (HEAD + "1. a1b3|c3b1 * 2. b3a1|b1c3", "pgn_after", "Line 4: “b3a1|b1c3” comes after the score"),
+        (HEAD + "1. a1b3|c3b1 (1. a1c2|c3b1 *", "pgn_variation", "ends within a variation"),
         (HEAD + "1. a1b3|c3b1 {open", "pgn_comment", "begins in line 4"),
         (HEAD + "1. a1b3|c3b1 {[%clk 0:01:02]} *", "pgn_clock", "Line 4: “0:01:02”"),
         (HEAD + "1. a1b3|c3b1 {[%clk 0:99:02|0:01:02]} *", "pgn_clock", "Line 4"),

@@ -9,7 +9,7 @@ from typing import Any
 import gevent
 from flask import abort, g, render_template, request, url_for
 
-from server.archive import turntext
+from server.archive import movetext
 from server.archive.tree import MOST_NODES, of_game, step, too_many
 from server.archive.walk import Walk
 from server.content import Boards, Descriptions, Library
@@ -106,7 +106,7 @@ class AnalysisPages:
             moves = turn.split(maxsplit=len(walk.position.seats))
             if any(len(move) > LONGEST_MOVE for move in moves):
                 raise Refusal("line_move", "A move has at most {most} letters.", most=LONGEST_MOVE)
-            if len(moves) != len(walk.position.to_act) and not turntext.left(moves):
+            if len(moves) != len(walk.position.to_act) and not movetext.left(moves):
                 raise Refusal(
                     "line_moves",
                     "Turn {turn}: each seat to act, and no other, needs a move.",
