@@ -6,10 +6,11 @@ iterative deepening, aspiration and quiescence: D. J. Slate and L. R. Atkin, "CH
 Skill in Man and Machine, 1977, pp. 82-118. What is left out, and what looked at deeper, says `selection.py`.
 
 Of three players the others are taken to play together against the first one ("paranoid": N. R. Sturtevant and R. E.
-Korf, "On pruning techniques for multi-player games", AAAI 2000, pp. 201-207).
+Korf, "On pruning techniques for multi-player games", AAAI 2000, pp. 201-207). A chance move counts as the mean of its
+outcomes (`chance.py`), and where there are such moves every other one is looked at, to the same depth.
 
-A value is that of the side that acts: the first player, or the other ones. It changes its sign only where the next to
-act is of the other side, because a side may act twice in a row.
+A value is that of the side that acts: the first player, or the other ones; where chance acts, of the one that asks. It
+changes its sign only where the next to act is of the other side, because a side may act twice in a row.
 """
 
 from __future__ import annotations
@@ -19,17 +20,20 @@ from random import Random
 from typing import Final
 
 from server.bots import selection
-from server.bots.bounds import Bounds, Table
 from server.bots.budget import Budget, Spent
+from server.bots.chance import NEARLY, PROBED_DEPTH, Outcomes
 from server.bots.choice import Choice, pure
 from server.bots.estimate import DISCOUNT, HORIZON, RULES_ALONE, Facts, horizon
 from server.bots.ordering import FIRST, Ordering, Ranked, quiet
+from server.bots.transposition import Bounds, TranspositionTable
 from variants.position import Move, Position, Seat
 
 ALPHABETA_DEPTH: Final = 64
 """Turns looked ahead at most."""
 QUIESCENCE_DEPTH: Final = 8
 """Captures in a row that are looked at beyond the depth, at most."""
+CHANCE_QUIESCENCE_DEPTH: Final = 2
+"""The same where there are chance moves."""
 INFINITE: Final = 2.0
 HAIR: Final = 1e-6
 """The width of a window in which a search is only to say whether a move is better than the best."""
@@ -51,7 +55,7 @@ def search(
     players = position.players()
     if len(players) > 2:
         facts = facts._replace(known=None)  # They tell the value for the first of two.
-    tree = AlphaBeta(budget, facts=facts, first=players[0] if len(players) == 2 else seat)
+    tree = AlphaBeta(budget, facts=facts, first=players[0] if len(players) == 2 else seat, chance=bool(position.chance))
     moves = list(position.moves(seat))
     random.shuffle(moves)
     moves = [move for _, move in Ordering().ranked(position, seat, 0, None, moves)]
@@ -116,15 +120,18 @@ class AlphaBeta:
         facts: Facts = RULES_ALONE,
         first: Seat = 0,
         selective: bool = True,
+        chance: bool = False,
     ) -> None:
-        """Without `selective` every move is looked at, to the same depth."""
+        """Without `selective` every move is looked at, to the same depth. `chance`: there are chance moves."""
         self._budget = budget
         self._first = first
         """The player whose value counts: of two any, of three the one who searches."""
         self._facts = facts
-        self._quiet = QUIESCENCE_DEPTH if quiescence else 0
-        self._selective = selective and quiescence
-        self.table: Table[Move | None] = Table()
+        self._quiet = (CHANCE_QUIESCENCE_DEPTH if chance else QUIESCENCE_DEPTH) if quiescence else 0
+        self._hopeful = selective and quiescence
+        """Whether of captures beyond the depth only those are looked at that may gain enough."""
+        self._selective = self._hopeful and not chance
+        self.table: TranspositionTable[Move | None] = TranspositionTable()
         self._ordering = Ordering()
         self.horizons = 0
         """How often a value was an estimate."""
@@ -137,31 +144,44 @@ class AlphaBeta:
         return self._seen_by(seat, child, depth - 1, low, high, 1)
 
     def value(self, position: Position, depth: int, low: float = -INFINITE, high: float = INFINITE) -> float:
-        """The value of the position for the seat that acts; outside the bounds, a bound of it (fail-soft)."""
-        return self._value(position, depth, low, high, 0, False)
+        """The value of the position for the seat that acts, or the first player where chance does.
+
+        Outside the bounds it is a bound of it (fail-soft).
+        """
+        seat = position.to_act[0]
+        return self._from(self._first if seat in position.chance else seat, position, depth, low, high, 0)
 
     def _seen_by(
         self, seat: Seat, child: Position, depth: int, low: float, high: float, ply: int, skipped: bool = False
     ) -> float:
-        low, high = low / DISCOUNT, high / DISCOUNT
-        if (child.to_act[0] == self._first) == (seat == self._first):
-            return DISCOUNT * self._value(child, depth, low, high, ply, skipped)
-        return -DISCOUNT * self._value(child, depth, -high, -low, ply, skipped)
+        """The value for the side of a seat that has just acted."""
+        return DISCOUNT * self._from(seat, child, depth, low / DISCOUNT, high / DISCOUNT, ply, skipped)
 
-    def _static(self, position: Position, seat: Seat) -> float:
-        """The estimate for the side of this seat."""
-        alone = seat == self._first or len(position.seats) == 2
-        return horizon(position, seat) if alone else -horizon(position, self._first)
-
-    def _value(self, position: Position, depth: int, low: float, high: float, ply: int, skipped: bool) -> float:
-        """As `value`, so many turns from the root, where the other seat has not just left out a turn."""
-        seat = position.to_act[0]
+    def _from(
+        self, seat: Seat, position: Position, depth: int, low: float, high: float, ply: int, skipped: bool = False
+    ) -> float:
+        """The value for the side of this seat, whoever acts, so many turns from the root."""
         known = self._facts.settled(position, self._first)
         if known is not None:
             return known if seat == self._first else -known
         if len(position.to_act) > 1:
             self.horizons += 1
             return self._static(position, seat)
+        (acting,) = position.to_act
+        if acting in position.chance:
+            return self._chance(position, seat, depth, low, high, ply)
+        if (acting == self._first) == (seat == self._first):
+            return self._value(position, depth, low, high, ply, skipped)
+        return -self._value(position, depth, -high, -low, ply, skipped)
+
+    def _static(self, position: Position, seat: Seat) -> float:
+        """The estimate for the side of this seat."""
+        alone = seat == self._first or len(position.seats) - len(position.chance) == 2
+        return horizon(position, seat) if alone else -horizon(position, self._first)
+
+    def _value(self, position: Position, depth: int, low: float, high: float, ply: int, skipped: bool) -> float:
+        """The value for the player who acts; `skipped`: the other seat has just left out a turn."""
+        (seat,) = position.to_act
         pressed = self._selective and position.pressed()
         if pressed and depth >= 0 and ply < selection.EXTENDED_PLIES:
             depth += 1
@@ -169,12 +189,9 @@ class AlphaBeta:
             return self._quiescence(position, depth, low, high, ply)
         key = position.key()
         entry = self.table.get(key)
-        if entry is not None and (entry.final or entry.depth == depth or (self._selective and entry.depth > depth)):
-            self.horizons += not entry.final
-            if entry.low == entry.high or entry.low >= high:
-                return entry.low
-            if entry.high <= low:
-                return entry.high
+        found = self._remembered(entry, depth, low, high)
+        if found is not None:
+            return found
         static = None
         if self._selective and not pressed:
             static = self._static(position, seat)
@@ -185,6 +202,64 @@ class AlphaBeta:
             if entry is None and depth >= selection.UNKNOWN_DEPTH:
                 depth -= 1
         return self._expand(position, key, depth, low, high, ply, static, entry.best if entry else None)
+
+    def _remembered(self, entry: Bounds[Move | None] | None, depth: int, low: float, high: float) -> float | None:
+        """The value that an entry of the table tells, or a bound of it that is enough."""
+        if entry is None or not (entry.final or entry.depth == depth or (self._selective and entry.depth > depth)):
+            return None
+        self.horizons += not entry.final
+        if entry.low == entry.high or entry.low >= high:
+            return entry.low
+        return entry.high if entry.high <= low else None
+
+    def _chance(self, position: Position, seat: Seat, depth: int, low: float, high: float, ply: int) -> float:
+        """The mean over the outcomes, which are equally likely, for this seat; outside the bounds, a bound of it."""
+        static = self._static(position, seat) if depth <= 0 else 0.0
+        if depth <= -self._quiet:
+            self.horizons += 1
+            return static
+        key = (position.key(), seat)
+        found = self._remembered(self.table.get(key), depth, low, high)
+        if found is not None:
+            return found
+        horizons = self.horizons
+        (chance,) = position.to_act
+        rolls = list(position.moves(chance))
+        self._budget.spend(len(rolls))
+        outcomes = Outcomes(seat, [position.play({chance: roll}) for roll in rolls], low, high)
+        if depth <= 0:
+            outcomes.at_least(static)
+        elif depth >= PROBED_DEPTH:
+            self._probe_all(outcomes, depth, ply)
+        for number, child in enumerate(outcomes.children):
+            if outcomes.settled():
+                break
+            least, most = outcomes.window(number)
+            if least < most:
+                outcomes.narrow(number, least, most, self._from(seat, child, depth, least, most, ply))
+        lowest, highest = outcomes.mean()
+        self.table.keep(key, Bounds(depth, lowest, highest, None, self.horizons == horizons))
+        return lowest if lowest >= high - NEARLY else highest
+
+    def _probe_all(self, outcomes: Outcomes, depth: int, ply: int) -> None:
+        """Search the most promising move after each outcome (Star2): it bounds the value on the side of who acts."""
+        for number, child in enumerate(outcomes.children):
+            if outcomes.settled():
+                return
+            (acting,) = child.to_act
+            if acting in child.chance:
+                continue
+            least, most = outcomes.window(number)
+            entry = self.table.get(child.key())
+            move = entry.best if entry is not None else None
+            if move is None:
+                move = self._ordering.ranked(child, acting, ply, None, child.moves(acting))[0][1]
+            if acting == outcomes.seat:
+                reached = self._turn(child, acting, move, depth - 1, 0, least, most, ply + 1, False)
+                outcomes.raise_low(number, least, reached)
+            else:
+                reached = -self._turn(child, acting, move, depth - 1, 0, -most, -least, ply + 1, False)
+                outcomes.lower_high(number, most, reached)
 
     def _enough(
         self, position: Position, static: float, depth: int, high: float, ply: int, skipped: bool
@@ -289,7 +364,7 @@ class AlphaBeta:
         if best >= high or depth <= -self._quiet:
             return best
         for rank, move in self._ordering.ranked(position, seat, ply, None, position.forcing(seat)):
-            if self._selective and (rank < 0 or static + selection.delta(rank) <= low):
+            if self._hopeful and (rank < 0 or static + selection.delta(rank) <= low):
                 break
             self._budget.spend()
             child = position.play({seat: move})

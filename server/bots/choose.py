@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from server.bots import alphabeta, determinized, expectimax, simultaneous, uct
+from server.bots import alphabeta, determinized, simultaneous, uct
 from server.bots.budget import Budget
 from server.bots.choice import Choice
 from server.bots.estimate import RULES_ALONE, Facts
@@ -30,11 +30,10 @@ def choose(
         moves = list(position.moves(seat))
         return Choice(dict.fromkeys(moves, 1 / len(moves)), 0.0, 0, 0)
     alone = len(position.to_act) == 1 and len(position.players()) == 2
-    if position.chance and not position.hidden and alone:
-        return expectimax.search(position, seat, budget, random, facts=facts)
     if position.hidden and not position.chance and alone and budget.limited:
         return determinized.search(position, seat, budget, random)
-    if position.hidden or position.chance or (len(position.players()) != 2 and len(position.to_act) > 1):
+    sampled = position.hidden or (position.chance and not alone)
+    if sampled or (len(position.players()) != 2 and len(position.to_act) > 1):
         return uct.search(position, seat, budget, random)
     if len(position.to_act) == 1:
         return alphabeta.search(position, seat, budget, random, facts=facts)

@@ -14,7 +14,7 @@ Known = Callable[[Position], float | None]
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class EndgameTable:
     """A table of endgames: it is called as `Known` is, and a search by kernel asks it without a position."""
 
     known: Known

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from server.bots.estimate import HORIZON, Facts, Table, horizon
+from server.bots.estimate import HORIZON, EndgameTable, Facts, horizon
 from variants.kernel import GOES_ON, Kernel
 from variants.position import Move, Position, Seat
 
@@ -179,7 +179,7 @@ class KernelModel(Model[Words]):
         """What the tables of endgames know; what is no table is asked once."""
         known = self._known
         assert known is not None
-        if isinstance(known, Table):
+        if isinstance(known, EndgameTable):
             number = self._kernel.endgame(*state)
             return known.value(number) if 0 <= number < known.numbers else None
         if state not in self._probed:

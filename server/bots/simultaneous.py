@@ -16,13 +16,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple
 
-from server.bots.bounds import Bounds, Table
 from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice
 from server.bots.estimate import DISCOUNT, RULES_ALONE, Facts, horizon
 from server.bots.lines import Expected
 from server.bots.models import Model, State, model_of
 from server.bots.simplex import solve
+from server.bots.transposition import Bounds, TranspositionTable
 from variants.position import Position, Seat
 
 MATRIX_DEPTH: Final = 32
@@ -86,7 +86,7 @@ class Search(Generic[State]):
     def __init__(self, model: Model[State], budget: Budget) -> None:
         self.model = model
         self.budget = budget
-        self._table: Table[Strategies] = Table()
+        self._table: TranspositionTable[Strategies] = TranspositionTable()
         self.history: tuple[dict[int, float], dict[int, float]] = ({}, {})
         """How much each seat's moves were played so far, weighted by depth."""
         self.horizons = 0

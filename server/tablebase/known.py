@@ -14,7 +14,7 @@ FOLDER = "endgames"
 """Where in the folder of the site's data the tables are."""
 
 
-def known_of(folder: Path, name: str, variant: type[Position]) -> estimate.Table | None:
+def known_of(folder: Path, name: str, variant: type[Position]) -> estimate.EndgameTable | None:
     """What the table of most men in this folder knows of a variant; None where there is no table.
 
     Raises TableError where there is one that cannot be used, and NumberingError.
@@ -28,4 +28,4 @@ def known_of(folder: Path, name: str, variant: type[Position]) -> estimate.Table
         return None
     table = Table(path)
     table.check(name, numbering)
-    return estimate.Table(partial(table.known, numbering), table.value, table.heading.numbers)
+    return estimate.EndgameTable(partial(table.known, numbering), table.value, table.heading.numbers)

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from server.bots.bounds import Table
 from server.bots.budget import Budget
 from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, Facts
 from server.bots.models import KernelModel, PositionModel
 from server.bots.simplex import solve
 from server.bots.simultaneous import MATRIX_DEPTH, MatrixGame, equilibrium, search
+from server.bots.transposition import TranspositionTable
 from tests.bots.endings import ENDINGS, along, induction, payoffs, unknown
 from tests.harness.faults import replaced
 from tests.toys import Duel, Twice
@@ -266,7 +266,7 @@ FAULTS = {
     "bounds are cut too early": (MatrixGame, "_against", lambda plain, game, seat, move, mix, least: least),
     "one move is believed to refute": (MatrixGame, "_refutes", lambda plain, game, seat, bound: seat == 1),
     "another depth is believed": (
-        Table,
+        TranspositionTable,
         "get",
         lambda plain, table, key: (found := plain(table, key)) and found._replace(final=True),
     ),

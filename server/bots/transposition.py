@@ -28,7 +28,7 @@ class Bounds(NamedTuple, Generic[Best]):
     """No estimate is in it: a deeper search would find the same value."""
 
 
-class Table(Generic[Best]):
+class TranspositionTable(Generic[Best]):
     """The bounds by the keys of positions; of too many, the deeper half is kept, of equals the newer one."""
 
     def __init__(self, most: int = MOST_KEPT) -> None:

@@ -1,13 +1,13 @@
-"""Expectimax finds what looking at everything finds, with less, and wins what can be won."""
+"""Where chance moves too, alpha-beta finds the mean that looking at everything finds, and wins what can be won."""
 
 from random import Random
 
 import pytest
 
+from server.bots.alphabeta import AlphaBeta, search
 from server.bots.budget import Budget
 from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
-from server.bots.expectimax import Expectimax, search
 from tests.harness.faults import recorded
 from variants.registry import load
 
@@ -37,21 +37,27 @@ def full_width(position, seat, depth):
     return max(values) if actor == seat else min(values)
 
 
+def tree_of(first, budget=None):
+    return AlphaBeta(budget or Budget(), first=first, quiescence=False, chance=True)
+
+
 @pytest.mark.parametrize("fen", FENS)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_it_finds_what_full_width_finds(fen, seat):
     position = Dice.from_fen(fen)
-    tree = Expectimax(Budget(), first=seat, quiescence=False)
+    tree = tree_of(seat)
+    whose = seat if position.to_act[0] in position.chance else position.to_act[0]
     for depth in (1, 2):
-        assert tree.value(position, depth) == pytest.approx(full_width(position, seat, depth), abs=1e-9)
+        assert tree.value(position, depth) == pytest.approx(full_width(position, whose, depth), abs=1e-9)
 
 
 @pytest.mark.parametrize("fen", FENS)
 def test_what_it_learnt_within_narrow_bounds_stays_true(fen):
     random = Random(5)
     position = Dice.from_fen(fen)
-    expected = full_width(position, 0, 2)
-    tree = Expectimax(Budget(), quiescence=False)
+    seat = 0 if position.to_act[0] in position.chance else position.to_act[0]
+    expected = full_width(position, seat, 2)
+    tree = tree_of(seat)
     for _ in range(12):
         low = expected + random.uniform(-0.3, 0.25)
         found = tree.value(position, 2, low, low + 0.05)
@@ -67,7 +73,7 @@ def test_it_looks_at_less_than_full_width():
     budget = Budget()
     with recorded(Dice, "play") as played:
         full_width(position, 0, 2)
-    Expectimax(budget, quiescence=False).value(position, 2)
+    tree_of(0, budget).value(position, 2)
     assert budget.nodes_spent < len(played) / 2
 
 
