@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
 
-from server.bots.judge import DIGITS, Judgement, best_of, equilibrium
+from server.bots.evaluation import DIGITS, Evaluation, best_of, equilibrium
 from variants.position import Seat
 
 
@@ -24,59 +24,59 @@ class Cost(NamedTuple):
     """What the others' choice changed."""
 
 
-def joined(judgement: Judgement, actions: Mapping[Seat, str], after: Sequence[float]) -> Judgement:
+def joined(evaluation: Evaluation, actions: Mapping[Seat, str], after: Sequence[float]) -> Evaluation:
     """The same evaluation, with what a search of the position after this turn found as the worth of the turn.
 
     `after` are the scores there. So the cost of a move and the odds that follow it are of one search: for both seats
     the score after is the score before, less what was risked, plus luck. Moves that were not evaluated, and what was
     sampled, stay as they are.
     """
-    if judgement["kind"] == "matrix":
-        rows, columns = judgement["rows"], judgement["columns"]
+    if evaluation["kind"] == "matrix":
+        rows, columns = evaluation["rows"], evaluation["columns"]
         if actions.get(0) not in rows or actions.get(1) not in columns:
-            return judgement
-        cells = [list(row) for row in judgement["cells"]]
+            return evaluation
+        cells = [list(row) for row in evaluation["cells"]]
         cells[rows.index(actions[0])][columns.index(actions[1])] = after[0]
-        return cast(Judgement, {**judgement, **equilibrium(rows, columns, cells)})
-    if judgement["kind"] == "turn":
+        return cast(Evaluation, {**evaluation, **equilibrium(rows, columns, cells)})
+    if evaluation["kind"] == "turn":
         ((seat, text),) = actions.items()
-        if text in judgement["moves"]:
-            return cast(Judgement, {**judgement, **best_of(seat, {**judgement["moves"], text: after[seat]})})
-    return judgement
+        if text in evaluation["moves"]:
+            return cast(Evaluation, {**evaluation, **best_of(seat, {**evaluation["moves"], text: after[seat]})})
+    return evaluation
 
 
-def costs(judgement: Judgement, actions: Mapping[Seat, str]) -> dict[Seat, Cost]:
+def costs(evaluation: Evaluation, actions: Mapping[Seat, str]) -> dict[Seat, Cost]:
     """The cost of the moves for each seat that acted; moves that were not evaluated have none."""
-    match judgement["kind"]:
+    match evaluation["kind"]:
         case "matrix":
-            return _matrix_costs(judgement, actions)
+            return _matrix_costs(evaluation, actions)
         case "turn":
-            moves = judgement["moves"]
+            moves = evaluation["moves"]
             best = max(moves.values())
             return {seat: _cost(best - moves[text], 0.0) for seat, text in actions.items() if text in moves}
         case "sampled":
-            risks = {seat: _sampled_risk(judgement, str(seat), text) for seat, text in actions.items()}
+            risks = {seat: _sampled_risk(evaluation, str(seat), text) for seat, text in actions.items()}
             return {seat: _cost(risk, 0.0) for seat, risk in risks.items() if risk is not None}
 
 
-def _matrix_costs(judgement: Judgement, actions: Mapping[Seat, str]) -> dict[Seat, Cost]:
-    rows, columns, cells = judgement["rows"], judgement["columns"], judgement["cells"]
+def _matrix_costs(evaluation: Evaluation, actions: Mapping[Seat, str]) -> dict[Seat, Cost]:
+    rows, columns, cells = evaluation["rows"], evaluation["columns"], evaluation["cells"]
     if actions.get(0) not in rows or actions.get(1) not in columns:
         return {}
     row, column = rows.index(actions[0]), columns.index(actions[1])
     reached = (cells[row][column], 1 - cells[row][column])
     found = {}
     for seat in (0, 1):
-        worth = judgement["worth"][str(seat)]
+        worth = evaluation["worth"][str(seat)]
         expected = worth[actions[seat]]
         found[seat] = _cost(max(worth.values()) - expected, reached[seat] - expected)
     return found
 
 
-def _sampled_risk(judgement: Judgement, seat: str, text: str) -> float | None:
+def _sampled_risk(evaluation: Evaluation, seat: str, text: str) -> float | None:
     """How much lower the mean of this move was than the best mean in the strategy; None where it was not tried."""
-    means = judgement["means"].get(seat, {})
-    best = max((means[move] for move in judgement["odds"].get(seat, {}) if move in means), default=0.0)
+    means = evaluation["means"].get(seat, {})
+    best = max((means[move] for move in evaluation["odds"].get(seat, {}) if move in means), default=0.0)
     return max(0.0, best - means[text]) if text in means else None
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 import gevent
 
 from server.bots.costs import costs, joined
-from server.bots.judge import EVALUATION_VERSION, Judgement
+from server.bots.evaluation import EVALUATION_VERSION, Evaluation
 from server.engine.pool import Busy, Engines, PoolError
 from server.engine.protocol import Task, evaluation_task
 from server.game import Refusal, ReplayMismatch, Turn
@@ -86,7 +86,7 @@ def describe(position: Position, judgement: Mapping[str, Any], played: Mapping[S
             for seat in position.to_act
         },
         "played": {str(seat): text for seat, text in played.items()},
-        "costs": {str(seat): cost._asdict() for seat, cost in costs(cast(Judgement, judgement), played).items()},
+        "costs": {str(seat): cost._asdict() for seat, cost in costs(cast(Evaluation, judgement), played).items()},
     }
 
 
@@ -184,8 +184,8 @@ class ReviewEvaluator:
         return describe(line.position, found, played)
 
     def _compared(
-        self, game: ReviewedGame, line: Game, found: Judgement, searched: set[str], asker: Asker
-    ) -> Judgement:
+        self, game: ReviewedGame, line: Game, found: Evaluation, searched: set[str], asker: Asker
+    ) -> Evaluation:
         """The evaluation, once the best move is searched as deep as the played one, where that gave much away."""
         if found["kind"] != "turn" or not searched.issubset(found["moves"]):
             return found
@@ -202,11 +202,11 @@ class ReviewEvaluator:
             found = joined(found, {seat: best}, self._searched(game, then, asker)["scores"])
         return found
 
-    def _searched(self, game: ReviewedGame, line: Game, asker: Asker, seconds: float = POSITION_SECONDS) -> Judgement:
+    def _searched(self, game: ReviewedGame, line: Game, asker: Asker, seconds: float = POSITION_SECONDS) -> Evaluation:
         check_narrow(line.position)
         nodes = None if self._nodes is None else round(self._nodes * seconds / POSITION_SECONDS)
         task = evaluation_task(game.variant, line, self._random, seconds=seconds, nodes=nodes)
-        return cast(Judgement, self._thought(task, seconds, asker))
+        return cast(Evaluation, self._thought(task, seconds, asker))
 
     def _thought(self, task: Task, seconds: float, asker: Asker) -> Mapping[str, Any]:
         try:
@@ -216,5 +216,5 @@ class ReviewEvaluator:
             return self._engines.ask(task, seconds, asker, urgent=False)
 
 
-def _turned(found: Judgement, played: Mapping[Seat, str]) -> bool:
+def _turned(found: Evaluation, played: Mapping[Seat, str]) -> bool:
     return any(cost.risk >= TURNED for cost in costs(found, played).values())

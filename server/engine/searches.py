@@ -10,7 +10,7 @@ from typing import Any
 
 from server.bots.budget import Budget
 from server.bots.estimate import Known
-from server.bots.judge import judge
+from server.bots.evaluation import evaluate
 from server.bots.strengths import STRENGTHS, play
 from server.engine.protocol import Task
 from server.engine.worker import Find
@@ -51,7 +51,7 @@ class Searcher:
         random = Random(task["seed"])
         if task["do"] == "judge":
             budget = Budget(task["nodes"], task["seconds"])
-            return judge(position, budget, random, past, known, with_lines=task["lines"])
+            return evaluate(position, budget, random, past, known, with_lines=task["lines"])
         if task["do"] != "move":
             raise ValueError(f"there is nothing like {task['do']!r} to do")
         strength = STRENGTHS[task["strength"]]._replace(seconds=task["seconds"])

@@ -8,7 +8,7 @@ import pytest
 from server.bots.alphabeta import AlphaBeta
 from server.bots.budget import Budget
 from server.bots.estimate import DISCOUNT, Facts
-from server.bots.judge import judge
+from server.bots.evaluation import evaluate
 from server.bots.lines import MOST_LINES, MOST_NAMED, MOST_TURNS, Expected, Head, walk
 from server.bots.models import PositionModel, model_of
 from server.bots.simultaneous import Search
@@ -28,7 +28,7 @@ MOST_LETTERS = 6000
 
 
 def judged(position, nodes=3000, **more):
-    return judge(position, Budget(nodes), Random(1), with_lines=True, **more)
+    return evaluate(position, Budget(nodes), Random(1), with_lines=True, **more)
 
 
 def followed(position, line):
@@ -96,7 +96,7 @@ def test_following_lines_costs_no_node_and_changes_nothing_that_is_found(name):
     for nodes in (0, 2000):
         found = judged(position, nodes)
         lines = found.pop("lines")
-        assert found == judge(position, Budget(nodes), Random(1))
+        assert found == evaluate(position, Budget(nodes), Random(1))
         if not nodes:
             assert all(len(line["turns"]) == 1 for line in lines), "nothing was searched beyond the first turn"
 

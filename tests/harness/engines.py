@@ -9,7 +9,7 @@ import gevent
 from gevent.event import Event
 
 from server.bots.budget import Budget
-from server.bots.judge import judge
+from server.bots.evaluation import evaluate
 from server.engine import EnginePool
 from server.runtime.limits import Asker
 from variants.position import Position
@@ -67,7 +67,7 @@ class Engines:
         sent = json.loads(json.dumps(task))
         position = rules.from_fen(sent["fen"], sent["settings"]).then(quiet=sent["quiet"])
         past = frozenset(rules.from_fen(fen, sent["settings"]).key() for fen in sent["past"])
-        found = judge(position, Budget(self.nodes), Random(sent["seed"]), past, with_lines=sent["lines"])
+        found = evaluate(position, Budget(self.nodes), Random(sent["seed"]), past, with_lines=sent["lines"])
         return json.loads(json.dumps(found))
 
 

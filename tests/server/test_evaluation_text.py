@@ -4,7 +4,7 @@ import pytest
 
 from server.bots.costs import costs
 from server.texts.catalogue import speaker
-from server.texts.judging import percent, spoken
+from server.texts.evaluation_text import describe_evaluation, percent
 from tests.harness.words import words_of
 
 EN, FR = "en", "fr"
@@ -59,7 +59,7 @@ def told(judgement, language=EN, **played):
         "played": {str(seat): move for seat, move in actions.items()},
         "costs": {str(seat): cost._asdict() for seat, cost in costs(judgement, actions).items()},
     }
-    return spoken(7, thought, words_of("Apocalypse", language), speaker(language), ("white", "black"))
+    return describe_evaluation(7, thought, words_of("Apocalypse", language), speaker(language), ("white", "black"))
 
 
 def sentences(judgement, language=EN, **played):
@@ -167,6 +167,6 @@ def test_hundredths_are_whole():
 def test_of_what_nature_drew_nothing_is_said(played):
     dice = SAMPLED | {"scores": [0.4, 0.6, 0.0], "odds": {}, "means": {}}
     thought = {"fen": "", "judgement": dice, "labels": {"2": {"=n": "N", "=p": "P"}}, "played": played, "costs": {}}
-    said = spoken(0, thought, words_of("Dice", EN), speaker(EN), ("white", "black", "dice"))
+    said = describe_evaluation(0, thought, words_of("Dice", EN), speaker(EN), ("white", "black", "dice"))
     assert (said["scores"], said["played"]) == ([0.4, 0.6, 0.0], played)
     assert (said["sentences"], said["costs"], said["list"], said["lists"], said["odds"]) == ([], {}, None, {}, {})

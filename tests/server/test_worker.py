@@ -13,7 +13,7 @@ from struct import Struct
 import pytest
 
 from server.bots.budget import Budget
-from server.bots.judge import judge
+from server.bots.evaluation import evaluate
 from server.bots.strengths import STRENGTHS, play
 from server.engine import Malformed, command, protocol, searches, worker
 from server.tablebase.Apocalypse import Endgames
@@ -79,7 +79,7 @@ def test_the_answer_is_what_the_player_of_this_strength_plays(thinker):
 def test_an_evaluation_is_that_of_a_search_of_so_many_nodes(thinker):
     position = CHECKERED.start()
     task = protocol.evaluation_task("Checkered", Game(position), Random(4), seconds=PLENTY, nodes=300)
-    expected = judge(position, Budget(300, PLENTY), Random(task["seed"]), frozenset({position.key()}))
+    expected = evaluate(position, Budget(300, PLENTY), Random(task["seed"]), frozenset({position.key()}))
     assert thought(thinker, task)["ok"] == json.loads(json.dumps(expected))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from server.bots.alphabeta import INFINITE, AlphaBeta
 from server.bots.budget import Budget, Spent
 from server.bots.estimate import Known
-from server.bots.judge import EVALUATION_DEPTH, judge
+from server.bots.evaluation import EVALUATION_DEPTH, evaluate
 from server.bots.simplex import solve
 from variants.position import Move, Position, Seat
 
@@ -52,7 +52,7 @@ def weighed(
     position: Position, seat: Seat, nodes: int, known: Known | None = None, deepest: int = EVALUATION_DEPTH
 ) -> Weighed:
     """What a search of so many nodes says; it is the same each time."""
-    found = judge(position, Budget(nodes), Random(0), known=known, deepest=deepest)
+    found = evaluate(position, Budget(nodes), Random(0), known=known, deepest=deepest)
     value, depth, exact = found["scores"][seat], found["depth"], found["exact"]
     if found["kind"] == "sampled":
         raise ValueError("what is sampled is not sure enough for a puzzle")

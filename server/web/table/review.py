@@ -17,7 +17,7 @@ from server.http.refusals import Refusals
 from server.runtime.limits import Limits
 from server.runtime.numbers import whole
 from server.tables import Tables
-from server.texts.judging import spoken
+from server.texts.evaluation_text import describe_evaluation
 from server.web.analysis import views as analysis
 from server.web.analysis.editor import EditorPages
 from server.web.analysis.views import AnalysisPages
@@ -75,7 +75,7 @@ class ReviewPages:
         thought = self.evaluator.evaluate(variant, line.game, self.identity.asker())
         position = line.position
         words = self.library.words(variant, g.language)
-        judgement = spoken(told["number"], thought, words, _, position.seats)
+        judgement = describe_evaluation(told["number"], thought, words, _, position.seats)
         judgement["lines"] = analysis.lines(line, told, thought["judgement"])
         return told | {"judgement": judgement}
 
@@ -94,7 +94,7 @@ class ReviewPages:
         self.limits.check(request.remote_addr, cost=TOLD * len(told))
         turns = []
         for number, thought in told.items():
-            turns.append(spoken(number, thought, words, _, seats))
+            turns.append(describe_evaluation(number, thought, words, _, seats))
             gevent.sleep(0)
         return {
             "state": progress.state,

@@ -21,7 +21,7 @@ EQUAL_SCORES = 0.005
 """Scores that differ by less are shown as the same number."""
 
 
-def spoken(
+def describe_evaluation(
     number: int,
     thought: Mapping[str, Any],
     words: Words,
@@ -33,37 +33,37 @@ def spoken(
     `thought` is `{fen, judgement, labels, played, costs}` as `Reviewer.told` returns it; without a next turn the
     last two are empty.
     """
-    judgement = thought["judgement"]
-    teller = _Teller(thought, words, _, seats)
+    evaluation = thought["judgement"]
+    text = _EvaluationText(thought, words, _, seats)
     told = {
         "number": number,
         "fen": thought["fen"],
-        "kind": judgement["kind"],
-        "scores": judgement["scores"],
-        "exact": judgement["exact"],
-        "depth": judgement["depth"],
+        "kind": evaluation["kind"],
+        "scores": evaluation["scores"],
+        "exact": evaluation["exact"],
+        "depth": evaluation["depth"],
         "odds": {
-            seat: [{**teller.move(seat, move), "odds": odds} for move, odds in plan.items()]
-            for seat, plan in judgement["odds"].items()
+            seat: [{**text.move(seat, move), "odds": odds} for move, odds in plan.items()]
+            for seat, plan in evaluation["odds"].items()
         },
         "grid": None,
         "list": None,
         "played": thought["played"],
         "costs": thought["costs"],
-        "sentences": teller.sentences(),
+        "sentences": text.sentences(),
     }
-    match judgement["kind"]:
+    match evaluation["kind"]:
         case "matrix":
             told["grid"] = {
-                "rows": teller.line("0", judgement["rows"]),
-                "columns": teller.line("1", judgement["columns"]),
-                "cells": judgement["cells"],
+                "rows": text.line("0", evaluation["rows"]),
+                "columns": text.line("1", evaluation["columns"]),
+                "cells": evaluation["cells"],
             }
         case "turn":
-            (seat,) = judgement["odds"]
-            told["list"] = teller.ranking(seat, judgement["moves"])
+            (seat,) = evaluation["odds"]
+            told["list"] = text.ranking(seat, evaluation["moves"])
         case "sampled":
-            told["lists"] = {seat: teller.ranking(seat, means) for seat, means in judgement["means"].items()}
+            told["lists"] = {seat: text.ranking(seat, means) for seat, means in evaluation["means"].items()}
             told["list"] = next(iter(told["lists"].values())) if len(told["lists"]) == 1 else None
     return told
 
@@ -73,11 +73,11 @@ def percent(share: float) -> str:
     return f"{round(100 * share)}\u202f%"
 
 
-class _Teller:
+class _EvaluationText:
     """Describes one position."""
 
     def __init__(self, thought: Mapping[str, Any], words: Words, _: Translate, seats: Sequence[str]) -> None:
-        self._judgement = thought["judgement"]
+        self._evaluation = thought["judgement"]
         self._labels = thought["labels"]
         self._played = thought["played"]
         self._costs = thought["costs"]
@@ -91,7 +91,7 @@ class _Teller:
 
     def line(self, seat: str, moves: Sequence[str]) -> list[dict[str, Any]]:
         """The moves of a seat with their probabilities, in the order of the cells."""
-        plan = self._judgement["odds"][seat]
+        plan = self._evaluation["odds"][seat]
         return [{**self.move(seat, move), "odds": plan.get(move, 0.0)} for move in moves]
 
     def ranking(self, seat: str, scores: Mapping[str, float]) -> list[dict[str, Any]]:
@@ -102,7 +102,7 @@ class _Teller:
     def sentences(self) -> list[str]:
         """The sentences on what was played; where no turn followed, on what would be best."""
         if not self._played:
-            return [self._best(seat) for seat in self._judgement["odds"]]
+            return [self._best(seat) for seat in self._evaluation["odds"]]
         told = []
         for seat in self._played:
             if seat in self._costs:
@@ -118,14 +118,14 @@ class _Teller:
             risk=percent(risk),
             luck=percent(abs(luck)),
         )
-        mixed = self._judgement["kind"] == "matrix" and round(100 * risk) > 0
+        mixed = self._evaluation["kind"] == "matrix" and round(100 * risk) > 0
         return [self._words.finish(told), *([self._best(seat)] if mixed else [])]
 
     def _template(self, seat: str, risk: float, luck: float) -> str:
         _, given = self._say, round(100 * risk)
         if len(self._labels[seat]) == 1:
             return _("{seat}: {move} was the only move.")
-        match self._judgement["kind"]:
+        match self._evaluation["kind"]:
             case "matrix":
                 return self._risk_and_luck(given, round(100 * luck))
             case "sampled" if given:
@@ -134,7 +134,7 @@ class _Teller:
                 return _("{seat}: in trial games no move did better than {move}.")
         if not given:
             return _("No move was better than {move}.")
-        if risk < CLEARLY and not self._judgement["exact"]:
+        if risk < CLEARLY and not self._evaluation["exact"]:
             return _("No move was clearly better than {move}.")
         return _("Best was {best}; {move} cost {seat} {risk}.")
 
@@ -154,7 +154,7 @@ class _Teller:
 
     def _best(self, seat: str) -> str:
         """The best play of a seat: its moves of the greatest probability, or those as good as its best one."""
-        _, plan = self._say, self._judgement["odds"][seat]
+        _, plan = self._say, self._evaluation["odds"][seat]
         if self._alike():
             return self._words.finish(_("{seat}: all moves are worth the same here.").format(seat=self._seat(seat)))
         best = list(plan) if len(plan) > 1 else self._equals(seat)
@@ -170,22 +170,22 @@ class _Teller:
 
     def _alike(self) -> bool:
         """Whether every pair of moves has the same score, so that no strategy is better than another."""
-        cells = [cell for row in self._judgement.get("cells", ()) for cell in row]
+        cells = [cell for row in self._evaluation.get("cells", ()) for cell in row]
         return len(cells) > 1 and max(cells) - min(cells) < EQUAL_SCORES
 
     def _equals(self, seat: str) -> list[str]:
         """The best move of a seat and, in a turn of one, those that are not clearly worse, best first."""
         best = self._best_move(seat)
-        if self._judgement["kind"] != "turn":
+        if self._evaluation["kind"] != "turn":
             return [best]
-        scores = self._judgement["moves"]
-        margin = 0.0 if self._judgement["exact"] else CLEARLY
+        scores = self._evaluation["moves"]
+        margin = 0.0 if self._evaluation["exact"] else CLEARLY
         others = [move for move in scores if move != best and scores[best] - scores[move] <= margin]
         return [best, *sorted(others, key=lambda move: -scores[move])]
 
     def _best_move(self, seat: str) -> str:
-        plan: dict[str, float] = self._judgement["odds"][seat]
-        means = self._judgement.get("means", {}).get(seat, plan)
+        plan: dict[str, float] = self._evaluation["odds"][seat]
+        means = self._evaluation.get("means", {}).get(seat, plan)
         return max(plan, key=lambda move: means.get(move, 0.0))
 
     def _label(self, seat: str, move: str) -> str:

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from server.bots import judge as judge_module
+from server.bots import evaluation as evaluation_module
 from server.bots.budget import Budget
 from server.bots.costs import Cost, costs
 from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
-from server.bots.judge import DIGITS, LEAST_SHOWN, _leading, judge
+from server.bots.evaluation import DIGITS, LEAST_SHOWN, _leading, evaluate
 from server.bots.models import PositionModel
 from server.bots.simplex import solve
 from server.bots.simultaneous import Search
@@ -56,7 +56,7 @@ COLUMNS = ("b2a1", "b2b1")
 
 
 def judged(position, nodes=MANY, **more):
-    return judge(position, Budget(nodes), Random(1), **more)
+    return evaluate(position, Budget(nodes), Random(1), **more)
 
 
 def along(start, random):
@@ -100,7 +100,7 @@ def test_risk_and_luck_are_counted_as_by_hand(row, column, white, black):
 def test_what_moves_cost_is_read_off_a_judgement_and_no_game_is_solved_again():
     found = judged(STAKES)
     moves = {0: "a2c3", 1: "b2a1"}
-    with failing(judge_module, "solve", AssertionError("who asks what moves cost waits for this")):
+    with failing(evaluation_module, "solve", AssertionError("who asks what moves cost waits for this")):
         assert costs(json.loads(json.dumps(found)), moves) == {0: Cost(0.1, -0.1), 1: Cost(0.0, 0.2)}
 
 
@@ -393,4 +393,4 @@ def test_nature_has_no_part_of_the_point_and_is_charged_nothing(nodes):
 def test_without_an_end_it_does_not_begin():
     for position in (STAKES, Twice.start(), Veil.start()):
         with pytest.raises(ValueError, match="without an end"):
-            judge(position, Budget(), Random(1))
+            evaluate(position, Budget(), Random(1))

@@ -35,7 +35,7 @@ LEAST_SHOWN = 0.005
 """Smaller probabilities are left out."""
 
 
-class Judgement(TypedDict):
+class Evaluation(TypedDict):
     """The evaluation of a position that is not over. It is JSON: moves are texts, seats are texts in keys too."""
 
     kind: Literal["matrix", "turn", "sampled"]
@@ -71,7 +71,7 @@ Acts = Sequence[Sequence[Act]]
 """For each of two seats what it may do."""
 
 
-def judge(
+def evaluate(
     position: Position,
     budget: Budget,
     random: Random,
@@ -79,7 +79,7 @@ def judge(
     known: Known | None = None,
     deepest: int = EVALUATION_DEPTH,
     with_lines: bool = False,
-) -> Judgement:
+) -> Evaluation:
     """The evaluation of a position that is not over; every turn is searched as deep as the budget allows.
 
     The budget must have an end. Every turn is looked at once at least, whatever that costs. `past` and `known` are the
@@ -87,7 +87,7 @@ def judge(
     the search found, and search for nothing.
     """
     if not budget.limited:
-        raise ValueError("without an end to its budget a judgement may never end")
+        raise ValueError("without an end to its budget an evaluation may never end")
     if position.hidden or position.chance or len(position.seats) != 2:
         return _sampled(position, budget, random, with_lines)
     acts = [acts_of(position, seat)[0] for seat in (0, 1)]
@@ -130,14 +130,14 @@ def _best_turns(position: Position, acts: Acts, values: Sequence[float]) -> list
     ]
 
 
-def _with_lines(position: Position, found: Judgement, followed: Sequence[Walk]) -> Judgement:
+def _with_lines(position: Position, found: Evaluation, followed: Sequence[Walk]) -> Evaluation:
     return {**found, "lines": lines.written(position, followed)}
 
 
-def _matrix(position: Position, acts: Acts, looked: TurnValues) -> Judgement:
+def _matrix(position: Position, acts: Acts, looked: TurnValues) -> Evaluation:
     rows, columns = ([position.write(act) for act in each if act is not None] for each in acts)
     found = {"kind": "matrix", "depth": looked.depth, "nodes": looked.nodes, "exact": looked.exact}
-    return cast(Judgement, found | equilibrium(rows, columns, _cells(looked.values, len(columns))))
+    return cast(Evaluation, found | equilibrium(rows, columns, _cells(looked.values, len(columns))))
 
 
 def _cells(values: Sequence[float], width: int) -> list[list[float]]:
@@ -145,12 +145,12 @@ def _cells(values: Sequence[float], width: int) -> list[list[float]]:
     return [scores[start : start + width] for start in range(0, len(scores), width)]
 
 
-def _turn(position: Position, looked: TurnValues) -> Judgement:
+def _turn(position: Position, looked: TurnValues) -> Evaluation:
     (seat,) = position.to_act
     texts = [position.write(act) for act in acts_of(position, seat)[0] if act is not None]
     moves = {text: _as_score(value if seat == 0 else -value) for text, value in zip(texts, looked.values, strict=True)}
     found = {"kind": "turn", "depth": looked.depth, "nodes": looked.nodes, "exact": looked.exact}
-    return cast(Judgement, found | best_of(seat, moves))
+    return cast(Evaluation, found | best_of(seat, moves))
 
 
 def best_of(seat: Seat, moves: dict[str, float]) -> dict[str, Any]:
@@ -180,7 +180,7 @@ def equilibrium(rows: list[str], columns: list[str], cells: list[list[float]]) -
     }
 
 
-def _sampled(position: Position, budget: Budget, random: Random, with_lines: bool) -> Judgement:
+def _sampled(position: Position, budget: Budget, random: Random, with_lines: bool) -> Evaluation:
     """Each seat that is to act searches its own determinizations; the seats take turns."""
     trees = {seat: uct.SearchTree(seat, list(position.moves(seat)), budget, random) for seat in position.to_act}
     totals = [0.0] * len(position.seats)
@@ -193,7 +193,7 @@ def _sampled(position: Position, budget: Budget, random: Random, with_lines: boo
         pass
     choices = {seat: tree.choice() for seat, tree in trees.items()}
     players = [seat for seat in trees if seat not in position.chance]
-    found: Judgement = {
+    found: Evaluation = {
         "kind": "sampled",
         "scores": _parts(totals, position.chance),
         "odds": {
