@@ -72,6 +72,8 @@ class _Lookahead:
         self._matrix = Search(model_of(position, facts), budget) if together else None
         self._alphabeta = AlphaBeta(budget, facts=facts)
         self._tree = self._matrix or self._alphabeta
+        self._depth = 0
+        """Turns that were looked ahead last, behind those that were given."""
 
     def restart(self) -> None:
         """Forget whether there were estimates."""
@@ -83,6 +85,7 @@ class _Lookahead:
 
     def value(self, turn: Position, depth: int) -> float:
         """The value for seat 0 of a game that is not over, at this depth."""
+        self._depth = depth
         if self._matrix is not None:
             return self._matrix.value(self._matrix.model.state(turn), depth)[0]
         value = self._alphabeta.value(turn, depth)
@@ -92,7 +95,7 @@ class _Lookahead:
     def expected(self, position: Position, turns: int) -> Expected | None:
         """As `lines.Searched` promises."""
         if self._matrix is not None:
-            return self._matrix.expected(position, turns)
+            return self._matrix.expected(position, self._depth - turns + 1)
         found = self._alphabeta.table.exact(position.key())
         if found is None or found.best is None:
             return None

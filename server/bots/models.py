@@ -21,10 +21,11 @@ Words = tuple[int, int]
 
 
 class Moves(NamedTuple):
-    """The moves of a seat by their numbers: first those that cannot turn out illegal, which are so many."""
+    """The numbers of the moves of a seat: first the `safe` ones, which cannot turn out illegal."""
 
     numbers: list[int]
     safe: int
+    """How many are safe."""
 
 
 class Model(ABC, Generic[State]):
@@ -88,7 +89,7 @@ class PositionModel(Model[Position]):
         self._numbers: dict[Act, int] = {}
 
     def state(self, position: Position) -> Position:
-        """The position itself."""
+        """The same position."""
         return position
 
     def key(self, state: Position) -> Hashable:
@@ -103,7 +104,7 @@ class PositionModel(Model[Position]):
         return first, second
 
     def move(self, number: int) -> Act:
-        """The move that was met so early."""
+        """The move that has this number since it was first met."""
         return self._acts[number]
 
     def play(self, state: Position, first: int, second: int) -> Position:
@@ -112,11 +113,11 @@ class PositionModel(Model[Position]):
         return state.play({seat: act for seat, act in enumerate(played) if act is not None})
 
     def settled(self, state: Position) -> float | None:
-        """By the facts."""
+        """The result, the draw of the past, or what is known of the position."""
         return self._facts.settled(state)
 
     def estimate(self, state: Position) -> float:
-        """As every search counts it."""
+        """The estimate of the variant, or by mobility."""
         return horizon(state, 0)
 
     def _number(self, act: Act) -> int:
@@ -138,11 +139,11 @@ class KernelModel(Model[Words]):
         self._probed: dict[Words, float | None] = {}
 
     def state(self, position: Position) -> Words:
-        """The words of its key."""
+        """The two numbers that the kernel has for the key of the position."""
         return self._kernel.words(position.key())
 
     def key(self, state: Words) -> Hashable:
-        """The words."""
+        """The state itself."""
         return state
 
     def moves(self, state: Words) -> tuple[Moves, Moves]:
@@ -159,11 +160,11 @@ class KernelModel(Model[Words]):
         return self._kernel.move(number)
 
     def play(self, state: Words, first: int, second: int) -> Words:
-        """The words after these moves."""
+        """The state after these moves."""
         return self._kernel.play(*state, first, second)
 
     def settled(self, state: Words) -> float | None:
-        """By the kernel, the past, and what is known."""
+        """The result, the draw of the past, or what is known of the position."""
         value = self._kernel.result(*state)
         if value != GOES_ON:
             return value
@@ -172,7 +173,7 @@ class KernelModel(Model[Words]):
         return None if self._known is None else self._probe(state)
 
     def estimate(self, state: Words) -> float:
-        """The kernel's estimate, as every search counts it."""
+        """The estimate of the kernel."""
         return HORIZON * self._kernel.estimate(*state)
 
     def _probe(self, state: Words) -> float | None:

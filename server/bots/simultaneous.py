@@ -29,19 +29,24 @@ MATRIX_DEPTH: Final = 32
 """Turns looked ahead at most."""
 EQUAL: Final = 1e-10
 """A gain that counts as none."""
-TRIES: Final = 6
-"""So many moves are tried alone, before mixed strategies are."""
+MOST_KILLERS: Final = 6
+"""Moves of a seat that answer moves of the other one, before no single move of that one is tried any more."""
 
 Strategy = Mapping[int, float]
 """A mixed strategy: the probabilities of the moves that are played, by their numbers."""
-Strategies = tuple[Strategy, Strategy]
+StrategyPair = tuple[Strategy, Strategy]
+"""Those of both seats."""
+
+
+NOTHING: Final = Bounds[StrategyPair](0, -1.0, 1.0, ({}, {}), False)
+"""What is known of a position that was not searched."""
 
 
 class Equilibrium(NamedTuple):
     """The equilibrium strategies of one position, and its value for seat 0."""
 
     value: float
-    strategies: Strategies
+    strategies: StrategyPair
     depth: int
 
 
@@ -86,7 +91,7 @@ class Search(Generic[State]):
     def __init__(self, model: Model[State], budget: Budget) -> None:
         self.model = model
         self.budget = budget
-        self._table: TranspositionTable[Strategies] = TranspositionTable()
+        self._table: TranspositionTable[StrategyPair] = TranspositionTable()
         self.history: tuple[dict[int, float], dict[int, float]] = ({}, {})
         """How much each seat's moves were played so far, weighted by depth."""
         self.horizons = 0
@@ -105,10 +110,12 @@ class Search(Generic[State]):
             value = self.model.estimate(state)
         return value
 
-    def expected(self, position: Position, turns: int) -> Expected | None:
-        """As `lines.Searched` promises."""
-        found = self._table.exact(self.model.key(self.model.state(position)))
-        if found is None or not all(found.best):
+    def expected(self, position: Position, depth: int) -> Expected | None:
+        """What is best in a position by a search so deep, or the deepest one of which the value is known."""
+        key = self.model.key(self.model.state(position))
+        entries = (self._table.exact((key, each)) for each in range(depth, 0, -1))
+        found = next((entry for entry in entries if entry is not None), None)
+        if found is None:
             return None
         played = {
             seat: {move: share for number, share in strategy.items() if (move := self.model.move(number)) is not None}
@@ -119,16 +126,21 @@ class Search(Generic[State]):
     def _expand(self, state: State, depth: int, low: float, high: float) -> tuple[float, float]:
         """As `value`, of a game that goes on, by the states that follow."""
         key = self.model.key(state)
-        entry = self._table.get(key)
-        known = entry is not None and (entry.depth == depth or entry.final)
-        if entry and known and (entry.low == entry.high or entry.high <= low or entry.low >= high):
+        # An entry serves its own depth: where a position comes back further down, it is another value. Games of one
+        # depth less were searched by the iteration before.
+        entry, before = self._table.get((key, depth)), self._table.get((key, depth - 1))
+        if entry is None and before is not None and before.final:
+            entry = before
+        if entry is not None and (entry.low == entry.high or entry.high <= low or entry.low >= high):
             self.horizons += not entry.final
             return entry.low, entry.high
         horizons = self.horizons
-        game = MatrixGame(self, state, depth, entry.best if entry else ({}, {}))
+        played = (entry or before or NOTHING).best
+        game = MatrixGame(self, state, depth, played)
         lowest, highest = game.solve(low, high)
-        strategies = game.strategies()
-        self._table.keep(key, Bounds(depth, lowest, highest, strategies, self.horizons == horizons))
+        first, second = (new or old for new, old in zip(game.strategies(), played, strict=True))
+        strategies = (first, second)
+        self._table.put((key, depth), Bounds(depth, lowest, highest, strategies, self.horizons == horizons))
         for history, strategy in zip(self.history, strategies, strict=True):
             for number, probability in strategy.items():
                 history[number] = history.get(number, 0.0) + probability * depth * depth
@@ -142,7 +154,7 @@ class MatrixGame(Generic[State]):
     alpha-beta would.
     """
 
-    def __init__(self, tree: Search[State], state: State, depth: int, before: Strategies) -> None:
+    def __init__(self, tree: Search[State], state: State, depth: int, before: StrategyPair) -> None:
         self._tree = tree
         self._state = state
         self._depth = depth
@@ -164,8 +176,8 @@ class MatrixGame(Generic[State]):
         self._low, self._high = [-1.0] * cells, [1.0] * cells
         self._states: dict[int, State] = {}
 
-    def strategies(self) -> Strategies:
-        """The mixed strategies that were found; empty where one move proved a bound."""
+    def strategies(self) -> StrategyPair:
+        """The mixed strategies that were found; where one move proved a bound, that move alone."""
         rows, columns = (
             {moves[place]: share for place, share in zip(chosen, odds, strict=False) if share > 0}
             for moves, chosen, odds in zip(self._moves, self._chosen, self._odds, strict=True)
@@ -233,9 +245,10 @@ class MatrixGame(Generic[State]):
                 continue
             failed = next((other for other in theirs if not self._keeps(seat, move, other, bound)), None)
             if failed is None:
+                self._chosen[seat], self._odds[seat] = [move], [1.0]
                 return True
             killers.insert(0, failed)
-            if len(killers) > TRIES:
+            if len(killers) > MOST_KILLERS:
                 return False
         return False
 

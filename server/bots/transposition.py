@@ -50,9 +50,12 @@ class TranspositionTable(Generic[Best]):
     def keep(self, key: Hashable, bounds: Bounds[Best]) -> None:
         """Keep what was found, unless more is known of this position."""
         old = self._entries.get(key)
-        if old is not None and (old.final or old.depth > bounds.depth) and not bounds.final:
-            return
-        if old is None and len(self._entries) >= self._most:
+        if old is None or bounds.final or not (old.final or old.depth > bounds.depth):
+            self.put(key, bounds)
+
+    def put(self, key: Hashable, bounds: Bounds[Best]) -> None:
+        """Keep what was found in place of what was known."""
+        if key not in self._entries and len(self._entries) >= self._most:
             newest = list(self._entries.items())[::-1]
             newest.sort(key=lambda item: (item[1].final, item[1].depth), reverse=True)
             self._entries = dict(newest[: self._most // 2][::-1])

@@ -117,7 +117,7 @@ def test_what_two_seats_are_expected_to_play_is_the_equilibrium_of_that_depth(ro
             if turn.result() is not None or len(turn.moves(0)) * len(turn.moves(1)) > 60:
                 continue
             value = ahead.value(ahead.model.state(turn), depth)[0]
-            found = ahead.expected(turn, 1)
+            found = ahead.expected(turn, depth)
             assert found is not None
             assert found.value == value == pytest.approx(induction(turn, depth, unknown), abs=1e-9)
             cells = payoffs(turn, depth)
@@ -207,7 +207,7 @@ def told_of(kind, start, low, high):
         return found, bounds and bounds.low
     tree = together(kind, start)
     found = tree.value(tree.model.state(start), 2, low, high)
-    expected = tree.expected(start, 1)
+    expected = tree.expected(start, 2)
     return found[0], expected and expected.value
 
 

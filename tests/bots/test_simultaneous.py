@@ -50,6 +50,12 @@ def check(position, depth, past=frozenset(), known=None):
     return value
 
 
+def with_fault(fault, work):
+    """What this work comes to where a part of the search is replaced."""
+    with replaced(*fault):
+        return work()
+
+
 # What it finds
 
 
@@ -83,6 +89,26 @@ def test_a_kernel_leads_to_the_values_that_positions_lead_to():
             if number % 3 == seed % 3:
                 value = equilibrium(PositionModel(Facts()), position, Budget(), 2).value
                 assert search(position, 0, Budget(), 2).value == pytest.approx(value, abs=1e-9)
+
+
+@pytest.mark.parametrize("rows", ENDINGS)
+def test_a_kernel_leads_deeper_to_the_values_that_positions_lead_to(rows):
+    position = Apocalypse.from_fen(f"{rows} w 0 01")
+    value = equilibrium(PositionModel(Facts()), position, Budget(), 3).value
+    assert search(position, 0, Budget(), 3).value == pytest.approx(value, abs=1e-9)
+
+
+def test_what_is_remembered_changes_no_value():
+    def value():
+        return search(Apocalypse.from_fen(DEEP[1]), 0, Budget(), 5).value
+
+    def deeper(plain, table, key):
+        state, depth = key
+        return plain(table, (state, depth + 2)) or plain(table, key)
+
+    forgetful = with_fault((TranspositionTable, "get", lambda plain, table, key: None), value)
+    assert value() == pytest.approx(forgetful, abs=1e-9)
+    assert with_fault((TranspositionTable, "get", deeper), value) != pytest.approx(forgetful, abs=1e-9)
 
 
 def test_a_duel_is_solved_to_its_end():
@@ -236,7 +262,7 @@ def test_a_budget_too_small_for_anything_leaves_the_safe_moves(rules):
 
 def test_an_unfinished_depth_helps(rules):
     """What it proved counts beside what the depth before knew."""
-    changed = 0
+    changed = joined = 0
     for rows in ENDINGS:
         position = rules.from_fen(f"{rows} w 0 00")
         whole = search(position, 0, Budget(), 2).nodes
@@ -244,8 +270,12 @@ def test_an_unfinished_depth_helps(rules):
         partly = search(position, 0, Budget(whole * 9 // 10))
         assert partly.depth == 1
         assert sum(partly.probabilities.values()) == pytest.approx(1)
+        other = search(position, 1, Budget(whole * 9 // 10))
+        assert sum(other.probabilities.values()) == pytest.approx(1)
         changed += partly.value != less.value
+        joined += not partly.probabilities.keys() <= less.probabilities.keys()
     assert changed
+    assert joined
 
 
 def test_a_search_with_a_limit_of_nodes_is_the_same_after_any_other():
@@ -265,7 +295,7 @@ FAULTS = {
     ),
     "bounds are cut too early": (MatrixGame, "_against", lambda plain, game, seat, move, mix, least: least),
     "one move is believed to refute": (MatrixGame, "_refutes", lambda plain, game, seat, bound: seat == 1),
-    "another depth is believed": (
+    "a search less deep is believed": (
         TranspositionTable,
         "get",
         lambda plain, table, key: (found := plain(table, key)) and found._replace(final=True),
@@ -285,8 +315,8 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_of_the_search_is_found(fault):
-    with replaced(*FAULTS[fault]), pytest.raises(AssertionError):
-        held_to_induction()
+    with pytest.raises(AssertionError):
+        with_fault(FAULTS[fault], held_to_induction)
 
 
 def held_to_induction():
