@@ -12,9 +12,9 @@ from typing import Any
 
 from bench.crowd import Person
 from bench.sent import Sent, Trouble, neutral
-from server.archive import pgn, records, verify
-from server.archive.records import draw_record
 from server.game import Entry, Facts, TableState, apply, check_seals, table_view
+from server.records import pgn, verification, writer
+from server.records.writer import draw_record
 from server.store import Journal
 from server.store.chat import ChatMessage, since
 from variants.errors import RulesError
@@ -96,9 +96,9 @@ def verify_record(table: TableState, entries: Iterable[Entry], variants: Mapping
     if table.rules.hidden and table.ending is None:
         return
     record = draw_record(table, entries, Eyes.SPECTATOR)
-    for text in (records.written(record), pgn.write(record, variants[record["variant"]], "")):
+    for text in (writer.written(record), pgn.write(record, variants[record["variant"]], "")):
         try:
-            verify.replay(verify.read(text, variants), variants)
+            verification.replay(verification.read(text, variants), variants)
         except RulesError as error:
             raise Trouble(f"the record of {table.id} does not hold: {error}") from error
 

@@ -100,7 +100,7 @@ def files_that_name_a_variant(files):
 SECRETS = frozenset({"seals", "plans", "seed", "nonces"})
 """Attributes of a table, and of its turns, that hold what some viewers may not know."""
 
-KNOW_SECRETS = ("server/game/", "server/tables/", "server/archive/")
+KNOW_SECRETS = ("server/game/", "server/tables/", "server/records/")
 
 
 def places_that_touch_secrets(files):

@@ -12,9 +12,6 @@ from flask import Response, current_app, g, request
 import server.api.answers as answers
 import server.api.requests as models
 from server.api.endpoint import Endpoints
-from server.archive import pgn, records
-from server.archive.examiner import MOST_BYTES, Examiner
-from server.archive.scoresheet import GameRecord
 from server.content import Descriptions, Library
 from server.engine import EnginePool, opponent
 from server.game import ACTIONS, Action, Refusal, TableState, parse_control, prepare_turns
@@ -24,6 +21,9 @@ from server.http.responses import table_link
 from server.http.security import PREFIX
 from server.lobby import Listing
 from server.people import Names, Secrets, person_of
+from server.records import pgn, writer
+from server.records.document import GameRecord
+from server.records.examiner import MOST_BYTES, Examiner
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.store import Journal
@@ -160,7 +160,7 @@ class TablesApi:
         Seals that are not open show their commitment and nothing else.
         """
         return current_app.response_class(
-            records.written(self._record(table_id, query.seat), yield_to_loop), mimetype=JSON
+            writer.written(self._record(table_id, query.seat), yield_to_loop), mimetype=JSON
         )
 
     @endpoints.add(
@@ -209,7 +209,7 @@ class TablesApi:
         return {"number": answer["number"]} if answer["ok"] else self._refusals.json(answer["refusal"])
 
     def _record(self, table_id: str, seat: Seat | None) -> Mapping[str, Any]:
-        return records.fetch(
+        return writer.fetch(
             self._tables,
             self._journal,
             _known(table_id),

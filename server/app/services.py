@@ -7,8 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from server.app.readiness import Readiness
-from server.archive.examiner import Examiner
-from server.archive.tasks import LONGEST_TASK
 from server.bus import Bus, LocalBus
 from server.chat import ChatService
 from server.content import Boards, Descriptions, Library
@@ -20,6 +18,8 @@ from server.mail.smtp import relay_of_settings
 from server.people import Names, Secrets
 from server.puzzles.shelf import Shelf
 from server.puzzles.solving import Solving
+from server.records.examiner import Examiner
+from server.records.tasks import LONGEST_TASK
 from server.runtime import Config
 from server.runtime.clock import SharedClock, steady_clock
 from server.runtime.limits import Limits
@@ -117,7 +117,7 @@ def build(config: Config, sources: Sources, bus: Bus | None = None) -> Services:
     limits = Limits(config.identity_rate, config.address_rate, clock)
     engines = EnginePool(command("server.engine.searches", config.variants, config.data), config.thinkers)
     record_engines = EnginePool(
-        command("server.archive.tasks", config.variants, config.data, LONGEST_TASK),
+        command("server.records.tasks", config.variants, config.data, LONGEST_TASK),
         1,
         queue=MOST_RECORDS,
         longest=LONGEST_TASK,

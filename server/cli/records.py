@@ -13,7 +13,7 @@ from server.cli.errors import CommandError, FaultFound
 from variants import registry
 
 if TYPE_CHECKING:
-    from server.archive.examination import Replayed
+    from server.records.checks import Replayed
 
 
 def _record(command: Callable[..., None]) -> Callable[..., None]:
@@ -60,16 +60,16 @@ def verify(file: str, variants: Sequence[Path]) -> None:
 
 
 def _examined(file: str, variants: Sequence[Path]) -> Replayed:
-    from server.archive import verify
+    from server.records import verification
 
     found = registry.discover(variants)
     if found.faults:
         raise found.faults[0]
-    return verify.examine(verify.read(_text(file), found.variants), found.variants)
+    return verification.examine(verification.read(_text(file), found.variants), found.variants)
 
 
 def _text(file: str) -> str:
-    from server.archive.scoresheet import LONGEST_RECORD
+    from server.records.document import LONGEST_RECORD
 
     try:
         if file == "-":

@@ -10,10 +10,10 @@ from flask import Response, current_app, g, render_template, request, url_for
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from server.archive.scoresheet import RecordError
 from server.content import Descriptions, Library
 from server.game import Refusal, unsaved
 from server.http.language import translate as _
+from server.records.document import RecordError
 from server.runtime.limits import RETRY_AFTER
 from server.store import JournalError
 from variants.errors import RulesError

@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlalchemy import select
 
-from server.archive import records
 from server.bus import LocalBus
 from server.people import Secrets
+from server.records import writer
 from server.runtime.sources import Sources, unguessable
 from server.store import Journal, chat, mailboxes, reviews, schema, seeks, shared_signing_key
 from server.store import answers as puzzle_answers
@@ -79,7 +79,7 @@ def table_answers(site: Opened, table_id: str) -> dict[str, Any]:
     return {
         # Of a seat only what differs: the rest is the onlooker's.
         "views": {"onlooker": onlooker, **{seat: _unlike(view, onlooker) for seat, view in seats.items()}},
-        "record": records.fetch(
+        "record": writer.fetch(
             site.site.tables, site.journal, table_id, lambda _: Eyes.SPECTATOR, lambda who: f"Name of {who}"
         ),
         "rows": len(kept[2]),

@@ -22,11 +22,11 @@ from typing import Any, Self
 
 from sqlalchemy import insert, select, update
 
-from server.archive import pgn, records
 from server.bus import LocalBus
 from server.engine import Reviews
 from server.game import TableState, computer_id, parse_control
 from server.people import Secrets, person_of
+from server.records import pgn, writer
 from server.runtime.limits import Asker
 from server.runtime.sources import DIGITS
 from server.store import Journal, chat, mailboxes, schema, seeks, shared_signing_key, statement
@@ -317,7 +317,7 @@ def main() -> None:
     for table in (expected["tables"][name] for name in RECORDS):
         record, file = table["record"], folder / "records" / table["record"]["table"]
         table["record"] = f"{file.name}.json"
-        file.with_suffix(".json").write_text(records.written(record), encoding="utf-8")
+        file.with_suffix(".json").write_text(writer.written(record), encoding="utf-8")
         file.with_suffix(".pgn").write_text(pgn.write(record, VARIANTS[record["variant"]]), encoding="utf-8")
     (folder / "expected.json").write_text("\n".join(lines(expected, 4)) + "\n", encoding="utf-8")
 

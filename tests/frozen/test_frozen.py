@@ -11,7 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from server.archive import verify
+from server.records import verification
 from server.store import mailboxes
 from tests.frozen.answers import VARIANTS, Opened, answers, differences, plain, table_answers
 from tests.harness.actions import action
@@ -116,10 +116,10 @@ def test_each_running_game_goes_on_and_what_is_played_stays(frozen, place):
 
 @pytest.mark.parametrize("file", RECORDS)
 def test_a_frozen_record_is_verified_and_both_forms_tell_the_same_game(file):
-    replayed = verify.replay(verify.read(file.read_text(encoding="utf-8"), VARIANTS), VARIANTS)
+    replayed = verification.replay(verification.read(file.read_text(encoding="utf-8"), VARIANTS), VARIANTS)
     assert all(check.holds for check in replayed.checks)
     own = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
-    assert verify.agrees(verify.read(file.read_text(encoding="utf-8"), VARIANTS), own, VARIANTS) is True
+    assert verification.agrees(verification.read(file.read_text(encoding="utf-8"), VARIANTS), own, VARIANTS) is True
     fens = [line["fen"] for line in own["log"] if "fen" in line]
     assert replayed.positions[-1].fen() == own["final_fen"] == fens[-1]
 
@@ -128,7 +128,7 @@ def test_the_record_of_each_table_is_verified(frozen):
     complete = {name: each["record"] for name, each in frozen.tables.items() if each["record"]["complete"]}
     assert len(complete) > len(frozen.tables) - 5
     for name, record in complete.items():
-        replayed = verify.examine(verify.read(json.dumps(record), VARIANTS), VARIANTS)
+        replayed = verification.examine(verification.read(json.dumps(record), VARIANTS), VARIANTS)
         # The record of a game whose journal disagreed with the rules disagrees with them too.
         if (replayed.fault is None) == (record["status"] == "stopped"):
             pytest.fail(f"the record of {name} ({record['status']}): {replayed.fault}", pytrace=False)

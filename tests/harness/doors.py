@@ -14,8 +14,8 @@ from typing import Any, Protocol
 
 from server.app.factory import create_app
 from server.app.services import Services
-from server.archive import records
 from server.game import ACTIONS, Refusal, TableState, parse_control, viewer_of
+from server.records import writer
 from server.runtime import Config
 from tests.harness.client import NOON, Answer, Client, person
 from tests.harness.site import ScriptedSite, scripted_site
@@ -97,7 +97,7 @@ class InProcess:
 
     def record(self, table: str, name: str = "", seat: Seat | None = None) -> Json:
         """As of Door."""
-        record = records.fetch(
+        record = writer.fetch(
             self.tables,
             self.services.journal,
             table,

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from server.archive.tasks import MOST_EXAMINED_TURNS
 from server.game import MOST_PLANNED
+from server.records.tasks import MOST_EXAMINED_TURNS
 from server.runtime import loop
 from tests.harness.client import HOST, PATIENCE, Client, open_table
 from tests.harness.site import Site

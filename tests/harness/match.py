@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from server.archive import records
 from server.game import TableState, parse_control, strength_of
+from server.records import writer
 from server.store import Journal
 from server.tables import TableChanged
 from tests.harness.actions import action
@@ -131,7 +131,7 @@ class Match:
 
     def record(self, viewer: Viewer = Eyes.ALL) -> dict[str, Any]:
         """The record of the game as this viewer may see it; names are ids."""
-        return records.fetch(self.tables, self.journal, self.id, lambda _: viewer, lambda person: person)
+        return writer.fetch(self.tables, self.journal, self.id, lambda _: viewer, lambda person: person)
 
     def close(self) -> None:
         """Stop the site."""

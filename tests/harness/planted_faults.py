@@ -13,11 +13,11 @@ from flask import Flask, Response, request
 from markupsafe import Markup
 
 from server.app.services import Services
-from server.archive import records
 from server.bus import Body
 from server.bus.redis import RedisBus
 from server.chat import ChatService
 from server.game import Action, Seal, TableState, commitments, state, view
+from server.records import writer
 from server.store import commits, database, journal, postgres, sqlite
 from server.tables import Tables, guarded
 from server.web.analysis import views as analysis
@@ -120,7 +120,7 @@ def install(app: Flask) -> None:
 
     def digested(record: dict[str, Any]) -> dict[str, Any]:
         spoilt = {**record, "opened_at": hint()}
-        return {**spoilt, "digest": records.digest(spoilt)}
+        return {**spoilt, "digest": writer.digest(spoilt)}
 
     plain_card: Callable[..., Any] = Cards._answer
     dot = '<path d="M{} 9h1v1h-1z"/></svg>'

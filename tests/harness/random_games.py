@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from server.archive import records
 from server.game import TableState, parse_control
+from server.records import writer
 from server.store import Journal
 from tests.harness.actions import action
 from tests.harness.sources import scripted
@@ -69,9 +69,7 @@ class Games:
 
     def record(self, table: str, viewer: Viewer = Eyes.SPECTATOR) -> dict[str, Any]:
         """The record as this viewer may see it."""
-        return records.fetch(
-            self.site.tables, self.journal, table, lambda _: viewer, lambda person: f"Name of {person}"
-        )
+        return writer.fetch(self.site.tables, self.journal, table, lambda _: viewer, lambda person: f"Name of {person}")
 
     def play(self, variant: str, random: Random, most: int = 150) -> Iterator[str]:
         """A random game of at most so many deeds; its table, each time that something happened."""

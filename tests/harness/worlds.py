@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from PIL import Image
 
-from server.archive import records
+from server.records import writer
 from tests.harness.client import Answer, Client, cookie, identity, open_table
 from tests.harness.envelopes import Envelopes
 from tests.harness.site import ScriptedSite, scripted_site
@@ -320,7 +320,7 @@ def _undigested(body: bytes) -> bytes:
     if b'"cavalier-record"' not in body:
         return body
     record = json.loads(body)
-    assert records.digest(record) == record["digest"]
+    assert writer.digest(record) == record["digest"]
     return body.replace(record["digest"].encode(), b"*" * 64)
 
 

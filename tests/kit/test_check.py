@@ -7,9 +7,9 @@ import sys
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from server.archive.scoresheet import Fen, MoveText, Notation
 from server.cli import main
 from server.kit.new import make
+from server.records.document import Fen, MoveText, Notation
 from tests.harness.checkout import ROOT
 from tests.toys import Duel, Veil, write_variant
 from variants.promises import LONGEST_FEN, LONGEST_MOVE, LONGEST_NOTE

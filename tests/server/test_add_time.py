@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from server.archive import verify
-from server.archive.records import digest, fetch, written
-from server.archive.scoresheet import RecordError
 from server.game import DAY, QUOTAS, computer_id, parse_control
+from server.records import verification
+from server.records.document import RecordError
+from server.records.writer import digest, fetch, written
 from variants.position import Eyes
 
 
@@ -18,7 +18,7 @@ def record_of(match):
 def fault_of(match, record):
     """The code of what is wrong with a record; None where all of it holds."""
     try:
-        verify.replay(verify.read(written(record), match.variants), match.variants)
+        verification.replay(verification.read(written(record), match.variants), match.variants)
     except RecordError as error:
         return error.code
     return None

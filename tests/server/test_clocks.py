@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import gevent
 import pytest
 
-from server.archive import verify
-from server.archive.records import fetch, written
 from server.game import CONTROLS, Clocks, Control, Refusal, parse_control
+from server.records import verification
+from server.records.writer import fetch, written
 from server.runtime import Config
 from server.runtime.clock import steady_clock
 from server.runtime.pauses import BEAT, LEAST_PAUSE
@@ -474,7 +474,7 @@ def test_a_record_with_a_stall_in_it_holds(match):
     match.send("resign", 0)
     record = fetch(match.tables, match.journal, match.id, lambda _: Eyes.ALL, lambda _: "")
     assert [line["kind"] for line in record["log"]].count("downtime") == 3
-    assert verify.replay(verify.read(written(record), match.variants), match.variants).fault is None
+    assert verification.replay(verification.read(written(record), match.variants), match.variants).fault is None
 
 
 def slow_disk(match, seconds):
@@ -502,7 +502,7 @@ def test_no_player_is_charged_for_the_time_before_a_turn_is_told(match):
         assert (after[seat], after[1 - seat]) == pytest.approx((before[seat], before[1 - seat] - 1))
     record = fetch(match.tables, match.journal, match.id, lambda _: Eyes.ALL, lambda _: "")
     assert [line["kind"] for line in record["log"]].count("downtime") == 2
-    assert verify.replay(verify.read(written(record), match.variants), match.variants).fault is None
+    assert verification.replay(verification.read(written(record), match.variants), match.variants).fault is None
 
 
 def test_no_flag_falls_while_nobody_was_told(match):

@@ -6,9 +6,9 @@ from hashlib import sha256
 
 import pytest
 
-from server.archive import records, scoresheet, verify
-from server.archive.scoresheet import RecordError
 from server.game import DICE, commitments, computer_id, decisions
+from server.records import document, verification, writer
+from server.records.document import RecordError
 from server.runtime import Config
 from server.store import JournalError
 from tests.harness.actions import action
@@ -38,15 +38,15 @@ def play_on(match, turns=1):
 def finish(match):
     while match.table.status == "running":
         play_on(match)
-    return records.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str)
+    return writer.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str)
 
 
 def code(record, **changes):
     """The code with which the record is refused, its digest made anew; "" for one that holds."""
     changed = json.loads(json.dumps(record | changes))
-    changed["digest"] = records.digest(changed)
+    changed["digest"] = writer.digest(changed)
     try:
-        verify.replay(scoresheet.read(json.dumps(changed)), VARIANTS)
+        verification.replay(document.read_record(json.dumps(changed)), VARIANTS)
     except RecordError as error:
         return error.code
     return ""
@@ -89,7 +89,7 @@ def test_a_digest_is_seen_by_all_from_the_beginning_and_the_seed_by_nobody_befor
     for viewer in (0, 1, Eyes.SPECTATOR):
         assert match.view(viewer)["dice"] == {"seal": seal, "seed": None}
         assert SEED not in json.dumps(match.view(viewer))
-        record = records.fetch(match.tables, match.journal, match.id, lambda _, viewer=viewer: viewer, str)
+        record = writer.fetch(match.tables, match.journal, match.id, lambda _, viewer=viewer: viewer, str)
         assert record["dice"] == {"seal": seal, "seed": None}
         assert SEED not in json.dumps(record)
     finish(match)
@@ -175,7 +175,7 @@ def test_what_the_dice_do_is_no_turn_after_which_nobody_may_abort(match):
     match.game("Toss")
     play_on(match)
     assert match.send("abort", 1) == ""
-    record = records.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str)
+    record = writer.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str)
     assert (record["result"]["reason"], code(record)) == ("aborted", "")
 
 
@@ -183,7 +183,7 @@ def test_a_draw_is_shared_among_people_and_agreed_among_them(match):
     assert match.send("offer", 0) == ""
     assert match.send("offer", 1) == ""
     assert match.view()["result"]["points"] == (0.5, 0.5, 0.0)
-    record = records.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str)
+    record = writer.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str)
     assert code(record) == ""
 
 

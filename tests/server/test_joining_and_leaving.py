@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from server.archive import pgn, records, verify
-from server.archive.scoresheet import RecordError
+from server.records import pgn, verification, writer
+from server.records.document import RecordError
 from tests.toys import Guest
 from variants.position import Eyes
 
@@ -23,7 +23,7 @@ def begun(match, control="none", joined=True):
 
 
 def record_of(match):
-    return records.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str.title)
+    return writer.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str.title)
 
 
 def seen(match):
@@ -39,8 +39,8 @@ def holds(match):
     match.restart()
     assert seen(match) == before
     record = record_of(match)
-    verify.replay(verify.read(json.dumps(record), match.variants), match.variants)
-    verify.replay(verify.read(pgn.write(record, Guest), match.variants), match.variants)
+    verification.replay(verification.read(json.dumps(record), match.variants), match.variants)
+    verification.replay(verification.read(pgn.write(record, Guest), match.variants), match.variants)
 
 
 def test_the_game_begins_without_the_seat_that_may_be_taken_later(match):
@@ -227,9 +227,9 @@ def test_a_record_in_which_somebody_cannot_have_left_like_that_is_refused(match,
     record = record_of(match)
     record["log"][-1] |= change
     record["final_fen"] = record["log"][-1]["fen"]
-    record["digest"] = records.digest(record)
+    record["digest"] = writer.digest(record)
     with pytest.raises(RecordError) as caught:
-        verify.replay(verify.read(json.dumps(record), match.variants), match.variants)
+        verification.replay(verification.read(json.dumps(record), match.variants), match.variants)
     assert caught.value.code == code
 
 
@@ -242,6 +242,6 @@ def test_a_record_that_ends_where_the_others_play_on_is_refused(match):
     record["log"].append({**ended, "seat": 0})
     record |= {"status": "finished", "result": {"points": [0, 0.5, 0.5], "reason": "resigned", "seat": 0}}
     record["final_fen"] = record["log"][-2]["fen"]
-    record["digest"] = records.digest(record)
+    record["digest"] = writer.digest(record)
     with pytest.raises(RecordError, match="nothing in it leads there"):
-        verify.replay(verify.read(json.dumps(record), match.variants), match.variants)
+        verification.replay(verification.read(json.dumps(record), match.variants), match.variants)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bench.sent import Trouble
-from server.archive import verify
+from server.records import verification
 from server.store import KEY as KEY_FILE
 from tests.harness.client import KEY, NOON, Client, cookie, open_table
 from tests.harness.cluster import PLAYERS, VARIANTS
@@ -100,7 +100,7 @@ def test_a_kill_costs_nobody_time_and_nothing_that_was_acknowledged(tmp_path, on
         assert view["clocks"]["left"] == [296.0, 273.0]
         assert view["turns"][1]["opened"]["0"]["seal"] == before["view"]["chairs"][0]["seal"]
         record = bob.get(f"/en/game/{table}/record.json").text()
-        assert verify.replay(verify.read(record, VARIANTS), VARIANTS).fault is None
+        assert verification.replay(verification.read(record, VARIANTS), VARIANTS).fault is None
         (line,) = [line for line in json.loads(record)["log"] if line["kind"] == "downtime"]
         assert (line["since"], line["until"]) == (NOON + 30, NOON + 530)
         ann.close()

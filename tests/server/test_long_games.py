@@ -10,8 +10,8 @@ import gevent
 import pytest
 from sqlalchemy import insert
 
-from server.archive import records, verify
 from server.game import MOST_ENTRIES, QUOTAS, apply
+from server.records import verification, writer
 from server.store import Journal, statement
 from server.store.journal import _row
 from server.store.schema import decisions
@@ -29,7 +29,7 @@ THERE_AND_BACK = ("g1f3", "g8f6", "f3g1", "f6g8")
 
 
 def record(match):
-    return records.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, lambda person: person)
+    return writer.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, lambda person: person)
 
 
 def test_turns_are_taken_back_only_so_often_in_one_game(match, monkeypatch):
@@ -64,7 +64,7 @@ def test_a_game_that_becomes_too_long_is_drawn_and_its_record_holds(match, monke
     assert (view["status"], view["result"]["reason"]) == ("finished", "too_long")
     assert tuple(view["result"]["points"]) == (0.5, 0.5)
     written = record(match)
-    assert verify.replay(verify.read(json.dumps(written), VARIANTS), VARIANTS).fault is None
+    assert verification.replay(verification.read(json.dumps(written), VARIANTS), VARIANTS).fault is None
 
 
 def test_credit_for_a_pause_counts_for_the_length_of_a_game(match, monkeypatch):
@@ -83,8 +83,8 @@ def test_no_shorter_game_ends_like_this(match, monkeypatch):
     play_until_it_is_too_long(match, monkeypatch)
     written = record(match)
     monkeypatch.undo()
-    with pytest.raises(verify.RecordError, match="too_long"):
-        verify.replay(verify.read(json.dumps(written), VARIANTS), VARIANTS)
+    with pytest.raises(verification.RecordError, match="too_long"):
+        verification.replay(verification.read(json.dumps(written), VARIANTS), VARIANTS)
 
 
 @pytest.fixture(scope="module")
@@ -125,12 +125,12 @@ def test_a_record_is_hashed_line_by_line_as_it_is_hashed_whole(match):
     match.game()
     for empty in (True, False):
         written = record(match)
-        whole = records.canonical({key: value for key, value in written.items() if key != "digest"})
-        assert "".join(records._canonical_parts(json.loads(whole))) == whole
+        whole = writer.canonical({key: value for key, value in written.items() if key != "digest"})
+        assert "".join(writer._canonical_parts(json.loads(whole))) == whole
         assert (written["log"] == []) is False
         if empty:
             match.turn("a2a3", "e4e3")
-    assert "".join(records._canonical_parts({"log": [], "é": 1.0})) == records.canonical({"log": [], "é": 1.0})
+    assert "".join(writer._canonical_parts({"log": [], "é": 1.0})) == writer.canonical({"log": [], "é": 1.0})
 
 
 def test_a_long_record_counts_for_more_than_one_request(long_table, tmp_path):
@@ -152,10 +152,10 @@ def test_who_downloads_a_record_keeps_no_move_waiting(match):
                 acted.append(match.act(1, "e7e5"))
         return person
 
-    written = records.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, meanwhile)
+    written = writer.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, meanwhile)
     assert acted == [""]
     assert [line["kind"] for line in written["log"]] == ["sit", "sit", "turn"]
-    assert written["digest"] == records.digest(written)
+    assert written["digest"] == writer.digest(written)
     assert match.number == 2
 
 

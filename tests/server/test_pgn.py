@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from server.archive import pgn
-from server.archive.scoresheet import RecordError
-from server.archive.verify import examine, replay
+from server.records import pgn
+from server.records.document import RecordError
+from server.records.verification import examine, replay
 from tests.harness.random_games import VARIANTS, games
 from tests.toys import Crown
 from variants.errors import RulesError

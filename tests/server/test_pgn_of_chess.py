@@ -8,9 +8,9 @@ import chess.pgn
 import chess.variant
 import pytest
 
-from server.archive import pgn
-from server.archive.scoresheet import RecordError
-from server.archive.verify import agrees, examine, read, replay
+from server.records import pgn
+from server.records.document import RecordError
+from server.records.verification import agrees, examine, read, replay
 from tests.harness.random_games import games
 from variants.errors import RulesError
 from variants.position import Eyes

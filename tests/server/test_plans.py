@@ -7,9 +7,9 @@ from random import Random
 import gevent
 import pytest
 
-from server.archive import verify
-from server.archive.records import draw_record
 from server.game import QUOTAS, decisions
+from server.records import verification
+from server.records.writer import draw_record
 from server.store import JournalError
 from server.tables import SeatChanged
 from server.web.table import plans
@@ -315,7 +315,7 @@ def test_the_record_has_ordinary_moves_and_holds(match):
     told = record(match)
     assert [line["kind"] for line in told["log"]] == ["sit", "sit", "turn", "turn", "turn", "turn", "end"]
     assert "plan" not in json.dumps(told)
-    found = verify.examine(verify.read(json.dumps(told), match.variants), match.variants)
+    found = verification.examine(verification.read(json.dumps(told), match.variants), match.variants)
     assert all(check.holds for check in found.checks)
 
 

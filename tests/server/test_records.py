@@ -9,12 +9,12 @@ from typing import get_args
 
 import pytest
 
-from server.archive import pgn
-from server.archive.records import canonical, digest, draw_record, written
-from server.archive.scoresheet import KINDS, AnyLine, Chair, GameRecord, RecordError, Result, read
-from server.archive.verify import read as read_any
-from server.archive.verify import replay
 from server.game import Entry, seal_digest
+from server.records import pgn
+from server.records.document import KINDS, AnyLine, Chair, GameRecord, RecordError, Result, read_record
+from server.records.verification import read as read_any
+from server.records.verification import replay
+from server.records.writer import canonical, digest, draw_record, written
 from tests.harness.actions import action
 from tests.harness.faults import failing
 from tests.harness.random_games import VARIANTS, games
@@ -170,7 +170,7 @@ def test_on_a_hidden_board_a_record_tells_each_viewer_what_he_was_told_and_all_o
         # As a value: among the digits of a commitment the letters and digits of a move may stand by chance.
         assert not [move for move in secret[viewer] if f'"{move}"' in text]
         assert not [nonce for group in nonces(played, record["table"]) for nonce in group if nonce in text]
-        assert read(text).as_data() == json.loads(text)
+        assert read_record(text).as_data() == json.loads(text)
     assert played.do(table, "resign", 1)
     record = played.record(table)
     assert (record["complete"], record["seen_by"]) == (True, "all")
@@ -217,7 +217,7 @@ def test_the_digest_is_of_all_but_itself(played):
 )
 def test_a_text_that_is_no_record_is_refused_by_name(text, code):
     with pytest.raises(RecordError) as refused:
-        read(text)
+        read_record(text)
     assert refused.value.code == code
 
 
@@ -252,7 +252,7 @@ def test_a_record_that_is_not_well_formed_is_refused_with_its_place(played, wher
         inner = inner[step]
     inner[where[-1]] = value
     with pytest.raises(RecordError) as refused:
-        read(json.dumps(record))
+        read_record(json.dumps(record))
     assert refused.value.code == "record_format"
     place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in where).lstrip(".")
     expected = place.removesuffix(".kind")
@@ -285,9 +285,10 @@ def test_the_documentation_names_every_key_and_every_kind_of_a_record():
 
 
 def test_the_documentation_names_every_refusal_of_a_record_that_was_changed():
-    server = Path(__file__).resolve().parents[2] / "server" / "archive"
+    server = Path(__file__).resolve().parents[2] / "server" / "records"
     source = "".join(
-        (server / f"{name}.py").read_text("utf-8") for name in ("examination", "walk", "deciding", "whole")
+        (server / f"{name}.py").read_text("utf-8")
+        for name in ("checks", "line_of_play", "recorded_table", "record_check")
     )
     codes = set(re.findall(r'RecordError\(\s*"(\w+)"', source))
     assert len(codes) > 10

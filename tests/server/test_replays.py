@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from server.archive import examiner
-from server.archive.examiner import MOST_BYTES
-from server.archive.records import digest
-from server.archive.tasks import MOST_EXAMINED_TURNS
+from server.records import examiner
+from server.records.examiner import MOST_BYTES
+from server.records.tasks import MOST_EXAMINED_TURNS
+from server.records.writer import digest
 from server.runtime import Config
 from tests.harness.composition import create_app
 from tests.harness.pages import Players, text

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import MetaData, create_engine, make_url, text
 from sqlalchemy.exc import DBAPIError
 
-from server.archive import verify
+from server.records import verification
 from server.store import KEY as KEY_FILE
 from server.store import Journal, JournalError, migrate
 from server.store.schema import HEAD, metadata
@@ -263,7 +263,7 @@ def test_a_process_of_the_version_before_and_one_of_the_next_play_one_game(tmp_p
                 assert first["turns"] == second["turns"]
                 assert ann.call("resign", table=table, seat=0, id="over")["ok"]
                 record = Client(new.url).get(f"/en/game/{table}/record.json").text()
-                assert verify.replay(verify.read(record, load_all()), load_all()).fault is None
+                assert verification.replay(verification.read(record, load_all()), load_all()).fault is None
                 assert json.loads(record)["result"]
         finally:
             crowd.stop()

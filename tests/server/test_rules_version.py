@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from server.archive import records, verify
+from server.records import verification, writer
 from tests.harness.match import match_of
 from tests.toys import AROUND, Duel, Veil
 from variants.errors import FenError
@@ -54,11 +54,11 @@ def update(match, rules):
 
 
 def record(match, viewer=Eyes.SPECTATOR):
-    return records.fetch(match.tables, match.journal, match.id, lambda _: viewer, lambda person: person)
+    return writer.fetch(match.tables, match.journal, match.id, lambda _: viewer, lambda person: person)
 
 
 def verified(match):
-    return verify.replay(verify.read(json.dumps(record(match)), match.variants), match.variants)
+    return verification.replay(verification.read(json.dumps(record(match)), match.variants), match.variants)
 
 
 def parameters(replayed, name):
@@ -108,9 +108,9 @@ def test_turns_of_two_versions_are_told_apart_in_the_record(match):
     update(match, Duel)
     assert parameters(verified(match), "turns") == {"count": 1, "taken": 1}
     del written["log"][-2]["rules_version"]
-    written["digest"] = records.digest(written)
-    with pytest.raises(verify.RecordError, match="Turn 2"):
-        verify.replay(verify.read(json.dumps(written), match.variants), match.variants)
+    written["digest"] = writer.digest(written)
+    with pytest.raises(verification.RecordError, match="Turn 2"):
+        verification.replay(verification.read(json.dumps(written), match.variants), match.variants)
 
 
 def test_a_turn_of_the_old_rules_that_was_taken_back_is_not_counted_as_taken(match):
@@ -127,9 +127,9 @@ def test_a_position_of_the_old_rules_is_taken_only_as_today_s_write_it(match):
     update(match, raised(Duel))
     written = record(match)
     written["log"][-1]["fen"] = written["final_fen"] = written["final_fen"].removesuffix(" {}")
-    written["digest"] = records.digest(written)
-    with pytest.raises(verify.RecordError, match="Turn 1") as refused:
-        verify.replay(verify.read(json.dumps(written), match.variants), match.variants)
+    written["digest"] = writer.digest(written)
+    with pytest.raises(verification.RecordError, match="Turn 1") as refused:
+        verification.replay(verification.read(json.dumps(written), match.variants), match.variants)
     assert refused.value.code == "record_rules"
 
 
@@ -199,9 +199,9 @@ def test_an_end_that_other_rules_decided_is_taken_as_the_record_tells_it_and_say
     assert "another version of the rules" in end.sentence
     written = record(match)
     written["rules_version"] = 2
-    written["digest"] = records.digest(written)
-    with pytest.raises(verify.RecordError, match="nothing in it leads there"):
-        verify.replay(verify.read(json.dumps(written), match.variants), match.variants)
+    written["digest"] = writer.digest(written)
+    with pytest.raises(verification.RecordError, match="nothing in it leads there"):
+        verification.replay(verification.read(json.dumps(written), match.variants), match.variants)
 
 
 def test_a_position_that_the_new_rules_cannot_read_stops_the_game_and_names_both_faults(match):

@@ -9,13 +9,13 @@ from typing import NamedTuple
 import pytest
 
 from bench import games
-from server.archive.moves import judge
-from server.archive.scoresheet import RecordError
-from server.archive.walk import Walk
 from server.book.admission import words_of
 from server.game import Ending, Facts, Opening, TableState, apply, decisions, may, parse_control
 from server.kit.play import Session, Sitting
 from server.kit.terminal import Ended, Terminal
+from server.records.document import RecordError
+from server.records.line_of_play import LineOfPlay
+from server.records.pgn_check import check_end
 from tests.harness.actions import action, decided
 from variants.position import Move, Seat
 from variants.registry import load_all
@@ -160,14 +160,14 @@ def test_a_record_ends_like_this_there_and_not_a_turn_earlier(name):
     if end is None:
         return
     start = VARIANTS[name].start(random=Random(7))
-    walk = Walk(VARIANTS[name], start.fen(), start.settings)
+    walk = LineOfPlay(VARIANTS[name], start.fen(), start.settings)
     told = Ending(end.points, end.reason)
     for turn in turns[:-1]:
         walk.play({seat: start.write(move) for seat, move in turn.items()})
     with pytest.raises(RecordError, match="nothing in it leads there"):
-        judge(told, walk, parse_control("none"))
+        check_end(told, walk, parse_control("none"))
     walk.play({seat: start.write(move) for seat, move in turns[-1].items()})
-    judge(told, walk, parse_control("none"))
+    check_end(told, walk, parse_control("none"))
 
 
 @pytest.mark.parametrize("name", ["Apocalypse", "Dobutsu"])

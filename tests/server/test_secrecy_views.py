@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from server.archive.records import digest, draw_record
 from server.game import (
     DICE,
     Decision,
@@ -23,6 +22,7 @@ from server.game import (
     past_view,
     table_view,
 )
+from server.records.writer import digest, draw_record
 from tests.harness.actions import action, decided
 from tests.harness.chance import Line
 from tests.harness.envelopes import Envelopes

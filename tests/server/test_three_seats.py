@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from server.archive import records, verify
-from server.archive.scoresheet import RecordError
 from server.game import parse_control
+from server.records import verification, writer
+from server.records.document import RecordError
 from tests.harness.actions import action
 from tests.harness.match import match_of
 from tests.toys import Crown
@@ -45,12 +45,12 @@ def played(match):
 
 
 def record_of(match):
-    return records.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str.title)
+    return writer.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str.title)
 
 
 def ended(match):
     """How it ended; the record that tells it holds."""
-    verify.replay(verify.read(json.dumps(record_of(match)), match.variants), match.variants)
+    verification.replay(verification.read(json.dumps(record_of(match)), match.variants), match.variants)
     assert match.table.ending is not None
     return match.table.ending.points, match.table.ending.reason
 
@@ -130,9 +130,9 @@ def test_a_record_in_which_one_who_was_out_has_a_share_is_refused(match):
     assert [match.send("offer", seat) for seat in (0, 1)] == ["", ""]
     record = record_of(match)
     record["result"]["points"] = record["log"][-1]["points"] = [1 / 3] * 3
-    record["digest"] = records.digest(record)
+    record["digest"] = writer.digest(record)
     with pytest.raises(RecordError, match="nothing in it leads there"):
-        verify.replay(verify.read(json.dumps(record), match.variants), match.variants)
+        verification.replay(verification.read(json.dumps(record), match.variants), match.variants)
 
 
 class Race(Crown):

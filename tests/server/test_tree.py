@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from server.archive.tree import MOST_COMMENT, MOST_NODES
+from server.records.tree import MOST_COMMENT, MOST_NODES
 from tests.harness.pages import Players
 from tests.server.trees import grown
 from variants.registry import load_all

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from server.archive import treetext
-from server.archive.scoresheet import RecordError
-from server.archive.tree import MOST_COMMENT, MOST_NODES, Node, Tree, nodes_of
+from server.records import tree_files
+from server.records.document import RecordError
+from server.records.tree import MOST_COMMENT, MOST_NODES, Node, Tree, nodes_of
 from tests.harness.pages import Players
 from tests.server.trees import grown
 from variants.registry import load_all
@@ -61,16 +61,16 @@ def shape(tree):
 def test_what_is_written_is_read_as_it_was(variant, seed):
     tree = random_tree(variant, seed)
     rules = VARIANTS[variant]
-    for text in (treetext.as_pgn(rules, tree), treetext.as_json(rules, tree)):
-        read = treetext.read(text, VARIANTS, CHESS)
+    for text in (tree_files.as_pgn(rules, tree), tree_files.as_json(rules, tree)):
+        read = tree_files.read(text, VARIANTS, CHESS)
         told = read._replace(settings=rules.complete(read.settings))
         assert shape(told) == shape(tree)
         assert rules.from_fen(read.fen, told.settings) == rules.from_fen(tree.fen, tree.settings)
 
 
 def test_chess_is_written_as_other_programs_read_it():
-    tree = treetext.read("1. e4 e5 (1... c5 {the Sicilian} 2. Nf3 (2. c3)) 2. Nf3", VARIANTS, CHESS)
-    text = treetext.as_pgn(VARIANTS["Chess"], tree)
+    tree = tree_files.read("1. e4 e5 (1... c5 {the Sicilian} 2. Nf3 (2. c3)) 2. Nf3", VARIANTS, CHESS)
+    text = tree_files.as_pgn(VARIANTS["Chess"], tree)
     assert text.endswith("\n\n1. e4 e5 (1... c5 {the Sicilian} 2. Nf3 (2. c3)) 2. Nf3 *\n")
     assert '[Variant "Chess"]' in text
     assert "FEN" not in text
@@ -80,12 +80,12 @@ def test_chess_is_written_as_other_programs_read_it():
 def test_another_games_text_is_numbered_by_turns():
     board = Tree("Apocalypse", {}, VARIANTS["Apocalypse"].start().fen(), ())
     said = "1. a2a3|e4e3 (1. e1d3|e4e3 {why} 2. a2a3|a5b3) 2. e1d3|a5b3"
-    tree = treetext.read(said, VARIANTS, board)
-    assert treetext.as_pgn(VARIANTS["Apocalypse"], tree).endswith(f"\n\n{said} *\n")
+    tree = tree_files.read(said, VARIANTS, board)
+    assert tree_files.as_pgn(VARIANTS["Apocalypse"], tree).endswith(f"\n\n{said} *\n")
 
 
 def test_what_other_programs_write_is_read():
-    tree = treetext.read(FOREIGN, VARIANTS, CHESS)
+    tree = tree_files.read(FOREIGN, VARIANTS, CHESS)
     moves = {node.moves[0]: node.comment for node in tree.nodes}
     assert tree.comment == "Before all."
     assert (moves["e2e4"], moves["c7c5"], moves["h5f7"]) == ("Best by test.", "Or:", "Mate.")
@@ -128,12 +128,12 @@ def test_a_record_of_ours_is_read(app, client):
         ("1. Nf3 Nf6 2. Ng1 Ng8 " * 126, "tree_long", str(MOST_NODES)),
         ("{}", "record_unknown", "format"),
         ('{"format": "cavalier-analysis", "version": 2}', "tree_file", "version 1"),
-        (json.dumps(dict.fromkeys(treetext.KEYS) | {"format": treetext.FORMAT, "version": 1}), "tree_file", "part"),
+        (json.dumps(dict.fromkeys(tree_files.KEYS) | {"format": tree_files.FORMAT, "version": 1}), "tree_file", "part"),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_line_and_move(text, code, said):
     with pytest.raises(RecordError) as caught:
-        treetext.read(text, VARIANTS, CHESS)
+        tree_files.read(text, VARIANTS, CHESS)
     assert caught.value.code == code
     assert said in caught.value.sentence.format(**caught.value.parameters)
 

@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from server.archive import pgn
-from server.archive.records import digest, written
-from server.archive.scoresheet import RecordError, read
-from server.archive.verify import agrees, examine, replay
-from server.archive.verify import read as read_any
 from server.game import QUOTAS, Quota, computer_id, decisions, parse_control, seal_digest
+from server.records import pgn
+from server.records.document import RecordError, read_record
+from server.records.verification import agrees, examine, replay
+from server.records.verification import read as read_any
+from server.records.writer import digest, written
 from tests.harness.actions import action
 from tests.harness.faults import failing, replaced
 from tests.harness.random_games import VARIANTS, games
@@ -46,7 +46,7 @@ def sound(played, table):
 def refusal(record, seal_it=True):
     """The code with which a record is refused, "" for one that holds; `seal_it` gives it the digest it asks for."""
     try:
-        replay(read(json.dumps({**record, "digest": digest(record)} if seal_it else record)), VARIANTS)
+        replay(read_record(json.dumps({**record, "digest": digest(record)} if seal_it else record)), VARIANTS)
     except RulesError as error:
         return error.code
     return ""
@@ -68,14 +68,14 @@ def test_every_record_of_a_game_is_played_again_to_the_same_position(played, var
         assert again.positions[-1].fen() == record["final_fen"]
         assert [turn.texts for turn in again.turns] == [turn.texts for turn in known.turns]
         assert [turn.events for turn in again.turns] == [turn.events for turn in known.turns]
-        assert agrees(read(written(record)), record, VARIANTS) is True
+        assert agrees(read_record(written(record)), record, VARIANTS) is True
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_record_of_a_running_game_is_read_as_it_was_written_and_holds_at_every_moment(played, variant):
     for table in played.play(variant, Random(11)):
         record = played.record(table)
-        assert read(written(record)).as_data() == json.loads(written(record)) == data(record)
+        assert read_record(written(record)).as_data() == json.loads(written(record)) == data(record)
         assert refusal(record, seal_it=False) == ("" if record["complete"] else "record_incomplete")
 
 
@@ -267,7 +267,7 @@ def test_what_is_lost_by_rounding_each_time_does_not_add_up(played, monkeypatch)
         # White's time is always rounded down, and Black's up.
         played.time = round(played.time, 3) + (1.0004 if turn % 2 == 0 else 1.0006)
         played.turn(table, ("g1f3", "g8f6", "f3g1", "f6g8")[turn % 4])
-    monkeypatch.setattr("server.archive.deciding.TOLERANCE", 0.005)
+    monkeypatch.setattr("server.records.recorded_table.TOLERANCE", 0.005)
     sound(played, table)
 
 
@@ -278,7 +278,7 @@ def test_the_turn_that_the_rules_do_not_play_is_named(played):
     record = data(played.record(table))
     record["log"][5]["moves"]["2"] = "c1c4"
     record["digest"] = digest(record)
-    replayed = examine(read(json.dumps(record)), VARIANTS)
+    replayed = examine(read_record(json.dumps(record)), VARIANTS)
     assert str(replayed.fault) == "Turn 3: the rules do not offer the move c1c4."
     assert len(replayed.turns) == 2
     unreached = [check.name for check in replayed.checks if not check.reached]
@@ -291,9 +291,9 @@ def test_other_rules_than_those_of_the_record_are_named_where_they_part(played):
     record = data(played.record(table))
     record["rules_version"] = 7
     record["digest"] = digest(record)
-    assert replay(read(json.dumps(record)), VARIANTS).versions == (7, 1)
+    assert replay(read_record(json.dumps(record)), VARIANTS).versions == (7, 1)
     with replaced(Duel, "moves", lambda *_: []):
-        replayed = replay(read(json.dumps(record)), VARIANTS)
+        replayed = replay(read_record(json.dumps(record)), VARIANTS)
         (turns,) = [check for check in replayed.checks if check.name == "turns"]
         assert dict(turns.parameters) == {"count": 0, "taken": 1}
         with pytest.raises(RecordError, match=r"Turn 1: .* version 7; these rules are version 1") as refused:
@@ -334,7 +334,7 @@ def test_the_game_that_is_tampered_with_holds_what_the_tests_say(duel):
     places = (SEAL, BROKEN, OPENED, TURN, BACK, OFFER, LAST_TURN, END)
     kinds = ["seal", "unseal", "seal", "turn", "takeback", "offer", "turn", "end"]
     assert [duel["log"][place]["kind"] for place in places] == kinds
-    (seals,) = [check for check in examine(read(json.dumps(duel)), VARIANTS).checks if check.name == "seals"]
+    (seals,) = [check for check in examine(read_record(json.dumps(duel)), VARIANTS).checks if check.name == "seals"]
     assert dict(seals.parameters) == {"opened": 8, "closed": 1, "bare": 0}
     assert refusal(duel, seal_it=False) == ""
 
@@ -474,7 +474,7 @@ def test_what_was_tampered_with_is_named_with_its_place(duel, change, sentence):
     record = copy.deepcopy(duel)
     change(record)
     record["digest"] = digest(record)
-    assert str(examine(read(json.dumps(record)), VARIANTS).fault) == sentence
+    assert str(examine(read_record(json.dumps(record)), VARIANTS).fault) == sentence
 
 
 def leaves(value, path=()):
@@ -549,19 +549,19 @@ def test_a_record_in_which_any_one_field_was_changed_is_refused(played, variant)
 def test_a_changed_digest_alone_does_not_hide_the_rest(duel):
     record = copy.deepcopy(duel)
     record["seats"][0]["name"] = "Somebody else"
-    replayed = examine(read(json.dumps(record)), VARIANTS)
+    replayed = examine(read_record(json.dumps(record)), VARIANTS)
     assert replayed.fault is not None
     assert replayed.fault.code == "record_digest"
     held = [check.name for check in replayed.checks if check.fault is None and check.reached]
     assert held == ["order", "turns", "seals", "clocks", "result"]
     own = {**record, "seats": [{**chair, "name": ""} for chair in record["seats"]]}
-    assert agrees(read(json.dumps(record)), own, VARIANTS) is True, "names are not compared"
+    assert agrees(read_record(json.dumps(record)), own, VARIANTS) is True, "names are not compared"
 
 
 def test_a_record_that_says_otherwise_than_the_sites_own_does_not_agree_with_it(duel):
     other = copy.deepcopy(duel)
     other["log"][END]["at"] += 1
-    assert agrees(read(json.dumps(other)), duel, VARIANTS) is False
+    assert agrees(read_record(json.dumps(other)), duel, VARIANTS) is False
     game = pgn.read(pgn.write(duel, VARIANTS["Duel"]), VARIANTS)
     assert agrees(game, duel, VARIANTS) is True
     assert agrees(game._replace(turns=game.turns[:-1]), duel, VARIANTS) is False
@@ -570,7 +570,7 @@ def test_a_record_that_says_otherwise_than_the_sites_own_does_not_agree_with_it(
 def test_a_record_that_was_taken_earlier_agrees_as_far_as_it_goes(played):
     table = played.open("Duel")
     played.turn(table, "a1b3", "c3b1")
-    early = read(written(played.record(table)))
+    early = read_record(written(played.record(table)))
     early_text = pgn.read(pgn.write(played.record(table), VARIANTS["Duel"]), VARIANTS)
     played.turn(table, "b3c1", "b1c3")
     assert played.do(table, "resign", 0)
@@ -623,7 +623,7 @@ def test_whatever_a_stranger_sends_is_refused_in_a_moment(text):
 
 def test_others_may_breathe_between_the_turns(duel):
     breaths = []
-    replay(read(json.dumps(duel)), VARIANTS, lambda: breaths.append(None))
+    replay(read_record(json.dumps(duel)), VARIANTS, lambda: breaths.append(None))
     assert len(breaths) == len(duel["log"])
 
 

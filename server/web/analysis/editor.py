@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from flask import abort, g, render_template, request, url_for
 
-from server.archive.walk import begun
 from server.content import Boards, Descriptions, Library
 from server.game import Refusal, start_of
 from server.http.responses import absolute
+from server.records.line_of_play import begun
 from server.web.analysis.fen_form import controls, fields_of, written
 from server.web.analysis.views import OPTION
 from server.web.analysis.views import address as analysed_at

@@ -13,13 +13,13 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDecoder, NeedData
 from werkzeug.wrappers import Response
 
-from server.archive import pgn, records
-from server.archive.examiner import MOST_BYTES, Examiner, text_of, too_long
 from server.content import Boards, Descriptions, Library
 from server.game import TableState
 from server.http.identity import Identity
 from server.http.refusals import status_of
 from server.http.responses import render_in_steps, table_link
+from server.records import pgn, writer
+from server.records.examiner import MOST_BYTES, Examiner, text_of, too_long
 from server.runtime.limits import RETRY_AFTER, Limits
 from server.runtime.loop import yield_to_loop
 from server.store import Journal
@@ -62,7 +62,7 @@ class ReplayPages:
     def as_json(self, table_id: str) -> Response:
         """The record of a game as this reader may see it."""
         record = self._record(table_id)
-        return _download(records.written(record, yield_to_loop), record, "json", "application/json")
+        return _download(writer.written(record, yield_to_loop), record, "json", "application/json")
 
     def as_pgn(self, table_id: str) -> Response:
         """The same as text, the moves alone."""
@@ -92,7 +92,7 @@ class ReplayPages:
         return render_in_steps("analysis/replay.html", section="games", most=MOST_BYTES // 1024, **shown), 200, {}
 
     def _record(self, table_id: str) -> dict[str, Any]:
-        return records.fetch(
+        return writer.fetch(
             self.tables,
             self.journal,
             table_id,

@@ -10,15 +10,15 @@ import gevent
 from flask import Blueprint, Response, g, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from server.archive import pgn, treetext
-from server.archive.examiner import MOST_BYTES, Examiner, text_of, too_long
-from server.archive.scoresheet import RecordError
-from server.archive.tree import Tree, checked, nodes_of, played
-from server.archive.walk import Walk
 from server.content import Descriptions, Library
 from server.game import ScoreSheet, public_view, start_of
 from server.http.identity import Identity
 from server.http.refusals import Refusals
+from server.records import pgn, tree_files
+from server.records.document import RecordError
+from server.records.examiner import MOST_BYTES, Examiner, text_of, too_long
+from server.records.line_of_play import LineOfPlay
+from server.records.tree import Tree, checked, nodes_of, played
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.web.analysis import views as analysis
@@ -74,8 +74,8 @@ class TreePages:
         grown = self._tree(variant, told.get("fen"), told.get("nodes"), told.get("comment"))
         rules = self.library.variants[variant]
         if told.get("form") == "json":
-            return Response(treetext.as_json(rules, grown), mimetype="application/json")
-        return Response(treetext.as_pgn(rules, grown, yield_to_loop), mimetype=pgn.MEDIUM)
+            return Response(tree_files.as_json(rules, grown), mimetype="application/json")
+        return Response(tree_files.as_pgn(rules, grown, yield_to_loop), mimetype=pgn.MEDIUM)
 
     def read(self, variant: str) -> dict[str, Any]:
         """The tree of a file: its nodes, its comment, and the address of the analysis board from which it grows."""
@@ -106,7 +106,7 @@ class TreePages:
         said = checked(comment) if isinstance(comment, str) else ""
         return Tree(variant, settings, first or start_of(rules, settings).fen(), nodes, said)
 
-    def shown(self, variant: str, line: Walk) -> dict[str, Any]:
+    def shown(self, variant: str, line: LineOfPlay) -> dict[str, Any]:
         """The end of a line: its position, and the turn that led to it."""
         position, number = line.position, len(line.turns)
         result = line.game.ending()

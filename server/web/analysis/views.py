@@ -9,11 +9,11 @@ from typing import Any
 import gevent
 from flask import abort, g, render_template, request, url_for
 
-from server.archive import movetext
-from server.archive.tree import MOST_NODES, of_game, step, too_many
-from server.archive.walk import Walk
 from server.content import Boards, Descriptions, Library
 from server.game import Refusal, ScoreSheet, board_view, legal_moves, public_view, start_of
+from server.records import movetext
+from server.records.line_of_play import LineOfPlay
+from server.records.tree import MOST_NODES, of_game, step, too_many
 from server.runtime.limits import Limits
 from server.tables import Tables
 from variants.errors import RulesError, SettingsError
@@ -58,10 +58,10 @@ class AnalysisPages:
         except Refusal as error:
             errors["fen"] = error
         try:
-            line = Walk(rules, fen or start_of(rules, settings).fen(), settings)
+            line = LineOfPlay(rules, fen or start_of(rules, settings).fen(), settings)
         except RulesError as error:
             errors["fen"] = error
-            line = Walk(rules, start_of(rules, settings).fen(), settings)
+            line = LineOfPlay(rules, start_of(rules, settings).fen(), settings)
         start = self.describe(variant, line)
         picture = line.position.picture(Eyes.ALL)
         body = render_template(
@@ -93,11 +93,11 @@ class AnalysisPages:
                 raise too_many()
             return dict(self.library.variants[variant].complete(opening.settings)), opening.fen, of_game(table.turns)
 
-    def laid_out(self, variant: str) -> Walk:
+    def laid_out(self, variant: str) -> LineOfPlay:
         """The position that this request lays out, and the line that is played from it. Raises RulesError."""
         rules = self.library.rules(variant)
         settings = rules.complete(chosen(rules, {**request.args.to_dict(), **request.form.to_dict()}))
-        walk = Walk(rules, request.form.get("fen", "").strip() or start_of(rules, settings).fen(), settings)
+        walk = LineOfPlay(rules, request.form.get("fen", "").strip() or start_of(rules, settings).fen(), settings)
         turns = request.form.get("moves", "").strip().splitlines()
         if len(turns) > MOST_LINE_TURNS:
             raise Refusal("line_long", "Lines of at most {most} turns are played here.", most=MOST_LINE_TURNS)
@@ -116,7 +116,7 @@ class AnalysisPages:
             step(walk, moves)
         return walk
 
-    def describe(self, variant: str, line: Walk, mover: bool = False) -> dict[str, Any]:
+    def describe(self, variant: str, line: LineOfPlay, mover: bool = False) -> dict[str, Any]:
         """How a line stands at its end, as pages show it: what can be played, and what was.
 
         `mover`: a hidden board is shown as the seat to act sees it, which `eyes` then names.
@@ -157,7 +157,7 @@ def address(variant: str, settings: Mapping[str, Any], fen: str | None = None) -
     return url_for("pages.analysis", variant=variant, fen=fen, **options)
 
 
-def lines(walk: Walk, told: Mapping[str, Any], judgement: Mapping[str, Any]) -> list[dict[str, Any]]:
+def lines(walk: LineOfPlay, told: Mapping[str, Any], judgement: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The lines of a judgement with the places of their turns on the score sheet.
 
     Who sees a hidden board with the eyes of one seat is told no move of others.

@@ -11,7 +11,6 @@ from flask import Blueprint, Response, abort, g, redirect, render_template, requ
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
-from server.archive.walk import Walk
 from server.content import Boards, Library
 from server.game import Refusal, start_of
 from server.http.identity import Identity
@@ -20,6 +19,7 @@ from server.puzzles.answers import RIGHT_WITHIN, Marked, marked
 from server.puzzles.puzzle import Puzzle
 from server.puzzles.solving import Solving
 from server.puzzles.streak import streak
+from server.records.line_of_play import LineOfPlay
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.runtime.numbers import whole
@@ -176,10 +176,10 @@ class PuzzlePages:
         where = puzzle.variant, puzzle.fen, puzzle.settings, puzzle.seat
         return self.boards.of_position(*where, prefix=prefix, live=live, coordinates=coordinates)
 
-    def _line(self, puzzle: Puzzle) -> Walk:
+    def _line(self, puzzle: Puzzle) -> LineOfPlay:
         rules: type[Position] = self.library.variants[puzzle.variant]
         settings = rules.complete(puzzle.settings)
-        return Walk(rules, puzzle.fen or start_of(rules, settings).fen(), settings)
+        return LineOfPlay(rules, puzzle.fen or start_of(rules, settings).fen(), settings)
 
     def _counted(self, name: str, done: Mapping[str, Answer]) -> dict[str, Any]:
         puzzles = self.solving.shelf.of(name)

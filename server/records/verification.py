@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from server.archive import pgn, records, scoresheet
-from server.archive.examination import Replayed
-from server.archive.moves import OfMoves, spelled
-from server.archive.pgn import Game
-from server.archive.scoresheet import GameRecord, RecordError
-from server.archive.walk import Walk
-from server.archive.whole import OfRecord
+from server.records import pgn, writer
+from server.records.checks import Replayed
+from server.records.document import GameRecord, RecordError, read_record
+from server.records.line_of_play import LineOfPlay
+from server.records.pgn import Game
+from server.records.pgn_check import PgnCheck, spelled
+from server.records.record_check import RecordCheck
 from variants.errors import RulesError
 from variants.position import Position
 
@@ -24,7 +24,7 @@ def read(text: str, variants: Variants) -> GameRecord | Game:
     Raises RecordError.
     """
     text = text.removeprefix("\ufeff")
-    return scoresheet.read(text) if text.lstrip().startswith("{") else pgn.read(text, variants)
+    return read_record(text) if text.lstrip().startswith("{") else pgn.read(text, variants)
 
 
 def replay(document: GameRecord | Game, variants: Variants, pause: Callable[[], object] = lambda: None) -> Replayed:
@@ -44,7 +44,7 @@ def examine(document: GameRecord | Game, variants: Variants, pause: Callable[[],
     rules = variants.get(document.variant)
     if rules is None:
         raise RecordError("no_variant", "There is no variant “{variant}” here.", variant=document.variant)
-    replayed = OfRecord(document, rules) if isinstance(document, GameRecord) else OfMoves(document, rules)
+    replayed = RecordCheck(document, rules) if isinstance(document, GameRecord) else PgnCheck(document, rules)
     replayed.run(pause)
     return replayed
 
@@ -74,13 +74,13 @@ def agrees(document: GameRecord | Game, own: Mapping[str, Any], variants: Varian
     log = own["log"] if over else own["log"][: len(document.log)]
     fields = ["table", "variant", "rules_version", "settings", "fen", "control", "opened_at", "complete"]
     fields += ["status", "final_fen", "result"] if over else []
-    same = all(records.canonical(theirs[field]) == records.canonical(own[field]) for field in fields)
-    return same and records.canonical(theirs["log"]) == records.canonical(log)
+    same = all(writer.canonical(theirs[field]) == writer.canonical(own[field]) for field in fields)
+    return same and writer.canonical(theirs["log"]) == writer.canonical(log)
 
 
 def _told(game: Game, rules: type[Position]) -> tuple[object, ...]:
     """What a game in SAN says, however it is spelled: its first position, its moves as they are sent, and its end."""
-    walk = Walk(rules, game.fen, game.settings)
+    walk = LineOfPlay(rules, game.fen, game.settings)
     start = walk.position
     sent = []
     for turn in game.turns:

@@ -11,13 +11,13 @@ from typing import Any
 
 from jinja2.utils import htmlsafe_json_dumps
 
-from server.archive import treetext, verify
-from server.archive.examination import Check, Replayed
-from server.archive.pgn import Game
-from server.archive.scoresheet import GameRecord, RecordError
-from server.archive.tree import Tree
-from server.archive.walk import begun
 from server.game import past_board, public_view
+from server.records import tree_files, verification
+from server.records.checks import Check, Replayed
+from server.records.document import GameRecord, RecordError
+from server.records.line_of_play import begun
+from server.records.pgn import Game
+from server.records.tree import Tree
 from variants import registry
 from variants.errors import RulesError
 from variants.position import Eyes, Position
@@ -46,9 +46,9 @@ class Examiner:
         try:
             if task["do"] == "tree":
                 return {"tree": self._tree(task)}
-            document = verify.read(task["text"], self._variants)
+            document = verification.read(task["text"], self._variants)
             if task["do"] == "compare":
-                return {"same": verify.agrees(document, task["own"], self._variants)}
+                return {"same": verification.agrees(document, task["own"], self._variants)}
             if task["do"] != "examine":
                 raise ValueError(f"there is nothing like {task['do']!r} to do")
             turns = document.turns if isinstance(document, Game) else document.log
@@ -56,13 +56,13 @@ class Examiner:
                 raise RecordError(
                     "record_turns", "A game of more than {most} turns is not read.", most=MOST_EXAMINED_TURNS
                 )
-            return {"examined": plain(document, verify.examine(document, self._variants), task["pictures"])}
+            return {"examined": plain(document, verification.examine(document, self._variants), task["pictures"])}
         except RulesError as error:
             return {"refused": plain_error(error)}
 
     def _tree(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
         board = Tree(task["variant"], task["settings"], task["fen"], ())
-        tree = treetext.read(task["text"], self._variants, board)
+        tree = tree_files.read(task["text"], self._variants, board)
         nodes = [[node.parent, node.moves, node.comment] for node in tree.nodes]
         position = begun(self._variants[tree.variant], tree.fen, tree.settings)
         return {**tree._asdict(), "settings": dict(position.settings), "fen": position.fen(), "nodes": nodes}

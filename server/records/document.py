@@ -204,7 +204,7 @@ KINDS = frozenset(kind for line in get_args(AnyLine) for kind in get_args(line.m
 """Every kind a line may have."""
 
 
-def read(text: str) -> GameRecord:
+def read_record(text: str) -> GameRecord:
     """The record that a text holds, well formed but not yet verified. Raises RecordError."""
     if len(text) > LONGEST_RECORD:
         raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST_RECORD)

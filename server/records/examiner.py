@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 import gevent
 
-from server.archive import records
-from server.archive.examination import Check
-from server.archive.scoresheet import RecordError
-from server.archive.tree import Tree
 from server.content import Descriptions
 from server.engine import Busy, EnginePool, PoolError
 from server.game import Refusal
+from server.records import writer
+from server.records.checks import Check
+from server.records.document import RecordError
+from server.records.tree import Tree
 from server.runtime.limits import Asker, Limits
 from server.store import Journal
 from server.tables import Tables
@@ -125,7 +125,7 @@ class Examiner:
             return None
         if not over:
             return None
-        own = records.fetch(
+        own = writer.fetch(
             self._tables,
             self._journal,
             replayed.table,

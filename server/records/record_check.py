@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from server.archive import records
-from server.archive.deciding import Deciding
-from server.archive.examination import Replayed, Sentence, wrong_end
-from server.archive.scoresheet import AnyLine, BackLine, EndLine, GameRecord, RecordError, TurnLine
-from server.archive.tree import moves_of
-from server.archive.walk import Played, failed, over, unmatched
 from server.game import N_, Ending, apply, dice_digest
+from server.records import writer
+from server.records.checks import Replayed, Sentence, wrong_end
+from server.records.document import AnyLine, BackLine, EndLine, GameRecord, RecordError, TurnLine
+from server.records.line_of_play import Played, failed, over, unmatched
+from server.records.recorded_table import RecordedTable
+from server.records.tree import moves_of
 from variants.errors import RulesError
 from variants.game import Game
 from variants.position import Eyes, Position
 
 
-class OfRecord(Replayed):
+class RecordCheck(Replayed):
     """A whole record: order, turns, seals, dice, clocks, end, digest."""
 
     def __init__(self, record: GameRecord, rules: type[Position]) -> None:
@@ -38,9 +38,9 @@ class OfRecord(Replayed):
         super().__init__(record.variant, rules, record.rules_version, ending)
         self.record = record
         self.names = tuple(chair.name or "" for chair in record.seats)
-        self.deciding = Deciding(record, rules, self.note)
-        self.table, self.taken = self.deciding.table, self.deciding.taken
-        self.scribe = records.Scribe(self.table, None)
+        self.recorded = RecordedTable(record, rules, self.note)
+        self.table, self.taken = self.recorded.table, self.recorded.taken
+        self.lines = writer.LineWriter(self.table, None)
         self.expected: list[dict[str, Any]] = []
         """The lines that the last decision writes after those that were compared."""
 
@@ -81,7 +81,7 @@ class OfRecord(Replayed):
             )
         if not self.expected:
             try:
-                decision = self.deciding.decided(index, line)
+                decision = self.recorded.decided(index, line)
                 if decision is None:
                     raise _misplaced(index, line)
                 apply(self.table, decision.entries, decision.next_game)
@@ -91,7 +91,7 @@ class OfRecord(Replayed):
                 raise _misplaced(index, line) from error
             except Exception as error:  # Rules are written for positions that they led to themselves.
                 raise failed(line.turn, error) from error
-            self.expected = [self.scribe.line(entry) for entry in decision.entries]
+            self.expected = [self.lines.line(entry) for entry in decision.entries]
         expected, told = self.expected.pop(0), line.model_dump(exclude_unset=True)
         if expected["kind"] == "end" != line.kind:
             raise over(line.turn, expected["reason"])
@@ -110,10 +110,10 @@ class OfRecord(Replayed):
             case EndLine() if (line.points, line.reason, line.seat) != _ending(expected):
                 found = Ending(tuple(told["points"]), told["reason"], told["seat"])
                 self.note(wrong_end(found, self.game.position.result()))
-        self.deciding.keep_time(expected.get("clocks"), line)
+        self.recorded.keep_time(expected.get("clocks"), line)
 
     def _digest(self) -> None:
-        if records.digest(self.record.as_data()) != self.record.digest:
+        if writer.digest(self.record.as_data()) != self.record.digest:
             raise RecordError("record_digest", "The digest is not that of the record: something in it was changed.")
 
     def _head(self) -> None:
@@ -145,7 +145,7 @@ class OfRecord(Replayed):
 
     def _foot(self) -> None:
         names = {person: self.names[seat] for seat, person in reversed([*enumerate(self.table.chairs)]) if person}
-        drawn = records.draw_record(self.table, (), Eyes.ALL, names.__getitem__)
+        drawn = writer.draw_record(self.table, (), Eyes.ALL, names.__getitem__)
         if drawn["seats"] != [chair.model_dump(exclude_unset=True) for chair in self.record.seats]:
             raise _strangers()
         if self.record.seen_by != "all":
@@ -165,7 +165,7 @@ class OfRecord(Replayed):
 
     def sentences(self) -> Mapping[str, Sentence]:
         """What each check says where it holds."""
-        counts = {name: getattr(self.deciding, name) for name in ("opened", "closed", "bare")}
+        counts = {name: getattr(self.recorded, name) for name in ("opened", "closed", "bare")}
         return {
             "order": (N_("Every action can follow those before it, in order and in time."), {}),
             "turns": self.about_turns(),
@@ -187,7 +187,7 @@ class OfRecord(Replayed):
             ),
             "result": (
                 (N_("The end was decided by another version of the rules, and is taken as the record tells it."), {})
-                if self.deciding.end_taken
+                if self.recorded.end_taken
                 else self.about_end()
             ),
             # Last, because whatever else was changed has changed the digest too.
@@ -200,7 +200,7 @@ class OfRecord(Replayed):
             return {}
         if told is not None and told.seed is None:
             return {"dice": (N_("The seed of the dice is shown when the game is over."), {})}
-        count = {"count": self.deciding.rolls}
+        count = {"count": self.recorded.rolls}
         return {"dice": (N_("Rolls that follow from the seed that was fixed before the game: {count}."), count)}
 
 

@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from server.archive import movetext
-from server.archive.movetext import Written
-from server.archive.scoresheet import LONGEST_RECORD, RecordError
 from server.game import NO_CLOCK, Control, Refusal, parse_control
+from server.records import movetext
+from server.records.document import LONGEST_RECORD, RecordError
+from server.records.movetext import Written
 from variants.position import Position
 
 MEDIUM = "application/vnd.chess-pgn"

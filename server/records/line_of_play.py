@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from typing import Any, NamedTuple
 
-from server.archive.movetext import gone
-from server.archive.scoresheet import RecordError
+from server.records.document import RecordError
+from server.records.movetext import gone
 from variants.errors import RulesError
 from variants.game import Game
 from variants.position import Event, Eyes, Move, Position, Seat
@@ -30,7 +30,7 @@ def begun(rules: type[Position], fen: str, settings: Mapping[str, Any]) -> Posit
         raise RecordError("record_fen", "The FEN {fen} is not a position of this game.", fen=fen) from error
 
 
-class Walk:
+class LineOfPlay:
     """A game from this position on. Raises RulesError for settings or a FEN that the rules do not take."""
 
     def __init__(self, rules: type[Position], fen: str, settings: Mapping[str, Any]) -> None:
@@ -40,7 +40,7 @@ class Walk:
         self.moves: list[tuple[str, ...]] = []
         """Of each turn the moves as they are sent, in the order of their seats; or who left, as texts tell it."""
 
-    def branch(self) -> Walk:
+    def branch(self) -> LineOfPlay:
         """Another line that begins with all that was played in this one."""
         other = copy(self)
         other.turns, other.moves = [*self.turns], [*self.moves]

@@ -1,4 +1,4 @@
-"""The lines of a record decided once more: of each, what the table of the game decides there."""
+"""A table at which a recorded game is decided once more: of each line, what the table decides there."""
 
 from __future__ import annotations
 
@@ -7,10 +7,37 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from server.archive import walk
-from server.archive.deeds import ID, LATER, deed
-from server.archive.examination import wrong_end
-from server.archive.scoresheet import (
+from server.game import (
+    DICE,
+    Abort,
+    Absent,
+    Act,
+    Action,
+    AddTime,
+    Claim,
+    Decision,
+    Decline,
+    Ending,
+    Entry,
+    Facts,
+    Offer,
+    Opening,
+    Refusal,
+    Resign,
+    TableState,
+    Takeback,
+    Unseal,
+    Withdraw,
+    apply,
+    computer_id,
+    decisions,
+    entry,
+    set_clocks,
+    set_seal,
+)
+from server.records import line_of_play
+from server.records.checks import wrong_end
+from server.records.document import (
     AnyLine,
     BackLine,
     DowntimeLine,
@@ -24,38 +51,39 @@ from server.archive.scoresheet import (
     StopLine,
     TurnLine,
 )
-from server.game import (
-    DICE,
-    Abort,
-    Absent,
-    Act,
-    Action,
-    Claim,
-    Decision,
-    Ending,
-    Entry,
-    Facts,
-    Opening,
-    Refusal,
-    Resign,
-    TableState,
-    Withdraw,
-    apply,
-    computer_id,
-    decisions,
-    entry,
-    set_clocks,
-    set_seal,
-)
 from variants.game import Game
 from variants.position import Position, Seat
+
+LATER = frozenset(
+    {
+        "unsealed_often",
+        "offered_often",
+        "asked_often",
+        "added_often",
+        "takebacks_used",
+        "hidden_board",
+        "dice_thrown",
+    }
+)
+"""Refusals of what older sites allowed: their games hold though today nobody may do it so often, or at all."""
+
+ID = "replayed"
+"""The id of the message of each action."""
+_ACTIONS: Mapping[str, type[Action]] = {
+    "unseal": Unseal,
+    "offer": Offer,
+    "decline": Decline,
+    "ask_back": Takeback,
+    "addtime": AddTime,
+}
+"""The actions behind the lines that change no turn."""
 
 TOLERANCE = 0.1
 ROUNDING = 0.01
 """Seconds by which a clock may be out: a record rounds each time to the millisecond."""
 
 
-class Deciding:
+class RecordedTable:
     """The table of a recorded game, and what it decides of each line.
 
     What the table cannot know it takes from the record: who sat where and who was gone, the nonces, the clocks to the
@@ -64,7 +92,7 @@ class Deciding:
     """
 
     def __init__(self, record: GameRecord, rules: type[Position], note: Callable[[RecordError], None]) -> None:
-        settings = walk.begun(rules, record.fen or "", record.settings).settings
+        settings = line_of_play.begun(rules, record.fen or "", record.settings).settings
         begun = (settings, record.fen or "", record.opened_at, record.control)
         self.table = TableState(rules, Opening(record.table, record.variant, record.rules_version, *begun))
         if record.dice is not None:
@@ -99,10 +127,10 @@ class Deciding:
                 turn = self.reveals[index]
                 return None if turn is None else self._turned(turn, index + 1)
             case SeatLine() | BackLine(kind="ask_back"):
-                return self._asked(deed(line, table.number), Facts(line.at, nonce=str))
+                return self._asked(_action(line, table.number), Facts(line.at, nonce=str))
             case GivenLine():
                 # How much a site lets players give is its own affair.
-                (given,) = self._asked(deed(line, table.number), Facts(line.at, nonce=str)).entries
+                (given,) = self._asked(_action(line, table.number), Facts(line.at, nonce=str)).entries
                 return Decision((replace(given, body={**given.body, "seconds": line.seconds}),))
             case SealLine():
                 return self._sealed(line, self.reveals[index])
@@ -170,16 +198,16 @@ class Deciding:
         nonce = (line.nonces or {}).get(str(line.seat), "")
         facts = Facts(line.at, nonce=lambda: nonce)
         try:
-            walk.must_play(turn, table.position, moves)
+            line_of_play.must_play(turn, table.position, moves)
             for seat, text in moves.items():
                 if text not in table.moves(seat):
-                    raise walk.not_offered(turn, text)
+                    raise line_of_play.not_offered(turn, text)
             self._roll(line, moves)
             act = Act(seat=line.seat, id=ID, number=table.number, move=moves[line.seat])
             decision = self._asked(act, facts)
             (texts,) = [each.body["texts"] for each in decision.entries if each.kind == "turn"]
-            walk.must_be_written(turn, texts, line.notation)
-            walk.must_lead(turn, decision.next_game, line.fen)
+            line_of_play.must_be_written(turn, texts, line.notation)
+            line_of_play.must_lead(turn, decision.next_game, line.fen)
         except Exception as error:
             if not other:
                 raise
@@ -216,7 +244,7 @@ class Deciding:
             body = told if line.rules_version is None else {**told, "rules": line.rules_version}
             digest = table.seal_of(seat, body).digest
             if seat not in table.seals or self.seals[seat] != digest:
-                self.note(walk.unmatched(turn, seat))
+                self.note(line_of_play.unmatched(turn, seat))
             self.closed -= digest is not None
             set_seal(table, seat, body)
         self.opened += len(seals)
@@ -238,8 +266,8 @@ class Deciding:
         table, turn = self.table, self.table.number + 1
         self.keep_time(table.clocks.readings(line.at), line)
         try:
-            game = walk.going_on(turn, table.game, line.left)
-            walk.must_lead(turn, game, line.fen)
+            game = line_of_play.going_on(turn, table.game, line.left)
+            line_of_play.must_lead(turn, game, line.fen)
         except Exception as error:
             if not self._of_another(line):
                 raise
@@ -272,8 +300,8 @@ class Deciding:
         flags = (decisions.fallen_flag(self.table, each) for each in moments)
         yield from filter(None, (decisions.over_by_rules(self.table, facts), *flags))
         if line.seat is not None:
-            deeds: list[Action] = [deed(seat=line.seat, id=ID) for deed in (Resign, Withdraw, Abort, Claim)]
-            for asked in (*deeds, *(Absent(seat=line.seat, id=ID, win=win) for win in (True, False))):
+            ends: list[Action] = [end(seat=line.seat, id=ID) for end in (Resign, Withdraw, Abort, Claim)]
+            for asked in (*ends, *(Absent(seat=line.seat, id=ID, win=win) for win in (True, False))):
                 with suppress(Refusal):
                     yield self._asked(asked, facts)
 
@@ -286,7 +314,7 @@ class Deciding:
                 raise departure
         except Exception as error:
             theirs = self.record.rules_version if line.rules_version is None else line.rules_version
-            raise walk.departed(turn, theirs, self.table.rules.rules_version) from error
+            raise line_of_play.departed(turn, theirs, self.table.rules.rules_version) from error
         self.taken.add(turn)
         return game.after(after)
 
@@ -308,3 +336,10 @@ def _how(decision: Decision) -> tuple[Any, ...]:
     first = decision.entries[0]
     told = [first.body.get(key) for key in ("points", "reason", "left")]
     return (first.kind, first.seat, *map(repr, told))
+
+
+def _action(line: SeatLine | BackLine | GivenLine, number: int) -> Action:
+    """The action that a line tells which changes no turn, after so many turns."""
+    more = {"number": number, "to": getattr(line, "to", None)}
+    action = _ACTIONS[line.kind]
+    return action(seat=line.seat, id=ID, **{name: value for name, value in more.items() if name in action.model_fields})

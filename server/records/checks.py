@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from server.archive.scoresheet import RecordError
-from server.archive.walk import Played
 from server.game import N_, Ending
+from server.records.document import RecordError
+from server.records.line_of_play import Played
 from variants.errors import RulesError
 from variants.game import Game
 from variants.position import Position, Result

@@ -8,8 +8,8 @@ from hashlib import sha256
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from server.archive.scoresheet import FORMAT, VERSION
 from server.game import PRIVATE, Refusal, dice_view, seal_digest, seen_turn, strength_of
+from server.records.document import FORMAT, VERSION
 from server.runtime.loop import yield_to_loop
 from variants.position import Eyes, Position, Seat, Viewer
 
@@ -64,7 +64,7 @@ def draw_record(
     """
     eyes = table.eyes(viewer)
     complete = eyes is Eyes.ALL or not table.rules.hidden
-    scribe = Scribe(table, None if complete else eyes)
+    scribe = LineWriter(table, None if complete else eyes)
     opening, ending = table.opening, table.ending
     record: dict[str, Any] = {
         "format": FORMAT,
@@ -108,7 +108,7 @@ def _chair(
     return chair if strength is None else chair | {"computer": strength}
 
 
-class Scribe:
+class LineWriter:
     """Writes the lines of a record. `eyes`: of a viewer who may not see the board, or None for one who may."""
 
     def __init__(self, table: TableState, eyes: Viewer | None) -> None:

@@ -6,12 +6,12 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from server.archive import movetext, pgn, scoresheet
-from server.archive.moves import spelled
-from server.archive.movetext import Word
-from server.archive.scoresheet import GameRecord, RecordError
-from server.archive.tree import MOST_COMMENT, MOST_NODES, ROOT, Node, Tree, checked, nodes_of, played, step, too_many
-from server.archive.walk import Walk
+from server.records import movetext, pgn
+from server.records.document import LONGEST_RECORD, GameRecord, RecordError, parsed, read_record
+from server.records.line_of_play import LineOfPlay
+from server.records.movetext import Word
+from server.records.pgn_check import spelled
+from server.records.tree import MOST_COMMENT, MOST_NODES, ROOT, Node, Tree, checked, nodes_of, played, step, too_many
 from variants.position import Position
 
 FORMAT, VERSION = "cavalier-analysis", 1
@@ -38,13 +38,13 @@ def as_pgn(rules: type[Position], tree: Tree, pause: Callable[[], object] = lamb
 
     Raises RulesError for what the rules do not play.
     """
-    lines: list[Walk] = []
+    lines: list[LineOfPlay] = []
     for found in played(rules, tree):
         if isinstance(found, RecordError):
             raise found
         lines.append(found)
         pause()
-    start = Walk(rules, tree.fen, tree.settings).position
+    start = LineOfPlay(rules, tree.fen, tree.settings).position
     fen = start.standard_fen() if rules.pgn_names else None
     standard = fen is not None and all(len(line.turns[-1].texts) == 1 for line in lines)
     tags = {"Event": "Cavalier", "Site": "Cavalier", "Date": "????.??.??", "Round": "-"}
@@ -59,7 +59,7 @@ def as_pgn(rules: type[Position], tree: Tree, pause: Callable[[], object] = lamb
     return pgn.text_of(tags, words)
 
 
-def _turn(rules: type[Position], line: Walk, standard: bool) -> tuple[int, str]:
+def _turn(rules: type[Position], line: LineOfPlay, standard: bool) -> tuple[int, str]:
     """The number of the last turn of a line, and its moves."""
     (note, *_) = line.turns[-1].texts.values() or ("",)
     return len(line.turns), rules.san(note) if standard else "|".join(line.moves[-1])
@@ -100,8 +100,8 @@ def read(text: str, variants: Variants, board: Tree) -> Tree:
     Raises RulesError, which names the line and the move.
     """
     text = text.removeprefix("\ufeff")
-    if len(text) > scoresheet.LONGEST_RECORD:
-        raise RecordError("record_long", "A record has at most {most} characters.", most=scoresheet.LONGEST_RECORD)
+    if len(text) > LONGEST_RECORD:
+        raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST_RECORD)
     if not text.lstrip().startswith("{"):
         return _from_text(text, variants, board)
     tree = _from_json(text, variants)
@@ -112,9 +112,9 @@ def read(text: str, variants: Variants, board: Tree) -> Tree:
 
 
 def _from_json(text: str, variants: Variants) -> Tree:
-    found = scoresheet.parsed(text)
+    found = parsed(text)
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        return _of_record(scoresheet.read(text), variants)
+        return _of_record(read_record(text), variants)
     if found.get("version") != VERSION or sorted(found) != sorted(KEYS):
         raise RecordError(
             "tree_file", "This file of an analysis is not of version {known}, or lacks a part.", known=VERSION
@@ -156,7 +156,7 @@ def _from_text(text: str, variants: Variants, board: Tree) -> Tree:
     else:
         tree = board
     rules = variants[tree.variant]
-    growing = _Growing(Walk(rules, tree.fen, tree.settings), bool(rules.pgn_names))
+    growing = _Growing(LineOfPlay(rules, tree.fen, tree.settings), bool(rules.pgn_names))
     for _, at in movetext.tokens(lines, first, growing.standard):
         growing.take(at)
     return growing.tree(tree)
@@ -165,7 +165,7 @@ def _from_text(text: str, variants: Variants, board: Tree) -> Tree:
 class _Growing:
     """A tree that grows by the words of a text."""
 
-    def __init__(self, root: Walk, standard: bool) -> None:
+    def __init__(self, root: LineOfPlay, standard: bool) -> None:
         self.standard = standard
         """Whether its moves are in SAN."""
         self._lines = [root]

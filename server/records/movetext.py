@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from server.archive.scoresheet import RecordError
+from server.records.document import RecordError
 from variants.errors import RulesError
 from variants.position import Position
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
-from server.archive import movetext, pgn
-from server.archive.examination import Replayed, Sentence, wrong_end
-from server.archive.pgn import Game
-from server.archive.scoresheet import RecordError
-from server.archive.walk import Played, Walk, departed
 from server.game import SECOND_TURN, Control, Ending, without_chance
+from server.records import movetext, pgn
+from server.records.checks import Replayed, Sentence, wrong_end
+from server.records.document import RecordError
+from server.records.line_of_play import LineOfPlay, Played, departed
+from server.records.pgn import Game
 from variants.game import Game as Line
 from variants.position import Position, Result, Seat
 
 
-class OfMoves(Replayed):
+class PgnCheck(Replayed):
     """A text of moves: turns, end."""
 
     def __init__(self, game: Game, rules: type[Position]) -> None:
         ending = None if game.shares is None else Ending(tuple(map(float, game.shares)), game.reason)
         super().__init__(game.variant, rules, game.rules_version, ending)
-        self.walk = Walk(rules, game.fen, game.settings)
+        self.walk = LineOfPlay(rules, game.fen, game.settings)
         self.text = game
         self.names = tuple(game.tags.get(pgn.seat_tag(code), "") for code in self.game.position.seats)
 
@@ -69,7 +69,7 @@ class OfMoves(Replayed):
             over = self.walk.position.result()
             if over is not None and self.ending.reason == pgn.UNSTATED:
                 self.ending = self.ending._replace(reason=over.reason)
-            judge(self.ending, self.walk, self.text.control)
+            check_end(self.ending, self.walk, self.text.control)
         self.check_final(self.text.final_fen)
 
     def sentences(self) -> Mapping[str, Sentence]:
@@ -96,7 +96,7 @@ def joining(position: Position, moves: Mapping[Seat, str]) -> Mapping[Seat, str]
     return {joining[-1]: text} if joining else moves
 
 
-def judge(told: Ending, walk: Walk, control: Control) -> None:
+def check_end(told: Ending, walk: LineOfPlay, control: Control) -> None:
     """Raise RecordError unless a game of these moves, with this clock, can have ended like this.
 
     A text tells neither who asked for what nor any time: what it leaves open is believed.
@@ -106,7 +106,7 @@ def judge(told: Ending, walk: Walk, control: Control) -> None:
         raise wrong_end(told, by_rules)
 
 
-def _can_end(told: Ending, walk: Walk, control: Control) -> bool:
+def _can_end(told: Ending, walk: LineOfPlay, control: Control) -> bool:
     game, to_act = walk.game, walk.position.to_act
     acted = [turn.texts for turn in walk.turns]
     of_people = len(list(without_chance(acted, walk.rules.chance)))

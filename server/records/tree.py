@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from server.archive import movetext
-from server.archive.moves import joining
-from server.archive.movetext import MOST_MOVE, MOST_SEATS
-from server.archive.scoresheet import RecordError, visible
-from server.archive.walk import Walk
 from server.game import Turn
+from server.records import movetext
+from server.records.document import RecordError, visible
+from server.records.line_of_play import LineOfPlay
+from server.records.movetext import MOST_MOVE, MOST_SEATS
+from server.records.pgn_check import joining
 from variants.position import Position
 
 MOST_NODES = 500
@@ -81,17 +81,17 @@ def checked(comment: str) -> str:
     return comment
 
 
-def played(rules: type[Position], tree: Tree) -> Iterator[Walk | RecordError]:
+def played(rules: type[Position], tree: Tree) -> Iterator[LineOfPlay | RecordError]:
     """The line that each node ends, or why it has none. Raises RulesError for a first position that is none."""
-    root = Walk(rules, tree.fen, tree.settings)
-    walks: list[Walk | RecordError] = []
+    root = LineOfPlay(rules, tree.fen, tree.settings)
+    walks: list[LineOfPlay | RecordError] = []
     for node in tree.nodes:
         before = root if node.parent == ROOT else walks[node.parent]
-        walks.append(_after(before, node.moves) if isinstance(before, Walk) else before)
+        walks.append(_after(before, node.moves) if isinstance(before, LineOfPlay) else before)
         yield walks[-1]
 
 
-def _after(before: Walk, moves: Sequence[str]) -> Walk | RecordError:
+def _after(before: LineOfPlay, moves: Sequence[str]) -> LineOfPlay | RecordError:
     walk = before.branch()
     try:
         step(walk, moves)
@@ -100,7 +100,7 @@ def _after(before: Walk, moves: Sequence[str]) -> Walk | RecordError:
     return walk
 
 
-def step(walk: Walk, moves: Sequence[str]) -> None:
+def step(walk: LineOfPlay, moves: Sequence[str]) -> None:
     """Play one move of each seat that acts, in their order, or let seats leave. Raises RecordError."""
     seats = sorted(walk.position.to_act)
     if gone := movetext.left(moves):
