@@ -160,7 +160,7 @@ def tokens(lines: Sequence[str], first: int, standard: bool) -> Iterator[tuple[i
         depth -= word == ")"
         yield depth, at
         depth += word == "("
-        over = not depth and is_score(word, standard)
+        over = over or (not depth and is_score(word, standard))
     if depth:
         raise RecordError("pgn_variation", "The text ends within a variation.")
 

@@ -145,6 +145,7 @@ def test_comments_clocks_and_other_programs_habits_are_read_over():
         (HEAD + "1. a1b3|c3b1", "pgn_end", "is incomplete"),
         (HEAD + "1. a1b3||c3b1 *", "pgn_move", "Line 4: “a1b3||c3b1”"),
         (HEAD + "1. a1b3|c3b1 * 2. b3a1|b1c3", "pgn_after", "Line 4: “b3a1|b1c3” comes after the score"),
+        (HEAD + "1. a1b3|c3b1 * {said} 2. b3a1|b1c3", "pgn_after", "Line 4: “b3a1|b1c3” comes after the score"),
         (HEAD + "1. a1b3|c3b1 (1. a1c2|c3b1 *", "pgn_variation", "ends within a variation"),
         (HEAD + "1. a1b3|c3b1 {open", "pgn_comment", "begins in line 4"),
         (HEAD + "1. a1b3|c3b1 {[%clk 0:01:02]} *", "pgn_clock", "Line 4: “0:01:02”"),
