@@ -81,6 +81,20 @@ class Duel(Position):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Rounds(Duel):
+    """A duel in which the seats act by turns, or both: what `order` says after so many turns."""
+
+    order: ClassVar[tuple[tuple[Seat, ...], ...]] = ((0,), (0, 1), (1,), (1,))
+
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        board = [""] * 9
+        for seat in (1, 0):
+            board[actions[seat].path[1] if seat in actions else self.board.index("Nn"[seat])] = "Nn"[seat]
+        plies = self.plies + 2
+        return self.then(board=tuple(board), plies=plies, to_act=self.order[plies // 2 % 4])
+
+
+@dataclass(frozen=True, kw_only=True)
 class Veil(Duel):
     """Duel in the dark: pieces step to any square around them, and each seat sees its own alone."""
 

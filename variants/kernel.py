@@ -1,11 +1,11 @@
-"""The interface of a kernel: the rules of one game in numbers, for a search that asks them a million times a second."""
+"""The interface of a kernel: the rules of one game in numbers, for a search that asks them often."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from typing import Any, Final
 
-from variants.terms import Move, Seat
+from variants.terms import Move
 
 GOES_ON: Final = 2.0
 """What `Kernel.result` answers while the game goes on."""
@@ -29,10 +29,6 @@ class Kernel(ABC):
     @abstractmethod
     def move(self, number: int) -> Move:
         """The move of a number."""
-
-    @abstractmethod
-    def number(self, white: int, black: int, seat: Seat, move: Move) -> int:
-        """The number of an offered move."""
 
     @abstractmethod
     def safe(self, white: int, black: int, seat: int) -> list[int]:

@@ -149,18 +149,18 @@ class AlphaBeta:
         Outside the bounds it is a bound of it (fail-soft).
         """
         seat = position.to_act[0]
-        return self._from(self._first if seat in position.chance else seat, position, depth, low, high, 0)
+        return self._value_for(self._first if seat in position.chance else seat, position, depth, low, high, 0)
 
     def _seen_by(
         self, seat: Seat, child: Position, depth: int, low: float, high: float, ply: int, skipped: bool = False
     ) -> float:
         """The value for the side of a seat that has just acted."""
-        return DISCOUNT * self._from(seat, child, depth, low / DISCOUNT, high / DISCOUNT, ply, skipped)
+        return DISCOUNT * self._value_for(seat, child, depth, low / DISCOUNT, high / DISCOUNT, ply, skipped)
 
-    def _from(
+    def _value_for(
         self, seat: Seat, position: Position, depth: int, low: float, high: float, ply: int, skipped: bool = False
     ) -> float:
-        """The value for the side of this seat, whoever acts, so many turns from the root."""
+        """The value for the side of this seat, where a player or chance acts, `ply` turns from the root."""
         known = self._facts.settled(position, self._first)
         if known is not None:
             return known if seat == self._first else -known
@@ -236,7 +236,7 @@ class AlphaBeta:
                 break
             least, most = outcomes.window(number)
             if least < most:
-                outcomes.narrow(number, least, most, self._from(seat, child, depth, least, most, ply))
+                outcomes.narrow(number, least, most, self._value_for(seat, child, depth, least, most, ply))
         lowest, highest = outcomes.mean()
         self.table.keep(key, Bounds(depth, lowest, highest, None, self.horizons == horizons))
         return lowest if lowest >= high - NEARLY else highest

@@ -33,7 +33,7 @@ class Outcomes:
         self._lows, self._highs = [WORST] * count, [BEST] * count
 
     def at_least(self, static: float) -> None:
-        """Whoever acts is taken to have this without a move."""
+        """Bound each outcome by this estimate, which the player who acts has without a move."""
         for number, child in enumerate(self.children):
             if child.to_act == (self.seat,):
                 self._lows[number] = static
@@ -58,10 +58,8 @@ class Outcomes:
 
     def narrow(self, number: int, least: float, most: float, reached: float) -> None:
         """Take what a search with this window found."""
-        if reached > least:
-            self._lows[number] = max(self._lows[number], min(reached, self._highs[number]))
-        if reached < most:
-            self._highs[number] = max(self._lows[number], min(self._highs[number], reached))
+        self.raise_low(number, least, reached)
+        self.lower_high(number, most, reached)
 
     def raise_low(self, number: int, least: float, reached: float) -> None:
         """Take what a search of one move of this seat found."""

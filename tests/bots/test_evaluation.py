@@ -15,7 +15,7 @@ from server.bots.models import PositionModel
 from server.bots.simplex import solve
 from server.bots.simultaneous import Search
 from tests.harness.faults import failing, recorded
-from tests.toys import VARIANTS, Crown, Duel, Toss, Twice, Veil
+from tests.toys import VARIANTS, Crown, Duel, Rounds, Toss, Twice, Veil
 from variants.contract import random_settings
 from variants.position import Move, Result
 from variants.registry import load
@@ -247,19 +247,6 @@ def test_where_one_acts_every_move_has_its_exact_score_also_if_the_same_seat_act
             for text, score in found["moves"].items():
                 assert costs(found, {seat: text}) == {seat: Cost(pytest.approx(best - score, abs=NEAR), 0.0)}
     assert again == {True, False}
-
-
-class Rounds(Duel):
-    """A duel in which the seats act by turns, or both: what to_act says after so many turns."""
-
-    order = ((0,), (0, 1), (1,), (1,))
-
-    def play(self, actions):
-        board = [""] * 9
-        for seat in (1, 0):
-            board[actions[seat].path[1] if seat in actions else self.board.index("Nn"[seat])] = "Nn"[seat]
-        plies = self.plies + 2
-        return self.then(board=tuple(board), plies=plies, to_act=self.order[plies // 2 % 4])
 
 
 def test_one_or_both_may_act_in_the_same_game():

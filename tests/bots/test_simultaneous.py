@@ -13,7 +13,7 @@ from server.bots.simultaneous import MATRIX_DEPTH, MatrixGame, equilibrium, sear
 from server.bots.transposition import TranspositionTable
 from tests.bots.endings import ENDINGS, along, induction, payoffs, unknown
 from tests.harness.faults import replaced
-from tests.toys import Duel, Twice
+from tests.toys import Duel, Rounds, Twice
 from variants.Apocalypse.rules import Apocalypse as Law
 from variants.contract import random_settings
 from variants.registry import load
@@ -120,19 +120,6 @@ def test_a_duel_is_solved_to_its_end():
 def test_where_one_seat_acts_it_is_plain_search():
     for position in along(Twice.start(), Random(2)):
         check(position, 4)
-
-
-class Rounds(Duel):
-    """A duel in which the seats act by turns, or both: what to_act says after so many turns."""
-
-    order = ((0, 1), (0,), (1,), (0, 1))
-
-    def play(self, actions):
-        board = [""] * 9
-        for seat in (1, 0):
-            board[actions[seat].path[1] if seat in actions else self.board.index("Nn"[seat])] = "Nn"[seat]
-        plies = self.plies + 2
-        return self.then(board=tuple(board), plies=plies, to_act=self.order[plies // 2 % 4])
 
 
 def test_one_or_both_may_act_in_the_same_game():

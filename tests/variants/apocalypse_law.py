@@ -82,7 +82,6 @@ def compare_kernel(position: Fast, random: Random, turns: int = 6) -> None:
     for seat in (0, 1):
         moves = law.moves(seat)
         same &= tuple(map(kernel.move, numbers[seat])) == moves
-        same &= [kernel.number(white, black, seat, move) for move in moves] == numbers[seat]
         same &= [law.risky(seat, move) for move in moves] == [number not in safe[seat] for number in numbers[seat]]
     if not same:
         raise AssertionError(f"the law differs from the kernel: {where}")

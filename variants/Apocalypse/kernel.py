@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final, final
 
 from variants.kernel import GOES_ON, Kernel
-from variants.position import Move, Seat
+from variants.position import Move
 
 from .armies import endgame
 from .bits import (
@@ -26,7 +26,6 @@ from .bits import (
     STEPS,
     made,
     men_of,
-    numbered,
     punished,
     put_down,
     together,
@@ -72,12 +71,6 @@ class ApocalypseKernel(Kernel):
         if number & PROMOTED:
             return Move((origin, target), "n")
         return Move((origin, target) if end == target else (origin, target, end))
-
-    def number(self, white: int, black: int, seat: Seat, move: Move) -> int:
-        """Risky is what is not legal."""
-        number: int = numbered(move)
-        own, other = (white, black) if seat == 0 else (black, white)
-        return number if self.fits(own, other, seat, number) else number | RISKY
 
     def safe(self, white: int, black: int, seat: int) -> list[int]:
         """The legal moves (R3-R6)."""

@@ -19,7 +19,7 @@ _HORSEMEN_AT: Final[list[list[int]]] = [[0] * 25 for _ in range(2)]
 
 def place() -> None:
     """Spread the weights over the squares; again where they have been changed."""
-    alone.cache_clear()
+    own_worth.cache_clear()
     for seat in (0, 1):
         for square in range(25):
             rank, file = 4 - square // 5 if seat == 0 else square // 5, min(square % 5, 4 - square % 5)
@@ -41,7 +41,7 @@ def worth(own: int, other: int, seat: int) -> int:
 
     It is whole, so that images of a position have equal sums in whatever order these are made.
     """
-    value, riders, threatened, reached = alone(own, seat)
+    value, riders, threatened, reached = own_worth(own, seat)
     foes: int = other & ALL
     hunters: int = other >> 25 & ALL
     value += riders * HUNTED[min(foes.bit_count(), 5)]
@@ -54,7 +54,7 @@ def worth(own: int, other: int, seat: int) -> int:
 
 
 @lru_cache(1 << 14)  # A search meets the same men of one seat with many of the other.
-def alone(own: int, seat: int) -> tuple[int, int, int, int]:
+def own_worth(own: int, seat: int) -> tuple[int, int, int, int]:
     """What the men of a seat are worth alone, its horsemen up to 2, and what its footmen and its horsemen attack."""
     footmen: int = own & ALL
     horsemen: int = own >> 25 & ALL
