@@ -101,9 +101,8 @@ def test_what_the_site_each_leaf_and_each_tool_import_is_declared_and_what_is_de
     leaves = {"cluster": {ROOT / "server" / name for name in shared}}
     assert set(leaves) == set(extras)
     ours = {*ROOT.glob("server/**/*.py"), *ROOT.glob("variants/**/*.py")}
-    # Flask takes the templates to Jinja; Markdown loads its extension by name. python-socketio imports engine.io, of
-    # which the sockets use private parts: so its version has an upper bound.
-    site = distributions(ours.difference(*leaves.values())) | {"jinja2", "pymdown-extensions", "python-engineio"}
+    # python-socketio imports engine.io, of which the sockets use private parts: so its version has an upper bound.
+    site = distributions(ours.difference(*leaves.values())) | {"python-engineio"}
     assert names_of(project["dependencies"]) == site
     for name, files in leaves.items():
         assert names_of(extras[name]) == distributions(files) - site, name

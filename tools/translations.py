@@ -69,7 +69,11 @@ def said() -> dict[Message, str]:
             for path in ROOT.glob(f"{folder}/*.py")
             if not {"example", "like"}.intersection(path.parts)
         ),  # A variant's own folder.
-        *((path, "jinja2.ext:babel_extract") for path in ROOT.glob("server/web/**/*.html")),
+        *(
+            (path, "jinja2.ext:babel_extract")
+            for folder in ("server/book", "server/web/**")
+            for path in ROOT.glob(f"{folder}/*.html")
+        ),
     ]
     for path, method in sources:
         # A template that cannot be read must fail here and not be passed over.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -35,7 +36,7 @@ _NEEDED: Mapping[str, frozenset[str]] = {
 }
 SAID = frozenset({"caption", "comments", "ask", "says", "why"})
 """The keys that each language says in its own words."""
-_OPENING = re.compile(rf"^```({'|'.join(FENCE_KEYS)})\s*$", re.M)
+_OPENING = re.compile(rf"^[ >]*```(?:{'|'.join(FENCE_KEYS)})\s*$", re.M)
 _FENCE = re.compile(rf"^```({'|'.join(FENCE_KEYS)})\s*?\n(.*?)^```\s*?$", re.M | re.S)
 _Given = TypeVar("_Given")
 _Made = TypeVar("_Made")
@@ -112,11 +113,6 @@ class Fence(NamedTuple):
         return PageFault(self.page, self.at(key), sentence)
 
 
-def count_fences(markdown: str) -> int:
-    """The number of known fences that begin in this Markdown."""
-    return len(_OPENING.findall(markdown))
-
-
 def fences_of(page: Path) -> list[Fence]:
     """The known fences of the page of this file, parsed. Raises PageFault, and WordsError as `read_page`."""
     _, body, first_line = read_page(page)
@@ -125,10 +121,23 @@ def fences_of(page: Path) -> list[Fence]:
 
 def fences_in(body: str, page: str, first_line: int) -> list[Fence]:
     """The same of a part of a page that begins in this line of the file. Raises PageFault."""
-    return each(
-        lambda found: parse_fence(found[1], found[2], page, first_line + body.count("\n", 0, found.start())),
-        _FENCE.finditer(body),
-    )
+    return [piece for piece in split(body, page, first_line) if isinstance(piece, Fence)]
+
+
+def split(body: str, page: str, first_line: int) -> list[str | Fence]:
+    """Part of a page, which begins in this line of the file, as its texts and fences. Raises PageFault."""
+    ends = [0, *(end for found in _FENCE.finditer(body) for end in found.span()), len(body)]
+
+    def read(start: int, end: int) -> str | Fence:
+        piece, line = body[start:end], first_line + body.count("\n", 0, start)
+        if found := _FENCE.fullmatch(piece):
+            return parse_fence(found[1], found[2], page, line)
+        if stray := _OPENING.search(piece):
+            line += piece.count("\n", 0, stray.end())
+            raise PageFault(page, line, "a fence is not closed, or stands inside something else")
+        return piece
+
+    return each(lambda span: read(*span), pairwise(ends))
 
 
 def parse_fence(kind: str, source: str, page: str, line: int) -> Fence:

@@ -3,39 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
-from html import unescape
-from itertools import count
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from markdown import Markdown
+from markupsafe import Markup
 
 from server.book.cover import chosen_cover
-from server.book.fences import FENCE_KEYS, Fence, PageFault, count_fences, each, fences_in
-from server.book.illustrations import Illustration, Illustrator
-from server.book.parts import lacking, parts_of
+from server.book.fences import Fence, PageFault, each, split
+from server.book.figures import NOTHING, Illustration, Illustrator
+from server.book.parts import Part, lacking, parts_of
+from server.book.prose import Heading, Prose, section_of
 from server.drawing.drawings import Drawings
 from server.texts.front import place
 from server.texts.languages import FALLBACK
 from server.texts.speech import Translate
-from server.texts.typography import typography, typography_html
 from server.texts.words import Words
 from variants.position import Position
 
-_MARKER = re.compile(r"<!--fence (\d+)-->")
 _MOVE = re.compile(r"<code>([^<\s]{1,16})</code>")
 """A move or a square as authors write it: short, and never broken over two lines."""
-_TITLE = re.compile(r'(<h[23] (?:class="folded" )?id="([^"]+)">)(.*?)(</h[23]>)')
-_TAG = re.compile(r"<[^>]+>")
-_HEADING = re.compile(r'<h2 (class="folded" )?id="([^"]+)">')
-
-
-class Heading(NamedTuple):
-    """A line of the table of contents: the id to link to, the title as plain text, and what is below it."""
-
-    id: str
-    title: str
-    below: tuple[Heading, ...] = ()
 
 
 class RulesPage(NamedTuple):
@@ -50,7 +36,7 @@ class RulesPage(NamedTuple):
     """The sections. Each is a `<section id>` of `<div class="step">`, of which each holds a `<div class="text">` and
     perhaps, after it, the `<figure class="fig">` that belongs beside that text."""
     contents: tuple[Heading, ...]
-    cover: Illustration = Illustration()
+    cover: Illustration = NOTHING
     """The figure that lists show of the variant, with its example; empty where there is none."""
     ending: str = ""
     """HTML: how a game ends, the text under the heading `#end` or else `#draws` before its first figure."""
@@ -58,6 +44,18 @@ class RulesPage(NamedTuple):
     """Whether parts of it are in the fallback, as the language of the page lacks them."""
     turned: bool = False
     """Whether a board is turned; the page that holds the HTML holds its `definitions` before it."""
+
+
+class Step(NamedTuple):
+    """A text of a section, and what stands beside it: a figure, folded if it has a title, or nothing."""
+
+    text: str
+    aside: str = ""
+    title: str = ""
+
+
+Block = str | Illustration
+"""A text as HTML, or a drawn fence."""
 
 
 def build(
@@ -74,113 +72,79 @@ def build(
     file and line, for a fence that does not hold, and WordsError for a page that is not there.
     """
     parts = parts_of(words.page)
-    where, first_line = place(parts[0].page), parts[0].first_line
-    body = "\n".join(part.text for part in parts)
-    fences = [fence for part in parts for fence in fences_in(part.text, place(part.page), part.first_line)]
+    pieces = each(lambda part: split(part.text, place(part.page), part.first_line), parts)
+    fences = [piece for some in pieces for piece in some if isinstance(piece, Fence)]
     # Two covers are a fault of the page, and not only of the lists that show one.
-    covering = chosen_cover(fences)
-    markdown = _markdown()
-    pause()
-    html = typography_html(markdown.convert(body), words.language)
-    html = _MOVE.sub(r'<code class="move">\1</code>', html)
-    # Each heading links to itself, so that its address can be copied.
-    html = _TITLE.sub(r'\1<a href="#\2">\3</a>\4', html)
+    chosen_cover(fences)
+    for piece in pieces[0]:
+        if isinstance(piece, Fence):
+            raise PageFault(piece.page, piece.line, "the first fence stands before the first section")
     illustrator = Illustrator(name, variant, words, drawings, say)
 
     def draw(fence: Fence) -> Illustration:
         pause()
         return illustrator.draw(fence)
 
-    drawn = each(draw, fences)
-    if len(_MARKER.findall(html)) != len(drawn) or len(drawn) != count_fences(body):
-        raise PageFault(where, first_line, "a fence is not closed, or stands inside something else")
-    whole = html + "".join(part.text + part.figure for part in drawn)
-    ids = re.findall(r'\bid="([^"]+)"', whole)
-    for target in re.findall(r'<a [^>]*href="#([^"]+)"', whole):
-        if target not in ids:
-            raise PageFault(where, first_line, f"nothing on the page has the id “{target}” of a link")
-    lead, *sections = re.split(r"(?=<h2)", html)
-    if _MARKER.search(lead):
-        raise PageFault(where, first_line, "the first fence stands before the first section")
+    drawn = iter(each(draw, fences))
+    prose = Prose(words.language)
+
+    def convert(text: str) -> Markup:
+        return Markup(_MOVE.sub(r'<code class="move">\1</code>', prose.html(text)))
+
+    (lead,), *sections = (
+        [next(drawn) if isinstance(piece, Fence) else convert(piece) for piece in some] for some in pieces
+    )
     foreign = lacking(parts, words.language)
-    return RulesPage(
+    page = RulesPage(
         title=words.title,
         description=words.summary,
-        lead=f'<div lang="{FALLBACK}">{lead.strip()}</div>' if "" in foreign else lead.strip(),
-        html="".join(section(part, drawn, foreign) for part in sections),
-        contents=headings(getattr(markdown, "toc_tokens", ()), words.language),
-        cover=drawn[fences.index(covering)] if covering is not None else Illustration(),
-        ending=_ending(sections),
+        lead=f'<div lang="{FALLBACK}">{lead}</div>' if "" in foreign else str(lead),
+        html="".join(
+            section(blocks, illustrator.macros, FALLBACK if part.id in foreign else "")
+            for part, blocks in zip(parts[1:], sections, strict=True)
+        ),
+        contents=prose.contents,
+        cover=illustrator.cover,
+        ending=_ending(parts[1:], sections),
         lacking=bool(foreign),
         turned=illustrator.turned,
     )
+    _check_links(page, place(parts[0].page), parts[0].first_line)
+    return page
 
 
-def _ending(sections: Sequence[str]) -> str:
-    told = {found[2]: part for part in sections if (found := _HEADING.match(part))}
-    return _MARKER.split(told.get("end", told.get("draws", "")))[0].strip()
-
-
-def _markdown() -> Markdown:
-    """A converter that puts a marker with its number, from 0 on, in the place of each fence of ours."""
-    numbers = count()
-
-    # superfences would swallow an exception here, so the fences are only marked.
-    def mark(*_: Any, **__: Any) -> str:
-        return f"<!--fence {next(numbers)}-->"
-
-    custom = [{"name": kind, "class": kind, "format": mark} for kind in FENCE_KEYS]
-    return Markdown(
-        extensions=["attr_list", "def_list", "footnotes", "md_in_html", "tables", "toc", "pymdownx.superfences"],
-        extension_configs={"pymdownx.superfences": {"custom_fences": custom}},
-        output_format="html",
-    )
-
-
-def section(html: str, drawn: Sequence[Illustration] = (), foreign: Collection[str] = ()) -> str:
+def section(blocks: Sequence[Block], macros: Any, language: str = "") -> str:
     """A section in steps: the text up to a fence, and the figure that belongs beside it.
 
-    One whose heading has the class `folded` is folded as a whole, else each example that may be. Sections whose ids are
-    `foreign` are marked as being in the fallback language.
+    One whose heading has the class `folded` is folded as a whole, else each example that may be. `macros` are those of
+    `figures.html`; `language` is named where it is not that of the page.
     """
-    opening = _HEADING.match(html)
-    folded = opening is not None and bool(opening[1])
-    mark = f' id="{opening[2]}"' if opening is not None else ""
-    title = ""
-    if opening is not None:
-        mark += f' lang="{FALLBACK}"' if opening[2] in foreign else ""
-        html = f"<h2>{html[opening.end() :]}"
-    if folded:
-        title, end, html = html.partition("</h2>")
-        title += end
-    steps, text = "", ""
-    parts = _MARKER.split(html)
-    for number, part in enumerate(parts):
-        if number % 2 == 0:
-            text += part.strip()
-            continue
-        shown = drawn[int(part)]
-        if shown.folded and not folded:
-            aside = _fold(shown.folded, shown.figure + shown.text)
+    opening = section_of(str(blocks[0]))
+    steps: list[Step] = []
+    text = Markup() if opening.folded else opening.title
+    for block in (opening.text, *blocks[1:]):
+        if isinstance(block, str):
+            text += block.strip()
+        elif block.folded and not opening.folded:
+            steps.append(Step(text, block.figure + block.text, block.folded))
+            text = Markup()
         else:
-            text, aside = text + shown.text, shown.figure
-        steps += f'<div class="step"><div class="text">{text}</div>{aside}</div>'
-        text = ""
+            steps.append(Step(text + block.text, block.figure))
+            text = Markup()
     if text:
-        steps += f'<div class="step"><div class="text">{text}</div></div>'
-    if folded:
-        steps = title + _fold(f'<span class="vh">{_TAG.sub("", title)}</span>', steps)
-    return f"<section{mark}>{steps}</section>"
+        steps.append(Step(text))
+    return str(macros.section(opening, language, steps))
 
 
-def _fold(title: str, html: str) -> str:
-    """A part that a narrow window shows by its title alone until it is unfolded; wide ones and paper show it whole."""
-    return f'<details class="fold part"><summary><span>{title}</span></summary>{html}</details>'
+def _ending(parts: Sequence[Part], sections: Sequence[Sequence[Block]]) -> str:
+    texts = {part.id: section_of(str(blocks[0])) for part, blocks in zip(parts, sections, strict=True)}
+    told = texts.get("end", texts.get("draws"))
+    return told.title + told.text if told is not None else ""
 
 
-def headings(tokens: Sequence[Any], language: str) -> tuple[Heading, ...]:
-    """The table of contents from what the converter found."""
-    return tuple(
-        Heading(token["id"], typography(unescape(token["name"]), language), headings(token["children"], language))
-        for token in tokens
-    )
+def _check_links(page: RulesPage, where: str, line: int) -> None:
+    html = page.lead + page.html
+    ids = set(re.findall(r'\bid="([^"]+)"', html))
+    for target in re.findall(r'<a [^>]*href="#([^"]+)"', html):
+        if target not in ids:
+            raise PageFault(where, line, f"nothing on the page has the id “{target}” of a link")

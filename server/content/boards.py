@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from server.book.admission import ROOT
-from server.book.illustrations import definitions
+from server.book.figures import definitions
 from server.content.library import Library
 from server.drawing.diagram import NO_MARKS, SEAL_DRAWING, board_svg
 from server.drawing.drawings import PIECE_SETS, Drawings, beside

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from server.book import parts
 from server.book.examples import play
 from server.book.fences import PageFault, fences_of
-from server.book.illustrations import Illustrator
+from server.book.figures import Illustrator
 from server.book.parts import Skeleton
 from server.drawing.drawings import Drawings
 from server.texts.catalogue import speaker

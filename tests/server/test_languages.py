@@ -125,8 +125,10 @@ def test_what_a_page_lacks_is_english_by_section_and_the_reader_is_told(pages):
     page = pages["/eo/variants/Apocalypse"][2]
     assert "<h1>Apokalipso</h1>" in page
     assert '<div class="intro"><p>Du etaj armeoj.</p></div>' in page
-    assert re.search(r'<section id="aim">.*La celo', page)
-    assert re.search(r'<section id="pieces" lang="en">.*The pieces', page)
+    assert re.search(r'<section id="aim">\s*<div class="step"><div class="text"><h2><a href="#aim">La celo', page)
+    assert re.search(
+        r'<section id="pieces" lang="en">\s*<div class="step"><div class="text"><h2><a href="#pieces">The pieces', page
+    )
     assert '<section id="turn" lang="en">' in page, "a section whose figures are others than the English ones"
     assert "kiun la angla" not in page
     assert "Parts of this page are in English" in page

@@ -10,7 +10,7 @@ from server.book.admission import drawings_of
 from server.book.cover import cover
 from server.book.examples import play
 from server.book.fences import PageFault, fences_of
-from server.book.illustrations import definitions
+from server.book.figures import definitions
 from server.book.rulebook import build
 from server.game import start_of
 from server.kit.pages import quiz_faults

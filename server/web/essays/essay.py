@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from string import Template
 from typing import NamedTuple
 
-from markdown import Markdown
-
+from server.book.figures import macros
 from server.book.parts import Part, chosen, lacking, sections
-from server.book.rulebook import Heading, headings, section
+from server.book.prose import Heading, Prose
+from server.book.rulebook import section
+from server.texts.catalogue import speaker
 from server.texts.languages import BY_CODE, FALLBACK
-from server.texts.typography import typography_html
 
 
 class Essay(NamedTuple):
@@ -31,15 +30,19 @@ def essay(folder: Path, language: str, values: Mapping[str, str]) -> Essay:
     own, english = (_parts(folder / f"{each}.md") for each in (language, FALLBACK))
     parts = own if BY_CODE[language].complete else chosen(own, english)
     foreign = lacking(parts, language)
-    text = Template("\n".join(part.text for part in parts)).substitute(values)
-    markdown = Markdown(extensions=["attr_list", "toc", "fenced_code"], output_format="html")
+    prose = Prose(language)
     # A line that is longer than the window is scrolled, also by keys: broken lines would lose their indentation.
-    html = typography_html(markdown.convert(text), language).replace("<pre>", '<pre tabindex="0">')
-    lead, *html_parts = re.split(r"(?=<h2)", html)
+    lead, *texts = (
+        str(prose.html(Template(part.text).substitute(values))).replace("<pre>", '<pre tabindex="0">') for part in parts
+    )
+    html = macros(speaker(language))
     return Essay(
         f'<div lang="{FALLBACK}">{lead}</div>' if "" in foreign else lead,
-        "".join(section(part, (), foreign) for part in html_parts),
-        headings(getattr(markdown, "toc_tokens", ()), language),
+        "".join(
+            section([text], html, FALLBACK if part.id in foreign else "")
+            for part, text in zip(parts[1:], texts, strict=True)
+        ),
+        prose.contents,
         bool(foreign),
     )
 

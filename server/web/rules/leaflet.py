@@ -16,9 +16,6 @@ from variants.position import Eyes, Position
 
 _LINK = re.compile(r'<a [^>]*href="#[^>]*>(.*?)</a>', re.S)
 """A link to another part of the rules page, which is not on the sheet."""
-_COURSE = re.compile(r'<div class="steps".*?</div><ol class="course">.*?</ol>', re.S)
-_NUMBER = re.compile(r'(?<=<figcaption>)<b>[^<]*</b> |<p class="label">.*?</p>', re.S)
-"""The number of a figure, of which the sheet has one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,8 +49,8 @@ class LeafletPage:
 
 
 def _alone(html: str) -> str:
-    """A part of the rules page as it stands without the others."""
-    return _NUMBER.sub("", _LINK.sub(r"\1", _COURSE.sub("", html)))
+    """A part of the rules page without links to the others."""
+    return _LINK.sub(r"\1", html)
 
 
 def _pieces(start: Position) -> list[str]:

@@ -1,0 +1,320 @@
+"""The figures, tables and questions of a rules page; `figures.html` beside this file has their HTML."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from jinja2 import Environment, PackageLoader
+from markdown import markdown
+from markupsafe import Markup
+
+from server.book.examples import Example, chosen, play, set_up
+from server.book.fences import Fence, PageFault
+from server.book.questions import Question, ask
+from server.drawing.diagram import board_svg
+from server.drawing.drawings import Drawings, beside
+from server.game import picture_view, turn_view
+from server.texts.speech import Translate, outcome, reason_sentence
+from server.texts.typography import listed, typography, typography_html
+from server.texts.words import Words
+from variants.grid import grid
+from variants.position import Event, Option, Picture, Position, Result
+
+_SENTENCE = re.compile(r"(?<=[.:]) ")
+_ID = re.compile(r"[a-z][a-z0-9-]*")
+ID_PREFIX, TURNED_PREFIX = "r-", "rt-"
+"""The prefixes of the ids of the drawings that a page defines once for all its boards, and for the turned ones."""
+
+_TEMPLATES = Environment(loader=PackageLoader("server.book", ""), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+
+
+def macros(_: Translate) -> Any:
+    """The macros of `figures.html`, which write in the language of this catalogue."""
+    return _TEMPLATES.get_template("figures.html").make_module({"_": _})
+
+
+def definitions(variant: type[Position], drawings: Drawings, turned: bool) -> str:
+    """The drawings that all boards of a page use; must stand on it once, not hidden by `display: none`."""
+    ways = ((ID_PREFIX, False), (TURNED_PREFIX, True))[: 1 + turned]
+    head = '<svg class="defs" width="0" height="0" aria-hidden="true" focusable="false">'
+    return f"{head}{''.join(drawings.definitions(variant.drawings.values(), *way) for way in ways)}</svg>"
+
+
+class Illustration(NamedTuple):
+    """The HTML of a fence, and a figure to stand beside it."""
+
+    text: str = ""
+    figure: str = ""
+    folded: str = ""
+    """What stands, where the window is narrow, in place of the whole until it is unfolded; "" for what is shown."""
+
+
+NOTHING = Illustration()
+
+
+@dataclass
+class Illustrator:
+    """Draws the fences of one page, in order."""
+
+    name: str
+    variant: type[Position]
+    words: Words
+    drawings: Drawings
+    _: Translate
+    """The site's catalogue in the language of the page."""
+    count: int = 0
+    questions: int = 0
+    """Figures, and questions, so far."""
+    turned: bool = False
+    """Whether one of the boards so far is turned."""
+    cover: Illustration = NOTHING
+    """The figure that says `cover: yes` as it stands without a page: without its number and turns."""
+
+    def __post_init__(self) -> None:
+        self.macros = macros(self._)
+
+    def draw(self, fence: Fence) -> Illustration:
+        """The fence as HTML. Raises PageFault for a fault of the page."""
+        if fence.kind == "options":
+            options = [self._option(option) for option in self.variant.options]
+            presets = [
+                (self.words.presets[code], self._preset(chosen)) for code, chosen in self.variant.presets.items()
+            ]
+            return Illustration(self.macros.options(options, presets))
+        self.count += 1
+        if fence.kind == "gallery":
+            pieces = [self._piece(symbol, fence) for symbol in fence.text("pieces").split()]
+            return Illustration(self.macros.gallery(self.count, pieces, self._written(fence.text("caption"))))
+        if fence.kind == "question":
+            return self._question(ask(fence, self.variant), fence)
+        example = play(fence, self.variant) if fence.kind == "play" else set_up(fence, self.variant)
+        figure = self._figure(fence, example)
+        covering = fence.yes("cover", False)
+        if covering:
+            self.cover = Illustration(self._moves(fence, example, alone=True), self.macros.figure(**figure, alone=True))
+        title = ""
+        if fence.yes("fold", fence.kind == "play" and not covering):
+            opening = self._written(_SENTENCE.split(fence.text("caption"), maxsplit=1)[0].rstrip(" :"))
+            title = Markup("{}. {}").format(self._label(), opening)
+        return Illustration(self._moves(fence, example), self.macros.figure(**figure), title)
+
+    def _figure(self, fence: Fence, example: Example) -> dict[str, Any]:
+        """A board with its caption, for the macro `figure`."""
+        own = fence.text("id")
+        if own and not _ID.fullmatch(own):
+            raise fence.fault("id", f"“{own}” is not an id: use small letters, digits and hyphens, a letter first")
+        pictures = [each.picture(example.eyes) for each in (example.first, *(one.position for one in example.course))]
+        if not fence.yes("hands", True):
+            if any(any(hand) for picture in pictures for hand in picture.hands):
+                raise fence.fault("hands", "the hands are not empty, so they must be shown")
+            pictures = [picture._replace(hands=()) for picture in pictures]
+        going = example.first.result() is None
+        comments = self._comments(fence, example)
+        self.turned |= example.turned
+        draw = partial(
+            board_svg,
+            symbols=self.variant.drawings,
+            drawings=self.drawings,
+            turned=example.turned,
+            prefix=TURNED_PREFIX if example.turned else ID_PREFIX,
+            defined=True,
+        )
+        board = draw(
+            pictures[-1],
+            marks=example.marks,
+            live=bool(example.course) or going,
+            title=self._label(),
+            description=self._described(pictures[-1]),
+        )
+        step, steps = self._("{turn} of {turns}"), len(example.course)
+        boards = [
+            draw(picture, coordinates=False, title=step.format(turn=number, turns=steps))
+            for number, picture in enumerate(pictures[:-1])
+            if not comments or number in comments
+        ]
+        return {
+            "number": self.count,
+            "id": own or f"fig-{self.count}",
+            "board": Markup(board),
+            "caption": self._written(fence.text("caption")),
+            "links": self._links(fence, example) if fence.yes("link", True) else (),
+            "risky": bool(example.marks.risky),
+            "trial": self._address(fence, example.first, "analysis") if going else "",
+            "turned": example.turned,
+            "course": self._course(example, pictures, comments) if example.course else "",
+            "boards": list(map(Markup, boards)),
+        }
+
+    def _course(self, example: Example, pictures: Sequence[Picture], comments: Mapping[int, str]) -> str:
+        """The picture before the turns, then each turn as a view of a table has it, with what it came to in words."""
+        seats, codes = [self.words.seat(code) for code in example.first.seats], example.first.event_codes
+        turns: list[dict[str, Any]] = []
+        for number, stage in enumerate(example.course, 1):
+            turn = turn_view(number, stage.texts, stage.shown) | stage.place._asdict()
+            moves = [
+                self._("{name}: {move}").format(name=seats[seat], move=text)
+                for seat, text in sorted(stage.texts.items())
+            ]
+            turns.append(
+                {key: turn[key] for key in ("number", "texts", "events", "latest")}
+                | {
+                    "moves": typography(" · ".join(moves), self.words.language),
+                    "said": comments.get(number) or self._told(stage.told, example.first.seats),
+                }
+            )
+        used = {event["code"] for turn in turns for event in turn["events"]}
+        signs = {code: codes[code] for code in sorted(used) if codes.get(code)}
+        course = {"pictures": [picture_view(picture) for picture in pictures], "turns": turns, "signs": signs}
+        return json.dumps(course, ensure_ascii=False, separators=(",", ":"))
+
+    def _label(self) -> str:
+        return self._("Fig. {number}").format(number=self.count)
+
+    def _written(self, text: str) -> Markup:
+        """A line of Markdown as HTML."""
+        html = markdown(text).removeprefix("<p>").removesuffix("</p>")
+        return Markup(typography_html(html, self.words.language))
+
+    def _comments(self, fence: Fence, example: Example) -> Mapping[int, str]:
+        """The comments of a game by the number of their turn, as plain text."""
+        comments = {}
+        for line in fence.lines("comments"):
+            number, _, text = line.text.partition(" ")
+            if not (number.isdecimal() and 1 <= int(number) <= len(example.course) and text):
+                raise PageFault(fence.page, line.number, f"“{number}” is not the number of a turn with its comment")
+            comments[int(number)] = typography(text, self.words.language)
+        return comments
+
+    def _moves(self, fence: Fence, example: Example, alone: bool = False) -> Markup:
+        """The moves of an example as a table, those of a game with comments as text."""
+        codes = example.first.seats
+        ending = self._ended(example.result, codes) if example.result is not None else None
+        if fence.lines("comments"):
+            return Markup(self.macros.game(self._annotated(example, self._comments(fence, example)), ending))
+        if not (example.rows and fence.yes("table", True)):
+            return Markup()
+        rows = [
+            ([" ".join(row.texts.get(seat, ["…"])) for seat in range(len(codes))], self._told(row.events, codes))
+            for row in example.rows
+        ]
+        seats = [self.words.seat(code) for code in codes]
+        return Markup(self.macros.turns(self.count, seats, rows, ending, alone=alone))
+
+    def _annotated(self, example: Example, comments: Mapping[int, str]) -> list[tuple[str, str]]:
+        """The moves of a game, each time up to a turn with a comment."""
+        lines, moves, row = [], "", 0
+        for number, stage in enumerate(example.course, 1):
+            if not moves or stage.place.row != row:
+                moves += f" {stage.place.row}{'.' if stage.place.row != row else '…'}"
+            row = stage.place.row
+            for seat, text in sorted(stage.texts.items()):
+                moves += f" ({text})" if seat in example.first.chance else f" {text}"
+            if number in comments:
+                lines.append((moves.strip(), comments[number]))
+                moves = ""
+        return [*lines, (moves.strip(), "")] if moves else lines
+
+    def _question(self, question: Question, fence: Fence) -> Illustration:
+        """A question beside its board; each answer unfolds what the rules say of it."""
+        self.questions += 1
+        board = self._figure(question.board, set_up(question.board, self.variant))
+        answers = []
+        for answer in question.answers:
+            reason = ""
+            if answer.right and answer.played.lines("turns"):
+                self.count += 1
+                reason = self.macros.figure(**self._figure(answer.played, play(answer.played, self.variant)))
+            elif answer.right:
+                reason = Markup("<p>{}</p>").format(self._written(fence.text("why")))
+            answers.append((self._written(answer.text), answer.right, self._leads(answer.leads_to), reason))
+        asked = self.macros.question(self.questions, self._written(fence.text("ask")), answers)
+        return Illustration(asked, self.macros.figure(**board))
+
+    def _leads(self, example: Example | None) -> str:
+        """What the rules say of an answer."""
+        if example is None:
+            return self._("The rules do not offer this.")
+        codes = example.first.seats
+        told = [self._told(stage.told, codes) for stage in example.course[-1:]]
+        return " ".join(told + ([self._ended(example.result, codes)[1]] if example.result is not None else []))
+
+    def _links(self, fence: Fence, example: Example) -> list[tuple[str, str, str]]:
+        """The links below a figure: the class of each, its address, its text."""
+        links = []
+        for position, label in (
+            (example.last, self._("Play from this position")),
+            (example.first, self._("Play this example yourself")),
+        ):
+            if position.result() is None:
+                links.append(("try", self._address(fence, position, "play"), label))
+                break
+        if example.course and example.first.result() is None:
+            # There the reader makes the moves of all sides, from before the first turn.
+            links.append(("analyse", self._address(fence, example.first, "analysis"), self._("Analyse from here")))
+        return links
+
+    def _address(self, fence: Fence, position: Position, page: str) -> str:
+        settings = chosen(fence, self.variant)
+        query = {"fen": position.fen(), **{f"option-{name}": value for name, value in settings.items()}}
+        return f"/{self.words.language}/variants/{self.name}/{page}?{urlencode(query)}"
+
+    def _described(self, picture: Picture) -> str:
+        """The pieces and their squares, for readers who do not see the board."""
+        names = grid(*self.variant.size).names
+        places: dict[str, list[str]] = {}
+        for square, symbol in enumerate(picture.board):
+            if symbol:
+                places.setdefault(symbol, []).append(names[square])
+        order = [symbol for symbol in self.variant.drawings if symbol in places]
+        text = listed((f"{self.words.piece(one)} {', '.join(places[one])}" for one in order), self.words.language)
+        unseen = [names[square] for square, mark in sorted(picture.marks.items()) if mark == "unseen"]
+        if unseen:
+            dark = self._("Dark squares: {squares}.").format(squares=", ".join(unseen))
+            text = f"{text}. {dark}" if text else dark
+        return text[:1].upper() + text[1:]
+
+    def _told(self, events: Sequence[Event], codes: Sequence[str]) -> str:
+        """The events that say more than the table of moves, as sentences; the moves where there are none.
+
+        Of a clash one sentence is enough: the pieces lost on its square are not told again.
+        """
+        sign = self.variant.event_codes.get
+        clashes = {event.squares for event in events if sign(event.code) == "clash"}
+        others = [
+            event
+            for event in events
+            if sign(event.code) != "arrow" and not (sign(event.code) == "lost" and event.squares in clashes)
+        ]
+        return " ".join(self.words.sentence(*event, codes) for event in others or events)
+
+    def _ended(self, result: Result, codes: Sequence[str]) -> tuple[str, str]:
+        title, winner, loser = outcome(result.points, self.words, codes, self._)
+        return title, reason_sentence(result.reason, winner, loser, self.words, self._)
+
+    def _option(self, option: Option) -> tuple[str, str, str]:
+        """Title, default and effect of an option."""
+        told = self.words.options[option.name]
+        default, *others = (told.choices[str(choice)] for choice in option.choices)
+        template = self._("Other choice: {choice}.") if len(others) == 1 else self._("Other choices: {choices}.")
+        joined = listed(others, self.words.language)
+        return told.title, default, f"{told.help} {template.format(choice=joined, choices=joined)}"
+
+    def _preset(self, settings: Mapping[str, Any]) -> str:
+        """The options that a preset chooses."""
+        options, template = self.words.options, self._("{option}: {choice}")
+        told = [
+            template.format(option=options[name].title, choice=options[name].choices[str(value)])
+            for name, value in settings.items()
+        ]
+        return " ".join(f"{one}." for one in told) or self._("All options at their defaults.")
+
+    def _piece(self, symbol: str, fence: Fence) -> tuple[Markup, str]:
+        if symbol not in self.variant.drawings:
+            raise fence.fault("pieces", f"there is no piece “{symbol}”")
+        return Markup(beside([self.variant.drawings[symbol]], ID_PREFIX, "piece")), self.words.piece(symbol)
