@@ -1,14 +1,13 @@
-"""The small endgames of a variant, numbered so that they can be solved once and for all and looked up."""
+"""Where the numbering of a variant's small endgames is found, and what a seat may do in one of them."""
 
 from __future__ import annotations
 
 import sys
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from typing import ClassVar, Literal
 
+from variants.numbering import Numbering
 from variants.position import Move, Position, Seat
 
 
@@ -16,52 +15,19 @@ class NumberingError(Exception):
     """A module that cannot be a numbering, and why."""
 
 
-class Numbering(ABC):
-    """The endgames of a variant for two seats, numbered from 0: those of fewer men first.
-
-    Promises: whatever is played from a numbered position of so many men ends the game, or leads to a numbered position
-    of no more men; and of positions that are the same but for a symmetry of the board or an exchange of the seats,
-    `place` names one.
-    """
-
-    men: ClassVar[tuple[int, ...]]
-    """How many men the positions of a table may have at most: the tables there can be, the smallest first."""
-    version: ClassVar[int] = 1
-    """Raised when a number comes to mean another position: tables of before are then refused."""
-
-    def __init__(self, variant: type[Position]) -> None:
-        self.variant = variant
-
-    @abstractmethod
-    def count(self, men: int) -> int:
-        """How many numbers the table of at most so many men has."""
-
-    @abstractmethod
-    def position(self, number: int) -> Position | None:
-        """The position of this number, under the default settings; None where the number stands for none."""
-
-    @abstractmethod
-    def place(self, position: Position) -> tuple[int, Literal[1, -1]] | None:
-        """The number that stands for a position and all its images, and the sign of its value for seat 0.
-
-        The sign is -1 where the seats have been exchanged. None where the position is not numbered, or is played under
-        other settings than the default ones. `place(position(number))` is `(number, 1)` for the numbers it names.
-        """
-
-
 def numbering_of(name: str, variant: type[Position]) -> Numbering | None:
-    """The class `Endgames` of `endgames.py` beside the rules, else of the module here that has the variant's name.
+    """The class `Endgames` of `endgames.py` beside the rules of a variant; None where there is no such module.
 
-    None where there is neither. Raises NumberingError where the module does not hold such a class.
+    Raises NumberingError where the module does not hold such a class.
     """
-    for module in (f"{sys.modules[variant.__module__].__package__}.endgames", f"{__package__}.{name}"):
-        try:
-            if find_spec(module) is not None:
-                found: Numbering = import_module(module).Endgames(variant)
-                return found
-        except Exception as error:  # Whatever the module of a variant raises, other variants are to be solved.
-            raise NumberingError(f"{name}: its endgames cannot be read: {type(error).__name__}: {error}.") from error
-    return None
+    module = f"{sys.modules[variant.__module__].__package__}.endgames"
+    try:
+        if find_spec(module) is None:
+            return None
+        found: Numbering = import_module(module).Endgames(variant)
+        return found
+    except Exception as error:  # Whatever the module of a variant raises, other variants are to be solved.
+        raise NumberingError(f"{name}: its endgames cannot be read: {type(error).__name__}: {error}.") from error
 
 
 def acts(position: Position, seat: Seat) -> list[Mapping[Seat, Move]]:

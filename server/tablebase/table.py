@@ -16,7 +16,7 @@ from struct import Struct
 from struct import error as StructError
 from typing import Any, NamedTuple
 
-from server.tablebase.numbering import Numbering
+from variants.numbering import Numbering
 from variants.position import Position
 
 MAGIC = b"cavalier-endgame"

@@ -16,13 +16,13 @@ from server.bots.budget import Budget
 from server.bots.evaluation import evaluate
 from server.bots.strengths import STRENGTHS, play
 from server.engine import Malformed, command, protocol, searches, worker
-from server.tablebase.Apocalypse import Endgames
 from server.tablebase.table import FORMAT, Heading, path_of, write
 from tests.harness.faults import recorded
 from tests.harness.match import Match
 from tests.harness.site import START_TIMEOUT
 from tests.harness.zygote import ROOT
 from tests.toys import Crown, Duel, Veil, write_variant
+from variants.Apocalypse.endgames import Endgames
 from variants.game import Game
 from variants.registry import load
 

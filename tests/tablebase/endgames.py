@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from server.tablebase.numbering import Numbering
+from variants.numbering import Numbering
 from variants.position import Position
 
 from .riddles import GAMES

@@ -6,10 +6,9 @@ from random import Random
 
 import pytest
 
-from server.tablebase.Apocalypse import Endgames
 from variants.Apocalypse import Variant as Apocalypse
-from variants.Apocalypse.armies import endgame
 from variants.Apocalypse.bits import words
+from variants.Apocalypse.endgames import Endgames, endgame
 
 ENDGAMES = Endgames(Apocalypse)
 

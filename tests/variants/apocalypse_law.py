@@ -1,7 +1,6 @@
-"""The fast generator and the kernel of Apocalypse against its law: the same moves in the same order, risks and ends.
+"""The kernel of Apocalypse against the law of single moves and turns: the same moves in the same order, ends and turns.
 
-Of the kernel the turns are compared too, some of each position. A difference is an error that names the FEN and the
-options.
+A difference is an error that names the FEN and the options.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import Iterator
 from random import Random
 
 from server.bots.estimate import value_of
-from variants.Apocalypse.fast import Fast
+from variants.Apocalypse.board import ARMIES, SHAPES, fault, made
 from variants.Apocalypse.rules import Apocalypse
 from variants.contract import random_settings
 from variants.kernel import GOES_ON
@@ -40,15 +39,15 @@ def board(random: Random) -> str:
     return "/".join(rows)
 
 
-def positions(random: Random) -> Iterator[Fast]:
+def positions(random: Random) -> Iterator[Apocalypse]:
     """Endless positions under random options."""
     while True:
-        settings = random_settings(Fast, random)
+        settings = random_settings(Apocalypse, random)
         if random.random() > GAMES:
             points = random.choice(("00", "00", "01", "10", "11", "02"))
-            yield Fast.from_fen(f"{board(random)} w 0 {points} -", settings)
+            yield Apocalypse.from_fen(f"{board(random)} w 0 {points} -", settings)
             continue
-        position = Fast.start(settings)
+        position = Apocalypse.start(settings)
         for _ in range(TURNS):
             yield position
             if position.result() is not None:
@@ -56,33 +55,55 @@ def positions(random: Random) -> Iterator[Fast]:
             position = position.play({seat: random.choice(position.moves(seat)) for seat in (0, 1)})
 
 
-def compare(fast: Fast) -> None:
-    """Raise AssertionError where the law does not say the same of this position."""
-    law = Apocalypse.from_fen(fast.fen(), fast.settings)
-    same = law.result() == fast.result() and all(
-        law.moves(seat) == fast.moves(seat)
-        and all(law.risky(seat, move) == fast.risky(seat, move) for move in law.moves(seat))
-        for seat in (0, 1)
-    )
-    if not same:
-        raise AssertionError(f"the law differs: {fast.fen()} {dict(fast.settings)}")
+def shaped(position, seat):
+    """The moves of the pieces of a seat, whatever else is on the board."""
+    return [
+        move
+        for origin, symbol in enumerate(position.board)
+        if symbol in ARMIES[seat]
+        for move in SHAPES[symbol][origin]
+    ]
 
 
-def compare_kernel(position: Fast, random: Random, turns: int = 6) -> None:
+def lawful(board, position, seat, move):
+    """Whether a move is legal on a board by the law of a single move."""
+    return not fault(board, seat, move, position.settings)
+
+
+def legal(position, seat):
+    """The legal moves, one by one."""
+    return [move for move in shaped(position, seat) if lawful(position.board, position, seat, move)]
+
+
+def speculative(position, seat):
+    """The moves that are illegal on this board, and legal after some legal move of the opponent (R13)."""
+    if position.settings["speculation"] == "never":
+        return []
+    replies = [made(position.board, 1 - seat, reply) for reply in legal(position, 1 - seat)]
+    return [
+        move
+        for move in shaped(position, seat)
+        if not lawful(position.board, position, seat, move)
+        and any(lawful(board, position, seat, move) for board in replies)
+    ]
+
+
+def compare(position: Apocalypse, random: Random, turns: int = 6) -> None:
     """Raise AssertionError where the kernel does not say what the law says of this position, and of some turns."""
-    law, kernel = Apocalypse.from_fen(position.fen(), position.settings), position.kernel()
+    kernel, where = position.kernel(), f"{position.fen()} {dict(position.settings)}"
     assert kernel is not None
-    where = f"{position.fen()} {dict(position.settings)}"
-    white, black = kernel.words(position.key())
-    result = law.result()
+    state = kernel.words(position.key())
+    result = position.result()
     ended = GOES_ON if result is None else value_of(result, 0)
-    safe = [kernel.safe(white, black, seat) for seat in (0, 1)]
-    numbers = [[*safe[seat], *kernel.risky(white, black, seat, safe[1 - seat])] for seat in (0, 1)]
-    same = law.then(**kernel.fields(white, black)).key() == law.key() and kernel.result(white, black) == ended
+    safe = [kernel.safe(*state, seat) for seat in (0, 1)]
+    numbers = [[*safe[seat], *kernel.risky(*state, seat, safe[1 - seat])] for seat in (0, 1)]
+    same = position.then(**kernel.fields(*state)).key() == position.key() and kernel.result(*state) == ended
     for seat in (0, 1):
-        moves = law.moves(seat)
-        same &= tuple(map(kernel.move, numbers[seat])) == moves
-        same &= [law.risky(seat, move) for move in moves] == [number not in safe[seat] for number in numbers[seat]]
+        certain, hoped = legal(position, seat), speculative(position, seat)
+        same &= list(map(kernel.move, safe[seat])) == certain
+        same &= list(map(kernel.move, numbers[seat])) == certain + hoped == list(position.moves(seat))
+    if result is None or result.reason == "no_moves":
+        same &= (result is None) == all(legal(position, seat) for seat in (0, 1))
     if not same:
         raise AssertionError(f"the law differs from the kernel: {where}")
     if not all(numbers):
@@ -91,7 +112,7 @@ def compare_kernel(position: Fast, random: Random, turns: int = 6) -> None:
         # A third of the turns have a speculative move of each seat, where there is one.
         offered = [numbers[seat][len(safe[seat]) :] if turn % 3 == seat else numbers[seat] for seat in (0, 1)]
         pair = [random.choice(some or every) for some, every in zip(offered, numbers, strict=True)]
-        after = law.play({seat: kernel.move(pair[seat]) for seat in (0, 1)})
-        if kernel.words(after.key()) != kernel.play(white, black, *pair):
-            told = " ".join(law.write(kernel.move(number)) for number in pair)
+        after = position.play({seat: kernel.move(pair[seat]) for seat in (0, 1)})
+        if kernel.words(after.key()) != kernel.play(*state, *pair):
+            told = " ".join(position.write(kernel.move(number)) for number in pair)
             raise AssertionError(f"the law differs from the kernel after {told}: {where}")

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.variants.apocalypse_law import compare_kernel, positions
+from tests.variants.apocalypse_law import compare, positions
 from variants.Apocalypse import Variant, bits, kernel, weights, worth
 from variants.Apocalypse.bits import ALL, REACH
 from variants.Apocalypse.kernel import ApocalypseKernel
@@ -17,7 +17,7 @@ from variants.registry import load
 def compared(count):
     random = Random(2)
     for position in islice(positions(Random(1)), count):
-        compare_kernel(position, random)
+        compare(position, random)
 
 
 def test_the_kernel_says_what_the_law_says():

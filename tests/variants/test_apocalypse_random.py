@@ -1,21 +1,14 @@
-"""Apocalypse against a slow reading of its rules, word for word, and its fast generator against its law.
+"""Apocalypse against a slow reading of its rules, word for word, on random positions under all options."""
 
-All on random positions under all options.
-"""
-
-from itertools import islice, product
+from itertools import product
 from random import Random
 
 from tests.variants import apocalypse_reference as book
-from tests.variants.apocalypse_law import board, compare
-from tests.variants.apocalypse_law import positions as any_positions
-from variants.Apocalypse.fast import Fast
-from variants.Apocalypse.rules import Apocalypse
+from tests.variants.apocalypse_law import board
 from variants.position import Move
 from variants.registry import load
 
 Variant = load("Apocalypse")
-BOTH = (Apocalypse, Fast)
 ALL_OPTIONS = [
     dict(zip([option.name for option in Variant.options], choices, strict=True))
     for choices in product(*(option.choices for option in Variant.options))
@@ -27,19 +20,13 @@ def positions(count):
     return [(board(random), random.choice(ALL_OPTIONS), random) for random in map(Random, range(count))]
 
 
-def test_the_fast_generator_is_what_the_registry_loads_and_says_what_the_law_says():
-    assert Variant is Fast
-    for position in islice(any_positions(Random(0)), 1500):
-        compare(position)
-
-
 def test_r3_to_r7_legal_moves_are_those_of_the_book():
     for rows, options, _ in positions(600):
         for seat, side in enumerate("wb"):
             legal = book.legal_texts(book.read(rows), side, options)
-            for position in (kind.from_fen(rows, options) for kind in BOTH):
-                found = {Variant.write(move) for move in position.moves(seat) if not position.risky(seat, move)}
-                assert found == legal, (type(position), rows, options, side)
+            position = Variant.from_fen(rows, options)
+            found = {Variant.write(move) for move in position.moves(seat) if not position.risky(seat, move)}
+            assert found == legal, (rows, options, side)
 
 
 def test_r25_a_game_ends_where_the_book_knows_no_legal_move_of_a_side():
@@ -48,9 +35,8 @@ def test_r25_a_game_ends_where_the_book_knows_no_legal_move_of_a_side():
     for rows, settings in [*blocked, *((rows, settings) for rows, settings, _ in positions(300))]:
         options = Variant.complete(settings)
         moving = all(book.legal_texts(book.read(rows), side, options) for side in "wb")
-        for kind in BOTH:
-            result = kind.from_fen(f"{rows} w 0 00", settings).result()
-            assert result == (None if moving else ((0.5, 0.5), "no_moves")), (kind, rows, settings)
+        result = Variant.from_fen(f"{rows} w 0 00", settings).result()
+        assert result == (None if moving else ((0.5, 0.5), "no_moves")), (rows, settings)
         stuck += not moving
     assert stuck > 2
 
@@ -60,9 +46,9 @@ def test_r13_speculative_moves_are_those_that_some_reply_makes_legal():
     for rows, options, _ in positions(400):
         for seat, side in enumerate("wb"):
             speculative = book.speculative_texts(book.read(rows), side, options)
-            for position in (kind.from_fen(rows, options) for kind in BOTH):
-                risky = {Variant.write(move) for move in position.moves(seat) if position.risky(seat, move)}
-                assert risky == speculative, (type(position), rows, options, side)
+            position = Variant.from_fen(rows, options)
+            risky = {Variant.write(move) for move in position.moves(seat) if position.risky(seat, move)}
+            assert risky == speculative, (rows, options, side)
             found += len(speculative)
     assert found > 2000
 

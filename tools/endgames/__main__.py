@@ -20,8 +20,8 @@ from tools.progress import Progress
 from variants import registry
 
 if TYPE_CHECKING:
-    from server.tablebase.numbering import Numbering
     from tools.endgames.job import Job
+    from variants.numbering import Numbering
 
     Order = tuple[Job, Numbering, Path]
     """A table, and the folder it is in."""

@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from server.tablebase.numbering import Numbering, acts
+from server.tablebase.numbering import acts
 from tools.endgames.job import BuildError, Job, offered
 from tools.processes import shared_out
 from variants import registry
+from variants.numbering import Numbering
 from variants.position import Position
 
 NUMBERS = 4096

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from server.tablebase.numbering import Numbering, numbering_of
+from server.tablebase.numbering import numbering_of
+from variants.numbering import Numbering
 from variants.position import Position
 
 

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from scipy.optimize import linprog
 
-from server.tablebase.numbering import Numbering, acts
+from server.tablebase.numbering import acts
 from server.tablebase.table import Table, TableError, WrongTable, path_of
+from variants.numbering import Numbering
 from variants.position import Position
 
 ROUNDING = 2**-22

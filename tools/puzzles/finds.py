@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from server.bots.strengths import Strength, play
 from server.puzzles.puzzle import Source
-from server.tablebase.numbering import Numbering
 from variants.game import Game
+from variants.numbering import Numbering
 from variants.position import Position, Seat, Square
 
 HOUR = 3600.0

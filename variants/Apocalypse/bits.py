@@ -8,19 +8,18 @@ whether it is risky.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from variants.position import Move
 
 from .board import FOOTMEN, HORSEMEN, LAST_RANKS, SHAPES, Board
 
-ALL: Final = (1 << 25) - 1
-POINT: Final = 1 << 50
+ALL = (1 << 25) - 1
+POINT = 1 << 50
 """One penalty point."""
-LOST: Final = 2 << 50
+LOST = 2 << 50
 """From so many on a seat has lost by penalties."""
-PROMOTED: Final = 1 << 15
-RISKY: Final = 1 << 16
+PROMOTED = 1 << 15
+RISKY = 1 << 16
 
 
 def numbered(move: Move) -> int:
@@ -34,39 +33,34 @@ def mask(squares: Sequence[int]) -> int:
     return sum([1 << square for square in squares])
 
 
-def _squares() -> list[int]:
-    """The powers of 2 leave different remainders by 29, up to the 28th."""
-    found: list[int] = [0] * 29
-    for square in range(25):
-        found[(1 << square) % 29] = square
-    return found
-
-
 def _table(symbol: str) -> list[list[int]]:
     """For each square the moves of this piece but for redeployments."""
     return [[numbered(move) for move in shapes if len(move.path) == 2] for shapes in SHAPES[symbol]]
 
 
-SQUARE: Final[list[int]] = _squares()
-"""The square of a bit, by what the bit leaves when it is divided by 29."""
-BIT: Final[list[int]] = [1 << square for square in range(25)]
-LEAPS: Final[list[list[int]]] = _table(HORSEMEN[0])
-REACH: Final[list[int]] = [mask([move >> 5 & 31 for move in moves]) for moves in LEAPS]
+BIT = [1 << square for square in range(25)]
+MOVES = {numbered(move): move for squares in SHAPES.values() for shapes in squares for move in shapes}
+"""The moves by their numbers."""
+LEAPS = _table(HORSEMEN[0])
+REACH = [mask([move >> 5 & 31 for move in moves]) for moves in LEAPS]
 """The squares to which a horseman leaps."""
-STEPS: Final[list[list[list[int]]]] = [_table(footman) for footman in FOOTMEN]
+STEPS = [_table(footman) for footman in FOOTMEN]
 """For each seat and square what a footman reaches; promotions on the last rank."""
-LAST: Final[list[int]] = [mask(rank) for rank in LAST_RANKS]
-NEXT: Final[list[int]] = [mask(range(5, 10)), mask(range(15, 20))]
+LAST = [mask(rank) for rank in LAST_RANKS]
+NEXT = [mask(range(5, 10)), mask(range(15, 20))]
 """For each seat the squares from which a footman reaches its last rank."""
 
 
-def words(board: Board, penalties: tuple[int, int]) -> tuple[int, int]:
+_WORD = {symbol: (seat, shift) for seat in (0, 1) for shift, symbol in ((0, FOOTMEN[seat]), (25, HORSEMEN[seat]))}
+
+
+def words(board: Board, penalties: Sequence[int]) -> tuple[int, int]:
     """Both numbers of a position."""
-    seats: list[int] = []
-    for seat in (0, 1):
-        footmen = mask([square for square in range(25) if board[square] == FOOTMEN[seat]])
-        horsemen = mask([square for square in range(25) if board[square] == HORSEMEN[seat]])
-        seats.append(footmen | horsemen << 25 | penalties[seat] * POINT)
+    seats = [points * POINT for points in penalties]
+    for square, symbol in enumerate(board):
+        if symbol:
+            seat, shift = _WORD[symbol]
+            seats[seat] |= 1 << square + shift
     return seats[0], seats[1]
 
 
@@ -78,17 +72,17 @@ def men_of(own: int) -> int:
 def put_down(move: int, ends: int, moves: list[int]) -> None:
     """Add the redeployments that arrive like this move and end on these squares."""
     while ends:
-        bit: int = ends & -ends
+        bit = ends & -ends
         ends ^= bit
-        moves.append(move | SQUARE[bit % 29] << 10)
+        moves.append(move | (bit.bit_length() - 1) << 10)
 
 
 def made(own: int, other: int, move: int) -> tuple[int, int]:
     """Both numbers after this legal move alone; what it captures on arrival goes, wherever the piece ends (R7)."""
-    origin: int = move & 31
-    target: int = move >> 5 & 31
-    end: int = move >> 10 & 31
-    shift: int = 25 if own >> 25 >> origin & 1 else 0
+    origin = move & 31
+    target = move >> 5 & 31
+    end = move >> 10 & 31
+    shift = 25 if own >> 25 >> origin & 1 else 0
     own &= ~(BIT[origin] << shift)
     own |= BIT[end] << (25 if move & PROMOTED else shift)
     return own, other & ~(BIT[target] | BIT[target] << 25)
@@ -96,14 +90,14 @@ def made(own: int, other: int, move: int) -> tuple[int, int]:
 
 def together(white: int, black: int, first: int, second: int) -> tuple[int, int]:
     """Two legal moves at once: both captures are made, of what has not moved away (R14), then both pieces end."""
-    ours: int = 25 if white >> 25 >> (first & 31) & 1 else 0
-    theirs: int = 25 if black >> 25 >> (second & 31) & 1 else 0
-    left: int = BIT[first & 31] | BIT[second >> 5 & 31]
+    ours = 25 if white >> 25 >> (first & 31) & 1 else 0
+    theirs = 25 if black >> 25 >> (second & 31) & 1 else 0
+    left = BIT[first & 31] | BIT[second >> 5 & 31]
     white &= ~(left | left << 25)
     left = BIT[second & 31] | BIT[first >> 5 & 31]
     black &= ~(left | left << 25)
-    end: int = first >> 10 & 31
-    other: int = second >> 10 & 31
+    end = first >> 10 & 31
+    other = second >> 10 & 31
     if end != other or ours > theirs:
         white |= BIT[end] << (25 if first & PROMOTED else ours)
     if end != other or theirs > ours:

@@ -1,8 +1,8 @@
-"""The moves of one side on a board of Apocalypse: which of them are legal (R2-R7), which speculative (R13)."""
+"""The board of Apocalypse: how pieces move, and why a move is not legal (R2-R7)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from variants.grid import KNIGHT, grid
@@ -79,29 +79,6 @@ def fault(board: Board, seat: Seat, move: Move, settings: Settings) -> str:
         return "redeployment"
     left = end == origin and settings["redeploy_origin"] == "free"
     return "put_down" if board[end] and not left else ""
-
-
-def legal_moves(board: Board, seat: Seat, settings: Settings) -> list[Move]:
-    """All legal moves on this board."""
-    return [move for move in _shaped(board, seat) if not fault(board, seat, move, settings)]
-
-
-def speculative_moves(board: Board, seat: Seat, settings: Settings) -> list[Move]:
-    """All moves that are illegal on this board, and legal after some legal move of the opponent (R13)."""
-    if settings["speculation"] == "never":
-        return []
-    replies = [made(board, 1 - seat, reply) for reply in legal_moves(board, 1 - seat, settings)]
-    return [
-        move
-        for move in _shaped(board, seat)
-        if fault(board, seat, move, settings) and any(not fault(after, seat, move, settings) for after in replies)
-    ]
-
-
-def _shaped(board: Board, seat: Seat) -> Iterator[Move]:
-    for origin, symbol in enumerate(board):
-        if symbol in ARMIES[seat]:
-            yield from SHAPES[symbol][origin]
 
 
 def made(board: Board, seat: Seat, move: Move) -> tuple[str, ...]:

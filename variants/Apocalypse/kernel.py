@@ -1,28 +1,27 @@
 """The kernel of Apocalypse: legal and speculative moves, the turn and the end of the game, on bitboards.
 
-Nothing here is a rule: `board`, `resolve` and `rules` give the same answers, more slowly.
+`board.fault` is the law of a single move and `resolve` that of a turn; here are the same answers for all moves at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, final
+from typing import Any
 
 from variants.kernel import GOES_ON, Kernel
 from variants.position import Move
 
-from .armies import endgame
 from .bits import (
     ALL,
     BIT,
     LAST,
     LEAPS,
     LOST,
+    MOVES,
     NEXT,
     PROMOTED,
     REACH,
     RISKY,
-    SQUARE,
     STEPS,
     made,
     men_of,
@@ -32,23 +31,23 @@ from .bits import (
     words,
 )
 from .board import FOOTMEN, HORSEMEN
+from .endgames import endgame
 from .worth import estimated
 
-BECOMES: Final = 1 << 25
+BECOMES = 1 << 25
 """In what `ApocalypseKernel.arrival` answers: the footman becomes a horseman."""
 
 
-@final
 class ApocalypseKernel(Kernel):
     """The kernel of a choice of options (section D of LAW.md)."""
 
     def __init__(self, settings: Mapping[str, Any]) -> None:
-        self.by_risk: bool = settings["collision"] == "risk"
-        self.limited: bool = settings["promotion"] == "restricted"
-        self.kept: bool = settings["last_footman"] == "forbidden"
-        self.free_origin: bool = settings["redeploy_origin"] == "free"
-        self.speculates: bool = settings["speculation"] == "allowed"
-        self.by_default: bool = self.by_risk and self.limited and not self.kept and self.free_origin and self.speculates
+        self.by_risk = settings["collision"] == "risk"
+        self.limited = settings["promotion"] == "restricted"
+        self.kept = settings["last_footman"] == "forbidden"
+        self.free_origin = settings["redeploy_origin"] == "free"
+        self.speculates = settings["speculation"] == "allowed"
+        self.by_default = self.by_risk and self.limited and not self.kept and self.free_origin and self.speculates
 
     def words(self, key: Any) -> tuple[int, int]:
         """The key of a position is its board and its penalties."""
@@ -66,25 +65,22 @@ class ApocalypseKernel(Kernel):
         return {"board": tuple(cells), "penalties": (white >> 50, black >> 50)}
 
     def move(self, number: int) -> Move:
-        """The squares of the number, the third one only where the footman is put down elsewhere."""
-        origin, target, end = number & 31, number >> 5 & 31, number >> 10 & 31
-        if number & PROMOTED:
-            return Move((origin, target), "n")
-        return Move((origin, target) if end == target else (origin, target, end))
+        """Risky or not, it is the same move."""
+        return MOVES[number & ~RISKY]
 
     def safe(self, white: int, black: int, seat: int) -> list[int]:
         """The legal moves (R3-R6)."""
         own, other = (white, black) if seat == 0 else (black, white)
-        horsemen: int = own >> 25 & ALL
-        men: int = men_of(own)
-        enemies: int = men_of(other)
+        horsemen = own >> 25 & ALL
+        men = men_of(own)
+        enemies = men_of(other)
         moves: list[int] = []
         steps = STEPS[seat]
-        left: int = men
+        left = men
         while left:
-            bit: int = left & -left
+            bit = left & -left
             left ^= bit
-            origin: int = SQUARE[bit % 29]
+            origin = bit.bit_length() - 1
             if horsemen & bit:
                 for move in LEAPS[origin]:
                     if not men >> (move >> 5 & 31) & 1:
@@ -94,7 +90,7 @@ class ApocalypseKernel(Kernel):
                     arrived(move, self.arrival(own, other, seat, move), moves)
             else:
                 for move in steps[origin]:
-                    target: int = move >> 5 & 31
+                    target = move >> 5 & 31
                     if (target - origin) % 5:
                         if enemies >> target & 1:
                             moves.append(move)
@@ -104,15 +100,15 @@ class ApocalypseKernel(Kernel):
 
     def arrival(self, own: int, other: int, seat: int, move: int) -> int:
         """How the move of a footman to its last rank may legally end (R4-R6): `BECOMES`, or squares, or 0 for not."""
-        origin: int = move & 31
-        target: int = move >> 5 & 31
-        enemies: int = men_of(other)
-        taken: int = men_of(own) | enemies
+        origin = move & 31
+        target = move >> 5 & 31
+        enemies = men_of(other)
+        taken = men_of(own) | enemies
         if not (enemies if (target - origin) % 5 else ~taken) >> target & 1:
             return 0
         if not self.limited or (own >> 25 & ALL).bit_count() < 2:
             return 0 if self.kept and (own & ALL).bit_count() == 1 else BECOMES
-        ends: int = ALL & ~LAST[seat] & ~taken
+        ends = ALL & ~LAST[seat] & ~taken
         return ends | BIT[origin] if self.free_origin else ends
 
     def risky(self, white: int, black: int, seat: int, replies: list[int]) -> list[int]:
@@ -125,18 +121,17 @@ class ApocalypseKernel(Kernel):
         if not self.speculates:
             return moves
         own, other = (white, black) if seat == 0 else (black, white)
-        horsemen: int = own >> 25 & ALL
-        men: int = men_of(own)
-        enemies: int = men_of(other)
-        taken: int = 0
-        for reply in replies:
-            taken |= men & BIT[reply >> 5 & 31]
+        horsemen = own >> 25 & ALL
+        men = men_of(own)
+        enemies = men_of(other)
+        come, gone, taken = hopes(replies)
+        taken &= men
         steps = STEPS[seat]
-        left: int = men
+        left = men
         while left:
-            bit: int = left & -left
+            bit = left & -left
             left ^= bit
-            origin: int = SQUARE[bit % 29]
+            origin = bit.bit_length() - 1
             if horsemen & bit:
                 if REACH[origin] & taken:
                     for move in LEAPS[origin]:
@@ -147,22 +142,18 @@ class ApocalypseKernel(Kernel):
                     ends = self.hoped(own, other, seat, move, replies)
                     arrived(move | RISKY, ends & ~self.arrival(own, other, seat, move), moves)
             else:
-                come: int = 0
-                gone: int = 0
-                for reply in replies:
-                    if reply >> 5 & 31 != origin:
-                        come |= BIT[reply >> 10 & 31]
-                        if reply & 31 != reply >> 10 & 31:
-                            gone |= BIT[reply & 31]
+                ends, starts = come, gone
+                if taken & bit:
+                    ends, starts, _ = hopes([reply for reply in replies if reply >> 5 & 31 != origin])
                 for move in steps[origin]:
-                    target: int = move >> 5 & 31
-                    if (come & ~enemies if (target - origin) % 5 else gone) >> target & 1:
+                    target = move >> 5 & 31
+                    if (ends & ~enemies if (target - origin) % 5 else starts) >> target & 1:
                         moves.append(move | RISKY)
         return moves
 
     def hoped(self, own: int, other: int, seat: int, move: int, replies: list[int]) -> int:
         """How the move of a footman to its last rank may end after one of these replies."""
-        ends: int = 0
+        ends = 0
         for reply in replies:
             if reply >> 5 & 31 != move & 31:
                 theirs, mine = made(other, own, reply)
@@ -171,15 +162,15 @@ class ApocalypseKernel(Kernel):
 
     def fits(self, own: int, other: int, seat: int, move: int) -> bool:
         """Whether this move, of a kind that the piece makes on some board, is legal on this one."""
-        origin: int = move & 31
-        target: int = move >> 5 & 31
-        men: int = men_of(own)
+        origin = move & 31
+        target = move >> 5 & 31
+        men = men_of(own)
         if not men >> origin & 1 or men >> target & 1:
             return False
         if own >> 25 >> origin & 1:
             return True
         if LAST[seat] >> target & 1:
-            ends: int = self.arrival(own, other, seat, move)
+            ends = self.arrival(own, other, seat, move)
             return ends & (BECOMES if move & PROMOTED else BIT[move >> 10 & 31]) != 0
         return (men_of(other) >> target & 1 != 0) == ((target - origin) % 5 != 0)
 
@@ -199,16 +190,16 @@ class ApocalypseKernel(Kernel):
         own, other = made(own, other, move)
         if not self.fits(other, own, seat, risky):
             return own, punished(other)
-        end: int = risky >> 10 & 31
+        end = risky >> 10 & 31
         if self.by_risk or end != move >> 10 & 31:
             other, own = made(other, own, risky)
             return own, other
         # Decided by nature (R16b): a horseman beats a footman.
-        mine: bool = own >> 25 >> end & 1 != 0 and not move & PROMOTED
-        theirs: bool = other >> 25 >> (risky & 31) & 1 != 0
+        mine = own >> 25 >> end & 1 != 0 and not move & PROMOTED
+        theirs = other >> 25 >> (risky & 31) & 1 != 0
         meeting = own
         other, own = made(other, own, risky)
-        clear: int = ~(BIT[end] | BIT[end] << 25)
+        clear = ~(BIT[end] | BIT[end] << 25)
         if mine and not theirs:
             return meeting, other & clear
         return own, other if theirs and not mine else other & clear
@@ -230,7 +221,7 @@ class ApocalypseKernel(Kernel):
     def moves_on(self, white: int, black: int, seat: int) -> bool:
         """Whether this seat has a legal move; most often a footman that has room ahead is one."""
         own, other = (white, black) if seat == 0 else (black, white)
-        vacant: int = ~(own | own >> 25 | other | other >> 25) & ALL & ~LAST[seat]
+        vacant = ~(own | own >> 25 | other | other >> 25) & ALL & ~LAST[seat]
         if (own & ALL) >> 5 & vacant if seat == 0 else own << 5 & vacant:
             return True
         return len(self.safe(white, black, seat)) > 0
@@ -242,6 +233,18 @@ class ApocalypseKernel(Kernel):
     def endgame(self, white: int, black: int) -> int:
         """Tables are of the default options."""
         return endgame(white, black) if self.by_default else -1
+
+
+def hopes(replies: list[int]) -> tuple[int, int, int]:
+    """The squares where these moves end, those that they leave, and those that they reach first."""
+    ends = starts = reached = 0
+    for reply in replies:
+        origin, end = reply & 31, reply >> 10 & 31
+        reached |= BIT[reply >> 5 & 31]
+        ends |= BIT[end]
+        if origin != end:
+            starts |= BIT[origin]
+    return ends, starts, reached
 
 
 def arrived(move: int, ends: int, moves: list[int]) -> None:

@@ -9,29 +9,29 @@ from typing import Any, ClassVar, Self
 
 from variants import fen as text
 from variants.errors import FenError
+from variants.kernel import Kernel
 from variants.keys import Part, Value, one_of, parted
 from variants.position import NO_SETTINGS, Draws, Event, Move, Option, Position, Result, Risk, Seat, Tally, Viewer
 
-from .board import FOOTMEN, GRID, HORSEMEN, LAST_RANKS, Board, fault, legal_moves, speculative_moves
+from .bits import words
+from .board import FOOTMEN, GRID, HORSEMEN, LAST_RANKS, Board, fault
+from .kernel import ApocalypseKernel
 from .resolve import EVENTS, resolve
+from .worth import estimated
 
 PENALTIES = 2
 """Penalty points that lose (R24)."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing(Position):
-    """The fields of a position."""
+class Apocalypse(Position):
+    """Footmen and horsemen on 5 x 5 squares; both seats declare a move and both moves are resolved together."""
 
     to_act: tuple[Seat, ...] = (0, 1)
     penalties: tuple[int, int] = (0, 0)
     """Points of White and of Black."""
     plies: int = 0
     """Half moves so far: two a turn (R29)."""
-
-
-class Apocalypse(Standing):
-    """Footmen and horsemen on 5 x 5 squares; both seats declare a move and both moves are resolved together."""
 
     size = (5, 5)
     options = (
@@ -94,19 +94,17 @@ class Apocalypse(Standing):
         penalties = f"{self.penalties[0]}{self.penalties[1]}"
         return text.join(GRID.write_rows(self.board), "w", self.plies, {"whiteMove": "-", "penalties": penalties})
 
-    def legal(self, seat: Seat) -> list[Move]:
-        """All legal moves of this seat."""
-        return legal_moves(self.board, seat, self.settings)
-
-    def speculative(self, seat: Seat) -> list[Move]:
-        """All speculative moves of this seat."""
-        return speculative_moves(self.board, seat, self.settings)
-
     def moves(self, seat: Seat) -> tuple[Move, ...]:
         """The legal moves, then the speculative ones (R13)."""
-        if seat not in self.to_act:
-            return ()
-        return self.once(("moves", seat), lambda: (*self.legal(seat), *self.speculative(seat)))
+        return self.once(("moves", seat), lambda: self._offered(seat)) if seat in self.to_act else ()
+
+    def _offered(self, seat: Seat) -> tuple[Move, ...]:
+        kernel, state = ApocalypseKernel(self.settings), self._words()
+        safe = self.once("safe", lambda: [kernel.safe(*state, each) for each in (0, 1)])
+        return tuple(map(kernel.move, [*safe[seat], *kernel.risky(*state, seat, safe[1 - seat])]))
+
+    def _words(self) -> tuple[int, int]:
+        return self.once("words", lambda: words(self.board, self.penalties))
 
     def risky(self, seat: Seat, move: Move) -> bool:
         """True for every move that is not legal on the board as it stands."""
@@ -145,7 +143,18 @@ class Apocalypse(Standing):
                 return Result((0.5, 0.5), f"{reason}_both")
             if losers:
                 return Result((1.0, 0.0) if losers[0] else (0.0, 1.0), reason)
-        return None if self.legal(0) and self.legal(1) else Result((0.5, 0.5), "no_moves")
+        kernel, state = ApocalypseKernel(self.settings), self._words()
+        going = kernel.moves_on(*state, 0) and kernel.moves_on(*state, 1)
+        return None if going else Result((0.5, 0.5), "no_moves")
+
+    def evaluate(self, seat: Seat) -> float:
+        """Pieces and penalty points of this seat against the other's."""
+        value = estimated(*self._words())
+        return value if seat == 0 else -value
+
+    def kernel(self) -> Kernel | None:
+        """For the class itself: a variant that is made out of it may have other rules."""
+        return ApocalypseKernel(self.settings) if type(self) is Apocalypse else None
 
     def key(self) -> tuple[tuple[str, ...], tuple[int, int]]:
         """Board and penalties (R28)."""

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import exp
-from typing import Final
 
-from .bits import ALL, REACH, SQUARE, mask
+from .bits import ALL, REACH, mask
 from .weights import FOOTMEN, FOOTMEN_AT, HORSEMEN, HORSEMEN_AT, HUNTED, LAST, PAIR, POINTS, THREATS
 
-_NOT_FIRST: Final = ALL & ~mask(range(0, 25, 5))
+_NOT_FIRST = ALL & ~mask(range(0, 25, 5))
 """All but the first file, from which a footman cannot capture to the left."""
-_NOT_LAST: Final = ALL & ~mask(range(4, 25, 5))
-_FOOTMEN_AT: Final[list[list[int]]] = [[0] * 25 for _ in range(24)]
+_NOT_LAST = ALL & ~mask(range(4, 25, 5))
+_FOOTMEN_AT = [[0] * 25 for _ in range(24)]
 """For each seat, the number of its footmen up to 3 and of its horsemen up to 2: what a footman is worth on a square."""
-_HORSEMEN_AT: Final[list[list[int]]] = [[0] * 25 for _ in range(2)]
+_HORSEMEN_AT = [[0] * 25 for _ in range(2)]
 
 
 def place() -> None:
@@ -42,13 +41,13 @@ def worth(own: int, other: int, seat: int) -> int:
     It is whole, so that images of a position have equal sums in whatever order these are made.
     """
     value, riders, threatened, reached = own_worth(own, seat)
-    foes: int = other & ALL
-    hunters: int = other >> 25 & ALL
+    foes = other & ALL
+    hunters = other >> 25 & ALL
     value += riders * HUNTED[min(foes.bit_count(), 5)]
     if threatened & (foes | hunters):
         value += (threatened & foes).bit_count() * THREATS[0] + (threatened & hunters).bit_count() * THREATS[1]
     if reached & (foes | hunters):
-        one: int = 3 if foes & (foes - 1) == 0 else 2
+        one = 3 if foes & (foes - 1) == 0 else 2
         value += (reached & foes).bit_count() * THREATS[one] + (reached & hunters).bit_count() * THREATS[4]
     return value
 
@@ -56,27 +55,27 @@ def worth(own: int, other: int, seat: int) -> int:
 @lru_cache(1 << 14)  # A search meets the same men of one seat with many of the other.
 def own_worth(own: int, seat: int) -> tuple[int, int, int, int]:
     """What the men of a seat are worth alone, its horsemen up to 2, and what its footmen and its horsemen attack."""
-    footmen: int = own & ALL
-    horsemen: int = own >> 25 & ALL
-    riders: int = min(horsemen.bit_count(), 2)
-    men: int = footmen.bit_count()
-    value: int = FOOTMEN[min(men, 5)] + HORSEMEN[riders] + POINTS[own >> 50]
+    footmen = own & ALL
+    horsemen = own >> 25 & ALL
+    riders = min(horsemen.bit_count(), 2)
+    men = footmen.bit_count()
+    value = FOOTMEN[min(men, 5)] + HORSEMEN[riders] + POINTS[own >> 50]
     if seat == 0:
-        threatened: int = (footmen & _NOT_FIRST) >> 6 | (footmen & _NOT_LAST) >> 4
+        threatened = (footmen & _NOT_FIRST) >> 6 | (footmen & _NOT_LAST) >> 4
     else:
         threatened = (footmen & _NOT_FIRST) << 4 | (footmen & _NOT_LAST) << 6
     places = _FOOTMEN_AT[seat * 12 + min(men, 3) * 3 + riders]
     while footmen:
-        bit: int = footmen & -footmen
+        bit = footmen & -footmen
         footmen ^= bit
-        value += places[SQUARE[bit % 29]]
+        value += places[bit.bit_length() - 1]
     places = _HORSEMEN_AT[seat]
-    reached: int = 0
+    reached = 0
     while horsemen:
         bit = horsemen & -horsemen
         horsemen ^= bit
-        value += places[SQUARE[bit % 29]]
-        reached |= REACH[SQUARE[bit % 29]]
+        value += places[bit.bit_length() - 1]
+        reached |= REACH[bit.bit_length() - 1]
     return value, riders, threatened, reached
 
 

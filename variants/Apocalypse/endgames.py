@@ -11,10 +11,14 @@ position leads to one that has no number.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
 
-from server.tablebase.numbering import Numbering
+from variants.numbering import Numbering
 from variants.position import Position
+
+from .bits import POINT, mask
+from .board import ARMIES as SYMBOLS
 
 FOOTMEN = range(5, 25)
 """Where a footman can stand, as its own side sees the board, from the rank that it goes to."""
@@ -32,19 +36,52 @@ BLOCKS = ((0, ALONE * ALONE), (ALONE * (ALONE + WIDE), ALONE * (ALONE + 2 * WIDE
 END = len(ARMIES) ** 2
 
 _SEEN = (range(25), tuple(20 - square + 2 * (square % 5) for square in range(25)))
-_NUMBER = {army: number for number, army in enumerate(ARMIES)}
+"""For each seat, the squares as it sees them, its own first rank last."""
 
 
-def _mirrored(squares: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(square - square % 5 + 4 - square % 5 for square in squares))
+def _numbers(see: Sequence[int]) -> Mapping[int, int]:
+    """The numbers of the armies of a seat that sees the squares so, by its bitboards."""
+    seen = [([see[one] for one in footmen], [see[one] for one in horsemen]) for footmen, horsemen in ARMIES]
+    return {mask(footmen) | mask(horsemen) << 25: number for number, (footmen, horsemen) in enumerate(seen)}
 
 
-MIRRORED = tuple(_NUMBER[_mirrored(footmen), _mirrored(horsemen)] for footmen, horsemen in ARMIES)
+_NUMBERS = tuple(map(_numbers, _SEEN))
+
+
+def _mirrored(squares: tuple[int, ...]) -> list[int]:
+    return [square - square % 5 + 4 - square % 5 for square in squares]
+
+
+MIRRORED = tuple(
+    _NUMBERS[0][mask(_mirrored(footmen)) | mask(_mirrored(horsemen)) << 25] for footmen, horsemen in ARMIES
+)
 """For each army, the one with left and right exchanged."""
 
 
+def endgame(white: int, black: int) -> int:
+    """The number of a position that is not over, given by both of its bitboards; -1 where it has none."""
+    first, second = _NUMBERS[0].get(white & POINT - 1), _NUMBERS[1].get(black & POINT - 1)
+    if first is None or second is None or (white | black) >> 51:
+        return -1
+    return together(first, second) * 4 + 2 * (white >> 50) + (black >> 50)
+
+
+def together(white: int, black: int) -> int:
+    """The place of two armies."""
+    two, others = white >= ALONE, black >= ALONE
+    return BLOCKS[two][others] + (white - ALONE * two) * (WIDE if others else ALONE) + black - ALONE * others
+
+
+def armies(place: int) -> tuple[int, int]:
+    """The armies of a place."""
+    white = place >= BLOCKS[1][0]
+    black = place >= BLOCKS[1][1] or BLOCKS[0][1] <= place < BLOCKS[1][0]
+    first, second = divmod(place - BLOCKS[white][black], WIDE if black else ALONE)
+    return first + ALONE * white, second + ALONE * black
+
+
 class Endgames(Numbering):
-    """Whatever the penalties; the number is `(place of both armies) * 4 + penalties`, as the kernel computes it."""
+    """Whatever the penalties; the number is `(place of both armies) * 4 + penalties`, as `endgame` computes it."""
 
     men: ClassVar[tuple[int, ...]] = (2, 3, 4)
     version: ClassVar[int] = 2
@@ -63,7 +100,7 @@ class Endgames(Numbering):
         place, penalties = divmod(number, 4)
         board = [""] * 25
         for seat, army in enumerate(armies(place)):
-            for symbol, squares in zip(("PN", "pn")[seat], ARMIES[army], strict=True):
+            for symbol, squares in zip(SYMBOLS[seat], ARMIES[army], strict=True):
                 for square in squares:
                     if board[_SEEN[seat][square]]:
                         return None
@@ -72,9 +109,7 @@ class Endgames(Numbering):
 
     def place(self, position: Position) -> tuple[int, Literal[1, -1]] | None:
         """Of the four images, by the mirror and by the colours, the one whose number is the lowest."""
-        if type(position) is not self.variant or position.board.count("") < 21:
-            return None
-        kernel = position.kernel()
+        kernel = position.kernel() if type(position) is self.variant else None
         number = kernel.endgame(*kernel.words(position.key())) if kernel is not None else -1
         if number < 0:
             return None
@@ -84,17 +119,3 @@ class Endgames(Numbering):
         exchanged = min(together(black, white), together(MIRRORED[black], MIRRORED[white]))
         exchanged = exchanged * 4 + (0, 2, 1, 3)[penalties]
         return (same, 1) if same <= exchanged else (exchanged, -1)
-
-
-def together(white: int, black: int) -> int:
-    """The place of two armies."""
-    two, others = white >= ALONE, black >= ALONE
-    return BLOCKS[two][others] + (white - ALONE * two) * (WIDE if others else ALONE) + black - ALONE * others
-
-
-def armies(place: int) -> tuple[int, int]:
-    """The armies of a place."""
-    white = place >= BLOCKS[1][0]
-    black = place >= BLOCKS[1][1] or BLOCKS[0][1] <= place < BLOCKS[1][0]
-    first, second = divmod(place - BLOCKS[white][black], WIDE if black else ALONE)
-    return first + ALONE * white, second + ALONE * black
