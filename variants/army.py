@@ -36,6 +36,8 @@ KING_STEPS = GRID.leaps(ORTHOGONAL + DIAGONAL)
 
 HOME_ROW = {UP: 6, DOWN: 1}
 """The row from which a pawn may make a double step, counted from the top."""
+HOME_PAWNS = frozenset(range(8, 16)) | frozenset(range(48, 56))
+"""The squares of the pawns that may make one at the start of a game."""
 LAST_ROWS: Final[frozenset[Square]] = frozenset({*range(8), *range(56, 64)})
 """The squares on which no pawn can stand."""
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from variants.army import GRID, STEPS
 from variants.errors import FenError
+from variants.keys import Part
 from variants.position import Move, Square
 
 Rights = tuple[Square | None, Square | None, Square | None, Square | None]
@@ -18,6 +19,9 @@ ROOKS: Final = ("R", "R", "r", "r")
 HOME: Final = (56, 56, 0, 0)
 """For each right the first square of the rank it belongs to."""
 NO_RIGHTS: Final[Rights] = (None, None, None, None)
+FLAGS: Final = (Part(tuple("801234567"), also=tuple("abcdefghi")),) * 4
+"""The text of rights: the file of the rook with which White, then Black, may castle on the a-side, and on the h-side;
+`8` is none."""
 
 
 class Castle(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, Final
 
-from variants.terms import Move
+from variants.types import Move
 
 GOES_ON: Final = 2.0
 """What `Kernel.result` answers while the game goes on."""

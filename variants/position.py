@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from random import Random
 from types import MappingProxyType
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
-from variants.errors import FenError
+from variants.errors import FenError, MoveError, SettingsError
+from variants.fen import Fields, split
 from variants.grid import HOLE, grid
-from variants.hints import Hints
 from variants.kernel import Kernel
-from variants.terms import (
+from variants.keys import TEXT, Value
+from variants.types import (
     NO_SETTINGS,
     Draws,
     Event,
@@ -51,6 +52,11 @@ __all__ = [
     "Viewer",
 ]
 
+INTERFACE_VERSION = 1
+"""The version of this interface: raised when variants that were written for the one before may have to change."""
+ANYTHING = 20.0
+"""The gain of a capture in a variant that does not say what captures win."""
+
 _T = TypeVar("_T")
 
 _put = object.__setattr__
@@ -60,7 +66,7 @@ _STONES: Mapping[Seat, Stone] = MappingProxyType({0: "white", 1: "black", 2: "qu
 
 
 @dataclass(frozen=True, kw_only=True)
-class Position(Hints):
+class Position(ABC):
     """A position of one variant. It is immutable: `play` returns the next one.
 
     Promises every variant keeps: while `result()` is None, `to_act` is not empty and each of its
@@ -80,6 +86,78 @@ class Position(Hints):
     settings: Mapping[str, Any] = field(compare=False, default_factory=lambda: NO_SETTINGS)
     events: tuple[Event, ...] = field(compare=False, default=())
     """The events of the last turn."""
+
+    # What a variant declares
+
+    size: ClassVar[tuple[int, int]] = (8, 8)
+    """Files, then ranks."""
+    holes: ClassVar[frozenset[Square]] = frozenset()
+    """The squares of the rectangle that are missing; `HOLE` stands there in `board`, and `drawings` has it."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = MappingProxyType({})
+    """Named bundles of settings: a code (its words stand on the rule pages) -> the settings it fixes."""
+    drawings: ClassVar[Mapping[str, str]]
+    """Symbol on the board -> name of its drawing in `pieces/`."""
+    event_codes: ClassVar[Mapping[str, Sign | None]] = MappingProxyType({})
+    """Every code an event of this variant may have -> how the board shows it; None where only a sentence does.
+
+    Each language's words hold one sentence for each."""
+    reasons: ClassVar[frozenset[str]] = frozenset()
+    """Every reason `result` may give."""
+    needs_codes: ClassVar[frozenset[str]] = frozenset()
+    """Every code that `risk` may give for what a move needs."""
+    price_codes: ClassVar[frozenset[str]] = frozenset()
+    """Every code that `risk` may give for the cost of a failed move."""
+    special_codes: ClassVar[frozenset[str]] = frozenset()
+    """Every code `special` may give, but "" for none."""
+    tally_codes: ClassVar[frozenset[str]] = frozenset()
+    """Every code a tally may have."""
+    material: ClassVar[Mapping[str, float]] = {}
+    """What each symbol counts, in pawns, where players count what was taken; where it is empty they are not shown."""
+    draws: ClassVar[Draws] = Draws()
+    hidden: ClassVar[bool] = False
+    """Whether the board itself holds secrets; then `picture`, `story`, `notation` and `guess` must be defined."""
+    joinable: ClassVar[frozenset[Seat]] = frozenset()
+    """Seats that an onlooker may take during the game by playing one of their moves, which is a turn of its own.
+
+    Until then they are `out`, and the game does not wait for them.
+    """
+    seat_codes: ClassVar[frozenset[str]] = frozenset()
+    """Codes that `seats` has only with some settings."""
+    turn_letters: ClassVar[Sequence[str]] = "wb"
+    """For each seat the letter by which a FEN says that it is to move; one letter alone says nothing."""
+    fen_keys: ClassVar[Mapping[str, Value] | Collection[str]] = MappingProxyType({})
+    """The keys that the JSON of a FEN may have, in the order of the older plain fields, and what their values may be.
+
+    A collection of names says nothing of the values but what a base says.
+    """
+    chance: ClassVar[frozenset[Seat]] = frozenset()
+    """Chance players: the table draws their moves uniformly from a committed seed; they have no share of a result."""
+    turned: ClassVar[frozenset[Seat]] = frozenset({1})
+    """Seats that sit at the top of the board and see it rotated."""
+    interface_version: ClassVar[int | None] = None
+    """The `INTERFACE_VERSION` that the variant was written for; a packaged variant must declare it."""
+    rules_version: ClassVar[int] = 1
+    """Raised when the answer to an old position changes.
+
+    A game goes on under the new version from the position that the old one led to, so each version reads the FENs and
+    the settings of those before it.
+    """
+    pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = MappingProxyType({})
+    """What other programs call this game in the tag `Variant` of PGN, in lower case, and the settings that each name
+    means; "" where the tag may be missing. With any name, `pgn_name`, `standard_fen`, `san`, `from_san` are defined."""
+
+    # What a variant must define
+
+    @classmethod
+    @abstractmethod
+    def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
+        """The initial position. Raises SettingsError, and ValueError where a needed `random` is missing."""
+
+    @classmethod
+    @abstractmethod
+    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+        """The position of a FEN; all after the rows may be missing. Raises FenError, SettingsError."""
 
     @abstractmethod
     def fen(self) -> str:
@@ -104,18 +182,12 @@ class Position(Hints):
     def key(self) -> Hashable:
         """The identity of the position for repetition and search tables."""
 
-    @classmethod
-    def sketch(cls, fen: str) -> Picture:
-        """The position that a FEN shows. Rows alone may be an unplayable position: a page may show a part of one.
+    # What it may define
 
-        Raises FenError.
-        """
-        try:
-            return cls.from_fen(fen).picture(Eyes.ALL)
-        except FenError:
-            if not isinstance(fen, str) or " " in fen:
-                raise
-            return Picture(cls.size, grid(*cls.size, cls.holes).read_rows(fen, cls.drawings))
+    @classmethod
+    def san(cls, note: str) -> str:
+        """A move as players write it (`notation`), in the movetext of PGN."""
+        return note
 
     def standard_fen(self) -> str | None:
         """The position in the six fields of a FEN that chess programs read, if they can hold all of it."""
@@ -171,14 +243,6 @@ class Position(Hints):
         """
         return ""
 
-    def noted(self, actions: Mapping[Seat, Move], after: Position, viewer: Viewer) -> Mapping[Seat, str]:
-        """A played turn as players write it: `notation`, and the suffix that the position after it gives."""
-        texts = self.notation(actions, viewer)
-        if self.hidden or len(actions) != 1:
-            return texts
-        sign = after.sign()
-        return {seat: text + sign for seat, text in texts.items()}
-
     def labels(self, seat: Seat) -> Mapping[Move, str]:
         """Each move of this seat now with its text, no two alike, as this seat may see it."""
         return {move: self.write(move) for move in self.moves(seat)}
@@ -218,16 +282,138 @@ class Position(Hints):
         """
         return frozenset()
 
-    def open_seats(self) -> frozenset[Seat]:
-        """The seats of `joinable` that an onlooker may still take in this game, now or later."""
-        return self.joinable & self.out()
-
     def without(self, seat: Seat) -> Self | None:
         """The position once this seat has left, by resignation or time, while at least two others play on.
 
         None where the game is over then, and the others share the point.
         """
         return None
+
+    def could_win(self, seat: Seat) -> bool:
+        """Whether any further play could make this seat win; if not, it draws when another's time runs out."""
+        return True
+
+    # What it may tell a search; no rule and no page depends on it
+
+    def evaluate(self, seat: Seat) -> float | None:
+        """An estimate in (-1, 1) of this seat's chances, or None where the variant has none.
+
+        It estimates twice the seat's score, less 1: an even game of two is 0, one of three -1/3.
+        """
+        return None
+
+    def running(self) -> bool:
+        """Whether the game clearly goes on, found for less than `result` costs. False where that is not clear.
+
+        A variant that answers True promises as well that no quiet move wins at once but by a threat such as mate.
+        """
+        return False
+
+    def pressed(self) -> bool:
+        """Whether the seat that acts must answer a threat, such as a check, so that an estimate would mislead."""
+        return False
+
+    def skipped(self) -> Self | None:
+        """The position if the seat that acts could leave out its turn; None where that could be better than any move.
+
+        A search takes what is even so good enough for good.
+        """
+        return None
+
+    def gain(self, seat: Seat, move: Move) -> float | None:
+        """Roughly what this offered move of the seat to act adds to its lead, in pawns; None for a quiet move."""
+        return ANYTHING if any(self.board[square] for square in move.path[1:]) else None
+
+    def forcing(self, seat: Seat) -> Iterable[Move]:
+        """The offered moves of the seat to act that are not quiet."""
+        return [move for move in self.moves(seat) if self.gain(seat, move) is not None]
+
+    def kernel(self) -> Kernel | None:
+        """The same rules in numbers, for a search where two seats act at once; None where there is no kernel."""
+        return None
+
+    # What is the same for every variant
+
+    @classmethod
+    def read_fields(cls, fen: str) -> Fields:
+        """The fields of a FEN, with a letter of `turn_letters` and keys of `fen_keys` alone. Raises FenError."""
+        return split(fen, cls.turn_letters, cls.fen_keys)
+
+    @classmethod
+    def fen_value(cls, key: str) -> Value:
+        """What the value of this key of the FEN's JSON may be."""
+        for base in cls.__mro__:
+            keys = getattr(base, "fen_keys", ())
+            if isinstance(keys, Mapping) and key in keys:
+                found: Value = keys[key]
+                return found
+        return TEXT
+
+    @classmethod
+    def sketch(cls, fen: str) -> Picture:
+        """The position that a FEN shows. Rows alone may be an unplayable position: a page may show a part of one.
+
+        Raises FenError.
+        """
+        try:
+            return cls.from_fen(fen).picture(Eyes.ALL)
+        except FenError:
+            if not isinstance(fen, str) or " " in fen:
+                raise
+            return Picture(cls.size, grid(*cls.size, cls.holes).read_rows(fen, cls.drawings))
+
+    @classmethod
+    def write(cls, move: Move) -> str:
+        """The text of a move: its squares in order, then the resulting kind."""
+        return grid(*cls.size, cls.holes).written(move.path, move.into)
+
+    @classmethod
+    def read(cls, text: str) -> Move:
+        """The move that a text denotes, whether or not it is legal anywhere. Raises MoveError."""
+        if not isinstance(text, str):
+            raise MoveError("move_type", "A move is a text, not {value}.", value=type(text).__name__)
+        if text == "--":
+            return Move(())
+        board = grid(*cls.size, cls.holes)
+        found = board.spelled.fullmatch(text)
+        if found is None:
+            raise MoveError(
+                "move_spelling",
+                "“{text}” is not a move: write its squares, such as {example}, then a letter if the piece changes.",
+                text=text,
+                example=board.names[-1] + board.names[0],
+            )
+        squares, into = found.groups()
+        return Move(tuple(board.index[name] for name in board.split.findall(squares)), into)
+
+    @classmethod
+    def complete(cls, settings: Mapping[str, Any]) -> Mapping[str, Any]:
+        """These settings with the defaults of the options they leave out. Raises SettingsError."""
+        known = {option.name: option.choices for option in cls.options}
+        for name, value in settings.items():
+            if name not in known:
+                raise SettingsError("option_unknown", "There is no option “{name}”.", name=name)
+            if not any(type(value) is type(choice) and value == choice for choice in known[name]):
+                raise SettingsError(
+                    "option_value",
+                    "“{value}” is not a choice of the option “{name}”; choose one of: {choices}.",
+                    value=value,
+                    name=name,
+                    choices=", ".join(map(str, known[name])),
+                )
+        return MappingProxyType({name: settings.get(name, choices[0]) for name, choices in known.items()})
+
+    def noted(self, actions: Mapping[Seat, Move], after: Position, viewer: Viewer) -> Mapping[Seat, str]:
+        """A played turn as players write it: `notation`, and the suffix that the position after it gives."""
+        texts = self.notation(actions, viewer)
+        if self.hidden or len(actions) != 1:
+            return texts
+        sign = after.sign()
+        return {seat: text + sign for seat, text in texts.items()}
+
+    def open_seats(self) -> frozenset[Seat]:
+        """The seats of `joinable` that an onlooker may still take in this game, now or later."""
+        return self.joinable & self.out()
 
     def players(self) -> list[Seat]:
         """The seats that share the point: neither chance players nor out."""
@@ -245,14 +431,6 @@ class Position(Hints):
     def lost(self, seat: Seat, reason: str) -> Result:
         """The game is over: this seat has lost, and the other players share the point."""
         return self.shared([other for other in self.players() if other != seat], reason)
-
-    def could_win(self, seat: Seat) -> bool:
-        """Whether any further play could make this seat win; if not, it draws when another's time runs out."""
-        return True
-
-    def kernel(self) -> Kernel | None:
-        """The same rules in numbers, for a search where two seats act at once; None where there is no kernel."""
-        return None
 
     def once(self, key: Hashable, work: Callable[[], _T]) -> _T:
         """The result of `work`, computed once per position."""

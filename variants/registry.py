@@ -16,8 +16,7 @@ from typing import NamedTuple, get_args
 from variants.errors import SettingsError
 from variants.grid import HOLE
 from variants.installed import Installed, installed
-from variants.position import Draws, Option, Position, Sign
-from variants.rules import INTERFACE_VERSION
+from variants.position import INTERFACE_VERSION, Draws, Option, Position, Sign
 
 HOME = Path(__file__).parent
 NAMED = "the name of a variant is one word of letters and digits, the first in upper case"

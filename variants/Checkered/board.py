@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from variants import reading
 from variants.army import GRID, Army
-from variants.chessboard import CASTLING
+from variants.castling import FLAGS
 from variants.errors import FenError
 from variants.fen import Fields
 from variants.keys import Part, Value, one_of
@@ -24,8 +24,8 @@ JUMPS = tuple([Part(("0", "1"), at=GRID.names[square]) for square in HOME_SQUARE
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing(Orthodox):
-    """The fields of a position."""
+class Staged(Orthodox):
+    """The stage of a game, and its text."""
 
     stage: str = "1"
     """One of `STAGES`."""
@@ -33,10 +33,6 @@ class Standing(Orthodox):
     """How many of three players had to pass since the last move."""
     cmove: tuple[Square, ...] = ()
     """The last ply's two squares, if a checkered piece went there in stage 1 without capture or promotion."""
-
-
-class Staged(Standing):
-    """The stage of a game, and its text."""
 
     drawings: ClassVar[Mapping[str, str]] = {
         **Orthodox.drawings,
@@ -47,7 +43,7 @@ class Staged(Standing):
     seat_codes = frozenset({"checkered"})
     fen_keys: ClassVar[Mapping[str, Value]] = {
         **Orthodox.fen_keys,
-        "flags": Value(parts=(*CASTLING, *JUMPS), usual="8888" + "1" * 16),
+        "flags": Value(parts=(*FLAGS, *JUMPS), usual="8888" + "1" * 16),
         "cmove": Value(),
         "stage": one_of(*STAGES),
         "passed": one_of("0", "1", "2", "3"),

@@ -7,9 +7,8 @@ from random import Random
 from types import MappingProxyType
 
 from variants import castling, generation
-from variants.army import DOWN, HOME_ROW, LAST_ROWS, PAWNS, UP, Passed, armies
+from variants.army import DOWN, HOME_PAWNS, HOME_ROW, LAST_ROWS, PAWNS, UP, Passed, armies
 from variants.castling import Rights
-from variants.chessboard import HOME_PAWNS
 from variants.position import Seat, Sign, Square
 
 ARMIES = armies("pnbrqk")

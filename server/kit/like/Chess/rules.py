@@ -8,7 +8,7 @@ from variants.position import Result, Seat
 
 
 class Example(Orthodox):
-    """A position. `variants/orthodox.py` and `variants/chessboard.py` say what a variant may override.
+    """A position. `variants/orthodox.py` says what a variant may override.
 
     Another army, such as pawns that go obliquely and take straight on:
 
