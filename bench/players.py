@@ -9,7 +9,7 @@ from random import Random
 from server.bots import uct
 from server.bots.budget import Budget
 from server.bots.choose import choose
-from server.bots.estimate import Facts, estimate, value_of
+from server.bots.estimate import SearchFacts, estimate, value_of
 from variants.position import Move, Position, Seat
 
 Past = frozenset[Hashable]
@@ -62,7 +62,7 @@ def bot(nodes: int) -> Player:
     """The site's own, with so many nodes a move."""
 
     def pick(position: Position, seat: Seat, random: Random, past: Past) -> Move:
-        return choose(position, seat, Budget(nodes), random, Facts(past)).draw(random)
+        return choose(position, seat, Budget(nodes), random, SearchFacts(past)).draw(random)
 
     return pick
 

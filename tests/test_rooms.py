@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -87,7 +88,7 @@ def files_that_name_a_variant(files):
     for path, text in files.items():
         if path.startswith(EXAMPLE):
             continue
-        others = [each for each in VARIANTS if not path.startswith((f"variants/{each}/", f"server/tablebase/{each}."))]
+        others = [each for each in VARIANTS if not path.startswith(f"variants/{each}/")]
         for node in ast.walk(parsed(text)):
             words = [value for value in vars(node).values() if isinstance(value, str)]
             for variant in others:
@@ -268,6 +269,22 @@ def test_every_module_opens_with_a_sentence_that_says_what_it_is_for():
     ]
     assert len(files) > 250
     assert [str(file) for file in files if not first_sentence(file).endswith(".")] == []
+
+
+SCHEMAS = {"Refusal", "Result"}
+"""Names that the description of the API shows, each of its models and of what that tells of."""
+
+
+def test_a_class_of_the_site_has_a_name_of_its_own():
+    templates = ("server/kit/example/", "server/kit/like/")
+    names = Counter(
+        node.name
+        for path, text in source().items()
+        if path.count("/") == 1 or (path.startswith("server/") and not path.startswith(templates))
+        for node in parsed(text).body
+        if isinstance(node, ast.ClassDef)
+    )
+    assert {name for name, times in names.items() if times > 1} == SCHEMAS
 
 
 def test_the_description_of_the_architecture_can_be_read_in_one_go():

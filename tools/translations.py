@@ -19,7 +19,7 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 
 from server.book.admission import ROOT, Unfit, drawings_of, page_of, words_of
 from server.book.fences import PageFault
-from server.book.parts import Part, parts_of_file, sections, up_to_date
+from server.book.parts import PagePart, parts_of_file, sections, up_to_date
 from server.cli.errors import DONE, FAULT, CommandError
 from server.cli.program import CONTEXT, Program, run
 from server.texts.catalogue import catalogue_file
@@ -191,7 +191,7 @@ def _entries(where: str, own: Mapping[str, Any], english: Mapping[str, Any], abo
         yield from (Finding("left over", f"{where}: {above}{key}", str(own[key])) for key in own if key not in english)
 
 
-def _sections(own: Iterable[Part], english: Iterable[Part], page: Path) -> Iterator[Finding]:
+def _sections(own: Iterable[PagePart], english: Iterable[PagePart], page: Path) -> Iterator[Finding]:
     by_id = {part.id: part for part in own if part.text.strip()}
     for part in english:
         title = part.text.strip().partition("\n")[0]

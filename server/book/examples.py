@@ -28,7 +28,7 @@ class MoveRow:
     events: list[Event] = field(default_factory=list)
 
 
-class Stage(NamedTuple):
+class ExampleTurn(NamedTuple):
     """A turn of an example, as its figure steps through it."""
 
     position: Position
@@ -55,7 +55,7 @@ class Example:
     turned: bool = False
     drawn: tuple[str, ...] = ()
     """The last outcome of the chance player, as pieces, where no player has moved since."""
-    course: tuple[Stage, ...] = ()
+    course: tuple[ExampleTurn, ...] = ()
 
 
 def set_up(fence: Fence, variant: type[Position]) -> Example:
@@ -120,7 +120,7 @@ def play(fence: Fence, variant: type[Position]) -> Example:
     drawn = tuple(piece for event in stories[-1] for piece in event.pieces) if last and last.chance else ()
     marks = from_story(shown, game.position.event_codes)
     end = game.ending()
-    course = tuple(map(Stage, positions, texts, events, stories, places))
+    course = tuple(map(ExampleTurn, positions, texts, events, stories, places))
     rows = tuple(_rows(places, texts, events))
     turned = _turned(fence)
     example = Example(first, game.position, marks, rows, end, eyes, turned=turned, drawn=drawn, course=course)

@@ -18,7 +18,7 @@ _LINK = re.compile(r"\]\(([^)]+)\)")
 _WIKIPEDIA = re.compile(r"^https://\w\w\.wikipedia\.org/.*")
 
 
-class Part(NamedTuple):
+class PagePart(NamedTuple):
     """A section of Markdown, or what stands before the first, whose id is ""."""
 
     id: str
@@ -58,17 +58,17 @@ def skeleton(body: str) -> Skeleton:
     return Skeleton(headings, fences, [_WIKIPEDIA.sub("Wikipedia", link) for link in _LINK.findall(body)])
 
 
-def sections(page: Path, body: str, first_line: int = 1) -> list[Part]:
+def sections(page: Path, body: str, first_line: int = 1) -> list[PagePart]:
     """The sections of the Markdown of a file, what stands before the first among them."""
     found = []
     for text in _SECTION.split(body):
         mark = _ID.match(text)
-        found.append(Part(mark[1] if mark else "", text, page, first_line))
+        found.append(PagePart(mark[1] if mark else "", text, page, first_line))
         first_line += text.count("\n")
     return found
 
 
-def parts_of(page: Path) -> list[Part]:
+def parts_of(page: Path) -> list[PagePart]:
     """The parts of a rules page, in the order of the English one where its language may lack some.
 
     A section that has other headings, fences or links than the English one tells of rules that have changed since: it
@@ -82,7 +82,7 @@ def parts_of(page: Path) -> list[Part]:
     return chosen(own, english)
 
 
-def parts_of_file(page: Path) -> list[Part]:
+def parts_of_file(page: Path) -> list[PagePart]:
     """The sections of a file itself; none where it is missing."""
     if not page.is_file():
         return []
@@ -90,17 +90,17 @@ def parts_of_file(page: Path) -> list[Part]:
     return sections(page, read.body, read.first_line)
 
 
-def chosen(own: Sequence[Part], english: Sequence[Part]) -> list[Part]:
+def chosen(own: Sequence[PagePart], english: Sequence[PagePart]) -> list[PagePart]:
     """The English sections, each in the own words where they say the same."""
     by_id = {part.id: part for part in own}
     return [by_id[part.id] if up_to_date(by_id.get(part.id), part) else part for part in english]
 
 
-def up_to_date(own: Part | None, english: Part) -> bool:
+def up_to_date(own: PagePart | None, english: PagePart) -> bool:
     """Whether there is an own section with some text that has the headings, fences and links of the English one."""
     return own is not None and bool(own.text.strip()) and skeleton(own.text) == skeleton(english.text)
 
 
-def lacking(parts: Sequence[Part], language: str) -> frozenset[str]:
+def lacking(parts: Sequence[PagePart], language: str) -> frozenset[str]:
     """The ids of the parts that are in the fallback instead of this language."""
     return frozenset(part.id for part in parts if part.language == FALLBACK != language)

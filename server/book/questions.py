@@ -16,7 +16,7 @@ _SQUARE = re.compile(r"([a-z]+[0-9]+)=(\S+)")
 _SCORE = re.compile(r"\*|[0-9/-]+")
 
 
-class Answer(NamedTuple):
+class QuestionAnswer(NamedTuple):
     """One of the answers to choose from."""
 
     text: str
@@ -31,7 +31,7 @@ class Question(NamedTuple):
     """A question beside its board, with its answers, of which one is right."""
 
     board: Fence
-    answers: tuple[Answer, ...]
+    answers: tuple[QuestionAnswer, ...]
 
 
 def ask(fence: Fence, variant: type[Position]) -> Question:
@@ -43,7 +43,7 @@ def ask(fence: Fence, variant: type[Position]) -> Question:
         raise fence.fault("goal", "a question has either turns, of which the answers claim something, or a goal")
     asked = _played(fence, fence.lines("turns"))
     end: Example | None = None if goal else play(asked, variant)
-    answers: list[Answer] = []
+    answers: list[QuestionAnswer] = []
     faults: list[PageFault] = []
     for line, said in zip(lines, says, strict=True):
         mark, _, text = line.text.partition(" ")
@@ -59,7 +59,7 @@ def ask(fence: Fence, variant: type[Position]) -> Question:
         if mark not in ("+", "-") or holds != (mark == "+"):
             told = "right: mark it with +" if holds else "wrong: mark it with -"
             faults.append(PageFault(fence.page, line.number, f"by the rules the answer “{text}” is {told}"))
-        answers.append(Answer(said.text, holds, end, asked))
+        answers.append(QuestionAnswer(said.text, holds, end, asked))
     if not faults and sum(answer.right for answer in answers) != 1:
         faults.append(fence.fault("answers", "one answer must be right, and only one"))
     if faults:

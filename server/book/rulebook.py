@@ -11,7 +11,7 @@ from markupsafe import Markup
 from server.book.cover import chosen_cover
 from server.book.fences import Fence, PageFault, each, split
 from server.book.figures import NOTHING, Illustration, Illustrator
-from server.book.parts import Part, lacking, parts_of
+from server.book.parts import PagePart, lacking, parts_of
 from server.book.prose import Heading, Prose, section_of
 from server.drawing.drawings import Drawings
 from server.texts.front import place
@@ -136,7 +136,7 @@ def section(blocks: Sequence[Block], macros: Any, language: str = "") -> str:
     return str(macros.section(opening, language, steps))
 
 
-def _ending(parts: Sequence[Part], sections: Sequence[Sequence[Block]]) -> str:
+def _ending(parts: Sequence[PagePart], sections: Sequence[Sequence[Block]]) -> str:
     texts = {part.id: section_of(str(blocks[0])) for part, blocks in zip(parts, sections, strict=True)}
     told = texts.get("end", texts.get("draws"))
     return told.title + told.text if told is not None else ""

@@ -23,7 +23,7 @@ from server.bots import selection
 from server.bots.budget import Budget, Spent
 from server.bots.chance import NEARLY, PROBED_DEPTH, Outcomes
 from server.bots.choice import Choice, pure
-from server.bots.estimate import DISCOUNT, HORIZON, RULES_ALONE, Facts, horizon
+from server.bots.estimate import DISCOUNT, HORIZON, RULES_ALONE, SearchFacts, horizon
 from server.bots.ordering import FIRST, Ordering, Ranked, quiet
 from server.bots.transposition import Bounds, TranspositionTable
 from variants.position import Move, Position, Seat
@@ -49,7 +49,7 @@ def search(
     budget: Budget,
     random: Random,
     deepest: int = ALPHABETA_DEPTH,
-    facts: Facts = RULES_ALONE,
+    facts: SearchFacts = RULES_ALONE,
 ) -> Choice:
     """The best move for the seat that acts, as deep as the budget allows; of equal moves, any."""
     players = position.players()
@@ -117,7 +117,7 @@ class AlphaBeta:
         self,
         budget: Budget,
         quiescence: bool = True,
-        facts: Facts = RULES_ALONE,
+        facts: SearchFacts = RULES_ALONE,
         first: Seat = 0,
         selective: bool = True,
         chance: bool = False,

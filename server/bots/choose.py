@@ -7,7 +7,7 @@ from random import Random
 from server.bots import alphabeta, determinized, simultaneous, uct
 from server.bots.budget import Budget
 from server.bots.choice import Choice
-from server.bots.estimate import RULES_ALONE, Facts
+from server.bots.estimate import RULES_ALONE, SearchFacts
 from variants.position import Position, Seat
 
 
@@ -16,7 +16,7 @@ def choose(
     seat: Seat,
     budget: Budget,
     random: Random,
-    facts: Facts = RULES_ALONE,
+    facts: SearchFacts = RULES_ALONE,
 ) -> Choice:
     """The strategy of a seat that is to act, in a game that is not over.
 

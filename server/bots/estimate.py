@@ -41,7 +41,7 @@ def value_of(result: Result, seat: Seat) -> float:
     return 2 * result.points[seat] - 1
 
 
-class Facts(NamedTuple):
+class SearchFacts(NamedTuple):
     """What a search takes as exact besides the rules."""
 
     past: frozenset[Hashable] = frozenset()
@@ -69,7 +69,7 @@ class Facts(NamedTuple):
         return self.known(position) if self.known is not None else None
 
 
-RULES_ALONE = Facts()
+RULES_ALONE = SearchFacts()
 """No past and no endgame tables."""
 
 

@@ -18,8 +18,8 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 from server.bots import lines, uct
 from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice
-from server.bots.estimate import Facts, Known
-from server.bots.lines import Head, Line, Searched, Walk
+from server.bots.estimate import Known, SearchFacts
+from server.bots.lines import ExpectedLine, LineDraft, LineStart, Searched
 from server.bots.lookahead import TurnValues, turn_values
 from server.bots.models import Act, acts_of
 from server.bots.simplex import solve
@@ -63,7 +63,7 @@ class Evaluation(TypedDict):
     """Positions searched."""
     exact: bool
     """No estimate is in it: every turn ends the game or leads to a position whose value is known."""
-    lines: NotRequired[list[Line]]
+    lines: NotRequired[list[ExpectedLine]]
     """Of the best turns, where they are asked for, what the same search expects afterwards."""
 
 
@@ -83,7 +83,7 @@ def evaluate(
     """The evaluation of a position that is not over; every turn is searched as deep as the budget allows.
 
     The budget must have an end. Every turn is looked at once at least, whatever that costs. `past` and `known` are the
-    `Facts` of the search; what is known is final, even of a position that stood on the board before. Lines tell what
+    `SearchFacts`; what is known is final, even of a position that stood on the board before. Lines tell what
     the search found, and search for nothing.
     """
     if not budget.limited:
@@ -96,16 +96,16 @@ def evaluate(
         for turn in ((row, column) for row in acts[0] for column in acts[1])
     ]
 
-    def follow(values: Sequence[float], search: Searched | None) -> list[Walk]:
+    def follow(values: Sequence[float], search: Searched | None) -> list[LineDraft]:
         heads = _best_turns(position, acts, values) if with_lines else ()
         return [lines.walk(position, head, search) for head in heads]
 
-    looked = turn_values(position, turns, budget, Facts(past, known), deepest, follow)
+    looked = turn_values(position, turns, budget, SearchFacts(past, known), deepest, follow)
     found = _turn(position, looked) if len(position.to_act) == 1 else _matrix(position, acts, looked)
     return _with_lines(position, found, looked.lines) if with_lines else found
 
 
-def _best_turns(position: Position, acts: Acts, values: Sequence[float]) -> list[Head]:
+def _best_turns(position: Position, acts: Acts, values: Sequence[float]) -> list[LineStart]:
     """The best moves of the seat that acts, or the pairs of moves that are most probable in the equilibrium."""
     width = len(acts[1])
     if len(position.to_act) == 1:
@@ -114,7 +114,7 @@ def _best_turns(position: Position, acts: Acts, values: Sequence[float]) -> list
         best = sorted(range(len(values)), key=lambda number: -sign * values[number])
         moves = cast("list[Move]", acts[seat])
         return [
-            Head({seat: moves[number]}, _as_score(sign * values[number]), 1.0, values[number])
+            LineStart({seat: moves[number]}, _as_score(sign * values[number]), 1.0, values[number])
             for number in best[: lines.MOST_LINES]
         ]
     rows, columns = (cast("list[Move]", each) for each in acts)
@@ -124,13 +124,13 @@ def _best_turns(position: Position, acts: Acts, values: Sequence[float]) -> list
     ]
     pairs.sort(key=lambda pair: -pair[0])
     return [
-        Head({0: rows[at], 1: columns[to]}, _as_score(values[at * width + to]), share, values[at * width + to])
+        LineStart({0: rows[at], 1: columns[to]}, _as_score(values[at * width + to]), share, values[at * width + to])
         for share, at, to in pairs[: lines.MOST_LINES]
         if share >= LEAST_SHOWN
     ]
 
 
-def _with_lines(position: Position, found: Evaluation, followed: Sequence[Walk]) -> Evaluation:
+def _with_lines(position: Position, found: Evaluation, followed: Sequence[LineDraft]) -> Evaluation:
     return {**found, "lines": lines.written(position, followed)}
 
 
@@ -218,13 +218,13 @@ def _sampled(position: Position, budget: Budget, random: Random, with_lines: boo
     return _with_lines(position, found, [lines.walk(position, head, search) for head in heads])
 
 
-def _tried_most(trees: Mapping[Seat, uct.SearchTree], seat: Seat) -> list[Head]:
+def _tried_most(trees: Mapping[Seat, uct.SearchTree], seat: Seat) -> list[LineStart]:
     """The moves that the search of the seat that acts looked at most."""
     means, tried = trees[seat].means(), trees[seat].tried()
-    return [Head({seat: move}, _as_score(means[move]), 1.0, None) for move in tried[: lines.MOST_LINES]]
+    return [LineStart({seat: move}, _as_score(means[move]), 1.0, None) for move in tried[: lines.MOST_LINES]]
 
 
-def _together(choices: Mapping[Seat, Choice]) -> list[Head]:
+def _together(choices: Mapping[Seat, Choice]) -> list[LineStart]:
     """The turns that are most probable where several seats act; what one is worth nobody has counted."""
     turns: list[tuple[float, dict[Seat, Move]]] = [(1.0, {})]
     for seat, choice in choices.items():
@@ -234,7 +234,7 @@ def _together(choices: Mapping[Seat, Choice]) -> list[Head]:
             for move, odds in choice.probabilities.items()
         ]
         turns = sorted(turns, key=lambda turn: -turn[0])[: lines.MOST_LINES]
-    return [Head(actions, None, share, None) for share, actions in turns if share >= LEAST_SHOWN]
+    return [LineStart(actions, None, share, None) for share, actions in turns if share >= LEAST_SHOWN]
 
 
 def _as_score(value: float) -> float:

@@ -40,7 +40,7 @@ class Searched(Protocol):
         """
 
 
-class Head(NamedTuple):
+class LineStart(NamedTuple):
     """How a line begins."""
 
     actions: Mapping[Seat, Move]
@@ -52,7 +52,7 @@ class Head(NamedTuple):
     """The value that the search found after the turn, for the first player."""
 
 
-class Turn(TypedDict):
+class LineTurn(TypedDict):
     """One turn of a line; seats are texts."""
 
     moves: dict[str, str]
@@ -63,22 +63,22 @@ class Turn(TypedDict):
     """Of each seat that varies, and of chance, moves as players write them and their probabilities, greatest first."""
 
 
-class Line(TypedDict):
+class ExpectedLine(TypedDict):
     """What is expected after one turn, with that turn."""
 
     score: float | None
     odds: float
-    turns: list[Turn]
+    turns: list[LineTurn]
 
 
-class Walk(NamedTuple):
+class LineDraft(NamedTuple):
     """A line before it is written: its head and the strategies of each turn, those of the head included."""
 
-    head: Head
+    head: LineStart
     strategies: tuple[Strategies, ...]
 
 
-def walk(position: Position, head: Head, search: Searched | None) -> Walk:
+def walk(position: Position, head: LineStart, search: Searched | None) -> LineDraft:
     """Follow a line as far as the search knows it, and no further than what it found is of one piece.
 
     A position whose value does not agree with the value of the turn that led there was searched again since.
@@ -97,18 +97,18 @@ def walk(position: Position, head: Head, search: Searched | None) -> Walk:
         value, lasting = (expected.value if _pure(expected.strategies) else None), DISCOUNT
     while len(found) > 1 and position.chance.issuperset(found[-1]):
         found.pop()  # What chance does last tells nothing.
-    return Walk(head, tuple(found))
+    return LineDraft(head, tuple(found))
 
 
-def written(position: Position, lines: Sequence[Walk]) -> list[Line]:
+def written(position: Position, lines: Sequence[LineDraft]) -> list[ExpectedLine]:
     """The lines as they are sent: JSON, of so many letters at most."""
     return [
         {"score": line.head.score, "odds": line.head.odds, "turns": _turns(position, line.strategies)} for line in lines
     ]
 
 
-def _turns(position: Position, line: Sequence[Strategies]) -> list[Turn]:
-    turns: list[Turn] = []
+def _turns(position: Position, line: Sequence[Strategies]) -> list[LineTurn]:
+    turns: list[LineTurn] = []
     for strategies in line:
         actions = _likeliest(strategies)
         after = position.play(actions)

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from server.bots.alphabeta import AlphaBeta
 from server.bots.budget import Budget, Spent
-from server.bots.estimate import Facts, horizon
-from server.bots.lines import Expected, Searched, Walk
+from server.bots.estimate import SearchFacts, horizon
+from server.bots.lines import Expected, LineDraft, Searched
 from server.bots.models import model_of
 from server.bots.simultaneous import Search
 from variants.position import Position
 
-Follow = Callable[[Sequence[float], Searched | None], Sequence[Walk]]
+Follow = Callable[[Sequence[float], Searched | None], Sequence[LineDraft]]
 """Follows the lines of the best of the turns that have these values, as far as a search knows them."""
 
 
@@ -24,12 +24,12 @@ class TurnValues(NamedTuple):
     depth: int
     nodes: int
     exact: bool
-    lines: Sequence[Walk]
+    lines: Sequence[LineDraft]
     """Of the same search, as far as that one depth goes."""
 
 
 def turn_values(
-    position: Position, turns: Sequence[Position], budget: Budget, facts: Facts, deepest: int, follow: Follow
+    position: Position, turns: Sequence[Position], budget: Budget, facts: SearchFacts, deepest: int, follow: Follow
 ) -> TurnValues:
     """Iterative deepening: the result is that of the last depth at which all turns were searched; depth 1 is free.
 
@@ -67,7 +67,7 @@ def turn_values(
 class _Lookahead:
     """Searches the positions after each turn, by alpha-beta or as matrix games."""
 
-    def __init__(self, position: Position, turns: Sequence[Position], budget: Budget, facts: Facts) -> None:
+    def __init__(self, position: Position, turns: Sequence[Position], budget: Budget, facts: SearchFacts) -> None:
         together = any(len(turn.to_act) > 1 for turn in turns)
         self._matrix = Search(model_of(position, facts), budget) if together else None
         self._alphabeta = AlphaBeta(budget, facts=facts)

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from server.bots.estimate import HORIZON, EndgameTable, Facts, horizon
+from server.bots.estimate import HORIZON, EndgameTable, SearchFacts, horizon
 from variants.kernel import GOES_ON, Kernel
 from variants.position import Move, Position, Seat
 
@@ -64,7 +64,7 @@ class Model(ABC, Generic[State]):
         """The value of a game that goes on, where it is not searched."""
 
 
-def model_of(position: Position, facts: Facts) -> Model[Any]:
+def model_of(position: Position, facts: SearchFacts) -> Model[Any]:
     """The model of the game of this position: that of its kernel, where both seats act."""
     kernel = position.kernel() if len(position.to_act) > 1 else None
     return PositionModel(facts) if kernel is None else KernelModel(kernel, position, facts)
@@ -83,7 +83,7 @@ def acts_of(position: Position, seat: Seat) -> tuple[list[Act], int]:
 class PositionModel(Model[Position]):
     """The model of any game: its states are the positions themselves."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: SearchFacts) -> None:
         self._facts = facts
         self._acts: list[Act] = []
         self._numbers: dict[Act, int] = {}
@@ -130,7 +130,7 @@ class PositionModel(Model[Position]):
 class KernelModel(Model[Words]):
     """The model by a kernel, in which two seats always act at once."""
 
-    def __init__(self, kernel: Kernel, root: Position, facts: Facts) -> None:
+    def __init__(self, kernel: Kernel, root: Position, facts: SearchFacts) -> None:
         self._kernel = kernel
         self._root = root
         self._known = facts.known

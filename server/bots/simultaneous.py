@@ -18,7 +18,7 @@ from typing import Any, Final, Generic, NamedTuple
 
 from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice
-from server.bots.estimate import DISCOUNT, RULES_ALONE, Facts, horizon
+from server.bots.estimate import DISCOUNT, RULES_ALONE, SearchFacts, horizon
 from server.bots.lines import Expected
 from server.bots.models import Model, State, model_of
 from server.bots.simplex import solve
@@ -51,7 +51,7 @@ class Equilibrium(NamedTuple):
 
 
 def search(
-    position: Position, seat: Seat, budget: Budget, deepest: int = MATRIX_DEPTH, facts: Facts = RULES_ALONE
+    position: Position, seat: Seat, budget: Budget, deepest: int = MATRIX_DEPTH, facts: SearchFacts = RULES_ALONE
 ) -> Choice:
     """The equilibrium strategy of this seat in a game that is not over, as deep as the budget allows.
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from server.bots.budget import Budget
 from server.bots.choice import Choice
 from server.bots.choose import choose
-from server.bots.estimate import Facts, Known
+from server.bots.estimate import Known, SearchFacts
 from variants.position import Move, Position, Seat
 
 
@@ -36,10 +36,10 @@ def play(
 ) -> Choice:
     """What the computer plays at this strength, for a seat that is to act.
 
-    `past` and `known` are the `Facts` of the search. A slip takes as long as a thought: how soon the computer seals is
+    `past` and `known` are the `SearchFacts`. A slip takes as long as a thought: how soon the computer seals is
     not to tell what is in the envelope.
     """
-    choice = choose(position, seat, Budget(strength.nodes, strength.seconds), random, Facts(past, known))
+    choice = choose(position, seat, Budget(strength.nodes, strength.seconds), random, SearchFacts(past, known))
     if random.random() >= strength.slips:
         return choice
     moves = safe_moves(position, seat)

@@ -1,15 +1,15 @@
 """What the site shows of its variants: words, boards, rules pages, and views of tables in words."""
 
-from server.content.boards import Boards, Look, common, defined, latest_events, marks_of, picture_of, seal
+from server.content.boards import BoardLook, Boards, common, defined, latest_events, marks_of, picture_of, seal
 from server.content.descriptions import DescribedTurns, Descriptions
 from server.content.library import Library
 
 __all__ = [
+    "BoardLook",
     "Boards",
     "DescribedTurns",
     "Descriptions",
     "Library",
-    "Look",
     "common",
     "defined",
     "latest_events",

@@ -18,7 +18,7 @@ from server.game import start_of
 from variants.position import Event, Eyes, Picture, Seat
 
 
-class Look(NamedTuple):
+class BoardLook(NamedTuple):
     """How a reader sees boards: the set of pieces, and whether there is room for coordinates beside them."""
 
     pieces: str = PIECE_SETS[0]
@@ -28,7 +28,7 @@ class Look(NamedTuple):
 class Boards:
     """Draws boards. `look` answers how who reads now sees them. Markup, because `board_svg` escapes every text."""
 
-    def __init__(self, library: Library, look: Callable[[], Look]) -> None:
+    def __init__(self, library: Library, look: Callable[[], BoardLook]) -> None:
         self._library = library
         self.look = look
         self._covers: dict[tuple[str, str], Markup] = {}
@@ -47,7 +47,7 @@ class Boards:
         live: bool = False,
         coordinates: bool = False,
         defined: bool = False,
-        look: Look | None = None,
+        look: BoardLook | None = None,
     ) -> Markup:
         """A board of this variant; `look` where it is not the reader's."""
         pieces, margin = look or self.look()

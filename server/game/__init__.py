@@ -30,7 +30,7 @@ from server.game.control import CONTROLS, DAY, MINUTE, NO_CLOCK, Control, parse_
 from server.game.decisions import MOST_ENTRIES, Decision, entry
 from server.game.entries import BRIEF, PRIVATE, Entry, Opening, Row, is_private
 from server.game.errors import Refusal, TooSoon, not_kept, not_known, unsaved
-from server.game.facts import Facts, NewTable
+from server.game.facts import Facts, TableToOpen
 from server.game.fields import (
     LanguageCode,
     MessageId,
@@ -94,7 +94,6 @@ __all__ = [
     "LanguageCode",
     "MessageId",
     "MoveText",
-    "NewTable",
     "Offer",
     "Opening",
     "Quota",
@@ -110,6 +109,7 @@ __all__ = [
     "Strict",
     "TableId",
     "TableState",
+    "TableToOpen",
     "Takeback",
     "TooSoon",
     "Turn",

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from server.game.clocks import Clocks, earners
 from server.game.entries import Entry, Row, is_private
 from server.game.errors import Refusal
-from server.game.facts import Facts, NewTable
+from server.game.facts import Facts, TableToOpen
 from server.game.players import DICE
 from server.game.rights import wrong_status
 from server.game.state import TableState
@@ -30,7 +30,7 @@ class Decision(NamedTuple):
     next_game: Game | None = None
     status: str | None = None
     """The status that the table gets by it, if that changes."""
-    also: NewTable | None = None
+    also: TableToOpen | None = None
     """Another table that is opened in the same commit."""
 
     @property

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from server.game.state import TableState
 
 
-class NewTable(NamedTuple):
+class TableToOpen(NamedTuple):
     """A table that is to be opened: its first row, the entries of its players, and its status then."""
 
     opening: Opening
@@ -25,7 +25,7 @@ def _no_nonce() -> str:
     raise RuntimeError("nothing can be sealed here")
 
 
-def _no_table(*_arguments: object) -> NewTable:
+def _no_table(*_arguments: object) -> TableToOpen:
     raise RuntimeError("no table can be opened here")
 
 
@@ -46,7 +46,7 @@ class Facts(NamedTuple):
     """Seconds in which the running clocks ran though nobody could act."""
     nonce: Callable[[], str] = _no_nonce
     """Draws the nonce of a seal."""
-    next_table: Callable[[TableState, str, bool], NewTable] = _no_table
+    next_table: Callable[[TableState, str, bool], TableToOpen] = _no_table
     """Prepares another game of the players of a table, given the person who asks and whether its variant is drawn."""
     pause: Callable[[], object] = _no_pause
     """Lets others go on in the middle of long work."""

@@ -10,7 +10,7 @@ from typing import Any
 from server.game.control import NO_CLOCK, Control
 from server.game.entries import Entry, Opening
 from server.game.errors import Refusal
-from server.game.facts import NewTable
+from server.game.facts import TableToOpen
 from server.game.players import DICE
 from server.game.state import TableState
 from variants.errors import SettingsError
@@ -66,7 +66,7 @@ def new_table(
     control: Control = NO_CLOCK,
     listed: bool = True,
     set_up: bool = False,
-) -> NewTable:
+) -> TableToOpen:
     """A table that begins from this position, with these players in the order of seats, None where one is free.
 
     They play in this position; at the seats of chance players the dice sit, with a fresh seed. `set_up`: somebody laid
@@ -82,7 +82,7 @@ def new_table(
     entries = [Entry("sit", 0, seat, player, "", body, at) for seat, player in enumerate(chairs) if player]
     if rules.chance:
         entries.insert(0, Entry("dice", 0, None, "", "", {"seed": token("seed")}, at))
-    return NewTable(opening, tuple(entries), "open" if None in players else "running")
+    return TableToOpen(opening, tuple(entries), "open" if None in players else "running")
 
 
 def next_table(
@@ -92,7 +92,7 @@ def next_table(
     random: Random,
     token: Token,
     at: float,
-) -> NewTable:
+) -> TableToOpen:
     """The next game of the players of a table: the seats move on by one; clock and listing stay.
 
     `surprise` draws another variant for as many players, where there is one.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from server.bots.strengths import STRENGTHS, play
 from server.kit.drawn import drawn
-from server.kit.terminal import Ended, Terminal
+from server.kit.terminal import InputEnded, Terminal
 from server.texts.catalogue import speaker
 from server.texts.languages import FALLBACK
 from server.texts.speech import outcome, reason_sentence
@@ -71,7 +71,7 @@ class Session:
                 self._turn()
         except _Left as left:
             result, who = left.result, self._words.the_seat(self._game.position.seats[left.seat])
-        except Ended:
+        except InputEnded:
             self._terminal.say("The game is abandoned.")
             return
         for viewer in self._news:
@@ -144,7 +144,7 @@ class Session:
                 case "resign":
                     raise _Left(seat, self._game.left([seat], "resigned"))
                 case "quit":
-                    raise Ended
+                    raise InputEnded
                 case _ if text in spelled:
                     return spelled[text]
                 case "":

@@ -9,7 +9,7 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """What empties a terminal, and what it has kept of the lines above."""
 
 
-class Ended(Exception):
+class InputEnded(Exception):
     """Nobody says anything more."""
 
 
@@ -28,10 +28,10 @@ class Terminal:
         try:
             text = getpass.getpass(prompt) if secret and self._watched else input(prompt)
         except EOFError:
-            raise Ended from None
+            raise InputEnded from None
         except KeyboardInterrupt:
             print()
-            raise Ended from None
+            raise InputEnded from None
         if not self._watched:
             # Nobody typed it here, so that the terminal has not shown it.
             print("" if secret else text, flush=True)

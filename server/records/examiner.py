@@ -52,7 +52,7 @@ def text_of(content: bytes) -> str:
     return text
 
 
-class Examined(NamedTuple):
+class ExaminedRecord(NamedTuple):
     """What came of playing a record again, as plain data (`tasks.plain`)."""
 
     variant: str
@@ -89,7 +89,7 @@ class Examiner:
         self._journal = journal
         self._descriptions = descriptions
 
-    def examine(self, text: str, asker: Asker, pictures: bool = False) -> Examined:
+    def examine(self, text: str, asker: Asker, pictures: bool = False) -> ExaminedRecord:
         """What came of playing a record again. Raises RulesError where there is nothing to play."""
         self._limits.check(asker.network, cost=len(text) / BYTES)
         answer = self._ask({"do": "examine", "text": text, "pictures": pictures}, asker)
@@ -101,7 +101,7 @@ class Examiner:
             for one in found["checks"]
         ]
         versions = found["versions"] and (found["versions"][0], found["versions"][1])
-        replayed = Examined(**{**found, "checks": checks, "versions": versions})
+        replayed = ExaminedRecord(**{**found, "checks": checks, "versions": versions})
         if pictures:
             self._limits.check(asker.network, cost=replayed.view["number"] * TURN)
         return replayed
@@ -113,7 +113,7 @@ class Examiner:
         told = self._ask(task, asker)["tree"]
         return Tree(**{**told, "nodes": ()}), told["nodes"]
 
-    def agrees(self, text: str, replayed: Examined, asker: Asker) -> bool | None:
+    def agrees(self, text: str, replayed: ExaminedRecord, asker: Asker) -> bool | None:
         """Whether this site's own record of the game says the same as this text; None where it has none to compare.
 
         What the site's own record counts is charged to the address. Raises Refusal.
@@ -136,7 +136,7 @@ class Examiner:
         same: bool | None = self._ask({"do": "compare", "text": text, "own": own}, asker)["same"]
         return same
 
-    def verdict(self, language: str, check: Check, replayed: Examined) -> dict[str, Any]:
+    def verdict(self, language: str, check: Check, replayed: ExaminedRecord) -> dict[str, Any]:
         """A check in words: `{name, title, holds, reached, sentence, fault}`, the fault a code or null."""
         _ = speaker(language)
         titles = {

@@ -30,7 +30,7 @@ _TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]{0,59})\s+"((?:[^"\\]|\\["\\])*)"\
 _STANDARD_CONTROL = re.compile(r"([0-9]{1,5})\+([0-9]{1,2})|1/([0-9]{1,7})")
 
 
-class Game(NamedTuple):
+class PgnGame(NamedTuple):
     """What a text says, well formed but not yet played."""
 
     tags: Mapping[str, str]
@@ -133,7 +133,7 @@ def _filled(words: Iterable[str]) -> Iterator[str]:
     yield line
 
 
-def read(text: str, variants: Mapping[str, type[Position]]) -> Game:
+def read(text: str, variants: Mapping[str, type[Position]]) -> PgnGame:
     """The game of a text, of one of these variants. Raises RecordError, naming the line and what stands there."""
     if len(text) > LONGEST_RECORD:
         raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST_RECORD)
@@ -158,7 +158,7 @@ def read(text: str, variants: Mapping[str, type[Position]]) -> Game:
         raise RecordError(
             "pgn_result", "The tag Result says {tag}, the moves end with {score}.", tag=tags["Result"], score=score
         )
-    return Game(
+    return PgnGame(
         tags,
         told.variant,
         None if version is None else int(version),
@@ -186,7 +186,7 @@ def _known(
     return None
 
 
-class Head(NamedTuple):
+class TaggedGame(NamedTuple):
     """What the tags of a text say of its game."""
 
     variant: str
@@ -196,7 +196,7 @@ class Head(NamedTuple):
     """Whether other programs know the game."""
 
 
-def head(tags: Mapping[str, str], variants: Mapping[str, type[Position]]) -> Head:
+def head(tags: Mapping[str, str], variants: Mapping[str, type[Position]]) -> TaggedGame:
     """The game of these tags. Raises RecordError."""
     known = _known(tags, variants)
     meant: Mapping[str, Any] = {}
@@ -208,7 +208,7 @@ def head(tags: Mapping[str, str], variants: Mapping[str, type[Position]]) -> Hea
     else:
         variant, rules, meant = known
         fen = tags.get("FEN") or rules.start(rules.complete({})).fen()
-    return Head(variant, {**meant, **_options(tags.get("Options", "{}"))}, fen, known is not None)
+    return TaggedGame(variant, {**meant, **_options(tags.get("Options", "{}"))}, fen, known is not None)
 
 
 def tags_of(lines: Sequence[str]) -> tuple[dict[str, str], int]:

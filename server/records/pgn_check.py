@@ -9,15 +9,15 @@ from server.records import movetext, pgn
 from server.records.checks import Replayed, Sentence, wrong_end
 from server.records.document import RecordError
 from server.records.line_of_play import LineOfPlay, Played, departed
-from server.records.pgn import Game
-from variants.game import Game as Line
+from server.records.pgn import PgnGame
+from variants.game import Game
 from variants.position import Position, Result, Seat
 
 
 class PgnCheck(Replayed):
     """A text of moves: turns, end."""
 
-    def __init__(self, game: Game, rules: type[Position]) -> None:
+    def __init__(self, game: PgnGame, rules: type[Position]) -> None:
         ending = None if game.shares is None else Ending(tuple(map(float, game.shares)), game.reason)
         super().__init__(game.variant, rules, game.rules_version, ending)
         self.walk = LineOfPlay(rules, game.fen, game.settings)
@@ -25,7 +25,7 @@ class PgnCheck(Replayed):
         self.names = tuple(game.tags.get(pgn.seat_tag(code), "") for code in self.game.position.seats)
 
     @property
-    def game(self) -> Line:
+    def game(self) -> Game:
         """The game as far as it was played again."""
         return self.walk.game
 

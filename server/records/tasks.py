@@ -16,7 +16,7 @@ from server.records import tree_files, verification
 from server.records.checks import Check, Replayed
 from server.records.document import GameRecord, RecordError
 from server.records.line_of_play import begun
-from server.records.pgn import Game
+from server.records.pgn import PgnGame
 from server.records.tree import Tree
 from variants import registry
 from variants.errors import RulesError
@@ -32,10 +32,10 @@ MOST_EXAMINED_TURNS = 2_000
 def build(folders: Sequence[Path], _data: Path) -> Callable[[Mapping[str, Any]], Mapping[str, Any]]:
     """What plays records with these folders of more variants."""
     # A fault of another variant was logged when the site began.
-    return Examiner(registry.discover(folders).variants).find
+    return TaskRunner(registry.discover(folders).variants).find
 
 
-class Examiner:
+class TaskRunner:
     """Answers tasks, given all variants."""
 
     def __init__(self, variants: Mapping[str, type[Position]]) -> None:
@@ -51,7 +51,7 @@ class Examiner:
                 return {"same": verification.agrees(document, task["own"], self._variants)}
             if task["do"] != "examine":
                 raise ValueError(f"there is nothing like {task['do']!r} to do")
-            turns = document.turns if isinstance(document, Game) else document.log
+            turns = document.turns if isinstance(document, PgnGame) else document.log
             if sum(isinstance(turn, tuple) or turn.kind == "turn" for turn in turns) > MOST_EXAMINED_TURNS:
                 raise RecordError(
                     "record_turns", "A game of more than {most} turns is not read.", most=MOST_EXAMINED_TURNS
@@ -68,7 +68,7 @@ class Examiner:
         return {**tree._asdict(), "settings": dict(position.settings), "fen": position.fen(), "nodes": nodes}
 
 
-def plain(document: GameRecord | Game, replayed: Replayed, pictures: bool) -> dict[str, Any]:
+def plain(document: GameRecord | PgnGame, replayed: Replayed, pictures: bool) -> dict[str, Any]:
     """What came of a record, as plain data; `past` are the positions, where they are wanted."""
     last = replayed.positions[-1]
     return {

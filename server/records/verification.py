@@ -9,7 +9,7 @@ from server.records import pgn, writer
 from server.records.checks import Replayed
 from server.records.document import GameRecord, RecordError, read_record
 from server.records.line_of_play import LineOfPlay
-from server.records.pgn import Game
+from server.records.pgn import PgnGame
 from server.records.pgn_check import PgnCheck, spelled
 from server.records.record_check import RecordCheck
 from variants.errors import RulesError
@@ -18,7 +18,7 @@ from variants.position import Position
 Variants = Mapping[str, type[Position]]
 
 
-def read(text: str, variants: Variants) -> GameRecord | Game:
+def read(text: str, variants: Variants) -> GameRecord | PgnGame:
     """The record that a text holds, in the one form or the other; PGN by what these variants are called there.
 
     Raises RecordError.
@@ -27,7 +27,7 @@ def read(text: str, variants: Variants) -> GameRecord | Game:
     return read_record(text) if text.lstrip().startswith("{") else pgn.read(text, variants)
 
 
-def replay(document: GameRecord | Game, variants: Variants, pause: Callable[[], object] = lambda: None) -> Replayed:
+def replay(document: GameRecord | PgnGame, variants: Variants, pause: Callable[[], object] = lambda: None) -> Replayed:
     """The record played again, and all of it holds. Raises RulesError for the first thing that does not."""
     replayed = examine(document, variants, pause)
     if replayed.fault is not None:
@@ -35,7 +35,7 @@ def replay(document: GameRecord | Game, variants: Variants, pause: Callable[[], 
     return replayed
 
 
-def examine(document: GameRecord | Game, variants: Variants, pause: Callable[[], object] = lambda: None) -> Replayed:
+def examine(document: GameRecord | PgnGame, variants: Variants, pause: Callable[[], object] = lambda: None) -> Replayed:
     """What came of each check of a record. `pause` is called between the turns, so that others may go on.
 
     Raises RulesError where there is nothing to play: an unknown variant or option, a FEN that is no
@@ -49,13 +49,13 @@ def examine(document: GameRecord | Game, variants: Variants, pause: Callable[[],
     return replayed
 
 
-def agrees(document: GameRecord | Game, own: Mapping[str, Any], variants: Variants) -> bool | None:
+def agrees(document: GameRecord | PgnGame, own: Mapping[str, Any], variants: Variants) -> bool | None:
     """Whether a record says the same as another of the same table, names apart; `own` is of a game that is over.
 
     A record that was taken earlier says the same as far as it goes; of a text that breaks off nobody
     can tell whether its last turns were taken back, so there the answer is None.
     """
-    if isinstance(document, Game):
+    if isinstance(document, PgnGame):
         if document.shares is None:
             return None
         rules = variants[own["variant"]]
@@ -78,7 +78,7 @@ def agrees(document: GameRecord | Game, own: Mapping[str, Any], variants: Varian
     return same and writer.canonical(theirs["log"]) == writer.canonical(log)
 
 
-def _told(game: Game, rules: type[Position]) -> tuple[object, ...]:
+def _told(game: PgnGame, rules: type[Position]) -> tuple[object, ...]:
     """What a game in SAN says, however it is spelled: its first position, its moves as they are sent, and its end."""
     walk = LineOfPlay(rules, game.fen, game.settings)
     start = walk.position

@@ -37,7 +37,7 @@ class WrongTable(TableError):
     """A table that can be used, and says something wrong."""
 
 
-class Heading(NamedTuple):
+class TableHeading(NamedTuple):
     """What a table is of."""
 
     format: int
@@ -56,7 +56,7 @@ def path_of(folder: Path, variant: str, men: int) -> Path:
     return folder / f"{variant}-{men}.table"
 
 
-def write(path: Path, heading: Heading, values: bytes) -> None:
+def write(path: Path, heading: TableHeading, values: bytes) -> None:
     """Keep a table; `values` are the floats as they stand in the file."""
     told = json.dumps(heading._asdict()).encode()
     digest = sha256(told)
@@ -96,10 +96,10 @@ class Table:
         self._values = _START.size + length
         self.heading = self._told(json.loads(self._bytes[_START.size : self._values]))
 
-    def _told(self, told: dict[str, Any]) -> Heading:
+    def _told(self, told: dict[str, Any]) -> TableHeading:
         if told["format"] != FORMAT:
             raise TableError(self.path, f"its format is {told['format']}, but this program reads {FORMAT}.")
-        heading = Heading(**told)
+        heading = TableHeading(**told)
         if len(self._bytes) != self._values + heading.numbers * _VALUE.size:
             raise TableError(self.path, f"it does not contain the {heading.numbers} values that its heading gives.")
         return heading

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-from server.game import NewTable, TableState
+from server.game import TableState, TableToOpen
 from server.runtime.logs import report
 from variants.position import Seat
 
@@ -19,7 +19,7 @@ Event = TypeVar("Event", bound=tuple[Any, ...])
 class TableOpened(NamedTuple):
     """A table was opened by this process."""
 
-    new: NewTable
+    new: TableToOpen
 
 
 class TableLoaded(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from server.game import Facts, NewTable, TableState, next_table
+from server.game import Facts, TableState, TableToOpen, next_table
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.runtime.sources import Sources
@@ -46,7 +46,7 @@ class FactsSource:
     def _nonce(self) -> str:
         return self._sources.token("nonce")
 
-    def _next_table(self, state: TableState, person: str, surprise: bool) -> NewTable:
+    def _next_table(self, state: TableState, person: str, surprise: bool) -> TableToOpen:
         """Another game of the people at a table, for which this person asks. Raises Refusal."""
         self._limits.check_new(person)
         return next_table(state, surprise, self._variants, self._sources.random, self._sources.token, self._clock())

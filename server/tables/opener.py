@@ -8,8 +8,8 @@ from typing import Any
 from server.game import (
     NO_CLOCK,
     Control,
-    NewTable,
     Refusal,
+    TableToOpen,
     decisions,
     find_rules,
     is_usual_start,
@@ -119,7 +119,7 @@ class TableOpener:
         control: Control,
         listed: bool = True,
         set_up: bool = False,
-    ) -> NewTable:
+    ) -> TableToOpen:
         return new_table(
             variant, settings, position, people, self._sources.token, self._clock(), control, listed, set_up
         )

@@ -35,7 +35,7 @@ class WordsError(ValueError):
     """Words that are missing, superfluous or unusable; the message names the file and the key."""
 
 
-class Page(NamedTuple):
+class RulesFile(NamedTuple):
     """A parsed file of `rules/`."""
 
     front: str
@@ -55,7 +55,7 @@ def place(page: Path) -> str:
     return "/".join(page.parts[-3:])
 
 
-def read_page(page: Path) -> Page:
+def read_page(page: Path) -> RulesFile:
     """The front matter and the Markdown of a file. Raises WordsError where there is none or it is not closed."""
     try:
         lines = page.read_text(encoding="utf-8").split("\n")
@@ -68,7 +68,7 @@ def read_page(page: Path) -> Page:
     if lines[0] != "---" or "---" not in lines[1:]:
         raise WordsError(f"{place(page)}: the page must begin with front matter between two lines “---”")
     end = lines.index("---", 1)
-    return Page("\n".join(lines[1:end]), "\n".join(lines[end + 1 :]), end + 2)
+    return RulesFile("\n".join(lines[1:end]), "\n".join(lines[end + 1 :]), end + 2)
 
 
 def may_lack(page: Path) -> Path | None:

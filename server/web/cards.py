@@ -12,7 +12,7 @@ from flask import Blueprint, abort, current_app, g, redirect, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from server.content import Boards, Descriptions, Library, Look
+from server.content import BoardLook, Boards, Descriptions, Library
 from server.drawing.card import WIDTH, card
 from server.drawing.diagram import DrawingUnavailable, png
 from server.game import start_of
@@ -169,7 +169,7 @@ class Cards:
 
 def _draw_for_everybody() -> None:
     # Caches share the picture: it shows no setting of who asked first.
-    g.look = Look()
+    g.look = BoardLook()
 
 
 def former(words_of: str, name: str) -> Response:

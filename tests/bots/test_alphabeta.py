@@ -6,7 +6,7 @@ import pytest
 
 from server.bots.alphabeta import AlphaBeta, search
 from server.bots.budget import Budget
-from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
+from server.bots.estimate import DISCOUNT, SearchFacts, horizon, value_of
 from tests.toys import Crown, Guest, Twice
 from variants.position import Result
 from variants.registry import load
@@ -130,7 +130,7 @@ def test_what_stood_on_the_board_before_counts_as_drawn():
             past = frozenset(Random(game).sample(below, len(below) // 2))
             for depth in (1, 2, 4):
                 expected = full_width(position, seat, depth, past=past)
-                assert AlphaBeta(Budget(), False, Facts(past)).value(position, depth) == pytest.approx(
+                assert AlphaBeta(Budget(), False, SearchFacts(past)).value(position, depth) == pytest.approx(
                     expected, abs=1e-9
                 )
                 changed += expected != pytest.approx(full_width(position, seat, depth))
@@ -142,7 +142,7 @@ def test_what_is_known_is_not_searched():
     position = Checkered.from_fen(FENS[1])
     for seat in (0, 1):
         turned = position.then(to_act=(seat,), passing=())
-        found = search(turned, seat, Budget(), Random(1), facts=Facts(known=lambda child: 0.5))
+        found = search(turned, seat, Budget(), Random(1), facts=SearchFacts(known=lambda child: 0.5))
         assert (found.value, found.depth) == (pytest.approx(DISCOUNT * (0.5, -0.5)[seat]), 1)
 
 
@@ -153,7 +153,7 @@ def test_whoever_is_ahead_does_not_repeat():
     position = Checkered.from_fen(f"{ROWS} b 20 iiii0000000000000000 - - 1-")
     (best,) = search(position, 1, Budget(400), Random(1)).probabilities
     past = frozenset({position.key(), position.play({1: best}).key()})
-    (other,), value, _, _ = search(position, 1, Budget(400), Random(1), facts=Facts(past))
+    (other,), value, _, _ = search(position, 1, Budget(400), Random(1), facts=SearchFacts(past))
     assert other != best
     assert value > 0.3
 
@@ -162,7 +162,7 @@ def test_whoever_is_behind_repeats():
     position = Checkered.from_fen(f"{ROWS} w 20 iiii0000000000000000 - - 1-")
     repetition = Checkered.read("h3h4")
     past = frozenset({position.key(), position.play({0: repetition}).key()})
-    (move,), value, _, _ = search(position, 0, Budget(400), Random(1), facts=Facts(past))
+    (move,), value, _, _ = search(position, 0, Budget(400), Random(1), facts=SearchFacts(past))
     assert (move, value) == (repetition, 0)
 
 

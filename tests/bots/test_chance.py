@@ -7,7 +7,7 @@ import pytest
 from server.bots.alphabeta import AlphaBeta, search
 from server.bots.budget import Budget
 from server.bots.choose import choose
-from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
+from server.bots.estimate import DISCOUNT, SearchFacts, horizon, value_of
 from tests.harness.faults import recorded
 from variants.registry import load
 
@@ -89,7 +89,7 @@ def test_the_past_counts_as_drawn():
     plain = search(position, 0, Budget(400), Random(1))
     (best,) = plain.probabilities
     past = frozenset([position.play({0: best}).key()])
-    (other,) = search(position, 0, Budget(400), Random(1), facts=Facts(past)).probabilities
+    (other,) = search(position, 0, Budget(400), Random(1), facts=SearchFacts(past)).probabilities
     assert other != best
 
 

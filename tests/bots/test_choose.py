@@ -8,7 +8,7 @@ import pytest
 from server.bots import alphabeta, simultaneous, uct
 from server.bots.budget import Budget
 from server.bots.choose import choose
-from server.bots.estimate import DISCOUNT, Facts
+from server.bots.estimate import DISCOUNT, SearchFacts
 from server.bots.strengths import Strength, play, safe_moves
 from tests.toys import VARIANTS, Crown, Duel, Twice, Veil
 from variants.contract import random_settings
@@ -88,9 +88,9 @@ def test_the_past_and_what_is_known_reach_the_search(variant):
     start = variant.start()
     turns = product(*map(start.moves, start.to_act))
     past = frozenset(start.play(dict(zip(start.to_act, turn, strict=True))).key() for turn in turns)
-    known = choose(start, 0, Budget(100), Random(1), Facts(known=lambda position: 0.25))
+    known = choose(start, 0, Budget(100), Random(1), SearchFacts(known=lambda position: 0.25))
     assert known.value == pytest.approx(0.25 * DISCOUNT)
-    assert choose(start, 0, Budget(100), Random(1), Facts(past, lambda position: 0.25)).value == 0
+    assert choose(start, 0, Budget(100), Random(1), SearchFacts(past, lambda position: 0.25)).value == 0
 
 
 def test_a_seat_that_is_not_to_act_is_refused():

@@ -9,7 +9,7 @@ import pytest
 from server.bots import evaluation as evaluation_module
 from server.bots.budget import Budget
 from server.bots.costs import Cost, costs
-from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
+from server.bots.estimate import DISCOUNT, SearchFacts, horizon, value_of
 from server.bots.evaluation import DIGITS, LEAST_SHOWN, _leading, evaluate
 from server.bots.models import PositionModel
 from server.bots.simplex import solve
@@ -157,7 +157,7 @@ def test_every_pair_of_moves_is_looked_at_as_far_as_every_other():
         for position in along(Apocalypse.from_fen("n3n/p1p2/5/2P1P/N4 w 0 01"), Random(2)):
             found = judged(position, nodes)
             assert found["nodes"] <= max(nodes, len(found["rows"]) * len(found["columns"]))
-            tree = Search(PositionModel(Facts()), Budget())
+            tree = Search(PositionModel(SearchFacts()), Budget())
             for i, row in enumerate(found["rows"]):
                 for j, column in enumerate(found["columns"]):
                     child = position.play({0: position.read(row), 1: position.read(column)})
@@ -255,7 +255,7 @@ def test_one_or_both_may_act_in_the_same_game():
         for position in along(Rounds.from_fen(rows).then(to_act=(0,)), Random(2)):
             found = judged(position)
             kinds.add(found["kind"])
-            value = Search(PositionModel(Facts()), Budget()).value(position, 4)[0] / DISCOUNT
+            value = Search(PositionModel(SearchFacts()), Budget()).value(position, 4)[0] / DISCOUNT
             assert found["scores"][0] == pytest.approx((value + 1) / 2, abs=10**-DIGITS)
     assert kinds == {"matrix", "turn"}
 
@@ -290,7 +290,7 @@ def test_a_position_that_comes_back_counts_as_drawn_but_not_as_exact():
     place = found["rows"].index(position.write(row)), found["columns"].index(position.write(column))
     assert found["cells"][place[0]][place[1]] == 0.5
     assert judged(position, 0)["cells"][place[0]][place[1]] == round((horizon(child, 0) + 1) / 2, DIGITS) != 0.5
-    assert Facts(frozenset([child.key()])).settled(child) == 0
+    assert SearchFacts(frozenset([child.key()])).settled(child) == 0
     assert not found["exact"]
 
 

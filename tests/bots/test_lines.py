@@ -7,9 +7,9 @@ import pytest
 
 from server.bots.alphabeta import AlphaBeta
 from server.bots.budget import Budget
-from server.bots.estimate import DISCOUNT, Facts
+from server.bots.estimate import DISCOUNT, SearchFacts
 from server.bots.evaluation import evaluate
-from server.bots.lines import MOST_LINES, MOST_NAMED, MOST_TURNS, Expected, Head, walk
+from server.bots.lines import MOST_LINES, MOST_NAMED, MOST_TURNS, Expected, LineStart, walk
 from server.bots.models import PositionModel, model_of
 from server.bots.simultaneous import Search
 from server.bots.uct import ENOUGH_TRIES, SearchTree
@@ -103,7 +103,7 @@ def test_following_lines_costs_no_node_and_changes_nothing_that_is_found(name):
 
 def together(kind, start):
     """The search where both seats act, by a kernel or by positions."""
-    return Search(model_of(start, Facts()) if kind == "kernel" else PositionModel(Facts()), Budget(PLENTY))
+    return Search(model_of(start, SearchFacts()) if kind == "kernel" else PositionModel(SearchFacts()), Budget(PLENTY))
 
 
 @pytest.mark.parametrize("kind", ["kernel", "positions"])
@@ -167,7 +167,7 @@ class Told:
 
 def test_a_line_ends_where_the_search_found_something_else_since():
     start = Twice.start()
-    head = Head({0: next(iter(start.moves(0)))}, 0.6, 1.0, 0.2)
+    head = LineStart({0: next(iter(start.moves(0)))}, 0.6, 1.0, 0.2)
     for values, turns in (
         ((), 1),
         ((0.2,), 2),
@@ -182,14 +182,14 @@ def test_a_line_ends_where_the_search_found_something_else_since():
 
 def test_a_line_ends_with_the_game():
     start = Duel.start().then(plies=6)  # White has one turn left in which to meet Black.
-    head = Head({seat: next(iter(start.moves(seat))) for seat in (0, 1)}, 1.0, 1.0, 1.0)
+    head = LineStart({seat: next(iter(start.moves(seat))) for seat in (0, 1)}, 1.0, 1.0, 1.0)
     assert len(walk(start, head, Told(None, None)).strategies) == 1
     assert len(walk(start.then(plies=0), head, Told(None, None)).strategies) == 3
 
 
 def test_a_line_does_not_end_with_what_chance_does_and_tells_how_probable_it_is():
     start = Toss.start().play({2: next(iter(Toss.start().moves(2)))})
-    head = Head({0: next(iter(start.moves(0)))}, None, 1.0, None)
+    head = LineStart({0: next(iter(start.moves(0)))}, None, 1.0, None)
     assert len(walk(start, head, Told(None)).strategies) == 1
     assert len(walk(start, head, Told(None, None)).strategies) == 3
     turns = [turn for line in judged(start, 4000)["lines"] for turn in line["turns"]]

@@ -6,7 +6,7 @@ import pytest
 
 from server.bots.budget import Budget
 from server.bots.choose import choose
-from server.bots.estimate import DISCOUNT, Facts
+from server.bots.estimate import DISCOUNT, SearchFacts
 from server.bots.models import KernelModel, PositionModel
 from server.bots.simplex import solve
 from server.bots.simultaneous import MATRIX_DEPTH, MatrixGame, equilibrium, search
@@ -36,7 +36,7 @@ def rules(request):
 
 def check(position, depth, past=frozenset(), known=None):
     """The value is that of backward induction, and neither seat gains by deviating."""
-    choices = [search(position, seat, Budget(), depth, Facts(past, known)) for seat in (0, 1)]
+    choices = [search(position, seat, Budget(), depth, SearchFacts(past, known)) for seat in (0, 1)]
     cells = payoffs(
         position, depth, lambda child: 0.0 if child.key() in past else None if known is None else known(child)
     )
@@ -84,7 +84,7 @@ def test_a_deep_search_finds_the_value_of_backward_induction(fen):
     position = Apocalypse.from_fen(fen)
     value = induction(position, 3, unknown)
     assert search(position, 0, Budget(), 3).value == pytest.approx(value, abs=1e-9)
-    model = PositionModel(Facts())
+    model = PositionModel(SearchFacts())
     assert equilibrium(model, position, Budget(), 3).value == pytest.approx(value, abs=1e-9)
 
 
@@ -92,14 +92,14 @@ def test_a_kernel_leads_to_the_values_that_positions_lead_to():
     for seed in range(4):
         for number, position in enumerate(along(Apocalypse.start(), Random(seed))):
             if number % 3 == seed % 3:
-                value = equilibrium(PositionModel(Facts()), position, Budget(), 2).value
+                value = equilibrium(PositionModel(SearchFacts()), position, Budget(), 2).value
                 assert search(position, 0, Budget(), 2).value == pytest.approx(value, abs=1e-9)
 
 
 @pytest.mark.parametrize("rows", ENDINGS)
 def test_a_kernel_leads_deeper_to_the_values_that_positions_lead_to(rows):
     position = Apocalypse.from_fen(f"{rows} w 0 01")
-    value = equilibrium(PositionModel(Facts()), position, Budget(), 3).value
+    value = equilibrium(PositionModel(SearchFacts()), position, Budget(), 3).value
     assert search(position, 0, Budget(), 3).value == pytest.approx(value, abs=1e-9)
 
 
@@ -164,14 +164,14 @@ def test_what_is_known_is_not_searched(rules):
     position = rules.from_fen(f"{ENDINGS[3]} w 0 00")
     opinions = {"N": 0.6, "n": -0.3}
     assert check(position, 2, known=lambda child: opinions.get(child.board[2])) != pytest.approx(check(position, 2))
-    choice = search(position, 0, Budget(), facts=Facts(known=lambda child: 0.5))
+    choice = search(position, 0, Budget(), facts=SearchFacts(known=lambda child: 0.5))
     assert (choice.value, choice.depth) == (pytest.approx(0.5 * DISCOUNT), 1), "nothing deeper can change it"
 
 
 def test_a_search_by_kernel_asks_once_what_is_known():
     asked = []
     position = Apocalypse.from_fen(f"{ENDINGS[3]} w 0 00")
-    search(position, 0, Budget(), 2, Facts(known=lambda child: asked.append(child.key())))
+    search(position, 0, Budget(), 2, SearchFacts(known=lambda child: asked.append(child.key())))
     assert asked
     assert len(asked) == len(set(asked))
 
@@ -293,7 +293,7 @@ FAULTS = {
         lambda plain, table, key: (found := plain(table, key)) and found._replace(final=True),
     ),
     "the past is forgotten": (
-        Facts,
+        SearchFacts,
         "settled",
         lambda plain, facts, position: plain(facts._replace(past=()), position),
     ),

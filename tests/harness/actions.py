@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from server.game import ACTIONS, Action, Decision, Facts, NewTable, Opening, Row, TableState, apply, check_seals
+from server.game import ACTIONS, Action, Decision, Facts, Opening, Row, TableState, TableToOpen, apply, check_seals
 from server.runtime.sources import unguessable
 from variants.position import Position, Seat
 
@@ -42,5 +42,5 @@ def decided(
     return asked.decide(table, person, facts)
 
 
-def _another_table(_table: TableState, _person: str, _surprise: bool) -> NewTable:
+def _another_table(_table: TableState, _person: str, _surprise: bool) -> TableToOpen:
     raise AnotherGame

@@ -12,7 +12,7 @@ from bench import games
 from server.book.admission import words_of
 from server.game import Ending, Facts, Opening, TableState, apply, decisions, may, parse_control
 from server.kit.play import Session, Sitting
-from server.kit.terminal import Ended, Terminal
+from server.kit.terminal import InputEnded, Terminal
 from server.records.document import RecordError
 from server.records.line_of_play import LineOfPlay
 from server.records.pgn_check import check_end
@@ -90,7 +90,7 @@ class Typed(Terminal):
 
     def ask(self, prompt, secret=False):
         if not self.lines:
-            raise Ended
+            raise InputEnded
         return self.lines.pop(0)
 
     def hand_over(self, name):

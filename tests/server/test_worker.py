@@ -16,7 +16,7 @@ from server.bots.budget import Budget
 from server.bots.evaluation import evaluate
 from server.bots.strengths import STRENGTHS, play
 from server.engine import Malformed, command, protocol, searches, worker
-from server.tablebase.table import FORMAT, Heading, path_of, write
+from server.tablebase.table import FORMAT, TableHeading, path_of, write
 from tests.harness.faults import recorded
 from tests.harness.match import Match
 from tests.harness.site import START_TIMEOUT
@@ -87,7 +87,7 @@ def test_the_searches_are_handed_the_position_its_past_and_what_a_table_of_endga
     endgames = Endgames(APOCALYPSE)
     men = min(endgames.men)
     count = endgames.count(men)
-    heading = Heading(FORMAT, "Apocalypse", APOCALYPSE.rules_version, endgames.version, men, count, 0.0)
+    heading = TableHeading(FORMAT, "Apocalypse", APOCALYPSE.rules_version, endgames.version, men, count, 0.0)
     write(path_of(tmp_path / "endgames", "Apocalypse", men), heading, Struct(f"<{count}f").pack(*[0.5] * count))
     games = {
         "Checkered": line_of(CHECKERED.start(), "b1c3", "b8c6", "c3b1"),

@@ -13,12 +13,12 @@ from struct import pack
 
 import pytest
 
-from server.bots.estimate import Facts
+from server.bots.estimate import SearchFacts
 from server.bots.models import KernelModel
 from server.tablebase import table
 from server.tablebase.known import known_of
 from server.tablebase.numbering import numbering_of
-from server.tablebase.table import Heading, Table, TableError, WrongTable
+from server.tablebase.table import Table, TableError, TableHeading, WrongTable
 from tests.tablebase import riddles
 from tools.endgames import expand
 from tools.endgames.__main__ import main
@@ -130,7 +130,7 @@ def test_a_search_by_kernel_finds_the_same_in_the_table_without_a_position(folde
         raise AssertionError("the table was asked by a position")
 
     tabled, plain = (
-        KernelModel(kernel, root, Facts(known=each))
+        KernelModel(kernel, root, SearchFacts(known=each))
         for each in (replace(known, known=no_position), lambda position: known(position))
     )
     found = 0
@@ -309,6 +309,6 @@ def test_the_heading_tells_what_the_table_is_of(folder):
 
 def test_a_number_that_stands_for_nothing_is_not_a_number(tmp_path):
     path = tmp_path / "Riddles-1.table"
-    table.write(path, Heading(1, "Riddles", 1, 1, 1, 2, 0.0), pack("<2f", 0.5, nan))
+    table.write(path, TableHeading(1, "Riddles", 1, 1, 1, 2, 0.0), pack("<2f", 0.5, nan))
     assert Table(path).value(0) == 0.5
     assert Table(path).value(1) != Table(path).value(1)

@@ -22,7 +22,9 @@ def build(job: Job, folder: Path, processes: int, progress: Progress) -> Path:
     parts = path.with_suffix(".parts")
     arena = Arena(expand(job, parts, processes, lambda done, all_: progress("parts played", done, all_)))
     solution = solve(arena, lambda done, all_: progress("positions solved", done, all_))
-    heading = table.Heading(table.FORMAT, job.variant, job.rules, job.numbering, job.men, job.numbers, solution.width)
+    heading = table.TableHeading(
+        table.FORMAT, job.variant, job.rules, job.numbering, job.men, job.numbers, solution.width
+    )
     table.write(path, heading, arena.spread(solution.values).astype("<f4").tobytes())
     shutil.rmtree(parts)
     return path

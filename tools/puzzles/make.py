@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from server.bots.budget import Budget
 from server.bots.choose import choose
-from server.bots.estimate import Facts, Known, estimate
+from server.bots.estimate import Known, SearchFacts, estimate
 from server.puzzles.puzzle import Puzzle, Theme, id_of
 from tools.puzzles.finds import Find
 from tools.puzzles.teaching import GAP, GUESSED, agrees, guessed, images, is_plain, level_of, mix_of, theme_of
@@ -135,7 +135,7 @@ class Making(NamedTuple):
             position = game.position
             for each in position.to_act:
                 if each not in chosen:
-                    facts = Facts(game.past(), self.known)
+                    facts = SearchFacts(game.past(), self.known)
                     choice = choose(position, each, Budget(self.nodes), Random(number), facts)
                     chosen[each] = max(choice.probabilities, key=choice.probabilities.__getitem__)
             yield {str(each): position.write(move) for each, move in chosen.items()}

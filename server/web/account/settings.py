@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from server.content import Boards, Descriptions, Library, Look, defined
+from server.content import BoardLook, Boards, Descriptions, Library, defined
 from server.drawing.diagram import NO_MARKS
 from server.drawing.drawings import PIECE_SETS
 from server.game import Refusal, start_of
@@ -48,7 +48,7 @@ class SettingsPages:
             for pieces in PIECE_SETS:
                 prefix = f"look-{pieces}-"
                 boards[pieces] = self.boards.draw(
-                    name, picture, prefix=prefix, marks=marks, coordinates=True, title=title, look=Look(pieces)
+                    name, picture, prefix=prefix, marks=marks, coordinates=True, title=title, look=BoardLook(pieces)
                 )
         body = render_template(
             "account/settings.html",

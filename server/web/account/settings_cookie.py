@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode
 from flask import g, has_app_context, has_request_context, request
 from werkzeug.wrappers import Response
 
-from server.content import Look
+from server.content import BoardLook
 from server.drawing.drawings import PIECE_SETS
 
 COOKIE = "settings"
@@ -53,14 +53,14 @@ def attributes() -> str:
     return "".join(f' data-{name}="{value}"' for name, value in sorted(kept().items()))
 
 
-def look() -> Look:
+def look() -> BoardLook:
     """How who sent this request sees boards; as by default where no request is answered, or `g.look` says better."""
     if not has_app_context():
-        return Look()
+        return BoardLook()
     if "look" not in g:
         chosen = kept() if has_request_context() else {}
-        g.look = Look(chosen.get("pieces", PIECE_SETS[0]), "coordinates" not in chosen)
-    look: Look = g.look
+        g.look = BoardLook(chosen.get("pieces", PIECE_SETS[0]), "coordinates" not in chosen)
+    look: BoardLook = g.look
     return look
 
 

@@ -34,7 +34,7 @@ def fields_of(rules: type[Position], fen: str) -> Fields:
         return Fields(rows, turn, None, {}, ())
 
 
-class Choice(NamedTuple):
+class PartChoice(NamedTuple):
     """A part of a value in the form."""
 
     field: str
@@ -46,21 +46,21 @@ class Choice(NamedTuple):
     """Whether it is a box to tick: it speaks of a square, and is one of two texts."""
 
 
-class Control(NamedTuple):
+class FenControl(NamedTuple):
     """A key of the FEN in the form: parts to choose, a number in bounds, or a text."""
 
     field: str
     key: str
     title: str
     value: str
-    parts: Sequence[Choice]
+    parts: Sequence[PartChoice]
     least: int
     most: int | None
     hands: bool
     """Whether it tells of hands: a script shows them beside the board instead."""
 
 
-def controls(rules: type[Position], words: Words, fields: Fields) -> list[Control]:
+def controls(rules: type[Position], words: Words, fields: Fields) -> list[FenControl]:
     """The form of a variant's own keys."""
     found = []
     for key in dict.fromkeys([*rules.fen_keys, *fields.named]):
@@ -73,7 +73,7 @@ def controls(rules: type[Position], words: Words, fields: Fields) -> list[Contro
             (each, words.of_fen(f"{key}={each}", each)) for each in (value.parts[0].choices if value.parts else ())
         ]
         parts = [
-            Choice(
+            PartChoice(
                 f"{field}-{at}" if len(value.parts) > 1 else field,
                 part.at or words.of_fen(f"{key}.{at + 1}", ""),
                 first if part.choices == value.parts[0].choices else [(each, each) for each in part.choices],
@@ -83,7 +83,7 @@ def controls(rules: type[Position], words: Words, fields: Fields) -> list[Contro
             for at, part in enumerate(value.parts)
         ]
         found.append(
-            Control(field, key, words.of_fen(key, key), text, parts, value.least, value.most, bool(value.hands))
+            FenControl(field, key, words.of_fen(key, key), text, parts, value.least, value.most, bool(value.hands))
         )
     return found
 

@@ -8,7 +8,7 @@ from string import Template
 from typing import NamedTuple
 
 from server.book.figures import macros
-from server.book.parts import Part, chosen, lacking, sections
+from server.book.parts import PagePart, chosen, lacking, sections
 from server.book.prose import Heading, Prose
 from server.book.rulebook import section
 from server.texts.catalogue import speaker
@@ -47,5 +47,5 @@ def essay(folder: Path, language: str, values: Mapping[str, str]) -> Essay:
     )
 
 
-def _parts(page: Path) -> list[Part]:
+def _parts(page: Path) -> list[PagePart]:
     return sections(page, page.read_text(encoding="utf-8")) if page.is_file() else []

@@ -27,7 +27,7 @@ NEWEST = 50
 """A person's tables that are looked at: for the variant played last, and for untouched games."""
 
 
-class Choice(NamedTuple):
+class OpponentChoice(NamedTuple):
     """Which game against the computer, and how strong it plays."""
 
     variant: str
@@ -61,19 +61,19 @@ class ComputerPages:
         machine = opponent(self.engines, strength)
         self.library.rules(variant)
         me = self.identity.introduce()
-        table = self.tidy(me, Choice(variant, strength))
+        table = self.tidy(me, OpponentChoice(variant, strength))
         if table is None:
             table = self.opener.open(variant, {}, me, None, others=machine)
         return redirect(url_for("table.show", table_id=table), 303)
 
-    def last_choice(self, person: str | None) -> Choice:
+    def last_choice(self, person: str | None) -> OpponentChoice:
         """The variant and the strength that a person played last; for a new person, the usual ones."""
         tables = self.listing.tables_of(person, NEWEST) if person is not None else []
         variants = [*(one.variant for one in tables), *self.library.variants]
         met = (strength for one in tables for strength in map(strength_of, one.people) if strength is not None)
-        return Choice(next(iter(variants), ""), next(met, MEDIUM))
+        return OpponentChoice(next(iter(variants), ""), next(met, MEDIUM))
 
-    def tidy(self, person: str, choice: Choice | None = None) -> str | None:
+    def tidy(self, person: str, choice: OpponentChoice | None = None) -> str | None:
         """End the games against the computer in which somebody has not moved yet, so that they do not pile up.
 
         One that is just as the chosen game would begin stays: its id is answered.
@@ -101,7 +101,7 @@ class ComputerPages:
             except RulesError as error:  # A game that today's rules cannot read must not close the door to a new one.
                 log.error("a game cannot be shown", extra={"table": one.table, "fault": error.code})
 
-    def _begins_like(self, table: TableState, choice: Choice) -> bool:
+    def _begins_like(self, table: TableState, choice: OpponentChoice) -> bool:
         """Whether a table is one that `play` opened by this choice."""
         opening = table.opening
         if opponent(self.engines, choice.strength) not in table.chairs or opening.variant != choice.variant:
