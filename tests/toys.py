@@ -109,7 +109,7 @@ class Veil(Duel):
         seen = "Nn" if viewer is Eyes.ALL or self.result() else "" if viewer is Eyes.SPECTATOR else "Nn"[viewer]
         return Picture(self.size, tuple(symbol if symbol and symbol in seen else "" for symbol in self.board))
 
-    def story(self, viewer: Viewer) -> tuple[Event, ...]:
+    def seen_events(self, viewer: Viewer) -> tuple[Event, ...]:
         if viewer is Eyes.ALL or self.result():
             return self.events
         return tuple(event if event.seat == viewer else Event("unseen", event.seat) for event in self.events)
@@ -126,7 +126,7 @@ class Veil(Duel):
         for symbol in "Nn":
             if symbol not in board:
                 board[random.choice([square for square in range(9) if not board[square]])] = symbol
-        return self.then(board=tuple(board), events=self.story(viewer))
+        return self.then(board=tuple(board), events=self.seen_events(viewer))
 
     def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
         return ()

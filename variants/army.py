@@ -55,7 +55,7 @@ Choices = tuple[tuple[str, str], ...]
 there. Empty where it may not."""
 
 
-class Passed(NamedTuple):
+class DoubleStep(NamedTuple):
     """A double step that can be answered en passant."""
 
     square: Square
@@ -133,7 +133,7 @@ class Army:
 
     `pieces` gives each symbol it may move its kind (p n b r q k, or another one of `leapers`); `prey` are the
     symbols that it may capture; `ways` says where each of its pawns may go (UP, DOWN or both), as `pawns` do;
-    `passing` are the pawns that give and take en passant. `take` and `promote` say what stands after a capture and
+    `en_passant` are the pawns that give and take en passant. `take` and `promote` say what stands after a capture and
     after a promotion, by the mover's symbol and the victim's ("" where nothing is captured).
     """
 
@@ -143,7 +143,7 @@ class Army:
         pieces: Mapping[str, str],
         prey: str,
         ways: Mapping[str, tuple[int, ...]],
-        passing: str,
+        en_passant: str,
         take: Callable[[str, str], Choices] = stays,
         promote: Callable[[str, str], Choices] = promotes,
         pawns: Pawns = PAWNS,
@@ -152,7 +152,7 @@ class Army:
         self.pieces = dict(pieces)
         self.prey = frozenset(prey)
         self.ways = dict(ways)
-        self.passing = frozenset(passing)
+        self.en_passant = frozenset(en_passant)
         self.pawns = pawns
         self.rays = {**RAYS, **{kind: GRID.rays(steps, 1) for kind, steps in leapers.items()}}
         captures = {symbol: {victim: take(symbol, victim) for victim in prey} for symbol in pieces}
@@ -210,11 +210,11 @@ class Army:
                         break
         return False
 
-    def takers(self, board: Sequence[str], passed: Passed) -> list[Square]:
+    def takers(self, board: Sequence[str], passed: DoubleStep) -> list[Square]:
         """The squares of pawns that could capture en passant: they move in the opposite direction."""
         way = UP if passed.pawn > passed.square else DOWN
         origins = self.pawns.takers[way][passed.square]
-        return [at for at in origins if board[at] in self.passing and way in self.ways[board[at]]]
+        return [at for at in origins if board[at] in self.en_passant and way in self.ways[board[at]]]
 
     def watch(self, board: Sequence[str], kings: Sequence[Square]) -> Attacks:
         """The attacks of this army on these kings, and the pieces pinned by it."""
@@ -279,11 +279,11 @@ def armies(prey: str = "pnbrq", own: str = "", letters: str = "pnbrqk", **powers
     `powers` are the other arguments of an Army; without any, the pieces move as in chess.
     """
     white = Army(
-        pieces={letter.upper(): letter for letter in letters}, prey=prey + own.upper(), ways={"P": (UP,)}, passing="P",
-        **powers,
+        pieces={letter.upper(): letter for letter in letters}, prey=prey + own.upper(), ways={"P": (UP,)},
+        en_passant="P", **powers,
     )  # fmt: skip
     black = Army(
-        pieces={letter: letter for letter in letters}, prey=prey.upper() + own, ways={"p": (DOWN,)}, passing="p",
+        pieces={letter: letter for letter in letters}, prey=prey.upper() + own, ways={"p": (DOWN,)}, en_passant="p",
         **powers,
     )  # fmt: skip
     return white, black

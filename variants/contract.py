@@ -214,7 +214,9 @@ def check_guess(position: Position, guess: Position, seat: Seat) -> None:
     risks = [position.risky(seat, move) for move in moves]
     keep([guess.risky(seat, move) for move in moves] == risks, "a seat has the same risks in its guess", f"seat {seat}")
     keep(
-        sorted(guess.ahead(seat)) == sorted(position.ahead(seat)), "a seat plans the same in its guess", f"seat {seat}"
+        sorted(guess.premoves(seat)) == sorted(position.premoves(seat)),
+        "a seat plans the same in its guess",
+        f"seat {seat}",
     )
 
 
@@ -224,12 +226,12 @@ def check_secrets(position: Position) -> None:
     keep(position.picture(Eyes.ALL).board == position.board[: files * ranks], "ALL sees the whole board")
     seats = range(len(position.seats))
     onlooker = position.picture(Eyes.SPECTATOR)
-    told = position.story(Eyes.SPECTATOR)
+    told = position.seen_events(Eyes.SPECTATOR)
     for seat in seats:
         seen = position.picture(seat).board
         for square, symbol in enumerate(onlooker.board):
             keep(not symbol or seen[square] == symbol, "an onlooker sees no piece that a seat does not see")
-        known = _details(position.story(seat))
+        known = _details(position.seen_events(seat))
         keep(_details(told) <= known, "an onlooker is told no square that a seat is not told")
 
 
@@ -252,11 +254,11 @@ def check_turn(position: Position, actions: Mapping[Seat, Move]) -> Position:
     if position.hidden:
         check_told(position, after)
     for viewer in viewers(position):
-        noted = position.noted(actions, after, viewer)
+        check_events(after, after.seen_events(viewer))
+        noted = position.turn_notation(actions, after, viewer)
         keep(set(noted) == set(actions), "every action is noted")
         keep(all(noted.values()), "a noted action is not empty")
         check_notes(noted.values())
-        check_events(after, after.story(viewer))
     check_pgn(position, actions, after)
     check_losses(after)
     check_types(after)
@@ -271,7 +273,7 @@ def check_told(before: Position, after: Position) -> None:
     for seat in range(len(after.seats)):
         marks = [position.picture(seat).marks for position in (before, after)]
         unseen = [{square for square in each if each[square] == "unseen"} for each in marks]
-        for event in after.story(seat):
+        for event in after.seen_events(seat):
             others = [piece for piece in event.pieces if owners.get(piece, seat) != seat]
             hidden = unseen[0].intersection(event.squares, unseen[1])
             keep(not (others and hidden), f"{event.code} tells a seat of others only where it sees", f"seat {seat}")
@@ -285,7 +287,7 @@ def check_pgn(position: Position, actions: Mapping[Seat, Move], after: Position)
     if not position.pgn_names:
         return
     keep(position.pgn_name().lower() in position.pgn_names, "pgn_name is one of pgn_names", position.pgn_name())
-    for seat, note in position.noted(actions, after, Eyes.ALL).items():
+    for seat, note in position.turn_notation(actions, after, Eyes.ALL).items():
         word = position.san(note)
         keep(position.from_san(word) == actions[seat], "the move that is noted in PGN is read from there", word)
 

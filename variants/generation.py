@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from variants import castling
-from variants.army import LAST_ROWS, NO_SIGHTS, NOWHERE, STEPS, Army, Attacks, Passed, Sights
+from variants.army import LAST_ROWS, NO_SIGHTS, NOWHERE, STEPS, Army, Attacks, DoubleStep, Sights
 from variants.castling import NO_RIGHTS, Rights
 from variants.position import Move, Square
 
@@ -19,8 +19,8 @@ def legal(
     kings: tuple[Square, ...],
     watch: Attacks,
     *,
-    jumps: frozenset[Square],
-    passing: Iterable[Passed],
+    double_steps: frozenset[Square],
+    en_passant: Iterable[DoubleStep],
     rights: Rights,
     forcing: bool = False,
 ) -> list[Move]:
@@ -43,7 +43,7 @@ def legal(
         if forcing:
             changes = _take(board, army, origin, symbol, found)
         else:
-            changes = _walk(board, army, origin, symbol, jumps, found)
+            changes = _walk(board, army, origin, symbol, double_steps, found)
         if watch.checkers or origin in exposing or symbol in sights or (changes and sights):
             tried = found[before:]
             del found[before:]
@@ -53,8 +53,8 @@ def legal(
                 clear = plain and move.path[1] not in near
                 if clear or _holds(board, army, threat, kings, watch, exposing, sights, move):
                     found.append(move)
-    for passed in passing:
-        found += en_passant(board, army, threat, kings, passed)
+    for passed in en_passant:
+        found += en_passant_moves(board, army, threat, kings, passed)
     if rights != NO_RIGHTS and not forcing:
         found += castlings(board, army, threat, kings, rights)
     return found
@@ -84,21 +84,21 @@ def _holds(
     return not attacked(threat, scratch, [target if king == origin else king for king in kings])
 
 
-def candidates(board: Board, army: Army, jumps: frozenset[Square]) -> list[Move]:
+def candidates(board: Board, army: Army, double_steps: frozenset[Square]) -> list[Move]:
     """The army's pseudo-legal moves without en passant and castling."""
     found: list[Move] = []
     for origin, symbol in enumerate(board):
         if symbol and symbol in army.pieces:
-            _walk(board, army, origin, symbol, jumps, found)
+            _walk(board, army, origin, symbol, double_steps, found)
     return found
 
 
-def can_move(board: Board, army: Army, jumps: frozenset[Square]) -> bool:
+def can_move(board: Board, army: Army, double_steps: frozenset[Square]) -> bool:
     """Whether the army has a pseudo-legal move that is neither en passant nor castling."""
     found: list[Move] = []
     for origin, symbol in enumerate(board):
         if symbol and symbol in army.pieces:
-            _walk(board, army, origin, symbol, jumps, found)
+            _walk(board, army, origin, symbol, double_steps, found)
             if found:
                 return True
     return False
@@ -129,11 +129,13 @@ def clearly_moves(board: Board, army: Army, threat: Army, watch: Attacks) -> boo
     return False
 
 
-def _walk(board: Board, army: Army, origin: Square, symbol: str, jumps: frozenset[Square], found: list[Move]) -> bool:
+def _walk(
+    board: Board, army: Army, origin: Square, symbol: str, double_steps: frozenset[Square], found: list[Move]
+) -> bool:
     """Add the moves of one piece; whether another symbol than its own may stand on the last square of one of them."""
     kind = army.pieces[symbol]
     if kind == "p":
-        return _walk_pawn(board, army, origin, symbol, jumps, found)
+        return _walk_pawn(board, army, origin, symbol, double_steps, found)
     captures = army.captures[symbol]
     steps = STEPS[origin]
     taken = False
@@ -188,7 +190,7 @@ def _take_by_pawn(board: Board, army: Army, origin: Square, symbol: str, way: in
 
 
 def _walk_pawn(
-    board: Board, army: Army, origin: Square, symbol: str, jumps: frozenset[Square], found: list[Move]
+    board: Board, army: Army, origin: Square, symbol: str, double_steps: frozenset[Square], found: list[Move]
 ) -> bool:
     steps = STEPS[origin]
     changed = False
@@ -202,15 +204,15 @@ def _walk_pawn(
                 found += [Move((origin, ahead), into) for into, _ in army.promotions[symbol][""]]
                 continue
             found.append(steps[ahead])
-            if len(ray) == 2 and origin in jumps and not board[ray[1]]:
+            if len(ray) == 2 and origin in double_steps and not board[ray[1]]:
                 found.append(steps[ray[1]])
         if _take_by_pawn(board, army, origin, symbol, way, found):
             changed = True
     return changed
 
 
-def en_passant(
-    board: Sequence[str], army: Army, threat: Army, kings: Sequence[Square], passed: Passed
+def en_passant_moves(
+    board: Sequence[str], army: Army, threat: Army, kings: Sequence[Square], passed: DoubleStep
 ) -> Iterable[Move]:
     """The army's captures of the pawn that has passed over a square, unless a piece stands there."""
     square, pawn = passed

@@ -9,11 +9,12 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
 from variants import algebraic, castling, generation, reading, san, standard, start_positions
-from variants.army import GRID, HOME_PAWNS, LAST_ROWS, NO_ATTACKS, ORTHODOX, Army, Attacks, Passed
+from variants.army import GRID, HOME_PAWNS, LAST_ROWS, NO_ATTACKS, ORTHODOX, Army, Attacks, DoubleStep
 from variants.castling import FLAGS, NO_RIGHTS, Castle, Rights
 from variants.errors import FenError, MoveError
 from variants.fen import MOST_PLIES, Fields, join
 from variants.keys import Value, parted
+from variants.piece_values import COUNTED, PLAIN, Squares, ahead, estimate, sides, value_at
 from variants.position import (
     NO_SETTINGS,
     Draws,
@@ -28,12 +29,11 @@ from variants.position import (
     Square,
     Viewer,
 )
-from variants.worth import COUNTED, PLAIN, Squares, ahead, estimate, sides, worth_at
 
 PLAIN_SIDES = sides(PLAIN)
 
 
-class Deed(NamedTuple):
+class Effects(NamedTuple):
     """The effects of a move on the board."""
 
     move: Move
@@ -44,7 +44,7 @@ class Deed(NamedTuple):
     taken: Square | None = None
     """The square of the captured piece: the last square, except en passant."""
     castle: Castle | None = None
-    passed: Passed | None = None
+    double_step: DoubleStep | None = None
     """The double step, where the move is one."""
 
 
@@ -54,8 +54,8 @@ class Orthodox(Position):
 
     A variant overrides what differs: `armies` or `army` (what a seat commands, takes and leaves behind), `threat` (what
     attacks its kings once it has moved), `kings` (those it must guard), `threatened` (whether one is in danger on a
-    square), `next_seat`; `settle` (what a move does to the board), `also` (further fields of the next position),
-    `story_of` (the events), `verdict` (what no move means); of its FEN `fen_keys` with `named` and `read_named`,
+    square), `next_seat`; `settle` (what a move does to the board), `next_fields` (further fields of the next position),
+    `events_of` (the events), `verdict` (what no move means); of its FEN `fen_keys` with `named` and `read_named`,
     `refuse_kings` and `refuse_passing` (what it may not say).
 
     Events, with their squares and pieces:
@@ -67,16 +67,16 @@ class Orthodox(Position):
 
     plies: int = 0
     castling: Rights = NO_RIGHTS
-    jumps: frozenset[Square] = HOME_PAWNS
+    double_steps: frozenset[Square] = HOME_PAWNS
     """The squares of pawns that may still make a double step."""
-    passing: tuple[Passed, ...] = ()
+    en_passant: tuple[DoubleStep, ...] = ()
     """The double steps that can be answered en passant, in the order of the squares: in chess one at most."""
 
     options: ClassVar[tuple[Option, ...]] = (start_positions.RANDOMNESS,)
     drawings: ClassVar[Mapping[str, str]] = {
         symbol: ("w" if symbol.isupper() else "b") + symbol.lower() for symbol in "PNBRQKpnbrqk"
     }
-    try_out: ClassVar[bool] = False
+    legality_by_trial: ClassVar[bool] = False
     """Whether each move must be tried to know if it is legal: where more changes than the squares of its path."""
     armies: ClassVar[Sequence[Army]] = ORTHODOX
     """The army of each seat."""
@@ -116,7 +116,7 @@ class Orthodox(Position):
         """The symbols of the kings that this seat may not leave under attack."""
         return "Kk"[seat]
 
-    def places(self, seat: Seat) -> tuple[Square, ...]:
+    def king_squares(self, seat: Seat) -> tuple[Square, ...]:
         """The squares of the kings that this seat guards."""
         board = self.board
         return tuple([board.index(king) for king in self.kings(seat) if king in board])
@@ -125,18 +125,18 @@ class Orthodox(Position):
         """Whether a king of this seat could be captured on this square."""
         return self.threat(seat).attacks(board, square)
 
-    def checked(self, seat: Seat) -> tuple[Square, ...]:
+    def kings_in_check(self, seat: Seat) -> tuple[Square, ...]:
         """The kings of this seat that are under attack."""
-        if not self.try_out:
-            return self.watched(seat).checked
-        return tuple([king for king in self.places(seat) if self.threatened(self.board, king, seat)])
+        if not self.legality_by_trial:
+            return self.attacks_on_kings(seat).checked
+        return tuple([king for king in self.king_squares(seat) if self.threatened(self.board, king, seat)])
 
-    def watched(self, seat: Seat) -> Attacks:
+    def attacks_on_kings(self, seat: Seat) -> Attacks:
         """The attacks on the kings that this seat guards; computed once per position."""
         return self.once(("watched", seat), partial(self._watch, seat))
 
     def _watch(self, seat: Seat) -> Attacks:
-        return self.threat(seat).watch(self.board, self.places(seat))
+        return self.threat(seat).watch(self.board, self.king_squares(seat))
 
     # Texts of a position
 
@@ -155,7 +155,7 @@ class Orthodox(Position):
 
     def named(self) -> dict[str, str]:
         """The fields of the FEN's JSON."""
-        return {"flags": castling.write(self.castling), "enpassant": reading.written(self.passing)}
+        return {"flags": castling.write(self.castling), "enpassant": reading.written(self.en_passant)}
 
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
@@ -200,7 +200,7 @@ class Orthodox(Position):
             raise FenError("fen_flags", "The flags of the FEN, “{flags}”, are misspelled.", flags=flags)
         return {
             "castling": castling.orthodox(board) if flags is None else castling.read(flags[:4], board),
-            "passing": reading.passed(named.get("enpassant", "-"), "enpassant", cls.fen_value("enpassant").squares),
+            "en_passant": reading.passed(named.get("enpassant", "-"), "enpassant", cls.fen_value("enpassant").squares),
         }
 
     def refuse(self) -> None:
@@ -215,15 +215,15 @@ class Orthodox(Position):
 
     def left_open(self) -> tuple[Square, ...]:
         """The kings that the last mover left under attack, which no legal move does."""
-        return self.checked(1 - self.to_act[0])
+        return self.kings_in_check(1 - self.to_act[0])
 
     def refuse_kings(self) -> None:
         """Raise FenError unless each side has the kings that it must have."""
         reading.refuse_kings(self.board)
 
     def refuse_passing(self) -> None:
-        """Raise FenError where no double step can have led to `passing`."""
-        for passed in self.passing:
+        """Raise FenError where no double step can have led to `en_passant`."""
+        for passed in self.en_passant:
             reading.refuse_passing(self.board, passed, self.threat(self.to_act[0]))
 
     # For other programs
@@ -231,10 +231,10 @@ class Orthodox(Position):
     def takeable(self) -> tuple[Square, ...]:
         """The en-passant squares where a seat that is to act can capture."""
         return tuple(
-            [passed.square for passed in self.passing if not self.board[passed.square] and self._taken(passed)]
+            [passed.square for passed in self.en_passant if not self.board[passed.square] and self._taken(passed)]
         )
 
-    def _taken(self, passed: Passed) -> bool:
+    def _taken(self, passed: DoubleStep) -> bool:
         for seat in self.to_act:
             for origin in self.army(seat).takers(self.board, passed):
                 path = (origin, passed.square)
@@ -289,30 +289,30 @@ class Orthodox(Position):
             self.board,
             self.army(seat),
             self.threat(seat),
-            () if self.try_out else self.places(seat),
-            NO_ATTACKS if self.try_out else self.watched(seat),
-            jumps=self.jumps,
-            passing=self.passing,
+            () if self.legality_by_trial else self.king_squares(seat),
+            NO_ATTACKS if self.legality_by_trial else self.attacks_on_kings(seat),
+            double_steps=self.double_steps,
+            en_passant=self.en_passant,
             rights=self.castling,
             forcing=forcing,
         )
-        return [move for move in found if self.holds(seat, move)] if self.try_out else found
+        return [move for move in found if self.holds(seat, move)] if self.legality_by_trial else found
 
     def holds(self, seat: Seat, move: Move) -> bool:
         """Whether the seat's kings are on the board and safe after this move and, for castling, on the way."""
-        deed = self.deed(seat, move)
-        if deed.castle is not None:
+        effects = self.effects(seat, move)
+        if effects.castle is not None:
             board = list(self.board)
-            board[deed.castle.king[0]] = ""
-            if any(self.threatened(board, square, seat) for square in deed.castle.crossed):
+            board[effects.castle.king[0]] = ""
+            if any(self.threatened(board, square, seat) for square in effects.castle.crossed):
                 return False
         board = list(self.board)
-        self.settle(board, deed)
+        self.settle(board, effects)
         return all(king in board and not self.threatened(board, board.index(king), seat) for king in self.kings(seat))
 
     # Effects of a move
 
-    def deed(self, seat: Seat, move: Move) -> Deed:
+    def effects(self, seat: Seat, move: Move) -> Effects:
         """The effects of this offered move."""
         board = self.board
         army = self.army(seat)
@@ -323,79 +323,81 @@ class Orthodox(Position):
         if kind == "k" and self.castling != NO_RIGHTS:
             plan = castling.find(self.castling, board, move)
             if plan is not None:
-                return Deed(move, mover, mover, castle=plan)
+                return Effects(move, mover, mover, castle=plan)
         if victim or (kind == "p" and target in LAST_ROWS):
             born = army.arrival(mover, victim, target, into)
-            return Deed(move, mover, born, victim, target if victim else None)
+            return Effects(move, mover, born, victim, target if victim else None)
         if kind == "p":
             if abs(target // 8 - origin // 8) == 2:
-                return Deed(move, mover, mover, passed=Passed((origin + target) // 2, target))
-            for passed in self.passing:
+                return Effects(move, mover, mover, double_step=DoubleStep((origin + target) // 2, target))
+            for passed in self.en_passant:
                 if passed.square == target and origin in army.takers(board, passed):
                     taken = board[passed.pawn]
-                    return Deed(move, mover, army.arrival(mover, taken, target, into), taken, passed.pawn)
-        return Deed(move, mover, mover)
+                    return Effects(move, mover, army.arrival(mover, taken, target, into), taken, passed.pawn)
+        return Effects(move, mover, mover)
 
-    def settle(self, board: list[str], deed: Deed) -> None:
+    def settle(self, board: list[str], effects: Effects) -> None:
         """Carry out a move's effects on a board."""
-        origin, target = deed.move.path
-        if deed.castle is not None:
-            (king, king_to), (rook, rook_to) = deed.castle.king, deed.castle.rook
+        origin, target = effects.move.path
+        if effects.castle is not None:
+            (king, king_to), (rook, rook_to) = effects.castle.king, effects.castle.rook
             tower = board[rook]
             board[king] = board[rook] = ""
-            board[king_to], board[rook_to] = deed.mover, tower
+            board[king_to], board[rook_to] = effects.mover, tower
             return
-        if deed.taken is not None:
-            board[deed.taken] = ""
+        if effects.taken is not None:
+            board[effects.taken] = ""
         board[origin] = ""
-        board[target] = deed.born
+        board[target] = effects.born
 
-    def also(self, seat: Seat, deed: Deed, board: Sequence[str]) -> dict[str, Any]:
+    def next_fields(self, seat: Seat, effects: Effects, board: Sequence[str]) -> dict[str, Any]:
         """More fields of the next position, with this board; they override those of `play`."""
         return {}
 
-    def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
+    def events_of(self, seat: Seat, effects: Effects) -> list[Event]:
         """The events of a move: the move itself first, then its effects on the board."""
-        path = deed.move.path
-        mover = deed.mover
-        if deed.castle is not None:
+        path = effects.move.path
+        mover = effects.mover
+        if effects.castle is not None:
             rook = castling.ROOKS[castling.KINGS.index(mover)]
-            return [Event("castled", seat, deed.castle.king, (mover, rook))]
-        if not deed.victim:
-            story = [Event("moved", seat, path, (mover,))]
+            return [Event("castled", seat, effects.castle.king, (mover, rook))]
+        if not effects.victim:
+            events = [Event("moved", seat, path, (mover,))]
         else:
-            code = "captured" if deed.taken == path[1] else "en_passant"
-            story = [Event(code, seat, path, (mover, deed.victim))]
-        if deed.born != mover and mover in self.army(seat).ways and path[1] in LAST_ROWS:
-            story.append(Event("promoted", seat, path[1:], (mover, deed.born)))
-        return story
+            code = "captured" if effects.taken == path[1] else "en_passant"
+            events = [Event(code, seat, path, (mover, effects.victim))]
+        if effects.born != mover and mover in self.army(seat).ways and path[1] in LAST_ROWS:
+            events.append(Event("promoted", seat, path[1:], (mover, effects.born)))
+        return events
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """The position after the move of the one seat that acts."""
         ((seat, move),) = actions.items()
-        deed = self.deed(seat, move)
+        effects = self.effects(seat, move)
         army = self.army(seat)
         board = list(self.board)
-        self.settle(board, deed)
-        irreversible = bool(deed.victim) or deed.mover in army.ways
-        rights = castling.after(self.castling, deed.mover, *move.path)
-        if self.try_out or deed.victim in castling.KINGS:
+        self.settle(board, effects)
+        irreversible = bool(effects.victim) or effects.mover in army.ways
+        rights = castling.after(self.castling, effects.mover, *move.path)
+        if self.legality_by_trial or effects.victim in castling.KINGS:
             rights = castling.standing(rights, board)
         changes: dict[str, Any] = {
             "board": tuple(board),
             "to_act": (self.next_seat(seat),),
             "plies": min(self.plies + 1, MOST_PLIES),
             "castling": rights,
-            "passing": () if deed.passed is None or deed.mover not in army.passing else (deed.passed,),
+            "en_passant": (effects.double_step,) if effects.double_step and effects.mover in army.en_passant else (),
             "quiet": 0 if irreversible else self.quiet + 1,
-            "events": tuple(self.story_of(seat, deed)),
+            "events": tuple(self.events_of(seat, effects)),
         }
-        changes.update(self.also(seat, deed, board))
-        new = self.then(**changes)
-        checks = [
-            Event("check", seat, (king,), (new.board[king],)) for seat in new.to_act for king in new.checked(seat)
-        ]
-        return new.then(events=(*new.events, *checks)) if checks else new
+        changes.update(self.next_fields(seat, effects, board))
+        return self.then(**changes).with_checks()
+
+    def with_checks(self) -> Self:
+        """The same position; its events also tell the kings in check of those who are to act."""
+        kings = [(seat, king) for seat in self.to_act for king in self.kings_in_check(seat)]
+        checks = [Event("check", seat, (king,), (self.board[king],)) for seat, king in kings]
+        return self.then(events=(*self.events, *checks)) if checks else self
 
     def result(self) -> Result | None:
         """The result when the seat to act has no move."""
@@ -404,7 +406,7 @@ class Orthodox(Position):
 
     def verdict(self, seat: Seat) -> Result:
         """The result where this seat has no move."""
-        return self.lost(seat, "checkmate") if self.checked(seat) else self.drawn("stalemate")
+        return self.lost(seat, "checkmate") if self.kings_in_check(seat) else self.drawn("stalemate")
 
     def dead(self) -> Result | None:
         """A draw where no seat could ever win, for the variants that end there."""
@@ -412,53 +414,53 @@ class Orthodox(Position):
 
     def key(self) -> Hashable:
         """Board, turn, castling rights, and the en-passant captures that are possible (FIDE 9.2.3)."""
-        return (self.board, self.to_act, self.castling, self.takeable() if self.passing else ())
+        return (self.board, self.to_act, self.castling, self.takeable() if self.en_passant else ())
 
     # Hints
 
-    def worth(self, seat: Seat) -> Squares:
+    def piece_values(self, seat: Seat) -> Squares:
         """What each symbol adds to this seat's lead on each square, in pawns."""
         return PLAIN_SIDES[0 if seat == 0 else 1]
 
     def evaluate(self, seat: Seat) -> float:
         """The pieces and where they stand."""
-        return estimate(ahead(self.board, self.worth(seat)), 0)
+        return estimate(ahead(self.board, self.piece_values(seat)), 0)
 
-    def pressed(self) -> bool:
+    def must_answer(self) -> bool:
         """Whether the side to move is in check."""
-        return bool(self.checked(self.to_act[0]))
+        return bool(self.kings_in_check(self.to_act[0]))
 
-    def skipped(self) -> Self | None:
+    def null_move(self) -> Self | None:
         """Not where the side to move is in check, or has pawns alone: there the best may be not to have to move."""
         seat = self.to_act[0]
         pieces = self.army(seat).pieces
-        if self.checked(seat) or not any(pieces.get(symbol, "p") in "nbrq" for symbol in self.board):
+        if self.kings_in_check(seat) or not any(pieces.get(symbol, "p") in "nbrq" for symbol in self.board):
             return None
-        return self.then(to_act=(self.next_seat(seat),), passing=(), events=())
+        return self.then(to_act=(self.next_seat(seat),), en_passant=(), events=())
 
     def gain(self, seat: Seat, move: Move) -> float | None:
         """What a capture takes and a promotion adds, less the piece itself where it can be taken back."""
         board = self.board
         (origin, target), into = move
         mover, victim = board[origin], board[target]
-        if not victim and not into and not any(passed.square == target for passed in self.passing):
+        if not victim and not into and not any(passed.square == target for passed in self.en_passant):
             return None
-        deed = self.deed(seat, move)
-        if deed.victim == "" and deed.born == mover:
+        effects = self.effects(seat, move)
+        if effects.victim == "" and effects.born == mover:
             return None
-        worth, threat, born = self.worth(seat), self.threat(seat), deed.born
-        won = worth_at(worth, born, target) - worth_at(worth, mover, origin) - worth_at(worth, deed.victim, target)
+        worth, threat, born = self.piece_values(seat), self.threat(seat), effects.born
+        won = value_at(worth, born, target) - value_at(worth, mover, origin) - value_at(worth, effects.victim, target)
         if born in threat.prey and threat.attacks(board, target):
-            won -= self.retaken * worth_at(worth, born, target)
+            won -= self.retaken * value_at(worth, born, target)
         return won
 
     # Notation and pictures
 
     def becomes(self, seat: Seat, move: Move) -> str:
         """The symbol that will stand on the last square."""
-        return self.deed(seat, move).born
+        return self.effects(seat, move).born
 
-    def sign(self) -> str:
+    def suffix(self) -> str:
         """`#` where the game is won on the board, `+` for check: read from the event, without trying moves."""
         if not any(event.code == "check" for event in self.events):
             return ""
@@ -486,7 +488,7 @@ class Orthodox(Position):
                 castlings[move] = castle
             else:
                 takes = board[target] != "" or (
-                    kind == "p" and self.passing != () and self.deed(seat, move).victim != ""
+                    kind == "p" and self.en_passant != () and self.effects(seat, move).victim != ""
                 )
                 goings.append(algebraic.Going(move, kind, takes))
         texts |= algebraic.texts(goings)
@@ -498,5 +500,5 @@ class Orthodox(Position):
 
     def picture(self, viewer: Viewer) -> Picture:
         """The board, with the kings in check marked."""
-        marks = {king: "check" for seat in self.to_act for king in self.checked(seat)}
+        marks = {king: "check" for seat in self.to_act for king in self.kings_in_check(seat)}
         return Picture(self.size, self.board, marks)

@@ -52,7 +52,7 @@ __all__ = [
     "Viewer",
 ]
 
-INTERFACE_VERSION = 1
+INTERFACE_VERSION = 2
 """The version of this interface: raised when variants that were written for the one before may have to change."""
 ANYTHING = 20.0
 """The gain of a capture in a variant that does not say what captures win."""
@@ -116,7 +116,7 @@ class Position(ABC):
     """What each symbol counts, in pawns, where players count what was taken; where it is empty they are not shown."""
     draws: ClassVar[Draws] = Draws()
     hidden: ClassVar[bool] = False
-    """Whether the board itself holds secrets; then `picture`, `story`, `notation` and `guess` must be defined."""
+    """Whether the board itself holds secrets; then `picture`, `seen_events`, `notation` and `guess` must be defined."""
     joinable: ClassVar[frozenset[Seat]] = frozenset()
     """Seats that an onlooker may take during the game by playing one of their moves, which is a turn of its own.
 
@@ -236,7 +236,7 @@ class Position(ABC):
         """The actions as players write them, one text a seat; asked of the position before the turn."""
         return {seat: self.labels(seat).get(move) or self.write(move) for seat, move in actions.items()}
 
-    def sign(self) -> str:
+    def suffix(self) -> str:
         """The suffix of the move that led here, such as “+” for check; asked of the position after it.
 
         Not asked on a hidden board, nor where several seats acted at once.
@@ -251,7 +251,7 @@ class Position(ABC):
         """What this viewer may see."""
         return Picture(self.size, self.board)
 
-    def story(self, viewer: Viewer) -> tuple[Event, ...]:
+    def seen_events(self, viewer: Viewer) -> tuple[Event, ...]:
         """The events of the last turn that this viewer may know; sentences, arrows and sounds come from them alone."""
         return self.events
 
@@ -270,7 +270,7 @@ class Position(ABC):
         """A determinization: a position that agrees with all observations of this viewer."""
         return self
 
-    def ahead(self, seat: Seat) -> Iterable[Move]:
+    def premoves(self, seat: Seat) -> Iterable[Move]:
         """On a hidden board: what a seat that is not to act may want to play next, as far as it sees; or nothing."""
         return ()
 
@@ -302,18 +302,18 @@ class Position(ABC):
         """
         return None
 
-    def running(self) -> bool:
+    def clearly_running(self) -> bool:
         """Whether the game clearly goes on, found for less than `result` costs. False where that is not clear.
 
         A variant that answers True promises as well that no quiet move wins at once but by a threat such as mate.
         """
         return False
 
-    def pressed(self) -> bool:
+    def must_answer(self) -> bool:
         """Whether the seat that acts must answer a threat, such as a check, so that an estimate would mislead."""
         return False
 
-    def skipped(self) -> Self | None:
+    def null_move(self) -> Self | None:
         """The position if the seat that acts could leave out its turn; None where that could be better than any move.
 
         A search takes what is even so good enough for good.
@@ -403,13 +403,16 @@ class Position(ABC):
                 )
         return MappingProxyType({name: settings.get(name, choices[0]) for name, choices in known.items()})
 
-    def noted(self, actions: Mapping[Seat, Move], after: Position, viewer: Viewer) -> Mapping[Seat, str]:
-        """A played turn as players write it: `notation`, and the suffix that the position after it gives."""
+    def turn_notation(self, actions: Mapping[Seat, Move], after: Position, viewer: Viewer) -> Mapping[Seat, str]:
+        """A played turn as players write it: `notation`, with a “?” after each move that an event says has failed, and
+        the suffix that the position after it gives.
+        """
         texts = self.notation(actions, viewer)
-        if self.hidden or len(actions) != 1:
+        if self.hidden:
             return texts
-        sign = after.sign()
-        return {seat: text + sign for seat, text in texts.items()}
+        sign = after.suffix() if len(actions) == 1 else ""
+        failed = {event.seat for event in after.events if self.event_codes.get(event.code) == "failed"}
+        return {seat: f"{text}{'?' if seat in failed else ''}{sign}" for seat, text in texts.items()}
 
     def open_seats(self) -> frozenset[Seat]:
         """The seats of `joinable` that an onlooker may still take in this game, now or later."""

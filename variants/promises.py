@@ -203,11 +203,11 @@ def check_hints(position: Position) -> None:
     """Check that what searches are told agrees with the rules; of hidden boards and chance they ask nothing."""
     if position.hidden or position.chance:
         return
-    keep(not position.running() or position.result() is None, "a game that is clearly running is not over")
+    keep(not position.clearly_running() or position.result() is None, "a game that is clearly running is not over")
     if position.result() is not None:
         return
-    keep(type(position.pressed()) is bool, "pressed is yes or no")
-    skipped = position.skipped()
+    keep(type(position.must_answer()) is bool, "must_answer is yes or no")
+    skipped = position.null_move()
     keep(skipped is None or skipped.to_act != position.to_act, "where a turn is left out another seat acts")
     for seat in position.to_act:
         offered, forcing = set(position.moves(seat)), list(position.forcing(seat))
@@ -234,6 +234,6 @@ def check_events(position: Position, events: Iterable[Event]) -> None:
 
 def check_losses(position: Position) -> None:
     """Check that viewers of all learn which piece is struck out; a seat may learn only the square."""
-    for event in (*position.events, *position.story(Eyes.ALL)):
+    for event in (*position.events, *position.seen_events(Eyes.ALL)):
         lost = position.event_codes.get(event.code) == "lost"
         keep(not lost or bool(event.pieces), f"{event.code} names the piece that its sign strikes out")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from variants.army import DOWN, GRID, LAST_ROWS, UP, Army, Passed
+from variants.army import DOWN, GRID, LAST_ROWS, UP, Army, DoubleStep
 from variants.errors import FenError
 from variants.fen import Fields
 from variants.position import Square
@@ -32,7 +32,7 @@ def square(text: str, key: str) -> Square | None:
     return GRID.index[text]
 
 
-def passed(text: str, key: str, most: int) -> tuple[Passed, ...]:
+def passed(text: str, key: str, most: int) -> tuple[DoubleStep, ...]:
     """The double steps of an en-passant field, in the order of the squares, at most so many. Raises FenError.
 
     Where the pawn does not stand straight beyond, its square follows: `d3c4`.
@@ -45,7 +45,7 @@ def passed(text: str, key: str, most: int) -> tuple[Passed, ...]:
         over = square(part[:2], key)
         if over is not None and len(parts) <= most:
             pawn = square(part[2:], key) if part[2:] else _beyond(over)
-            found.add(Passed(over, _beyond(over) if pawn is None else pawn))
+            found.add(DoubleStep(over, _beyond(over) if pawn is None else pawn))
         else:
             raise FenError("fen_square", "“{text}” in the field “{key}” is not a square.", text=text, key=key)
     return tuple(sorted(found))
@@ -55,10 +55,10 @@ def _beyond(over: Square) -> Square:
     return over + (DOWN if over < 32 else UP)
 
 
-def written(passing: Sequence[Passed]) -> str:
+def written(en_passant: Sequence[DoubleStep]) -> str:
     """The text that `passed` reads."""
     names = GRID.names
-    return ",".join([names[at] + ("" if pawn == _beyond(at) else names[pawn]) for at, pawn in passing]) or "-"
+    return ",".join([names[at] + ("" if pawn == _beyond(at) else names[pawn]) for at, pawn in en_passant]) or "-"
 
 
 def refuse_kings(board: Sequence[str]) -> None:
@@ -76,11 +76,11 @@ def refuse_pawns(board: Sequence[str], *armies: Army) -> None:
             raise FenError("fen_pawn", "No pawn can stand on {square}.", square=GRID.names[number])
 
 
-def refuse_passing(board: Sequence[str], passed: Passed, army: Army) -> None:
+def refuse_passing(board: Sequence[str], passed: DoubleStep, army: Army) -> None:
     """Raise FenError unless a pawn of this army can just have made this double step."""
     square, pawn = passed
     origin = 2 * square - pawn
-    if board[pawn] in army.passing and 0 <= origin < 64 and not board[square] and not board[origin]:
+    if board[pawn] in army.en_passant and 0 <= origin < 64 and not board[square] and not board[origin]:
         for way in army.ways[board[pawn]]:
             if (square, pawn) in army.pawns.steps[way][origin]:
                 return

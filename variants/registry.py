@@ -22,7 +22,7 @@ HOME = Path(__file__).parent
 NAMED = "the name of a variant is one word of letters and digits, the first in upper case"
 _NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,39}")
 _CODE = re.compile(r"[a-z][a-z0-9_]*")
-_SECRET = ("picture", "story", "notation", "guess")
+_SECRET = ("picture", "seen_events", "notation", "guess")
 """What a variant with a hidden board must override, because the defaults show everything."""
 
 _NEEDED = ("start", "from_fen", "fen", "moves", "play", "result", "key")
@@ -188,7 +188,7 @@ def _reasons(variant: type[Position]) -> Iterable[str]:
     if variant.interface_version not in (None, INTERFACE_VERSION):
         yield (
             f"was written for version {variant.interface_version} of the interface, and this is version"
-            f" {INTERFACE_VERSION}: CHANGELOG.md says what has changed"
+            f" {INTERFACE_VERSION}: CONTRIBUTING.md says what has changed"
         )
     missing = [name for name in _NEEDED if _same(variant, name)]
     if missing:

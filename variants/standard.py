@@ -34,14 +34,17 @@ def ours(fen: str, board: Sequence[str], more_flags: str) -> str:
             rights=words[2],
             found=len(words),
         )
-    rows, turn, rights, passing = words[:4]
+    rows, turn, rights, en_passant = words[:4]
     _, number = [counter(word) for word in words[4:] or ("0", "1")]
-    named = {"flags": castling.digits(rights, board) + more_flags, "enpassant": passing}
+    named = {"flags": castling.digits(rights, board) + more_flags, "enpassant": en_passant}
     return join(rows, turn, 2 * max(number - 1, 0) + (turn == "b"), named)
 
 
-def written(board: Sequence[str], turn: str, rights: Rights, passing: Sequence[Square], quiet: int, plies: int) -> str:
-    """Six fields; `passing` has what can be captured en passant now, one square at most is told. A right has the letter
-    of its rook's file where another rook of the colour stands farther out."""
-    taken = GRID.names[passing[0]] if passing else "-"
+def written(
+    board: Sequence[str], turn: str, rights: Rights, en_passant: Sequence[Square], quiet: int, plies: int
+) -> str:
+    """Six fields. `en_passant` has what can be captured en passant now, of which one square at most is written. A right
+    has the letter of its rook's file where another rook of the colour stands farther out.
+    """
+    taken = GRID.names[en_passant[0]] if en_passant else "-"
     return f"{GRID.write_rows(board)} {turn} {castling.letters(rights, board)} {taken} {quiet} {plies // 2 + 1}"

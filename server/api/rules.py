@@ -68,8 +68,8 @@ class RulesApi:
             )
         actions = {seat: find_legal(legal_moves(position, seat), sent[seat], rules).move for seat in position.to_act}
         after = position.play(actions)
-        notation = {str(seat): text for seat, text in position.noted(actions, after, Eyes.ALL).items()}
-        events = [event._asdict() for event in after.story(Eyes.ALL)]
+        notation = {str(seat): text for seat, text in position.turn_notation(actions, after, Eyes.ALL).items()}
+        events = [event._asdict() for event in after.seen_events(Eyes.ALL)]
         turn = {"seats": position.seats, "turns": [{"number": 1, "texts": notation, "events": events}]}
         sentences = self._descriptions.view(turn, body.variant, g.language)["turns"][0]["sentences"]
         told = [{**event, "sentence": sentence} for event, sentence in zip(events, sentences, strict=True)]

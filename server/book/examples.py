@@ -111,9 +111,9 @@ def play(fence: Fence, variant: type[Position]) -> Example:
         game = game.play(actions) if after is None else after
         positions.append(game.position)
         sheet.add(actions)
-        texts.append(before.noted(actions, game.position, Eyes.ALL) if actions else {})
-        events.append(game.position.story(Eyes.ALL))
-        stories.append(game.position.story(eyes))
+        texts.append(before.turn_notation(actions, game.position, Eyes.ALL) if actions else {})
+        events.append(game.position.seen_events(Eyes.ALL))
+        stories.append(game.position.seen_events(eyes))
     places = [sheet.place(number, game.position.to_act) for number in range(1, len(stories) + 1)]
     last = places[-1] if places else None
     shown = list(chain.from_iterable(stories[last.latest - 1 :])) if last else []

@@ -182,7 +182,7 @@ class AlphaBeta:
     def _value(self, position: Position, depth: int, low: float, high: float, ply: int, skipped: bool) -> float:
         """The value for the player who acts; `skipped`: the other seat has just left out a turn."""
         (seat,) = position.to_act
-        pressed = self._selective and position.pressed()
+        pressed = self._selective and position.must_answer()
         if pressed and depth >= 0 and ply < selection.EXTENDED_PLIES:
             depth += 1
         if depth <= 0:
@@ -268,11 +268,11 @@ class AlphaBeta:
         if static < high:
             return None
         surely = static - selection.margin(depth)
-        if depth <= selection.STATIC_DEPTH and surely >= high and position.running():
+        if depth <= selection.STATIC_DEPTH and surely >= high and position.clearly_running():
             return surely
         if skipped or depth < selection.NULL_DEPTH:
             return None
-        child = position.skipped()
+        child = position.null_move()
         if child is None:
             return None
         (seat,) = position.to_act
@@ -295,8 +295,8 @@ class AlphaBeta:
         (seat,) = position.to_act
         best, chosen = -INFINITE, None
         bound = low
-        # A quiet move may win at once, unless `running` rules that out.
-        futile = static is not None and depth <= selection.FUTILE_DEPTH and position.running()
+        # A quiet move may win at once, unless `clearly_running` rules that out.
+        futile = static is not None and depth <= selection.FUTILE_DEPTH and position.clearly_running()
         ceiling = static + selection.futility(depth) if static is not None and futile else INFINITE
         for number, (rank, move) in enumerate(self._tried(position, seat, ply, first)):
             calm = static is not None and number > 0 and best > -HORIZON and quiet(rank)
@@ -342,14 +342,14 @@ class AlphaBeta:
         self._budget.spend()
         child = position.play({seat: move})
         if scouting and high - low > HAIR:
-            if less and child.pressed():
+            if less and child.must_answer():
                 less = 0
             reached = self._seen_by(seat, child, depth - less, low, low + HAIR, ply)
             if reached > low and less:
                 reached = self._seen_by(seat, child, depth, low, low + HAIR, ply)
             if reached <= low or reached >= high:
                 return reached
-        elif less and not child.pressed():
+        elif less and not child.must_answer():
             reached = self._seen_by(seat, child, depth - less, low, high, ply)
             if reached <= low:
                 return reached

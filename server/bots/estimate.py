@@ -54,7 +54,7 @@ class SearchFacts(NamedTuple):
 
         A position of the past counts as drawn, so that the side that is ahead does not repeat it.
         """
-        result = None if position.running() else position.result()
+        result = None if position.clearly_running() else position.result()
         if result is not None:
             return value_of(result, first)
         if self.past and position.key() in self.past:

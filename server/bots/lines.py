@@ -112,7 +112,7 @@ def _turns(position: Position, line: Sequence[Strategies]) -> list[LineTurn]:
     for strategies in line:
         actions = _likeliest(strategies)
         after = position.play(actions)
-        texts = position.noted(actions, after, Eyes.ALL)
+        texts = position.turn_notation(actions, after, Eyes.ALL)
         turns.append(
             {
                 "moves": {str(seat): position.write(move) for seat, move in actions.items()},

@@ -153,7 +153,7 @@ def choose(state: TableState, seat: Seat, text: str, person: str, message: str, 
     sent = {actor: text if actor == seat else state.seals[actor].move for actor in acting}
     actions = {actor: state.moves(actor)[move].move for actor, move in sent.items()}
     game = state.game.play(actions)
-    texts = state.position.noted(actions, game.position, Eyes.ALL)
+    texts = state.position.turn_notation(actions, game.position, Eyes.ALL)
     return reveal(state, seat, sent, texts, game, person, message, facts)
 
 
@@ -236,7 +236,7 @@ def _played(state: TableState, played: Entry, game: Game, facts: Facts) -> Decis
 def _outcome(state: TableState, game: Game, earning: Collection[Seat], facts: Facts) -> dict[str, Any]:
     """The game after an entry: how it stands, what happened, and the clocks once these seats earned their time."""
     position = game.position
-    outcome: dict[str, Any] = {"fen": position.fen(), "events": position.story(Eyes.ALL), **_version(state)}
+    outcome: dict[str, Any] = {"fen": position.fen(), "events": position.seen_events(Eyes.ALL), **_version(state)}
     if state.control.kind != "none":
         clocks = credited(state, facts)
         clocks.run((), facts.at)

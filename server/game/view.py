@@ -133,7 +133,7 @@ def seen_turn(before: Position, turn: Turn, eyes: Viewer) -> tuple[Mapping[Seat,
         # Played anew: a position that was kept as FEN knows nothing of the turn that led to it.
         after = turn.play(Game(before)).position
         if turn.version == before.rules_version or after.fen() == turn.fen:
-            return before.noted(actions, after, eyes), after.story(eyes)
+            return before.turn_notation(actions, after, eyes), after.seen_events(eyes)
     except Exception:  # Today's rules may fail in any way on a turn that another version played.
         if turn.version == before.rules_version:
             raise

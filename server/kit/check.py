@@ -213,7 +213,7 @@ def _words(name: str, variant: type[Position], language: str, sound: bool) -> st
         if lacking := sorted(codes - {""} - set(words.specials)):
             raise _Fault(f"{words.page.name}: specials lacks “{lacking[0]}”")
         viewers: list[Viewer] = [*range(len(position.seats)), *Eyes]
-        events = {event for viewer in viewers for event in position.story(viewer)}
+        events = {event for viewer in viewers for event in position.seen_events(viewer)}
         told += len([words.sentence(*event, position.seats) for event in events])
     return f"There is a sentence for all that happens: {told} were told." if told else "All words are there."
 

@@ -94,10 +94,10 @@ class Session:
         self._game = self._game.play(actions)
         after, number = self._game.position, self._game.number
         for viewer, news in self._news.items():
-            noted = position.noted(actions, after, viewer)
+            noted = position.turn_notation(actions, after, viewer)
             texts = ", ".join(f"{self._title(seat)} {noted[seat]}" for seat in sorted(noted))
             news.append(f"{number}. {texts}")
-            news += [f"   {self._sentence(event)}" for event in after.story(viewer)]
+            news += [f"   {self._sentence(event)}" for event in after.seen_events(viewer)]
         if not self._sitting.people:
             self._tell(Eyes.ALL)
 

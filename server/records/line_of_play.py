@@ -75,10 +75,10 @@ class LineOfPlay:
         must_play(turn, before, moves)
         actions = {seat: self._offered(turn, seat, text) for seat, text in moves.items()}
         game = self.game.play(actions)
-        return Played(before.noted(actions, game.position, Eyes.ALL), self._go(game))
+        return Played(before.turn_notation(actions, game.position, Eyes.ALL), self._go(game))
 
     def _go(self, game: Game) -> tuple[Event, ...]:
-        self.game, story = game, game.position.story(Eyes.ALL)
+        self.game, story = game, game.position.seen_events(Eyes.ALL)
         return story
 
     def _offered(self, turn: int, seat: Seat, text: str) -> Move:

@@ -141,7 +141,7 @@ def test_what_is_known_is_not_searched():
     """Whoever acts: what is known speaks for seat 0."""
     position = Checkered.from_fen(FENS[1])
     for seat in (0, 1):
-        turned = position.then(to_act=(seat,), passing=())
+        turned = position.then(to_act=(seat,), en_passant=())
         found = search(turned, seat, Budget(), Random(1), facts=SearchFacts(known=lambda child: 0.5))
         assert (found.value, found.depth) == (pytest.approx(DISCOUNT * (0.5, -0.5)[seat]), 1)
 

@@ -415,8 +415,8 @@ def consequences(position: Position, actions: Mapping[Seat, Move], viewer: Viewe
     """All that the rules let this viewer know of a turn."""
     after = position.play(actions)
     offered = [after.write(move) for move in after.moves(viewer)] if isinstance(viewer, int) else []
-    notation = dict(position.notation(actions, viewer))
-    return (after.picture(viewer), after.story(viewer), after.tallies(viewer), notation, after.to_act, offered)
+    notation = dict(position.turn_notation(actions, after, viewer))
+    return (after.picture(viewer), after.seen_events(viewer), after.tallies(viewer), notation, after.to_act, offered)
 
 
 def turns_alike(secret: Secret, random: Random, cast: Mapping[Seat, Move] | None = None) -> Turns | None:

@@ -121,7 +121,7 @@ def test_positions_and_outcomes_are_those_of_the_rules(place, ann, name):
             "/outcomes", {"variant": name, "settings": told["settings"], "fen": told["fen"], "actions": chosen}
         ).json
         assert (told["fen"], told["standard_fen"]) == (after.fen(), after.standard_fen())
-        assert [event["code"] for event in told["events"]] == [event.code for event in after.story(Eyes.ALL)]
+        assert [event["code"] for event in told["events"]] == [event.code for event in after.seen_events(Eyes.ALL)]
         assert all(event["sentence"] for event in told["events"])
         assert set(told["notation"]) == set(chosen)
         assert (told["result"] or {}).get("reason") == (after.result().reason if after.result() else None)

@@ -59,7 +59,7 @@ def played(start, random, plies):
         takes = [move for move in offered if position.board[move.path[1]] or move.into]
         move = random.choice(takes if takes and random.random() < 0.3 else offered)
         after = position.play({seat: move})
-        moves.append((position.write(move), position.noted({seat: move}, after, Eyes.ALL)[seat]))
+        moves.append((position.write(move), position.turn_notation({seat: move}, after, Eyes.ALL)[seat]))
         position = after
     return position, moves
 

@@ -42,7 +42,9 @@ def after_one_turn(name, *moves):
         "tallies": [tally._asdict() for tally in position.tallies(Eyes.SPECTATOR)],
         "moves": [{"id": "a2a3", "path": [15, 10], "label": "a3"}],
         "since": 0,
-        "turns": [{"number": 1, "texts": {}, "events": [event._asdict() for event in position.story(Eyes.SPECTATOR)]}],
+        "turns": [
+            {"number": 1, "texts": {}, "events": [event._asdict() for event in position.seen_events(Eyes.SPECTATOR)]}
+        ],
         "result": None,
     }
 

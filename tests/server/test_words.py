@@ -40,7 +40,7 @@ def test_every_event_tally_and_special_of_random_games_becomes_a_sentence(name, 
             for seat, moves in offered.items():
                 assert all(words.specials[code] for move in moves if (code := position.special(seat, move)))
             position = position.play({seat: random.choice(moves) for seat, moves in offered.items()})
-            for event in position.story(Eyes.ALL):
+            for event in position.seen_events(Eyes.ALL):
                 sentence = words.sentence(*event, position.seats)
                 assert sentence[0].isupper() or sentence[0].isdigit()
                 assert sentence[-1] == "."

@@ -168,9 +168,9 @@ def _named(text: str, known: Corpus, random: Random) -> str:
 def _standard(text: str, known: Corpus, random: Random) -> str:
     """The rows, with fields as other programs write them behind."""
     rights = random.choice(("KQkq", "-", "Kq", "HAha", "KK", "ABCD", "kqKQ", "Ee", "Hh"))
-    passing = random.choice(("-", "e3", "d6", "a3", "h6", "e4", "a1", "h8", "73", "x"))
+    en_passant = random.choice(("-", "e3", "d6", "a3", "h6", "e4", "a1", "h8", "73", "x"))
     counters = random.choice(("", " 0 1", " 0 2", " 99 50", " 0", " -1 1", " 0 0", " 0 999999999", " 0 1 2"))
-    return f"{text.split(' ')[0]} {random.choice('wwbbx')} {rights} {passing}{counters}"
+    return f"{text.split(' ')[0]} {random.choice('wwbbx')} {rights} {en_passant}{counters}"
 
 
 _CHANGES: tuple[Callable[[str, Corpus, Random], str], ...] = (

@@ -11,9 +11,9 @@ def of_chess(board):
         rooks = chess.SquareSet(board.clean_castling_rights() & board.occupied_co[colour])
         sides = [[chess.square_file(rook) for rook in rooks if (rook > king) == short] for short in (False, True)]
         flags += "".join(str(side[0]) if side else "8" for side in sides)
-    passing = chess.square_name(board.ep_square) if board.ep_square is not None else "-"
+    en_passant = chess.square_name(board.ep_square) if board.ep_square is not None else "-"
     plies = 2 * (board.fullmove_number - 1) + (board.turn == chess.BLACK)
-    return f'{board.board_fen()} {"wb"[not board.turn]} {plies} {{"flags":"{flags}","enpassant":"{passing}"}}'
+    return f'{board.board_fen()} {"wb"[not board.turn]} {plies} {{"flags":"{flags}","enpassant":"{en_passant}"}}'
 
 
 def text_of(board, move):

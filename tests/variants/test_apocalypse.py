@@ -242,7 +242,8 @@ def test_r22b_any_well_spelled_move_gets_an_answer(text):
     after = play(Variant.start(), f"{text} e4e3")
     assert penalties(after) == "10"
     assert [event.code for event in after.events] == ["moved", "failed_impossible", "penalty_first"]
-    assert Variant.start().notation({0: Variant.read(text), 1: Variant.read("e4e3")}, Eyes.ALL)[0] == f"{text}?"
+    actions = {0: Variant.read(text), 1: Variant.read("e4e3")}
+    assert Variant.start().turn_notation(actions, after, Eyes.ALL)[0] == f"{text}?"
     assert [event.code for event in play(Variant.start(), f"{text} --").events][:2] == ["failed_impossible"] * 2
 
 
@@ -415,7 +416,8 @@ def test_notation_marks_what_did_not_stand_only_when_both_actions_are_known():
     start = Variant.start()
     bold, safe = Variant.read("a2b3"), Variant.read("a4a3")
     assert start.notation({0: bold}, 0) == {0: "axb3"}
-    assert start.notation({0: bold, 1: safe}, Eyes.SPECTATOR) == {0: "axb3?", 1: "a3"}
+    actions = {0: bold, 1: safe}
+    assert start.turn_notation(actions, start.play(actions), Eyes.SPECTATOR) == {0: "axb3?", 1: "a3"}
 
 
 def test_tallies_are_penalties_and_footmen():

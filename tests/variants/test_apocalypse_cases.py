@@ -43,7 +43,7 @@ def test_recorded_case(case):
     assert after.fen() == case["next_fen"]
     result = after.result()
     assert ("*" if result is None else SCORES[tuple(result.points)]) == case["score"]
-    texts = position.notation(actions, 0)
+    texts = position.turn_notation(actions, after, 0)
     assert [not texts[seat].endswith("?") for seat in (0, 1)] == case["played"]
     failed = {event.seat for event in after.events if event.code.startswith("failed_")}
     assert [seat not in failed for seat in (0, 1)] == case["played"]

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.variants.apocalypse_law import compare, positions
-from variants.Apocalypse import Variant, bits, kernel, weights, worth
+from variants.Apocalypse import Variant, bits, evaluation, kernel, weights
 from variants.Apocalypse.bits import ALL, REACH
 from variants.Apocalypse.kernel import ApocalypseKernel
 from variants.kernel import GOES_ON
@@ -106,4 +106,4 @@ def test_an_estimate_adds_up_the_weights_of_each_square():
     for position in islice(positions(Random(4)), 300):
         white, black = bits.words(*position.key())
         told = tanh((added(white, black, 0) - added(black, white, 1)) / 1000)
-        assert worth.estimated(white, black) == pytest.approx(told)
+        assert evaluation.estimated(white, black) == pytest.approx(told)

@@ -68,7 +68,7 @@ def test_r10_to_r21_turns_end_as_the_book_says():
             board, played = book.turn(book.read(rows), *texts, options)
             after = position.play(actions)
             assert book.read(after.fen().split(" ")[0]) == board, (rows, options, texts)
-            noted = position.notation(actions, 0)
+            noted = position.turn_notation(actions, after, 0)
             assert [not noted[seat].endswith("?") for seat in (0, 1)] == played, (rows, options, texts)
             penalties = [tally.value for tally in after.tallies(0) if tally.code == "penalties"]
             assert penalties == [1 - stood for stood in played], (rows, options, texts)

@@ -80,7 +80,7 @@ def follow(position, board, random, plies):
         seen["beside"] += None not in kings and chess.square_distance(*kings) == 1
         before, position = position, position.play({seat: Variant.read(text)})
         san = board.san(move).replace("O", "0")
-        noted = before.noted({seat: Variant.read(text)}, position, seat)[seat]
+        noted = before.turn_notation({seat: Variant.read(text)}, position, seat)[seat]
         assert noted == (re.sub("=[QRBN]", "", san) if "x" in san else san)
         board.push(move)
     return seen
@@ -160,20 +160,20 @@ def test_a5_a_king_beside_the_other_is_not_in_check():
     position = Variant.from_fen(f"8/8/8/8/8/2k4r/8/3K4 w 0 {NONE}")
     touching = after(position, "d1d2")
     assert touching.picture(Eyes.ALL).marks == {}
-    assert touching.checked(0) == touching.checked(1) == ()
+    assert touching.kings_in_check(0) == touching.kings_in_check(1) == ()
     alone = after(position, "d1e1", "h3h1")
     assert alone.picture(Eyes.ALL).marks == {INDEX["e1"]: "check"}
 
 
 def test_a5_what_may_be_captured_beside_the_king_is_no_check():
     position = Variant.from_fen(f"4r2k/8/8/8/8/8/4N3/3K4 w 0 {NONE}")
-    assert position.checked(0) == ()
-    assert after(position, "e2c3", "e8e1").checked(0) == (INDEX["d1"],)
+    assert position.kings_in_check(0) == ()
+    assert after(position, "e2c3", "e8e1").kings_in_check(0) == (INDEX["d1"],)
 
 
 def test_a6_exploding_the_other_king_outweighs_any_check():
     position = Variant.from_fen(f"6rk/8/8/8/8/8/4r3/4K1R1 w 0 {NONE}")
-    assert position.checked(0) == (INDEX["e1"],)
+    assert position.kings_in_check(0) == (INDEX["e1"],)
     assert offered(position) == {"g1g8", "e1d1", "e1f1"}
     won = after(position, "g1g8")
     assert won.result() == Result((1.0, 0.0), "exploded")

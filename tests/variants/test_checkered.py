@@ -120,8 +120,8 @@ def test_b5_b15_b16_only_a_normal_pawn_takes_en_passant_and_the_heir_is_checkere
 
 
 def test_b15_a_checkered_double_step_sets_no_square():
-    assert after(at("4k3/8/8/8/3p4/8/4s3/K7"), "e2e4").passing == ()
-    assert after(at("4k3/8/8/8/3p4/8/4P3/K7"), "e2e4").passing == ((INDEX["e3"], INDEX["e4"]),)
+    assert after(at("4k3/8/8/8/3p4/8/4s3/K7"), "e2e4").en_passant == ()
+    assert after(at("4k3/8/8/8/3p4/8/4P3/K7"), "e2e4").en_passant == ((INDEX["e3"], INDEX["e4"]),)
 
 
 def test_b6_b7_checkered_pieces_serve_the_side_to_move_and_are_never_captured():
@@ -172,7 +172,7 @@ def test_b12_captures_and_promotions_can_be_undone():
 def test_b13_b14_a_double_step_is_spent_for_the_square():
     position = at("4k3/8/8/8/8/8/s3P3/4K3")
     jumped = after(position, "e2e4")
-    assert INDEX["e2"] not in jumped.jumps
+    assert INDEX["e2"] not in jumped.double_steps
     assert jumped.fen().split('"')[3] == "8888" + "1111011111111111"
     assert "a2a4" in offered(position)
     assert "a2a4" not in offered(at("4k3/8/8/8/8/8/s3P3/4K3", flags="8888" + "0" + "1" * 15))
@@ -245,7 +245,7 @@ def test_c4_the_switch_keeps_turn_and_plies():
 
 def test_c4_the_switch_clears_the_passing_square():
     position = at("4k3/8/8/3Pp2o/8/8/8/K7", enpassant="e6")
-    assert after(position, "a1e8").passing == ()
+    assert after(position, "a1e8").en_passant == ()
 
 
 def test_c1_without_the_option_there_is_no_switch():
@@ -322,7 +322,7 @@ def test_d7_a_checkered_jump_of_stage_2_needs_its_flag():
 
 def test_s6_d4_en_passant_only_beside_the_landing_square():
     jumped = after(at("k7/2s5/8/1P6/8/8/8/K7 b", stage="2b"), "c7c5")
-    assert jumped.passing == ((INDEX["c6"], INDEX["c5"]),)
+    assert jumped.en_passant == ((INDEX["c6"], INDEX["c5"]),)
     assert "b5c6" in offered(jumped)
     phantom = after(at("k7/1ps5/8/8/8/8/8/K7 b", stage="2b"), "c7c5")
     assert "b7c6" not in offered(phantom)
@@ -421,7 +421,7 @@ def by_trial(position, seat):
         if careless.special(seat, move):
             continue
         moved = position.play({seat: move})
-        if not moved.checked(seat) and position.deed(seat, move).castle is None:
+        if not moved.kings_in_check(seat) and position.effects(seat, move).castle is None:
             found.add(move)
     return found
 
@@ -439,7 +439,7 @@ def test_the_generator_finds_what_trying_every_move_finds(seed):
             assert position.result().points in {(1.0, 0.0), (0.0, 1.0), (0.5, 0.5)}
             return
         ordinary = {
-            move for move in moves if not position.special(seat, move) and position.deed(seat, move).castle is None
+            move for move in moves if not position.special(seat, move) and position.effects(seat, move).castle is None
         }
         assert ordinary == by_trial(position, seat)
         assert Variant.from_fen(position.fen()) == position.then(quiet=0)

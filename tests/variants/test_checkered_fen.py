@@ -28,7 +28,7 @@ def nothing_breaks(position, played=6):
     assert len(set(names)) == len(names)
     assert (position.result() is None) == bool(moves)
     position.picture(Eyes.SPECTATOR)
-    position.story(seat)
+    position.seen_events(seat)
     position.tallies(seat)
     assert Variant.from_fen(position.fen()) == position.then(quiet=0)
     for move in Random(len(moves)).sample(moves, min(played, len(moves))):

@@ -87,9 +87,9 @@ def test_g2_nobody_joins_a_game_that_is_over():
 
 def test_g2_joining_begins_stage_3_and_clears_what_a_ply_leaves_behind():
     position = three("4k3/8/8/2pP4/u7/8/8/7K", "w", "1", enpassant="c6")
-    assert position.passing
+    assert position.en_passant
     joined = position.play({2: JOIN})
-    assert (joined.stage, joined.passing, joined.cmove) == ("3", (), ())
+    assert (joined.stage, joined.en_passant, joined.cmove) == ("3", (), ())
     assert joined.plies == position.plies
 
 
@@ -143,7 +143,7 @@ def test_g5_no_king_is_ever_captured_and_a_check_waits_for_its_owner():
     # White attacks the black king; Black's turn comes after that. Then Checkered attacks the white one.
     position = played(three("4k3/8/8/8/8/s7/7u/R3K3"), "a1b1", "e8f8", "h2h8")
     assert position.to_act == (0,)
-    assert position.checked(1), "the black king is attacked,"
+    assert position.kings_in_check(1), "the black king is attacked,"
     assert not any(move.endswith("f8") for move in texts(position, 0)), "and nobody may take it"
     black = played(position, "e1e2")
     assert black.to_act == (1,)
@@ -225,7 +225,7 @@ def test_g9_who_stays_of_white_and_black_gets_both_colours_and_the_next_turn(lea
 def test_g9_both_kings_count_then_and_checkered_loses_with_its_last_piece():
     position = three("4k3/8/8/8/8/8/3s4/R3K3").without(0)
     assert position is not None
-    assert position.checked(1) == (60,)
+    assert position.kings_in_check(1) == (60,)
     assert played(position, "e1d2").result() == Result((0.0, 1.0, 0.0), "eliminated")
 
 
@@ -234,7 +234,7 @@ def test_g9_the_pieces_of_a_checkered_player_who_leaves_block_and_threaten_nobod
     assert position is not None
     assert (position.stage, position.to_act) == ("3-", (0,))
     assert position.out() == {2}
-    assert not position.checked(0)
+    assert not position.kings_in_check(0)
     assert position.moves(2) == ()
     assert played(position, "a1a4").result() is None
     assert "a4e4" in texts(played(position, "a1a4", "e8d8"), 0), "they may be captured"
@@ -243,7 +243,7 @@ def test_g9_the_pieces_of_a_checkered_player_who_leaves_block_and_threaten_nobod
 def test_g10_only_the_next_player_may_capture_en_passant():
     jumped = played(three("4k3/2p5/8/3P1s2/8/8/8/4K3", "b", flags="88880000000000100000"), "c7c5")
     assert jumped.to_act == (2,)
-    assert jumped.passing
+    assert jumped.en_passant
     white = played(jumped, "f5f4")
     assert "d5c6" not in texts(white, 0)
     # A checkered pawn that jumped down is taken by the next player, White.

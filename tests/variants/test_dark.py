@@ -43,7 +43,7 @@ def shown(position, viewer):
 
 
 def told(position, viewer):
-    return [event.code for event in position.story(viewer)]
+    return [event.code for event in position.seen_events(viewer)]
 
 
 def test_d1_the_set_up_and_the_first_moves_of_chess():
@@ -140,7 +140,7 @@ def test_d10_an_onlooker_sees_nothing_and_hears_nothing():
 def test_d11_the_loser_is_told_his_loss_and_not_the_captor():
     after = play(at("4k3/8/8/8/3p4/8/8/B3K3 w"), "a1d4")
     assert told(after, 0) == ["moved", "taken"]
-    (event,) = after.story(1)
+    (event,) = after.seen_events(1)
     assert (event.code, event.seat, event.pieces) == ("taken", 1, ("p",))
     assert "d4" not in sees(after, 1)
 
@@ -212,7 +212,7 @@ def test_d13_a_guess_is_the_same_to_whom_it_is_made_for_and_can_be_played_on():
             for viewer in (0, 1, Eyes.SPECTATOR):
                 guess = position.guess(viewer, random)
                 assert guess.picture(viewer) == position.picture(viewer)
-                assert guess.story(viewer) == position.story(viewer)
+                assert guess.seen_events(viewer) == position.seen_events(viewer)
                 assert guess.result() is None
                 assert Variant.from_fen(guess.fen()).key() == guess.key()
                 if viewer in position.to_act:
@@ -245,11 +245,11 @@ def test_d13_a_second_queen_is_taken_for_a_pawn():
 
 def test_d13_what_a_jump_tells_is_kept_by_those_who_know_it():
     own = play(at("4k3/8/8/8/3p4/8/4P3/4K3 w"), "e2e4")
-    assert all(own.guess(0, Random(seed)).passing == own.passing for seed in range(20))
+    assert all(own.guess(0, Random(seed)).en_passant == own.en_passant for seed in range(20))
     assert all(not own.guess(0, Random(seed)).board[GRID.index["e3"]] for seed in range(50))
-    assert own.guess(1, Random(1)).passing == own.passing, "Black can capture"
+    assert own.guess(1, Random(1)).en_passant == own.en_passant, "Black can capture"
     far = play(at("4k3/8/8/8/7p/8/4P3/4K3 w"), "e2e4")
-    assert far.guess(1, Random(1)).passing == ()
+    assert far.guess(1, Random(1)).en_passant == ()
 
 
 def test_d14_nothing_to_move_draws():
@@ -302,8 +302,8 @@ WAYS = {"r": (STRAIGHT, 8), "b": (ASLANT, 8), "q": (STRAIGHT + ASLANT, 8), "k": 
 def by_the_book(fen, white):
     """The names of the squares that White, or Black, sees in a position of a game from the orthodox squares."""
     rows, turn, _, rest = fen.split(" ", 3)
-    flags, passing = rest.split('"')[3::4]
-    passing = passing if (turn == "w") == white else "-"
+    flags, en_passant = rest.split('"')[3::4]
+    en_passant = en_passant if (turn == "w") == white else "-"
     board = {}
     for number, row in enumerate(rows.split("/")):
         file = 1
@@ -327,8 +327,12 @@ def by_the_book(fen, white):
             found |= {(file + x, rank + ahead) for x in (-1, 0, 1)}
             if rank == home and (file, rank + ahead) not in board:
                 found.add((file, rank + 2 * ahead))
-            if passing != "-" and abs("abcdefgh".index(passing[0]) + 1 - file) == 1 and int(passing[1]) == rank + ahead:
-                found.add(("abcdefgh".index(passing[0]) + 1, rank))
+            if (
+                en_passant != "-"
+                and abs("abcdefgh".index(en_passant[0]) + 1 - file) == 1
+                and int(en_passant[1]) == rank + ahead
+            ):
+                found.add(("abcdefgh".index(en_passant[0]) + 1, rank))
     rights = flags[:2] if white else flags[2:]
     rank = 1 if white else 8
     for flag, files in zip(rights, ((2, 3, 4), (6, 7)), strict=True):

@@ -42,7 +42,11 @@ def test_d1_d2_d3_over_all_rolls_the_moves_are_those_of_chess(seed):
         roll = Move((), chess.board[Chess.read(text).path[0]].lower())
         chess = chess.play({seat: Chess.read(text)})
         position = position.play({2: roll}).play({seat: Dice.read(text)})
-        assert (position.board, position.castling, position.passing) == (chess.board, chess.castling, chess.passing)
+        assert (position.board, position.castling, position.en_passant) == (
+            chess.board,
+            chess.castling,
+            chess.en_passant,
+        )
 
 
 def test_d2_castling_is_a_move_of_the_king():

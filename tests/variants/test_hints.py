@@ -32,7 +32,7 @@ def test_forcing_moves_are_those_with_a_gain(name):
 
 @pytest.mark.parametrize("name", ["Checkered", "Chess", "Dark", "Dice", "Synchrone"])
 def test_that_a_game_goes_on_is_mostly_clear_without_its_moves(name):
-    clear = [position.running() for position in along(load(name), 4)]
+    clear = [position.clearly_running() for position in along(load(name), 4)]
     assert sum(clear) > 0.7 * len(clear)
 
 
@@ -52,16 +52,16 @@ def test_that_a_game_goes_on_is_mostly_clear_without_its_moves(name):
 def test_a_game_that_is_over_is_not_running(name, fen):
     position = load(name).from_fen(fen)
     assert position.result() is not None
-    assert not position.running()
+    assert not position.clearly_running()
 
 
 def test_no_turn_is_left_out_in_check_with_pawns_alone_or_within_a_series():
     Chess, Progressive = load("Chess"), load("Progressive")
-    assert Chess.from_fen("4k3/8/8/8/4r3/8/8/R3K3 w - - 0 1").skipped() is None
-    assert Chess.from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").skipped() is None
-    assert Progressive.start().skipped() is None
-    left = Chess.start().skipped()
-    assert (left.to_act, left.board, left.pressed()) == ((1,), Chess.start().board, False)
+    assert Chess.from_fen("4k3/8/8/8/4r3/8/8/R3K3 w - - 0 1").null_move() is None
+    assert Chess.from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").null_move() is None
+    assert Progressive.start().null_move() is None
+    left = Chess.start().null_move()
+    assert (left.to_act, left.board, left.must_answer()) == ((1,), Chess.start().board, False)
 
 
 @pytest.mark.parametrize(

@@ -82,13 +82,14 @@ class Variant(Duel):
 @pytest.mark.parametrize(
     ("version", "said"),
     [
-        ("None", "a package says which interface it is for: interface_version = 1"),
-        ("2", "was written for version 2 of the interface, and this is version 1: CHANGELOG.md says what has changed"),
+        ("None", "a package says which interface it is for: interface_version = 2"),
+        ("1", "was written for version 1 of the interface, and this is version 2: CONTRIBUTING.md says"),
     ],
 )
 def test_a_package_for_another_interface_is_left_out_by_name(install, version, said):
     install("newts", "Newts", source=WRITTEN_FOR.format(version=version))
-    assert [str(fault) for fault in discover().faults] == [f"package newts/Newts: {said}"]
+    (fault,) = discover().faults
+    assert str(fault).startswith(f"package newts/Newts: {said}")
     with pytest.raises(VariantError):
         load("Newts")
 
@@ -102,7 +103,7 @@ def test_the_files_of_a_package_are_found_and_nothing_of_it_is_imported(install,
 
 
 def test_a_package_in_an_archive_brings_its_variant(install, tmp_path, monkeypatch):
-    install("newts", "Newts", source=WRITTEN_FOR.format(version=1))
+    install("newts", "Newts", source=WRITTEN_FOR.format(version=2))
     site = tmp_path / "site"
     archive = shutil.make_archive(str(tmp_path / "archive"), "zip", site)
     monkeypatch.setattr(sys, "path", [archive, *(place for place in sys.path if place != str(site))])

@@ -19,9 +19,9 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
 def of_standard(fen):
     """Our FEN of a standard one."""
-    rows, turn, rights, passing, *_ = fen.split()
+    rows, turn, rights, en_passant, *_ = fen.split()
     flags = "".join(file if letter in rights else "8" for letter, file in zip("QKqk", "0707", strict=True))
-    return f'{rows} {turn} 0 {{"flags":"{flags}","enpassant":"{passing}"}}'
+    return f'{rows} {turn} 0 {{"flags":"{flags}","enpassant":"{en_passant}"}}'
 
 
 def perft(position, depth):
@@ -107,7 +107,7 @@ def follow(position, board, random, plies):
             assert position.notation({seat: move}, seat) == {seat: san}
         text = random.choice(sorted(ours))
         before, position = position, position.play({seat: ours[text]})
-        noted = before.noted({seat: ours[text]}, position, seat)
+        noted = before.turn_notation({seat: ours[text]}, position, seat)
         assert noted == {seat: board.san(theirs[text]).replace("O", "0")}
         checks = [event for event in position.events if event.code == "check"]
         assert bool(checks) == board.gives_check(theirs[text])
@@ -177,7 +177,7 @@ def test_c9_a_jump_counts_where_it_can_be_answered_en_passant(name, fen, move, c
     if position.chance:
         position = position.play({position.to_act[0]: position.read("=p")})
     jumped = position.play({1: position.read(move)})
-    assert (jumped.then(passing=()).key() != jumped.key()) == counts
+    assert (jumped.then(en_passant=()).key() != jumped.key()) == counts
     assert jumped.fen().count('"enpassant":"-"') == 0, "the FEN says the square in any case"
 
 

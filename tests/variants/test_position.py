@@ -237,6 +237,6 @@ def test_the_defaults_show_everything_to_everybody():
     position = Duel.start()
     for viewer in (0, 1, *Eyes):
         assert position.picture(viewer).board == position.board
-        assert position.story(viewer) == position.events
+        assert position.seen_events(viewer) == position.events
     assert Position.notation(position, {0: Move((6, 1))}, 0) == {0: "a1b3"}
     assert position.evaluate(0) is None

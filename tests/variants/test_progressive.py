@@ -109,8 +109,8 @@ def follow(position, told, random, moves):
             seen[result.reason] += 1
             seen["stalemate within a series"] += result.reason == "stalemate" and position.left < position.series
             return seen
-        passing = [text for text, (_, square) in theirs.items() if square is not None]
-        text = random.choice(passing if passing and random.random() < 0.5 else sorted(theirs))
+        en_passant = [text for text, (_, square) in theirs.items() if square is not None]
+        text = random.choice(en_passant if en_passant and random.random() < 0.5 else sorted(theirs))
         seen["en passant"] += theirs[text][1] is not None
         seen["two to take en passant"] += len(told.passed()) > 1
         told.play(*theirs[text])
@@ -209,7 +209,7 @@ def test_r5_an_answer_that_gives_check_ends_the_series():
     position = at("r4k2/8/8/8/8/8/8/K1B5 w", 3)
     checked = after(position, "c1a3")
     assert (checked.to_act, checked.series) == ((1,), 4)
-    assert checked.checked(1) == (INDEX["f8"],)
+    assert checked.kings_in_check(1) == (INDEX["f8"],)
 
 
 def test_r6_stalemate_at_the_beginning_of_a_series():
@@ -226,7 +226,7 @@ def test_r6_stalemate_within_a_series_and_by_ones_own_hand():
 
 def test_r7_en_passant_with_the_first_move_of_a_series_only():
     position = after(at("4k3/2p1p3/8/3P4/8/8/8/4K3 b", 2), "c7c5", "e7e5")
-    assert position.passing == ((INDEX["c6"], INDEX["c5"]), (INDEX["e6"], INDEX["e5"]))
+    assert position.en_passant == ((INDEX["c6"], INDEX["c5"]), (INDEX["e6"], INDEX["e5"]))
     assert {"d5c6", "d5e6"} <= offered(position)
     assert not {"d5c6", "d5e6"} & offered(after(position, "e1e2"))
     taken = after(position, "d5e6")
@@ -237,7 +237,7 @@ def test_r7_en_passant_with_the_first_move_of_a_series_only():
 
 def test_r7_not_a_pawn_that_has_moved_on_nor_over_a_square_that_is_taken():
     position = after(at("4k3/2p1p3/8/3P4/8/8/8/4K3 b", 4), "c7c5", "c5c4", "e7e5", "e8e7")
-    assert position.passing == ((INDEX["e6"], INDEX["e5"]),)
+    assert position.en_passant == ((INDEX["e6"], INDEX["e5"]),)
     assert "d5e6" in offered(position)
     position = after(at("4k3/4p1n1/8/3P4/8/8/8/4K3 b", 2), "e7e5", "g7e6")
     captured = after(position, "d5e6")

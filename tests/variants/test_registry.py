@@ -225,11 +225,11 @@ def test_a_failed_import_leaves_nothing_half_loaded(folder):
         ),
         (
             WORKING.format(body="hidden = True"),
-            "Variant has a hidden board and does not define picture, story, notation, guess",
+            "Variant has a hidden board and does not define picture, seen_events, notation, guess",
         ),
         (
             WORKING.format(body="hidden = True\n    def picture(self, viewer): ...\n    def guess(self, *_): ..."),
-            "Variant has a hidden board and does not define story, notation",
+            "Variant has a hidden board and does not define seen_events, notation",
         ),
     ],
 )

@@ -92,7 +92,7 @@ def test_s4_otherwise_it_does_not_stand_and_costs_the_turn():
     assert rows(after) == "4k3/8/8/8/3pP3/3P4/8/4K3"
     assert codes(after) == ["failed", "moved"]
     actions = {0: position.read("d3e4"), 1: position.read("d5d4")}
-    assert position.notation(actions, Eyes.ALL) == {0: "dxe4?", 1: "d4"}
+    assert position.turn_notation(actions, after, Eyes.ALL) == {0: "dxe4?", 1: "d4"}
     assert position.notation({0: actions[0]}, 0) == {0: "dxe4"}
 
 
@@ -342,7 +342,7 @@ def test_s17_a_turn_without_capture_collision_or_pawn_is_quiet():
 @pytest.mark.parametrize(("before", "counts"), [("4k3/3p4/8/4P3/8/8/8/4K3", True), ("4k3/3p4/8/P7/8/8/8/4K3", False)])
 def test_s17_a_jump_counts_where_it_can_be_answered_en_passant(before, counts):
     jumped = play(at(before), "e1d1 d7d5")
-    assert (jumped.key() != jumped.then(passing=()).key()) == counts
+    assert (jumped.key() != jumped.then(en_passant=()).key()) == counts
 
 
 @pytest.mark.parametrize(
@@ -378,8 +378,9 @@ def test_a_game_from_beginning_to_end():
         for seat, text in enumerate(texts.split()):
             known = {label: move for move, label in position.labels(seat).items()}
             actions[seat] = known[text.rstrip("?")]
-        assert " ".join(position.notation(actions, Eyes.ALL).values()) == texts
-        position = position.play(actions)
+        after = position.play(actions)
+        assert " ".join(position.turn_notation(actions, after, Eyes.ALL).values()) == texts
+        position = after
         assert position.fen() == fen
     result = position.result()
     assert result is not None

@@ -32,7 +32,7 @@ from .bits import (
 )
 from .board import FOOTMEN, HORSEMEN
 from .endgames import endgame
-from .worth import estimated
+from .evaluation import estimated
 
 BECOMES = 1 << 25
 """In what `ApocalypseKernel.arrival` answers: the footman becomes a horseman."""

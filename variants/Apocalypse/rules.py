@@ -15,9 +15,9 @@ from variants.position import NO_SETTINGS, Draws, Event, Move, Option, Position,
 
 from .bits import words
 from .board import FOOTMEN, GRID, HORSEMEN, LAST_RANKS, Board, fault
+from .evaluation import estimated
 from .kernel import ApocalypseKernel
 from .resolve import EVENTS, resolve
-from .worth import estimated
 
 PENALTIES = 2
 """Penalty points that lose (R24)."""
@@ -159,14 +159,6 @@ class Apocalypse(Position):
     def key(self) -> tuple[tuple[str, ...], tuple[int, int]]:
         """Board and penalties (R28)."""
         return (self.board, self.penalties)
-
-    def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
-        """As `labels` writes them; with both actions given, a “?” follows each move that does not stand."""
-        texts = {seat: self.labels(seat).get(move) or self.write(move) for seat, move in actions.items()}
-        if len(actions) < 2:
-            return texts
-        played = resolve(self.board, actions, self.settings).played
-        return {seat: label if played[seat] else f"{label}?" for seat, label in texts.items()}
 
     def labels(self, seat: Seat) -> Mapping[Move, str]:
         """`Nb3`, `Nxb3`, `c2`, `axb3`, `b5=N`, `b5/c3` for a redeployment; `x` tells of a capture hoped for too."""

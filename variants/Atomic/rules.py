@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 from variants import reading
 from variants.army import KING_STEPS, Choices, armies, promotes, stays
 from variants.material import company
-from variants.orthodox import Deed, Orthodox
+from variants.orthodox import Effects, Orthodox
 from variants.position import NO_SETTINGS, Event, Move, Result, Seat, Sign, Square
 
-from .worth import lead, opinion
+from .evaluation import evaluation, lead
 
 _NAMES = ("atomic", "atom", "atomic chess")
 """The names of Atomic in the tag `Variant` of PGN."""
@@ -44,7 +44,7 @@ class Atomic(Orthodox):
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(_NAMES, NO_SETTINGS)
     rules_version = 2
     armies = armies(promote=promote)
-    try_out = True  # A4: the own king may not explode; A6: the other one may, whatever threatens the own.
+    legality_by_trial = True  # A4: the own king may not explode; A6: the other one may, whatever threatens the own.
 
     def threatened(self, board: Sequence[str], square: Square, seat: Seat) -> bool:
         """Not beside the other king, which would explode too (A5), and not once the other has exploded (A6)."""
@@ -52,27 +52,27 @@ class Atomic(Orthodox):
         beside = any(board[near] == other for near in KING_STEPS[square])
         return not beside and other in board and super().threatened(board, square, seat)
 
-    def settle(self, board: list[str], deed: Deed) -> None:
+    def settle(self, board: list[str], effects: Effects) -> None:
         """Carry out a move's effects, with the explosion of a capture (A1, A2)."""
-        super().settle(board, deed)
-        if deed.victim:
-            target = deed.move.path[1]
+        super().settle(board, effects)
+        if effects.victim:
+            target = effects.move.path[1]
             for square in (target, *[at for at in KING_STEPS[target] if board[at] not in UNHARMED]):
                 board[square] = ""
 
-    def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
+    def events_of(self, seat: Seat, effects: Effects) -> list[Event]:
         """The events; after a capture those of the explosion, the capturing piece first."""
-        story = super().story_of(seat, deed)
-        if deed.victim:
-            origin, target = deed.move.path
+        events = super().events_of(seat, effects)
+        if effects.victim:
+            origin, target = effects.move.path
             struck = [at for at in KING_STEPS[target] if at != origin and self.board[at] not in UNHARMED]
             gone = [Event("exploded", None, (square,), (self.board[square],)) for square in struck]
-            story[1:] = [Event("blast", seat, (target,), (deed.mover,)), *gone]
-        return story
+            events[1:] = [Event("blast", seat, (target,), (effects.mover,)), *gone]
+        return events
 
-    def sign(self) -> str:
+    def suffix(self) -> str:
         """`#` for a king that exploded, too."""
-        return super().sign() if "Kk"[self.to_act[0]] in self.board else "#"
+        return super().suffix() if "Kk"[self.to_act[0]] in self.board else "#"
 
     def pgn_name(self) -> str:
         """Also for drawn squares, which the FEN tells."""
@@ -97,15 +97,15 @@ class Atomic(Orthodox):
 
     def evaluate(self, seat: Seat) -> float:
         """Material, and how near each piece is to the other's king."""
-        return opinion(self.board, seat)
+        return evaluation(self.board, seat)
 
     def gain(self, seat: Seat, move: Move) -> float | None:
         """A capture wins and loses what explodes; nothing is taken back."""
-        deed = self.deed(seat, move)
-        if not deed.victim:
+        effects = self.effects(seat, move)
+        if not effects.victim:
             return super().gain(seat, move)
         board = list(self.board)
-        self.settle(board, deed)
+        self.settle(board, effects)
         return lead(board, seat) - lead(self.board, seat)
 
     def refuse_kings(self) -> None:

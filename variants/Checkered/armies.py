@@ -35,31 +35,31 @@ def promote_checkered(mover: str, victim: str) -> Choices:
 
 WHITE = Army(
     pieces={**WHITE_PIECES, **CHECKERED_KINDS}, prey="pnbrq", ways={"P": (UP,), "s": (UP,)},
-    take=merge, promote=merge_promoting, passing="P",
+    take=merge, promote=merge_promoting, en_passant="P",
 )  # fmt: skip
 BLACK = Army(
     pieces={**BLACK_PIECES, **CHECKERED_KINDS}, prey="PNBRQ", ways={"p": (DOWN,), "s": (DOWN,)},
-    take=merge, promote=merge_promoting, passing="p",
+    take=merge, promote=merge_promoting, en_passant="p",
 )  # fmt: skip
 ALONE = Army(
     pieces=CHECKERED_KINDS, prey="PNBRQpnbrq", ways={"s": (UP, DOWN)},
-    take=stays, promote=promote_checkered, passing="s",
+    take=stays, promote=promote_checkered, en_passant="s",
 )  # fmt: skip
 """The checkered pieces of stage 2."""
 ALLIED = Army(
     pieces={**WHITE_PIECES, **BLACK_PIECES}, prey="stuco", ways={"P": (UP,), "p": (DOWN,)},
-    take=stays, promote=promotes, passing="Pp",
+    take=stays, promote=promotes, en_passant="Pp",
 )  # fmt: skip
 """White and Black together, against the checkered pieces of stage 2."""
 
 WHITES = Army(
-    pieces=WHITE_PIECES, prey="pnbrqstuco", ways={"P": (UP,)}, take=stays, promote=promotes, passing="P"
+    pieces=WHITE_PIECES, prey="pnbrqstuco", ways={"P": (UP,)}, take=stays, promote=promotes, en_passant="P"
 )  # fmt: skip
 BLACKS = Army(
-    pieces=BLACK_PIECES, prey="PNBRQstuco", ways={"p": (DOWN,)}, take=stays, promote=promotes, passing="p"
+    pieces=BLACK_PIECES, prey="PNBRQstuco", ways={"p": (DOWN,)}, take=stays, promote=promotes, en_passant="p"
 )  # fmt: skip
 """A colour of three players, or of the two that are left; it may capture what the third one has left behind."""
-NOBODY = Army(pieces={}, prey="", ways={}, take=stays, promote=promotes, passing="")
+NOBODY = Army(pieces={}, prey="", ways={}, take=stays, promote=promotes, en_passant="")
 
 
 def together(armies: Sequence[Army]) -> Army:
@@ -68,7 +68,7 @@ def together(armies: Sequence[Army]) -> Army:
         return armies[0]
     pieces = {symbol: kind for army in armies for symbol, kind in army.pieces.items()}
     ways = {pawn: way for army in armies for pawn, way in army.ways.items()}
-    return Army(pieces=pieces, prey="", ways=ways, take=stays, promote=promotes, passing="")
+    return Army(pieces=pieces, prey="", ways=ways, take=stays, promote=promotes, en_passant="")
 
 
 class Stage(NamedTuple):

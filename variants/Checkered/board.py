@@ -98,7 +98,7 @@ class Staged(Orthodox):
 
     def left_open(self) -> tuple[Square, ...]:
         """The kings of the last mover that are attacked; the departure of a player may have opened an attack."""
-        return () if self.stage == "3-" else self.checked(self.next_seat(self.to_act[0], -1))
+        return () if self.stage == "3-" else self.kings_in_check(self.next_seat(self.to_act[0], -1))
 
     def refuse(self) -> None:
         """Also refuses a turn of a seat that does not play, and three players without checkered pieces."""
@@ -114,15 +114,15 @@ class Staged(Orthodox):
         super().refuse()
 
     def refuse_passing(self) -> None:
-        """Raise FenError where the previous mover cannot have made the double step of `passing`."""
+        """Raise FenError where the previous mover cannot have made the double step of `en_passant`."""
         before = self.army(self.next_seat(self.to_act[0], -1))
-        for passed in self.passing:
+        for passed in self.en_passant:
             reading.refuse_passing(self.board, passed, before)
 
     def named(self) -> dict[str, str]:
         """The fields of the FEN that stand in its JSON."""
         named = super().named()
-        flags = "".join("01"[square in self.jumps] for square in HOME_SQUARES)
+        flags = "".join("01"[square in self.double_steps] for square in HOME_SQUARES)
         cmove = "".join(GRID.names[square] for square in self.cmove)
         named |= {"flags": named["flags"] + flags, "cmove": cmove or "-", "stage": self.stage}
         return named | {"passed": str(self.passed)} if self.passed else named
@@ -149,7 +149,7 @@ class Staged(Orthodox):
             fields["seats"] = ("white", "black", "checkered")
         if "flags" in named:
             digits = zip(HOME_SQUARES, named["flags"][4:], strict=True)
-            fields["jumps"] = frozenset(square for square, digit in digits if digit == "1")
+            fields["double_steps"] = frozenset(square for square, digit in digits if digit == "1")
         cmove = _read_cmove(named.get("cmove", "-"), stage, board)
         return {**fields, "stage": stage, "passed": int(named.get("passed", 0)), "cmove": cmove}
 

@@ -6,7 +6,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from variants.generation import can_move, clearly_moves
-from variants.orthodox import Deed, Orthodox
+from variants.orthodox import Effects, Orthodox
+from variants.piece_values import Squares
 from variants.position import (
     NO_SETTINGS,
     Draws,
@@ -19,11 +20,10 @@ from variants.position import (
     Tally,
     Viewer,
 )
-from variants.worth import Squares
 
 from .armies import ALONE, CHECKERED_KINDS
 from .board import Staged
-from .worth import LEADS, lead, opinion
+from .evaluation import LEADS, evaluation, lead
 
 THIRD = 2
 """The seat of an onlooker who joins."""
@@ -97,7 +97,7 @@ class Checkered(Staged):
         if CHECKERED_KINDS.keys().isdisjoint(board):
             return False
         threatened = any(ALONE.attacks(board, board.index(king)) for king in "Kk")
-        return not threatened and can_move(board, ALONE, self.jumps)
+        return not threatened and can_move(board, ALONE, self.double_steps)
 
     def special(self, seat: Seat, move: Move) -> str:
         """The switch deserves a button, and so does joining."""
@@ -123,23 +123,18 @@ class Checkered(Staged):
         return super().play(actions)._past_passes()
 
     def _begun(self, stage: str, event: Event) -> Self:
-        return self.then(stage=stage, passing=(), cmove=(), quiet=0, events=(event,))
+        return self.then(stage=stage, en_passant=(), cmove=(), quiet=0, events=(event,))
 
     def _past_passes(self) -> Self:
         """The position once each of three players has passed who has no move and is not in check (G7)."""
         new = self
         while new.stage == "3" and new.passed < 3:
             seat = new.to_act[0]
-            if new.moves(seat) or new.checked(seat):
+            if new.moves(seat) or new.kings_in_check(seat):
                 break
             told = (*new.events, Event("passed", seat))
-            new = new.then(to_act=(new.next_seat(seat),), passing=(), passed=new.passed + 1, events=told)
-        return new if new is self else new._with_checks()
-
-    def _with_checks(self) -> Self:
-        seat = self.to_act[0]
-        checks = [Event("check", seat, (king,), (self.board[king],)) for king in self.checked(seat)]
-        return self.then(events=(*self.events, *checks)) if checks else self
+            new = new.then(to_act=(new.next_seat(seat),), en_passant=(), passed=new.passed + 1, events=told)
+        return new if new is self else new.with_checks()
 
     def open_seats(self) -> frozenset[Seat]:
         """A game in which a player has switched has no third player (G2)."""
@@ -155,39 +150,39 @@ class Checkered(Staged):
             stage=("3b", "3w", "3-")[seat],
             to_act=(stays,),
             # The next player in order may still answer the double step of one who stays (G10).
-            passing=self.passing if stays == acting and self.next_seat(acting, -1) != seat else (),
+            en_passant=self.en_passant if stays == acting and self.next_seat(acting, -1) != seat else (),
             passed=0,
             quiet=0,
             events=(Event("abandoned", seat) if seat == THIRD else Event("took_both", stays),),
         )
-        return new._with_checks()
+        return new.with_checks()
 
-    def also(self, seat: Seat, deed: Deed, board: Sequence[str]) -> dict[str, Any]:
+    def next_fields(self, seat: Seat, effects: Effects, board: Sequence[str]) -> dict[str, Any]:
         """The used double-step right, what may not be undone, and whether the third player is eliminated (G8)."""
         changes: dict[str, Any] = {"cmove": (), "passed": 0}
-        if deed.mover in CHECKERED_KINDS and not deed.victim and deed.born == deed.mover:
+        if effects.mover in CHECKERED_KINDS and not effects.victim and effects.born == effects.mover:
             if self.is_shared:
-                changes["cmove"] = deed.move.path
-            if deed.passed is None:
+                changes["cmove"] = effects.move.path
+            if effects.double_step is None:
                 changes["quiet"] = self.quiet + 1
-        if deed.passed is not None:
-            changes["jumps"] = self.jumps - {deed.move.path[0]}
-        if self.stage == "3" and deed.victim in CHECKERED_KINDS and CHECKERED_KINDS.keys().isdisjoint(board):
+        if effects.double_step is not None:
+            changes["double_steps"] = self.double_steps - {effects.move.path[0]}
+        if self.stage == "3" and effects.victim in CHECKERED_KINDS and CHECKERED_KINDS.keys().isdisjoint(board):
             changes |= {"stage": "3-", "to_act": (1 - seat,)}
         return changes
 
-    def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
+    def events_of(self, seat: Seat, effects: Effects) -> list[Event]:
         """A capture of stage 1 places a checkered piece; the event of a promotion already says so."""
-        story = super().story_of(seat, deed)
-        if deed.victim and deed.born in CHECKERED_KINDS and self.is_shared and story[-1].code != "promoted":
-            story.append(Event("born", seat, deed.move.path[1:], (deed.born,)))
+        events = super().events_of(seat, effects)
+        if effects.victim and effects.born in CHECKERED_KINDS and self.is_shared and events[-1].code != "promoted":
+            events.append(Event("born", seat, effects.move.path[1:], (effects.born,)))
         if (
             self.stage == "3"
-            and deed.victim in CHECKERED_KINDS
+            and effects.victim in CHECKERED_KINDS
             and sum(symbol in CHECKERED_KINDS for symbol in self.board) == 1
         ):
-            story.append(Event("bared", THIRD))
-        return story
+            events.append(Event("bared", THIRD))
+        return events
 
     def verdict(self, seat: Seat) -> Result:
         """Of two, the checkered side loses with its last piece. Of three, the seat that gives mate wins (G6)."""
@@ -195,8 +190,8 @@ class Checkered(Staged):
             return self.lost(seat, "eliminated")
         if self.stage != "3":
             return super().verdict(seat)
-        kings = self.places(seat)
-        if not self.checked(seat):
+        kings = self.king_squares(seat)
+        if not self.kings_in_check(seat):
             return self.drawn("passes")
         # The last to move comes first: it is the one before, unless that one has passed.
         others = [self.next_seat(seat, -1), self.next_seat(seat, -2)]
@@ -205,28 +200,30 @@ class Checkered(Staged):
 
     def evaluate(self, seat: Seat) -> float:
         """The pieces that each side moves alone, and whose turn it is."""
-        return opinion(self.board, self.stage, self.to_act[0], seat)
+        return evaluation(self.board, self.stage, self.to_act[0], seat)
 
-    def running(self) -> bool:
+    def clearly_running(self) -> bool:
         """Whether a piece that is not checkered clearly has a move: that nobody undoes."""
         seat = self.to_act[0]
         threat = self.threat(seat)
-        return clearly_moves(self.board, self.army(seat), threat, self.watched(seat))
+        return clearly_moves(self.board, self.army(seat), threat, self.attacks_on_kings(seat))
 
-    def skipped(self) -> Self | None:
+    def null_move(self) -> Self | None:
         """Nor what was not to be undone."""
-        new = super().skipped()
+        new = super().null_move()
         return new and new.then(cmove=())
 
     def forcing(self, seat: Seat) -> list[Move]:
         """Captures, promotions and the switch; none of them undoes a move."""
         found = self.generated(seat, True)
-        switch = self._switch(seat) if self.stage == "1" and (found or self.running() or self.moves(seat)) else None
+        switch = (
+            self._switch(seat) if self.stage == "1" and (found or self.clearly_running() or self.moves(seat)) else None
+        )
         return found if switch is None else [*found, switch]
 
     def gain(self, seat: Seat, move: Move) -> float | None:
         """The switch is worth what it adds; in stage 1 most captures cost the capturing piece."""
-        if move.path and not self.board[move.path[1]] and not move.into and not self.passing:
+        if move.path and not self.board[move.path[1]] and not move.into and not self.en_passant:
             return None
         if self.special(seat, move):
             return (
@@ -234,13 +231,22 @@ class Checkered(Staged):
             )
         return super().gain(seat, move)
 
-    def worth(self, seat: Seat) -> Squares:
+    def piece_values(self, seat: Seat) -> Squares:
         """Its own pieces and the other's; of nobody's, nothing."""
         return LEADS[self.stage][seat]
 
     def key(self) -> Hashable:
         """All of the position but the ply counter, the square jumped over in any case (E1)."""
-        return (self.board, self.to_act, self.castling, self.passing, self.jumps, self.cmove, self.stage, self.passed)
+        return (
+            self.board,
+            self.to_act,
+            self.castling,
+            self.en_passant,
+            self.double_steps,
+            self.cmove,
+            self.stage,
+            self.passed,
+        )
 
     def could_win(self, seat: Seat) -> bool:
         """A bare king cannot win where no checkered piece is or becomes owned: its captures make none (B3, E5)."""

@@ -10,8 +10,8 @@ from variants import castling
 from variants.generation import clearly_moves
 from variants.material import could_mate
 from variants.orthodox import Orthodox
+from variants.piece_values import PAWNS, Squares, sides, squares
 from variants.position import NO_SETTINGS, Move, Result, Seat
-from variants.worth import PAWNS, Squares, sides, squares
 
 CENTRE = {"p": 0.12, "n": 0.12, "b": 0.08, "r": 0.02, "q": 0.02, "k": -0.08}
 """The value of each step from the edge towards the middle; a king should stay away."""
@@ -51,15 +51,17 @@ class Chess(Orthodox):
         """Whether the material allows any mate by this seat (C7)."""
         return could_mate(self.board, self.army(seat), self.threat(seat))
 
-    def worth(self, seat: Seat) -> Squares:
+    def piece_values(self, seat: Seat) -> Squares:
         """The value of each piece, and of its distance from the edge."""
         return SIDES[seat]
 
-    def running(self) -> bool:
+    def clearly_running(self) -> bool:
         """Where a piece clearly has a move, and one is left that can mate with a king."""
         seat = self.to_act[0]
         army, threat = self.army(seat), self.threat(seat)
-        return clearly_moves(self.board, army, threat, self.watched(seat)) and not army.mating.isdisjoint(self.board)
+        return clearly_moves(self.board, army, threat, self.attacks_on_kings(seat)) and not army.mating.isdisjoint(
+            self.board
+        )
 
     def forcing(self, seat: Seat) -> list[Move]:
         """Captures and promotions, without the quiet moves being made."""

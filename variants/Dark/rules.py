@@ -11,12 +11,12 @@ from variants.army import NO_ATTACKS
 from variants.castling import KINGS
 from variants.errors import FenError
 from variants.generation import clearly_moves
-from variants.orthodox import Deed, Orthodox
+from variants.orthodox import Effects, Orthodox
+from variants.piece_values import Squares
 from variants.position import Draws, Event, Eyes, Move, Picture, Result, Seat, Square, Viewer
-from variants.worth import Squares
 
+from .evaluation import SIDES
 from .sight import ARMIES, EVENTS, can_take, guess, seen
-from .worth import SIDES
 
 EVERYTHING = frozenset(range(64))
 
@@ -40,12 +40,12 @@ class Dark(Orthodox):
         """No king is guarded, and none is marked (D2)."""
         return ""
 
-    def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
+    def events_of(self, seat: Seat, effects: Effects) -> list[Event]:
         """A capture is two events, a move and a loss, so that the loser can be told the loss alone (D11)."""
-        story = super().story_of(seat, deed)
-        if deed.taken is not None:
-            lost_piece = Event("taken", 1 - seat, (deed.taken,), (deed.victim,))
-            story[:1] = [Event("moved", seat, deed.move.path, (deed.mover,)), lost_piece]
+        story = super().events_of(seat, effects)
+        if effects.taken is not None:
+            lost_piece = Event("taken", 1 - seat, (effects.taken,), (effects.victim,))
+            story[:1] = [Event("moved", seat, effects.move.path, (effects.mover,)), lost_piece]
         return story
 
     def result(self) -> Result | None:
@@ -55,11 +55,11 @@ class Dark(Orthodox):
                 return self.lost(seat, "king_captured")
         return None if self.moves(self.to_act[0]) else self.drawn("no_moves")
 
-    def worth(self, seat: Seat) -> Squares:
+    def piece_values(self, seat: Seat) -> Squares:
         """The value of each piece on its square."""
         return SIDES[seat]
 
-    def running(self) -> bool:
+    def clearly_running(self) -> bool:
         """Where both kings are on the board and a piece clearly has a move."""
         seat = self.to_act[0]
         if "K" not in self.board or "k" not in self.board:
@@ -79,7 +79,7 @@ class Dark(Orthodox):
             return EVERYTHING
         if viewer is Eyes.SPECTATOR:
             return frozenset()
-        return seen(self.board, viewer, self.passing, self.castling)
+        return seen(self.board, viewer, self.en_passant, self.castling)
 
     def picture(self, viewer: Viewer) -> Picture:
         """The squares that this viewer sees; the others are empty and marked."""
@@ -87,7 +87,7 @@ class Dark(Orthodox):
         board = tuple([symbol if square in sees else "" for square, symbol in enumerate(self.board)])
         return Picture(self.size, board, dict.fromkeys(sorted(EVERYTHING - sees), "unseen"))
 
-    def story(self, viewer: Viewer) -> tuple[Event, ...]:
+    def seen_events(self, viewer: Viewer) -> tuple[Event, ...]:
         """All events for the mover; for the other its losses and what it saw (D11); none for onlookers (D10)."""
         sees, other = self.sees(viewer), viewer in self.to_act
         told = [event for event in self.events if not other or event.code == "taken" or sees.issuperset(event.squares)]
@@ -105,14 +105,14 @@ class Dark(Orthodox):
         own = ARMIES[viewer].pieces if isinstance(viewer, int) else {}
         rights = tuple(rook if king in own else None for king, rook in zip(KINGS, self.castling, strict=True))
         turn = self.to_act[0]
-        passing = tuple(at for at in self.passing if sees and (viewer != turn or can_take(self.board, turn, at)))
-        dark = EVERYTHING - sees - {square for over, pawn in passing for square in (over, 2 * over - pawn)}
+        en_passant = tuple(at for at in self.en_passant if sees and (viewer != turn or can_take(self.board, turn, at)))
+        dark = EVERYTHING - sees - {square for over, pawn in en_passant for square in (over, 2 * over - pawn)}
         board = guess(self.board, self.picture(viewer).board, dark, random)
-        return self.then(board=board, castling=rights, passing=passing, quiet=0, events=self.story(viewer))
+        return self.then(board=board, castling=rights, en_passant=en_passant, quiet=0, events=self.seen_events(viewer))
 
-    def ahead(self, seat: Seat) -> Iterable[Move]:
+    def premoves(self, seat: Seat) -> Iterable[Move]:
         """What its pieces reach now, which it sees (D4); whose turn it is hides nothing of that."""
-        return () if seat in self.to_act else self.then(to_act=(seat,), passing=()).moves(seat)
+        return () if seat in self.to_act else self.then(to_act=(seat,), en_passant=()).moves(seat)
 
     def refuse_kings(self) -> None:
         """One of the two kings may have been captured (D16)."""

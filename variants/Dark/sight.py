@@ -7,7 +7,7 @@ from random import Random
 from types import MappingProxyType
 
 from variants import castling, generation
-from variants.army import DOWN, HOME_PAWNS, HOME_ROW, LAST_ROWS, PAWNS, UP, Passed, armies
+from variants.army import DOWN, HOME_PAWNS, HOME_ROW, LAST_ROWS, PAWNS, UP, DoubleStep, armies
 from variants.castling import Rights
 from variants.position import Seat, Sign, Square
 
@@ -32,7 +32,7 @@ HOMES = {
 }
 
 
-def seen(board: tuple[str, ...], seat: Seat, passing: Sequence[Passed], rights: Rights) -> frozenset[Square]:
+def seen(board: tuple[str, ...], seat: Seat, en_passant: Sequence[DoubleStep], rights: Rights) -> frozenset[Square]:
     """The squares that this seat sees, whichever seat is to move."""
     army, way = ARMIES[seat], (UP, DOWN)[seat]
     found = {move.path[1] for move in generation.candidates(board, army, HOME_PAWNS)}
@@ -46,13 +46,13 @@ def seen(board: tuple[str, ...], seat: Seat, passing: Sequence[Passed], rights: 
     for symbol, rook in zip(castling.KINGS, rights, strict=True):
         if rook is not None and symbol in army.pieces:
             found.update(castling.plan(board.index(symbol), rook).clear)
-    found.update(passed.pawn for passed in passing if can_take(board, seat, passed))
+    found.update(passed.pawn for passed in en_passant if can_take(board, seat, passed))
     return frozenset(found)
 
 
-def can_take(board: Sequence[str], seat: Seat, passed: Passed) -> bool:
+def can_take(board: Sequence[str], seat: Seat, passed: DoubleStep) -> bool:
     """Whether this seat could capture the pawn that has just made this double step (D7)."""
-    return any(generation.en_passant(board, ARMIES[seat], ARMIES[1 - seat], (), passed))
+    return any(generation.en_passant_moves(board, ARMIES[seat], ARMIES[1 - seat], (), passed))
 
 
 def guess(board: Sequence[str], known: Sequence[str], dark: Collection[Square], random: Random) -> tuple[str, ...]:

@@ -11,11 +11,11 @@ from variants.generation import clearly_moves
 from variants.keys import Value, one_of
 from variants.material import could_mate
 from variants.orthodox import Orthodox
+from variants.piece_values import Squares
 from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Result, Seat, Sign, Square, Viewer
-from variants.worth import Squares
 
 from . import rolls
-from .worth import SIDES, opinion
+from .evaluation import SIDES, evaluation
 
 DIE = 2
 """The seat of the chance player."""
@@ -77,12 +77,12 @@ class Dice(Orthodox):
         """As in chess, whatever the die shows (D4, D9); it has no share (D5)."""
         return (Orthodox.result(self.chess()) if self.to_act == (DIE,) else None) or self.dead()
 
-    def running(self) -> bool:
+    def clearly_running(self) -> bool:
         """Where a piece clearly has a move, and one is left that can mate with a king."""
         army, threat = self.army(self.mover), self.threat(self.mover)
         if army.mating.isdisjoint(self.board) and threat.mating.isdisjoint(self.board):
             return False
-        return bool(self.rolled) or clearly_moves(self.board, army, threat, self.watched(self.mover))
+        return bool(self.rolled) or clearly_moves(self.board, army, threat, self.attacks_on_kings(self.mover))
 
     def forcing(self, seat: Seat) -> list[Move]:
         """Captures and promotions by the kind that was rolled."""
@@ -92,13 +92,13 @@ class Dice(Orthodox):
         """A roll is quiet."""
         return super().gain(seat, move) if move.path else None
 
-    def worth(self, seat: Seat) -> Squares:
+    def piece_values(self, seat: Seat) -> Squares:
         """The value of each piece on its square."""
         return SIDES[seat]
 
     def evaluate(self, seat: Seat) -> float:
         """The pieces, where they stand, and how near the end is."""
-        found = self.once("opinion", lambda: opinion(self.board))
+        found = self.once("evaluation", lambda: evaluation(self.board))
         return found if seat == 0 else -found
 
     def could_win(self, seat: Seat) -> bool:

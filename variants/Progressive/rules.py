@@ -10,11 +10,11 @@ from variants.fen import Fields
 from variants.keys import Value
 from variants.material import company
 from variants.orthodox import Orthodox
+from variants.piece_values import Squares
 from variants.position import Draws, Event, Move, Result, Seat, Sign, Tally, Viewer
-from variants.worth import Squares
 
 from . import text
-from .worth import SIDES, opinion
+from .evaluation import SIDES, evaluation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +22,7 @@ class Progressive(Orthodox):
     """A position of Progressive. Event besides those of chess: cut (): a check has ended a series before its last move.
     Reasons besides: calm (R9), dead (two bare kings). Tally: left (moves left of as many as the series has).
 
-    `passing` is what pawns jumped over that have stood still since: in the series before, or in this one after its
+    `en_passant` is what pawns jumped over that have stood still since: in the series before, or in this one after its
     first move.
     """
 
@@ -46,14 +46,14 @@ class Progressive(Orthodox):
         after = super().play(actions)
         check = after.events[-1].code == "check"
         over = check or self.left == 1
-        still = [one for one in self.passing if one.pawn != move.path[0]] if self.left < self.series else []
+        still = [one for one in self.en_passant if one.pawn != move.path[0]] if self.left < self.series else []
         calm = self.calm if after.quiet else -1
         series = text.following(self.series) if over else self.series
         return after.then(
             to_act=(1 - seat if over else seat,),
             series=series,
             left=series if over else self.left - 1,
-            passing=tuple(sorted((*still, *after.passing))),
+            en_passant=tuple(sorted((*still, *after.en_passant))),
             calm=calm + over,
             events=(*after.events, *([Event("cut", seat)] if check and self.left > 1 else ())),
         )
@@ -69,20 +69,20 @@ class Progressive(Orthodox):
 
     def evaluate(self, seat: Seat) -> float:
         """What each side has, and how many moves are left."""
-        return opinion(self.board, seat, self.to_act[0], self.left)
+        return evaluation(self.board, seat, self.to_act[0], self.left)
 
-    def worth(self, seat: Seat) -> Squares:
+    def piece_values(self, seat: Seat) -> Squares:
         """With the pawns that a series takes far."""
         return SIDES[seat]
 
-    def skipped(self) -> Self | None:
+    def null_move(self) -> Self | None:
         """None: no seat leaves out a series."""
         return None
 
     def key(self) -> Hashable:
         """All of the position but the ply counter; in no game does one come twice (R11). What was jumped over within a
         series can be captured in the next one."""
-        return (self.board, self.castling, self.passing, self.series, self.left, self.calm)
+        return (self.board, self.castling, self.en_passant, self.series, self.left, self.calm)
 
     def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
         """The moves that are left of the series."""
@@ -111,4 +111,4 @@ class Progressive(Orthodox):
 
     def refuse_passing(self) -> None:
         """A series must be of the side to move, and the double steps of the side that moved last."""
-        text.refuse(self.board, self.to_act[0], self.series, self.left, self.passing)
+        text.refuse(self.board, self.to_act[0], self.series, self.left, self.en_passant)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from variants.army import GRID, Passed
+from variants.army import GRID, DoubleStep
 from variants.errors import FenError
 from variants.keys import Value, counted
 from variants.position import Seat
@@ -62,7 +62,7 @@ def refuse_standard(fen: str) -> None:
         )
 
 
-def refuse(board: Sequence[str], turn: Seat, series: int, left: int, jumped: Sequence[Passed]) -> None:
+def refuse(board: Sequence[str], turn: Seat, series: int, left: int, jumped: Sequence[DoubleStep]) -> None:
     """Raise FenError where the series is not this seat's, or the double steps are impossible."""
     if turn != (series + 1) % 2:
         raise FenError("fen_series", "The odd series are White's, the even ones Black's: not the series {series}.",

@@ -13,12 +13,12 @@ from variants.fen import MOST_PLIES, Fields, split
 from variants.generation import clearly_moves
 from variants.keys import Value, one_of
 from variants.orthodox import Orthodox
-from variants.position import NO_SETTINGS, Draws, Event, Move, Result, Risk, Seat, Square, Viewer
-from variants.worth import Squares
+from variants.piece_values import Squares
+from variants.position import NO_SETTINGS, Draws, Move, Result, Risk, Seat, Square
 
 from .board import ARMIES, EVENTS, offered, refuse
+from .evaluation import SIDES
 from .resolve import resolve, retakes
-from .worth import SIDES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,27 +47,27 @@ class Synchrone(Orthodox):
 
     def legal(self, seat: Seat) -> list[Move]:
         """The moves of chess without regard to the king (S2, S3), and possible recaptures (S4)."""
-        return offered(self.board, seat, self.jumps, self.passing, self.castling)
+        return offered(self.board, seat, self.double_steps, self.en_passant, self.castling)
 
     def checked(self, seat: Seat) -> tuple[Square, ...]:
         """The king that could be captured now; nothing is pinned before it."""
         threat = self.threat(seat)
-        return tuple([king for king in self.places(seat) if threat.attacks(self.board, king)])
+        return tuple([king for king in self.king_squares(seat) if threat.attacks(self.board, king)])
 
-    def running(self) -> bool:
+    def clearly_running(self) -> bool:
         """Where both kings are on the board and each side clearly has a move."""
         board, (white, black) = self.board, ARMIES
         if "K" not in board or "k" not in board:
             return False
         return clearly_moves(board, white, black, NO_ATTACKS) and clearly_moves(board, black, white, NO_ATTACKS)
 
-    def worth(self, seat: Seat) -> Squares:
+    def piece_values(self, seat: Seat) -> Squares:
         """The value of each piece on its square."""
         return SIDES[seat]
 
     def risky(self, seat: Seat, move: Move) -> bool:
         """True where the move stands only as a recapture (S4)."""
-        return self.board[move.path[1]] in ARMIES[seat].pieces and retakes(self.deed(seat, move))
+        return self.board[move.path[1]] in ARMIES[seat].pieces and retakes(self.effects(seat, move))
 
     def risk(self, seat: Seat, move: Move) -> Risk | None:
         """Something has to be captured there, to be taken back (S4)."""
@@ -76,38 +76,30 @@ class Synchrone(Orthodox):
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """The position after both moves (S5-S14)."""
-        deeds = {seat: self.deed(seat, move) for seat, move in actions.items()}
-        turn = resolve(self.board, deeds)
-        rights, moved = self.castling, [deed for seat, deed in deeds.items() if turn.stood[seat]]
-        for deed in moved:
-            rights = after(rights, deed.mover, *deed.move.path[:2])
-        quiet = turn.board.count("") == self.board.count("") and not any(deed.mover in "Pp" for deed in moved)
+        both = {seat: self.effects(seat, move) for seat, move in actions.items()}
+        turn = resolve(self.board, both)
+        rights, moved = self.castling, [effects for seat, effects in both.items() if turn.stood[seat]]
+        for effects in moved:
+            rights = after(rights, effects.mover, *effects.move.path[:2])
+        quiet = turn.board.count("") == self.board.count("") and not any(effects.mover in "Pp" for effects in moved)
         new = self.then(
             board=turn.board,
             castling=standing(rights, turn.board),
-            passing=turn.jumped,
+            en_passant=turn.jumped,
             plies=min(self.plies + 2, MOST_PLIES),
             quiet=self.quiet + 1 if quiet else 0,
+            events=turn.events,
         )
-        checks = [Event("check", seat, (king,), (new.board[king],)) for seat in (0, 1) for king in new.checked(seat)]
-        return new.then(events=(*turn.events, *checks))
+        return new.with_checks()
 
     def result(self) -> Result | None:
         """A seat that has lost its king loses (S15); a seat that has no move to declare draws (S16)."""
-        gone = [seat for seat in (0, 1) if not self.places(seat)]
+        gone = [seat for seat in (0, 1) if not self.king_squares(seat)]
         if len(gone) == 1:
             return self.lost(gone[0], "king_captured")
         if gone:
             return self.drawn("kings_captured")
         return None if self.moves(0) and self.moves(1) else self.drawn("no_moves")
-
-    def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
-        """As in chess; with both moves given, a “?” follows one that failed."""
-        texts = super().notation(actions, viewer)
-        if len(actions) < 2:
-            return texts
-        stood = resolve(self.board, {seat: self.deed(seat, move) for seat, move in actions.items()}).stood
-        return {seat: text if stood[seat] else f"{text}?" for seat, text in texts.items()}
 
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
@@ -134,4 +126,4 @@ class Synchrone(Orthodox):
 
     def refuse(self) -> None:
         """Raise FenError where this position, read from a FEN, could not be one (S18)."""
-        refuse(self.board, self.passing)
+        refuse(self.board, self.en_passant)

@@ -128,7 +128,7 @@ class AnalysisPages:
         turns: list[Any] = line.turns
         eyes = min(seats) if mover and position.hidden and seats else None
         if eyes is not None and turns:
-            turns = [*turns[:-1], ({}, position.story(eyes))]
+            turns = [*turns[:-1], ({}, position.seen_events(eyes))]
         view = public_view(variant, position, turns, ending)
         spoken = self.descriptions.view(
             view if eyes is None else view | board_view(position, eyes), variant, g.language

@@ -82,7 +82,9 @@ class Showcase:
         if name not in self._examples:
             self._examples[name] = lively(self.library.variants[name])
         number, position = self._examples[name]
-        view = self.descriptions.view(public_view(name, position, [({}, position.story(Eyes.ALL))]), name, g.language)
+        view = self.descriptions.view(
+            public_view(name, position, [({}, position.seen_events(Eyes.ALL))]), name, g.language
+        )
         (turn,) = view["turns"]
         clashes = [view["signs"].get(event["code"]) == "clash" for event in turn["events"]]
         told = list(compress(turn["sentences"], clashes)) or turn["sentences"][:1]

@@ -54,7 +54,7 @@ class PlanPages:
 def foreseen(position: Position, seat: Seat) -> list[Move]:
     """What this seat could play after some move of the seat to act; on a hidden board what it sees says it."""
     if position.hidden:
-        return list(position.ahead(seat))
+        return list(position.premoves(seat))
     if len(position.to_act) != 1 or seat in position.to_act:
         return []
     found: dict[Move, None] = {}

@@ -17,13 +17,13 @@ class Example(Orthodox):
     Another outcome of a move, such as captures from afar; each move is then tried out to see that it leaves no king in
     danger:
 
-        try_out = True
+        legality_by_trial = True
 
-        def settle(self, board: list[str], deed: Deed) -> None:
-            if deed.taken is None:
-                super().settle(board, deed)
+        def settle(self, board: list[str], effects: Effects) -> None:
+            if effects.taken is None:
+                super().settle(board, effects)
             else:
-                board[deed.taken] = ""
+                board[effects.taken] = ""
     """
 
     reasons = Orthodox.reasons | {"dead"}

@@ -28,7 +28,7 @@ class Antiking(Orthodox):
     options = ()
     drawings: ClassVar[Mapping[str, str]] = {**Orthodox.drawings, "A": "wk", "a": "bk"}
     armies = armies(own="pnbrq", letters="pnbrqka", take=take, leapers={**LEAPERS, "a": LEAPERS["k"]})
-    try_out = True  # Nearly any move can take the attack from an antiking.
+    legality_by_trial = True  # Nearly any move can take the attack from an antiking.
 
     @classmethod
     def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:

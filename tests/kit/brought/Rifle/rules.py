@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from variants.army import Choices, armies, promotes, stays
-from variants.orthodox import Deed, Orthodox
+from variants.orthodox import Effects, Orthodox
 
 
 def promote(mover: str, victim: str) -> Choices:
@@ -15,11 +15,11 @@ class Rifle(Orthodox):
     """A position of Rifle chess. A king or a rook that has shot castles no more."""
 
     armies = armies(promote=promote)
-    try_out = True  # Who captures shields what it shielded before.
+    legality_by_trial = True  # Who captures shields what it shielded before.
 
-    def settle(self, board: list[str], deed: Deed) -> None:
+    def settle(self, board: list[str], effects: Effects) -> None:
         """What is captured goes, and nothing else."""
-        if deed.taken is None:
-            super().settle(board, deed)
+        if effects.taken is None:
+            super().settle(board, effects)
         else:
-            board[deed.taken] = ""
+            board[effects.taken] = ""

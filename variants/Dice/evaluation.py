@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from variants.worth import PAWNS, ahead, estimate, sides, squares
+from variants.piece_values import PAWNS, ahead, estimate, sides, squares
 
 CENTRE = {"p": 0.02, "n": 0.08, "b": 0.06, "r": 0.02, "q": 0.02, "k": 0.0}
 """The value of each step away from the edges, on ranks and files."""
@@ -26,7 +26,7 @@ def _worth(kind: str, rank: int, file: int) -> float:
 SIDES = sides(squares(_worth))
 
 
-def opinion(board: Sequence[str]) -> float:
+def evaluation(board: Sequence[str]) -> float:
     """White's estimate, in (-1, 1)."""
     score = ahead(board, SIDES[0])
     if abs(score) > CLEAR:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from variants.worth import PAWNS, sides, squares
+from variants.piece_values import PAWNS, sides, squares
 
 KING = 40.0
 """A king is captured like any piece, and that wins."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from variants.piece_values import ahead, estimate, sides, squares
 from variants.position import Seat
-from variants.worth import ahead, estimate, sides, squares
 
 WORTH = {"p": 1.0, "n": 3.0, "b": 3.0, "r": 4.5, "q": 10.0, "k": 0.0}
 """In pawns, by kind."""
@@ -17,7 +17,7 @@ TEMPO = 0.3
 SIDES = sides(squares(lambda kind, rank, file: WORTH[kind] + (ADVANCE[rank] if kind == "p" else 0.0)))
 
 
-def opinion(board: Sequence[str], seat: Seat, turn: Seat, left: int) -> float:
+def evaluation(board: Sequence[str], seat: Seat, turn: Seat, left: int) -> float:
     """The estimate for this seat, while so many moves are left to the seat to move."""
     tempo = TEMPO * left * (1 if turn == 0 else -1)
     return estimate(tempo + ahead(board, SIDES[0]), seat)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
+from variants.piece_values import Squares, ahead, estimate
 from variants.position import Seat
-from variants.worth import Squares, ahead, estimate
 
 WORTH = {
     "p": 1.0, "n": 3.0, "b": 3.2, "r": 5.0, "q": 9.0, "k": 0.0,
@@ -69,7 +69,7 @@ def lead(board: Sequence[str], stage: str, seat: Seat) -> float:
     return kingless + ahead(board, LEADS[stage][seat])
 
 
-def opinion(board: Sequence[str], stage: str, turn: Seat, seat: Seat) -> float:
+def evaluation(board: Sequence[str], stage: str, turn: Seat, seat: Seat) -> float:
     """The estimate for this seat, in (-1, 1); of two, its lead."""
     owners = {owner for owner in OWNERS[stage] if owner is not None}
     if seat not in owners:

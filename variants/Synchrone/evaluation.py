@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from variants.worth import PAWNS, sides, squares
+from variants.piece_values import PAWNS, sides, squares
 
 CENTRE = {"p": 0.04, "n": 0.1, "b": 0.08, "r": 0.03, "q": 0.03, "k": -0.06}
 """The value of each step away from the edges, on ranks and files."""

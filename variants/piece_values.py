@@ -50,7 +50,7 @@ def ahead(board: Sequence[str], worth: Squares) -> float:
     return score
 
 
-def worth_at(worth: Squares, symbol: str, square: Square) -> float:
+def value_at(worth: Squares, symbol: str, square: Square) -> float:
     """The value of a symbol on this square; nothing where there is none."""
     values = worth.get(symbol)
     return values[square] if values is not None else 0.0

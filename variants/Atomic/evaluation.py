@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from variants.piece_values import estimate
 from variants.position import Seat
-from variants.worth import estimate
 
 WORTH = {"p": 1.0, "n": 2.5, "b": 2.5, "r": 4.0, "q": 8.0, "k": 0.0}
 """In pawns, by kind: less than in chess, since a piece goes when it captures; a pawn stays beside explosions."""
@@ -27,7 +27,7 @@ def lead(board: Sequence[str], seat: Seat) -> float:
     return score if seat == 0 else -score
 
 
-def opinion(board: Sequence[str], seat: Seat) -> float:
+def evaluation(board: Sequence[str], seat: Seat) -> float:
     """The estimate for this seat, with both kings on the board."""
     kings = {"K": divmod(board.index("K"), 8), "k": divmod(board.index("k"), 8)}
     score = 0.0
