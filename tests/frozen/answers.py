@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,8 +28,8 @@ MISSING = "(missing)"
 class Opened:
     """A lobby over a journal on either engine, as a site opens it at a time (seconds since the epoch)."""
 
-    def __init__(self, place: Path | str, at: float, token: Callable[[str], str] = unguessable) -> None:
-        self.place, self.time, self.token = place, at, token
+    def __init__(self, place: Path | str, at: float) -> None:
+        self.place, self.time = place, at
         self.open_journal()
 
     def open_journal(self) -> None:
@@ -39,7 +39,7 @@ class Opened:
             VARIANTS,
             self.journal,
             lambda: self.time,
-            Sources(now=lambda: self.time, random=Random(1), token=self.token),
+            Sources(now=lambda: self.time, random=Random(1), token=unguessable),
             alone=True,  # To the moment on both engines.
         )
         self.site.tables.wake()
