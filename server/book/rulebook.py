@@ -89,6 +89,7 @@ def build(
     prose = Prose(words.language)
 
     def convert(text: str) -> Markup:
+        pause()
         return Markup(_MOVE.sub(r'<code class="move">\1</code>', prose.html(text)))
 
     (lead,), *sections = (
