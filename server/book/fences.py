@@ -36,7 +36,13 @@ _NEEDED: Mapping[str, frozenset[str]] = {
 }
 SAID = frozenset({"caption", "comments", "ask", "says", "why"})
 """The keys that each language says in its own words."""
-_OPENING = re.compile(rf"^[ >]*```(?:{'|'.join(FENCE_KEYS)})\s*$", re.M)
+_STRAY = {
+    re.compile(
+        rf"^[ >]*```(?:{'|'.join(FENCE_KEYS)}) *$", re.M
+    ): "a fence is not closed, or stands inside something else",
+    re.compile(r"^ {0,3}\[[^\]]+\]:", re.M): "a link stands in its text, as [text](address), and a note in brackets",
+}
+"""What a text may not hold, since each is converted alone: pattern -> what is wrong."""
 _FENCE = re.compile(rf"^```({'|'.join(FENCE_KEYS)})\s*?\n(.*?)^```\s*?$", re.M | re.S)
 _Given = TypeVar("_Given")
 _Made = TypeVar("_Made")
@@ -132,9 +138,9 @@ def split(body: str, page: str, first_line: int) -> list[str | Fence]:
         piece, line = body[start:end], first_line + body.count("\n", 0, start)
         if found := _FENCE.fullmatch(piece):
             return parse_fence(found[1], found[2], page, line)
-        if stray := _OPENING.search(piece):
-            line += piece.count("\n", 0, stray.end())
-            raise PageFault(page, line, "a fence is not closed, or stands inside something else")
+        for pattern, sentence in _STRAY.items():
+            if found := pattern.search(piece):
+                raise PageFault(page, line + piece.count("\n", 0, found.end()), sentence)
         return piece
 
     return each(lambda span: read(*span), pairwise(ends))

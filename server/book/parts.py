@@ -11,7 +11,6 @@ from server.book.fences import SAID, fences_in
 from server.texts.front import may_lack, place, read_page
 from server.texts.languages import FALLBACK
 
-_SECTION = re.compile(r"^(?=## )", re.M)
 _ID = re.compile(r"^## .*\{#([a-z0-9-]+)(?: \.folded)?\}$", re.M)
 _HEADING = re.compile(r"^(#+) (?:.*\{#([a-z0-9-]+(?: \.folded)?)\}|(.*))$", re.M)
 _LINK = re.compile(r"\]\(([^)]+)\)")
@@ -61,11 +60,21 @@ def skeleton(body: str) -> Skeleton:
 def sections(page: Path, body: str, first_line: int = 1) -> list[PagePart]:
     """The sections of the Markdown of a file, what stands before the first among them."""
     found = []
-    for text in _SECTION.split(body):
+    for text in _split(body):
         mark = _ID.match(text)
         found.append(PagePart(mark[1] if mark else "", text, page, first_line))
         first_line += text.count("\n")
     return found
+
+
+def _split(body: str) -> list[str]:
+    texts, fenced = [""], False
+    for line in body.splitlines(keepends=True):
+        fenced ^= line.startswith("```")
+        if line.startswith("## ") and not fenced:
+            texts.append("")
+        texts[-1] += line
+    return texts
 
 
 def parts_of(page: Path) -> list[PagePart]:

@@ -197,6 +197,16 @@ def test_figures_are_numbered_and_stand_beside_the_text_before_them(tmp_path):
     assert [(heading.id, heading.title) for heading in page.contents] == [("one", "One"), ("two", "Two")]
 
 
+def test_a_fence_that_is_not_closed_is_named_by_its_line_and_code_is_shown_as_it_is(tmp_path):
+    page_of(tmp_path, "\n## Aim\n")
+    first = read_page(tmp_path / "rules/Foo/en.md").first_line
+    with pytest.raises(PageFault, match=rf"^rules/Foo/en\.md:{first + 3}: a fence is not closed"):
+        page_of(tmp_path, f"\n## Aim\n\n{BOARD}".removesuffix("```\n"))
+    page = page_of(tmp_path, "\n## Aim {#aim}\n\n```text\n## no section\n```\n")
+    assert [heading.id for heading in page.contents] == ["aim"]
+    assert text_of(elements(page.html, ".//pre")[0]) == "## no section\n"
+
+
 @pytest.mark.parametrize("turned", [False, True])
 def test_pieces_are_defined_once_a_page_and_no_id_stands_twice(tmp_path, turned):
     boards = [f"\n```board\nfen: {START}\ncaption: x\n{more}```\n" for more in ("", "turned: yes\n" * turned, "")]
@@ -242,6 +252,7 @@ PAGE_FAULTS = [
     ("a fence is not closed", f"\n## Aim\n\n{BOARD}".removesuffix("```\n")),
     ("stands inside something else", "\n## Aim\n\n- A point:\n\n" + BOARD.replace("\n", "\n    ").join(("    ", "\n"))),
     ("the first fence stands before the first section", f"\n{BOARD}\n## Aim\n"),
+    ("a link stands in its text", "\n## Aim\n\nSee [there][1].\n\n[1]: https://example.org\n"),
     (
         "the game is over (no_footmen_both)",
         fenced("play", "fen: n4/2p2/5/2P2/4N", "turns:", "  c2c3 c4c3", "  e1c2 a5b3", "caption: x"),
