@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from bench.figures import Figure, figure
-from server.puzzles.shelf import Shelf
+from server.puzzles.store import PuzzleStore
 from server.texts.languages import LANGUAGES
 from variants import registry
 
@@ -65,9 +65,9 @@ def _requests() -> Iterator[tuple[str, str, str, str, dict[str, str]]]:
         yield f"POST positions of {variant}", "POST", "/api/v1/positions", start, hostile.JSON
         moves = "option-x=y&" * 5_000
         yield f"POST an analysis of {variant}", "POST", f"/en/variants/{variant}/analysis", moves, hostile.FORM
-    shelf = Shelf.read(registry.load_all())
+    puzzle_store = PuzzleStore.read(registry.load_all())
     for variant in registry.load_all():
-        for puzzle in shelf.of(variant)[:1]:
+        for puzzle in puzzle_store.of(variant)[:1]:
             answer = " ".join(f"{move}={share}" for move, share in zip(puzzle.moves, (40, 60), strict=False))
             for method, body in (("GET", ""), ("POST", f"answer={quote(answer or next(iter(puzzle.solution)))}")):
                 address = f"/fr/puzzles/{puzzle.id}"

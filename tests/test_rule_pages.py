@@ -11,7 +11,7 @@ from server.book.rulebook import build
 from server.kit import pages
 from server.kit.style import page_faults
 from server.texts.catalogue import speaker
-from server.texts.front import read_page
+from server.texts.front_matter import read_page
 from server.texts.languages import COMPLETE, FALLBACK, LANGUAGES
 from tests.harness.words import VARIANTS, words_of
 

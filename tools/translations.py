@@ -23,7 +23,7 @@ from server.book.parts import PagePart, parts_of_file, sections, up_to_date
 from server.cli.errors import DONE, FAULT, CommandError
 from server.cli.program import CONTEXT, Program, run
 from server.texts.catalogue import catalogue_file
-from server.texts.front import WordsError, front_of, place
+from server.texts.front_matter import WordsError, front_of, place
 from server.texts.languages import BY_CODE, CODE, FALLBACK, TRANSLATIONS
 from variants import registry
 

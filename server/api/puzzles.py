@@ -73,7 +73,7 @@ class PuzzlesApi:
             self._library.rules(query.variant)
         found = (
             puzzle
-            for puzzle in self._solving.shelf.puzzles.values()
+            for puzzle in self._solving.store.puzzles.values()
             if query.variant in (None, puzzle.variant) and query.level in (None, puzzle.level)
         )
         return {"puzzles": [_told(puzzle) for puzzle in islice(found, query.most)]}

@@ -14,7 +14,7 @@ from server.game import parse_control
 from server.http.language import translate as _
 from server.http.responses import absolute
 from server.texts.languages import LANGUAGES
-from server.texts.speech import clock_reading, control_title
+from server.texts.view_text import clock_reading, control_title
 from server.web import discovery, embeds
 from server.web.account.device import RestorePages
 from server.web.account.mail import MailPages
@@ -64,14 +64,14 @@ def install(app: Flask, site: Services) -> None:
     library, descriptions, boards = site.library, site.descriptions, site.boards
     tables, opener, names, listing = site.tables, site.opener, site.names, site.listing
     identity, limits, refusals, engines = site.identity, site.limits, site.refusals, site.engines
-    shelf, token = site.solving.shelf, site.sources.token
-    cards = Cards(library, descriptions, boards, tables, shelf, limits)
+    puzzle_store, token = site.solving.store, site.sources.token
+    cards = Cards(library, descriptions, boards, tables, puzzle_store, limits)
     reader_games = ReaderGames(library, descriptions, boards, tables, site.my_games, identity)
     games = GamesPage(identity, listing, site.rows, site.previews, site.my_games)
     computer = ComputerPages(library, engines, listing, tables, opener, identity, token)
     analysis = AnalysisPages(library, descriptions, boards, tables, limits)
     editor = EditorPages(library, descriptions, boards)
-    discovering = DiscoveryPages(library, shelf, cards)
+    discovering = DiscoveryPages(library, puzzle_store, cards)
     in_a_language: list[Pages] = [
         TablePages(library, descriptions, boards, tables, opener, names, identity, cards, site.clock, token),
         MinePages(descriptions, identity, listing, names, site.my_games, site.previews),
@@ -95,7 +95,7 @@ def install(app: Flask, site: Services) -> None:
         library, boards, engines, identity, listing, site.matchmaker, site.rows, site.previews, site.my_games,
         reader_games, games, computer, showcase,
     )  # fmt: skip
-    rules = RulesPages(library, boards, shelf, limits, reader_games)
+    rules = RulesPages(library, boards, puzzle_store, limits, reader_games)
     setup = SetupPages(library, descriptions, boards, engines, opener, names, identity, computer)
     plans = PlanPages(descriptions, tables, identity, limits)
     pages.get("/")(front.home)

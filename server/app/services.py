@@ -16,8 +16,8 @@ from server.lobby import Listing, LobbyRows, Matchmaker, MyGames, Previews
 from server.mail.notifier import Notifier, sending
 from server.mail.smtp import relay_of_settings
 from server.people import Names, Secrets
-from server.puzzles.shelf import Shelf
 from server.puzzles.solving import Solving
+from server.puzzles.store import PuzzleStore
 from server.records.examiner import Examiner
 from server.records.tasks import LONGEST_TASK
 from server.runtime import Config
@@ -106,7 +106,7 @@ def build(config: Config, sources: Sources, bus: Bus | None = None) -> Services:
     Raises JournalError where the data folder cannot be used.
     """
     library = Library(config.variants)
-    shelf, puzzle_faults = Shelf.read_sound(library.variants, config.data)
+    puzzle_store, puzzle_faults = PuzzleStore.read_sound(library.variants, config.data)
     for fault in puzzle_faults:
         log.error("the puzzles of a variant are left out", extra={"fault": fault})
     config.data.mkdir(parents=True, exist_ok=True)
@@ -173,7 +173,7 @@ def build(config: Config, sources: Sources, bus: Bus | None = None) -> Services:
         previews=previews,
         rows=LobbyRows(library, descriptions, previews, listing, matchmaker, attendance),
         my_games=MyGames(library, descriptions, journal, clock, tables, listing),
-        solving=Solving(shelf, journal, clock, limits),
+        solving=Solving(puzzle_store, journal, clock, limits),
         notifier=Notifier(
             journal,
             clock,

@@ -14,9 +14,9 @@ from server.book.cover import cover
 from server.book.examples import Example
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
-from server.drawing.drawings import PIECE_SETS, DrawingError, Drawings
+from server.drawing.pieces import PIECE_SETS, DrawingError, Drawings
 from server.texts.catalogue import speaker
-from server.texts.front import WordsError, folder_of
+from server.texts.front_matter import WordsError, folder_of
 from server.texts.languages import FALLBACK, LANGUAGES
 from server.texts.words import Words
 from variants.contract import BrokenPromise, begin, check_begun, check_position

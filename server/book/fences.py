@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from server.texts.front import place, read_page
+from server.texts.front_matter import place, read_page
 
 FENCE_KEYS: Mapping[str, frozenset[str]] = {
     "board": frozenset(

@@ -18,10 +18,10 @@ from server.book.examples import Example, chosen, play, set_up
 from server.book.fences import Fence, PageFault
 from server.book.questions import Question, ask
 from server.drawing.diagram import board_svg
-from server.drawing.drawings import Drawings, beside
+from server.drawing.pieces import Drawings, beside
 from server.game import picture_view, turn_view
-from server.texts.speech import Translate, outcome, reason_sentence
 from server.texts.typography import listed, typography, typography_html
+from server.texts.view_text import Translate, outcome, reason_sentence
 from server.texts.words import Words
 from variants.grid import grid
 from variants.position import Event, Option, Picture, Position, Result

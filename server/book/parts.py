@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from server.book.fences import SAID, fences_in
-from server.texts.front import may_lack, place, read_page
+from server.texts.front_matter import may_lack, place, read_page
 from server.texts.languages import FALLBACK
 
 _ID = re.compile(r"^## .*\{#([a-z0-9-]+)(?: \.folded)?\}$", re.M)

@@ -13,10 +13,10 @@ from server.book.fences import Fence, PageFault, each, split
 from server.book.figures import NOTHING, Illustration, Illustrator
 from server.book.parts import PagePart, lacking, parts_of
 from server.book.prose import Heading, Prose, section_of
-from server.drawing.drawings import Drawings
-from server.texts.front import place
+from server.drawing.pieces import Drawings
+from server.texts.front_matter import place
 from server.texts.languages import FALLBACK
-from server.texts.speech import Translate
+from server.texts.view_text import Translate
 from server.texts.words import Words
 from variants.position import Position
 

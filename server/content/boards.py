@@ -12,8 +12,8 @@ from server.book.admission import ROOT
 from server.book.figures import definitions
 from server.content.library import Library
 from server.drawing.diagram import NO_MARKS, SEAL_DRAWING, board_svg
-from server.drawing.drawings import PIECE_SETS, Drawings, beside
 from server.drawing.marks import Marks, from_story
+from server.drawing.pieces import PIECE_SETS, Drawings, beside
 from server.game import start_of
 from variants.position import Event, Eyes, Picture, Seat
 

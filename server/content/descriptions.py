@@ -10,7 +10,7 @@ from server.game import TableState, prepare_turns
 from server.runtime.loop import yield_to_loop
 from server.texts.catalogue import speaker
 from server.texts.names import called
-from server.texts.speech import speak
+from server.texts.view_text import speak
 from variants.errors import RulesError
 from variants.position import Viewer
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from server.book.admission import Unfit, admit
 from server.book.examples import Example
 from server.book.rulebook import RulesPage, build
-from server.drawing.drawings import PIECE_SETS, Drawings
+from server.drawing.pieces import PIECE_SETS, Drawings
 from server.game import find_rules, players_of
 from server.runtime.loop import yield_to_loop
 from server.texts.catalogue import speaker

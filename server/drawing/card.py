@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.drawing.signs import INK
+from server.drawing.overlays import INK
 
 WIDTH, HEIGHT = 1200, 630
 PAPER = "#f6f6f3"

@@ -8,10 +8,10 @@ from html import escape
 from string import ascii_lowercase
 from typing import Any
 
-from server.drawing.drawings import SQUARE, Drawings
 from server.drawing.layout import Layout, layout, short
 from server.drawing.marks import Marks
-from server.drawing.signs import COORDINATE, DARK, INK, LIGHT, outlines, signs_of
+from server.drawing.overlays import COORDINATE, DARK, INK, LIGHT, outlines, signs_of
+from server.drawing.pieces import SQUARE, Drawings
 from variants.position import Picture
 
 LAYERS = (

@@ -7,8 +7,8 @@ from functools import lru_cache
 from math import atan2, ceil, floor, hypot, pi
 from typing import NamedTuple
 
-from server.drawing.drawings import SQUARE
 from server.drawing.marks import Arrow, Lost
+from server.drawing.pieces import SQUARE
 
 
 class Layout(NamedTuple):

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 from server.book.admission import ROOT, Unfit, drawings_of, page_of, words_of
 from server.book.fences import PageFault
 from server.bots.strengths import STRENGTHS, play
-from server.drawing.drawings import DrawingError
+from server.drawing.pieces import DrawingError
+from server.kit.counterexample import GAMES, MOST_GAME_TURNS, Examined, Failure, examine, told
 from server.kit.drawn import drawn, plainly, spelled
-from server.kit.failing import GAMES, MOST_GAME_TURNS, Examined, Failure, examine, told
 from server.kit.pages import fence_faults, owed, quiz_faults, shown, skeleton
 from server.kit.style import error_faults, page_faults, source_faults
-from server.texts.front import WordsError, folder_of
+from server.texts.front_matter import WordsError, folder_of
 from server.texts.languages import COMPLETE, LANGUAGES
 from server.texts.words import Words
 from variants import registry

@@ -9,9 +9,9 @@ from server.book.examples import play
 from server.book.fences import PageFault, fences_of
 from server.book.figures import Illustrator
 from server.book.parts import Skeleton
-from server.drawing.drawings import Drawings
+from server.drawing.pieces import Drawings
 from server.texts.catalogue import speaker
-from server.texts.front import read_page
+from server.texts.front_matter import read_page
 from server.texts.words import Words
 from variants.contract import BrokenPromise
 from variants.position import Position

@@ -12,7 +12,7 @@ from server.kit.drawn import drawn
 from server.kit.terminal import InputEnded, Terminal
 from server.texts.catalogue import speaker
 from server.texts.languages import FALLBACK
-from server.texts.speech import outcome, reason_sentence
+from server.texts.view_text import outcome, reason_sentence
 from server.texts.words import Words
 from variants.game import Game
 from variants.position import Event, Eyes, Move, Position, Result, Seat, Viewer

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from server.book.admission import ROOT
 from server.book.rulebook import RulesPage
-from server.texts.front import read_page
+from server.texts.front_matter import read_page
 from server.texts.languages import BY_CODE
 from server.texts.words import Words
 from variants.errors import FenError

@@ -18,7 +18,7 @@ from server.runtime.loop import yield_to_loop
 from server.store import Journal
 from server.tables import Tables
 from server.texts.catalogue import count_in, speaker
-from server.texts.speech import control_title
+from server.texts.view_text import control_title
 from variants.errors import RulesError
 
 log = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from server.lobby.previews import Previews, RunningGame
 from server.lobby.seeks import Seek
 from server.tables import Attendance
 from server.texts.catalogue import speaker
-from server.texts.speech import control_title
+from server.texts.view_text import control_title
 
 MOST_LISTED = 20
 """Rows of each list."""

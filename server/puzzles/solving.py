@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime
 from server.game import Refusal
 from server.puzzles.answers import Marked
 from server.puzzles.puzzle import Puzzle
-from server.puzzles.shelf import Shelf
+from server.puzzles.store import PuzzleStore
 from server.runtime.limits import Limits
 from server.store import Journal
 from server.store.answers import Answer, keep, of
@@ -17,8 +17,8 @@ from server.store.answers import Answer, keep, of
 class Solving:
     """The puzzles of a site, and what its people have answered. `clock` gives seconds since the epoch."""
 
-    def __init__(self, shelf: Shelf, journal: Journal, clock: Callable[[], float], limits: Limits) -> None:
-        self.shelf = shelf
+    def __init__(self, store: PuzzleStore, journal: Journal, clock: Callable[[], float], limits: Limits) -> None:
+        self.store = store
         self._journal = journal
         self._clock = clock
         self._limits = limits
@@ -29,11 +29,11 @@ class Solving:
 
     def daily(self) -> Puzzle | None:
         """The puzzle of today; None where none was there yet."""
-        return self.shelf.daily(self.today())
+        return self.store.daily(self.today())
 
     def puzzle(self, puzzle_id: str) -> Puzzle:
         """The puzzle of this id. Raises Refusal."""
-        puzzle = self.shelf.puzzles.get(puzzle_id)
+        puzzle = self.store.puzzles.get(puzzle_id)
         if puzzle is None:
             raise no_puzzle()
         return puzzle

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from server.content import Descriptions
-from server.drawing.drawings import PIECE_SETS
+from server.drawing.pieces import PIECE_SETS
 from server.game import Refusal, TableState, parse_control
 from server.lobby import LobbyRows, Matchmaker, Rows, Seek, SeekPaired
 from server.runtime.logs import report

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field, create_model
 
-from server.drawing.drawings import PIECE_SETS
+from server.drawing.pieces import PIECE_SETS
 from server.game import Action, LanguageCode, MessageId, SeatNumber, Strict, TableId
 
 

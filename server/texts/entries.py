@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from string import Formatter
 from typing import Any, NamedTuple
 
-from server.texts.front import UNTOLD, WordsError
+from server.texts.front_matter import UNTOLD, WordsError
 from server.texts.inherited import Front
 from server.texts.typography import typography
 from variants.position import Position

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from server.texts.speech import Translate
+from server.texts.view_text import Translate
 from server.texts.words import Words
 
 CLEARLY = 0.015

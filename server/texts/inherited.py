@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from server.texts.front import OF_THE_PAGE, UNTOLD, WordsError, bases_of, front_of, may_lack, place
+from server.texts.front_matter import OF_THE_PAGE, UNTOLD, WordsError, bases_of, front_of, may_lack, place
 from server.texts.languages import FALLBACK
 from variants.keys import Value
 from variants.position import Draws, Position

@@ -20,7 +20,7 @@ from server.http.language import translate as _
 from server.http.responses import DAY, cached_response, in_drawing_thread
 from server.lobby import RECENT_TURNS
 from server.puzzles.puzzle import Puzzle
-from server.puzzles.shelf import Shelf
+from server.puzzles.store import PuzzleStore
 from server.runtime.limits import Limits
 from server.tables import Tables
 from server.texts.cache import Cache
@@ -55,7 +55,7 @@ class Cards:
     descriptions: Descriptions
     boards: Boards
     tables: Tables
-    shelf: Shelf
+    puzzle_store: PuzzleStore
     limits: Limits
     _painted: Cache[bytes] = field(default_factory=lambda: Cache(MOST_CARDS), init=False)
 
@@ -137,7 +137,7 @@ class Cards:
 
     def puzzle(self, puzzle_id: str) -> Response:
         """The card of a puzzle: its position."""
-        puzzle = self.shelf.puzzles.get(puzzle_id)
+        puzzle = self.puzzle_store.puzzles.get(puzzle_id)
         if puzzle is None:
             abort(404)
         board = self.boards.of_position(puzzle.variant, puzzle.fen, puzzle.settings, puzzle.seat, prefix="c-")

@@ -9,8 +9,8 @@ from werkzeug.wrappers import Response
 
 from server.content import Descriptions, Library, common
 from server.drawing.diagram import DrawingUnavailable, board_svg, png
-from server.drawing.drawings import DrawingError
 from server.drawing.marks import Marks, parse_arrows, parse_marks
+from server.drawing.pieces import DrawingError
 from server.game import Refusal, start_of
 from server.http.responses import cached_response, in_drawing_thread
 from server.runtime.numbers import whole

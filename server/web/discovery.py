@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, g, render_template, request,
 from server.content import Library
 from server.game import players_of
 from server.http.responses import absolute
-from server.puzzles.shelf import Shelf
+from server.puzzles.store import PuzzleStore
 from server.texts.languages import LANGUAGES
 from server.web.cards import Cards
 
@@ -34,7 +34,7 @@ class DiscoveryPages:
     """What search engines ask for."""
 
     library: Library
-    shelf: Shelf
+    puzzle_store: PuzzleStore
     cards: Cards
 
     def blueprint(self) -> Blueprint:
@@ -83,7 +83,7 @@ class DiscoveryPages:
         ]
         pages += [
             {language: absolute(url_for("puzzles.show", language=language, puzzle_id=puzzle)) for language in LANGUAGES}
-            for puzzle in self.shelf.puzzles
+            for puzzle in self.puzzle_store.puzzles
         ]
         entrance = absolute(url_for("entrance"))
         answer = render_template("sitemap.xml", pages=pages, entrance=entrance, home=pages[0])

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.harness.audits import PHONE, tab_to
 from tests.harness.people import press_on
-from tests.harness.puzzles import SHELF, find_puzzle, is_plain
+from tests.harness.puzzles import PUZZLES, find_puzzle, is_plain
 from variants.grid import grid
 
 RIGHT = re.compile("Right|Juste")
@@ -177,7 +177,7 @@ def test_the_shares_of_every_solution_add_up(visitors):
     }"""
     texts = page.evaluate(script, [[0.643, 0.233, 0.124], [0.333, 0.667], [0.125, 0.875, 0], [1 / 3, 0.255, 0.412]])
     assert texts == [["64 %", "23 %", "13 %"], ["1/3", "2/3"], ["1/8", "7/8", "0"], ["33 %", "26 %", "41 %"]]
-    mixes = [[puzzle.solution.get(move, 0.0) for move in puzzle.moves] for puzzle in SHELF.puzzles.values()]
+    mixes = [[puzzle.solution.get(move, 0.0) for move in puzzle.moves] for puzzle in PUZZLES.puzzles.values()]
     mixes = [shares for shares in mixes if shares]
     for shares, texts in zip(mixes, page.evaluate(script, mixes), strict=True):
         whole = [Fraction(text.removesuffix(" %")) / (100 if text.endswith("%") else 1) for text in texts]

@@ -14,8 +14,8 @@ from typing import Any
 from playwright.sync_api import Page
 
 from server.drawing.diagram import board_svg
-from server.drawing.drawings import Drawings
 from server.drawing.marks import from_story
+from server.drawing.pieces import Drawings
 from variants.grid import Grid, grid
 from variants.position import Event, Picture
 

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-from server.drawing.drawings import Drawings
+from server.drawing.pieces import Drawings
 from server.web.analysis.fen_form import fields_of
 from tests.harness.actions import action
 from variants.keys import parted

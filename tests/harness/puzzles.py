@@ -2,11 +2,11 @@
 
 import re
 
-from server.puzzles import Shelf
+from server.puzzles import PuzzleStore
 from server.puzzles.puzzle import Puzzle
 from variants.registry import load_all
 
-SHELF = Shelf.read(load_all())
+PUZZLES = PuzzleStore.read(load_all())
 
 
 def is_plain(move: str) -> bool:
@@ -18,7 +18,7 @@ def find_puzzle(variant: str, theme: str, moves: int = 2) -> Puzzle:
     """The first puzzle of a variant and a theme whose answers are plain moves; a mix is one of so many moves."""
     return next(
         puzzle
-        for puzzle in SHELF.of(variant)
+        for puzzle in PUZZLES.of(variant)
         if puzzle.theme == theme
         and (theme != "mix" or len(puzzle.moves) == moves)
         and all(map(is_plain, puzzle.solution))

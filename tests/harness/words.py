@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from server.texts.front import folder_of
+from server.texts.front_matter import folder_of
 from server.texts.languages import LANGUAGES
 from server.texts.words import Words
 from variants.registry import load_all

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.puzzles.shelf import Shelf, built_in_file, puzzles_in
+from server.puzzles.store import PuzzleStore, built_in_file, puzzles_in
 from tests.puzzles.answers import faults_of, value_of
 from tools.puzzles.make import Kept
 from tools.puzzles.teaching import GUESSED, SURE, guessed
@@ -14,7 +14,7 @@ NAMES = [name for name, variant in VARIANTS.items() if built_in_file(name, varia
 
 def test_some_variants_have_puzzles():
     assert len(NAMES) >= 2
-    assert len(Shelf.read(VARIANTS).puzzles) >= 4
+    assert len(PuzzleStore.read(VARIANTS).puzzles) >= 4
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -63,7 +63,7 @@ def test_the_programme_knows_matching_pennies():
     ],
 )
 def test_a_puzzle_that_is_wrong_is_found(theme, change, said):
-    kept = Shelf.read(VARIANTS).puzzles.values()
+    kept = PuzzleStore.read(VARIANTS).puzzles.values()
     puzzle = next(p for p in kept if p.theme == theme and len(p.moves) in (0, 2))
     if change == {"solution": "one"}:
         change = {"solution": {puzzle.moves[0]: 1.0}}

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from server.puzzles.puzzle import Puzzle, Source
-from server.puzzles.shelf import puzzles_in
+from server.puzzles.store import puzzles_in
 from tests.puzzles.answers import faults_of
 from tools.puzzles import make
 from tools.puzzles.__main__ import main

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from server.drawing.card import PAPER
-from server.drawing.signs import SEAL
+from server.drawing.overlays import SEAL
 from server.runtime import Config
 from tests.harness.client import Client
 from tests.harness.composition import create_app

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from server.drawing.diagram import LAYERS, DrawingUnavailable, board_svg, png
-from server.drawing.drawings import DrawingError, Drawings
 from server.drawing.layout import layout
 from server.drawing.marks import Arrow, Lost, MarkError, Marks, from_story, parse_arrows, parse_marks
+from server.drawing.pieces import DrawingError, Drawings
 from variants.Dobutsu.animals import DRAWINGS as ANIMALS
 from variants.Dobutsu.animals import LEAPS
 from variants.grid import grid

@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from server.book.admission import Unfit, words_of
-from server.texts.front import RULES, WordsError, front_of
+from server.texts.front_matter import RULES, WordsError, front_of
 from server.texts.words import Words
 from tests.harness.words import PAGES, VARIANTS
 from tests.harness.words import words_of as own_words

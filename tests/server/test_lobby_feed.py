@@ -3,7 +3,7 @@
 import pytest
 
 from server.book.admission import drawings_of
-from server.drawing.drawings import PIECE_SETS
+from server.drawing.pieces import PIECE_SETS
 from server.lobby import MOST_LISTED
 from server.sockets import LIST_INTERVAL
 from server.store import JournalError

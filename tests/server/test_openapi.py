@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import ignored_auth, positive_data_accept
 from server.api import ENDPOINTS, openapi
 from server.game import ACTIONS, CONTROLS
 from server.http import PREFIX
-from server.puzzles import Shelf
+from server.puzzles import PuzzleStore
 from variants.registry import load, load_all
 
 EXAMPLES = 20
@@ -53,7 +53,7 @@ def site(app):
     return Site(schemathesis.openapi.from_wsgi(f"{PREFIX}/openapi.json", app), headers[0], tuple(tables))
 
 
-PUZZLE = Shelf.read({"Apocalypse": load("Apocalypse")}).of("Apocalypse", theme="mix")[0]
+PUZZLE = PuzzleStore.read({"Apocalypse": load("Apocalypse")}).of("Apocalypse", theme="mix")[0]
 
 
 def towards_sense(case, tables):

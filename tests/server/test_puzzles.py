@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from server.puzzles import Shelf, Solving
+from server.puzzles import PuzzleStore, Solving
 from server.puzzles.answers import marked
 from server.puzzles.puzzle import Source
 from server.runtime import Config
@@ -22,9 +22,9 @@ from variants.registry import load_all
 NOON = datetime(2026, 12, 24, 12, tzinfo=UTC).timestamp()
 DAY = 86_400.0
 VARIANTS = load_all()
-SHELF = Shelf.read(VARIANTS)
-MIX = next(puzzle for puzzle in SHELF.puzzles.values() if puzzle.theme == "mix")
-ONE = next(puzzle for puzzle in SHELF.puzzles.values() if puzzle.theme != "mix")
+PUZZLES = PuzzleStore.read(VARIANTS)
+MIX = next(puzzle for puzzle in PUZZLES.puzzles.values() if puzzle.theme == "mix")
+ONE = next(puzzle for puzzle in PUZZLES.puzzles.values() if puzzle.theme != "mix")
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def services_of(app):
 def app_of(folder, puzzle):
     """A site with this puzzle and no other."""
     config = Config(data=folder, thinkers=0, identity_rate=0, address_rate=0)
-    alone = Shelf([puzzle])
+    alone = PuzzleStore([puzzle])
     return app_with(
         config, scripted(Clock()), solving=lambda site: Solving(alone, site.journal, site.clock, site.limits)
     )
@@ -97,8 +97,8 @@ def test_a_puzzle_tells_its_answer_only_to_who_has_answered(tmp_path, puzzle, la
     assert [path for path, one, other in zip(asked, *pages, strict=True) if one != other] == []
 
 
-TABLE = next(puzzle for puzzle in SHELF.puzzles.values() if puzzle.source.kind == "table")
-GAME = next(puzzle for puzzle in SHELF.puzzles.values() if puzzle.source.kind == "self-play")
+TABLE = next(puzzle for puzzle in PUZZLES.puzzles.values() if puzzle.source.kind == "table")
+GAME = next(puzzle for puzzle in PUZZLES.puzzles.values() if puzzle.source.kind == "self-play")
 RECORD = GAME.model_copy(update={"source": Source(kind="game", record="abcd-1234")})
 
 
@@ -120,7 +120,7 @@ def test_the_page_says_where_the_position_is_from(tmp_path, puzzle, said):
 def test_rules_pages_lead_to_the_puzzles_of_their_variant(client):
     for name in VARIANTS:
         page = client.get(f"/en/variants/{name}").text
-        assert (f'href="/en/puzzles/next?variant={name}"' in page) == bool(SHELF.of(name)), name
+        assert (f'href="/en/puzzles/next?variant={name}"' in page) == bool(PUZZLES.of(name)), name
     assert 'href="/en/puzzles"' in client.get("/en/").text
 
 
@@ -186,7 +186,7 @@ def test_the_first_answer_of_a_person_is_kept_and_no_later_one(client, app):
 
 
 def test_the_next_puzzle_is_one_that_was_not_answered(client):
-    there = [puzzle.id for puzzle in SHELF.of(MIX.variant)]
+    there = [puzzle.id for puzzle in PUZZLES.of(MIX.variant)]
 
     def following(after=""):
         answer = client.get(f"/en/puzzles/next?variant={MIX.variant}&after={after}")
@@ -196,17 +196,17 @@ def test_the_next_puzzle_is_one_that_was_not_answered(client):
     assert following() == there[0]
     assert following(there[0]) == there[1]
     assert following(there[-1]) == there[0]
-    post(client, SHELF.puzzles[there[0]], best(SHELF.puzzles[there[0]]))
+    post(client, PUZZLES.puzzles[there[0]], best(PUZZLES.puzzles[there[0]]))
     assert following() == there[1]
     level = client.get(f"/en/puzzles/next?variant={MIX.variant}&level={MIX.level}").headers["Location"]
-    found = SHELF.puzzles[re.sub(r".*/|\?.*", "", level)]
+    found = PUZZLES.puzzles[re.sub(r".*/|\?.*", "", level)]
     assert found.level == MIX.level
     assert level.endswith(f"?level={MIX.level}")
 
 
 def test_days_in_a_row_count_where_the_puzzle_of_the_day_was_solved_on_its_day(client, clock):
     def daily():
-        found = SHELF.daily(datetime.fromtimestamp(clock.now, UTC).date())
+        found = PUZZLES.daily(datetime.fromtimestamp(clock.now, UTC).date())
         assert found is not None
         return found
 
@@ -228,16 +228,16 @@ def test_the_puzzle_of_the_day_changes_at_midnight_by_utc(client, clock):
     midnight = datetime(2026, 12, 25, tzinfo=UTC).timestamp()
     for moment in (midnight - 1, midnight):
         clock.now = moment
-        found = SHELF.daily(datetime.fromtimestamp(moment, UTC).date())
+        found = PUZZLES.daily(datetime.fromtimestamp(moment, UTC).date())
         assert found is not None
         assert client.get("/api/v1/puzzles/daily").json["id"] == found.id
         assert f'/puzzles/{found.id}"' in client.get("/en/puzzles").text
-    assert SHELF.daily(date(2026, 12, 24)) is not SHELF.daily(date(2026, 12, 25))
+    assert PUZZLES.daily(date(2026, 12, 24)) is not PUZZLES.daily(date(2026, 12, 25))
 
 
 def test_programs_ask_for_puzzles_and_answer_them(client):
     listed = client.get(f"/api/v1/puzzles?variant={MIX.variant}&most=100").json["puzzles"]
-    assert [each["id"] for each in listed] == [puzzle.id for puzzle in SHELF.of(MIX.variant)][:100]
+    assert [each["id"] for each in listed] == [puzzle.id for puzzle in PUZZLES.of(MIX.variant)][:100]
     assert client.get("/api/v1/puzzles?variant=Nowhere").status_code == 404
     told = client.get(f"/api/v1/puzzles/{MIX.id}").json
     assert (told["asks"], told["moves"], told["fen"]) == ("mix", MIX.moves, MIX.fen)
@@ -250,7 +250,7 @@ def test_programs_ask_for_puzzles_and_answer_them(client):
     assert (refused.status_code, refused.json["refusal"]["code"]) == (409, "puzzle_move")
 
 
-@pytest.mark.parametrize("puzzle", SHELF.puzzles.values(), ids=lambda puzzle: f"{puzzle.variant}-{puzzle.id}")
+@pytest.mark.parametrize("puzzle", PUZZLES.puzzles.values(), ids=lambda puzzle: f"{puzzle.variant}-{puzzle.id}")
 def test_the_solution_of_every_puzzle_is_marked_as_right(puzzle):
     shares = dict(part.partition("=")[::2] for part in best(puzzle).split())
     found = marked(puzzle, {move: int(share or 100) for move, share in shares.items()})
@@ -259,7 +259,7 @@ def test_the_solution_of_every_puzzle_is_marked_as_right(puzzle):
         assert not marked(puzzle, {worst(puzzle): 100}).right
 
 
-MIXES = [puzzle for puzzle in SHELF.puzzles.values() if puzzle.theme == "mix"]
+MIXES = [puzzle for puzzle in PUZZLES.puzzles.values() if puzzle.theme == "mix"]
 
 
 @pytest.mark.parametrize("puzzle", MIXES, ids=lambda puzzle: puzzle.id)

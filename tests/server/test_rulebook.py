@@ -14,7 +14,7 @@ from server.book.figures import definitions
 from server.book.rulebook import build
 from server.game import start_of
 from server.kit.pages import quiz_faults
-from server.texts.front import read_page
+from server.texts.front_matter import read_page
 from server.texts.words import Words
 from tests.harness.words import ROOT, VARIANTS, words_of
 from tests.toys import Crown

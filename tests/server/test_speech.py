@@ -8,7 +8,7 @@ from server.game import legal_moves, public_view
 from server.texts.catalogue import speaker
 from server.texts.languages import LANGUAGES
 from server.texts.names import friendly
-from server.texts.speech import speak
+from server.texts.view_text import speak
 from server.texts.words import Words
 from tests.harness.words import VARIANTS, bracketed, words_of
 from tests.toys import Crown, page

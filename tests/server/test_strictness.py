@@ -12,7 +12,7 @@ import pytest
 from server.api import ENDPOINTS
 from server.game import Refusal
 from server.http.security import FRAMED, HEADERS, PREFIX
-from server.puzzles import Shelf
+from server.puzzles import PuzzleStore
 from server.runtime import Config
 from server.sockets import SocketServer
 from tests.harness.composition import create_app
@@ -66,7 +66,7 @@ RAW = (
 )
 """What stands in the place of a value in JSON, well formed or not."""
 
-PUZZLE = Shelf.read({"Apocalypse": load("Apocalypse")}).of("Apocalypse", theme="mix")[0]
+PUZZLE = PuzzleStore.read({"Apocalypse": load("Apocalypse")}).of("Apocalypse", theme="mix")[0]
 
 SAMPLES = {
     "seat": 0,

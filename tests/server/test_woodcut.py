@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from server.drawing.diagram import painter
-from server.drawing.drawings import Drawings
+from server.drawing.pieces import Drawings
 
 FIRST = Path(__file__).parents[2] / "pieces"
 SECOND = FIRST / "woodcut"

@@ -7,9 +7,9 @@ import pytest
 import yaml
 
 from server.texts.catalogue import speaker
-from server.texts.front import WordsError, read_page
-from server.texts.speech import outcome, reason_sentence
+from server.texts.front_matter import WordsError, read_page
 from server.texts.typography import contract, typography, typography_html
+from server.texts.view_text import outcome, reason_sentence
 from server.texts.words import Words
 from tests.harness.words import PAGES, ROOT, VARIANTS, words_of
 from variants.errors import FenError

@@ -12,8 +12,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from server.bots.strengths import STRENGTHS, Strength, play
+from server.kit.counterexample import told
 from server.kit.drawn import spelled
-from server.kit.failing import told
 from variants import registry
 from variants.contract import check_losses, check_types, keep
 from variants.game import Game

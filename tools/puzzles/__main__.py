@@ -45,7 +45,7 @@ def make(
 ) -> None:  # fmt: skip
     """Add puzzles to a file until it has enough; resumes after the last seed in it."""
     from server.puzzles.puzzle import PuzzleError
-    from server.puzzles.shelf import built_in_file, puzzles_in
+    from server.puzzles.store import built_in_file, puzzles_in
     from server.tablebase.known import FOLDER, known_of
     from server.tablebase.numbering import NumberingError, numbering_of
     from server.tablebase.table import TableError
@@ -99,7 +99,7 @@ def verify(
 ) -> int:
     """Verify the puzzles of a variant, or of all: by the rules, and by as deep a search as made them or the table."""
     from server.puzzles.puzzle import PuzzleError
-    from server.puzzles.shelf import Shelf
+    from server.puzzles.store import PuzzleStore
     from server.tablebase.known import FOLDER, known_of
     from server.tablebase.numbering import NumberingError
     from server.tablebase.table import TableError
@@ -107,12 +107,12 @@ def verify(
 
     every = {variant: registry.load(variant, variants)} if variant else registry.load_all(variants)
     with as_command_error(PuzzleError):
-        shelf = Shelf.read(every, data)
+        puzzle_store = PuzzleStore.read(every, data)
     faulty = looked = 0
     for name, rules in every.items():
         with as_command_error(NumberingError, TableError):
             known = known_of(data / FOLDER, name, rules)
-        there = shelf.of(name)
+        there = puzzle_store.of(name)
         for puzzle in there[:: -(-len(there) // sample) if sample else 1]:
             faults = list(by_rules(puzzle, rules))
             if not faults and not rules_alone:

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from server.content import BoardLook, Boards, Descriptions, Library, defined
 from server.drawing.diagram import NO_MARKS
-from server.drawing.drawings import PIECE_SETS
+from server.drawing.pieces import PIECE_SETS
 from server.game import Refusal, start_of
 from server.http.language import translate as _
 from server.http.responses import private_page

@@ -9,7 +9,7 @@ from flask import g, has_app_context, has_request_context, request
 from werkzeug.wrappers import Response
 
 from server.content import BoardLook
-from server.drawing.drawings import PIECE_SETS
+from server.drawing.pieces import PIECE_SETS
 
 COOKIE = "settings"
 _YEAR = 365 * 24 * 3600

@@ -63,13 +63,13 @@ class PuzzlePages:
         """The puzzle of the day, the puzzles of each variant, and what the reader has solved."""
         me = self.identity.visitor()
         day = self.solving.today()
-        daily = self.solving.shelf.daily(day)
+        daily = self.solving.store.daily(day)
         answers = self.solving.answers_of(me)
         done = {answer.puzzle: answer for answer in answers}
         known = [
             (answer, found)
             for answer in answers
-            if (found := self.solving.shelf.puzzles.get(answer.puzzle)) is not None
+            if (found := self.solving.store.puzzles.get(answer.puzzle)) is not None
         ]
         return render_template(
             "puzzles/puzzles.html",
@@ -78,9 +78,9 @@ class PuzzlePages:
             if daily is None
             else {"puzzle": daily, "answer": done.get(daily.id), "board": self._board(daily, prefix="d-")},
             day=datetime(day.year, day.month, day.day, 12, tzinfo=UTC).timestamp(),
-            variants=[self._counted(name, done) for name in self.library.variants if self.solving.shelf.of(name)],
+            variants=[self._counted(name, done) for name in self.library.variants if self.solving.store.of(name)],
             latest=known[:LATEST],
-            streak=streak(self.solving.shelf, [(answer.puzzle, answer.day) for answer in answers if answer.right], day),
+            streak=streak(self.solving.store, [(answer.puzzle, answer.day) for answer in answers if answer.right], day),
             right=sum(answer.right for answer, _found in known),
             answered=len(known),
         )
@@ -90,7 +90,7 @@ class PuzzlePages:
         me = self.identity.visitor()
         variant, level = request.args.get("variant", ""), whole(request.args.get("level", ""), 1)
         found = (
-            [puzzle.id for puzzle in self.solving.shelf.of(variant, level)] if variant in self.library.variants else []
+            [puzzle.id for puzzle in self.solving.store.of(variant, level)] if variant in self.library.variants else []
         )
         if not found:
             abort(404)
@@ -116,7 +116,7 @@ class PuzzlePages:
             variant=puzzle.variant,
             words=words,
             seat=start["chairs"][puzzle.seat],
-            number=1 + [each.id for each in self.solving.shelf.of(puzzle.variant)].index(puzzle.id),
+            number=1 + [each.id for each in self.solving.store.of(puzzle.variant)].index(puzzle.id),
             is_daily=daily is not None and daily.id == puzzle.id,
             answered=answered,
             level=whole(request.args.get("level", ""), 1),
@@ -182,7 +182,7 @@ class PuzzlePages:
         return LineOfPlay(rules, puzzle.fen or start_of(rules, settings).fen(), settings)
 
     def _counted(self, name: str, done: Mapping[str, Answer]) -> dict[str, Any]:
-        puzzles = self.solving.shelf.of(name)
+        puzzles = self.solving.store.of(name)
         levels = [level for level in LEVELS if any(puzzle.level == level for puzzle in puzzles)]
         answered = sum(puzzle.id in done for puzzle in puzzles)
         return {

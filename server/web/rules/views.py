@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from server.content import Boards, Library
 from server.http.language import preferred_language
 from server.http.security import PAGE
-from server.puzzles.shelf import Shelf
+from server.puzzles.store import PuzzleStore
 from server.runtime.limits import Limits
 from server.texts.cache import Cache
 from server.web.account.reader_games import ReaderGames
@@ -31,7 +31,7 @@ class RulesPages:
 
     library: Library
     boards: Boards
-    shelf: Shelf
+    puzzle_store: PuzzleStore
     limits: Limits
     reader_games: ReaderGames
     _rendered: Cache[tuple[str, str]] = field(default_factory=lambda: Cache(CACHE_BYTES), init=False)
@@ -65,7 +65,7 @@ class RulesPages:
             variant=variant,
             words=self.library.words(variant, g.language),
             page=self.library.page(variant, g.language),
-            puzzles=self.shelf.of(variant),
+            puzzles=self.puzzle_store.of(variant),
             badge=lambda: Markup(BADGE),
             look=lambda: Markup(LOOK),
         )

@@ -17,7 +17,7 @@ from server.http.language import translate as _
 from server.people import Names
 from server.tables import TableOpener
 from server.texts.names import chosen
-from server.texts.speech import control_title
+from server.texts.view_text import control_title
 from server.web.table.computer import MEDIUM, ComputerPages, read_strength
 from variants.errors import FenError, RulesError, SettingsError
 from variants.position import Eyes, Position

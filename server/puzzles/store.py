@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from server.puzzles.puzzle import Place, Puzzle, PuzzleError, Theme, read
-from server.texts.front import RULES, folder_of
+from server.texts.front_matter import RULES, folder_of
 from variants.position import Position
 
 FILE = "puzzles.jsonl"
@@ -62,7 +62,7 @@ def _try(puzzle: Puzzle, variant: type[Position], path: Path) -> None:
         raise PuzzleError(f"{path}: the puzzle {puzzle.id}: the rules do not offer {', '.join(missing)}")
 
 
-class Shelf:
+class PuzzleStore:
     """Puzzles, by their ids, by variant and by day."""
 
     def __init__(self, puzzles: Iterable[Puzzle]) -> None:
@@ -77,7 +77,7 @@ class Shelf:
         self._first = min((puzzle.since for puzzle in found.values()), default=date.max)
 
     @classmethod
-    def read_sound(cls, variants: Mapping[str, type[Position]], data: Path) -> tuple[Shelf, list[str]]:
+    def read_sound(cls, variants: Mapping[str, type[Position]], data: Path) -> tuple[PuzzleStore, list[str]]:
         """The puzzles of these variants and of the operator, and why a variant with a line that is none has none."""
         sound: list[Puzzle] = []
         faults = []
@@ -89,7 +89,7 @@ class Shelf:
         return cls(sound), faults
 
     @classmethod
-    def read(cls, variants: Mapping[str, type[Position]], data: Path | None = None) -> Shelf:
+    def read(cls, variants: Mapping[str, type[Position]], data: Path | None = None) -> PuzzleStore:
         """The puzzles of these variants and of the operator. Raises PuzzleError."""
         return cls(puzzle for name, variant in variants.items() for puzzle in puzzles_of(name, variant, data))
 

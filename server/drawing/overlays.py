@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from math import atan2, cos, pi, sin
 
-from server.drawing.drawings import SQUARE
 from server.drawing.layout import Layout, arrow_points, lost_corners, short
 from server.drawing.marks import Arrow, Marks
+from server.drawing.pieces import SQUARE
 from variants.position import Picture
 
 # The fixed colours; the style sheet changes those of the squares and of the wax by class.

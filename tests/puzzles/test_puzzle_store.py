@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from server.puzzles.puzzle import Puzzle, PuzzleError, id_of
-from server.puzzles.shelf import FOLDER, Shelf, puzzles_in
+from server.puzzles.store import FOLDER, PuzzleStore, puzzles_in
 from variants.registry import load
 
 MONDAY = date(2026, 11, 23)
@@ -40,8 +40,8 @@ def several(count, variant, since="2026-11-23"):
     return [puzzle(number, variant, since=since, fen=f"{since} {number}") for number in range(count)]
 
 
-def days(shelf, count):
-    found = [shelf.daily(MONDAY + timedelta(number)) for number in range(count)]
+def days(puzzle_store, count):
+    found = [puzzle_store.daily(MONDAY + timedelta(number)) for number in range(count)]
     return [each.id for each in found if each is not None]
 
 
@@ -99,11 +99,11 @@ def test_what_is_written_is_read_again(tmp_path):
 
 def test_the_operator_adds_puzzles_and_takes_none_away(tmp_path):
     chess = {"Chess": load("Chess")}
-    ours = Shelf.read(chess)
+    ours = PuzzleStore.read(chess)
     (tmp_path / FOLDER).mkdir()
     mine = told(variant="Chess", fen=MATE, solution={"a1a8": 1.0}, costs={"a1a2": 0.5})
     (tmp_path / FOLDER / "Chess.jsonl").write_text(json.dumps(mine) + "\n")
-    more = Shelf.read(chess, tmp_path)
+    more = PuzzleStore.read(chess, tmp_path)
     assert set(more.puzzles) - set(ours.puzzles) == {mine["id"]}
     assert set(ours.puzzles) < set(more.puzzles)
 
@@ -117,26 +117,26 @@ def test_what_the_rules_do_not_take_of_the_operators_puzzles_is_named(tmp_path, 
     mine = told(variant="Chess", **{"fen": MATE, "solution": {"a1a8": 1.0}, **changes})
     (tmp_path / FOLDER / "Chess.jsonl").write_text(json.dumps(mine) + "\n")
     with pytest.raises(PuzzleError, match=said):
-        Shelf.read({"Chess": load("Chess")}, tmp_path)
+        PuzzleStore.read({"Chess": load("Chess")}, tmp_path)
 
 
 def test_puzzles_are_found_by_variant_level_and_theme():
     frogs, newts = puzzle(1), puzzle(2, "Newts", level=3)
-    shelf = Shelf([frogs, newts, puzzle(3, "Newts")])
-    assert shelf.of("Frogs") == [frogs]
-    assert shelf.of("Newts", level=3) == [newts]
-    assert shelf.of("Newts", theme="mix") == []
+    puzzle_store = PuzzleStore([frogs, newts, puzzle(3, "Newts")])
+    assert puzzle_store.of("Frogs") == [frogs]
+    assert puzzle_store.of("Newts", level=3) == [newts]
+    assert puzzle_store.of("Newts", theme="mix") == []
 
 
 def test_no_daily_puzzle_comes_again_before_all_were_shown_and_variants_take_turns():
-    shelf = Shelf([*several(3, "Frogs"), *several(5, "Newts"), *several(1, "Toads")])
-    shown = days(shelf, 18)
-    assert set(shown[:9]) == set(shelf.puzzles) == set(shown[9:])
-    assert [shelf.puzzles[each].variant for each in shown[:5]] == ["Frogs", "Newts", "Toads", "Frogs", "Newts"]
+    puzzle_store = PuzzleStore([*several(3, "Frogs"), *several(5, "Newts"), *several(1, "Toads")])
+    shown = days(puzzle_store, 18)
+    assert set(shown[:9]) == set(puzzle_store.puzzles) == set(shown[9:])
+    assert [puzzle_store.puzzles[each].variant for each in shown[:5]] == ["Frogs", "Newts", "Toads", "Frogs", "Newts"]
 
 
-def test_every_shelf_says_the_same_of_a_day_whatever_it_was_asked_before():
-    one, other = (Shelf([*several(3, "Frogs"), *several(5, "Newts")]) for _ in range(2))
+def test_every_store_says_the_same_of_a_day_whatever_it_was_asked_before():
+    one, other = (PuzzleStore([*several(3, "Frogs"), *several(5, "Newts")]) for _ in range(2))
     shown = days(one, 20)
     assert other.daily(MONDAY + timedelta(19)) == one.puzzles[shown[19]]
     assert days(other, 20) == shown
@@ -147,12 +147,12 @@ def test_puzzles_that_are_added_change_no_day_before_them(later):
     old = [*several(3, "Frogs"), *several(5, "Newts")]
     since = MONDAY + timedelta(later)
     new = [*several(2, "Frogs", since.isoformat()), *several(4, "Apes", since.isoformat())]
-    before, after = days(Shelf(old), 60), days(Shelf([*new, *old]), 60)
+    before, after = days(PuzzleStore(old), 60), days(PuzzleStore([*new, *old]), 60)
     assert before[:later] == after[:later]
     done = (later - 1) // 8 * 8
     assert len(set(after[done : done + 14])) == 14, "none again before all were shown"
 
 
 def test_there_is_no_daily_puzzle_before_the_first_nor_of_no_puzzles():
-    assert Shelf([puzzle(1)]).daily(MONDAY - timedelta(1)) is None
-    assert Shelf([]).daily(MONDAY) is None
+    assert PuzzleStore([puzzle(1)]).daily(MONDAY - timedelta(1)) is None
+    assert PuzzleStore([]).daily(MONDAY) is None

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from server.kit import failing
+from server.kit import counterexample
+from server.kit.counterexample import examine, shrink
 from server.kit.example.rules import Example
-from server.kit.failing import examine, shrink
 from tests.toys import TOYS, Crown, Duel, Twice
 from tests.variants.broken import BROKEN, broken
 from variants.contract import BrokenPromise, check_position, check_turn
@@ -109,7 +109,7 @@ def test_the_game_is_as_small_as_can_be(parent, holds):
 
 
 def test_turns_that_do_not_matter_are_left_out(monkeypatch):
-    monkeypatch.setattr(failing, "SHORTER_GAMES", 0)
+    monkeypatch.setattr(counterexample, "SHORTER_GAMES", 0)
     broken_toy = failing_when(lambda after: after.board[7] == "P", Example)
     position = broken_toy.start()
     turns = []
