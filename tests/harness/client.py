@@ -54,7 +54,6 @@ class Answer(NamedTuple):
         return next((value for key, value in self.headers if key.lower() == name.lower()), "")
 
     def text(self) -> str:
-        """The body as text."""
         return self.body.decode()
 
 
@@ -93,7 +92,6 @@ class Client:
         return self._socket is not None and bool(self._socket.connected)
 
     def close(self) -> None:
-        """Hang up."""
         if self.connected:
             self._socket.close()
         self.hang_up_http()
@@ -104,7 +102,6 @@ class Client:
             self._http.close()
 
     def raw(self, frame: str | bytes) -> None:
-        """Send a frame as it is."""
         self._socket.send(frame)
 
     def receive(self, patience: float = PATIENCE) -> str | bytes:
@@ -129,7 +126,6 @@ class Client:
         return self._sent
 
     def answer(self, number: int) -> Any:
-        """The answer to an event sent before."""
         self.until(lambda: number in self.answers)
         return self.answers[number]
 
@@ -142,7 +138,6 @@ class Client:
         self.call("leave", table="nothing")
 
     def until(self, come: Callable[[], object]) -> None:
-        """Receive until this holds."""
         while not come():
             self.receive()
 
@@ -179,12 +174,10 @@ class Client:
 
 
 def identity(name: str) -> dict[str, Any]:
-    """What is in the cookie of somebody of this name."""
     return {SECRET: f"the secret of {name}", "_permanent": True}
 
 
 def person(name: str) -> str:
-    """His public id."""
     known = public_id(identity(name))
     assert known is not None
     return known

@@ -61,16 +61,13 @@ class Cluster:
         return self._stack.enter_context(site(folder, *services, *options, machine=machine, forked=forked))
 
     def journal_of(self, number: int) -> str:
-        """The address of the journal for a process."""
         return self.journal
 
     def redis_of(self, number: int) -> str:
-        """The address of Redis for a process."""
         return self.redis.address
 
     def client(self, number: int, name: str = "") -> Client:
-        """The browser of somebody at a process."""
-        return Client(self.sites[number].url, {"cavalier": cookie(name, None)} if name else {})
+        return self.sites[number].client(name)
 
 
 class Apart(Cluster):
@@ -95,13 +92,11 @@ class Linked(Cluster):
         super().__init__(folder, postgres.database(), server, stack)
 
     def journal_of(self, number: int) -> str:
-        """By its link."""
         if number >= len(self.links):
             return self.journal
         return re.sub(r"@/(\w+)\?.*", rf"@127.0.0.1:{self.links[number]['postgres'].port}/\1", self.journal)
 
     def redis_of(self, number: int) -> str:
-        """By its link."""
         if number >= len(self.links):
             return self.redis.address
         return f"redis://127.0.0.1:{self.links[number]['redis'].port}/0"
@@ -118,13 +113,11 @@ def cluster(
 
 @contextmanager
 def linked(folder: Path, postgres: Postgres, server: RedisServer) -> Iterator[Linked]:
-    """The same, with links that can fail."""
     with ExitStack() as stack:
         yield Linked(folder, postgres, server, stack)
 
 
 def act(client: Client, table: str, seat: int, number: int, move: str) -> None:
-    """Let a player send a move. Raises AssertionError where it is refused."""
     answer = client.call("act", table=table, seat=seat, id=f"{seat}-{number}-{move}", number=number, move=move)
     assert answer["ok"], answer
 
@@ -156,7 +149,6 @@ class Watcher(Client):
         self._browser = next(BROWSERS)
 
     def watch(self) -> "Watcher":
-        """Ask for the whole view."""
         ends = time.monotonic() + PATIENCE
         while not self.call("watch", table=self.table, seat=self.seat, language="en")["ok"]:
             assert time.monotonic() < ends, self.frames[-1]
@@ -180,7 +172,6 @@ class Watcher(Client):
         return frame
 
     def until(self, come: Callable[[], object]) -> None:
-        """Receive until this holds."""
         ends = time.monotonic() + PATIENCE
         while not come():
             assert time.monotonic() < ends, f"it never came to hold; the last frames were {self.frames[-3:]}"
@@ -193,7 +184,6 @@ class Watcher(Client):
         return self.again(self.sent[-1])
 
     def again(self, sent: Sent) -> Sent:
-        """Send it once more."""
         self._asked[self.send(sent.event, sent.fields)] = sent
         return sent
 
@@ -234,14 +224,7 @@ class Played:
         watcher.connect()
         return watcher.watch()
 
-    def leave(self, seat: int) -> list[Sent]:
-        """A player's browser is closed; what it sent has no answer yet, perhaps."""
-        self.gone.append(self.players[seat])
-        self.players[seat].close()
-        return [sent for sent in self.players[seat].sent if sent.answer is None]
-
     def act(self, seat: int, move: str) -> Sent:
-        """A player sends a move for this turn."""
         return self.players[seat].do("act", number=self.number, move=move)
 
     def revealed(self) -> None:
@@ -251,14 +234,12 @@ class Played:
             watcher.until(watcher.shows(self.number))
 
     def turn(self, *moves: str) -> None:
-        """A turn: both seal, and everybody is shown it."""
         for seat, move in enumerate(moves):
             self.players[seat].accepted(self.act(seat, move))
         self.revealed()
 
     @property
     def watchers(self) -> list[Watcher]:
-        """Everybody who looks now."""
         return [*self.players, *self.onlookers]
 
     def check(self) -> Sequence[Entry]:

@@ -11,7 +11,7 @@ import simple_websocket
 from bench.audit import compare_acts, replayed
 from bench.sent import next_act
 from server.store import Journal
-from tests.harness.client import Client, cookie, open_table
+from tests.harness.client import open_table
 from tests.harness.cluster import VARIANTS, Watcher
 from tests.harness.site import Site
 
@@ -20,7 +20,7 @@ class Crowd:
     """Two people who play games at random until they are told to stop; what was acknowledged, in order."""
 
     def __init__(self, running: Site) -> None:
-        self.clients = [Client(running.url, {"cavalier": cookie(name, None)}).connect() for name in ("ann", "bob")]
+        self.clients = [running.client(name).connect() for name in ("ann", "bob")]
         self.acknowledged: list[tuple[str, str]] = []
         self.more = threading.Condition()
         self.going = True
@@ -68,7 +68,6 @@ class Countdown:
 
     @property
     def over(self) -> bool:
-        """Whether the site is killed."""
         return self._left <= 0
 
     def count(self) -> None:

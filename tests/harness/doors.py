@@ -68,7 +68,6 @@ class InProcess:
         self._messages = map("m{}".format, itertools.count())
 
     def open(self, variant: str, *, fen: str | None = None, control: str = "none", **settings: Any) -> str:
-        """As of Door."""
         table = self.opener.open(variant, settings, person(PEOPLE[0]), 0, fen, control=parse_control(control))
         seats = self.table(table).players[1:]
         for name, seat in zip(PEOPLE[1:], seats, strict=False):
@@ -76,7 +75,6 @@ class InProcess:
         return str(table)
 
     def send(self, table: str, name: str, action: str, **fields: Any) -> str:
-        """As of Door."""
         asked = KINDS[action](**{"id": next(self._messages), **fields})
         try:
             answer = self.tables.act(table, person(name), asked)
@@ -85,7 +83,6 @@ class InProcess:
         return "" if answer["ok"] else str(answer["refusal"].code)
 
     def view(self, table: str, name: str = "", seat: Seat | None = None, language: str = "en") -> Json:
-        """As of Door."""
         with self.tables.reading(table) as looked_at:
             assert seat is None or seat in looked_at.seats_of(person(name)), "somebody else's seat"
             view = self.tables.view(looked_at, viewer_of(seat))
@@ -96,7 +93,6 @@ class InProcess:
         return spoken
 
     def record(self, table: str, name: str = "", seat: Seat | None = None) -> Json:
-        """As of Door."""
         record = writer.fetch(
             self.tables,
             self.services.journal,
@@ -107,12 +103,10 @@ class InProcess:
         return dict(json.loads(json.dumps(record)))
 
     def wait(self, seconds: float) -> None:
-        """As of Door."""
         self._script.turn(seconds)
         self.services.table_services.timers.fire(self.tables.look)
 
     def close(self) -> None:
-        """As of Door."""
         self.services.close()
 
     def table(self, table: str) -> TableState:
@@ -138,11 +132,9 @@ class _OfSite:
         return self._clients[name]
 
     def wait(self, seconds: float) -> None:
-        """As of Door."""
         self.site.turn_clock(seconds)
 
     def close(self) -> None:
-        """As of Door."""
         self._running.__exit__(None, None, None)
 
 
@@ -150,7 +142,6 @@ class Http(_OfSite):
     """The interface for programs, `/api/v1/`."""
 
     def open(self, variant: str, *, fen: str | None = None, control: str = "none", **settings: Any) -> str:
-        """As of Door."""
         asked = {"variant": variant, "settings": settings, "fen": fen, "control": control, "seat": 0}
         table = str(self._done(self._post(PEOPLE[0], "tables", asked))["table"])
         seats = _free_chairs(self.view(table))
@@ -159,18 +150,15 @@ class Http(_OfSite):
         return table
 
     def send(self, table: str, name: str, action: str, **fields: Any) -> str:
-        """As of Door."""
         answer = self._post(name, f"tables/{table}/{action}", {"id": next(self._messages), **fields})
         return "" if answer.status == 200 else str(json.loads(answer.body)["refusal"]["code"])
 
     def view(self, table: str, name: str = "", seat: Seat | None = None, language: str = "en") -> Json:
-        """As of Door."""
         own = "" if seat is None else f"?seat={seat}"
         answer = self.client(name).get(f"/api/v1/tables/{table}{own}", **{"Accept-Language": language})
         return dict(without_presence(self._done(answer)))
 
     def record(self, table: str, name: str = "", seat: Seat | None = None) -> Json:
-        """As of Door."""
         own = "" if seat is None else f"?seat={seat}"
         return self._done(self.client(name).get(f"/api/v1/tables/{table}/record.json{own}"))
 
@@ -188,7 +176,6 @@ class Sockets(_OfSite):
     """Pages and their sockets, as browsers use them."""
 
     def open(self, variant: str, *, fen: str | None = None, control: str = "none", **settings: Any) -> str:
-        """As of Door."""
         options = {f"option-{name}": str(value) for name, value in settings.items()}
         form = {"seat": "0", "listed": "1", "fen": fen or "", "control": control, **options}
         opened = self.client(PEOPLE[0]).post(f"/en/variants/{variant}/play", **form)
@@ -201,12 +188,10 @@ class Sockets(_OfSite):
         return table
 
     def send(self, table: str, name: str, action: str, **fields: Any) -> str:
-        """As of Door."""
         answer = self._connected(name).call(action, table=table, **{"id": next(self._messages), **fields})
         return "" if answer["ok"] else str(answer["refusal"]["code"])
 
     def view(self, table: str, name: str = "", seat: Seat | None = None, language: str = "en") -> Json:
-        """As of Door."""
         client = self._connected(name)
         answer = client.call("watch", table=table, seat=seat, language=language)
         assert answer["ok"], answer
@@ -214,14 +199,12 @@ class Sockets(_OfSite):
         return dict(without_presence(answer["view"]))
 
     def record(self, table: str, name: str = "", seat: Seat | None = None) -> Json:
-        """As of Door."""
         own = "" if seat is None else f"?seat={seat}"
         answer = self.client(name).get(f"/en/game/{table}/record.json{own}")
         assert answer.status == 200, answer
         return dict(json.loads(answer.body))
 
     def close(self) -> None:
-        """As of Door."""
         for client in self._clients.values():
             client.close()
         super().close()

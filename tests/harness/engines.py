@@ -35,7 +35,6 @@ class Engines:
     def ask(
         self, task: Mapping[str, Any], seconds: float, asker: Asker, urgent: bool = True, patience: float | None = None
     ) -> Any:
-        """What a process would answer."""
         self.tasks.append(task)
         self.askers.append(asker)
         self.urgent.append(urgent)
@@ -58,7 +57,6 @@ class Engines:
         self._go.clear()
 
     def let_go(self) -> None:
-        """Answer again."""
         self._go.set()
 
     def answer(self, task: Mapping[str, Any]) -> Any:
@@ -90,7 +88,6 @@ class MoveEngines:
     def ask(
         self, task: Mapping[str, Any], seconds: float, asker: Asker, urgent: bool = True, patience: float | None = None
     ) -> Any:
-        """What a process would answer."""
         self.tasks.append(task)
         self.askers.append(asker)
         answer = self.answers.pop(0) if self.answers else None

@@ -70,7 +70,6 @@ class Link:
             passing.set()
 
     def close(self) -> None:
-        """End everything."""
         self.cut()
         for passing in self._passing.values():
             passing.set()
@@ -132,7 +131,6 @@ def _reset(*ends: socket.socket) -> None:
 
 @contextmanager
 def link(target: int | Path) -> Iterator[Link]:
-    """A link that lets everything through."""
     made = Link(target)
     try:
         yield made

@@ -51,7 +51,6 @@ class LocalSite:
         self.sockets.connections[connection].person = connection if person is None else person
 
     def disconnect(self, connection: str) -> None:
-        """Close it."""
         with self._request(connection):
             self.sockets.server._disconnect(None)
 
@@ -108,11 +107,9 @@ class LocalSite:
         self.run_later()
 
     def memory(self) -> dict[str, int]:
-        """As `held_for_connections`."""
         return held_for_connections(self.app)
 
     def close(self) -> None:
-        """Close the journal and all that belongs to the site, if it is open."""
         if not self.journal.closed:
             self.services.close()
 
@@ -136,7 +133,6 @@ class LocalSites:
         self.sites = [self.start(folder / str(each), journal) for each in range(number)]
 
     def start(self, folder: Path, journal: str) -> LocalSite:
-        """Another site on the same journal."""
         return LocalSite(folder, journal, Wired(self.wires), lambda: self.time)
 
     def settle(self, seconds: float = 0.0, *silent: LocalSite) -> None:
@@ -157,7 +153,6 @@ class LocalSites:
         return [each.value for each in greenlets]
 
     def close(self) -> None:
-        """Close all of them."""
         for site in self.sites:
             site.close()
 

@@ -67,7 +67,6 @@ class MailServer(socketserver.ThreadingTCPServer):
 
     @property
     def port(self) -> int:
-        """Where it listens."""
         return int(self.server_address[1])
 
     def texts(self) -> list[str]:
@@ -194,7 +193,6 @@ class MailSite:
         self.start()
 
     def start(self) -> None:
-        """Start it on the journal as it is."""
         settings = Config(
             data=self.folder,
             site_address=SITE,
@@ -215,7 +213,6 @@ class MailSite:
         return Notifier(*parts, site.signing_key, "chess@chess.example", SITE, sending(relay))
 
     def stop(self) -> None:
-        """Stop it."""
         self.services.close()
 
     def wait(self, seconds: float) -> None:
@@ -235,12 +232,13 @@ class MailSite:
         return str(found)
 
     def subscribe(self, client: FlaskClient, address: str = ADDRESS, language: str = "en") -> str:
-        """Give an address and confirm it; the public id of the person."""
+        """Give an address and confirm it; the public id of the person, a second later."""
         assert client.post(self.give(client, address, language)).status_code == 200
         self.server.taken.clear()
         with client.session_transaction() as session:
             person = public_id(session)
         assert person is not None
+        self.clock.now += 1
         return person
 
     def game(self, me: str, control: str = "3d", variant: str = "Chess") -> str:

@@ -10,7 +10,8 @@ from random import Random
 from typing import Any
 
 from server.game import TableState, parse_control, strength_of
-from server.records import writer
+from server.records import verification, writer
+from server.records.checks import Replayed
 from server.store import Journal
 from server.tables import TableChanged
 from tests.harness.actions import action
@@ -56,7 +57,6 @@ class Match:
         self.events.subscribe(TableChanged, lambda event: self.notified.append((event.state.number, *event[1:3])))
 
     def restart(self) -> None:
-        """Stop the site and start it again."""
         self.journal.close()
         self.start()
 
@@ -89,7 +89,6 @@ class Match:
         return self.send("act", seat, self.number if number is None else number, move)
 
     def turn(self, *moves: str) -> None:
-        """Play a turn: a move for each seat that is to act."""
         for seat, move in zip(self.table.position.to_act, moves, strict=True):
             assert self.act(seat, move) == "", move
 
@@ -111,7 +110,6 @@ class Match:
 
     @property
     def table(self) -> TableState:
-        """The table itself."""
         with self.tables.reading(self.id) as table:
             return table
 
@@ -129,12 +127,19 @@ class Match:
         shown = self.view()["clocks"]
         return {key: shown[key] for key in ("left", "running")}
 
-    def record(self, viewer: Viewer = Eyes.ALL) -> dict[str, Any]:
+    def record(self, viewer: Viewer = Eyes.SPECTATOR) -> dict[str, Any]:
         """The record of the game as this viewer may see it; names are ids."""
         return writer.fetch(self.tables, self.journal, self.id, lambda _: viewer, lambda person: person)
 
+    def verified(self, record: dict[str, Any] | None = None) -> Replayed:
+        """What the verification finds in the record of the game, or in this one, whose digest is made anew.
+
+        Raises RecordError.
+        """
+        text = writer.written(self.record() if record is None else {**record, "digest": writer.digest(record)})
+        return verification.replay(verification.read(text, self.variants), self.variants)
+
     def close(self) -> None:
-        """Stop the site."""
         self.journal.close()
 
 

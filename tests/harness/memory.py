@@ -14,6 +14,7 @@ def held_for_connections(app: Flask) -> dict[str, int]:
     return {
         "connections": len(connections),
         "counted": services.limits.connections(),
+        "addresses": len(services.limits._connections),
         "audiences": len(connections._audiences),
         "held": sum(slot.pins for slot in services.table_services.cache._slots.values()),
         "present": len(services.presence._looking),

@@ -67,11 +67,9 @@ def install(app: Flask) -> None:
     app.add_url_rule("/-/leak/<name>", "leak", leak)
 
     def tables() -> list[TableState]:
-        """The tables in memory."""
         return [slot.state for slot in services.table_services.cache._slots.values() if slot.state]
 
     def seals() -> list[Seal]:
-        """What is sealed at them."""
         return [seal for table in tables() for seal in table.seals.values()]
 
     def seeds() -> str:

@@ -28,7 +28,6 @@ class Wires:
         self._random, self._lost, self._doubled = random, lost, doubled
 
     def carry(self) -> None:
-        """Let what waits arrive."""
         waiting, self.waiting = self.waiting, []
         self._random.shuffle(waiting)
         for bus, kind, topic, body in waiting:
@@ -65,7 +64,6 @@ class Processes:
         self.sites = [self.start() for _ in range(number)]
 
     def start(self) -> LocalTables:
-        """Another process."""
         clock, bus = lambda: self.time, Wired(self.wires)
         return LocalTables(
             VARIANTS, Journal(self.place), clock, scripted(random=Random(1), table=lambda: next(self._ids)), bus
@@ -95,7 +93,6 @@ class Processes:
         return held
 
     def send(self, number: int, table: str, name: str, seat: int, *arguments: Any, message: str = "") -> dict[str, Any]:
-        """Let a player act through this process."""
         asked = action(name, seat, *arguments, message=message or next(self.messages))
         return self.sites[number].tables.act(table, f"p{seat}", asked)
 
@@ -127,7 +124,6 @@ class Processes:
 
 @contextmanager
 def processes(place: str, number: int = 2, **wires: Any) -> Iterator[Processes]:
-    """So many processes on one journal."""
     made = Processes(place, number, Wires(Random(2), **wires))
     try:
         yield made

@@ -51,13 +51,11 @@ class Games:
         return table
 
     def do(self, table: str, deed: str, seat: int, *arguments: Any) -> bool:
-        """Do it, and answer whether it was allowed."""
         asked = action(deed, seat, *arguments, message=next(self.messages))
         answer = self.site.tables.act(table, f"p{seat}", asked)
         return bool(answer["ok"])
 
     def turn(self, table: str, *moves: str) -> None:
-        """Play a turn, a move for each seat that is to act."""
         with self.site.tables.reading(table) as played:
             seats, number = played.position.to_act, played.number
         for seat, move in zip(seats, moves, strict=True):
@@ -68,7 +66,6 @@ class Games:
             return found
 
     def record(self, table: str, viewer: Viewer = Eyes.SPECTATOR) -> dict[str, Any]:
-        """The record as this viewer may see it."""
         return writer.fetch(self.site.tables, self.journal, table, lambda _: viewer, lambda person: f"Name of {person}")
 
     def play(self, variant: str, random: Random, most: int = 150) -> Iterator[str]:
@@ -100,7 +97,6 @@ class Games:
 
 @contextmanager
 def games(folder: Path) -> Iterator[Games]:
-    """Games on a journal that is closed afterwards."""
     made = Games(folder)
     try:
         yield made

@@ -127,10 +127,8 @@ class Poller:
         return self.client.get(self.address, "POST", body, **{"Content-Type": "text/plain"}).status
 
     def poll(self) -> str:
-        """What there is to receive."""
         return self.client.get(self.address).text()
 
     def close(self) -> None:
-        """End the connection."""
         assert self.send("1") == 200
         self.client.close()

@@ -50,7 +50,6 @@ class Postgres:
         self._run("pg_ctl", "start", "--wait", "--silent", f"--log={self.folder}/log", f"--options={settings}")
 
     def stop(self, mode: str = "fast") -> None:
-        """Stop it: `fast`, or `immediate` as in a crash."""
         self._run("pg_ctl", "stop", "--wait", "--silent", f"--mode={mode}")
 
     def database(self) -> str:
@@ -91,7 +90,6 @@ class RedisServer:
             client.ping()
 
     def stop(self) -> None:
-        """Kill it."""
         self.process.kill()
         self.process.wait()
 
@@ -120,7 +118,6 @@ def _listen(monitor: Monitor, heard: list[str]) -> None:
 
 @contextmanager
 def redis() -> Iterator[RedisServer]:
-    """A server that is running."""
     with tempfile.TemporaryDirectory(prefix="cavalier-") as folder:
         server = RedisServer(Path(folder))
         try:
@@ -131,7 +128,6 @@ def redis() -> Iterator[RedisServer]:
 
 @contextmanager
 def postgres() -> Iterator[Postgres]:
-    """A server that is running."""
     # Not below the folders of the tests, whose parents nobody else may read, and whose names are too long for a socket.
     with tempfile.TemporaryDirectory(prefix="cavalier-") as folder:
         server = Postgres(Path(folder))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from server.store import KEY as KEY_FILE
-from tests.harness.client import KEY, Client, cookie
+from tests.harness.client import KEY, NOON, Client, cookie
 from tests.harness.program import Machine
 from tests.harness.zygote import ROOT, ForkedProcess
 
@@ -53,6 +53,9 @@ class Site:
 
     program: tuple[str, ...] = ("server", "serve")
     """The module that Python runs, and the first of its arguments."""
+
+    signed_at: int | None = None
+    """When cookies were signed; None is now."""
 
     def __init__(
         self,
@@ -96,6 +99,10 @@ class Site:
             self.process.send_signal(number)
         return self.process.wait(START_TIMEOUT)
 
+    def client(self, name: str = "") -> Client:
+        """The browser of somebody who has been here before, where the key is known; without a name, of a stranger."""
+        return Client(self.url, {"cavalier": cookie(name, self.signed_at)} if name else {})
+
     def close(self) -> None:
         """Stop it if it still runs."""
         self.stop()
@@ -120,10 +127,7 @@ class ScriptedSite(Site):
     """A site without chance, whose clock stands still until a test turns it (`tests.harness.scripted_program`)."""
 
     program = ("tests.harness.scripted_program",)
-
-    def client(self, name: str = "") -> Client:
-        """The browser of somebody who has been here before; without a name, of a stranger."""
-        return Client(self.url, {"cavalier": cookie(name)} if name else {})
+    signed_at = NOON
 
     def turn_clock(self, seconds: float) -> None:
         """Let these seconds pass; flags that fall by then have fallen when this returns."""
@@ -146,7 +150,6 @@ class ScriptedSite(Site):
         self.until(lambda: not any(self.memory().values()))
 
     def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until this holds."""
         ends = time.monotonic() + START_TIMEOUT
         while not holds():
             assert time.monotonic() < ends, "it never came to hold"

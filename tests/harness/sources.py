@@ -47,7 +47,6 @@ class Script:
         self._counters = {kind: itertools.count(begin * 1000) for kind in ("table", "nonce", "secret")}
 
     def sources(self) -> Sources:
-        """The sources that a site takes."""
         return Sources(now=self.now, random=self._random, token=self.token, later=self.later)
 
     def now(self) -> float:
@@ -55,7 +54,6 @@ class Script:
         return self.at
 
     def token(self, kind: str) -> str:
-        """The next token of a kind."""
         if kind == "seed":
             return self.seed
         if kind not in self._counters:

@@ -24,7 +24,6 @@ class NamedNetworks(Limits):
     """No limits; somebody called `home 3` is at the address `home`."""
 
     def network_of(self, person: str) -> str:
-        """As of Limits."""
         return person.split()[0]
 
 

@@ -78,7 +78,6 @@ class LiveGame(Tabs):
         return client.call("watch", table=self.table, seat=seat, language=language)
 
     def view(self, client: Client) -> dict[str, Any]:
-        """The whole view of this tab."""
         view: dict[str, Any] = self.watch(client)["view"]
         return view
 
@@ -88,10 +87,8 @@ class LiveGame(Tabs):
         return code(client.call(name, **{**own, **fields}))
 
     def act(self, client: Client, number: int, move: str, **fields: Any) -> str:
-        """Send a move; as `send`."""
         return self.send(client, "act", number=number, move=move, **fields)
 
     def turn(self, number: int, *moves: str) -> None:
-        """Play a turn: each player sends a move for it."""
         for client, move in zip((self.ann, self.bob), moves, strict=True):
             assert self.act(client, number, move) == ""

@@ -135,7 +135,6 @@ class World:
         self.watch(name)
 
     def close(self) -> None:
-        """Everybody hangs up."""
         self._hang_up(self.watchers)
 
     def _hang_up(self, names: Iterable[str]) -> None:
@@ -154,7 +153,6 @@ class World:
         return view
 
     def watch_from(self, name: str, seat: Seat) -> dict[str, Any]:
-        """Ask for the view of a seat that is somebody else's; the refusal."""
         client, _, language = self.watchers[name]
         answer = client.call("watch", table=self.table, seat=seat, language=language)
         assert not answer["ok"]
@@ -162,7 +160,6 @@ class World:
         return refusal
 
     def reconnect(self, name: str) -> None:
-        """Lose the link and come back."""
         self.listen()
         self._hang_up([name])
         self.watchers[name][0].connect()
@@ -183,7 +180,6 @@ class World:
         assert self.watchers["onlooker"][0].get(page).status == 200
 
     def call(self, name: str, event: str, seat: Seat | None, **fields: object) -> Any:
-        """Do something at the table; the answer."""
         self.sent += 1
         fields.setdefault("id", f"m{self.sent}")
         return self.watchers[name][0].call(event, table=self.table, seat=seat, **fields)
@@ -355,7 +351,6 @@ class Worlds:
         self.both = (one, other)
 
     def each(self, do: Callable[[Any], Any]) -> list[Any]:
-        """Do the same in both; the two answers."""
         return [do(world) for world in self.both]
 
     def compare(self) -> int:

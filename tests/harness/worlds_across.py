@@ -68,7 +68,6 @@ class WorldAcross(World):
         self._listening.close()
 
     def envelopes_of(self, game: World) -> Envelopes:
-        """As the database tells."""
         with closing(Journal(self._place)) as journal:
             found = journal.table(game.table)
         assert found is not None
@@ -85,7 +84,6 @@ class WorldAcross(World):
 
 
 def _wait_for_talk(client: Client, before: int) -> None:
-    """Wait until more has been said to this client than before."""
     client.until(lambda: len(client.events["said"]) > before)
 
 

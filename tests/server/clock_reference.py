@@ -39,7 +39,6 @@ class Book:
         """When each seat made its first move."""
 
     def happened(self, at: int, waiting: Iterable[int], earned: Iterable[int] = (), down: int = 0) -> None:
-        """Write something down."""
         self.happenings.append(Happening(at, frozenset(waiting), frozenset(earned), down))
 
     def counts(self, seat: int, at: int) -> bool:
@@ -71,7 +70,6 @@ class Book:
         return left
 
     def running(self) -> frozenset[int]:
-        """Whose clocks run."""
         return self.happenings[-1].waiting
 
     def fallen(self, at: int) -> set[int]:

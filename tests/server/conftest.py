@@ -1,15 +1,24 @@
 """One site with an empty journal for a whole file of tests: in this process for pages, as a child for sockets."""
 
+import shutil
+from contextlib import ExitStack
+
 import pytest
 
 from server.runtime import Config
+from server.store import KEY as KEY_FILE
+from tests.harness.client import KEY
 from tests.harness.composition import create_app
+from tests.harness.services import redis
 from tests.harness.site import scripted_site
+from tests.harness.sources import Clock, scripted
+from tests.harness.zygote import ROOT
+
+FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite"
 
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory):
-    """The site."""
     app = create_app(Config(data=tmp_path_factory.mktemp("data"), identity_rate=0, address_rate=0))
     yield app
     app.extensions["cavalier"].close()
@@ -24,6 +33,35 @@ def site(tmp_path_factory):
 
 
 @pytest.fixture
+def frozen_data(tmp_path):
+    """A data folder of the release before, with games in it and a key that is known."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    shutil.copy(FROZEN, folder)
+    (folder / KEY_FILE).write_bytes(KEY)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def redis_server():
+    with redis() as server:
+        yield server
+
+
+@pytest.fixture
 def client(app):
     """Somebody who comes for the first time."""
     return app.test_client()
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Starts a site of one test, whose clock stands still: `start(address_rate=2)` is its application."""
+    with ExitStack() as stack:
+
+        def started(clock=None, **settings):
+            app = create_app(Config(**{"data": tmp_path, **settings}), scripted(clock or Clock()))
+            stack.callback(app.extensions["cavalier"].close)
+            return app
+
+        yield started

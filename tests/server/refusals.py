@@ -159,7 +159,6 @@ def code(match, person, asked):
 
 
 def lines(folder):
-    """The lines of the table."""
     width = 20
     for number, situation in enumerate(SITUATIONS):
         with match_of(folder / str(number)) as match:
@@ -176,7 +175,6 @@ def lines(folder):
 
 
 def text(folder):
-    """The whole table."""
     return "\n".join(lines(folder))
 
 

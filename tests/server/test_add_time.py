@@ -1,41 +1,19 @@
 """More time for the other players: who may give it, how much, and what the journal and the record keep of it."""
 
-import json
-
 import pytest
 
 from server.game import DAY, QUOTAS, computer_id, parse_control
-from server.records import verification
 from server.records.document import RecordError
-from server.records.writer import digest, fetch, written
-from variants.position import Eyes
 
 
-def record_of(match):
-    return fetch(match.tables, match.journal, match.id, lambda _: Eyes.ALL, lambda _: "")
-
-
-def fault_of(match, record):
-    """The code of what is wrong with a record; None where all of it holds."""
-    try:
-        verification.replay(verification.read(written(record), match.variants), match.variants)
-    except RecordError as error:
-        return error.code
-    return None
-
-
-def test_a_player_gives_the_other_fifteen_seconds(match):
-    match.game("Checkered", control="5+3")
-    match.first_moves()
-    before = match.clocks()["left"]
+@pytest.mark.parametrize(
+    ("variant", "control", "left"),
+    [("Checkered", "5+3", [315, 300]), ("Checkered", "3d", [4 * DAY, 3 * DAY]), ("Crown", "5+3", [315, 300, 315])],
+)
+def test_a_player_gives_all_others_fifteen_seconds_or_a_day(match, variant, control, left):
+    match.game(variant, control=control)
     assert match.send("addtime", 1) == ""
-    assert match.clocks()["left"] == [before[0] + 15, before[1]]
-
-
-def test_where_there_are_days_for_a_turn_a_day_is_given(match):
-    match.game("Checkered", control="3d")
-    assert match.send("addtime", 1) == ""
-    assert match.clocks()["left"] == [4 * DAY, 3 * DAY]
+    assert match.clocks()["left"] == left
 
 
 def test_where_both_choose_at_once_either_gives_time_and_no_seal_is_touched(match):
@@ -45,12 +23,6 @@ def test_where_both_choose_at_once_either_gives_time_and_no_seal_is_touched(matc
     assert match.send("addtime", 1) == ""
     assert match.clocks()["left"] == [315, 315]
     assert match.view(1)["chairs"][0]["state"] == "sealed"
-
-
-def test_of_three_players_one_gives_time_to_both_others(match):
-    match.game("Crown", control="5+3")
-    assert match.send("addtime", 1) == ""
-    assert match.clocks()["left"] == [315, 300, 315]
 
 
 def test_the_flag_falls_later_by_what_was_given(match):
@@ -63,37 +35,10 @@ def test_the_flag_falls_later_by_what_was_given(match):
     assert match.view()["result"]["reason"] == "time"
 
 
-def test_what_was_given_outlasts_a_restart(match):
-    match.game("Checkered", control="5+3")
-    match.first_moves()
-    match.send("addtime", 1)
-    before = match.clocks()
-    match.restart()
-    assert match.clocks() == before
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-def test_each_view_tells_who_may_give_time(match, seat):
-    match.game(control="5+3")
-    assert "addtime" in match.view(seat)["may"]
-    assert "addtime" not in match.view(Eyes.SPECTATOR)["may"]
-
-
-def test_without_a_clock_there_is_no_time_to_give(match):
-    match.game()
-    assert match.send("addtime", 0) == "no_clock"
-
-
 def test_the_computer_is_given_no_time(match):
     match.id = match.opener.open("Checkered", {}, "ann", 0, control=parse_control("5+3"))
     match.opener.sit(match.id, computer_id(1))
     assert match.send("addtime", 0) == "nobody_hurried"
-
-
-def test_nobody_gives_time_from_the_seat_of_another(match):
-    match.game("Checkered", control="5+3")
-    assert match.send("addtime", 0, person="bob") == "not_your_seat"
-    assert match.send("addtime", 0, person="cleo") == "not_your_seat"
 
 
 def test_time_is_given_so_often_in_a_turn_and_so_often_in_a_game(match):
@@ -116,10 +61,9 @@ def test_the_record_of_a_game_in_which_time_was_given_verifies(match):
     match.time += 290
     match.turn(next(iter(match.table.moves(0))))
     match.send("resign", 1)
-    record = record_of(match)
-    (line,) = [line for line in record["log"] if line["kind"] == "addtime"]
+    (line,) = [line for line in match.record()["log"] if line["kind"] == "addtime"]
     assert (line["seat"], line["seats"], line["seconds"]) == (1, [0], 15)
-    assert fault_of(match, record) is None
+    assert match.verified().fault is None
 
 
 @pytest.mark.parametrize(
@@ -138,7 +82,8 @@ def test_a_record_that_tells_it_otherwise_is_found_out(match, forge, fault):
     match.time += 5
     match.turn(next(iter(match.table.moves(0))))
     match.send("resign", 1)
-    record = json.loads(json.dumps(record_of(match)))
+    record = match.record()
     forge(next(line for line in record["log"] if line["kind"] == "addtime"))
-    record["digest"] = digest(record)
-    assert fault_of(match, record) == fault
+    with pytest.raises(RecordError) as refused:
+        match.verified(record)
+    assert refused.value.code == fault

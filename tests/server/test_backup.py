@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -15,30 +14,24 @@ from server.cli import main
 from server.store import KEY as KEY_FILE
 from server.store import Journal, locked
 from server.store.backup import BackupError, backup, restore
-from tests.harness.client import KEY, Client, cookie
+from tests.harness.client import KEY
 from tests.harness.crowd import Crowd
 from tests.harness.faults import replaced
 from tests.harness.site import NO_LIMITS, site
 from tests.harness.zygote import ROOT
 
-FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite"
 BACKUPS = 4
 
 
 @pytest.fixture
-def data(tmp_path):
+def data(frozen_data):
     """A data folder with games in it, of the present schema."""
-    folder = tmp_path / "data"
-    folder.mkdir()
-    shutil.copy(FROZEN, folder)
-    (folder / KEY_FILE).write_bytes(KEY)
-    Journal(folder / "journal.sqlite").close()
-    return folder
+    Journal(frozen_data / "journal.sqlite").close()
+    return frozen_data
 
 
 @pytest.fixture
 def kept(data, tmp_path):
-    """A backup of it."""
     backup(data, tmp_path / "kept")
     return tmp_path / "kept"
 
@@ -50,7 +43,6 @@ def held(path):
 
 
 def command(*arguments):
-    """Run the command as an operator does."""
     program = [sys.executable, "-m", "server", *arguments]
     return subprocess.run(program, cwd=ROOT, env=NO_LIMITS, capture_output=True, text=True, check=False)
 
@@ -71,7 +63,7 @@ def test_a_backup_of_a_site_that_works_holds_every_action_acknowledged_before_it
     done = command("restore", str(folder), "--data", str(tmp_path / "restored"))
     assert done.returncode == 0, done.stderr
     with site(tmp_path / "restored") as running:
-        ann = Client(running.url, {"cavalier": cookie("ann", None)})
+        ann = running.client("ann")
         table, _ = before[-1]
         assert ann.get(f"/en/game/{table}").status == 200
         assert table in ann.get("/en/mine").text(), "the cookie is signed by the key that was backed up"

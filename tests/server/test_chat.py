@@ -92,36 +92,11 @@ def test_a_text_that_is_empty_too_long_or_not_what_it_seems_is_refused_by_name(t
     assert refused.value.code == "chat_text"
 
 
-def test_who_writes_too_fast_is_refused_until_the_time_is_over_and_nobody_else_is(talker):
-    for _ in range(MESSAGES_AT_ONCE):
-        talker.say()
-    with pytest.raises(Refusal, match="Too many messages") as refused:
-        talker.say()
-    assert refused.value.code == "too_fast"
-    talker.say(person="bob")
-    talker.match.time += MESSAGE_PERIOD - 0.001
-    with pytest.raises(Refusal, match="Too many messages"):
-        talker.say()
-    talker.match.time += 0.001
-    talker.say()
-
-
 def test_a_clock_that_was_set_back_silences_nobody(talker):
     for _ in range(MESSAGES_AT_ONCE):
         talker.say()
     talker.match.time -= 3600
     talker.say()
-
-
-def test_a_refused_message_may_be_sent_again_and_is_taken_when_nothing_stands_against_it(talker):
-    for _ in range(MESSAGES_AT_ONCE):
-        talker.say()
-    with pytest.raises(Refusal, match="Too many messages"):
-        talker.say("later", message="again")
-    talker.match.time += MESSAGE_PERIOD
-    talker.say("later", message="again")
-    talker.say("something else", message="again")
-    assert talker.texts()[-1] == "later", "once taken, the message is not taken again"
 
 
 def test_who_comes_is_shown_the_newest_messages_of_the_rooms_that_are_open_to_them(talker):
@@ -134,16 +109,6 @@ def test_who_comes_is_shown_the_newest_messages_of_the_rooms_that_are_open_to_th
     assert readable_rooms(talker.match.table, "eve") == ("onlookers",)
     assert talker.match.send("resign", 0) == ""
     assert talker.texts("eve") == talker.texts()
-
-
-def test_what_is_said_between_the_reading_and_the_answer_is_in_the_answer(talker):
-    talker.say("before")
-    with talker.match.tables.reading(talker.match.id) as state:
-        answers = [talker.match.site.chat.read(state, person) for person in ("bob", "eve")]
-        talker.say("meanwhile")
-        bob, eve = ([message.text for message in answer()] for answer in answers)
-    assert bob == ["before", "meanwhile"]
-    assert eve == []
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -39,7 +39,6 @@ def test_a_command_that_was_removed_names_what_takes_its_place(capsys, command):
 
 @pytest.fixture
 def record(tmp_path):
-    """A record as a file."""
     file = tmp_path / "game.json"
     page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
     file.write_text(page.split("```json\n")[1].split("```")[0], encoding="utf-8")
@@ -86,11 +85,6 @@ def test_records_of_variants_from_outside_are_played_where_these_are_named(capsy
     assert main(["replay", str(file), "--variants", str(tmp_path / "more")]) == 0
     assert capsys.readouterr().out.endswith("Duel, after turn 1: the game is not over\n")
     assert "there is no such folder" in refusal(capsys, "replay", str(file), "--variants", str(tmp_path / "none"))
-
-
-def test_a_bad_setting_is_refused_by_name(capsys):
-    assert "“chess960” is not a choice" in refusal(capsys, "perft", "Checkered", "1", "--set", "switch=chess960")
-    assert "'switch' is not NAME=VALUE" in refusal(capsys, "perft", "Checkered", "1", "--set", "switch")
 
 
 # How commands end

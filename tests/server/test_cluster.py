@@ -10,12 +10,6 @@ ANN, BOB = PLAYERS
 
 
 @pytest.fixture(scope="module")
-def redis_server():
-    with redis() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
 def both(tmp_path_factory, postgres_server, redis_server):
     with cluster(tmp_path_factory.mktemp("cluster"), postgres_server, redis_server) as made:
         yield made

@@ -77,7 +77,6 @@ def status(client, table_id):
 
 
 def settle(app):
-    """Let the computer do what it owes."""
     gevent.joinall(list(app.extensions["cavalier-player"].at_work.values()))
 
 

@@ -176,19 +176,6 @@ def test_it_comes_back_to_a_table_after_a_restart(game):
 NO_SPACE = JournalError("no space left")
 
 
-def test_it_comes_back_to_a_table_where_the_journal_failed(game):
-    thought = Event()
-    game.engines.answers = [thought]
-    game.begin()
-    with failing(game.journal, "append", NO_SPACE):
-        thought.set()
-        game.settle()
-    # Asked of the journal: whoever looks at the table calls the computer there.
-    assert game.entries() == []
-    game.run_later()
-    assert game.entries() == [("seal", 1)]
-
-
 def test_it_comes_back_to_a_table_that_cannot_be_read_either_until_it_can(game):
     thought = Event()
     game.engines.answers = [thought]

@@ -10,7 +10,7 @@ from simple_websocket import ConnectionClosed
 
 from server.store import KEY as KEY_FILE
 from tests.harness import disk
-from tests.harness.client import KEY, Client, cookie, open_table
+from tests.harness.client import KEY, open_table
 from tests.harness.disk import READ, SYNC, WRITE, failing_disk
 from tests.harness.site import site
 from tests.harness.zygote import ROOT
@@ -21,24 +21,19 @@ MOVE = {"seat": 0, "number": 0, "move": "a2a3", "id": "x"}
 
 @pytest.fixture
 def data(tmp_path):
-    """A data folder whose key is known."""
     (tmp_path / KEY_FILE).write_bytes(KEY)
     return tmp_path
 
 
 def files(data):
-    """The files that the journal consists of."""
     return (data / "journal.sqlite", data / "journal.sqlite-wal")
 
 
 def people(running):
-    """Ann and Bob."""
-    ann, bob = (Client(running.url, {"cavalier": cookie(name, None)}).connect() for name in ("ann", "bob"))
-    return ann, bob
+    return running.client("ann").connect(), running.client("bob").connect()
 
 
 def seals(data, table):
-    """How many seals of a table are on disk."""
     with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
         rows = journal.execute("SELECT entries FROM decisions WHERE table_id = ?", (table,)).fetchall()
     return [kind for (row,) in rows for kind, *_ in json.loads(row)].count("seal")
@@ -101,7 +96,7 @@ def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(data):
         ((table,),) = journal.execute("SELECT id FROM tables WHERE status = 'running' AND variant = 'Dark'")
         journal.commit()
     with site(data) as running:
-        eve = Client(running.url).connect()
+        eve = running.client().connect()
         watch = {"table": table, "seat": None, "language": "en"}
         with failing_disk(running, READ, "EIO", *files(data)):
             assert eve.call("watch", **watch)["refusal"]["code"] == "not_kept"
@@ -112,13 +107,7 @@ def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(data):
         eve.close()
 
 
-def test_a_second_site_does_not_start_in_the_same_folder(data):
-    with site(data), pytest.raises(AssertionError, match="is in use by another process of Cavalier"), site(data):
-        pass
-
-
 def damage(file, *places):
-    """Change these bytes."""
     content = bytearray(file.read_bytes())
     for place in places:
         content[place] ^= 0x55
@@ -136,7 +125,7 @@ def test_what_a_crash_cut_off_in_the_middle_of_a_write_is_no_damage(data):
     log = data / "journal.sqlite-wal"
     log.write_bytes(log.read_bytes()[:-1000])
     with site(data) as running:
-        assert Client(running.url).get(f"/en/game/{table}").status == 200
+        assert running.client().get(f"/en/game/{table}").status == 200
 
 
 def test_a_damaged_journal_is_refused_at_the_start_by_name(data):

@@ -30,7 +30,6 @@ KINDS = (
 
 @pytest.fixture(scope="module")
 def doors(tmp_path_factory):
-    """The three doors, each of a site of its own."""
     opened = [door(tmp_path_factory.mktemp("door")) for door in DOORS]
     yield opened
     for door in opened:

@@ -12,7 +12,6 @@ from server.sockets import DRAIN_RATE
 from tests.harness.client import HOST, PATIENCE, Client, cookie, open_table
 from tests.harness.cluster import PLAYERS, Cluster, act, cluster, play, shows
 from tests.harness.raw_socket import Poller
-from tests.harness.services import redis
 from tests.harness.site import PATIENT, START_TIMEOUT, site
 from tools.cluster.proxy import proxy
 from tools.cluster.services import free_port
@@ -29,10 +28,10 @@ class Unhurried(Cluster):
 
 
 @pytest.fixture
-def pair(tmp_path, postgres_server, request):
+def pair(tmp_path, postgres_server, redis_server, request):
     """Two processes, one of which a test may stop."""
     kind = getattr(request, "param", Cluster)
-    with redis() as server, cluster(tmp_path, postgres_server, server, kind) as made:
+    with cluster(tmp_path, postgres_server, redis_server, kind) as made:
         yield made
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from server.store import KEY as KEY_FILE
 from server.tables import endless
-from tests.harness.client import KEY, Client, cookie, open_table
+from tests.harness.client import KEY, Client, open_table
 from tests.harness.program import Machine
 from tests.harness.site import START_TIMEOUT, site
 from tests.harness.zygote import ROOT
@@ -56,8 +56,7 @@ def scripted_site(data, hanging):
 
 
 def people(running):
-    ann, bob = (Client(running.url, {"cavalier": cookie(name, None)}) for name in ("ann", "bob"))
-    return ann.connect(), bob.connect()
+    return running.client("ann").connect(), running.client("bob").connect()
 
 
 @pytest.mark.parametrize(("hanging", "last"), [("play", 2), ("picture", 1)])

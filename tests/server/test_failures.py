@@ -26,7 +26,6 @@ def site(tmp_path):
 
 @pytest.fixture
 def table(site):
-    """A running game of ann and bob, which eve watches."""
     return site.open_game()
 
 

@@ -10,26 +10,14 @@ ANN, BOB = Asker("192.0.2.1", "ann"), Asker("192.0.2.2", "bob")
 
 
 def order(queue):
-    """Everything that waits, as it is taken."""
     return [queue.take()[0] for _ in range(len(queue))]
 
 
 def waiting(most=100, **askers):
-    """A queue of things by their names."""
     queue = FairQueue(most)
     for item, asker in askers.items():
         queue.add(item, asker)
     return queue
-
-
-def test_what_one_asks_for_is_done_in_its_order():
-    assert order(waiting(a=ANN, b=ANN, c=ANN)) == ["a", "b", "c"]
-
-
-def test_every_address_has_its_turn_and_everybody_there_has_his():
-    one, other = (Asker("192.0.2.9", name) for name in ("one", "other"))
-    queue = waiting(a=one, b=one, c=one, d=other, e=ANN, f=ANN, g=ANN)
-    assert order(queue) == ["a", "e", "d", "f", "b", "g", "c"]
 
 
 def test_whose_turn_it_was_is_known_when_he_comes_again():

@@ -48,11 +48,6 @@ def test_socket_io_reads_packets_by_a_method_that_can_be_replaced():
     assert (packet.packet_type, packet.data) == (2, ["act", {}])
 
 
-def test_the_handlers_of_the_site_are_called_by_socket_io(tmp_path):
-    with local_site(tmp_path) as site:
-        assert {"watch", "act", "lobby", "mine", "say", "*"} <= site.server.handlers["/"].keys()
-
-
 def test_who_is_signed_out_while_a_connection_of_theirs_ends_takes_nobody_along(tmp_path):
     """To engine.io, no connection is all of them."""
     with local_site(tmp_path) as site, recorded(site.server.eio, "disconnect") as closed:

@@ -1,10 +1,8 @@
 """Seats that come and go at a table: an onlooker joins, a player leaves and the others play on."""
 
-import json
-
 import pytest
 
-from server.records import pgn, verification, writer
+from server.records import pgn, verification
 from server.records.document import RecordError
 from tests.toys import Guest
 from variants.position import Eyes
@@ -22,10 +20,6 @@ def begun(match, control="none", joined=True):
     return match
 
 
-def record_of(match):
-    return writer.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str.title)
-
-
 def seen(match):
     """What everybody sees, but the clocks, which a restart changes, and who is there."""
     keys = ("number", "status", "offers", "back", "picture", "moves", "join", "turns", "result")
@@ -38,9 +32,8 @@ def holds(match):
     before = seen(match)
     match.restart()
     assert seen(match) == before
-    record = record_of(match)
-    verification.replay(verification.read(json.dumps(record), match.variants), match.variants)
-    verification.replay(verification.read(pgn.write(record, Guest), match.variants), match.variants)
+    match.verified()
+    verification.replay(verification.read(pgn.write(match.record(), Guest), match.variants), match.variants)
 
 
 def test_the_game_begins_without_the_seat_that_may_be_taken_later(match):
@@ -224,24 +217,22 @@ def test_those_who_began_play_again(match):
 def test_a_record_in_which_somebody_cannot_have_left_like_that_is_refused(match, change, code):
     begun(match)
     assert match.send("resign", 0) == ""
-    record = record_of(match)
+    record = match.record()
     record["log"][-1] |= change
     record["final_fen"] = record["log"][-1]["fen"]
-    record["digest"] = writer.digest(record)
     with pytest.raises(RecordError) as caught:
-        verification.replay(verification.read(json.dumps(record), match.variants), match.variants)
+        match.verified(record)
     assert caught.value.code == code
 
 
 def test_a_record_that_ends_where_the_others_play_on_is_refused(match):
     begun(match)
     assert match.send("resign", 0) == ""
-    record = record_of(match)
+    record = match.record()
     last = record["log"].pop()
     ended = {"kind": "end", "turn": last["turn"], "at": last["at"], "points": [0, 0.5, 0.5], "reason": "resigned"}
     record["log"].append({**ended, "seat": 0})
     record |= {"status": "finished", "result": {"points": [0, 0.5, 0.5], "reason": "resigned", "seat": 0}}
     record["final_fen"] = record["log"][-2]["fen"]
-    record["digest"] = writer.digest(record)
     with pytest.raises(RecordError, match="nothing in it leads there"):
-        verification.replay(verification.read(json.dumps(record), match.variants), match.variants)
+        match.verified(record)

@@ -1,6 +1,5 @@
 """A journal that is moved to PostgreSQL and back has every row as it was; a move that breaks off leaves nothing."""
 
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -22,7 +21,6 @@ from tests.harness.faults import changed, failing, replaced
 from tests.harness.site import NO_LIMITS, START_TIMEOUT
 from tests.harness.zygote import ROOT
 
-FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite"
 WAITS = (
     "SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database"
     " WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted"
@@ -30,23 +28,18 @@ WAITS = (
 
 
 @pytest.fixture
-def data(tmp_path):
+def data(frozen_data):
     """A data folder with games in it; rows are moved in small batches, and nobody waits for a site to leave."""
-    folder = tmp_path / "data"
-    folder.mkdir()
-    shutil.copy(FROZEN, folder)
-    (folder / KEY_FILE).write_bytes(KEY)
-    with closing(Journal(folder / "journal.sqlite")) as journal:
+    with closing(Journal(frozen_data / "journal.sqlite")) as journal:
         journal.alive(0.1 + 0.2)
         journal.rename("zoé", "Zoé ♞", 1e9 + 1 / 3)
         journal.rename("Ann", "Ann", 0.0)
     with changed(transfer, BATCH=7, LEAVING=0.1):
-        yield folder
+        yield frozen_data
 
 
 @pytest.fixture
 def url(postgres_server):
-    """An empty database."""
     return postgres_server.database()
 
 
@@ -130,7 +123,6 @@ def test_a_site_that_starts_during_a_move_waits_for_its_end(data, url):
 
 
 def until(url, question):
-    """Ask again until there is an answer."""
     ends = time.monotonic() + START_TIMEOUT
     with psycopg.connect(url, autocommit=True) as connection:
         while not connection.execute(question).fetchone():

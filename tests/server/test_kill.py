@@ -9,7 +9,7 @@ import pytest
 from bench.sent import Trouble
 from server.records import verification
 from server.store import KEY as KEY_FILE
-from tests.harness.client import KEY, NOON, Client, cookie, open_table
+from tests.harness.client import KEY, NOON, open_table
 from tests.harness.cluster import PLAYERS, VARIANTS
 from tests.harness.crowd import Survivor, play_until_killed
 from tests.harness.site import scripted_site, site
@@ -32,7 +32,7 @@ def seated(running, players, variants):
     over = {player.table for player in players if player.ended or player.lives >= LIVES}
     going_on = [player for player in players if player.table not in over]
     for _ in range(TABLES - len(going_on) // 2):
-        clients = [Client(running.url, {"cavalier": cookie(name, None)}) for name in PLAYERS]
+        clients = [running.client(name) for name in PLAYERS]
         variant = next(variants)
         table = open_table(variant, *clients)
         going_on += [Survivor(running, table, seat, variant) for seat in (0, 1)]
@@ -91,6 +91,11 @@ def test_a_kill_costs_nobody_time_and_nothing_that_was_acknowledged(tmp_path, on
         assert view["chairs"][0]["seal"] == before["view"]["chairs"][0]["seal"]
         assert shown["chat"] == before["chat"]
         assert [each["text"] for each in shown["chat"]] == ["Are you there?", "One moment, please."]
+        said = {"table": table, "seat": 1, "preset": None, "text": "Are you there?"}
+        for message in ("b3", "b4"):  # The first was written before.
+            assert bob.call("say", **said, id=message)["ok"]
+        chat = bob.call("watch", table=table, seat=1, language="en")["chat"]
+        assert [each["number"] for each in chat] == [1, 2, 3]
         assert ann.call("watch", table=table, seat=0, language="en")["view"]["sealed"]["id"] == "e1d3"
         served.turn_clock(3)
         repeated = {"table": table, "seat": 0, "number": 1, "move": "e1d3", "id": "a2"}

@@ -1,16 +1,13 @@
 """Tables: seals, turns, offers, endings, refusals by name; all of it the replay of the journal."""
 
-import itertools
-
-import gevent
 import pytest
 
 from server.game import QUOTAS, Refusal, parse_control, past_view
 from server.store import JournalError
-from server.tables import IDLE_LIMIT, MOST_OPEN_AT_ADDRESS
+from server.tables import IDLE_LIMIT
 from tests.harness.faults import failing, replaced
 from tests.harness.match import Match
-from tests.toys import Crown, Veil
+from tests.toys import Veil
 from variants import registry
 from variants.errors import MoveError
 from variants.position import Eyes
@@ -18,94 +15,19 @@ from variants.position import Eyes
 VARIANTS = dict(registry.load_all())
 
 
-def test_a_turn_is_played_when_the_last_seat_has_sealed(match):
-    match.game()
-    assert match.act(0, "a2b3") == ""
-    assert match.number == 0
-    assert match.act(1, "a5b3") == ""
-    assert match.number == 1
-    assert match.table.position.fen().split(" ")[0] == "1pppn/p3p/1P3/4P/NPPPN"
-    assert match.view()["turns"][0]["texts"] == {"0": "axb3", "1": "Nb3"}
-
-
-def test_others_learn_only_that_a_seat_has_sealed(match):
-    match.game()
-    match.act(0, "a2b3")
-    assert [chair["state"] for chair in match.view(1)["chairs"]] == ["sealed", "choosing"]
-    assert match.view(0)["sealed"]["id"] == "a2b3"
-    assert match.view(1)["sealed"] is None
-    assert match.view(Eyes.SPECTATOR)["sealed"] is None
-    assert match.view(Eyes.SPECTATOR)["moves"] == []
-
-
-def test_a_seal_can_be_broken_and_set_anew_until_the_reveal(match):
-    match.game()
-    match.act(0, "a2b3")
-    assert match.act(0, "a2a3") == "already_sealed"
-    assert match.send("unseal", 0, 0) == ""
-    assert match.send("unseal", 0, 0) == "not_sealed"
-    assert match.act(0, "a2a3") == ""
-    match.act(1, "a4a3")
-    assert match.table.turns[0].actions[0] == "a2a3"
-
-
-def test_an_unseal_that_loses_the_race_against_the_last_seal_is_already_revealed(match):
-    match.game("Apocalypse", "c1c2 c5c4")
-    assert match.send("unseal", 0, 0) == "already_revealed"
-
-
-def test_two_seats_that_seal_in_the_same_instant_both_succeed(match):
-    match.game()
-    both = [gevent.spawn(match.act, 0, "c1c2", 0), gevent.spawn(match.act, 1, "c5c4", 0)]
-    gevent.joinall(both)
-    assert [greenlet.value for greenlet in both] == ["", ""]
-    assert match.number == 1
-
-
-@pytest.mark.parametrize(
-    ("seat", "person", "number", "move", "code"),
-    [
-        (0, "bob", 1, "a2a3", "not_your_seat"),
-        (0, "eve", 1, "a2a3", "not_your_seat"),
-        (9, "ann", 1, "a2a3", "not_your_seat"),
-        (0, "ann", 0, "a2a3", "late"),
-        (0, "ann", 2, "a2a3", "early"),
-        (0, "ann", 1, "a2a5", "not_offered"),
-        (0, "ann", 1, "a9a3", "move_spelling"),
-        (0, "ann", 1, "", "move_spelling"),
-    ],
-)
-def test_an_action_that_is_foreign_late_or_not_offered_is_refused_by_name_and_changes_nothing(
-    match, seat, person, number, move, code
-):
-    match.game("Apocalypse", "c1c2 c5c4")
-    before = match.view(0), match.table.sequence
-    assert match.send("act", seat, number, move, person=person) == code
-    assert (match.view(0), match.table.sequence) == before
-
-
-def test_before_both_sit_nobody_acts(match):
-    match.id = match.opener.open("Apocalypse", {}, "ann", 0)
-    assert match.act(0, "a2a3") == "not_started"
-    assert match.send("offer", 0) == "not_started"
-
-
-def test_the_same_message_of_the_same_person_gets_the_first_answer_also_after_a_restart(match):
-    match.game()
-    assert match.send("act", 0, 0, "c1c2", message="x") == ""
-    assert match.send("act", 0, 0, "c1c2", message="x") == ""
-    assert match.send("act", 1, 0, "c5c4", message="x") == "", "another person's message of the same id is another"
-    assert match.number == 1
-    match.turn("a2a3", "a4a3")
-    match.restart()
-    assert match.send("act", 0, 0, "c1c2", message="x") == ""
-    assert match.number == 2
-
-
 def test_what_was_refused_is_decided_anew_when_its_message_comes_again(match):
     match.game()
     assert match.send("act", 0, 0, "a1a1", message="x") == "not_offered"
     assert match.send("act", 0, 0, "c1c2", message="x") == ""
+
+
+def test_the_message_that_ended_a_game_gets_its_answer_again_also_after_a_restart(match):
+    match.game("Duel", fen="2n/3/N2 w 6")
+    assert match.act(0, "a1b3") == ""
+    for _ in range(2):
+        assert match.send("act", 1, 0, "c3b1", message="last") == ""
+        assert match.table.status == "finished"
+        match.restart()
 
 
 def test_an_answer_is_known_however_many_messages_came_since(match):
@@ -131,41 +53,6 @@ def test_the_opener_cannot_take_the_second_chair_by_accident(match):
         match.opener.sit(match.id, "bob")
 
 
-def test_resigning_gives_the_game_to_the_other(match):
-    match.game()
-    match.act(1, "c5c4")
-    assert match.send("resign", 0) == ""
-    assert match.view()["result"] == {"points": (0.0, 1.0), "reason": "resigned", "seat": 0}
-    assert match.act(0, "c1c2") == "game_over"
-
-
-def test_a_seal_that_was_not_opened_when_the_game_ended_is_shown_to_nobody(match):
-    match.game()
-    match.act(1, "c5c4")
-    match.send("resign", 0)
-    for restarted in (False, True):
-        if restarted:
-            match.restart()
-        for viewer in (0, 1, *Eyes):
-            assert "'c5c4'" not in str(match.view(viewer))
-
-
-def test_an_open_table_is_withdrawn_by_its_opener(match):
-    match.id = match.opener.open("Apocalypse", {}, "ann", 0)
-    assert match.send("resign", 0) == ""
-    assert match.view()["result"]["reason"] == "withdrawn"
-    assert match.listing.summaries("open") == []
-
-
-def test_a_draw_is_offered_and_accepted(match):
-    match.game()
-    assert match.send("offer", 0) == ""
-    assert match.send("offer", 0) == "already_offered"
-    assert match.view()["offers"] == [0]
-    assert match.send("offer", 1) == ""
-    assert match.view()["result"] == {"points": (0.5, 0.5), "reason": "agreement", "seat": 1}
-
-
 def test_a_draw_offer_is_declined_by_word_or_by_a_move(match):
     match.game()
     assert match.send("decline", 1) == "no_offer"
@@ -177,32 +64,6 @@ def test_a_draw_offer_is_declined_by_word_or_by_a_move(match):
     assert match.view()["offers"] == [0], "one's own move leaves the offer standing"
     match.act(1, "c5c4")
     assert match.view()["offers"] == []
-
-
-def test_the_third_occurrence_draws_by_itself_where_the_variant_says_so(match):
-    match.game()
-    for _ in range(2):
-        match.turn("e1d3", "e5c4")
-        assert match.view()["result"] is None
-        match.turn("d3e1", "c4e5")
-    assert match.view()["result"] == {"points": (0.5, 0.5), "reason": "repetition", "seat": None}
-
-
-def test_fifty_quiet_turns_draw_r28(match):
-    match.game(fen="p3n/4n/5/5/N3P")
-    seen = set()
-    for number in range(1, 51):
-        position = match.table.position
-        seen.add(position.key())
-        quiet = (
-            (white, black)
-            for white, black in itertools.product(position.moves(0), position.moves(1))
-            if position.play({0: white, 1: black}).quiet == number
-            and position.play({0: white, 1: black}).key() not in seen
-        )
-        assert match.view()["result"] is None
-        match.turn(*map(position.write, next(quiet)))
-    assert match.view()["result"] == {"points": (0.5, 0.5), "reason": "quiet_turns", "seat": None}
 
 
 def test_nobody_can_lengthen_the_journal_of_a_turn_without_end(match):
@@ -251,15 +112,6 @@ def test_what_each_seat_was_told_of_a_hidden_game_is_the_same_after_a_restart(tm
     match.journal.close()
 
 
-def test_listeners_hear_of_seals_briefly_and_of_turns_whole(match):
-    match.game()
-    match.notified.clear()
-    match.turn("c1c2", "c5c4")
-    match.send("offer", 0)
-    match.send("resign", 1)
-    assert match.notified == [(0, 0, True), (1, 0, False), (1, 1, True), (1, 1, False)]
-
-
 def test_an_action_that_cannot_be_kept_is_refused_and_the_table_comes_from_the_journal(match):
     match.game()
     old = match.table
@@ -277,14 +129,6 @@ def test_an_action_kept_though_the_answer_was_lost_is_answered_as_done(match):
         assert match.send("act", 0, 0, "c1c2", message="x") == ""
     assert match.view(0)["sealed"]["id"] == "c1c2"
     assert match.send("act", 0, 0, "c1c2", message="x") == ""
-
-
-def test_where_the_journal_cannot_even_be_asked_nobody_is_told_that_nothing_was_done(match):
-    match.game()
-    gone = JournalError("disk gone")
-    with failing(match.journal, "append", gone), failing(match.journal, "table", gone):
-        assert match.act(0, "c1c2", 0) == "not_known"
-    assert match.view(0)["sealed"] is None
 
 
 def test_nothing_is_told_before_it_is_on_disk(match):
@@ -372,13 +216,6 @@ def test_a_table_may_begin_from_a_fen_but_not_where_the_game_is_over(match):
         match.game(fen="4n/5/5/1P3/5")
 
 
-def test_a_list_shows_every_seat_of_a_table_also_the_free_ones(match, monkeypatch):
-    monkeypatch.setitem(match.variants, "Crown", Crown)
-    match.opener.open("Crown", {}, "ann", 1)
-    (row,) = match.listing.summaries("open")
-    assert row.people == ("", "ann", "")
-
-
 def test_a_program_that_asks_for_its_open_table_may_be_met_there(match):
     table_id = match.opener.open("Apocalypse", {}, "ann", 0, control=parse_control("1+0"))
     (row,) = match.listing.summaries("open")
@@ -391,16 +228,6 @@ def test_a_program_that_asks_for_its_open_table_may_be_met_there(match):
     assert not match.listing.keeps_open(row)
     match.restart()
     assert match.listing.keeps_open(row), "after a restart he may be on his way back"
-
-
-def test_unknown_tables_variants_and_seats_are_refused_by_name(match):
-    with pytest.raises(Refusal, match="no game at this address"), match.tables.reading("nothing"):
-        pass
-    with pytest.raises(Refusal, match="no variant “Chess960”"):
-        match.opener.open("Chess960", {}, "ann", 0)
-    with pytest.raises(Refusal, match="no such seat"):
-        match.opener.open("Apocalypse", {}, "ann", 2)
-    assert len(match.cache) == 0
 
 
 def test_tables_that_nobody_watches_leave_memory_and_come_back(match):
@@ -433,34 +260,3 @@ def test_a_name_of_any_script_is_kept_as_it_is(match, name):
     match.game()
     match.restart()
     assert match.view()["chairs"][0]["name"] == name
-
-
-def test_one_address_waits_at_so_many_tables_whatever_its_people_are_called(match):
-
-    def open_one(number):
-        return match.opener.open("Checkered", {}, f"mallory {number}", 0)
-
-    tables = [open_one(number) for number in range(MOST_OPEN_AT_ADDRESS)]
-    with pytest.raises(Refusal) as refused:
-        open_one(-1)
-    assert refused.value.code == "too_many_tables"
-    assert match.opener.open("Checkered", {}, "ann", 0), "nobody else is kept from it"
-    assert match.opener.open("Checkered", {}, "mallory -1", 0, others="mallory -1"), "nor from one that begins at once"
-    match.id = tables[0]
-    assert match.send("resign", 0, person="mallory 0") == ""
-    open_one(-1)
-
-
-def test_a_flood_of_tables_from_one_address_pushes_nobody_off_the_lists(match):
-    honest = {status: match.opener.open("Checkered", {}, f"{status} 0", 0) for status in ("open", "running")}
-    match.opener.sit(honest["running"], "cleo 0")
-    for number in range(80):
-        match.time += 1
-        opened = match.opener.open("Checkered", {}, f"mallory{number % 3} {number}", 0)
-        if number % 2:
-            match.opener.sit(opened, f"mallory {number}")
-    for status, table in honest.items():
-        rows = match.listing.summaries(status, 20)
-        assert len(rows) == 20
-        assert table in [row.table for row in rows]
-        assert [row.changed_at for row in rows] == sorted((row.changed_at for row in rows), reverse=True)

@@ -4,7 +4,6 @@ import pytest
 
 from server.book.admission import drawings_of
 from server.drawing.pieces import PIECE_SETS
-from server.lobby import MOST_LISTED
 from server.sockets import LIST_INTERVAL
 from server.store import JournalError
 from tests.harness.client import open_table, person
@@ -12,7 +11,7 @@ from tests.harness.faults import failing
 from tests.harness.local_site import local_site
 from tests.harness.pages import outlined, outlines
 from tests.harness.site import without_digests
-from tests.harness.tabs import Tabs, code
+from tests.harness.tabs import Tabs
 from variants.registry import discover
 
 
@@ -36,14 +35,6 @@ def seek(client, message, control="3d"):
 def row_of(table, rows):
     """The row of a table; None where it is not listed."""
     return next((row for row in rows if row["table"] == table), None)
-
-
-def test_messages_of_the_lobby_are_exact(people):
-    ann = people.connect("ann")
-    assert code(ann.call("lobby", language="de")) == "language"
-    for fields in ({}, {"language": 1}, {"language": "en", "more": 1}, {"language": "en", "pieces": "../etc"}):
-        assert code(ann.call("lobby", **fields)) == "message"
-    assert code(ann.call("unwait", table="t")) == "message"
 
 
 def test_the_lists_are_sent_once_a_second_at_most_when_changed_and_in_the_language_of_the_watcher(people):
@@ -151,14 +142,6 @@ def test_a_page_is_sent_boards_in_its_set_of_pieces(people):
     people.turn_clock(LIST_INTERVAL)
     for pieces, tab in tabs.items():
         assert shows(tab.events["lobby"][-1]["boards"], "Dobutsu", pieces)
-
-
-def test_the_lists_are_bounded(people):
-    seekers = [people.connect(f"guest{number}") for number in range(MOST_LISTED + 3)]
-    for number, client in enumerate(seekers):
-        # Each with another clock, so that nobody suits anybody.
-        seek(client, "m", control=f"{number + 1}+0")
-    assert len(lobby(seekers[0])["waiting"]) == MOST_LISTED
 
 
 def test_lists_that_cannot_be_read_once_are_read_again(tmp_path, caplog):

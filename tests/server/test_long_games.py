@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy import insert
 
 from server.game import MOST_ENTRIES, QUOTAS, apply
-from server.records import verification, writer
+from server.records import writer
+from server.records.document import RecordError
 from server.store import Journal, statement
 from server.store.journal import _row
 from server.store.schema import decisions
@@ -26,10 +27,6 @@ from variants.registry import load_all
 
 VARIANTS = load_all()
 THERE_AND_BACK = ("g1f3", "g8f6", "f3g1", "f6g8")
-
-
-def record(match):
-    return writer.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, lambda person: person)
 
 
 def test_turns_are_taken_back_only_so_often_in_one_game(match, monkeypatch):
@@ -63,8 +60,7 @@ def test_a_game_that_becomes_too_long_is_drawn_and_its_record_holds(match, monke
     view = match.view()
     assert (view["status"], view["result"]["reason"]) == ("finished", "too_long")
     assert tuple(view["result"]["points"]) == (0.5, 0.5)
-    written = record(match)
-    assert verification.replay(verification.read(json.dumps(written), VARIANTS), VARIANTS).fault is None
+    assert match.verified().fault is None
 
 
 def test_credit_for_a_pause_counts_for_the_length_of_a_game(match, monkeypatch):
@@ -81,10 +77,9 @@ def test_credit_for_a_pause_counts_for_the_length_of_a_game(match, monkeypatch):
 
 def test_no_shorter_game_ends_like_this(match, monkeypatch):
     play_until_it_is_too_long(match, monkeypatch)
-    written = record(match)
     monkeypatch.undo()
-    with pytest.raises(verification.RecordError, match="too_long"):
-        verification.replay(verification.read(json.dumps(written), VARIANTS), VARIANTS)
+    with pytest.raises(RecordError, match="too_long"):
+        match.verified()
 
 
 @pytest.fixture(scope="module")
@@ -119,18 +114,6 @@ def test_the_longest_table_and_its_record_do_not_hold_the_loop(long_table, tmp_p
             answer = Client(running.url).get(f"/en/game/{table}/record.json")
             assert answer.status == 200
             assert len(json.loads(answer.body)["log"]) > MOST_ENTRIES - 10
-
-
-def test_a_record_is_hashed_line_by_line_as_it_is_hashed_whole(match):
-    match.game()
-    for empty in (True, False):
-        written = record(match)
-        whole = writer.canonical({key: value for key, value in written.items() if key != "digest"})
-        assert "".join(writer._canonical_parts(json.loads(whole))) == whole
-        assert (written["log"] == []) is False
-        if empty:
-            match.turn("a2a3", "e4e3")
-    assert "".join(writer._canonical_parts({"log": [], "é": 1.0})) == writer.canonical({"log": [], "é": 1.0})
 
 
 def test_a_long_record_counts_for_more_than_one_request(long_table, tmp_path):

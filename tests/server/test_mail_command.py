@@ -71,15 +71,6 @@ def test_a_server_that_is_not_there_or_speaks_otherwise_is_told(monkeypatch, cap
     assert PASSWORD not in silence + absence
 
 
-def test_a_server_elsewhere_without_encryption_gets_neither_password_nor_mail(monkeypatch, capsys):
-    far = smtp.relay_of_settings
-    monkeypatch.setattr("server.mail.smtp.relay_of_settings", lambda *given: far(*given)._replace(near=False))
-    with mail_server() as server:
-        assert main(["mail", "test", "ann@example.org", *options(server.port)]) == FAULT
-    assert (server.passwords, server.taken) == ([], [])
-    assert "did not take the mail (SMTPNotSupportedError): " in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("more", "told"),
     [

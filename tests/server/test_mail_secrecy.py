@@ -54,7 +54,6 @@ def planned(post, ann, secret):
 
 
 def told(folder, lead, secret):
-    """All mails of a site with this secret."""
     folder.mkdir()
     (folder / KEY_FILE).write_bytes(KEY)
     with mail_server() as server:
@@ -64,7 +63,6 @@ def told(folder, lead, secret):
             with client.session_transaction() as session:
                 session[SECRET] = ANN
             ann = post.subscribe(client)
-            post.clock.now += 1
             lead(post, ann, secret)
             for _ in range(3 * 24 + 1):
                 post.services.table_services.timers.fire(post.tables.look)

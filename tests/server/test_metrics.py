@@ -18,7 +18,7 @@ from server.runtime.clock import MOST_UNSURE, SharedClock
 from server.runtime.ports import free_port
 from server.store import JournalError
 from tests.harness.client import PATIENCE, Client, open_table
-from tests.harness.composition import app_with, create_app
+from tests.harness.composition import app_with
 from tests.harness.faults import failing
 from tests.harness.site import START_TIMEOUT, scripted_site, site
 from tests.harness.sources import scripted
@@ -29,7 +29,6 @@ LABELS = {"action", "code", "event", "queue", "state", "le"}
 
 
 def figures(port):
-    """What a monitor reads: (name, labels) -> value."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
         text = answer.read().decode()
     return {
@@ -40,7 +39,6 @@ def figures(port):
 
 
 def act(client, table, seat, number, move):
-    """Send a move; whether it was done."""
     answer = client.call("act", table=table, seat=seat, number=number, move=move, id=f"{number}{move}")
     return answer["ok"]
 
@@ -96,13 +94,10 @@ def test_figures_are_told_only_where_they_are_asked_for_and_only_on_loopback(tmp
         figures(port)
 
 
-def test_the_dashboard_shows_every_figure_and_no_other(tmp_path):
-    app = create_app(Config(data=tmp_path))
+def test_the_dashboard_shows_every_figure_and_no_other(start):
+    app = start()
     house = app.extensions["cavalier"]
-    try:
-        told = generate_latest(registry(house, app.extensions["cavalier-sockets"])).decode()
-    finally:
-        house.close()
+    told = generate_latest(registry(house, app.extensions["cavalier-sockets"])).decode()
     families = {family.name: family.type for family in text_string_to_metric_families(told)}
     dashboard = json.loads((ROOT / "docs" / "dashboard.json").read_text())
     asked = " ".join(target["expr"] for panel in dashboard["panels"] for target in panel["targets"])
@@ -113,8 +108,8 @@ def test_the_dashboard_shows_every_figure_and_no_other(tmp_path):
     assert set(shown) <= LABELS | {"instance"}
 
 
-def test_a_process_is_ready_once_it_has_started_until_it_stops_and_while_it_reads_its_journal(tmp_path):
-    app = create_app(Config(data=tmp_path))
+def test_a_process_is_ready_once_it_has_started_until_it_stops_and_while_it_reads_its_journal(start):
+    app = start()
     house, client = app.extensions["cavalier"], app.test_client()
 
     def ready():
@@ -133,7 +128,6 @@ def test_a_process_is_ready_once_it_has_started_until_it_stops_and_while_it_read
     house.readiness.stops()
     house.readiness.has_started()
     assert ready() == (503, "The process stops.")
-    house.close()
 
 
 def test_a_process_is_not_ready_while_its_clock_may_be_off_the_database_s(tmp_path):

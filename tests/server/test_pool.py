@@ -51,7 +51,6 @@ for line in sys.stdin:
 
 
 def task(do, **fields):
-    """Something for such a process to do."""
     return {"do": do, "variant": "None", **fields}
 
 
@@ -69,7 +68,6 @@ ANN = Asker("192.0.2.1", "ann")
 
 
 def ask(asked, do, seconds=PLENTY, urgent=True, asker=ANN, **fields):
-    """Ask for this to be done."""
     return asked.ask(task(do, **fields), seconds, asker, urgent)
 
 
@@ -82,7 +80,6 @@ def outcome(asked):
 
 
 def alive(process):
-    """Whether there is such a process."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -264,11 +261,6 @@ def test_urgent_tasks_go_before_the_others_and_each_kind_in_its_order():
     assert done == ["first", "urgent 1", "urgent 2", "review 1", "review 2"]
 
 
-def test_without_processes_nobody_thinks():
-    with pool(0) as thinking, pytest.raises(Busy):
-        ask(thinking, "echo", text=1)
-
-
 def test_who_asks_and_is_stopped_leaves_nothing_behind():
     with pool(1, queue=1) as thinking:
         process = ask(thinking, "process")
@@ -348,19 +340,8 @@ from server.runtime.limits import Asker
 pool = EnginePool({command}, 1)
 print(json.dumps(pool.ask({task}, 30.0, Asker("here"))), flush=True)
 print(next(iter(pool._started)).pid, flush=True)
-{then}
+input()
 """
-
-
-def parent(patch, then):
-    """A process of its own that has asked a real process that thinks; it says the answer and who gave it."""
-    program = PARENT.format(
-        patch="from gevent import monkey; monkey.patch_all()" if patch else "",
-        command='command("server.engine.searches", [], Path("data"))',
-        task=repr(MOVE),
-        then=then,
-    )
-    return subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
 MOVE = {
@@ -380,23 +361,18 @@ MOVE = {
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="the system does not tell when a process ends")
 @pytest.mark.parametrize("patch", [False, True])
 def test_the_processes_end_with_a_site_that_is_killed(patch):
-    with parent(patch, "input()") as site:
+    program = PARENT.format(
+        patch="from gevent import monkey; monkey.patch_all()" if patch else "",
+        command='command("server.engine.searches", [], Path("data"))',
+        task=repr(MOVE),
+    )
+    with subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, text=True) as site:
         assert site.stdout is not None
         assert json.loads(site.stdout.readline())["nodes"] == 1000
         ending = os.pidfd_open(int(site.stdout.readline()))
         site.kill()
     with os.fdopen(ending):
         assert select.select([ending], [], [], START_TIMEOUT)[0], "it lives on"
-
-
-def test_a_pool_under_the_runner_closes_its_processes():
-    with parent(True, "pool.close(); print('closed', flush=True)") as site:
-        assert site.stdout is not None
-        site.stdout.readline()
-        process = int(site.stdout.readline())
-        assert site.stdout.readline() == "closed\n"
-        assert not alive(process)
-    assert site.returncode == 0
 
 
 def test_a_site_starts_as_many_processes_as_configured_when_needed_and_ends_them_when_it_is_closed(tmp_path, caplog):

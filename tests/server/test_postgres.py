@@ -1,6 +1,6 @@
-"""A journal in PostgreSQL, which many processes write: the first to take a number has it. `test_store` has the rest."""
+"""A journal in PostgreSQL, which many processes write. `test_store.py` has what holds on either engine."""
 
-from contextlib import ExitStack, closing
+from contextlib import closing
 from urllib.parse import urlsplit
 
 import gevent
@@ -8,17 +8,9 @@ import psycopg
 import pytest
 from gevent.event import Event
 
-from server.game import Entry, Opening
-from server.store import Conflict, Journal, JournalError
+from server.store import Journal, JournalError
 from server.store import postgres as postgres_engine
 from tests.harness.faults import changed
-from tests.harness.services import postgres
-
-OPENING = Opening("t1", "Toy", 1, {}, "3/3 w 0", 100.0)
-
-
-def entry(kind="sit", message="m1"):
-    return Entry(kind, 0, 0, "ann", message, {}, 101.5)
 
 
 @pytest.fixture
@@ -26,22 +18,8 @@ def url(postgres_server):
     return postgres_server.database()
 
 
-def kinds(journal):
-    return [each.kind for decided in journal.table("t1")[2] for each in decided]
-
-
 def database(url):
     return urlsplit(url).path[1:]
-
-
-def test_of_two_processes_that_take_a_number_the_first_has_it(url):
-    with closing(Journal(url)) as first, closing(Journal(url)) as second:
-        first.open_table(OPENING, (entry(),), "open")
-        second.append("t1", 1, (entry("seal", "m2"),), None)
-        with pytest.raises(Conflict):
-            first.append("t1", 1, (entry("turn", "m3"),), "finished")
-        assert kinds(first) == ["sit", "seal"]
-        assert first.table("t1")[1] == "open"
 
 
 def test_processes_that_start_together_make_the_schema_once(url):
@@ -80,21 +58,3 @@ def test_where_no_connection_is_free_in_time_it_says_so(url):
         done.set()
         gevent.joinall(holding, raise_error=True)
         assert journal.names() == {}
-
-
-@pytest.mark.slow
-def test_after_a_restart_of_the_database_the_journal_goes_on():
-    with ExitStack() as stack:
-        server = stack.enter_context(postgres())
-        journal = stack.enter_context(closing(Journal(server.database())))
-        journal.open_table(OPENING, (entry(),), "open")
-        server.stop("immediate")
-        with pytest.raises(JournalError, match="did not take it"):
-            journal.append("t1", 1, (entry("seal", "m2"),), None)
-        with pytest.raises(JournalError, match="cannot be read"):
-            journal.table("t1")
-        server.start()
-        assert kinds(journal) == ["sit"]
-        journal.append("t1", 1, (entry("seal", "m2"),), None)
-        assert kinds(journal) == ["sit", "seal"]
-        assert not journal.fault

@@ -7,13 +7,12 @@ import pytest
 
 from server.engine import ComputerPlayer
 from server.game import Refusal, computer_id
-from server.people import SecretReplaced, Secrets
 from server.runtime.limits import Asker
 from server.runtime.sources import Sources
 from server.store import JournalError
-from server.tables import ASK_INTERVAL, IDLE_LIMIT, MOST_OPEN_AT_ADDRESS, PEER_TIMEOUT, TableChanged
+from server.tables import ASK_INTERVAL, MOST_OPEN_AT_ADDRESS, TableChanged
 from tests.harness.engines import MoveEngines
-from tests.harness.faults import failing, recorded
+from tests.harness.faults import failing
 from tests.harness.processes import processes
 from tests.harness.random_games import DEEDS
 from variants.position import Eyes
@@ -40,63 +39,6 @@ def test_what_one_process_did_another_shows_once_it_has_heard(two):
     assert two.sites[1].names.chosen == {"p0": "Ann"}
 
 
-def announced(two, table):
-    """How often a decision at this table was announced so far."""
-    return sum(line.startswith(f"decided {table}") for line in two.wires.said)
-
-
-def test_a_decision_is_announced_only_while_another_process_has_the_table_in_memory(two):
-    table = two.sites[0].opener.open("Chess", {}, "p0", 0)
-    two.sites[0].opener.sit(table, "p1", 1)
-    two.settle()
-    two.hear()
-    assert two.send(0, table, "act", 0, 0, "e2e4")["ok"]
-    assert announced(two, table) == 0
-    two.table(1, table)
-    two.hear()
-    before = announced(two, table)
-    assert two.send(0, table, "act", 1, 1, "e7e5")["ok"]
-    assert announced(two, table) == before + 1
-    two.sites[1].cache.pin(table)
-    two.hear()
-    assert two.held(1, table).number == 2
-
-
-def test_where_a_process_was_not_heard_to_read_a_table_it_is_known_within_a_second(postgres_server):
-    with processes(postgres_server.database(), lost=1.0) as site:
-        table = site.game("Chess")
-    with processes(site.place) as site:
-        site.table(1, table)
-        site.wires.waiting.clear()
-        site.table(0, table)
-        site.settle()
-        site.settle()
-        before = announced(site, table)
-        assert site.send(0, table, "act", 0, 0, "e2e4")["ok"]
-        assert announced(site, table) == before + 1
-
-
-def test_a_table_that_left_the_memory_of_a_process_is_not_announced_to_it(two):
-    table = two.game("Chess")
-    two.sites[1].cache.unpin(table)
-    for number in range(IDLE_LIMIT):
-        two.table(1, two.sites[1].opener.open("Chess", {}, f"q{number}", 0))
-    two.settle()
-    two.settle()
-    before = announced(two, table)
-    assert two.send(0, table, "act", 0, 0, "e2e4")["ok"]
-    assert announced(two, table) == before
-
-
-def test_a_process_that_tells_nothing_for_a_minute_is_announced_nothing_more(two):
-    table = two.game("Chess")
-    two.time += PEER_TIMEOUT + 1
-    two.sites[0].follower.follow()
-    before = announced(two, table)
-    assert two.send(0, table, "act", 0, 0, "e2e4")["ok"]
-    assert announced(two, table) == before
-
-
 def test_what_was_decided_while_another_process_read_the_table_is_announced_once_that_tells_so(two):
     table = two.sites[0].opener.open("Chess", {}, "p0", 0)
     two.sites[0].opener.sit(table, "p1", 1)
@@ -108,17 +50,6 @@ def test_what_was_decided_while_another_process_read_the_table_is_announced_once
     two.hear()
     two.hear()
     assert two.held(1, table).number == 1
-
-
-def test_news_of_a_table_that_nobody_holds_cost_nothing_and_who_asks_sees_all(two):
-    table = two.game("Apocalypse")
-    two.sites[1].cache.unpin(table)
-    with recorded(two.sites[1].journal, "since") as asked:
-        two.send(0, table, "act", 0, 0, "a2a3")
-        two.hear()
-        assert asked == []
-        assert two.table(1, table).seals.keys() == {0}
-    assert len(asked) == 1
 
 
 def test_what_was_not_heard_is_found_within_a_second(postgres_server):
@@ -290,19 +221,6 @@ def test_the_computer_thinks_where_the_last_change_was_made_and_elsewhere_if_tha
         two.settle()
         assert two.table(0, table).number == turns
         assert [len(each.tasks) for each in engines] == searches
-
-
-def test_a_secret_that_one_process_replaced_is_refused_by_all(two):
-    first, second = (Secrets(site.journal, b"key", site.bus, site.events) for site in two.sites)
-    old, gone = first.new(), []
-    two.sites[1].events.subscribe(SecretReplaced, lambda event: gone.append(event.person))
-    person = second.person(old)
-    new = first.replace(old)
-    second.follow()
-    assert (second.person(old), second.person(new)) == (None, person)
-    assert gone == [person]
-    second.follow()
-    assert gone == [person]
 
 
 def test_the_tables_that_an_address_opened_at_one_process_count_at_the_other(two):

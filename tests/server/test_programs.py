@@ -11,7 +11,6 @@ LANGUAGES = ("en", "fr")
 
 
 def commands(page):
-    """The words of every command on a page."""
     blocks = re.findall(r"<pre[^>]*><code>(.*?)</code></pre>", page, re.S)
     lines = [unescape(line) for block in blocks for line in block.splitlines()]
     return [shlex.split(line) for line in lines if line.startswith("curl ")]

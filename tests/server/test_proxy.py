@@ -51,7 +51,6 @@ class Process(ThreadingHTTPServer):
         """The proxy hangs up on checks as soon as it knows enough."""
 
     def end(self):
-        """Answer nothing more, and refuse connections."""
         self.shutdown()
         self.server_close()
 

@@ -29,7 +29,6 @@ def running(tmp_path_factory):
 
 @pytest.fixture
 def ann(running):
-    """Somebody who sits at a table."""
     client = Client(running.url)
     open_table("Apocalypse", client)
     return client

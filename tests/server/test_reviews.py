@@ -66,7 +66,6 @@ class ReviewedMatch(Match):
             gevent.sleep(0)
 
     def reviewed(self, *tables):
-        """Ask for these reviews, and wait for them."""
         for table in tables:
             self.ask(table)
         self.wait(*tables)
@@ -77,17 +76,14 @@ class ReviewedMatch(Match):
             gevent.sleep(0)
 
     def evaluations(self, table):
-        """What is known of each position, by its number."""
         return dict(sorted(self.reviewer.page(table, 1000).items()))
 
     def refusal(self, table, asker=ANN):
-        """The code by which a review is refused."""
         with pytest.raises(Refusal) as refused:
             self.ask(table, asker)
         return refused.value.code
 
     def fault(self, table):
-        """The code of the fault by which a review failed."""
         progress = self.progress(table)
         assert progress.state == "failed"
         return progress.fault.code
@@ -186,13 +182,6 @@ def test_where_a_move_gave_much_away_the_best_move_is_searched_as_deep(games):
     assert position.play({0: position.read("a1d4")}).fen() in fens
     assert fens.count(position.fen()) == 2, "where the game turned, the position is searched once more"
     assert len(fens) - 1 == len(set(fens)) <= 2 + evaluation.MOST_BETTER
-
-
-def test_a_part_of_the_positions_where_the_game_turned_is_searched_longer(games):
-    with changed(evaluation, TURNED=0.0):
-        games.reviewed(games.over())
-    seconds = [task["seconds"] for task in games.engines.tasks]
-    assert sorted(seconds) == [evaluation.POSITION_SECONDS] * 4 + [evaluation.TURNED_SECONDS]
 
 
 def test_a_cast_of_the_dice_is_a_turn_as_well(games):

@@ -20,7 +20,7 @@ from server.records import verification
 from server.store import KEY as KEY_FILE
 from server.store import Journal, JournalError, migrate
 from server.store.schema import HEAD, metadata
-from tests.harness.client import KEY, Client, cookie, open_table
+from tests.harness.client import KEY, Client, open_table
 from tests.harness.cluster import play
 from tests.harness.crowd import Crowd
 from tests.harness.faults import changed
@@ -148,7 +148,6 @@ def check(url):
 
 
 def one_more(migrations, *statements):
-    """Put the next migration into this folder."""
     source = MIGRATION.format(revision=NEXT, down=HEAD, statements=statements)
     (migrations / "versions" / f"v{NEXT}_next.py").write_text(source)
 
@@ -177,7 +176,6 @@ def migrations(tmp_path):
 
 
 def new(url):
-    """An empty journal of this program at this address."""
     Journal(url).close()
     return url
 
@@ -238,7 +236,7 @@ def test_a_process_of_the_version_before_and_one_of_the_next_play_one_game(tmp_p
             with site(tmp_path / "new", *where, root=newer) as new:
                 assert rows(url, "SELECT version_num FROM alembic_version") == [(NEXT,)]
                 acknowledged = crowd.until(len(crowd.acknowledged) + 10)
-                ann, bob = (Client(each.url, {"cavalier": cookie(each.data.name, None)}) for each in (old, new))
+                ann, bob = (each.client(each.data.name) for each in (old, new))
                 table = open_table("Apocalypse", ann, bob)
                 watch(ann, bob, table=table)
                 play(ann, bob, table, 0, "a2a3", "a4a3")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from server.records import verification, writer
+from server.records.document import RecordError
 from tests.harness.match import match_of
 from tests.toys import AROUND, Duel, Veil
 from variants.errors import FenError
@@ -30,7 +30,6 @@ class Stepping:
 
 
 def raised(rules, **changes):
-    """The next version of a duel."""
     return type(rules.__name__, (Stepping, rules), changes)
 
 
@@ -48,17 +47,8 @@ def match(tmp_path):
 
 
 def update(match, rules):
-    """Stop the site and start it with these rules."""
     match.variants[rules.__name__] = rules
     match.restart()
-
-
-def record(match, viewer=Eyes.SPECTATOR):
-    return writer.fetch(match.tables, match.journal, match.id, lambda _: viewer, lambda person: person)
-
-
-def verified(match):
-    return verification.replay(verification.read(json.dumps(record(match)), match.variants), match.variants)
 
 
 def parameters(replayed, name):
@@ -100,36 +90,34 @@ def test_turns_of_two_versions_are_told_apart_in_the_record(match):
     match.game("Duel", "a1b3 c3b1")
     update(match, raised(Duel))
     match.turn("b3b2", "b1b2")
-    written = record(match)
+    written = match.record()
     assert written["rules_version"] == 1
     assert [line.get("rules_version") for line in written["log"] if line["kind"] in ("turn", "end")] == [None, 2, 2]
-    replayed = verified(match)
+    replayed = match.verified()
     assert (replayed.versions, parameters(replayed, "turns")) == ((1, 2), {"count": 1, "taken": 1})
     update(match, Duel)
-    assert parameters(verified(match), "turns") == {"count": 1, "taken": 1}
+    assert parameters(match.verified(), "turns") == {"count": 1, "taken": 1}
     del written["log"][-2]["rules_version"]
-    written["digest"] = writer.digest(written)
-    with pytest.raises(verification.RecordError, match="Turn 2"):
-        verification.replay(verification.read(json.dumps(written), match.variants), match.variants)
+    with pytest.raises(RecordError, match="Turn 2"):
+        match.verified(written)
 
 
 def test_a_turn_of_the_old_rules_that_was_taken_back_is_not_counted_as_taken(match):
     match.game("Duel", "a1b3 c3b1")
     update(match, raised(Duel))
-    assert parameters(verified(match), "turns") == {"count": 0, "taken": 1}
+    assert parameters(match.verified(), "turns") == {"count": 0, "taken": 1}
     assert [match.send("takeback", seat) for seat in (0, 1)] == [""] * 2
     match.turn("a1a2", "c3c2")
-    assert parameters(verified(match), "turns") == {"count": 1}
+    assert parameters(match.verified(), "turns") == {"count": 1}
 
 
 def test_a_position_of_the_old_rules_is_taken_only_as_today_s_write_it(match):
     match.game("Duel", "a1b3 c3b1")
     update(match, raised(Duel))
-    written = record(match)
+    written = match.record()
     written["log"][-1]["fen"] = written["final_fen"] = written["final_fen"].removesuffix(" {}")
-    written["digest"] = writer.digest(written)
-    with pytest.raises(verification.RecordError, match="Turn 1") as refused:
-        verification.replay(verification.read(json.dumps(written), match.variants), match.variants)
+    with pytest.raises(RecordError, match="Turn 1") as refused:
+        match.verified(written)
     assert refused.value.code == "record_rules"
 
 
@@ -152,11 +140,11 @@ def test_a_seal_that_the_new_rules_do_not_offer_is_broken_when_all_the_others_ha
     assert match.act(1, "c3b3") == ""
     chairs = match.view()["chairs"]
     assert [chair["state"] for chair in chairs] == ["choosing", "sealed"]
-    assert "a1b3" not in json.dumps([match.view(1), record(match)])
+    assert "a1b3" not in json.dumps([match.view(1), match.record()])
     match.restart()
     assert match.act(0, "a1b1") == ""
     assert match.number == 1
-    assert verified(match).fault is None
+    assert match.verified().fault is None
 
 
 def test_a_viewer_of_a_hidden_board_is_told_no_more_of_an_old_turn_than_what_was_sent_from_there(match):
@@ -167,10 +155,10 @@ def test_a_viewer_of_a_hidden_board_is_told_no_more_of_an_old_turn_than_what_was
         (turn,) = match.view(viewer)["turns"]
         assert [text for text in turn["texts"].values() if text != "…"] == ([own] if own else [])
         assert turn["events"] == []
-        (line,) = [line for line in record(match, viewer)["log"] if line["kind"] == "turn"]
+        (line,) = [line for line in match.record(viewer)["log"] if line["kind"] == "turn"]
         assert line["notation"] == turn["texts"]
         unknown = {"a1b3", "c3b1"} - {own}
-        assert not any(f'"{move}"' in json.dumps([match.view(viewer), record(match, viewer)]) for move in unknown)
+        assert not any(f'"{move}"' in json.dumps([match.view(viewer), match.record(viewer)]) for move in unknown)
     match.turn("b3b2", "b1a1")
     assert [event["code"] for event in match.view(0)["turns"][1]["events"]] == ["moved", "unseen"]
 
@@ -184,24 +172,23 @@ def test_a_game_that_is_over_by_the_new_rules_ends(match):
     update(match, raised(Duel, result=result))
     view = match.view()
     assert (view["status"], view["result"]["reason"]) == ("finished", "missed")
-    assert verified(match).fault is None
+    assert match.verified().fault is None
     update(match, Duel)
-    assert verified(match).ending is not None, "an end that the rules of the record's version did not know is taken"
+    assert match.verified().ending is not None, "an end that the rules of the record's version did not know is taken"
 
 
 def test_an_end_that_other_rules_decided_is_taken_as_the_record_tells_it_and_says_so(match):
     match.game("Duel", "a1b3 c3b1 b3a1 b1c3 a1b3 c3b1 b3a1 b1c3")
     assert match.view()["result"]["reason"] == "missed"
     update(match, raised(Duel, moves=Duel.moves, play=Duel.play, result=lambda self: None))
-    replayed = verified(match)
+    replayed = match.verified()
     assert parameters(replayed, "turns") == {"count": 4}
     (end,) = [check for check in replayed.checks if check.name == "result"]
     assert "another version of the rules" in end.sentence
-    written = record(match)
+    written = match.record()
     written["rules_version"] = 2
-    written["digest"] = writer.digest(written)
-    with pytest.raises(verification.RecordError, match="nothing in it leads there"):
-        verification.replay(verification.read(json.dumps(written), match.variants), match.variants)
+    with pytest.raises(RecordError, match="nothing in it leads there"):
+        match.verified(written)
 
 
 def test_a_position_that_the_new_rules_cannot_read_stops_the_game_and_names_both_faults(match):

@@ -31,12 +31,6 @@ def refusal(*options):
     return ended.stderr
 
 
-def test_the_first_line_says_where_the_site_answers(running):
-    assert re.fullmatch(r"Cavalier listens on http://127\.0\.0\.1:\d+/\n", running.first_line)
-    with urlopen(f"{running.url}healthz") as answer:
-        assert answer.status == 200
-
-
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_stops_the_site_cleanly(tmp_path, number):
     with site(tmp_path, forked=False) as started:
@@ -60,11 +54,6 @@ def test_a_port_in_use_is_refused_by_name(running, tmp_path):
 def test_a_data_folder_that_cannot_be_made_is_refused_by_name(tmp_path):
     (tmp_path / "file").write_text("")
     assert "data folder" in refusal("--port", "0", "--data", str(tmp_path / "file" / "below"))
-
-
-def test_a_journal_that_cannot_be_read_is_refused_by_name(tmp_path):
-    (tmp_path / "journal.sqlite").write_text("not a database, and long enough to be told from one" * 100)
-    assert "journal.sqlite" in refusal("--port", "0", "--data", str(tmp_path)).splitlines()[-1]
 
 
 def test_accepted_connections_send_small_messages_at_once():
@@ -114,13 +103,6 @@ def test_an_address_of_ipv6_is_written_as_browsers_read_it():
     if "Cannot assign requested address" in answer.stderr:
         pytest.skip("no IPv6 loopback here")
     assert re.fullmatch(r"http://\[::1\]:\d+/\n", answer.stdout)
-
-
-def test_a_picture_is_painted_beside_the_games(running):
-    """In a thread of its own, where not everything may be done that a test client allows."""
-    for width in (64, 65):
-        with urlopen(f"{running.url}diagram/Apocalypse.png?width={width}") as answer:
-            assert answer.read().startswith(b"\x89PNG")
 
 
 def test_the_log_holds_no_query_and_no_cookie(tmp_path):

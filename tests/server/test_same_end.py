@@ -41,7 +41,6 @@ class Shuttle:
         self.last = {}
 
     def turn(self, position):
-        """A move for each seat that is to act."""
         for _ in range(200):
             actions = {seat: self._move(position, seat) for seat in position.to_act}
             after = position.play(actions)

@@ -33,7 +33,6 @@ KEEPER = 1
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder of toy variants."""
     made = tmp_path_factory.mktemp("toys")
     for toy in TOYS:
         write_variant(made, toy)
@@ -42,7 +41,6 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def variants(folder):
-    """Every variant there is, and the toys."""
     return load_all([folder])
 
 
@@ -54,7 +52,6 @@ def pair(folder, tmp_path_factory):
 
 
 def known():
-    """Every variant and every toy."""
     found = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
     return dict(sorted(found.items()))
 
@@ -359,7 +356,6 @@ class Game:
         return True
 
     def texts(self, found, seat):
-        """What a seat sends in each world."""
         return tuple(self.rules.write(actions[seat]) for actions in found)
 
     def find(self, turn):

@@ -8,9 +8,6 @@ from flask import g, request
 from werkzeug.test import EnvironBuilder
 
 from server.http.language import translate
-from server.runtime import Config
-from tests.harness.composition import create_app
-from tests.harness.sources import scripted
 
 
 def test_the_policy_of_every_answer_allows_scripts_of_ours_and_no_frames(client):
@@ -69,21 +66,18 @@ def test_what_caches_may_share_carries_no_cookie(client, path):
 
 
 @pytest.mark.parametrize(("scheme", "safe"), [("https", True), ("http", False)])
-def test_behind_a_proxy_that_speaks_https_browsers_stay_with_it_and_so_do_cookies(tmp_path, scheme, safe):
-    app = create_app(Config(data=tmp_path, proxies=1))
+def test_behind_a_proxy_that_speaks_https_browsers_stay_with_it_and_so_do_cookies(start, scheme, safe):
     headers = {"X-Forwarded-Proto": scheme, "Origin": f"{scheme}://localhost"}
-    answer = app.test_client().post("/en/name", data={"name": "Amara"}, headers=headers)
+    answer = start(proxies=1).test_client().post("/en/name", data={"name": "Amara"}, headers=headers)
     assert ("Strict-Transport-Security" in answer.headers) == safe
     cookies = answer.headers.getlist("Set-Cookie")
     assert cookies
     assert {"Secure" in cookie for cookie in cookies} == {safe}
-    app.extensions["cavalier"].close()
 
 
 @pytest.mark.parametrize("path", ["/en/", "/static/style.css", "/api/v1/variants", "/nowhere"])
-def test_a_host_that_is_none_is_refused_and_counts_for_its_address(tmp_path, path, caplog):
-    app = create_app(Config(data=tmp_path, address_rate=2, thinkers=0), scripted(lambda: 0.0))
-    client = app.test_client()
+def test_a_host_that_is_none_is_refused_and_counts_for_its_address(start, path, caplog):
+    client = start(address_rate=2, thinkers=0).test_client()
     answers = [client.get(path, headers={"Host": "x" * 300}) for _ in range(11)]
     codes = [answer.status_code for answer in answers]
     assert (codes[:3], codes[-1], {*codes}) == ([400] * 3, 429, {400, 429})
@@ -92,7 +86,6 @@ def test_a_host_that_is_none_is_refused_and_counts_for_its_address(tmp_path, pat
         assert "x" * 300 not in answer.text
     assert not [record for record in caplog.records if record.exc_info or "x" * 300 in str(vars(record))]
     assert client.get("/static/style.css").status_code == 200
-    app.extensions["cavalier"].close()
 
 
 @pytest.mark.parametrize("path", ["/socket.io/", "/en/"])

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.game import NO_CLOCK, Refusal, parse_control
-from server.lobby import MOST_AT_ADDRESS, Seek, seeks
+from server.lobby import Seek, seeks
 
 FIVE = parse_control("5+3")
 VARIANTS = ("Duel", "Twice", "Veil")
@@ -23,7 +23,6 @@ def by_person(*given):
 
 
 def pair(person, *given, seed=0):
-    """The pairing of a person among these seeks."""
     pool = by_person(*given)
     return seeks.pair(pool[person], pool.values(), VARIANTS, Random(seed))
 
@@ -37,24 +36,6 @@ def refused(added, *others, most=500):
     with pytest.raises(Refusal) as refusal:
         seeks.check(added, by_person(*others), VARIANTS, most)
     return refusal.value.code
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        seek("bob", "Twice", "Veil"),
-        seek("bob", "Duel", control=NO_CLOCK),
-        seek("bob", "Duel", control=parse_control("5+2")),
-        seek("bob", control=parse_control("3d")),
-    ],
-)
-def test_seeks_without_a_common_variant_or_with_another_clock_are_never_paired(other):
-    ann = seek("ann", "Duel")
-    assert pair("ann", ann, other) is pair("bob", ann, other) is None
-
-
-def test_nobody_is_paired_with_themselves():
-    assert pair("ann", seek("ann", "Duel")) is None
 
 
 def test_the_oldest_seek_comes_first_in_whatever_order_they_came():
@@ -82,27 +63,11 @@ def test_the_variant_is_drawn_from_those_both_want_and_the_seats_by_lot():
     assert pair("ann", seek("ann"), seek("bob")).variant in VARIANTS, "where both want any"
 
 
-@pytest.mark.parametrize("variants", [("Crown",), ("Duel", "Crown"), ("nonsense",), ("",)])
-def test_a_variant_that_is_unknown_or_not_for_two_is_refused_by_name(variants):
-    assert refused(seek("ann", *variants)) == "not_for_two"
-
-
 def test_no_more_than_so_many_seek_but_a_seek_may_be_changed():
     others = seek("ann", "Duel"), seek("bob", "Veil")
     assert refused(seek("cyd", "Twice"), *others, most=2) == "too_many_waits"
     seeks.check(seek("ann", "Twice"), by_person(*others), VARIANTS, 2)
     seeks.check(seek("cyd", "Veil"), by_person(others[0]), VARIANTS, 2)
-
-
-def test_an_address_has_a_share_of_the_seeks():
-    others = [seek(f"mallory{number}", "Duel", network="203.0.113.7") for number in range(MOST_AT_ADDRESS)]
-    assert refused(seek("mallory", "Duel", network="203.0.113.7"), *others) == "too_many_waits"
-    for allowed in (
-        seek("mallory0", "Twice", network="203.0.113.7"),
-        seek("ann", "Veil", network="198.51.100.1"),
-        seek("bob", "Veil"),
-    ):
-        seeks.check(allowed, by_person(*others), VARIANTS)
 
 
 @given(

@@ -6,14 +6,13 @@ from bench.audit import compare_acts
 from bench.sent import Sent, Trouble
 from tests.harness.cluster import Played, linked, told_nothing_early
 from tests.harness.links import DOWN, UP, Link
-from tests.harness.services import redis
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory, postgres_server):
-    with redis() as server, linked(tmp_path_factory.mktemp("linked"), postgres_server, server) as made:
+def site(tmp_path_factory, postgres_server, redis_server):
+    with linked(tmp_path_factory.mktemp("linked"), postgres_server, redis_server) as made:
         yield made
 
 

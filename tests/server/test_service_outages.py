@@ -14,7 +14,7 @@ from tests.harness.actions import action
 from tests.harness.client import Client, open_table, person
 from tests.harness.cluster import AGAIN, PATIENCE, VARIANTS, Apart, Played, Watcher, cluster
 from tests.harness.links import standing_still
-from tests.harness.services import postgres, redis
+from tests.harness.services import postgres
 from tests.harness.sources import scripted
 from tests.harness.tables import LocalTables
 
@@ -22,12 +22,6 @@ pytestmark = pytest.mark.slow
 
 OUTAGE = 6.0
 """Seconds for which the database is gone."""
-
-
-@pytest.fixture(scope="module")
-def redis_server():
-    with redis() as server:
-        yield server
 
 
 @pytest.fixture(scope="module")
@@ -188,5 +182,4 @@ def nearly_out_of_time(place):
 
 
 def now(journal):
-    """The time by the clock of the database."""
     return journal.clock_offset()[0] + time.monotonic()

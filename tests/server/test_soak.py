@@ -1,15 +1,11 @@
 """A small soak, as `python -m bench soak` runs a large one: it holds, and it sees what was done twice or was lost."""
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple, cast
 
 import pytest
 
-from bench.audit import audit
-from bench.crowd import Person
-from bench.sent import Sent, Trouble
+from bench.sent import Trouble
 from bench.soak import SERVE, placed, soak, summary
-from tests.harness.match import Match
 
 pytestmark = pytest.mark.slow
 
@@ -17,15 +13,6 @@ GAMES = 6
 SECONDS = 4.0
 PAUSE = 0.06
 SERVED = ("-m", "tests.harness.scripted_program", "--log-level", "error", "--plant")
-
-
-class Onlooker(NamedTuple):
-    """Somebody who has seen a table, sent nothing and gone."""
-
-    views: dict[str, dict[str, Any]]
-    heard: dict[str, list[dict[str, Any]]]
-    sent: tuple[Sent, ...] = ()
-    table: str = ""
 
 
 def soaks(folder, program, seed, kill):
@@ -62,14 +49,3 @@ def test_people_who_do_everything_wrong_lose_nothing_and_do_nothing_twice(tmp_pa
 def test_what_is_done_twice_or_lost_is_seen(tmp_path, plant, sign):
     with pytest.raises(Trouble, match=sign):
         list(soaks(tmp_path, (*SERVED, plant), seed=2, kill=False))
-
-
-def test_a_game_that_goes_on_behind_fog_is_compared_without_its_record(tmp_path):
-    """Whoever waits for any variant may be paired in one whose record holds no moves before its end."""
-    match = Match(tmp_path)
-    match.game("Dark")
-    match.turn("e2e4")
-    watcher = Onlooker({match.id: {}}, {match.id: []})
-    match.journal.close()
-    compared = audit(tmp_path / "journal.sqlite", [cast(Person, watcher)])
-    assert (compared["tables"], compared["turn"], compared["still running"]) == (1, 1, 1)

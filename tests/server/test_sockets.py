@@ -25,7 +25,6 @@ def site(tmp_path_factory):
 
 @pytest.fixture
 def table(site):
-    """A running game."""
     return open_table("Apocalypse", site.client("ann"), site.client("bob"))
 
 
@@ -55,6 +54,7 @@ def test_a_frame_that_is_no_packet_ends_the_connection_and_nothing_else(site, cl
     [
         *("", "null", '"act"', "{}", "[]", "[1]", "[[]]", "[{}]", "\x00"),
         *('["nonsense",{}]', '["connect",{}]', '["disconnect",{}]', '["*",{}]', '["act"'),
+        '["act",{"move":"\\ud800"}]',
         '["act",{"seat":' + "9" * 5000 + "}]",
         '["act",' + "[" * 9000,
         '["act",' + '{"a":' * 3000,

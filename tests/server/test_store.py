@@ -11,12 +11,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import select
 
 from server.game import Entry, Opening
 from server.store import Conflict, Journal, JournalError
-from server.store.schema import HEAD, decisions, metadata
-from tests.harness.faults import recorded
+from server.store.schema import HEAD, metadata
 from tests.harness.zygote import ROOT
 
 OPENING = Opening("t1", "Toy", 1, {"switch": True, "randomness": 0}, "3/3 w 0", 100.0)
@@ -28,7 +26,6 @@ def entry(kind="sit", number=0, message="m1", **body):
 
 @pytest.fixture
 def journal(each_place):
-    """A journal with a table."""
     with closing(Journal(each_place)) as made:
         made.open_table(OPENING, (entry(),), "open")
         yield made
@@ -89,14 +86,6 @@ def test_a_table_that_a_decision_opens_is_kept_only_if_the_decision_is(journal):
     assert {kept.id for kept in journal.tables_of("ann", 9)} == {"t1", "t2"}
 
 
-def test_calls_that_wait_together_are_committed_together(journal):
-    with recorded(journal.database, "write") as commits:
-        assert not any(at_once(*((journal.rename, str(number), "x", 0.0) for number in range(50))))
-    sizes = [len(batch) for (batch,) in commits]
-    assert sum(sizes) == 50
-    assert len(sizes) < 5
-
-
 def test_lists_show_who_sits_where_newest_first(journal):
     for name, at in (("a", 105.0), ("b", 109.0)):
         journal.open_table(replace(OPENING, id=name, opened_at=at), (entry(),), "open")
@@ -112,13 +101,6 @@ def test_a_message_that_was_answered_is_not_kept_again(journal):
         journal.append("t1", 1, (entry("seal"),), None)
     journal.append("t1", 1, (entry("seal", message=""),), None)
     journal.append("t1", 2, (entry("seal", message=""),), None)
-
-
-def test_a_decision_is_one_row_whatever_entries_it_has(journal):
-    journal.append("t1", 1, (entry("turn", message="m2"), entry("end", 1, "", points=[1, 0])), "finished")
-    kept = journal.read(select(decisions.c.sequence, decisions.c.number, decisions.c.message))
-    assert sorted(map(tuple, kept)) == [(0, 0, "m1"), (1, 1, "m2")]
-    assert journal.results(["t1"]) == {"t1": {"points": [1, 0]}}
 
 
 # Schemas
@@ -171,8 +153,3 @@ def test_a_migration_that_fails_leaves_the_journal_as_it_was(tmp_path):
     with closing(sqlite3.connect(path)) as connection:
         names = connection.execute("SELECT name FROM sqlite_master ORDER BY name").fetchall()
     assert names == [("other",), ("people_by_time",)]
-
-
-def test_the_file_is_for_its_owner_alone(tmp_path):
-    Journal(tmp_path / "journal.sqlite").close()
-    assert (tmp_path / "journal.sqlite").stat().st_mode & 0o777 == 0o600

@@ -163,7 +163,6 @@ class Place:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
-    """One for all."""
     made = Place(tmp_path_factory.mktemp("site"))
     yield made
     made.services.close()

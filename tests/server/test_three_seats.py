@@ -1,17 +1,15 @@
 """Where more than two play: who is out decides nothing and gets nothing, and who opened the table withdraws it."""
 
-import json
 from random import Random
 
 import pytest
 
 from server.game import parse_control
-from server.records import verification, writer
 from server.records.document import RecordError
 from tests.harness.actions import action
 from tests.harness.match import match_of
 from tests.toys import Crown
-from variants.position import NO_SETTINGS, Eyes
+from variants.position import NO_SETTINGS
 
 HALVES = (0.5, 0.5, 0.0)
 
@@ -44,14 +42,9 @@ def played(match):
     assert match.act(seat, position.write(Random(3).choice(list(position.moves(seat))))) == ""
 
 
-def record_of(match):
-    return writer.fetch(match.tables, match.journal, match.id, lambda _: Eyes.SPECTATOR, str.title)
-
-
 def ended(match):
     """How it ended; the record that tells it holds."""
-    verification.replay(verification.read(json.dumps(record_of(match)), match.variants), match.variants)
-    assert match.table.ending is not None
+    match.verified()
     return match.table.ending.points, match.table.ending.reason
 
 
@@ -69,11 +62,6 @@ def test_pages_name_the_seats_that_the_settings_of_a_game_bring(app):
     assert positions[0]["tallies"][1]["text"] == "With the checkered pieces (1)"
     assert site.tables.act(table, "bob", action("resign", 1))["ok"]
     assert "Checkered wins." in client.get("/en/games").text
-
-
-def test_who_is_out_gets_nothing_when_another_resigns(match):
-    assert begun(match).send("resign", 0) == ""
-    assert ended(match) == ((0.0, 1.0, 0.0), "resigned")
 
 
 def test_who_is_out_is_not_asked_for_a_draw_and_has_no_part_of_it(match):
@@ -100,12 +88,6 @@ def test_who_is_out_is_asked_to_take_a_turn_back(match):
     assert match.number == 1
 
 
-def test_a_flag_leaves_the_point_to_those_who_are_in(match):
-    begun(match, control="5+3")
-    match.wait(1000)
-    assert ended(match) == ((0.0, 1.0, 0.0), "time")
-
-
 def test_while_all_are_in_all_must_agree_and_all_share(match):
     begun(match, "Crown", turns=0)
     assert [match.send("offer", seat) for seat in (0, 1)] == ["", ""]
@@ -128,11 +110,10 @@ def test_an_offer_stands_while_those_who_want_it_play_on(match):
 def test_a_record_in_which_one_who_was_out_has_a_share_is_refused(match):
     begun(match)
     assert [match.send("offer", seat) for seat in (0, 1)] == ["", ""]
-    record = record_of(match)
+    record = match.record()
     record["result"]["points"] = record["log"][-1]["points"] = [1 / 3] * 3
-    record["digest"] = writer.digest(record)
     with pytest.raises(RecordError, match="nothing in it leads there"):
-        verification.replay(verification.read(json.dumps(record), match.variants), match.variants)
+        match.verified(record)
 
 
 class Race(Crown):

@@ -2,7 +2,7 @@
 
 import logging
 
-from server.tables import RETRY, STALE, Timers
+from server.tables import STALE, Timers
 
 
 class Watch:
@@ -24,35 +24,6 @@ class Watch:
             raise KeyError("a2a3")
 
 
-def test_a_table_is_looked_at_when_its_moment_has_come_and_once():
-    watch = Watch()
-    for table, moment in (("late", 130.0), ("soon", 110.0), ("never", 120.0)):
-        watch.timers.set(table, moment)
-    watch.timers.set("never", None)
-    watch.time = 109.9
-    watch.timers.fire(watch.look)
-    assert watch.seen == []
-    watch.time = 125.0
-    watch.timers.fire(watch.look)
-    watch.timers.fire(watch.look)
-    assert watch.seen == ["soon"]
-    watch.time = 130.0
-    watch.timers.fire(watch.look)
-    assert watch.seen == ["soon", "late"]
-
-
-def test_a_moment_set_anew_takes_the_place_of_the_old_one():
-    watch = Watch()
-    for moment in (110.0, 150.0, 105.0, 120.0):
-        watch.timers.set("t", moment)
-    watch.time = 119.0
-    watch.timers.fire(watch.look)
-    assert watch.seen == []
-    watch.time = 150.0
-    watch.timers.fire(watch.look)
-    assert watch.seen == ["t"]
-
-
 def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_it(caplog):
     watch = Watch()
     watch.broken = {"broken"}
@@ -64,19 +35,6 @@ def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_it(caplog):
     assert watch.seen == ["broken", "whole"]
     assert "could not be looked at" in caplog.text
     assert "a2a3" not in caplog.text, "what went wrong may hold a move"
-
-
-def test_a_table_that_could_not_be_looked_at_gets_its_moment_again():
-    watch = Watch()
-    watch.broken = {"t"}
-    watch.timers.set("t", 101.0)
-    watch.time = 110.0
-    watch.timers.fire(watch.look)
-    watch.broken = set()
-    watch.time += RETRY
-    watch.timers.fire(watch.look)
-    watch.timers.fire(watch.look)
-    assert watch.seen == ["t", "t"]
 
 
 def test_a_table_that_asks_for_a_moment_that_is_past_keeps_no_other_waiting():

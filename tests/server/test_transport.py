@@ -2,32 +2,26 @@
 
 import json
 import logging
-import struct
-import time
 from contextlib import contextmanager
 
 import gevent
-import orjson
 import pytest
-from flask import Flask
 from gevent import socket
 
 from server.chat import LONGEST_TEXT, MESSAGE_PERIOD, MESSAGES_AT_ONCE
 from server.http import Server, connections
-from server.sockets import MOST_TOGETHER, MOST_UNSENT, Gate, PacedSocket, RateLimit, websocket
+from server.sockets import MOST_UNSENT, PacedSocket, RateLimit, websocket
 from tests.harness.client import PATIENCE
-from tests.harness.faults import changed, recorded
+from tests.harness.faults import changed
 from tests.harness.local_site import local_site
-from tests.harness.raw_socket import TEXT, RawSocket, frame, handshake
+from tests.harness.raw_socket import TEXT, RawSocket, frame
 from tests.harness.site import scripted_site
-from tests.harness.tables import NamedNetworks
 from tests.harness.tabs import LiveGame
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 def echo(environ, start):
-    """Answers with the body of the request."""
     sent = environ["wsgi.input"].read()
     start("200 OK", [("Content-Length", str(len(sent)))])
     return [sent]
@@ -49,7 +43,6 @@ def serving(app=echo, most=100, shared=True):
 
 @pytest.fixture
 def server():
-    """A server with room for everybody."""
     with serving() as running:
         yield running
 
@@ -159,38 +152,6 @@ def test_a_websocket_that_reads_nothing_is_hung_up_when_too_much_waits_for_it(tm
                     assert game.send(client, "say", preset=None, text="♞" * LONGEST_TEXT) == ""
                     sent += 1
                 assert sent <= 2 * MOST_UNSENT
-
-
-def unmasked(text):
-    """A frame of a websocket as a server sends it."""
-    return struct.pack("!BBH", 0x81, 0x7E, len(text)) + text
-
-
-@pytest.mark.parametrize(("size", "times"), [(200, 1), (MOST_TOGETHER, 3)], ids=["short", "long"])
-def test_messages_that_wait_together_are_sent_together_unless_they_are_long(size, times):
-    app = Flask("gate")
-    gate = Gate(app, NamedNetworks(0, 0, time.monotonic), lambda *_: {})
-    gate.on("*", lambda *_: None)  # Without any handler nobody is let in.
-    with serving(app) as server, connected(server) as browser, gevent.Timeout(PATIENCE):
-        browser.sendall(handshake())
-        assert browser.recv(4096).startswith(b"HTTP/1.1 101")
-        browser.sendall(frame(TEXT, b"40"))
-        opened = b""
-        while b"40{" not in opened:
-            opened += browser.recv(4096)
-        (client,) = gate.clients()
-        messages = [{"number": number, "text": "x" * size} for number in range(3)]
-        expected = b"".join(unmasked(b"42" + orjson.dumps(["said", message])) for message in messages)
-        with recorded(PacedSocket, "send") as sent:
-            for message in messages:
-                gate.emit("said", message, client.sid)
-            came = b""
-            while len(came) < len(expected):
-                came += browser.recv(65_536)
-        assert came == expected
-        assert len(sent) == times
-        gate.emit("said", messages[0], client.sid)
-        assert browser.recv(65_536) != b"", "one that is alone waits for no other"
 
 
 # How many there may be

@@ -4,7 +4,6 @@ import gevent
 import pytest
 
 from server.content import descriptions
-from server.sockets import LIST_INTERVAL
 from server.store import JournalError
 from server.tables import ONLOOKER_PAUSE, ONLOOKER_SILENCE
 from tests.harness.faults import changed, failing, recorded, replaced
@@ -155,12 +154,6 @@ def test_a_player_is_present_while_a_tab_watches_even_without_the_seat(game):
     assert [chair["away"] for chair in game.view(game.bob)["chairs"]] == [True, False]
 
 
-def test_players_are_no_onlookers_from_whatever_seat_they_look(game):
-    game.close(game.eve)
-    assert game.watch(game.come("ann"))["onlookers"] == 0
-    assert counted(game, game.bob)[-1] == 0
-
-
 def test_all_who_watch_are_sent_how_many_people_look_on(game):
     stranger = game.eve
     assert counted(game, game.ann) == [1]
@@ -169,12 +162,6 @@ def test_all_who_watch_are_sent_how_many_people_look_on(game):
     assert counted(game, game.ann) == [1, 2]
     game.close(stranger)
     assert counted(game, game.ann) == [1, 2, 1]
-
-
-def test_who_sees_the_game_on_the_home_page_is_no_onlooker(game):
-    assert game.eve.call("lobby", language="en")["ok"]
-    game.turn_clock(LIST_INTERVAL)
-    assert game.watch(game.eve)["onlookers"] == 0
 
 
 # Several processes

@@ -35,7 +35,6 @@ CHECKERED = load("Checkered")
 
 
 def thought(thinker, task):
-    """What is answered to a task."""
     return protocol.decode(worker.answer(protocol.encode({"id": 7, **task}), thinker))
 
 
@@ -151,19 +150,6 @@ def test_settings_go_over(thinker):
     assert "ok" in thought(thinker, task)
 
 
-def test_the_task_of_a_seat_holds_nothing_that_it_cannot_see():
-    def game(hidden):
-        before = Game(Veil.from_fen(f"{hidden}/3/N2"))
-        return before.play({0: Veil.read("a1b1"), 1: Veil.read(f"{'c3b3' if hidden == '2n' else 'b3b2'}")})
-
-    for seed in range(20):
-        one, other = (
-            protocol.move_task("Veil", game(hidden), 0, Random(seed), strength=1, seconds=1.0)
-            for hidden in ("2n", "1n1")
-        )
-        assert one == other
-
-
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
@@ -225,7 +211,6 @@ def process(*arguments):
 
 
 def asked(running, task):
-    """Send it a task and wait for the answer."""
     assert running.stdin is not None
     assert running.stdout is not None
     running.stdin.write(protocol.encode({"id": 1, **task}))
@@ -281,7 +266,6 @@ class Variant(Duel):
 
 
 def outside(folder, name, source):
-    """A folder with a variant of this name."""
     (folder / name).mkdir(parents=True)
     (folder / name / "__init__.py").write_text(source)
     return folder
