@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.harness.board_page import board_server
 from tests.harness.browsers import BROWSERS
 from tests.harness.people import site_fixture, visitors_at
 from tests.toys import Court, Crown
@@ -12,6 +13,13 @@ def browsers():
     """They are closed before the tests of another folder begin: their driver runs an event loop."""
     yield
     BROWSERS.close()
+
+
+@pytest.fixture(scope="package")
+def boards():
+    """A server of pages that hold one board each."""
+    with board_server() as running:
+        yield running
 
 
 # Without mail a site has no page on which a reader gives an address.

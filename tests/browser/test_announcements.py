@@ -4,14 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.harness.audits import tab_to
-
-RECORD = """() => {
-  window.announced = [];
-  new MutationObserver((changes) => {
-    for (const {addedNodes} of changes) for (const node of addedNodes) window.announced.push(node.textContent);
-  }).observe(document.getElementById("announce"), {childList: true});
-}"""
-"""Keep what is added to the live region, in `announced`."""
+from tests.harness.people import RECORD_ANNOUNCEMENTS
 
 
 def forget(player):
@@ -48,10 +41,10 @@ def seal(player, move):
 def test_a_whole_sealed_game_is_announced(visitors):
     white, black = visitors.person("anna"), visitors.person("oskar")
     link = white.open("Apocalypse", name="Anna", control="30+20")
-    white.page.evaluate(RECORD)
+    white.page.evaluate(RECORD_ANNOUNCEMENTS)
     black.join(link, name="Oskar")
     announces(white, "Oskar has joined.", "The game begins.", "Choose your move.")
-    black.page.evaluate(RECORD)
+    black.page.evaluate(RECORD_ANNOUNCEMENTS)
     white.choose("e2d3")
     what_it_needs_and_costs = white.page.locator("#headline, #explain").all_text_contents()
     announces(white, *what_it_needs_and_costs)
@@ -84,7 +77,7 @@ def test_in_the_dark_it_is_announced_that_the_other_has_moved_and_to_which_turn_
     white, black = visitors.game("Dark")
     white.ready("e2")
     for player in (white, black):
-        player.page.evaluate(RECORD)
+        player.page.evaluate(RECORD_ANNOUNCEMENTS)
     white.play("e2e4")
     white.sees_turn(1)
     announces(black, "Anna has moved.", "Your move.")

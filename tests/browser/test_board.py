@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.harness.board_page import RECORD_EVENTS, BoardDriver, board_server, geometry, turn, view
+from tests.harness.board_page import RECORD_EVENTS, turn, view
 from tests.harness.browsers import launch
 from tests.harness.people import PATIENCE
 
@@ -34,35 +34,18 @@ def pages():
         yield BoardPages(browser)
 
 
-@pytest.fixture(scope="module")
-def server():
-    with board_server() as running:
-        yield running
-
-
 @pytest.fixture
-def play(pages, server):
+def play(pages, boards):
     """Opens a page with a board; the test fails on any error or breach of policy that the browser reports."""
 
     def open_page(fen, moves="", risky="", *, turned=False, finger=False, **more):
         page = pages.finger if finger else pages.mouse
-        shown = view(fen, moves, risky, **more)
         page.mouse.move(0, 0)
-        page.goto(server.show(shown, turned=turned))
-        board = BoardDriver(page, geometry(fen))
-        board.show(shown)
-        return board
+        return boards.open(page, view(fen, moves, risky, **more), turned=turned)
 
     pages.errors.clear()
     yield open_page
     assert pages.errors == []
-
-
-@pytest.mark.parametrize(("risky", "word"), [("", "possible"), ("c3b4", "safe")])
-def test_a_move_is_called_safe_only_where_another_is_risky(play, risky, word):
-    board = play(FIELD, "c3c4 c3d4", risky)
-    board.press("c3")
-    assert board.label("c4").endswith(f", {word}")
 
 
 def test_two_presses_choose_a_move_and_a_third_confirms_it(play):
@@ -80,7 +63,9 @@ def test_two_presses_choose_a_move_and_a_third_confirms_it(play):
 
 def test_pressing_elsewhere_drops_and_pressing_another_piece_picks_it(play):
     board = play(FIELD, "c3c4 d2e4")
-    board.press("c3", "d2")
+    board.press("c3")
+    assert board.label("c4").endswith(", possible"), "safe is what another move is not"
+    board.press("d2")
     assert board.count("targets", ":not(.tg-line)") == 1
     assert "picked up" in board.label("d2")
     board.press("a3")
@@ -164,7 +149,9 @@ def test_a_choice_answers_to_the_letters_of_the_reader_to_those_of_written_moves
 
 def test_a_complete_path_that_begins_longer_ones_offers_both_and_a_press_beside_them_ends_the_choice(play):
     board = play(LAST, "b4b5c3 b4b5b4 b4b5a2", "b4b5N")
-    board.press("b4", "b5")
+    board.press("b4")
+    assert board.label("b5").endswith(", safe"), "risky is a square only if every move through it is"
+    board.press("b5")
     board.page.mouse.click(*board.center("e1"))
     assert board.events() == ["choosing 2", "choosing 0", "cancel"]
     board.press("b4", "b5")
@@ -184,26 +171,12 @@ def test_choices_that_look_alike_are_distinguished_by_their_moves(play):
     assert board.choices() == ["white pawn, a8 quiet", "white pawn, a8 loud"]
 
 
-def test_the_page_may_answer_the_choice_and_show_a_typed_move(play):
-    board = play(LAST, "b4b5c3", "b4b5N")
-    board.press("b4", "b5")
-    board.page.evaluate("() => document.querySelector('cavalier-board').pick(0)")
-    assert board.events()[-1] == "choose b4b5N"
-    board.page.evaluate("() => { const b = document.querySelector('cavalier-board'); b.pending(b.view.moves[0]); }")
-    assert board.events() == []
-    assert board.label("c3").endswith("chosen, safe")
-    board.press("c3")
-    assert board.events() == ["confirm b4b5c3"]
-    board.page.evaluate("() => document.querySelector('cavalier-board').pending(null)")
-    assert board.count("selected") == board.count("sealed") == 0
-
-
 def test_dragging_is_two_presses_and_a_drag_to_nowhere_leaves_the_piece_picked_up(play):
     board = play(FIELD, "c3c4 c3d4")
     board.drag("c3", "e3")
     assert board.events() == []
     assert board.count("selected") == 1
-    board.drag("c3", "c4")
+    assert board.drag("c3", "c4") == 1
     assert board.events() == ["choose c3c4"]
     assert board.count("moving") == 0
     assert board.count("sealed", ".pending") == 1

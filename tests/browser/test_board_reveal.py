@@ -2,20 +2,14 @@
 
 import pytest
 
-from tests.harness.board_page import RECORD_EVENTS, BoardDriver, board_server, geometry, turn, view
+from tests.harness.board_page import RECORD_EVENTS, turn, view
 from tests.harness.browsers import launch
 
 BEFORE = "npp2/p1npp/2P2/PP2P/N2PN"
 AFTER = "npp2/p1n1p/2PN1/PP2P/N2P1"
-BOTH = turn(
-    1,
-    AFTER,
-    ("moved", 0, "e1 d3", "N"),
-    ("moved", 1, "d4 d3", "p"),
-    ("clashed", None, "d3", ""),
-    ("removed", 1, "d3", "p"),
-)
-ONE = turn(1, "npp2/p1n1p/2PN1/PP2P/N2P1", ("moved", 0, "e1 d3", "N"))
+CLASH = ("moved", 1, "d4 d3", "p"), ("clashed", None, "d3", ""), ("removed", 1, "d3", "p")
+ONE = turn(1, AFTER, ("moved", 0, "e1 d3", "N"))
+BOTH = turn(1, AFTER, ("moved", 0, "e1 d3", "N"), *CLASH)
 
 
 @pytest.fixture(scope="module")
@@ -24,24 +18,15 @@ def browser():
         yield browser
 
 
-@pytest.fixture(scope="module")
-def server():
-    with board_server() as running:
-        yield running
-
-
 @pytest.fixture
-def board(browser, server):
+def board(browser, boards):
     """A board that shows the position before the turn, and a clock that stands still."""
     context = browser.new_context(viewport={"width": 600, "height": 700}, reduced_motion="no-preference")
     page = context.new_page()
     page.clock.install(time=0)
     page.add_init_script(RECORD_EVENTS)
-    before = view(BEFORE, "e1d3")
-    page.goto(server.show(before))
+    board = boards.open(page, view(BEFORE, "e1d3"))
     page.clock.pause_at(60_000)
-    board = BoardDriver(page, geometry(BEFORE))
-    board.show(before)
     yield board
     context.close()
 
@@ -172,14 +157,6 @@ def test_whoever_sees_another_picture_sees_it_at_once(board):
     board.show(view("5/5/2P2/5/5", number=1, turns=[ONE], viewer=None))
     assert moving(board) == {}
     assert board.count("pieces", "use") == 1
-
-
-def test_reduced_motion_shows_the_end_at_once(board):
-    board.page.emulate_media(reduced_motion="reduce")
-    board.show(view(AFTER, number=1, turns=[BOTH]))
-    assert board.events() == ["settled 1"]
-    assert moving(board) == {}
-    assert board.count("lost", ".struck") == board.count("clash", ".clash") == 1
 
 
 def test_a_turn_that_took_the_place_of_one_taken_back_is_drawn_though_their_numbers_are_the_same(board):

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.harness.people import play_turns, visitors_at
+from tests.harness.people import RECORD_ANNOUNCEMENTS, play_turns, read, visitors_at
 
 DAY = 24 * 3600
 
@@ -38,42 +38,12 @@ def begin(visitors, control, variant="Apocalypse"):
     return visitors.game(variant, control=control)
 
 
-def test_each_clock_runs_until_its_seat_seals_and_gets_its_increment_at_the_reveal(visitors):
-    white, black = begin(visitors, "5+3")
-    visitors.scripted.turn_clock(60)
-    play_turns("e2d3/e5d3", white=white, black=black)
-    for player in (white, black):
-        shows(player, 0, "5:03")
-        runs(player, 0, 1)
-    visitors.scripted.turn_clock(60)
-    white.play("a1c2")
-    for player in (white, black):
-        runs(player, 1)
-        shows(player, 0, "4:03")
-        shows(player, 1, "4:03")
-    visitors.scripted.turn_clock(10)
-    black.play("a5b3")
-    for player in (white, black):
-        player.sees_turn(2)
-        runs(player, 0, 1)
-        shows(player, 0, "4:06")
-        shows(player, 1, "3:56")
-    white.resign()
-    runs(black)
-
-
 def test_the_page_counts_down_between_updates_never_below_nothing_and_follows_the_server_again(visitors):
     white, black = begin(visitors, "5+3")
     play_turns("e2d3/e5d3", white=white, black=black)
     page = white.page
     shows(white, 0, "5:03")
-    page.evaluate("""() => {
-      window.announced = [];
-      const region = document.getElementById("announce");
-      new MutationObserver((changes) => {
-        for (const {addedNodes} of changes) for (const node of addedNodes) window.announced.push(node.textContent);
-      }).observe(region, {childList: true});
-    }""")
+    page.evaluate(RECORD_ANNOUNCEMENTS)
     page.clock.run_for(1000)
     shows(white, 0, "5:02")
     page.clock.run_for(282_500)
@@ -134,11 +104,8 @@ def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(visit
     white.play("a1c2")
     runs(white, 1)
     visitors.scripted.turn_clock(400)
-    for player, title, why in (
-        (white, "You won.", "Black ran out of time."),
-        (black, "You lost.", "You ran out of time."),
-    ):
-        expect(player.part("headline")).to_have_text(title)
+    read((white, black), "headline", "You won.", "You lost.")
+    for player, why in ((white, "Black ran out of time."), (black, "You ran out of time.")):
         expect(player.part("explain")).to_have_text(why)
         expect(player.announcement()).to_contain_text(why)
         shows(player, 0, "5:03")

@@ -28,12 +28,6 @@ def has_sealed(player):
     assert player.digest(computers_seat(player))
 
 
-def engine_process(visitors):
-    """The id of the process that thinks."""
-    (thinking,) = (pid for pid, command in children(visitors.site.process.pid).items() if "server.engine" in command)
-    return thinking
-
-
 def test_one_press_leads_into_a_game_in_which_it_seals_before_its_opponent_and_its_envelope_holds(visitors):
     player = visitors.person("anna").go("en/")
     player.page.locator("form.computer").get_by_role("button", name=re.compile("^Play$")).click()
@@ -54,22 +48,10 @@ def test_one_press_leads_into_a_game_in_which_it_seals_before_its_opponent_and_i
         player.page.locator("#opened [data-close]").last.click()
 
 
-def test_where_they_move_in_turn_it_answers(visitors):
-    player = visitors.person("anna").play_computer("Checkered")
-    begun = 0 if computers_seat(player) else 1
-    expect(player.part("headline")).to_have_text("Your move.")
-    player.play_any()
-    player.sees_turn(begun + 2)
-    assert not player.digest(0) + player.digest(1)
-    player.part("takeback").click()
-    expect(player.page.locator(f"#moves [data-turn='{begun + 2}']")).to_have_count(0)
-    expect(player.part("headline")).to_have_text("Your move.")
-
-
 def test_who_is_quicker_than_the_computer_waits_for_its_seal_and_a_move_without_a_thought_is_admitted(visitors):
     player = visitors.person("anna").play_computer("Apocalypse")
     has_sealed(player)
-    thinking = engine_process(visitors)
+    (thinking,) = (pid for pid, command in children(visitors.site.process.pid).items() if "server.engine" in command)
     os.kill(thinking, signal.SIGSTOP)
     player.play_any()
     player.sees_turn(1)
@@ -152,19 +134,14 @@ def test_who_waits_may_play_it_meanwhile_and_is_called(visitors):
     expect(ann.page.locator(f"#waiting a[href$='{left}'], #running a[href$='{left}']")).to_have_count(1)
 
 
-def test_a_wait_may_be_stopped_at_the_table_and_elsewhere(visitors):
+def test_a_wait_may_be_stopped_at_the_table(visitors):
     ann, bob = visitors.person("ann"), visitors.person("bob")
-    for where in ("at the table", "elsewhere"):
-        ann.seek(control="30+20")
-        ann.wait_for_seek("^Any")
-        ann.page.get_by_role("button", name=PLAY_MEANWHILE["en"], exact=True).click()
-        expect(ann.wait_for_board().part("meanwhile")).to_be_visible()
-        stopping = ann
-        if where == "elsewhere":
-            stopping = visitors.tab(ann).go("en/")
-            stopping.wait_for_seek("^Any")
-        stopping.part("unwait").click()
-        expect(ann.part("meanwhile")).to_be_hidden()
+    ann.seek(control="30+20")
+    ann.wait_for_seek("^Any")
+    ann.page.get_by_role("button", name=PLAY_MEANWHILE["en"], exact=True).click()
+    expect(ann.wait_for_board().part("meanwhile")).to_be_visible()
+    ann.part("unwait").click()
+    expect(ann.part("meanwhile")).to_be_hidden()
     bob.seek(control="30+20")
     bob.wait_for_seek("^Any")
     bob.part("unwait").click()

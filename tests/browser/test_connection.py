@@ -1,23 +1,16 @@
-"""A page whose connection is lost, swallowed or refused, and pages of a site of several processes that are killed."""
+"""A page whose connection is lost, swallowed or refused, and whose process stops."""
 
-import os
 import re
 import signal
-import subprocess
-import sys
-import tempfile
-from contextlib import contextmanager
-from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.harness.browsers import launch
-from tests.harness.child_processes import children
 from tests.harness.people import Visitors, play_turns
-from tests.harness.site import NO_LIMITS
-from tests.harness.zygote import ROOT
+from tests.harness.services import redis
+from tests.harness.site import site
+from tools.cluster.services import free_port
 
 
 def test_a_move_that_waits_for_the_connection_says_so_covers_nothing_and_is_given_up(visitors):
@@ -78,54 +71,27 @@ def test_where_nothing_comes_through_the_page_says_so_and_the_strip_goes_at_a_pr
     expect(reader.part("connection")).to_be_hidden()
 
 
-# Several processes behind a proxy
-
-
-@contextmanager
-def visitors_of_cluster():
-    """People at a site of three processes; its `site` has the address and the process that looks after the others."""
-    with tempfile.TemporaryDirectory(prefix="cavalier-") as folder:
-        command = [sys.executable, "-m", "tools.cluster", "--port", "0", "--data", folder]
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
-        environment |= NO_LIMITS | {"CAVALIER_THINKERS": "0"}
-        with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as running:
-            try:
-                found = re.fullmatch(r"Cavalier listens on (http://\S+/)\n", running.stdout.readline())
-                with launch() as browser:
-                    visitors = Visitors(browser, SimpleNamespace(url=found[1], process=running))
-                    yield visitors
-                    visitors.leave()
-            finally:
-                running.terminate()
-
-
-def stop(visitors, number, kind):
-    """Send this signal to a process of the site; its id."""
-    processes = children(visitors.site.process.pid)
-    (process,) = (pid for pid, command in processes.items() if f"site{number}" in command)
-    os.kill(process, kind)
-    return process
-
-
 @pytest.mark.slow
-def test_a_page_turns_to_another_process_at_once_when_its_own_stops():
-    with visitors_of_cluster() as visitors:
-        page = visitors.person("anna").own_page
-        page.clock.install()
-        white, black = visitors.game()
-        play_turns("a2a3/a4a3", white=white, black=black)
-        sockets = []
-        page.on("websocket", lambda socket: sockets.append(socket))
-        # From here on the page's time stands still: socket.io itself would wait for half a second at least.
-        page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
-        for number in range(3):
-            process = stop(visitors, number, signal.SIGTERM)
-            while not sockets and Path(f"/proc/{process}").exists():
+def test_a_page_turns_to_another_process_at_once_when_its_own_stops(tmp_path, postgres_server):
+    with redis() as server, launch() as browser:
+        options = ("--port", str(free_port()), "--journal", postgres_server.database(), "--redis", server.address)
+        with site(tmp_path, *options) as first:
+            visitors = Visitors(browser, first)
+            page = visitors.person("anna").own_page
+            page.clock.install()
+            white, black = visitors.game()
+            play_turns("a2a3/a4a3", white=white, black=black)
+            sockets = []
+            page.on("websocket", lambda socket: sockets.append(socket))
+            # From here on the page's time stands still: socket.io itself would wait for half a second at least.
+            page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+            first.process.send_signal(signal.SIGTERM)
+            while not sockets and first.process.poll() is None:
                 page.clock.run_for(5)
                 page.wait_for_timeout(100)
-            if sockets:
-                break
-        assert sockets
-        expect(white.part("connection")).to_be_hidden()
-        page.clock.resume()
-        play_turns("b1b2/b5b4", white=white, black=black, first=2)
+            assert sockets
+        with site(tmp_path, *options):
+            page.clock.resume()
+            expect(white.part("connection")).to_be_hidden()
+            play_turns("b1b2/b5b4", white=white, black=black, first=2)
+            visitors.leave()

@@ -1,15 +1,12 @@
 """Pages that are read: without a script, on paper, in the frame of another site, and records that are played again."""
 
 import re
-import threading
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 from server.texts.languages import COMPLETE
+from tests.harness.board_page import page_server
 from tests.harness.people import play_turns
 from variants.registry import load_all
 
@@ -33,56 +30,7 @@ def test_without_a_script_a_page_shows_how_a_game_stands(visitors):
 # Records
 
 
-def test_a_record_is_downloaded_played_again_and_stepped_through(visitors, tmp_path):
-    white, black = visitors.game()
-    play_turns("b1b2/c5c4", white=white, black=black)
-    with white.page.expect_download() as saved:
-        white.page.get_by_role("link", name="JSON").click()
-    file = tmp_path / saved.value.suggested_filename
-    saved.value.save_as(file)
-    reader = visitors.person("reader").go("en/replay")
-    reader.page.get_by_label("The file of a record").set_input_files(file)
-    reader.page.get_by_role("button", name="Play it again").click()
-    expect(reader.page.get_by_role("heading", name="The record is valid.")).to_be_visible()
-    expect(reader.part("shown")).to_have_text("turn 1 of 1")
-    board = reader.page.locator("cavalier-board")
-    after = board.inner_html()
-    reader.page.keyboard.press("ArrowLeft")
-    expect(reader.part("shown")).to_have_text("turn 0 of 1")
-    assert board.inner_html() != after
-    start = urlsplit(reader.part("from-here").get_attribute("href") or "")
-    assert start.path == "/en/variants/Apocalypse/analysis"
-    assert parse_qs(start.query)["fen"][0].startswith("npppn/p3p/5/P3P/NPPPN w 0 ")
-    reader.page.locator("#moves [data-turns='1']").click()
-    expect(reader.part("shown")).to_have_text("turn 1 of 1")
-
-
 # Frames of another site
-
-
-@contextmanager
-def other_site(page):
-    """The address of another site that shows this page."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self):
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.end_headers()
-            self.wfile.write(page.encode())
-
-        def log_message(self, *_):
-            """Write no log."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://localhost:{server.server_port}/"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 def test_a_finished_game_steps_in_a_frame_of_another_site_and_no_other_page_is_shown_there(visitors):
@@ -102,8 +50,9 @@ def test_a_finished_game_steps_in_a_frame_of_another_site_and_no_other_page_is_s
     )
     reader = visitors.person("reader")
     reader.allowed_errors.append("frame-ancestors")
-    with other_site(line + others) as address:
-        reader.page.goto(address)
+    with page_server({}) as (address, pages):
+        pages["/"] = line + others
+        reader.page.goto(f"{address}/")
         game, position, page = (reader.page.frame_locator("iframe").nth(at) for at in range(3))
         expect(game.locator("#shown")).to_have_text("turn 2 of 2")
         expect(game.locator("[data-layer='pieces'] use")).to_have_count(14)

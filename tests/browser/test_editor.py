@@ -1,7 +1,6 @@
 """The board editor in a browser: positions are laid out by mouse, finger and keys, and the rules answer at once."""
 
 import json
-import re
 
 import pytest
 from playwright.sync_api import expect
@@ -167,22 +166,6 @@ def test_a_game_against_the_computer_begins_with_what_was_laid_out(visitors):
     reader.page.locator("[name=seat][value='1']").check(force=True)
     reader.page.locator("form .btn.primary").click()
     reader.wait_for_board().holds("a4", "checkered rook")
-
-
-def test_without_script_the_site_checks_and_draws_a_form(visitors):
-    reader = visitors.person("plain", java_script_enabled=False).go("fr/variants/Dobutsu/analysis/edit")
-    reader.allowed_errors.append("400")
-    expect(reader.part("palette")).to_be_hidden()
-    reader.part("rows").fill("gle/3/3/ELG")
-    reader.part("key-hands").fill("CC")
-    reader.page.locator("[name=turn][value=b]").check(force=True)
-    reader.page.locator("#keys .btn").click()
-    expect(reader.part("fen")).to_have_value('gle/3/3/ELG b 0 {"hands":"CC"}')
-    expect(reader.page.locator("svg.board [data-layer=pieces] use")).to_have_count(8)
-    expect(reader.part("with-friend")).to_have_attribute("href", re.compile("gle"))
-    reader.part("fen").fill("gle/3/3/E1G")
-    reader.page.locator("#text .btn.unscripted").click()
-    expect(reader.part("rows")).to_have_value("gle/3/3/E1G")
 
 
 @pytest.mark.parametrize("name", ["Dobutsu", pytest.param("Checkered", marks=pytest.mark.slow)])

@@ -35,9 +35,9 @@ def verified(player, turn=1):
     return sections.all()
 
 
-def verdicts(player, turn=1):
-    """What is found in the envelopes of a turn, which are closed again."""
-    found = [section.locator(".verdict").inner_text() for section in verified(player, turn)]
+def verdicts(player):
+    """What is found in the envelopes of the first turn, which are closed again."""
+    found = [section.locator(".verdict").inner_text() for section in verified(player)]
     close(player)
     return found
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.audits import PHONE
+from tests.harness.audits import PHONE, WIDE
 from tests.harness.people import COUNT_MOVING, press_on, square_on
 from variants.grid import grid
 
@@ -58,15 +58,6 @@ def test_a_figure_is_stepped_through_by_keyboard_and_its_pieces_travel(visitors)
     expect(figure.locator(".said")).to_have_text(re.compile("^White was right.*Clash on b3"))
     # The first frame comes after the words.
     reader.page.wait_for_function("window.travelled > 0")
-
-
-def test_without_a_script_the_earlier_positions_stand_in_a_row(visitors):
-    reader = visitors.person("reader", java_script_enabled=False).go(PAGE)
-    figure = reader.page.locator("figure#guess")
-    expect(figure.locator(".course svg")).to_have_count(1)
-    expect(figure.locator(".course svg")).to_be_visible()
-    expect(figure.locator("figcaption")).to_be_visible()
-    expect(figure.locator(".steps")).to_be_hidden()
 
 
 # Figures that are tried
@@ -236,7 +227,7 @@ def test_an_address_with_a_part_shows_that_part(visitors, script):
     expect(player.page.locator("#options table").first).to_be_hidden()
 
 
-def test_a_question_is_answered_by_keyboard_without_a_script(visitors):
+def test_without_a_script_earlier_positions_stand_in_a_row_and_a_question_is_answered_by_keyboard(visitors):
     player = on_phone(visitors, "en/variants/Apocalypse", java_script_enabled=False)
     player.page.locator("#questions > details > summary").press("Enter")
     first = player.page.locator("#questions .step").first
@@ -249,10 +240,16 @@ def test_a_question_is_answered_by_keyboard_without_a_script(visitors):
     expect(right.locator("p")).to_have_text(re.compile("^Right. White was right.*Clash on b3"))
     expect(right.locator("figure")).to_be_visible()
     expect(wrong.locator("p")).to_be_hidden()
+    player.page.set_viewport_size(WIDE)
+    figure = player.page.locator("figure#guess")
+    expect(figure.locator(".course svg")).to_have_count(1)
+    for part in (".course svg", "figcaption"):
+        expect(figure.locator(part)).to_be_visible()
+    expect(figure.locator(".steps")).to_be_hidden()
 
 
 def test_where_there_is_room_nothing_is_folded_but_the_answers(visitors):
-    player = visitors.person("reader", viewport={"width": 1280, "height": 900}).go("en/variants/Apocalypse")
+    player = visitors.person("reader", viewport=WIDE).go("en/variants/Apocalypse")
     for part in player.page.locator(".part > :not(summary)").all():
         expect(part).to_be_visible()
     expect(player.page.locator(".step > .part > summary").first).to_be_hidden()

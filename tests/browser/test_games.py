@@ -6,7 +6,8 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.audits import NARROW
+from tests.harness.audits import ENGLISH, FRENCH, NARROW, words
+from tests.harness.people import play_in_turn, play_turns, read
 from variants import registry
 
 
@@ -68,8 +69,8 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(visitors):
 
     white.play("d4c5c3")
     black.play("a4b3")
-    for player, title in zip(everybody, ("You won.", "You lost.", "White wins."), strict=True):
-        expect(player.part("headline")).to_have_text(title)
+    read(everybody, "headline", "You won.", "You lost.", "White wins.")
+    for player in everybody:
         expect(player.part("explain")).to_contain_text("two penalty points")
         expect(player.announcement()).to_contain_text("is put down on c3")
         player.holds("c3", "white footman")
@@ -87,14 +88,9 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(visitors):
     expect(player.part("headline")).to_have_text("1. exd3 Nd3")
     player.page.get_by_role("button", name="One turn forward").click()
     player.holds("b3", "black horseman")
-    player.page.get_by_role("button", name="One turn back").click()
-    expect(player.part("shown")).to_have_text("turn 1 of 4")
-    player.page.get_by_role("button", name="Last position").click()
-    expect(player.part("headline")).to_have_text("White wins.")
-    player.page.get_by_role("button", name="First position").click()
-    expect(player.part("shown")).to_have_text("turn 0 of 4")
-    player.page.keyboard.press("End")
-    expect(player.part("shown")).to_have_text("turn 4 of 4")
+    for name, shown in (("One turn back", 1), ("First position", 0), ("Last position", 4)):
+        player.page.get_by_role("button", name=name).click()
+        expect(player.part("shown")).to_have_text(f"turn {shown} of 4")
     player.page.keyboard.press("ArrowLeft")
     player.holds("c5", "black footman")
     player.page.locator("#moves [data-turn='2']").first.click()
@@ -125,9 +121,8 @@ def test_moves_that_one_side_makes_in_a_row_stand_side_by_side_and_each_can_be_l
 
 
 def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end(visitors):
-    white, black, _ = everybody = visitors.game("Checkered", onlooker="maria")
-    white.play("b1c3")
-    black.play("d7d5")
+    white, black, onlooker = everybody = visitors.game("Checkered", onlooker="maria")
+    play_in_turn((white, black), "b1c3 d7d5")
 
     # A capture asks which nature the checkered piece has.
     white.choose("c3d5")
@@ -158,14 +153,11 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
     expect(black.part("headline")).to_have_text("Your move.")
     expect(switch).to_have_count(0)
 
-    for number, (player, move) in enumerate(((black, "d5d6"), (white, "e2e4"), (black, "d6e7"), (white, "f8e7")), 5):
-        player.play(move)
-        for other in everybody:
-            other.sees_turn(number)
-    for player, title in zip(everybody, ("You won.", "You lost.", "White wins."), strict=True):
-        own = "You have no checkered piece left." if player is black else "No checkered piece is left."
-        expect(player.part("headline")).to_have_text(title)
-        expect(player.part("explain")).to_have_text(own)
+    play_in_turn((black, white), "d5d6 e2e4 d6e7 f8e7", onlooker, first=5)
+    read(everybody, "headline", "You won.", "You lost.", "White wins.")
+    nothing_left = "No checkered piece is left."
+    read(everybody, "explain", nothing_left, "You have no checkered piece left.", nothing_left)
+    for player in everybody:
         player.holds("e7", "black bishop")
         assert player.move_list() == ["Nc3", "d5", "Nxd5=P", "Switch", "d6", "e4", "dxe7", "Bxe7"]
 
@@ -205,8 +197,8 @@ def test_a_short_game_of_each_variant_is_played_to_its_end(visitors, name):
         position = position.play(actions)
         for player in players:
             player.sees_turn(number)
+    read((players[winner], players[1 - winner]), "headline", "You won.", "You lost.")
     for player in players:
-        expect(player.part("headline")).to_have_text("You won." if player is players[winner] else "You lost.")
         expect(player.layer("pieces")).to_have_count(len(position.board) - position.board.count(""))
 
 
@@ -230,13 +222,10 @@ def shows_material(player, seat, symbols, lead=""):
 @pytest.mark.slow
 def test_the_plate_of_a_player_shows_what_they_have_taken_and_their_lead(visitors):
     white, black = visitors.game("Chess")
-    for number, move in enumerate(("e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5a2", "c3a2"), 1):
-        (white if number % 2 else black).play(move)
-        for player in (white, black):
-            player.sees_turn(number)
-        if move == "e4d5":
-            shows_material(white, 0, "bp", "+1")
-            shows_material(white, 1, "")
+    play_in_turn((white, black), "e2e4 d7d5 e4d5")
+    shows_material(white, 0, "bp", "+1")
+    shows_material(white, 1, "")
+    play_in_turn((black, white), "d8d5 b1c3 d5a2 c3a2", first=4)
     for player in (white, black):
         shows_material(player, 0, "bp bq", "+8")
         shows_material(player, 1, "wp wp")
@@ -343,3 +332,34 @@ def test_the_seed_of_the_dice_is_fixed_before_the_game_and_checked_after_it(visi
         player.page.locator("[data-close]").click()
         player.part("verify-all").click()
         expect(player.part("verified")).to_have_text(re.compile("^Envelopes that match: 1,"))
+
+
+# Two languages. That no French page has an English word is one of the audits
+
+
+def test_each_player_reads_the_same_game_in_his_own_language(visitors):
+    white, black = visitors.person("Ann", locale="en-GB"), visitors.person("Chloé", locale="fr-FR")
+    # The browser's wish decides where a first visit leads.
+    for player, language in ((white, "en"), (black, "fr")):
+        expect(player.go("").page).to_have_url(re.compile(f"/{language}/$"))
+    link = white.open("Apocalypse")
+    black.join(link.replace("/en/", "/"))
+    expect(black.page).to_have_url(re.compile("/fr/game/"))
+    play_turns("e2d3/e5d3", white=white, black=black)
+    expect(white.announcement()).to_contain_text("Clash on d3: your white footman stays")
+    expect(black.announcement()).to_contain_text(re.compile(r"Rencontre en\sd3\u202f?: le fantassin blanc"))
+    assert words(white, FRENCH) == []
+    assert words(black, ENGLISH) == []
+    assert len(words(black, FRENCH)) > 9, "the heuristic knows its own language"
+    black.page.locator("header .lang[lang=en]").click()
+    expect(black.page).to_have_url(re.compile("/en/game/"))
+    black.wait_for_board().ready("a5")
+    expect(black.page.locator("#moves")).to_contain_text("Clash on d3")
+
+
+def test_a_french_page_takes_french_letters_for_a_promotion(visitors):
+    both = visitors.person("Chloé")
+    both.open("Chess", one_device=True, language="fr", fen="7k/P7/8/8/8/8/8/K7 w - - 0 1")
+    both.press("a7", "a8")
+    both.page.keyboard.press("t")
+    both.holds("a8", "tour blanche")

@@ -1,10 +1,12 @@
-"""The home page, the menu and the list of one's games know the games of their reader, also as they change."""
+"""The home page, the menu and the list of one's games, also as they change; and the link to another browser."""
 
 import re
 from urllib.parse import parse_qs
 
+import pytest
 from playwright.sync_api import expect
 
+from tests.harness.audits import NARROW
 from tests.harness.people import table_form
 
 
@@ -39,21 +41,6 @@ def test_two_presses_lead_to_the_link_for_a_friend(visitors):
     friend.page.locator("#join button").last.click()
     expect(friend.part("join")).to_be_hidden()
     expect(anna.go("fr/").page.locator("form.friend .primary")).to_be_visible()
-
-
-def test_a_finished_game_is_listed_with_its_result_and_as_mine_to_its_players(visitors):
-    anna, oskar, reader = (visitors.person(name) for name in ("winner", "loser", "reader"))
-    link = anna.open("Chess", name="Wanda", listed=True)
-    expect(anna.page).to_have_title("Chess: Wanda – Cavalier")
-    oskar.join(link, name="Lars")
-    expect(anna.page).to_have_title("● Chess: Wanda – Lars – Cavalier")
-    anna.play("e2e4")
-    anna.sees_turn(1)
-    oskar.resign()
-    expect(anna.part("headline")).to_have_text(re.compile("You won"))
-    for player, title in ((anna, "You won"), (oskar, "You lost"), (reader, "White wins")):
-        row = player.go("en/games").part("finished").locator("tr", has_text="Wanda")
-        expect(row).to_contain_text(title)
 
 
 def test_the_form_of_a_new_game_sends_what_these_tests_send(visitors):
@@ -137,3 +124,46 @@ def test_the_badge_follows_on_pages_with_a_socket_and_opens_none_on_others(visit
     for page in (home, black.page):
         expect(page.locator("nav.wide .badge")).to_have_count(0)
     assert opened == []
+
+
+# The link that takes a person to another browser
+
+
+def test_a_link_takes_a_person_with_a_running_game_to_another_browser(visitors):
+    anna, oskar = visitors.game()
+    phone = visitors.person("phone", viewport=NARROW, locale="fr-FR")
+    anna.play("c1c2")
+    expect(anna.part("unseal")).to_be_visible()
+    anna.go("en/mine")
+    expect(anna.part("link")).to_be_hidden()
+    anna.page.locator("#move summary").click()
+    secret = anna.part("link").input_value()
+
+    phone.page.goto(secret.replace("/en/", "/fr/"))
+    expect(phone.part("key")).to_have_value(secret.partition("#")[2])
+    assert phone.page.url == visitors.url + "fr/restore", "the secret has left the address"
+    assert phone.overflow() <= 0
+    phone.page.get_by_role("button", name="Jouer ici sous ce nom").click()
+    expect(phone.page).to_have_url(visitors.url + "fr/mine")
+    expect(phone.part("name")).to_have_value("Anna")
+    oskar.play("c5c4")
+    oskar.sees_turn(1)
+    phone.page.reload()
+    phone.page.locator("#waiting a").first.click()
+    phone.wait_for_board().play("a1b3")
+    oskar.play("a5b3")
+    anna.page.go_back()
+    for player in (anna, oskar, phone):
+        player.sees_turn(2)
+
+
+@pytest.mark.slow
+def test_a_link_that_is_opened_on_the_page_of_its_form_is_taken_too(visitors):
+    reader = visitors.person("reader")
+    reader.go("en/restore").page.evaluate("location.hash = 'a'.repeat(32)")
+    expect(reader.part("key")).to_have_value("a" * 32)
+    assert reader.page.url == visitors.url + "en/restore"
+    reader.allowed_errors.append("400")
+    reader.page.get_by_role("button", name="Play here as that person").click()
+    expect(reader.page.get_by_role("alert")).to_have_text("Nobody has played here under this link.")
+    expect(reader.part("key")).to_be_focused()

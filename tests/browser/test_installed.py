@@ -98,26 +98,16 @@ def test_an_installed_site_keeps_the_rules_of_all_variants(ended):
         assert page.locator("figure svg.board").count() > 5
 
 
-def copy(checkout):
-    """A copy of what a site runs on."""
+def test_a_new_version_under_an_open_tab_runs_no_stale_script(module_visitors, tmp_path):
+    checkout, data, port = tmp_path / "checkout", tmp_path / "data", ("--port", str(free_port()))
     for part in (*PARTS, "static"):
         shutil.copytree(ROOT / part, checkout / part, ignore=shutil.ignore_patterns("__pycache__"))
-    return checkout
-
-
-def mark(script):
-    """A new version of a script: it leaves a mark on the page."""
-    added = 'document.documentElement.dataset.version = "second";\n'
-    script.write_text(script.read_text(encoding="utf-8") + added, encoding="utf-8")
-
-
-def test_a_new_version_under_an_open_tab_runs_no_stale_script(module_visitors, tmp_path):
-    checkout, data, port = copy(tmp_path / "checkout"), tmp_path / "data", ("--port", str(free_port()))
     page = module_visitors.browser.new_page()
     with site(data, *port, root=checkout) as running:
         read(page, running.url + RULES)
         (first,) = page.evaluate(KEPT)
-    mark(checkout / "static" / "contents.js")
+    with (checkout / "static" / "contents.js").open("a", encoding="utf-8") as script:
+        script.write('document.documentElement.dataset.version = "second";\n')
     with site(data, *port, root=checkout):
         page.reload()
         expect(page.locator("html")).to_have_attribute("data-version", "second")
@@ -130,25 +120,6 @@ def test_a_new_version_under_an_open_tab_runs_no_stale_script(module_visitors, t
     expect(page.locator("html")).to_have_attribute("data-version", "second")
     expect(page.locator(".toc [aria-current]")).to_have_count(1)
     page.close()
-
-
-def test_a_table_that_is_open_while_a_new_version_comes_runs_no_script_of_it(module_visitors, tmp_path):
-    checkout, data, port = copy(tmp_path / "checkout"), tmp_path / "data", ("--port", str(free_port()))
-    with site(data, *port, root=checkout) as running:
-        visitors = Visitors(module_visitors.browser, running, module_visitors.whole)
-        anna = visitors.person("anna", service_workers="allow")
-        anna.open("Apocalypse", name="Anna")
-        anna.page.evaluate(WORKS)
-    mark(checkout / "static" / "chat.js")
-    with site(data, *port, root=checkout):
-        expect(anna.part("connection")).to_be_hidden()
-        anna.part("chat").locator("summary").first.click()
-        expect(anna.part("toast")).to_contain_text("A part of this page could not be loaded.")
-        assert anna.page.locator("html").get_attribute("data-version") is None
-        anna.page.reload()
-        anna.part("chat").locator("summary").first.click()
-        expect(anna.page.locator("html")).to_have_attribute("data-version", "second")
-        visitors.leave()
 
 
 def test_installing_is_offered_once_in_the_menu(visitors):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.harness.audits import tab_to, unreached
-from tests.harness.people import play_turns
+from tests.harness.people import play_turns, read
 
 
 def test_a_whole_game_is_played_without_a_mouse(visitors):
@@ -53,6 +53,7 @@ def test_a_whole_game_is_played_without_a_mouse(visitors):
     expect(white.part("send")).to_be_disabled()
     white.play_by_keys("c1c2")
     expect(white.part("headline")).to_have_text("Your move is sealed.")
+    expect(white.page.locator(".board-says")).to_have_text("")
     tab_to(white, "#unseal")
     keys.press("Enter")
     expect(white.part("headline")).to_have_text("Choose your move.")
@@ -63,8 +64,7 @@ def test_a_whole_game_is_played_without_a_mouse(visitors):
             player.play_by_keys(move)
         for player in (white, black):
             player.sees_turn(number)
-    for player, title in ((white, "You won."), (black, "You lost.")):
-        expect(player.part("headline")).to_have_text(title)
+    read((white, black), "headline", "You won.", "You lost.")
 
     tab_to(white, "[data-step=first]")
     keys.press("Enter")

@@ -9,27 +9,11 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.audits import MAX_SHIFT, NARROW, WIDE, layout_shift
-from tests.harness.people import play_turns, until, visitors_at
+from tests.harness.audits import MAX_SHIFT, NARROW, RECORD_PLACES, WIDE, layout_shift, places
+from tests.harness.people import play_in_turn, play_turns, until, visitors_at
 from tests.harness.states import THREE
 
 module_visitors = visitors_at("still_site")
-
-RECORD_PLACES = """() => {
-  window.places = {};
-  const look = () => {
-    document.querySelectorAll("cavalier-board, .plate, .set, .look").forEach((node, index) => {
-      const {x, y, width, height} = node.getBoundingClientRect();
-      if (!width) return;  // It is not shown.
-      const places = (window.places[`${index} ${node.localName}`] ??= new Set());
-      places.add([x + scrollX, y + scrollY, width, height].join(" "));
-    });
-    requestAnimationFrame(look);
-  };
-  look();
-  return performance.now();
-}"""
-"""Remember in every frame where the board and the players beside it stand on the page, or what is set there."""
 
 
 def steps(visitors, language):
@@ -55,10 +39,7 @@ def chat(visitors, language):
 def three_in_turn(visitors, language):
     players = visitors.game("Crown", THREE, language=language)
     yield players
-    for number, (seat, move) in enumerate(((0, "a1a2"), (1, "b1b2"), (2, "c1c2"), (0, "a2a3")), 1):
-        players[seat].play(move)
-        for player in players:
-            player.sees_turn(number)
+    play_in_turn(players, "a1a2 b1b2 c1c2 a2a3")
 
 
 def takeback_declined(visitors, language):
@@ -135,11 +116,9 @@ def test_the_board_stands_still(visitors, act, window, most):
     assert list(acting) == []
     for player, since in zip(watchers, begun, strict=True):
         assert layout_shift(player, since) <= ALLOWED.get(act, most)
-        places = player.page.evaluate(
-            "() => Object.fromEntries(Object.entries(window.places).map(([what, where]) => [what, [...where]]))"
-        )
-        assert re.search("cavalier-board|fieldset", " ".join(places))
-        assert {what: where for what, where in places.items() if len(where) > 1} == {}
+        found = places(player)
+        assert "cavalier-board" in " ".join(found)
+        assert {what: where for what, where in found.items() if len(where) > 1} == {}
 
 
 @pytest.mark.parametrize("window", [NARROW, WIDE], ids=["narrow", "wide"])

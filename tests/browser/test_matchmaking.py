@@ -1,9 +1,7 @@
-"""Finding an opponent as people do it: by playing now, by a friend's link or code, and by the lists as they change."""
+"""Finding an opponent as people do it: by playing now and by the lists as they change."""
 
 import re
 
-import pytest
-import segno
 from playwright.sync_api import expect
 
 from tests.harness.audits import NARROW
@@ -11,9 +9,6 @@ from tests.harness.people import visitors_fixture
 
 # On the lists of the home page nobody is but the people of these tests.
 module_visitors = visitors_fixture()
-
-GONE = 60_000
-"""Milliseconds within which a wait whose tab was closed has ended."""
 
 
 def test_two_windows_pair_by_playing_now(visitors):
@@ -109,17 +104,6 @@ def test_a_press_on_a_row_counts_though_the_lists_change_under_it(visitors):
     expect(eve.part("seek-form")).to_be_visible()
 
 
-@pytest.mark.slow
-def test_closing_the_last_tab_ends_the_wait(visitors):
-    anna, eve = visitors.person("closing"), visitors.person("watching").go("en/")
-    anna.seek(control="7d")
-    anna.wait_for_seek("^Any variant")
-    row = eve.page.locator("#waiting-list tr", has_text="7 days a turn")
-    expect(row).to_have_count(1)
-    anna.page.close()
-    expect(row).to_have_count(0, timeout=GONE)
-
-
 OTHERS_COUNTED = """() => {
   const counted = Number(document.getElementById("how-many").textContent.match(/[0-9]+/)?.[0] ?? 0);
   const rows = [...document.querySelectorAll("#waiting-list tbody tr")];
@@ -145,43 +129,6 @@ def test_the_row_of_the_way_names_the_game_of_the_only_one_who_waits(visitors):
         anna.part("withdraw").click()
         anna.answer("yes")
         anna.page.go_back()
-
-
-def test_a_friend_comes_by_the_code(visitors):
-    anna, friend = visitors.person("inviting"), visitors.person("friend")
-    anna.page.emulate_media(color_scheme="dark")
-    link = anna.open("Checkered", control="10+5")
-    picture = anna.page.locator("#invite .code img")
-    expect(picture).to_be_visible()
-    assert "scan" in str(picture.get_attribute("alt"))
-    matrix = segno.make(link, micro=False, error="m").matrix
-    side = len(matrix) + 8
-    # The picture as it is shown, read in the middle of each module.
-    dark = anna.page.evaluate(
-        """async ([address, side]) => {
-          const image = new Image();
-          image.src = address;
-          await image.decode();
-          const scale = 8;
-          const canvas = Object.assign(document.createElement("canvas"), {width: side * scale, height: side * scale});
-          const context = canvas.getContext("2d", {willReadFrequently: true});
-          context.drawImage(image, 0, 0, canvas.width, canvas.height);
-          const middle = (place) => place * scale + scale / 2;
-          const all = [...Array(side).keys()];
-          return all.map((row) => all.map((column) => {
-            const [red, , , alpha] = context.getImageData(middle(column), middle(row), 1, 1).data;
-            if (alpha !== 255) throw new Error("the paper of the code is not white");
-            return red < 128 ? 1 : 0;
-          }));
-        }""",
-        [picture.get_attribute("src"), side],
-    )
-    quiet = [0] * 4
-    assert dark[4:-4] == [quiet + list(row) + quiet for row in matrix]
-    assert dark[:4] == dark[-4:] == [[0] * side] * 4
-    friend.join(link)
-    expect(anna.part("invite")).to_be_hidden()
-    expect(anna.part("headline")).to_have_text("Your move.")
 
 
 def test_the_lists_change_under_the_eyes_of_who_reads_them(visitors):

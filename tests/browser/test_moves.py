@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.harness.audits import NARROW
-from tests.harness.people import play_turns
+from tests.harness.people import call, play_turns
 from tests.harness.states import CROWDED
 
 
@@ -31,45 +31,6 @@ def test_a_footman_may_become_a_horseman_at_a_risk_where_it_may_also_be_put_down
     white.sees_turn(1)
     white.holds("b5", "white horseman")
     expect(white.announcement()).to_contain_text("You were right")
-
-
-def test_a_press_elsewhere_or_escape_puts_the_piece_back(visitors):
-    white, _ = visitors.game()
-    white.press("c1")
-    expect(white.layer("selected")).not_to_have_count(0)
-    white.square("c3").click()
-    expect(white.layer("selected")).to_have_count(0)
-    white.choose("c1c2")
-    expect(white.part("send")).to_be_enabled()
-    white.page.keyboard.press("Escape")
-    expect(white.part("send")).to_be_disabled()
-    expect(white.layer("sealed")).to_have_count(0)
-    white.choose("c1c2")
-    white.part("cancel").click()
-    expect(white.part("send")).to_be_disabled()
-    white.choose("c1c2")
-    expect(white.page.locator(".board-says")).to_contain_text("c2")
-    white.square("c2").click()
-    expect(white.part("headline")).to_have_text("Your move is sealed.")
-    expect(white.page.locator(".board-says")).to_have_text("")
-
-
-def test_a_piece_may_be_dragged_to_its_square(visitors):
-    white, black = visitors.game("Checkered")
-    for number, (player, origin, target) in enumerate(((white, "e2", "e4"), (black, "g8", "f6")), 1):
-        player.ready(origin)
-        player.square(origin).scroll_into_view_if_needed()
-        (x, y), (to_x, to_y) = player.center(origin), player.center(target)
-        player.page.mouse.move(x, y)
-        player.page.mouse.down()
-        player.page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
-        expect(player.layer("moving")).not_to_have_count(0)
-        player.page.mouse.move(to_x, to_y)
-        player.page.mouse.up()
-        player.send()
-        for other in (white, black):
-            other.sees_turn(number)
-    white.holds("f6", "black knight")
 
 
 def test_a_finger_plays_on_a_screen_360_wide(visitors):
@@ -119,25 +80,6 @@ def test_where_players_take_turns_a_press_on_the_target_plays_unless_it_is_to_be
     expect(white.part("at-once")).to_be_hidden()
 
 
-def test_two_tabs_of_one_player_agree(visitors):
-    white, black = visitors.game()
-    other = visitors.tab(white).visit(white.page.url)
-    white.page.bring_to_front()
-    white.play("c1c2")
-    expect(other.part("headline")).to_have_text("Your move is sealed.")
-    expect(other.layer("sealed")).not_to_have_count(0)
-    other.page.bring_to_front()
-    other.part("unseal").click()
-    white.page.bring_to_front()
-    white.play("b1b2")
-    black.play("b5b4")
-    for player in (white, other, black):
-        player.sees_turn(1)
-        player.holds("b2", "white footman")
-    expect(white.part("refusal")).to_be_hidden()
-    other.page.close()
-
-
 # What the page says of moves
 
 
@@ -159,9 +101,6 @@ ENGLISH = {}
 FRENCH = {"K": "R", "Q": "D", "R": "T", "B": "F", "N": "C"}
 ANIMALS = {"C": "P", "H": "P"}
 
-MEANT = (
-    "async ([text, moves, letters]) => (await import('/static/typed.js')).meant(text, moves, letters).map(({id}) => id)"
-)
 
 CASES = [
     (FRENCH, "Cf3", "g1f3:Nf3 f2f3:f3", "g1f3"),
@@ -205,7 +144,8 @@ def test_a_text_means_the_moves_that_it_spells_in_english_or_with_the_letters_of
     page = visitors.person("anna").go("en/fair-play").page
     for letters, text, offered, expected in CASES:
         moves = [dict(zip(("id", "label"), word.split(":"), strict=True)) for word in offered.split()]
-        assert page.evaluate(MEANT, [text, moves, letters]) == expected.split(), (text, offered)
+        found = call(page, "typed", "meant", text, moves, letters)
+        assert [move["id"] for move in found] == expected.split(), (text, offered)
 
 
 def test_a_move_is_typed_and_the_next_one_in_the_same_field(visitors):

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.harness.board_page import ROOT
-from tests.harness.people import RECORD_SOUNDS, play_turns, until, visitors_fixture
+from tests.harness.people import RECORD_SOUNDS, call, play_turns, until, visitors_fixture
 
 pytestmark = pytest.mark.slow
 
@@ -45,7 +45,8 @@ The permission is the browser's own.
 
 def test_the_title_counts_what_happens_while_one_looks_elsewhere(visitors):
     white, black = visitors.game()
-    title = white.page.title()
+    title = "● Apocalypse: Anna – Oskar – Cavalier"
+    expect(white.page).to_have_title(title)
     white.hide()
     black.say("hello?")
     expect(white.page).to_have_title(f"(1) {title}")
@@ -173,7 +174,8 @@ def test_a_piece_that_goes_into_a_hand_sounds_like_a_capture_and_one_that_comes_
     white.play("b2b3")
     for player in (white, black):
         plays(player, "capture")
-    assert sound_of(white.page, seen("PP-r", 2, hands=["", ""]), seen("P--r", 1, hands=["P", ""])) == "move"
+    after, before = seen("PP-r", 2, hands=["", ""]), seen("P--r", 1, hands=["P", ""])
+    assert call(white.page, "sounds", "soundOf", after, before) == "move"
 
 
 def test_a_reveal_has_the_sounds_of_breaking_seals_and_of_its_result(visitors):
@@ -210,14 +212,6 @@ def test_no_sound_is_played_or_loaded_before_the_page_is_touched_or_where_sounds
     assert not [each for each in asked if "sounds" in each]
 
 
-def sound_of(page, view, before):
-    """What the page would play for this view after that one."""
-    return page.evaluate(
-        """async ([view, before, address]) => (await import(address)).soundOf(view, before)""",
-        [view, before, "/static/sounds.js"],
-    )
-
-
 def seen(board, number, **more):
     """A view of a row of squares as White has it."""
     picture = {"board": [*board.replace("?", " ").replace(" ", "-")], "marks": {}}
@@ -241,7 +235,7 @@ def seen(board, number, **more):
 )
 def test_on_a_hidden_board_a_piece_out_of_sight_does_not_sound_like_a_capture(visitors, before, after, name):
     page = visitors.person("listener").go("en/").page
-    assert sound_of(page, seen(after, 1), seen(before, 0)) == name
+    assert call(page, "sounds", "soundOf", seen(after, 1), seen(before, 0)) == name
 
 
 def test_the_parts_of_the_file_that_the_page_plays_follow_each_other_and_end_quietly():

@@ -9,9 +9,9 @@ EVERYTHING = """() => [document.title, location.href, document.documentElement.o
 """All that is in the page, shown or not."""
 
 
-def begin(visitors, variant="Apocalypse", language="en"):
+def begin(visitors, variant="Apocalypse"):
     both = visitors.person("both")
-    both.open(variant, one_device=True, language=language)
+    both.open(variant, one_device=True)
     return both
 
 
@@ -106,7 +106,7 @@ def test_where_they_move_in_turn_the_page_turns_to_whose_turn_it_is(visitors):
     expect(below).to_have_text("White")
 
 
-def test_a_draw_is_offered_from_one_seat_and_accepted_from_the_other(visitors):
+def test_a_draw_is_offered_from_one_seat_and_accepted_from_the_other_and_in_the_next_game_one_resigns(visitors):
     both = begin(visitors)
     both.take_device()
     both.part("draw").click()
@@ -117,18 +117,14 @@ def test_a_draw_is_offered_from_one_seat_and_accepted_from_the_other(visitors):
     both.part("accept").click()
     expect(both.part("headline")).to_have_text("Draw.")
     expect(both.page.locator("[data-part=points]")).to_have_text(["½", "½"])
-
-
-def test_the_seat_that_is_shown_resigns_and_the_two_play_again(visitors):
-    both = begin(visitors)
-    both.take_device()
-    both.play("c1c2")
-    both.take_device()
-    both.resign()
-    expect(both.part("headline")).to_have_text("White wins.")
-    expect(both.part("explain")).to_have_text("Black resigns.")
-    holds_nothing_of(both, "c1c2")
     old = both.page.url
     both.part("rematch").click()
     expect(both.page).not_to_have_url(old)
     expect(both.wait_for_board().part("curtain")).to_contain_text("Hand the device to White.")
+    both.take_device()
+    both.play("b1b2")
+    both.take_device()
+    both.resign()
+    expect(both.part("headline")).to_have_text("White wins.")
+    expect(both.part("explain")).to_have_text("Black resigns.")
+    holds_nothing_of(both, "b1b2")

@@ -28,6 +28,7 @@ def plan(player, *names):
 def test_a_move_chosen_out_of_turn_is_shown_to_its_player_alone_and_played_in_turn(visitors):
     white, black, onlooker = begin(visitors, onlooker="maria")
     plan(black, "e7", "e5")
+    expect(black.announcement()).to_contain_text("Planned: e7e5")
     expect(black.page.locator(".hl-plan")).to_have_count(2)
     expect(black.square("e5")).to_have_attribute("aria-label", re.compile("planned"))
     for other in (white, onlooker):
@@ -87,20 +88,6 @@ def test_a_plan_that_became_impossible_is_reported_to_its_player_alone(visitors)
     expect(onlooker.part("plans")).to_be_hidden()
     black.choose("d5d4")
     expect(black.part("planned")).to_be_hidden()
-
-
-def test_a_move_is_planned_by_keyboard(visitors):
-    white, black = begin(visitors)
-    black.square("e7").focus()
-    black.page.keyboard.press("Enter")
-    expect(black.square("e7")).to_have_attribute("data-kind", "selected")
-    for key in ("ArrowDown", "ArrowDown") if black.center("e5")[1] > black.center("e7")[1] else ("ArrowUp", "ArrowUp"):
-        black.page.keyboard.press(key)
-    black.page.keyboard.press("Enter")
-    expect(black.part("planned-told")).to_have_text("Planned: e7e5")
-    expect(black.announcement()).to_contain_text("Planned: e7e5")
-    white.choose("e2e4")
-    white.sees_turn(2)
 
 
 def test_a_promotion_in_advance_asks_for_its_piece(visitors):

@@ -6,7 +6,7 @@ from fractions import Fraction
 from playwright.sync_api import expect
 
 from tests.harness.audits import PHONE, tab_to
-from tests.harness.people import press_on
+from tests.harness.people import call, press_on
 from tests.harness.puzzles import PUZZLES, find_puzzle, is_plain
 from variants.grid import grid
 
@@ -171,14 +171,15 @@ def test_only_what_is_exact_to_the_last_digit_is_called_exact(visitors):
 
 def test_the_shares_of_every_solution_add_up(visitors):
     page = visitors.person("reader").go("en/puzzles").page
-    script = """async (all) => {
-        const { shared } = await import("/static/mixing.js");
-        return all.map((shares) => shared(shares, "{percent} %"));
-    }"""
-    texts = page.evaluate(script, [[0.643, 0.233, 0.124], [0.333, 0.667], [0.125, 0.875, 0], [1 / 3, 0.255, 0.412]])
-    assert texts == [["64 %", "23 %", "13 %"], ["1/3", "2/3"], ["1/8", "7/8", "0"], ["33 %", "26 %", "41 %"]]
+    for shares, texts in (
+        ([0.643, 0.233, 0.124], ["64 %", "23 %", "13 %"]),
+        ([0.333, 0.667], ["1/3", "2/3"]),
+        ([0.125, 0.875, 0], ["1/8", "7/8", "0"]),
+        ([1 / 3, 0.255, 0.412], ["33 %", "26 %", "41 %"]),
+    ):
+        assert call(page, "mixing", "shared", shares, "{percent} %") == texts
     mixes = [[puzzle.solution.get(move, 0.0) for move in puzzle.moves] for puzzle in PUZZLES.puzzles.values()]
-    mixes = [shares for shares in mixes if shares]
-    for shares, texts in zip(mixes, page.evaluate(script, mixes), strict=True):
+    for shares in filter(None, mixes):
+        texts = call(page, "mixing", "shared", shares, "{percent} %")
         whole = [Fraction(text.removesuffix(" %")) / (100 if text.endswith("%") else 1) for text in texts]
         assert sum(whole) == 1, (shares, texts)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.harness.audits import NARROW
-from tests.harness.people import play_turns, visitors_at
+from tests.harness.people import play_in_turn, play_turns, read, visitors_at
 
 module_visitors = visitors_at("still_site")
 
@@ -34,8 +34,8 @@ def test_a_game_is_aborted_after_a_question_and_counts_for_nobody(visitors):
     expect(onlooker.part("abort")).to_be_hidden()
     white.part("abort").click()
     white.answer("yes")
+    read(everybody, "headline", "Aborted.")
     for player in everybody:
-        expect(player.part("headline")).to_have_text("Aborted.")
         expect(player.page.locator("[data-part=points]")).to_have_text(["", ""])
     black.page.reload()
     expect(black.wait_for_board().page.locator("[data-part=points]")).to_have_text(["", ""])
@@ -73,22 +73,21 @@ def test_a_draw_is_offered_declined_offered_again_and_accepted(visitors):
     white.play("e2e4")
     black.part("draw").click()
     white.part("accept").click()
+    read(everybody, "headline", "Draw.")
     for player in everybody:
-        expect(player.part("headline")).to_have_text("Draw.")
         expect(player.page.locator("[data-part=points]")).to_have_text(["½", "½"])
 
 
 def test_a_position_that_came_three_times_may_be_claimed_as_a_draw(visitors):
     white, black, onlooker = everybody = begin(visitors, "Checkered")
-    for number, move in enumerate(("g1f3", "g8f6", "f3g1", "f6g8") * 2, 1):
-        player, other = (white, black) if number % 2 else (black, white)
+    play_in_turn((white, black), "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1")
+    for player in everybody:
         expect(player.part("claim")).to_be_hidden()
-        player.play(move)
-        other.sees_turn(number)
+    play_in_turn((black,), "f6g8", first=8)
     expect(onlooker.part("claim")).to_be_hidden()
     black.part("claim").click()
+    read(everybody, "headline", "Draw.")
     for player in everybody:
-        expect(player.part("headline")).to_have_text("Draw.")
         expect(player.part("explain")).to_contain_text("3 times")
 
 
@@ -109,8 +108,8 @@ def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(vis
     white.part("resign").click()
     expect(white.part("ask")).to_contain_text("Your sealed move is not shown to anyone.")
     white.answer("yes")
-    for player, title in ((white, "You lost."), (black, "You won.")):
-        expect(player.part("headline")).to_have_text(title)
+    read((white, black), "headline", "You lost.", "You won.")
+    for player in (white, black):
         expect(player.page.locator("main")).to_have_class(re.compile(r"\bover\b"))
     expect(black.page.locator("body")).not_to_contain_text("c2")
 
@@ -201,23 +200,6 @@ def test_a_toast_goes_after_six_seconds_or_when_it_is_closed_and_the_next_has_si
     expect(toast).to_be_hidden()
 
 
-def test_who_moves_in_turn_takes_back_his_move_and_the_answer_to_it(visitors):
-    white, black, onlooker = begin(visitors, "Checkered")
-    white.play("e2e4")
-    black.play("e7e5")
-    white.sees_turn(2)
-    white.part("takeback").click()
-    expect(black.part("back")).to_contain_text("Anna asks to take back all from 1. e4 on.")
-    black.part("back-yes").click()
-    for player in (white, black, onlooker):
-        expect(player.part("moves")).to_be_hidden()
-        player.holds("e2", "white pawn")
-        expect(player.announcement()).to_contain_text("The last 2 turns were taken back.")
-    white.play("d2d4")
-    black.sees_turn(1)
-    assert black.move_list() == ["d4"]
-
-
 # Playing again
 
 
@@ -256,19 +238,16 @@ def test_two_who_want_different_rematches_read_what_the_other_wants_and_may_give
     expect(black.part("rematch-told")).to_have_text("Anna wants a rematch, with seats swapped.")
     black.open_more()
     black.part("surprise").click()
-    expect(white.part("rematch-told")).to_have_text("Oskar wants a rematch of another variant.")
-    expect(black.part("rematch-told")).to_have_text("Anna wants a rematch, with seats swapped.")
-    expect(onlooker.part("rematch-told")).to_have_text(
-        "Anna wants a rematch, with seats swapped. Oskar wants a rematch of another variant."
-    )
+    annas, oskars = "Anna wants a rematch, with seats swapped.", "Oskar wants a rematch of another variant."
+    read((white, black, onlooker), "rematch-told", oskars, annas, f"{annas} {oskars}")
     for player, given, free in ((white, "rematch", "surprise"), (black, "surprise", "rematch")):
         expect(player.part(given)).to_have_text("Take back the rematch")
         expect(player.part(free)).to_have_text(re.compile("^Rematch"))
     black.part("surprise").click()
     expect(white.part("rematch-told")).to_have_text("You want a rematch. It begins as soon as everybody wants it.")
-    expect(onlooker.part("rematch-told")).to_have_text("Anna wants a rematch, with seats swapped.")
+    expect(onlooker.part("rematch-told")).to_have_text(annas)
     black.part("surprise").click()
-    expect(white.part("rematch-told")).to_have_text("Oskar wants a rematch of another variant.")
+    expect(white.part("rematch-told")).to_have_text(oskars)
     white.part("surprise").click()
     titles = []
     for player in (white, black):
@@ -307,10 +286,8 @@ def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(v
     expect(white.part("absent")).to_contain_text("You may claim the win or a draw, or wait.")
     expect(white.part("absent-draw")).to_be_visible()
     white.part("absent-win").click()
-    for player, title in ((white, "You won."), (onlooker, "White wins.")):
-        expect(player.part("headline")).to_have_text(title)
-        who = "you" if player is white else "White"
-        expect(player.part("explain")).to_have_text(f"A player was absent; {who} claimed the win.")
+    read((white, onlooker), "headline", "You won.", "White wins.")
+    read((white, onlooker), "explain", *(f"A player was absent; {who} claimed the win." for who in ("you", "White")))
 
 
 def test_who_waits_at_a_table_and_was_away_for_too_long_waits_again(visitors):

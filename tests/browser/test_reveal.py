@@ -3,20 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.people import play_turns
+from tests.harness.audits import RECORD_PLACES, places
+from tests.harness.people import play_in_turn, play_turns, read
 
 GAME = ("e2d3/e5d3", "a1c2/a5b3", "d3d4/d5e4", "d4c5c3/a4b3")
 """A game that ends in its fourth turn by Black's second penalty point."""
 
-WATCH_BOARD = """() => {
-  window.places = new Set();
-  const look = () => {
-    const { x, y, width, height } = document.querySelector("cavalier-board svg.board").getBoundingClientRect();
-    window.places.add([x + scrollX, y + scrollY, width, height].join());
-    requestAnimationFrame(look);
-  };
-  look();
-}"""
 
 WATCH_TELLING = """() => {
   const parts = "[data-part=tallies], [data-part=points], #headline, #explain, #shown, #moves td, #tallies";
@@ -65,7 +57,7 @@ def begin(visitors, width, height):
 @pytest.mark.slow
 def test_the_board_does_not_move_by_a_pixel_from_the_first_choice_to_the_end(visitors, width, height):
     white, black = begin(visitors, width, height)
-    white.page.evaluate(WATCH_BOARD)
+    white.page.evaluate(RECORD_PLACES)
     for number, turn in enumerate(GAME, 1):
         one, other = turn.split("/")
         for name in white.squares.split.findall(one):
@@ -84,7 +76,8 @@ def test_the_board_does_not_move_by_a_pixel_from_the_first_choice_to_the_end(vis
     for id in ("rematch", "stepper"):
         expect(white.part(id)).to_be_in_viewport(ratio=1)
     white.page.locator("[data-step=back]").tap()
-    assert len(white.page.evaluate("() => [...window.places]")) == 1
+    (board,) = (where for what, where in places(white).items() if "cavalier-board" in what)
+    assert len(board) == 1
 
 
 def test_nothing_of_the_result_is_shown_before_the_pieces_arrive(visitors):
@@ -157,24 +150,17 @@ def test_from_the_choice_to_the_verdict_nothing_beside_the_board_moves(visitors)
 # Steps, with motion as most readers have it
 
 
-def moving_people(visitors, *names):
-    """People whose browsers animate."""
-    return [visitors.person(name, reduced_motion="no-preference") for name in names]
-
-
 def step(player, *keys):
     for key in keys:
         player.page.keyboard.press(f"Arrow{key}")
 
 
 def test_players_and_onlookers_step_through_a_running_game_and_the_game_goes_on(visitors):
-    moving_people(visitors, "anna", "oskar", "maria")
-    white, black, onlooker = visitors.game("Checkered", onlooker="maria")
-    for number, (player, move) in enumerate(((white, "e2e4"), (black, "e7e5"), (white, "g1f3"), (black, "b8c6")), 1):
-        player.play(move)
-        for person in (white, black, onlooker):
-            person.sees_turn(number)
-    for person in (white, black, onlooker):
+    for name in ("anna", "oskar", "maria"):
+        visitors.person(name, reduced_motion="no-preference")
+    white, black, onlooker = everybody = visitors.game("Checkered", onlooker="maria")
+    play_in_turn((white, black), "e2e4 e7e5 g1f3 b8c6", onlooker)
+    for person in everybody:
         step(person, "Left", "Left", "Right")
         expect(person.part("shown")).to_have_text("turn 3 of 4")
         person.holds("f3", "white knight")
@@ -183,10 +169,7 @@ def test_players_and_onlookers_step_through_a_running_game_and_the_game_goes_on(
         expect(person.part("shown")).to_have_text("turn 4 of 4")
         person.holds("c6", "black knight")
         expect(person.part("explain")).not_to_contain_text("taken back")
-    white.play("f1c4")
-    for person in (white, black, onlooker):
-        person.sees_turn(5)
-        expect(person.part("shown")).to_have_text("turn 5 of 5")
+    play_in_turn((white, black), "f1c4", onlooker, first=5)
+    read(everybody, "shown", "turn 5 of 5")
     step(black, "Left", "Left", "Right", "Right")
-    black.play("f8c5")
-    white.sees_turn(6)
+    play_in_turn((black, white), "f8c5", first=6)

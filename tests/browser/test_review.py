@@ -16,17 +16,16 @@ REVIEWS = re.compile(r"/review(\?|$)")
 """Where a page asks for a review."""
 
 
-def reviewed(player, table, language="en"):
+def reviewed(player, table):
     """Open the page of a game and have it reviewed; the turns of the review as the site tells them."""
-    player.go(f"{language}/game/{table}").wait_for_board()
+    player.go(f"en/game/{table}").wait_for_board()
     start = player.part("review-start")
     expect(player.page.locator("#review-start, #odds-told").locator("visible=true")).to_have_count(1)
     if start.is_visible():
         start.click()
     expect(player.part("costs")).to_be_visible()
     expect(player.part("review-progress")).to_be_hidden()
-    answer = player.page.request.get(f"{player.visitors.url}{language}/game/{table}/review")
-    review = answer.json()
+    review = player.page.request.get(f"{player.visitors.url}en/game/{table}/review").json()
     assert review["state"] == "done"
     return review["turns"][::-1]
 
@@ -94,6 +93,17 @@ def test_a_game_of_apocalypse_is_reviewed_and_every_number_is_that_of_the_site(v
     expect(framed).to_have_count(1)
     expect(framed).to_have_attribute("aria-label", f"{row}, {column}: {found[row, column]}\u202f%, played")
 
+    # A press on the line leads to the turn that is under it, and so does a key.
+    cursor, places = white.page.locator("#odds-line .odds-cursor"), set()
+    for number in (1, 2, 0):
+        box = slider.bounding_box()
+        white.page.mouse.click(box["x"] + box["width"] * (number + 0.85) / 3, box["y"] + 20)
+        expect(white.part("shown")).to_have_text(f"turn {number} of 2")
+        places.add(cursor.get_attribute("d"))
+    assert len(places) == 3
+    slider.press("ArrowRight")
+    expect(white.part("shown")).to_have_text("turn 1 of 2")
+
     # Black reads the same from his own side; the review is there when he comes.
     black.go(f"en/game/{apocalypse}").wait_for_board()
     expect(black.part("costs")).to_be_visible()
@@ -105,29 +115,6 @@ def test_a_game_of_apocalypse_is_reviewed_and_every_number_is_that_of_the_site(v
     for row, line in zip(grid["rows"], grid["cells"], strict=True):
         for column, share in zip(grid["columns"], line, strict=True):
             assert turned[column["label"], row["label"]] == percent(1 - share)
-
-
-@pytest.mark.slow
-def test_the_cursor_follows_the_stepper_and_the_stepper_the_slider(visitors, apocalypse):
-    white = visitors.known_person("ann", reduced_motion="no-preference")
-    reviewed(white, apocalypse)
-    cursor = white.page.locator("#odds-line .odds-cursor")
-    places = set()
-    for number in (2, 1, 0):
-        expect(white.part("odds-turn")).to_have_value(str(number))
-        places.add(cursor.get_attribute("d"))
-        white.page.keyboard.press("ArrowLeft")
-    assert len(places) == 3
-    expect(white.part("turn")).to_be_hidden()
-    # A press on the line leads to the turn that is under it.
-    for number in (1, 2, 0):
-        box = white.part("odds-turn").bounding_box()
-        white.page.mouse.click(box["x"] + box["width"] * (number + 0.85) / 3, box["y"] + 20)
-        expect(white.part("shown")).to_have_text(f"turn {number} of 2")
-    white.part("odds-turn").press("ArrowRight")
-    expect(white.part("shown")).to_have_text("turn 1 of 2")
-    expect(white.layer("moving")).to_have_count(0)
-    assert len(white.move_list()) == 4
 
 
 def test_a_pair_that_was_not_played_is_shown_on_the_board_and_the_way_back_leads_to_the_game(visitors, apocalypse):
@@ -230,10 +217,10 @@ def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a
 
 
 @pytest.mark.slow
-def test_no_review_is_offered_before_it_is_known_whether_there_is_one(visitors, apocalypse):
-    """A button that went away under the finger; where nobody answers, one may ask."""
+def test_no_review_is_offered_before_it_is_known_whether_there_is_one_and_a_refusal_says_why(visitors, apocalypse):
+    """A button went away under the finger; where nobody answers, one may ask, and ask again."""
     white = visitors.known_person("ann")
-    white.allowed_errors.append("500")
+    white.allowed_errors.append("500|409")
     asked = []
     white.page.route(REVIEWS, lambda route: asked.append(route))
     with white.page.expect_request(REVIEWS):
@@ -241,32 +228,16 @@ def test_no_review_is_offered_before_it_is_known_whether_there_is_one(visitors, 
     white.page.keyboard.press("ArrowLeft")
     expect(white.part("shown")).to_have_text("turn 1 of 2")
     expect(white.part("review")).to_be_visible()
-    expect(white.part("review-start")).to_be_hidden()
+    start, refusal = white.part("review-start"), white.part("review-refusal")
+    expect(start).to_be_hidden()
     asked.pop().fulfill(status=500, body="")
-    expect(white.part("review-start")).to_be_visible()
-    white.page.unroute_all()
-
-
-@pytest.mark.slow
-def test_a_review_that_is_refused_says_why_and_can_be_asked_for_again(visitors, apocalypse):
-    white = visitors.known_person("ann")
-    white.allowed_errors.append("409")
-    refusal = {"code": "reviews_full", "sentence": "Many games wait."}
-    none = {"state": "none", "done": 0, "total": 2, "sentence": "", "turns": []}
-    answers = {"GET": (200, none), "POST": (409, {"refusal": refusal})}
-
-    def answer(route):
-        status, body = answers[route.request.method]
-        route.fulfill(status=status, json=body)
-
-    white.page.route(REVIEWS, answer)
-    white.go(f"en/game/{apocalypse}").wait_for_board()
-    start = white.part("review-start")
-    start.click()
-    expect(white.part("review-refusal")).to_have_text("Many games wait.")
-    answers["POST"] = 200, {**none, "state": "waiting"}
-    start.click()
-    expect(white.part("review-refusal")).to_be_hidden()
+    refused = {"refusal": {"code": "reviews_full", "sentence": "Many games wait."}}
+    waiting = {"state": "waiting", "done": 0, "total": 2, "sentence": "", "turns": []}
+    for status, answer in ((409, refused), (200, waiting)):
+        with white.page.expect_request(REVIEWS):
+            start.click()
+        asked.pop().fulfill(status=status, json=answer)
+        expect(refusal).to_have_text("Many games wait.") if status == 409 else expect(refusal).to_be_hidden()
     expect(white.part("review-count")).to_contain_text("other games are reviewed first")
     expect(white.part("review")).to_be_focused()
     white.page.unroute_all()
@@ -304,13 +275,10 @@ def test_a_review_in_the_making_shows_how_far_it_is_and_asks_no_more_when_it_is_
 
     asks(1)
     asks(2)
-    page.evaluate(
-        "Object.defineProperty(document, 'hidden', {value: true, configurable: true});"
-        "document.dispatchEvent(new Event('visibilitychange'))"
-    )
+    white.hide()
     page.clock.run_for(5000)
     assert len(asked) == 2
-    page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+    white.hide(False)
     state |= {"state": "done", "done": 2}
     asks(3)
     expect(white.part("review-told")).to_have_text("The review is ready.")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.people import visitors_at
+from tests.harness.people import call, play_in_turn, read, visitors_at
 
 THREE = ("anna", "oskar", "maria")
 
@@ -22,13 +22,9 @@ def test_three_seats_move_in_turn_and_each_has_the_own_plate_below_the_board(vis
     player.page.keyboard.press("f")
     expect(player.part("flip")).to_have_attribute("aria-pressed", "true")
     assert seen.evaluate_all(parts) == expected[::-1]
-    turns = [(seat, f"{file}{rank}{file}{rank + 1}") for rank in range(1, 5) for seat, file in enumerate("abc")][:10]
-    for number, (seat, move) in enumerate(turns, 1):
-        players[seat].play(move)
-        for player in players:
-            player.sees_turn(number)
-    for player, title in zip(players, ("You won.", "You lost.", "You lost."), strict=True):
-        expect(player.part("headline")).to_have_text(title)
+    play_in_turn(players, "a1a2 b1b2 c1c2 a2a3 b2b3 c2c3 a3a4 b3b4 c3c4 a4a5")
+    read(players, "headline", "You won.", "You lost.", "You lost.")
+    for player in players:
         player.holds("a5", "white footman")
         player.holds("c4", "checkered footman")
         for seat, points in enumerate("100"):
@@ -46,34 +42,23 @@ def test_the_form_and_an_open_table_speak_of_several_opponents(visitors):
     maria.visit(link)
     expect(maria.part("headline")).to_have_text("Several seats are free.")
     oskar.join(link)
-    for player in (anna, oskar):
-        sentence = "Send this link. The game begins when somebody takes the free seat."
-        expect(player.part("explain")).to_have_text(sentence)
+    read((anna, oskar), "explain", "Send this link. The game begins when somebody takes the free seat.")
     expect(maria.part("headline")).to_have_text("A seat is free.")
     expect(maria.part("explain")).to_have_text("Take it to play, or stay and watch.")
 
 
-def test_those_who_want_a_turn_back_or_another_game_are_named_together(visitors):
+def test_those_who_want_a_turn_back_a_draw_or_another_game_are_named_together(visitors):
     anna, oskar, maria = players = visitors.game("Crown", THREE)
-    for number, (player, move) in enumerate(zip(players[:2], ("a1a2", "b1b2"), strict=True), 1):
-        player.play(move)
-        for other in players:
-            other.sees_turn(number)
+    play_in_turn(players, "a1a2 b1b2")
     anna.part("takeback").click()
     expect(maria.part("back")).to_contain_text("Anna asks to take back all from 1. a1a2 on.")
     oskar.part("back-yes").click()
     expect(maria.part("back")).to_contain_text("Anna and Oskar ask to take back all from 1. a1a2 on.")
-    maria.resign()
-    anna.part("rematch").click()
-    expect(maria.part("rematch-told")).to_have_text("Anna wants a rematch. The seats move on by one.")
-    oskar.part("rematch").click()
-    expect(maria.part("rematch-told")).to_have_text("Anna and Oskar want a rematch. The seats move on by one.")
-    maria.open_more()
-    expect(maria.part("surprise")).to_be_visible()
-
-
-def test_a_draw_among_three_is_asked_of_those_who_have_not_agreed(visitors):
-    anna, oskar, maria = players = visitors.game("Crown", THREE)
+    maria.part("back-yes").click()
+    for player in players:
+        expect(player.part("moves")).to_be_hidden()
+        player.holds("a1", "white footman")
+        expect(player.announcement()).to_contain_text("The last 2 turns were taken back.")
     anna.part("draw").click()
     for player in (oskar, maria):
         expect(player.part("accept")).to_be_visible()
@@ -83,9 +68,15 @@ def test_a_draw_among_three_is_asked_of_those_who_have_not_agreed(visitors):
         expect(player.part("offer")).to_be_hidden()
     expect(maria.part("offer")).to_contain_text("Anna and Oskar offer a draw.")
     maria.part("accept").click()
+    read(players, "headline", "Draw.")
     for player in players:
-        expect(player.part("headline")).to_have_text("Draw.")
         expect(player.part("refusal")).to_be_hidden()
+    anna.part("rematch").click()
+    expect(maria.part("rematch-told")).to_have_text("Anna wants a rematch. The seats move on by one.")
+    oskar.part("rematch").click()
+    expect(maria.part("rematch-told")).to_have_text("Anna and Oskar want a rematch. The seats move on by one.")
+    maria.open_more()
+    expect(maria.part("surprise")).to_be_visible()
 
 
 def hands(player):
@@ -138,31 +129,21 @@ def test_the_odds_of_three_are_even_at_a_third(visitors):
         ((0.346, 0.327, 0.327), [34, 33, 33]),
         ((0.125, 0.875), [13, 87]),
     ):
-        script = "async (shares) => (await import('/static/odds.js')).hundredths(shares)"
-        assert anna.page.evaluate(script, shares) == hundredths
+        assert call(anna.page, "odds", "hundredths", shares) == hundredths
 
 
 # Checkered, which a third may join
 
 
-def three_players(visitors, **options):
-    """Anna and Oskar, who play, and Maria, who looks on and may join."""
-    return visitors.game("Checkered", onlooker="maria", preset="three_players", **options)
-
-
-OPENING = ("e2e4", "d7d5", "e4d5")
-
-
 @pytest.mark.slow
-def test_an_onlooker_joins_three_move_in_turn_and_two_play_on(visitors):
-    anna, oskar, maria = players = three_players(visitors, control="5+3")
-    enter = maria.page.locator("#enter button")
-    expect(maria.page.locator(".plate[data-seat='2'] [data-part=name]")).to_have_text("free seat")
-    for number, (player, move) in enumerate(zip((anna, oskar, anna), OPENING, strict=True), 1):
-        expect(enter).to_have_count(0)
-        player.play(move)
-        maria.sees_turn(number)
-    expect(enter).to_have_text(["Join as a third player"])
+def test_an_onlooker_joins_whoever_resigns_is_out_and_another_moves_both_colours(visitors):
+    anna, oskar, maria = players = visitors.game(
+        "Checkered", onlooker="maria", preset="three_players", control="5+3", language="fr"
+    )
+    enter, third = (maria.page.locator(part) for part in ("#enter button", ".plate[data-seat='2'] [data-part=name]"))
+    expect(third).to_have_text("place libre")
+    expect(enter).to_have_count(0)
+    play_in_turn((anna, oskar), "e2e4 d7d5 e4d5", maria)
     expect(oskar.page.locator("#enter button")).to_have_count(0)
     maria.part("name").fill("Maria")
     enter.click()
@@ -171,33 +152,11 @@ def test_an_onlooker_joins_three_move_in_turn_and_two_play_on(visitors):
         player.sees_turn(4)
         expect(player.page.locator(".plate .clock:visible")).to_have_count(3)
     expect(anna.page.locator(".plate[data-seat='2'] [data-part=name]")).to_have_text("Maria")
-    for number, (player, move) in enumerate(((oskar, "g8f6"), (maria, "d5d6"), (anna, "g1f3"), (oskar, "e7d6")), 5):
-        player.play(move)
-        for other in players:
-            other.sees_turn(number)
-    for player in players:
-        expect(player.page.locator(".plate[data-seat='2'] [data-part=state]")).to_have_text("out of the game")
-    anna.play("f3d4")
-    oskar.resign()
-    for player, title in zip(players, ("You won.", "You lost.", "You lost."), strict=True):
-        expect(player.part("headline")).to_have_text(title)
-
-
-@pytest.mark.slow
-def test_who_resigns_is_out_and_another_moves_both_colours(visitors):
-    anna, oskar, maria = players = three_players(visitors, language="fr")
-    for number, (player, move) in enumerate(zip((anna, oskar, anna), OPENING, strict=True), 1):
-        player.play(move)
-        maria.sees_turn(number)
-    maria.page.locator("#enter button").click()
-    maria.wait_for_board()
     anna.part("resign").click()
     anna.answer("yes")
     for player in players:
         expect(player.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("hors jeu")
         expect(player.part("moves")).to_contain_text("Abandon des Blancs.")
-    oskar.play("b1c3")
-    maria.play("d5d6")
-    oskar.play("c7d6")
-    for player, title in zip(players, ("Vous avez perdu.", "Vous avez gagné.", "Vous avez perdu."), strict=True):
-        expect(player.part("headline")).to_have_text(title)
+    for player, move in ((oskar, "b1c3"), (maria, "d5d6"), (oskar, "c7d6")):
+        player.play(move)
+    read(players, "headline", "Vous avez perdu.", "Vous avez gagné.", "Vous avez perdu.")

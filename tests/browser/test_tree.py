@@ -10,10 +10,10 @@ from tests.harness.people import play_turns
 from tests.harness.states import MIXED, SPANISH, replayed
 
 
-def board(player, text, variant="Chess", language="en"):
+def board(player, text, variant="Chess"):
     """The analysis board with the tree of this address."""
     player.page.goto("about:blank")
-    player.go(f"{language}/variants/{variant}/analysis#{text}").wait_for_board()
+    player.go(f"en/variants/{variant}/analysis#{text}").wait_for_board()
     return player
 
 
@@ -271,25 +271,14 @@ def test_the_moves_of_the_computers_mix_are_shown_with_their_odds_and_are_chosen
 # The lines that the computer expects
 
 
-def mixed(player):
-    """The analysis board with that endgame."""
-    player.go(f"en/variants/Apocalypse/analysis{MIXED}").wait_for_board()
-    return player
-
-
 def rows(player):
     return player.part("expected").locator("tbody tr")
 
 
-def deepest(player):
-    """The turns of the longest line that is shown."""
-    expect(rows(player).first).to_be_visible()
-    return max((row.locator("button") for row in rows(player).all()), key=lambda line: line.count())
-
-
 def test_a_turn_of_a_line_is_pressed_and_the_line_is_in_the_tree(visitors):
     reader = board(visitors.person("reader"), "1:e2e4.e7e5:1")
-    line = deepest(reader)
+    expect(rows(reader).first).to_be_visible()
+    line = max((row.locator("button") for row in rows(reader).all()), key=lambda turns: turns.count())
     labels = [turn.inner_text().split()[-1] for turn in line.all()]
     assert len(labels) > 1
     line.nth(1).focus()
@@ -302,7 +291,7 @@ def test_a_turn_of_a_line_is_pressed_and_the_line_is_in_the_tree(visitors):
 
 
 def test_pairs_of_moves_tell_how_often_and_lead_on(visitors):
-    reader = mixed(visitors.person("reader"))
+    reader = visitors.person("reader").go(f"en/variants/Apocalypse/analysis{MIXED}").wait_for_board()
     expect(rows(reader).first).to_be_visible()
     expect(reader.part("expected-often")).to_be_visible()
     expect(reader.part("expected-name")).to_have_text("White")

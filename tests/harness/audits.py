@@ -138,6 +138,31 @@ def jumps(person: Person) -> list[str]:
     return [f"a layout shift of {shifted:.3f}"] if shifted > MAX_SHIFT else []
 
 
+RECORD_PLACES = """() => {
+  window.places = {};
+  const look = () => {
+    document.querySelectorAll("cavalier-board, .plate").forEach((node, index) => {
+      const {x, y, width, height} = node.getBoundingClientRect();
+      if (!width) return;  // It is not shown.
+      const places = (window.places[`${index} ${node.localName}`] ??= new Set());
+      places.add([x + scrollX, y + scrollY, width, height].join(" "));
+    });
+    requestAnimationFrame(look);
+  };
+  look();
+  return performance.now();
+}"""
+"""Remember in every frame where the board and the players beside it stand on the page."""
+
+
+def places(person: Person) -> dict[str, list[str]]:
+    """Where each of what `RECORD_PLACES` looks at has stood."""
+    found: dict[str, list[str]] = person.page.evaluate(
+        "() => Object.fromEntries(Object.entries(window.places).map(([what, where]) => [what, [...where]]))"
+    )
+    return found
+
+
 # Keyboard
 
 MAX_TABS = 60

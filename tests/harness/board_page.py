@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from dataclasses import dataclass
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,6 @@ from variants.position import Event, Picture
 
 ROOT = Path(__file__).parents[2]
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'"
-TYPES = {".js": "text/javascript", ".css": "text/css"}
 
 DRAWINGS = Drawings(ROOT / "pieces")
 SYMBOLS = {
@@ -60,20 +60,10 @@ def geometry(fen: str) -> Grid:
     return grid(files, len(rows))
 
 
-def picture(fen: str, check: str = "", unseen: str = "", hands: Sequence[str] = ()) -> Picture:
-    """The picture of a FEN's rows; a hand is the symbols of its slots, with a dot where one is empty."""
-    board = geometry(fen)
-    marks = {
-        board.index[name]: mark for names, mark in ((check, "check"), (unseen, "unseen")) for name in names.split()
-    }
-    slots = tuple(tuple(symbol.strip(".") for symbol in hand) for hand in hands)
-    return Picture((board.files, board.ranks), board.read_rows(fen, SYMBOLS), marks, slots)
-
-
 def view(fen: str, moves: str = "", risky: str = "", **more: Any) -> dict[str, Any]:
     """A table's view: moves by their texts, a letter after the squares being the symbol the piece becomes.
 
-    A drop, `P@c3`, is that of the first of its kind.
+    A drop, `P@c3`, is that of the first of its kind. A hand is the symbols of its slots, with a dot where one is empty.
     """
     board = geometry(fen)
     hands = more.pop("hands", ())
@@ -90,10 +80,16 @@ def view(fen: str, moves: str = "", risky: str = "", **more: Any) -> dict[str, A
         if text in risky.split():
             move["risky"] = True
         offered.append(move)
-    shown = picture(fen, more.pop("check", ""), more.pop("unseen", ""), hands)
+    marks = {board.index[name]: mark for mark in ("check", "unseen") for name in more.pop(mark, "").split()}
+    slots = [[symbol.strip(".") for symbol in hand] for hand in hands]
     return {
         "number": 0,
-        "picture": {"size": shown.size, "board": shown.board, "marks": dict(shown.marks), "hands": shown.hands},
+        "picture": {
+            "size": (board.files, board.ranks),
+            "board": board.read_rows(fen, SYMBOLS),
+            "marks": marks,
+            "hands": slots,
+        },
         "moves": offered,
         "sealed": None,
         "turns": [],
@@ -147,7 +143,7 @@ class BoardServer:
     """A running server of board pages."""
 
     address: str
-    pages: dict[str, str] = field(default_factory=dict)
+    pages: dict[str, str]
 
     def show(self, view: Mapping[str, Any], *, turned: bool = False) -> str:
         """Put a page with this view's board at an address of its own."""
@@ -166,42 +162,50 @@ class BoardServer:
         )
         return self.address + path
 
+    def open(self, page: Page, view: Mapping[str, Any], *, turned: bool = False) -> BoardDriver:
+        """Open a page with this view's board, and give it the view."""
+        page.goto(self.show(view, turned=turned))
+        board = BoardDriver(page, grid(*view["picture"]["size"]))
+        board.show(view)
+        return board
+
 
 @contextmanager
 def board_server() -> Iterator[BoardServer]:
-    """A server of the static files and of the site's pages, on a free port of this machine."""
-    pages: dict[str, str] = {}
+    """A server of the static files and of pages with a board, under the policy of the site."""
+    with page_server({"Content-Security-Policy": POLICY}) as (address, pages):
+        yield BoardServer(address, pages)
 
-    class Answer(BaseHTTPRequestHandler):
+
+@contextmanager
+def page_server(headers: Mapping[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
+    """A server on a free port of this machine: its address, and the pages that it sends besides the static files."""
+    pages: dict[str, str] = {"/favicon.ico": ""}
+
+    class Answer(SimpleHTTPRequestHandler):
         def do_GET(self) -> None:
-            path = self.path.partition("?")[0]
-            file = (ROOT / path[1:]).resolve()
-            if path in pages:
-                self._send(200, "text/html; charset=utf-8", pages[path].encode())
-            elif path.startswith("/static/") and file.is_relative_to(ROOT / "static") and file.is_file():
-                self._send(200, TYPES.get(file.suffix, "application/octet-stream"), file.read_bytes())
-            else:
-                self._send(404 if path != "/favicon.ico" else 204, "text/plain", b"")
-
-        def _send(self, status: int, kind: str, body: bytes) -> None:
-            self.send_response(status)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
-            self.send_header("Content-Security-Policy", POLICY)
+            page = pages.get(self.path)
+            if page is None:
+                return super().do_GET()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
             self.end_headers()
-            self.wfile.write(body)
+            self.wfile.write(page.encode())
+
+        def end_headers(self) -> None:
+            for name, value in headers.items():
+                self.send_header(name, value)
+            super().end_headers()
 
         def log_message(self, format: str, *arguments: object) -> None:
             """Say nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    try:
-        yield BoardServer(f"http://127.0.0.1:{server.server_port}", pages)
-    finally:
-        server.shutdown()
-        server.server_close()
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Answer, directory=str(ROOT))) as server:
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        try:
+            yield f"http://localhost:{server.server_port}", pages
+        finally:
+            server.shutdown()
 
 
 class BoardDriver:
@@ -222,14 +226,17 @@ class BoardDriver:
         for name in names:
             self.button(name).click()
 
-    def drag(self, origin: str, target: str) -> None:
+    def drag(self, origin: str, target: str) -> int:
+        """Drag a piece; how many were drawn on their way."""
         x, y = self.center(origin)
         to_x, to_y = self.center(target)
         self.page.mouse.move(x, y)
         self.page.mouse.down()
         self.page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
         self.page.mouse.move(to_x, to_y)
+        moving = self.count("moving")
         self.page.mouse.up()
+        return moving
 
     def center(self, name: str) -> tuple[float, float]:
         box = self.button(name).bounding_box()

@@ -1,7 +1,9 @@
 """The application and the services of a process, and such with other parts than they are usually made of."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
@@ -11,10 +13,25 @@ from server.app.services import Services, build
 from server.runtime import Config
 from server.runtime.sources import Sources
 
-__all__ = ["app_with", "build", "create_app"]
+__all__ = ["app_at", "app_with", "build", "create_app"]
 
 
 def app_with(config: Config, sources: Sources | None = None, **parts: Callable[[Services], Any]) -> Flask:
     """The application of this configuration, in which parts are replaced: each by what is made of the usual ones."""
     services = build(config, sources or Sources())
     return compose(replace(services, **{name: make(services) for name, make in parts.items()}), config)
+
+
+@contextmanager
+def app_at(
+    folder: Path, sources: Sources | None = None, parts: Mapping[str, Callable[[Services], Any]] = {}, **config: Any
+) -> Iterator[Flask]:
+    """The application with this data folder and configuration, by default without limits; it is closed at the end.
+
+    Parts are replaced as by `app_with`.
+    """
+    app = app_with(Config(data=folder, **{"identity_rate": 0, "address_rate": 0, **config}), sources, **parts)
+    try:
+        yield app
+    finally:
+        app.extensions["cavalier"].close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from html import unescape
@@ -23,6 +24,12 @@ _LONG = re.compile(r' d="([^"]{60,})"')
 def text(page: str) -> str:
     """The text of a page, without its markup and its data."""
     return " ".join(unescape(re.sub(r"<(script|svg).*?</\1>|<[^>]+>", " ", page, flags=re.S)).split())
+
+
+def data(page: str, name: str) -> Any:
+    """The data that a page holds for its script, by its id."""
+    (found,) = re.findall(rf'<script type="application/json" id="{name}">(.*?)</script>', page, re.S)
+    return json.loads(found)
 
 
 def opened(client: FlaskClient, variant: str = "Apocalypse", **fields: str) -> str:

@@ -14,17 +14,13 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, ViewportSize, expect
 
 from tests.harness.audits import tab_to
-from tests.harness.browsers import launch
+from tests.harness.browsers import DEFAULTS, PAGE_POOL, launch
 from tests.harness.client import cookie
 from tests.harness.mail import MailServer, mail_options, mail_server
-from tests.harness.page_pool import DEFAULTS, PAGE_POOL
 from tests.harness.site import PATIENT, ScriptedSite, Site, scripted_site, site
 from tests.toys import write_variant
 from variants.grid import Grid, grid
 from variants.position import Position
-
-AUDITED = ["fr", pytest.param("en", marks=pytest.mark.slow)]
-"""The languages in which pages are audited: French every time, since its words are longer."""
 
 PATIENCE = 30_000
 """Milliseconds until an expectation fails: more than a busy machine needs."""
@@ -52,6 +48,14 @@ window.heard = [];
 document.addEventListener("sounded", ({ detail }) => window.heard.push(detail.name));
 """
 """A script that keeps the names of the sounds that a page plays, in `heard`."""
+
+RECORD_ANNOUNCEMENTS = """() => {
+  window.announced = [];
+  new MutationObserver((changes) => {
+    for (const {addedNodes} of changes) for (const node of addedNodes) window.announced.push(node.textContent);
+  }).observe(document.getElementById("announce"), {childList: true});
+}"""
+"""Keep what is added to the live region, in `announced`."""
 
 COUNT_MOVING = """(selector) => {
   window.travelled = 0;
@@ -181,24 +185,13 @@ class Person:
         """The address of the table that is open, as everybody may use it."""
         return self.page.url.split("?")[0]
 
-    def open(
-        self,
-        variant: str,
-        *,
-        seat: int = 0,
-        language: str = "en",
-        fen: str = "",
-        name: str = "",
-        control: str = "none",
-        listed: bool = False,
-        one_device: bool = False,
-        preset: str = "",
-    ) -> str:
-        """Open a table as its form does, without the page; answers the link to send, or its address if all sit here."""
-        fields = table_form(
-            seat=seat, fen=fen, name=name, control=control, listed=listed, one_device=one_device, preset=preset
-        )
-        self.page.goto(self.post(f"{language}/variants/{variant}/play", fields))
+    def open(self, variant: str, *, language: str = "en", one_device: bool = False, **fields: Any) -> str:
+        """Open a table as its form does, with these fields of `table_form`, without the page.
+
+        Answers the link to send, or the address of the table if all sit here.
+        """
+        form = table_form(one_device=one_device, **fields)
+        self.page.goto(self.post(f"{language}/variants/{variant}/play", form))
         self.wait_for_board()
         return self.page.url if one_device else self.part("link").input_value()
 
@@ -410,6 +403,12 @@ def table_form(
     return fields if one_device else {**fields, "seat": str(seat), "name": name, **({"listed": "1"} if listed else {})}
 
 
+def call(page: Page, module: str, function: str, *arguments: Any) -> Any:
+    """What a function of a script of the site answers."""
+    script = "async ([file, name, given]) => (await import(`/static/${file}.js`))[name](...given)"
+    return page.evaluate(script, [module, function, arguments])
+
+
 def until(page: Page, holds: Callable[[], object]) -> None:
     """Let the browser go on until this holds, which no part of its page shows."""
     ends = time.monotonic() + PATIENCE / 1000
@@ -546,25 +545,20 @@ class Visitors:
 
 
 @contextmanager
-def visitors_of(
-    data: Path, *options: str, whole: bool = False, scripted: bool = False, mail: bool = False
-) -> Iterator[Visitors]:
-    """A site with this data folder and a browser, which has windows if it is `whole`, and a mail server if asked for.
+def visitors_of(data: Path, *options: str, whole: bool = False, scripted: bool = False) -> Iterator[Visitors]:
+    """A site with this data folder and a browser, which has windows if it is `whole`.
 
     The clock of a scripted site stands still unless `visitors.scripted` turns it.
     """
-    with (
-        running_site(data, *options, scripted=scripted, mail=mail) as (running, server),
-        launch(whole) as browser,
-    ):
-        yield Visitors(browser, running, whole, server)
+    with running_site(data, *options, scripted=scripted) as (running, _), launch(whole) as browser:
+        yield Visitors(browser, running, whole)
 
 
 @contextmanager
 def running_site(
     data: Path, *options: str, scripted: bool = False, mail: bool = False
 ) -> Iterator[tuple[Site, MailServer | None]]:
-    """A site as of `visitors_of`, and its mail server."""
+    """A site as of `visitors_of`, and a mail server if asked for."""
     with ExitStack() as stack:
         server = stack.enter_context(mail_server()) if mail else None
         if server is not None:
@@ -573,19 +567,15 @@ def running_site(
         yield stack.enter_context(started), server
 
 
-def toys_folder(folder: Path, toys: Sequence[type[Position]]) -> list[str]:
-    """Write these variants there; the options of a site that has them."""
-    for toy in toys:
-        write_variant(folder, toy)
-    return ["--variants", str(folder)] if toys else []
-
-
 def site_fixture(*options: str, toys: Sequence[type[Position]] = (), **how: bool) -> Any:
     """A fixture: a site with these options and toy variants, which files of tests share."""
 
     @pytest.fixture(scope="session")
     def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, MailServer | None]]:
-        outside = toys_folder(tmp_path_factory.mktemp("variants"), toys)
+        folder = tmp_path_factory.mktemp("variants")
+        for toy in toys:
+            write_variant(folder, toy)
+        outside = ("--variants", str(folder)) if toys else ()
         with running_site(tmp_path_factory.mktemp("data"), *outside, *options, **how) as running:
             yield running
 
@@ -604,13 +594,12 @@ def visitors_at(shared_site: str) -> Any:
     return module_visitors
 
 
-def visitors_fixture(*options: str, toys: Sequence[type[Position]] = (), **how: bool) -> Any:
+def visitors_fixture(whole: bool = False) -> Any:
     """The fixture `module_visitors` for a file with a site of its own (see `visitors_of`)."""
 
     @pytest.fixture(scope="module")
     def module_visitors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitors]:
-        outside = toys_folder(tmp_path_factory.mktemp("variants"), toys)
-        with visitors_of(tmp_path_factory.mktemp("data"), *outside, *options, **how) as visitors:
+        with visitors_of(tmp_path_factory.mktemp("data"), whole=whole) as visitors:
             yield visitors
 
     return module_visitors
@@ -636,3 +625,17 @@ def play_turns(*turns: str, white: Person, black: Person, first: int = 1) -> Non
             person.play(move)
         for person in (white, black):
             person.sees_turn(number)
+
+
+def play_in_turn(players: Sequence[Person], moves: str, *onlookers: Person, first: int = 1) -> None:
+    """Moves of players who take turns, in their order; returns when all have seen the last one."""
+    for number, move in enumerate(moves.split(), first):
+        players[(number - first) % len(players)].play(move)
+        for person in (*players, *onlookers):
+            person.sees_turn(number)
+
+
+def read(people: Sequence[Person], part: str, *texts: str) -> None:
+    """Wait until each of these people reads this text, of one for each or one for all, in a part of the page."""
+    for person, text in zip(people, texts * (len(people) // len(texts)), strict=True):
+        expect(person.part(part)).to_have_text(text)

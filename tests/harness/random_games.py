@@ -41,13 +41,20 @@ class Games:
         )
         self.tables, self.opener = self.site.tables, self.site.opener
 
-    def open(self, variant: str, control: str = "none", fen: str | None = None, **settings: Any) -> str:
-        """A running game of `p0`, `p1`, … in the order of the seats."""
+    def open(
+        self, variant: str, control: str = "none", moves: str = "", fen: str | None = None, **settings: Any
+    ) -> str:
+        """A running game of `p0`, `p1`, … in the order of the seats, after these moves: for each turn one a seat."""
         table = self.site.opener.open(variant, settings, "p0", 0, fen, control=parse_control(control))
         with self.site.tables.reading(table) as opened:
             players = opened.players
         for seat in players[1:]:
             self.site.opener.sit(table, f"p{seat}", seat)
+        texts = moves.split()
+        while texts:
+            seats = len(self.table(table).position.to_act)
+            self.turn(table, *texts[:seats])
+            del texts[:seats]
         return table
 
     def do(self, table: str, deed: str, seat: int, *arguments: Any) -> bool:

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from playwright.sync_api import expect
 
 from tests.harness.audits import Audited
-from tests.harness.people import Person, Visitors, play_turns, press_on
+from tests.harness.people import Person, Visitors, play_in_turn, play_turns, press_on
 from tests.harness.puzzles import find_puzzle
 from tests.harness.zygote import ROOT
 from variants.registry import load_all
@@ -285,9 +285,7 @@ def sealed_game(visitors: Visitors, language: str) -> Walk:
 def chess(visitors: Visitors, language: str) -> Walk:
     """A game of Chess in which pieces were taken, and a move that is asked for before it is sent."""
     white, black = visitors.game("Chess", language=language)
-    for number, move in enumerate(("e2e4", "d7d5", "e4d5", "d8d5"), 1):
-        (white if number % 2 else black).play(move)
-        white.sees_turn(number)
+    play_in_turn((white, black), "e2e4 d7d5 e4d5 d8d5")
     yield State("pieces taken", white, Audited.RELOADED)
     white.part("ask-first").get_by_role("checkbox").check()
     white.press("b1", "c3")
@@ -311,9 +309,7 @@ def checkered(visitors: Visitors, language: str) -> Walk:
 
 def dark(visitors: Visitors, language: str) -> Walk:
     white, black = visitors.game("Dark", language=language)
-    white.play("e2e4")
-    black.play("d7d5")
-    white.sees_turn(2)
+    play_in_turn((white, black), "e2e4 d7d5")
     white.press("e4")
     yield State("dark", white, Audited.RELOADED)
 
@@ -327,27 +323,15 @@ def dice(visitors: Visitors, language: str) -> Walk:
 
 def pieces_in_hand(visitors: Visitors, language: str) -> Walk:
     white, black = visitors.game("Dobutsu", language=language)
-    for number, (person, move) in enumerate(((white, "b2b3"), (black, "a4a3")), 1):
-        person.play(move)
-        white.sees_turn(number)
+    play_in_turn((white, black), "b2b3 a4a3")
     white.page.locator(".board-slots button[data-kind=origin]").click()
     expect(white.layer("selected")).not_to_have_count(0)
     yield State("a piece in hand is picked up", white, Audited.RELOADED)
 
 
-def series(visitors: Visitors, language: str) -> Walk:
-    white, black = visitors.game("Progressive", language=language)
-    for number, (person, move) in enumerate(((white, "e2e4"), (black, "d7d5")), 1):
-        person.play(move)
-        black.sees_turn(number)
-    yield State("the second of two moves", black, Audited.RELOADED)
-
-
 def three_seats(visitors: Visitors, language: str) -> Walk:
     players = visitors.game("Crown", THREE, language=language)
-    for number, (person, move) in enumerate(zip(players[:2], ("a1a2", "b1b2"), strict=True), 1):
-        person.play(move)
-        players[2].sees_turn(number)
+    play_in_turn(players, "a1a2 b1b2")
     players[0].part("takeback").click()
     expect(players[2].part("back")).to_be_visible()
     yield State("takeback among three", players[2], Audited.RELOADED)
@@ -358,17 +342,13 @@ def third_player(visitors: Visitors, language: str) -> Walk:
     anna, oskar, maria = visitors.game(
         "Checkered", onlooker="maria", language=language, preset="three_players", control="5+3"
     )
-    for number, (person, move) in enumerate(((anna, "e2e4"), (oskar, "d7d5"), (anna, "e4d5")), 1):
-        person.play(move)
-        maria.sees_turn(number)
+    play_in_turn((anna, oskar), "e2e4 d7d5 e4d5", maria)
     enter = maria.page.locator("#enter button")
     expect(enter).to_be_visible()
     yield State("an onlooker may join", maria)
     enter.click()
     maria.wait_for_board()
-    for number, (person, move) in enumerate(((oskar, "g8f6"), (maria, "d5d6"), (anna, "g1f3"), (oskar, "e7d6")), 5):
-        person.play(move)
-        oskar.sees_turn(number)
+    play_in_turn((oskar, maria, anna), "g8f6 d5d6 g1f3 e7d6", first=5)
     yield State("one of three is out", oskar, Audited.RELOADED)
 
 
@@ -585,7 +565,6 @@ FURTHER_WALKS = {
     "leaflets": partial(pages, tuple(f"variants/{name}/leaflet" for name in sorted(load_all()))),
     "third_player": third_player,
     "computer": computer,
-    "series": series,
     "stopped_mail": stopped_mail,
     **{f"rules of {name}": partial(rules, name) for name in sorted(load_all()) if name != "Apocalypse"},
 }

@@ -8,7 +8,8 @@ import pytest
 from server.runtime import Config
 from server.store import KEY as KEY_FILE
 from tests.harness.client import KEY
-from tests.harness.composition import create_app
+from tests.harness.composition import app_at, create_app
+from tests.harness.random_games import games
 from tests.harness.services import redis
 from tests.harness.site import scripted_site
 from tests.harness.sources import Clock, scripted
@@ -19,9 +20,22 @@ FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite"
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory):
-    app = create_app(Config(data=tmp_path_factory.mktemp("data"), identity_rate=0, address_rate=0))
-    yield app
-    app.extensions["cavalier"].close()
+    """The site."""
+    with app_at(tmp_path_factory.mktemp("data")) as app:
+        yield app
+
+
+@pytest.fixture(scope="module")
+def clock():
+    """A clock for a site of a file."""
+    return Clock()
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """Random games, and whatever else is played there."""
+    with games(tmp_path_factory.mktemp("games")) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")

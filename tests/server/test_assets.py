@@ -1,16 +1,19 @@
-"""Files keep their address as long as they are what they were; what is sent packed is the same unpacked."""
+"""Files keep their address as long as they are what they were; scripts are bundled, answers packed and remembered."""
 
 import gzip
 import re
 import shutil
 import threading
+from functools import cache
 from pathlib import Path
 
 import brotli
 import gevent
 import pytest
 
+from server.texts.cache import Cache, remembered
 from server.web import assets
+from server.web.bundles import Module, late_script, page_script
 
 STATIC = Path(__file__).parents[2] / "static"
 PACKED = {"Accept-Encoding": "gzip, deflate, br"}
@@ -135,3 +138,81 @@ def test_a_script_that_is_imported_late_is_not_given_to_a_page_of_another_versio
     (own,) = set(re.findall(r"/static/v(\w{12})/", client.get("/en/replay").text))
     for version, status in ((own, 200), ("0" * 12, 404)):
         assert client.get(f"/static/v{version}/bundles/{late[0].removeprefix('./')}").status_code == status
+
+
+# Bundles
+
+
+def given(**sources):
+    """Modules with these sources."""
+    return cache(lambda name: Module(name, sources[name.removesuffix(".js")]))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'import whole from "./parts.js";',
+        'import * as parts from "./parts.js";',
+        "export default 1;",
+        "export let one = 1;",
+        'export * from "./parts.js";',
+        "const told = `${one ? `  ${two}` : three}`;",
+    ],
+)
+def test_what_a_bundle_cannot_hold_is_refused_with_its_line(source):
+    with pytest.raises(ValueError, match=re.escape(f"page.js: a bundle cannot hold {source!r}")):
+        Module("page.js", f"const before = 1;\n{source}\n")
+
+
+def test_modules_that_need_each_other_or_are_imported_late_by_a_late_one_are_refused():
+    modules = given(page='import "./one.js";\n', one='import "./two.js";\n', two='import "./one.js";\n')
+    with pytest.raises(ValueError, match=r"modules that need each other: page\.js, one\.js, two\.js, one\.js"):
+        page_script(modules, "page.js")
+    modules = given(page='import("./more.js");\n', more='import("./even.js");\n')
+    with pytest.raises(ValueError, match=r"more\.js: imported late, and import something late"):
+        late_script(modules, "page.js", "more.js")
+
+
+# What is remembered of answers fills no more than its bytes, whatever is asked for
+
+
+def test_what_is_larger_than_a_cache_is_made_and_drives_nothing_out():
+    cache = Cache(10_000)
+    cache.get("small", lambda: b"small")
+    assert len(cache.get("large", lambda: bytes(20_000))) == 20_000
+    assert cache.get("small", lambda: b"made anew") == b"small"
+    assert len(cache) == 1
+
+
+def test_a_function_is_asked_once_for_what_is_remembered_and_keeps_no_refusal():
+    asked = []
+
+    @remembered(10_000)
+    def double(number):
+        asked.append(number)
+        if number < 0:
+            raise ValueError("negative")
+        return 2 * number
+
+    assert [double(2), double(2), double(3)] == [4, 4, 6]
+    for _ in range(2):
+        with pytest.raises(ValueError, match="negative"):
+            double(-1)
+    assert asked == [2, 3, -1, -1]
+
+
+def test_hostile_requests_pin_a_bounded_number_of_bytes(app, monkeypatch):
+    """Other marks on a board and other queries of a page are other entries of a cache."""
+    client = app.test_client()
+    diagrams, rules = (app.view_functions[name].__self__ for name in ("figures.diagram", "pages.rules"))
+    caches = [diagrams._svgs, rules._rendered]
+    bounds = (120_000, 1_000_000)
+    for each, most in zip(caches, bounds, strict=True):
+        monkeypatch.setattr(each, "most", most)
+    for number in range(50):
+        mark = f"{'abcde'[number % 5]}{1 + number // 5 % 5}"
+        assert client.get(f"/diagram/Apocalypse.svg?mark={mark}&turned={number % 2}").status_code == 200
+        assert client.get(f"/en/variants/Chess?{number:0200}").status_code == 200
+    for each, most in zip(caches, bounds, strict=True):
+        assert 0 < len(each) < 50
+        assert each.bytes <= most

@@ -9,12 +9,11 @@ from sqlalchemy import select
 
 from server.engine import Busy
 from server.game import computer_id, strength_of
-from server.runtime import Config
 from server.runtime.limits import network
 from server.store.schema import chat
 from server.tables import TableLoader
 from tests.harness.actions import action
-from tests.harness.composition import create_app
+from tests.harness.composition import app_at
 from tests.harness.faults import failing, replaced
 from tests.harness.pages import opened as address_of
 from tests.harness.pages import text
@@ -27,13 +26,9 @@ ARTICLE = re.compile("<article.*</article>", re.DOTALL)
 @contextmanager
 def running(folder, thinkers=1):
     """A site whose computer never finds the time to think: it plays what comes to hand. And its calls of engines."""
-    app = create_app(Config(data=folder, identity_rate=0, address_rate=0, thinkers=thinkers))
-    house = app.extensions["cavalier"]
-    try:
-        with failing(house.engines, "ask", Busy("Nobody thinks in this test.")) as calls:
-            yield app, calls
-    finally:
-        house.close()
+    idle = Busy("Nobody thinks in this test.")
+    with app_at(folder, thinkers=thinkers) as app, failing(app.extensions["cavalier"].engines, "ask", idle) as calls:
+        yield app, calls
 
 
 @pytest.fixture(scope="module")
@@ -47,16 +42,11 @@ def app(site):
     return site[0]
 
 
-@pytest.fixture
-def client(app):
-    return app.test_client()
-
-
-def press(client, language="en", **fields):
+def press(client, **fields):
     """Press the button; the id of the table it leads to."""
-    answer = client.post(f"/{language}/computer", data=fields)
+    answer = client.post("/en/computer", data=fields)
     assert answer.status_code == 303, answer.text
-    return re.fullmatch(rf"/{language}/game/(\w+)", answer.headers["Location"])[1]
+    return re.fullmatch(r"/en/game/(\w+)", answer.headers["Location"])[1]
 
 
 def opened(client, variant="Apocalypse", **fields):

@@ -1,6 +1,5 @@
 """The board editor without scripts: its form makes each position anew, and bad ones are refused by name."""
 
-import json
 import re
 from html import unescape
 from pathlib import Path
@@ -8,9 +7,8 @@ from pathlib import Path
 import pytest
 
 import tests.toys
-from server.runtime import Config
-from tests.harness.composition import create_app
-from tests.harness.pages import form_of, positions
+from tests.harness.composition import app_at
+from tests.harness.pages import data, form_of, positions
 from tests.harness.words import VARIANTS
 from tests.toys import write_variant
 from variants.position import Position
@@ -31,19 +29,21 @@ ORTHODOX = ("4k3/8/8/8/8/8/8/4R1K1 w 0", "The side to move could take the king o
 """What is refused in chess; a variant of it that is not above is asked this. `tests/variants` has all others."""
 
 
-def told(page, part):
-    """The JSON that a page holds under this id."""
-    found = re.search(rf'id="{part}">(.*?)</script>', page, re.S)
-    assert found is not None
-    return json.loads(found[1])
-
-
 @pytest.mark.parametrize("name", VARIANTS)
-def test_the_form_makes_each_position_anew(client, name):
+def test_the_form_asks_for_all_that_a_fen_says_shows_it_and_makes_each_position_anew(client, name):
+    address = f"/en/variants/{name}/analysis/edit"
+    turns = set() if len(VARIANTS[name].turn_letters) > 1 else {"turn"}
     for position in positions(VARIANTS[name]):
-        answer = client.get(f"/en/variants/{name}/analysis/edit", query_string=form_of(position))
-        assert answer.status_code == 200, told(answer.text, "told")["error"]
-        assert told(answer.text, "shown")["fen"] == position.fen()
+        form = form_of(position)
+        page = client.get(address, query_string={"fen": position.fen()}).text
+        assert form.keys() <= set(re.findall(r'name="([^"]+)"', page)) | turns
+        assert len(re.findall(r'unscripted"><button class="btn">|<button class="btn unscripted">', page)) == 2
+        for field, text in form.items():
+            found = re.search(rf'<select[^>]*name="{re.escape(field)}".*?</select>', page, re.S)
+            assert found is None or not field.startswith("key-") or f'value="{text}" selected' in found[0]
+        answer = client.get(address, query_string=form)
+        assert answer.status_code == 200, data(answer.text, "told")["error"]
+        assert data(answer.text, "shown")["fen"] == position.fen()
 
 
 def test_variants_from_outside_have_the_same_editor(tmp_path):
@@ -52,42 +52,18 @@ def test_variants_from_outside_have_the_same_editor(tmp_path):
     for toy in toys:
         if toy is not Position:
             write_variant(tmp_path / "outside", toy)
-    folders = (BROUGHT, tmp_path / "outside")
-    app = create_app(Config(data=tmp_path / "data", variants=folders, identity_rate=0, address_rate=0))
-    try:
+    with app_at(tmp_path / "data", variants=(BROUGHT, tmp_path / "outside")) as app:
         variants = app.extensions["cavalier"].library.variants
         assert len(variants) > len(VARIANTS) + 8
         for name in variants.keys() - VARIANTS.keys():
             for position in positions(variants[name]):
                 address = f"/en/variants/{name}/analysis/edit"
                 answer = app.test_client().get(address, query_string=form_of(position))
-                assert answer.status_code == 200, (name, told(answer.text, "told")["error"])
-                assert told(answer.text, "shown")["fen"] == position.fen()
+                assert answer.status_code == 200, (name, data(answer.text, "told")["error"])
+                assert data(answer.text, "shown")["fen"] == position.fen()
                 page = app.test_client().get(address, query_string={"fen": position.fen()})
-                assert told(page.text, "shown") == told(answer.text, "shown")
-            assert told(page.text, "known")["holes"] == sorted(variants[name].holes)
-    finally:
-        app.extensions["cavalier"].close()
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_the_form_asks_for_all_that_a_fen_says(client, name):
-    page = client.get(f"/en/variants/{name}/analysis/edit").text
-    fields = set(re.findall(r'name="([^"]+)"', page))
-    turns = set() if len(VARIANTS[name].turn_letters) > 1 else {"turn"}
-    for position in positions(VARIANTS[name]):
-        assert form_of(position).keys() <= fields | turns
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_the_form_shows_the_values_of_the_position(client, name):
-    position = positions(VARIANTS[name])[1]
-    page = client.get(f"/en/variants/{name}/analysis/edit", query_string={"fen": position.fen()}).text
-    for field, text in form_of(position).items():
-        if field.startswith("key-"):
-            found = re.search(rf'<select[^>]*name="{re.escape(field)}".*?</select>', page, re.S)
-            if found is not None:
-                assert f'value="{text}" selected' in found[0]
+                assert data(page.text, "shown") == data(answer.text, "shown")
+            assert data(page.text, "known")["holes"] == sorted(variants[name].holes)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -118,7 +94,7 @@ def test_what_cannot_be_read_as_a_board_is_refused_beside_the_start(client):
     for fen in ("zz", "8/8", "{", "x" * 5000, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0"):
         page = client.get("/en/variants/Chess/analysis/edit", query_string={"fen": fen})
         assert page.status_code == 400
-        assert told(page.text, "told")["error"]
+        assert data(page.text, "told")["error"]
     assert client.get("/en/variants/Nothing/analysis/edit").status_code == 404
 
 

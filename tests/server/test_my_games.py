@@ -10,14 +10,13 @@ import pytest
 from server.game import computer_id, decisions, parse_control
 from server.http import SECRET, public_id
 from server.lobby import NEWEST_RUNNING
-from server.runtime import Config
 from server.tables import TableLoader
 from server.texts.names import friendly
 from server.web.account import my_games
 from tests.harness.actions import action
-from tests.harness.composition import create_app
+from tests.harness.composition import app_at
 from tests.harness.faults import failing
-from tests.harness.sources import Clock, scripted
+from tests.harness.sources import scripted
 from tests.harness.tables import evict_tables
 from variants.errors import FenError
 
@@ -26,17 +25,10 @@ DAY = 86_400.0
 
 
 @pytest.fixture(scope="module")
-def clock():
-    return Clock()
-
-
-@pytest.fixture(scope="module")
 def app(tmp_path_factory, clock):
     """One site for all, with a clock of its own."""
-    config = Config(data=tmp_path_factory.mktemp("data"), identity_rate=0, address_rate=0)
-    made = create_app(config, scripted(clock, Random(1)))
-    yield made
-    made.extensions["cavalier"].close()
+    with app_at(tmp_path_factory.mktemp("data"), scripted(clock, Random(1))) as app:
+        yield app
 
 
 @pytest.fixture
@@ -59,9 +51,8 @@ def between(services, *people, control="none", variant="Apocalypse"):
     return services.opener.open_between(variant, people, parse_control(control))
 
 
-def seal(services, table, person, seat, move, number=0):
-    message = f"{seat}-{number}"
-    done = services.tables.act(table, person, action("act", seat, number, move, message=message))
+def seal(services, table, person, seat, move):
+    done = services.tables.act(table, person, action("act", seat, 0, move, message=f"{seat}"))
     assert done["ok"], done
 
 
@@ -129,17 +120,6 @@ def test_every_page_can_tell_my_running_games_those_that_wait_for_me_first(app, 
         between(services, me, other)
     assert len(services.my_games.running(me)) == NEWEST_RUNNING
     assert client.get("/en/").status_code == 200
-
-
-def test_a_game_comes_to_wait_for_me_when_the_turn_is_revealed(app, services):
-    client, me = somebody(app, "ann")
-    _, other = somebody(app, "bob")
-    table = between(services, me, other)
-    seal(services, table, me, 0, "c1c2")
-    assert tables(page(client), "running") == [table]
-    seal(services, table, other, 1, "c5c4")
-    assert tables(page(client), "waiting") == [table]
-    assert "Apocalypse No clock 2" in parts(page(client))["waiting"]
 
 
 def test_a_game_on_one_device_waits_for_whoever_holds_it(app, services):

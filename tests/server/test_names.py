@@ -20,7 +20,7 @@ from server.texts.names import (
     friendly,
     is_nobodys,
 )
-from tests.harness.composition import build, create_app
+from tests.harness.composition import build
 from tests.harness.sources import scripted
 
 AMBIGUOUS = {
@@ -81,8 +81,8 @@ def test_every_friendly_name_could_have_been_chosen_and_no_two_of_many_people_sh
             chosen(name)
 
 
-def test_who_chose_a_name_is_called_by_it_in_every_language(site):
-    house = site.extensions["cavalier"]
+def test_who_chose_a_name_is_called_by_it_in_every_language(app):
+    house = app.extensions["cavalier"]
     assert [house.descriptions.person("zoe", one) for one in LANGUAGES] == [friendly("zoe", one) for one in LANGUAGES]
     house.names.rename("zoe", "Zoé")
     assert {house.descriptions.person("zoe", language) for language in LANGUAGES} == {"Zoé"}
@@ -165,23 +165,15 @@ def test_nobody_is_called_as_a_computer_that_is_stronger_still_but_as_what_only_
         chosen(name)
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """A site with nobody in it."""
-    app = create_app(Config(data=tmp_path_factory.mktemp("site"), identity_rate=0, address_rate=0))
-    yield app
-    app.extensions["cavalier"].close()
-
-
 @pytest.mark.parametrize(
     "door",
     ["/fr/name", "/fr/game/{table}/name", "/fr/game/{table}/join", "/fr/variants/Chess/play", "/api/v1/identity"],
 )
-def test_no_door_lets_anybody_in_under_the_name_of_the_computer(site, door):
-    house, name = site.extensions["cavalier"], "computer (STRONG)"
+def test_no_door_lets_anybody_in_under_the_name_of_the_computer(app, door):
+    house, name = app.extensions["cavalier"], "computer (STRONG)"
     path = door.format(table=house.opener.open("Chess", {}, "ann", 0))
     sent = {"json": {"name": name}} if "api" in door else {"data": {"name": name, "seat": "1"}}
-    answer = site.test_client().post(path, **sent)
+    answer = app.test_client().post(path, **sent)
     assert answer.status_code == 400
     assert ('"code":"name_reserved"' if "api" in door else "Ce nom est réservé.") in answer.text
     assert name not in house.names.chosen.values()

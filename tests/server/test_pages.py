@@ -9,10 +9,9 @@ import segno
 
 from server.game import decisions
 from server.http.language import LONGEST_WISH
-from server.runtime import Config
 from server.tables import TableLoader
 from tests.harness.actions import action
-from tests.harness.composition import create_app
+from tests.harness.composition import app_at
 from tests.harness.faults import failing
 from tests.harness.pages import Players, opened, text
 from tests.harness.tables import evict_tables
@@ -99,11 +98,10 @@ def test_a_variant_whose_cover_does_not_hold_is_left_out_and_home_stays_open(tmp
     folder = write_variant(tmp_path / "variants", Duel)
     for page in (folder / "rules").iterdir():
         page.write_text(page.read_text() + "\n## Aim {#aim}\n\n```board\nfen: nonsense\ncover: yes\ncaption: x\n```\n")
-    app = create_app(Config(data=tmp_path / "data", variants=(tmp_path / "variants",)))
-    assert app.test_client().get("/en/").status_code == 200
-    assert "Duel" not in app.extensions["cavalier"].library.variants
-    assert any("rules/en.md" in fault for fault in app.extensions["cavalier"].faults)
-    app.extensions["cavalier"].close()
+    with app_at(tmp_path / "data", variants=(tmp_path / "variants",)) as app:
+        assert app.test_client().get("/en/").status_code == 200
+        assert "Duel" not in app.extensions["cavalier"].library.variants
+        assert any("rules/en.md" in fault for fault in app.extensions["cavalier"].faults)
 
 
 def test_home_lists_who_waits_and_offers_him_no_second_seat(app):
@@ -117,14 +115,13 @@ def test_home_lists_who_waits_and_offers_him_no_second_seat(app):
 
 
 def test_home_shows_what_was_played_and_no_table_that_was_withdrawn(tmp_path):
-    app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
-    client = app.test_client()
-    services, table_id = app.extensions["cavalier"], opened(client).rsplit("/", 1)[1]
-    with services.tables.reading(table_id) as table:
-        person = table.chairs[0]
-    assert services.tables.act(table_id, person, action("resign", 0))["ok"]
-    page = text(client.get("/en/").text)
-    app.extensions["cavalier"].close()
+    with app_at(tmp_path) as app:
+        client = app.test_client()
+        services, table_id = app.extensions["cavalier"], opened(client).rsplit("/", 1)[1]
+        with services.tables.reading(table_id) as table:
+            person = table.chairs[0]
+        assert services.tables.act(table_id, person, action("resign", 0))["ok"]
+        page = text(client.get("/en/").text)
     assert "An example of" in page
     assert "over after 0 turns" not in page
 
@@ -262,14 +259,6 @@ def test_a_seat_is_taken_by_post_alone_and_once_with_a_name_that_can_be_shown(ap
     assert "Toutes les places de cette table sont prises." in text(refused.text)
     names = app.extensions["cavalier"].names.chosen.values()
     assert ("Ann" in names, "Latecomer" in names) == (True, False), "who is refused keeps the name that others know"
-
-
-@pytest.mark.parametrize("seat", ["", "1", "9", "٣"])
-def test_the_opener_cannot_take_the_second_seat(app, seat):
-    opener = app.test_client()
-    address = "/en" + opened(opener)
-    assert opener.post(f"{address}/join", data={"seat": seat}).status_code == 409
-    assert 'data-free="1"' in app.test_client().get(address).text
 
 
 def test_a_link_to_an_open_table_previews_in_the_language_of_its_opener(app):

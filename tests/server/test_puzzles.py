@@ -11,11 +11,10 @@ import pytest
 from server.puzzles import PuzzleStore, Solving
 from server.puzzles.answers import marked
 from server.puzzles.puzzle import Source
-from server.runtime import Config
 from server.store import Journal, answers
 from server.store.answers import Answer
 from server.tables import ANSWER_LASTS
-from tests.harness.composition import app_with, create_app
+from tests.harness.composition import app_at
 from tests.harness.sources import Clock, scripted
 from variants.registry import load_all
 
@@ -28,29 +27,16 @@ ONE = next(puzzle for puzzle in PUZZLES.puzzles.values() if puzzle.theme != "mix
 
 
 @pytest.fixture(scope="module")
-def clock():
-    return Clock()
-
-
-@pytest.fixture(scope="module")
 def app(tmp_path_factory, clock):
-    config = Config(data=tmp_path_factory.mktemp("data"), thinkers=0, identity_rate=0, address_rate=0)
-    app = create_app(config, scripted(clock))
-    yield app
-    app.extensions["cavalier"].close()
-
-
-def services_of(app):
-    return app.extensions["cavalier"]
+    with app_at(tmp_path_factory.mktemp("data"), scripted(clock), thinkers=0) as app:
+        yield app
 
 
 def app_of(folder, puzzle):
     """A site with this puzzle and no other."""
-    config = Config(data=folder, thinkers=0, identity_rate=0, address_rate=0)
     alone = PuzzleStore([puzzle])
-    return app_with(
-        config, scripted(Clock()), solving=lambda site: Solving(alone, site.journal, site.clock, site.limits)
-    )
+    parts = {"solving": lambda site: Solving(alone, site.journal, site.clock, site.limits)}
+    return app_at(folder, scripted(Clock()), parts, thinkers=0)
 
 
 def best(puzzle):
@@ -76,24 +62,19 @@ def test_a_puzzle_tells_its_answer_only_to_who_has_answered(tmp_path, puzzle, la
     # All that differs between two worlds whose puzzles differ in nothing but the answer.
     pages = []
     for name, other in (("one", puzzle), ("two", _with_another_answer(puzzle))):
-        client = app_of(tmp_path / name, other).test_client()
-        client.get(f"/{language}/")  # Only the first page sets the cookie of the language.
-        asked = [
-            f"/{language}/puzzles",
-            f"/{language}/puzzles/{puzzle.id}",
-            f"/{language}/variants/{puzzle.variant}",
-            "/sitemap.xml",
-        ]
+        asked = [f"/{language}/{page}" for page in ("puzzles", f"puzzles/{puzzle.id}", f"variants/{puzzle.variant}")]
         asked += [f"/api/v1/puzzles{more}" for more in ("", "/daily", f"/{puzzle.id}", f"?variant={puzzle.variant}")]
-        asked += [f"/card/puzzle/{puzzle.id}.png"]
-        told = [client.get(path, headers={"Accept-Language": language}) for path in asked]
+        asked += ["/sitemap.xml", f"/card/puzzle/{puzzle.id}.png"]
+        with app_of(tmp_path / name, other) as app:
+            client = app.test_client()
+            client.get(f"/{language}/")  # Only the first page sets the cookie of the language.
+            told = [client.get(path, headers={"Accept-Language": language}) for path in asked]
+            assert post(client, puzzle, best(other)).json["solution"]
         assert {each.status_code for each in told} == {200}
         # The headers too: one of them could name a file to load before it is asked for.
         for each in told:
             each.headers.pop("Date", None)
         pages.append([(each.data, sorted(each.headers.items(lower=True))) for each in told])
-        assert post(client, puzzle, best(other)).json["solution"]
-        services_of(client.application).close()
     assert [path for path, one, other in zip(asked, *pages, strict=True) if one != other] == []
 
 
@@ -111,9 +92,8 @@ RECORD = GAME.model_copy(update={"source": Source(kind="game", record="abcd-1234
     ],
 )
 def test_the_page_says_where_the_position_is_from(tmp_path, puzzle, said):
-    app = app_of(tmp_path, puzzle)
-    page = unescape(app.test_client().get(f"/fr/puzzles/{puzzle.id}").text)
-    services_of(app).close()
+    with app_of(tmp_path, puzzle) as app:
+        page = unescape(app.test_client().get(f"/fr/puzzles/{puzzle.id}").text)
     assert said.format(**puzzle.source.model_dump()) in page
 
 
@@ -298,9 +278,6 @@ def test_old_answers_are_forgotten_once_a_day(match):
 def test_a_file_of_the_operator_that_holds_no_puzzles_is_named_and_the_site_runs(tmp_path):
     (tmp_path / "puzzles").mkdir()
     (tmp_path / "puzzles" / "Chess.jsonl").write_text("{}\n")
-    app = create_app(Config(data=tmp_path, thinkers=0))
-    try:
-        assert any("Chess.jsonl:1" in fault for fault in services_of(app).faults)
+    with app_at(tmp_path, thinkers=0) as app:
+        assert any("Chess.jsonl:1" in fault for fault in app.extensions["cavalier"].faults)
         assert app.test_client().get("/en/puzzles").status_code == 200
-    finally:
-        services_of(app).close()

@@ -9,7 +9,7 @@ from typing import get_args
 
 import pytest
 
-from server.game import Entry, seal_digest
+from server.game import Entry
 from server.records import pgn
 from server.records.document import KINDS, AnyLine, Chair, GameRecord, RecordError, Result, read_record
 from server.records.verification import read as read_any
@@ -17,18 +17,12 @@ from server.records.verification import replay
 from server.records.writer import canonical, digest, draw_record, written
 from tests.harness.actions import action
 from tests.harness.faults import failing
-from tests.harness.random_games import VARIANTS, games
+from tests.harness.random_games import VARIANTS
 from tests.harness.tables import evict_tables
 from variants.position import Eyes
 
 SEAL = {"kind", "turn", "at", "seat", "seal"}
 """All that a record says of a sealed move."""
-
-
-@pytest.fixture(scope="module")
-def played(tmp_path_factory):
-    with games(tmp_path_factory.mktemp("games")) as made:
-        yield made
 
 
 def nonces(table, id_):
@@ -62,34 +56,6 @@ def test_no_record_holds_a_nonce_or_a_seed_before_the_reveal_or_of_a_seal_that_w
     assert broken > 10
 
 
-def test_a_turn_carries_moves_nonces_and_the_commitments_that_were_seen_before(played):
-    table = played.open("Duel")
-    for _ in range(2):
-        assert played.do(table, "act", 0, 0, "a1b3")
-        assert played.do(table, "unseal", 0, 0)
-    played.turn(table, "a1b3", "c3b1")
-    log = played.record(table)["log"]
-    seals = [line["seal"] for line in log if line["kind"] == "seal"]
-    assert len({*seals}) == 3, "the same move sealed again has another commitment, and all stay"
-    turn = log[-1]
-    assert (turn["kind"], turn["seals"]["0"]) == ("turn", seals[-1])
-    for seat, move in turn["moves"].items():
-        assert turn["seals"][seat] == seal_digest(table, 1, 0, int(seat), move, turn["nonces"][seat])
-
-
-def test_turns_that_were_taken_back_stay_in_the_log(played):
-    table = played.open("Duel")
-    played.turn(table, "a1b3", "c3b1")
-    assert played.do(table, "takeback", 0)
-    assert played.do(table, "takeback", 1)
-    played.turn(table, "a1c2", "c3b1")
-    record = played.record(table)
-    kinds = ["seal", "turn", "ask_back", "ask_back", "takeback", "seal", "turn"]
-    assert [line["kind"] for line in record["log"][2:]] == kinds
-    assert [line["turn"] for line in record["log"]] == [1, 1, 1, 1, 2, 2, 2, 1, 1]
-    assert record["final_fen"] == record["log"][-1]["fen"]
-
-
 def test_a_record_names_people_by_name_and_never_by_id(played):
     table = played.open("Crown")
     record = played.record(table)
@@ -116,8 +82,7 @@ def test_what_comes_after_the_end_is_not_in_the_record(played):
 
 
 def test_a_stopped_game_has_a_record_without_an_end(played):
-    table = played.open("Duel")
-    played.turn(table, "a1b3", "c3b1")
+    table = played.open("Duel", moves="a1b3 c3b1")
     assert played.do(table, "act", 0, 1, "b3a1")
     evict_tables(played.site.cache)
     with failing(VARIANTS["Duel"], "play", ZeroDivisionError()):
@@ -150,8 +115,7 @@ def test_a_journal_that_is_older_than_envelopes_has_records_without_them(played)
 
 
 def test_on_a_hidden_board_a_record_tells_each_viewer_what_he_was_told_and_all_once_it_is_over(played):
-    table = played.open("Veil")
-    played.turn(table, "a1b2", "c3c2")
+    table = played.open("Veil", moves="a1b2 c3c2")
     assert played.do(table, "takeback", 0)
     assert played.do(table, "takeback", 1)
     played.turn(table, "a1a2", "c3b3")
@@ -244,8 +208,7 @@ def test_a_text_that_is_no_record_is_refused_by_name(text, code):
     ],
 )
 def test_a_record_that_is_not_well_formed_is_refused_with_its_place(played, where, value):
-    table = played.open("Duel")
-    played.turn(table, "a1b3", "c3b1")
+    table = played.open("Duel", moves="a1b3 c3b1")
     record = json.loads(json.dumps(played.record(table)))
     inner = record
     for step in where[:-1]:

@@ -10,9 +10,8 @@ from server.records import examiner
 from server.records.examiner import MOST_BYTES
 from server.records.tasks import MOST_EXAMINED_TURNS
 from server.records.writer import digest
-from server.runtime import Config
-from tests.harness.composition import create_app
-from tests.harness.pages import Players, text
+from tests.harness.composition import app_at
+from tests.harness.pages import Players, data, text
 from tests.harness.sources import scripted
 from tests.toys import Duel, write_variant
 
@@ -75,7 +74,7 @@ def test_a_record_of_this_site_is_played_again_with_every_position(over, client)
     assert "Coups scellés conformes à leur sceau : 4." in said
     assert said.count(" oui ") == 6
     assert 'class="board' in answer.text
-    past = json.loads(re.findall(r'id="past">(.*?)</script>', answer.text)[0])
+    past = data(answer.text, "past")
     assert [position["number"] for position in past] == [0, 1, 2]
     assert past[1]["picture"] != past[0]["picture"]
 
@@ -91,7 +90,7 @@ def test_a_record_with_another_move_is_refused_with_its_turn_and_shown_as_far_as
     assert "The digest is not that of the record" in said
     assert "Turn 2: the rules do not offer the move c1c5." in said
     assert "its own record says otherwise" in said
-    view = json.loads(re.findall(r'id="view">(.*?)</script>', answer.text)[0])
+    view = data(answer.text, "view")
     assert (view["number"], view["result"]) == (1, None)
 
 
@@ -165,26 +164,23 @@ def test_rules_that_fail_leave_or_never_end_cost_the_site_a_process_and_not_its_
     if status == 503:
         monkeypatch.setattr(examiner, "RECORD_SECONDS", -2.0)  # With the grace of the pool: one second.
     home = write_variant(tmp_path / "variants", Duel)
-    app = create_app(Config(data=tmp_path / "data", variants=(tmp_path / "variants",)))
-    players = Players(app, "Duel")
-    players.turn("a1b3", "c3b1")
-    record = players.record()
-    with (home / "__init__.py").open("a", encoding="utf-8") as file:
-        file.write(f"\n\nVariant.play = lambda *_: {play}\n")
-    answer = sent(app.test_client(), record)
-    assert answer.status_code == status
-    assert sentence in text(answer.text)
-    assert app.test_client().get(players.address).status_code == 200
-    app.extensions["cavalier"].close()
+    with app_at(tmp_path / "data", variants=(tmp_path / "variants",)) as app:
+        players = Players(app, "Duel")
+        players.turn("a1b3", "c3b1")
+        record = players.record()
+        with (home / "__init__.py").open("a", encoding="utf-8") as file:
+            file.write(f"\n\nVariant.play = lambda *_: {play}\n")
+        answer = sent(app.test_client(), record)
+        assert answer.status_code == status
+        assert sentence in text(answer.text)
+        assert app.test_client().get(players.address).status_code == 200
 
 
 def test_a_record_is_charged_by_its_length(tmp_path):
-    app = create_app(Config(data=tmp_path / "data", address_rate=10), scripted(lambda: 0.0))
-    client = app.test_client()
-    assert sent(client, "x" * 45_000).status_code == 400
-    answer = sent(client, "x" * 45_000)
-    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "1")
-    app.extensions["cavalier"].close()
+    with app_at(tmp_path, scripted(lambda: 0.0), address_rate=10) as app:
+        answers = [sent(app.test_client(), "x" * 45_000) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [400, 429]
+    assert answers[1].headers["Retry-After"] == "1"
 
 
 def test_a_record_of_more_turns_than_a_page_shows_is_refused_by_name(client):

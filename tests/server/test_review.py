@@ -1,7 +1,6 @@
 """Reviews and judgements over HTTP: JSON in the reader's language for games that are over, a sentence for all else."""
 
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -13,7 +12,7 @@ from server.engine import evaluation as computer
 from server.http import public_id
 from server.runtime import Config
 from server.web.table import review
-from tests.harness.composition import app_with, create_app
+from tests.harness.composition import app_at, app_with
 from tests.harness.engines import Engines
 from tests.harness.faults import changed
 from tests.harness.pages import Players
@@ -38,13 +37,12 @@ def engines():
 @pytest.fixture
 def app(tmp_path, engines):
     """A site for which they think."""
-    made = app_with(
-        Config(data=tmp_path / "site", identity_rate=0, address_rate=0),
-        reviews=reviews_by(engines, rest=lambda _: None),
-        evaluator=lambda _: Evaluator(engines, Random(1), lambda: 0.0, limited=False),
-    )
-    yield made
-    made.extensions["cavalier"].close()
+    parts = {
+        "reviews": reviews_by(engines, rest=lambda _: None),
+        "evaluator": lambda _: Evaluator(engines, Random(1), lambda: 0.0, limited=False),
+    }
+    with app_at(tmp_path / "site", parts=parts) as app:
+        yield app
 
 
 @contextmanager
@@ -52,16 +50,15 @@ def site_of(folder, nodes, *variants):
     """Somebody at a site with these variants besides its own, whose engines search so many nodes; and the engines."""
     for variant in variants:
         write_variant(folder / "variants", variant)
-    more = {"variants": (folder / "variants",)} if variants else {}
+    outside = (folder / "variants",) if variants else ()
     engines = Engines({}, nodes)
 
     def evaluator(site):
         engines.variants = site.library.variants
         return Evaluator(engines, Random(1), lambda: 0.0)
 
-    app = app_with(Config(data=folder / "data", identity_rate=0, address_rate=0, **more), evaluator=evaluator)
-    yield app.test_client(), engines
-    app.extensions["cavalier"].close()
+    with app_at(folder / "data", parts={"evaluator": evaluator}, variants=outside) as app:
+        yield app.test_client(), engines
 
 
 def reviews_by(engines, **more):
@@ -87,9 +84,9 @@ def ended(app, variant="Apocalypse"):
     return players
 
 
-def reviewed(players, language="en"):
+def reviewed(players):
     """The review of a game, when it is done; the turns in their order."""
-    client, address = players.clients[0], f"/{language}/game/{players.id}/review"
+    client, address = players.clients[0], f"/en/game/{players.id}/review"
     told = client.post(address).json
     with gevent.Timeout(PATIENCE):
         while told["state"] != "done":
@@ -150,12 +147,11 @@ def test_a_turn_of_one_is_told_with_its_moves_best_first(app, engines):
 
 
 def test_the_processes_of_the_site_review_a_whole_game(tmp_path):
-    app = app_with(Config(data=tmp_path, identity_rate=0, address_rate=0), reviews=reviews_by(None, nodes=60))
-    told = reviewed(ended(app))
-    assert (told["state"], len(told["turns"])) == ("done", 4)
-    judged = app.test_client().post("/en/variants/Checkered/analysis", data={"fen": MATE}).json["judgement"]
-    assert (judged["scores"], judged["sentences"]) == ([1.0, 0.0], ["Best for White: Ra8."])
-    app.extensions["cavalier"].close()
+    with app_at(tmp_path, parts={"reviews": reviews_by(None, nodes=60)}) as app:
+        told = reviewed(ended(app))
+        assert (told["state"], len(told["turns"])) == ("done", 4)
+        judged = app.test_client().post("/en/variants/Checkered/analysis", data={"fen": MATE}).json["judgement"]
+        assert (judged["scores"], judged["sentences"]) == ([1.0, 0.0], ["Best for White: Ra8."])
 
 
 def test_a_game_that_runs_tells_nobody_anything(app, engines):
@@ -182,17 +178,14 @@ def test_what_cannot_be_reviewed_is_refused_in_the_readers_language(app, client,
 
 
 def test_where_nobody_thinks_reviews_are_shown_and_not_made(tmp_path):
-    idle = Config(data=tmp_path, identity_rate=0, address_rate=0, thinkers=0)
-    app = app_with(replace(idle, thinkers=1), reviews=reviews_by(Engines(VARIANTS)))
-    players = ended(app)
-    assert reviewed(players)["state"] == "done"
-    app.extensions["cavalier"].close()
-    app = create_app(idle)
-    client = app.test_client()
-    assert client.get(f"/en/game/{players.id}/review").json["state"] == "done"
-    assert {refused(client.post(path)) for path in (f"/en/game/{players.id}/review", BOARD)} == {"no_judge"}
-    assert client.post(BOARD, data={"judge": "no"}).json["judgement"] is None
-    app.extensions["cavalier"].close()
+    with app_at(tmp_path, parts={"reviews": reviews_by(Engines(VARIANTS))}) as app:
+        players = ended(app)
+        assert reviewed(players)["state"] == "done"
+    with app_at(tmp_path, thinkers=0) as app:
+        client = app.test_client()
+        assert client.get(f"/en/game/{players.id}/review").json["state"] == "done"
+        assert {refused(client.post(path)) for path in (f"/en/game/{players.id}/review", BOARD)} == {"no_judge"}
+        assert client.post(BOARD, data={"judge": "no"}).json["judgement"] is None
 
 
 # The analysis board
@@ -355,16 +348,15 @@ def test_a_position_with_too_many_pairs_of_moves_is_refused_before_anybody_think
 
 
 def test_a_long_review_counts_as_many_requests(tmp_path, engines, monkeypatch):
-    config = Config(data=tmp_path, identity_rate=0, address_rate=10)  # Fifty at once.
-    app = app_with(config, scripted(lambda: 0.0), reviews=reviews_by(engines, rest=lambda _: None))
-    over = ended(app)
-    reviewed(over)
-    monkeypatch.setattr(review, "TOLD", 4.75)
-    address, client = f"/en/game/{over.id}/review", app.test_client()
-    client.environ_base["REMOTE_ADDR"] = "192.0.2.2"
-    assert [client.get(address).status_code for _ in range(3)] == [200, 200, 429]
-    assert client.get(f"{address}?before=1").status_code == 200
-    app.extensions["cavalier"].close()
+    parts = {"reviews": reviews_by(engines, rest=lambda _: None)}
+    with app_at(tmp_path, scripted(lambda: 0.0), parts, address_rate=10) as app:  # Fifty at once.
+        over = ended(app)
+        reviewed(over)
+        monkeypatch.setattr(review, "TOLD", 4.75)
+        address, client = f"/en/game/{over.id}/review", app.test_client()
+        client.environ_base["REMOTE_ADDR"] = "192.0.2.2"
+        assert [client.get(address).status_code for _ in range(3)] == [200, 200, 429]
+        assert client.get(f"{address}?before=1").status_code == 200
 
 
 def test_the_board_is_a_page_that_begins_with_the_position_of_its_address(client):

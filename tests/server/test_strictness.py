@@ -16,7 +16,7 @@ from server.puzzles import PuzzleStore
 from server.runtime import Config
 from server.sockets import SocketServer
 from tests.harness.composition import create_app
-from tests.harness.faults import recorded, replaced
+from tests.harness.faults import failing, recorded
 from tests.harness.sources import scripted
 from variants.registry import load
 
@@ -354,7 +354,9 @@ def test_every_answer_carries_the_same_headers(place):
             statuses.add(told.status_code)
             check(told, (method, address))
     assert statuses >= {200, 302, 400, 404, 405, 415}
-    with replaced(place.services.limits, "check", _too_fast):
+    with failing(
+        place.services.limits, "check", Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
+    ):
         for address in ("/en/", f"{PREFIX}/variants"):
             told = place.app.test_client().get(address)
             assert (told.status_code, told.headers["Retry-After"]) == (429, "1")
@@ -366,7 +368,3 @@ def test_what_is_answered_to_sockets_carries_them_too(place):
         for method in ("GET", "POST"):
             told = place.app.test_client().open(f"/socket.io/?{query}", method=method)
             assert {name: told.headers.get(name) for name in HEADERS} == HEADERS, (method, query)
-
-
-def _too_fast(*_):
-    raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")

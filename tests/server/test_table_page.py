@@ -1,24 +1,17 @@
 """The page of a table, asked for without a script: whose eyes it looks with, and what it says of clocks and claims."""
 
-import json
 import re
 
 import pytest
 
 from server.game import ScoreSheet
-from server.runtime import Config
 from server.web.analysis.turns import rows
 from tests.harness.actions import action
-from tests.harness.composition import create_app
-from tests.harness.pages import Players, opened
+from tests.harness.composition import app_at
+from tests.harness.pages import Players, data, opened
 from tests.harness.site import without_digests
-from tests.harness.sources import Clock, scripted
+from tests.harness.sources import scripted
 from tests.toys import Veil, write_variant
-
-
-@pytest.fixture(scope="module")
-def clock():
-    return Clock()
 
 
 @pytest.fixture(scope="module")
@@ -26,17 +19,8 @@ def app(tmp_path_factory, clock):
     """The site with a variant whose board hides something, and a clock of its own."""
     folder = tmp_path_factory.mktemp("variants")
     write_variant(folder, Veil)
-    config = Config(data=tmp_path_factory.mktemp("data"), variants=(folder,), identity_rate=0, address_rate=0)
-    app = create_app(config, scripted(clock))
-    yield app
-    app.extensions["cavalier"].close()
-
-
-def island(page, name):
-    """The data that a page holds for its script."""
-    found = re.search(rf'<script type="application/json" id="{name}">(.*?)</script>', page, re.S)
-    assert found is not None
-    return json.loads(found[1])
+    with app_at(tmp_path_factory.mktemp("data"), scripted(clock), variants=(folder,)) as app:
+        yield app
 
 
 def boards(client, address, eyes=""):
@@ -86,21 +70,21 @@ def test_one_device_is_sent_nothing_of_a_seat_before_somebody_says_who_he_is(app
     act(app, address, "a1b1")
     for path in (address, f"{address}?seat=0", f"{address}?seat=1"):
         page = both.get(path).text
-        view = island(page, "view")
+        view = data(page, "view")
         assert (view["viewer"], view["moves"], view["sealed"], set(view["picture"]["board"])) == (None, [], None, {""})
         assert "a1b1" not in without_digests(page)
-        assert island(page, "reader")["seats"] == [0, 1]
-    assert island(both.get(f"{address}?seat=1").text, "reader")["asked"] == 1
+        assert data(page, "reader")["seats"] == [0, 1]
+    assert data(both.get(f"{address}?seat=1").text, "reader")["asked"] == 1
     stranger = app.test_client().get(f"{address}?seat=1").text
-    assert (island(stranger, "reader")["seats"], island(stranger, "reader")["asked"]) == ([], None)
+    assert (data(stranger, "reader")["seats"], data(stranger, "reader")["asked"]) == ([], None)
 
 
 def test_one_device_of_players_in_turn_looks_from_the_seat_that_moves(app):
     both = app.test_client()
     address = "/en" + opened(both, "Checkered", opponent="alone")
-    assert island(both.get(address).text, "view")["viewer"] == 0
+    assert data(both.get(address).text, "view")["viewer"] == 0
     act(app, address, "e2e4")
-    assert island(both.get(address).text, "view")["viewer"] == 1
+    assert data(both.get(address).text, "view")["viewer"] == 1
 
 
 @pytest.mark.parametrize(

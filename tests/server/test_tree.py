@@ -1,32 +1,51 @@
-"""The tree of the analysis board over HTTP: what each of its turns leads to, and the games that begin one."""
+"""The tree of the analysis board: what each turn leads to, games that begin one, and trees as files."""
 
 import json
-import re
 from random import Random
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
-from server.records.tree import MOST_COMMENT, MOST_NODES
-from tests.harness.pages import Players
-from tests.server.trees import grown
+from server.records import tree_files
+from server.records.document import RecordError
+from server.records.tree import MOST_COMMENT, MOST_NODES, Node, Tree, nodes_of
+from tests.harness.pages import Players, data
 from variants.registry import load_all
 
+
+def grown(rules, turns, random):
+    """A random tree: the first position, and turns each of which follows the last one or, at times, another."""
+    start = rules.start(random=random)
+    positions, rows = [start], []
+    while len(rows) < turns:
+        before = random.randrange(len(positions)) if random.random() < 0.3 else len(positions) - 1
+        position = positions[before]
+        if position.result() is not None:
+            positions.append(start)
+            rows.append([-1, *first(start, random)])
+            positions[-1] = played(start, rows[-1][1])
+            continue
+        rows.append([before - 1, *first(position, random)])
+        positions.append(played(position, rows[-1][1]))
+    return start.fen(), rows
+
+
+def first(position, random):
+    return [[position.write(random.choice(list(position.moves(seat)))) for seat in sorted(position.to_act)], ""]
+
+
+def played(position, moves):
+    return position.play(dict(zip(sorted(position.to_act), map(position.read, moves), strict=True)))
+
+
+# Over HTTP
+
+
 VARIANTS = load_all()
-Row = list[Any]
 
 
 def ask(client, variant, fen, rows):
     return client.post(f"/en/variants/{variant}/analysis/tree", data={"fen": fen, "nodes": json.dumps(rows)}).json
-
-
-def path(rows, index):
-    found = []
-    while index >= 0:
-        found.insert(0, rows[index][1])
-        index = rows[index][0]
-    return found
 
 
 @pytest.mark.parametrize("variant", sorted(VARIANTS))
@@ -34,8 +53,11 @@ def test_each_turn_of_a_tree_is_told_as_the_board_tells_the_line_that_leads_ther
     fen, rows = grown(VARIANTS[variant], 30, Random(3))
     told = ask(client, variant, fen, rows)
     assert (len(told["nodes"]), told["fault"]) == (30, None)
+    paths = {-1: []}
+    for index, (before, turn, _) in enumerate(rows):
+        paths[index] = [*paths[before], " ".join(turn)]
     for index in range(0, 30, 3):
-        moves = "\n".join(" ".join(turn) for turn in path(rows, index))
+        moves = "\n".join(paths[index])
         line = client.post(f"/en/variants/{variant}/analysis", data={"fen": fen, "moves": moves, "judge": "no"}).json
         node = told["nodes"][index]
         assert {key: line[key] for key in node if key != "turn"} == {key: node[key] for key in node if key != "turn"}
@@ -98,10 +120,148 @@ def test_a_game_that_is_over_begins_a_tree_with_its_turns(app, client):
     assert "A game can be analysed when it is over." in running.text
     assert 'id="nodes"' not in running.text
     players.do("resign", 1)
-    page = client.get(address).text
-    (found,) = re.findall(r'<script type="application/json" id="nodes">(.*?)</script>', page)
-    rows = json.loads(found)
+    rows = data(client.get(address).text, "nodes")
     assert rows == [[-1, ["a2a3", "e4e3"], ""], [0, ["e1d3", "a5b3"], ""]]
     assert ask(client, "Apocalypse", "", rows)["fault"] is None
     assert client.get(f"/en/variants/Chess/analysis?game={players.id}").status_code == 400
     assert client.get("/en/variants/Chess/analysis?game=nothing").status_code == 400
+
+
+# As a file: what is written is read as it was, records and other programs' PGN are read too
+
+
+SAID = ("", "good", "a { brace", "two\u202fwords; (so) $1 it's 100 % 1-0", "x" * 300)
+CHESS = Tree("Chess", {}, VARIANTS["Chess"].start().fen(), ())
+FOREIGN = """[Event "Casual"]
+[Site "https://example.org/abc"]
+[White "Anna"]
+[Black "Bert"]
+[Result "1-0"]
+[UTCDate "2026.01.01"]
+[TimeControl "180+2"]
+
+{ Before all. } 1. e4 { [%eval 0.3] [%clk 0:03:00] Best by
+test. } 1... e5 $2 ( { Or: } 1... c5!? 2. Nf3 (2. c3 d5) 2... d6 ) ( 1... e6 ) 2. Qh5?! Nc6 3. Bc4 Nf6??
+4. Qxf7# { Mate. } 1-0
+"""
+
+
+def random_tree(variant, seed):
+    random = Random(seed)
+    rules = VARIANTS[variant]
+    fen, rows = grown(rules, 40, random)
+    unlike = {}
+    nodes = []
+    places = []
+    for parent, moves, _ in rows:
+        before = parent if parent < 0 else places[parent]
+        place = unlike.setdefault((before, tuple(moves)), len(nodes))
+        if place == len(nodes):
+            nodes.append(Node(before, tuple(moves), random.choice(SAID)))
+        places.append(place)
+    return Tree(variant, dict(rules.complete({})), fen, tuple(nodes), random.choice(SAID))
+
+
+def shape(tree):
+    """A tree without the numbers of its nodes, and with its comments on one line."""
+    children = tree.children()
+
+    def below(index):
+        found = children.get(index, ())
+        return [(tree.nodes[each].moves, tree.nodes[each].comment, below(each)) for each in found]
+
+    return tree.variant, dict(tree.settings), tree.comment, below(-1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("variant", sorted(VARIANTS))
+def test_what_is_written_is_read_as_it_was(variant, seed):
+    tree = random_tree(variant, seed)
+    rules = VARIANTS[variant]
+    for text in (tree_files.as_pgn(rules, tree), tree_files.as_json(rules, tree)):
+        read = tree_files.read(text, VARIANTS, CHESS)
+        told = read._replace(settings=rules.complete(read.settings))
+        assert shape(told) == shape(tree)
+        assert rules.from_fen(read.fen, told.settings) == rules.from_fen(tree.fen, tree.settings)
+
+
+def test_chess_is_written_as_other_programs_read_it():
+    tree = tree_files.read("1. e4 e5 (1... c5 {the Sicilian} 2. Nf3 (2. c3)) 2. Nf3", VARIANTS, CHESS)
+    text = tree_files.as_pgn(VARIANTS["Chess"], tree)
+    assert text.endswith("\n\n1. e4 e5 (1... c5 {the Sicilian} 2. Nf3 (2. c3)) 2. Nf3 *\n")
+    assert '[Variant "Chess"]' in text
+    assert "FEN" not in text
+    assert max(map(len, text.split("\n"))) <= 80
+
+
+def test_another_games_text_is_numbered_by_turns():
+    board = Tree("Apocalypse", {}, VARIANTS["Apocalypse"].start().fen(), ())
+    said = "1. a2a3|e4e3 (1. e1d3|e4e3 {why} 2. a2a3|a5b3) 2. e1d3|a5b3"
+    tree = tree_files.read(said, VARIANTS, board)
+    assert tree_files.as_pgn(VARIANTS["Apocalypse"], tree).endswith(f"\n\n{said} *\n")
+
+
+def test_what_other_programs_write_is_read():
+    tree = tree_files.read(FOREIGN, VARIANTS, CHESS)
+    moves = {node.moves[0]: node.comment for node in tree.nodes}
+    assert tree.comment == "Before all."
+    assert (moves["e2e4"], moves["c7c5"], moves["h5f7"]) == ("Best by test.", "Or:", "Mate.")
+    assert [tree.nodes[index].moves for index in tree.children()[0]] == [("e7e5",), ("c7c5",), ("e7e6",)]
+    assert len(tree.nodes) == 13
+
+
+def test_a_record_of_ours_is_read(app, client):
+    players = Players(app, "Apocalypse")
+    players.turn("a2a3", "e4e3")
+    players.do("resign", 1)
+    for form in ("json", "pgn"):
+        text = client.get(f"/en/game/{players.id}/record.{form}").text
+        read = client.post("/fr/variants/Chess/analysis/read", data=text.encode(), content_type="text/plain").json
+        assert read.get("nodes") == [[-1, ["a2a3", "e4e3"], ""]], read
+        assert read["address"].startswith("/fr/variants/Apocalypse/analysis?")
+        page = client.get(read["address"])
+        assert page.status_code == 200
+    unplayed = text.replace("a2a3", "a2a4")
+    answer = client.post("/en/variants/Chess/analysis/read", data=unplayed.encode(), content_type="text/plain")
+    line = unplayed.split("\n").index(next(each for each in unplayed.split("\n") if each.startswith("1. "))) + 1
+    assert answer.status_code == 400
+    assert answer.json["refusal"]["sentence"] == f"Line {line}: the rules do not play “a2a4|e4e3”, in turn 1."
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("1. e4 e5\n2. Nf6", "tree_move", "Line 2: the rules do not play “Nf6”, in turn 3."),
+        ("1. e4 (1. d4\nd5 2. Kd4) e5", "tree_move", "Line 2: the rules do not play “Kd4”, in turn 3."),
+        ("(1. e4)", "pgn_variation_first", "Line 1"),
+        ("1. e4\n) e5", "pgn_variation", "Line 2"),
+        ("1. e4 ()", "pgn_variation", "Line 1"),
+        (f"1. e4\n{{{'x' * (MOST_COMMENT + 1)}}}", "tree_comment_line", "Line 2"),
+        ('[Variant "Nothing"]\n[FEN "8"]\n\n1. e4 *', "no_variant", "Nothing"),
+        ("1. Nf3 Nf6 2. Ng1 Ng8 " * 126, "tree_long", str(MOST_NODES)),
+        ("{}", "record_unknown", "format"),
+        ('{"format": "cavalier-analysis", "version": 2}', "tree_file", "version 1"),
+        (json.dumps(dict.fromkeys(tree_files.KEYS) | {"format": tree_files.FORMAT, "version": 1}), "tree_file", "part"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_by_line_and_move(text, code, said):
+    with pytest.raises(RecordError) as caught:
+        tree_files.read(text, VARIANTS, CHESS)
+    assert caught.value.code == code
+    assert said in caught.value.sentence.format(**caught.value.parameters)
+
+
+def test_files_are_made_of_what_the_page_sends(client):
+    nodes = [[-1, ["e2e4"], "“best” by test"], [0, ["e7e5"], ""], [0, ["c7c5"], ""]]
+    body = {"fen": "", "nodes": nodes, "comment": "Before."}
+    board = "/en/variants/Chess/analysis"
+    text = client.post(f"{board}/file", data=json.dumps(body | {"form": "pgn"})).text
+    assert text.endswith("\n{Before.} 1. e4 {“best” by test} 1... e5 (1... c5) *\n")
+    told = client.post(f"{board}/file", data=json.dumps(body | {"form": "json"})).json
+    assert nodes_of(told["turns"]) == nodes_of(nodes)
+    long = b" " * 600_000
+    for wrong in (b"", b"[]", b"\xff", b"[" * 200_000):
+        assert client.post(f"{board}/file", data=wrong).json["refusal"]["code"] == "tree_node"
+    assert client.post(f"{board}/file", data=long).status_code == 413
+    for wrong, code in ((long, "record_long"), (b"\xff", "record_text"), (b" ", "record_none")):
+        assert client.post(f"{board}/read", data=wrong).json["refusal"]["code"] == code
