@@ -83,7 +83,7 @@ class Replayed(ABC):
         """The moves of its turns, as they were sent."""
 
     @abstractmethod
-    def run(self, pause: Callable[[], object]) -> None:
+    def run(self) -> None:
         """Look at everything."""
 
     @abstractmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 
 from server.game import SECOND_TURN, Control, Ending, without_chance
 from server.records import movetext, pgn
@@ -39,10 +39,9 @@ class PgnCheck(Replayed):
         """The moves of its turns."""
         return [list(moves) for moves in self.walk.moves]
 
-    def run(self, pause: Callable[[], object]) -> None:
+    def run(self) -> None:
         """Look at everything."""
         for turn in self.text.turns:
-            pause()
             if not self.attempt(self._turn, turn.moves):
                 return
         self.attempt(self._result)

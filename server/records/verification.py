@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from server.records import pgn, writer
@@ -27,16 +27,16 @@ def read(text: str, variants: Variants) -> GameRecord | PgnGame:
     return read_record(text) if text.lstrip().startswith("{") else pgn.read(text, variants)
 
 
-def replay(document: GameRecord | PgnGame, variants: Variants, pause: Callable[[], object] = lambda: None) -> Replayed:
+def replay(document: GameRecord | PgnGame, variants: Variants) -> Replayed:
     """The record played again, and all of it holds. Raises RulesError for the first thing that does not."""
-    replayed = examine(document, variants, pause)
+    replayed = examine(document, variants)
     if replayed.fault is not None:
         raise replayed.fault
     return replayed
 
 
-def examine(document: GameRecord | PgnGame, variants: Variants, pause: Callable[[], object] = lambda: None) -> Replayed:
-    """What came of each check of a record. `pause` is called between the turns, so that others may go on.
+def examine(document: GameRecord | PgnGame, variants: Variants) -> Replayed:
+    """The result of each check of a record.
 
     Raises RulesError where there is nothing to play: an unknown variant or option, a FEN that is no
     position, a record that was taken while its board was hidden.
@@ -45,7 +45,7 @@ def examine(document: GameRecord | PgnGame, variants: Variants, pause: Callable[
     if rules is None:
         raise RecordError("no_variant", "There is no variant “{variant}” here.", variant=document.variant)
     replayed = RecordCheck(document, rules) if isinstance(document, GameRecord) else PgnCheck(document, rules)
-    replayed.run(pause)
+    replayed.run()
     return replayed
 
 
