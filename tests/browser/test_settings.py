@@ -136,6 +136,7 @@ SIGNS = """(selectors) => selectors.map((selector) => {
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
 def test_text_of_twice_its_size_stays_within_the_window(visitors, width):
+    visitors.person("cleo").play_computer("Checkered", language="fr").resign()  # The lists have its long names.
     white, _ = visitors.game("Chess", control="30+20", language="fr")
     white.page.set_viewport_size({"width": width, "height": 740})
     beside = {}
