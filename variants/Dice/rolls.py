@@ -11,12 +11,12 @@ from variants.position import Move
 KINDS = "pnbrqk"
 
 
-def write(move: Move) -> str:
+def write_roll(move: Move) -> str:
     """`=n`; "" for what is no roll."""
     return "" if move.path else f"={move.into}"
 
 
-def read(text: object) -> Move | None:
+def read_roll(text: object) -> Move | None:
     """The roll of a text; None for a text that does not begin like one. Raises MoveError."""
     if not isinstance(text, str) or not text.startswith("="):
         return None
@@ -25,7 +25,7 @@ def read(text: object) -> Move | None:
     return Move((), text[1])
 
 
-def read_named(named: Mapping[str, str], value: Value) -> str:
+def read_rolled(named: Mapping[str, str], value: Value) -> str:
     """The kind that must move; "" while the die is in the cup. Raises FenError."""
     roll = named.get("roll", named.get("toplay", "-"))  # As xogo calls it.
     if parted(value, roll) is None:

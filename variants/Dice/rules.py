@@ -14,8 +14,8 @@ from variants.orthodox import Orthodox
 from variants.piece_values import Squares
 from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Result, Seat, Sign, Square, Viewer
 
-from . import rolls
 from .evaluation import SIDES, evaluation
+from .rolls import KINDS, read_roll, read_rolled, write_roll
 
 DIE = 2
 """The seat of the chance player."""
@@ -36,8 +36,8 @@ class Dice(Orthodox):
     chance = frozenset({DIE})
     fen_keys: ClassVar[Mapping[str, Value]] = {
         **Orthodox.fen_keys,
-        "roll": one_of("-", *rolls.KINDS),
-        "toplay": one_of("-", *rolls.KINDS, offered=False),
+        "roll": one_of("-", *KINDS),
+        "toplay": one_of("-", *KINDS, offered=False),
     }
     draws = Draws(3, "claim", 200)
 
@@ -60,7 +60,7 @@ class Dice(Orthodox):
         if seat != DIE:
             return [move for move in super().legal(seat) if self.holds_roll(move)]
         able = {self.board[move.path[0]].lower() for move in self.chess().moves(self.mover)}
-        return [Move((), kind) for kind in rolls.KINDS if kind in able]
+        return [Move((), kind) for kind in KINDS if kind in able]
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """The position after the roll, or after the move, which puts the die back into the cup."""
@@ -153,14 +153,14 @@ class Dice(Orthodox):
     @classmethod
     def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
         """The fields of chess, and the roll. Raises FenError."""
-        return {**super().read_named(named, board, settings), "rolled": rolls.read_named(named, cls.fen_value("roll"))}
+        return {**super().read_named(named, board, settings), "rolled": read_rolled(named, cls.fen_value("roll"))}
 
     @classmethod
     def write(cls, move: Move) -> str:
         """The text of a move, or of a roll (D7)."""
-        return rolls.write(move) or super().write(move)
+        return write_roll(move) or super().write(move)
 
     @classmethod
     def read(cls, text: str) -> Move:
         """The move or the roll of a text. Raises MoveError."""
-        return rolls.read(text) or super().read(text)
+        return read_roll(text) or super().read(text)

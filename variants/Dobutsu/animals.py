@@ -48,7 +48,7 @@ LEAPS = {symbol: GRID.leaps(steps) for symbol, steps in _STEPS.items()} | {
 """For each animal and each square, where it can step (D2)."""
 
 
-def moves(board: Sequence[str], seat: Seat) -> list[Move]:
+def animal_moves(board: Sequence[str], seat: Seat) -> list[Move]:
     """The moves of this seat on its turn (D2-D8)."""
     own = ARMIES[seat]
     found = []
@@ -74,7 +74,7 @@ def attacked(board: Sequence[str], seat: Seat) -> tuple[Square, ...]:
     return ()
 
 
-def keep(board: MutableSequence[str], seat: Seat, victim: str) -> None:
+def keep_captured(board: MutableSequence[str], seat: Seat, victim: str) -> None:
     """Put a captured piece into this seat's hand: a hen as a chick, a lion not at all (D3)."""
     if victim not in LIONS:
         kind = victim.upper().replace("H", "C")
@@ -90,7 +90,7 @@ def read_board(rows: str, hands: str) -> tuple[str, ...]:
             raise FenError(
                 "fen_hands", "The hands are at most two each of C, E, G, c, e, g, not “{hands}”.", hands=hands
             )
-        keep(board, int(symbol.islower()), symbol)
+        keep_captured(board, int(symbol.islower()), symbol)
     for kinds in ("CHch", "Ee", "Gg"):
         if sum(board.count(symbol) for symbol in kinds) > 2:
             raise FenError("fen_animals", "There are at most two of {kinds}.", kinds=", ".join(kinds))
@@ -110,7 +110,7 @@ def refuse_stuck(moves: bool) -> None:
         raise FenError("fen_stuck", "The player to move would have no move, which cannot happen in a game.")
 
 
-def labels(board: Sequence[str], offered: Sequence[Move]) -> Mapping[Move, str]:
+def move_labels(board: Sequence[str], offered: Sequence[Move]) -> Mapping[Move, str]:
     """A text for each move of one side, no two alike; where two of one kind could go, with the origin."""
     arrivals = [(board[move.path[0]], move.path[1]) for move in offered if move.path[0] < SQUARES]
     texts = {}

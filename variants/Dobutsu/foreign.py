@@ -14,7 +14,7 @@ _SIX, _EIGHT = "CEGceg", "CCEGcceg"
 """What each digit of a reserve counts: of vchess, and of xogo, which counts hens (as chicks) after chicks."""
 
 
-def ours(fen: str) -> str:
+def from_foreign(fen: str) -> str:
     """The same in this project's form; a text of none of these programs stays as it is. Raises FenError."""
     if not isinstance(fen, str) or len(fen) > LONGEST_FEN:
         return fen

@@ -13,8 +13,27 @@ from variants.errors import FenError
 from variants.keys import Value
 from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Position, Result, Seat, Viewer
 
-from . import animals, foreign
-from .animals import HANDS, LAST, LIONS, SQUARES
+from .animals import (
+    DRAWINGS,
+    EVENTS,
+    HANDS,
+    KINDS,
+    LAST,
+    LIONS,
+    SQUARES,
+    START,
+    WORTH,
+    animal_moves,
+    attacked,
+    keep_captured,
+    move_labels,
+    read_board,
+    read_drop,
+    refuse_stuck,
+    write_board,
+    write_drop,
+)
+from .foreign import from_foreign
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,9 +46,9 @@ class Dobutsu(Position):
     """
 
     size = (3, 4)
-    drawings: ClassVar[Mapping[str, str]] = animals.DRAWINGS
-    fen_keys: ClassVar[Mapping[str, Value]] = {"hands": Value(hands=(animals.KINDS, animals.KINDS.lower()))}
-    event_codes = animals.EVENTS
+    drawings: ClassVar[Mapping[str, str]] = DRAWINGS
+    fen_keys: ClassVar[Mapping[str, Value]] = {"hands": Value(hands=(KINDS, KINDS.lower()))}
+    event_codes = EVENTS
     reasons = frozenset({"caught", "reached"})
     draws = Draws(occurrences=3, kind="automatic")
 
@@ -38,7 +57,7 @@ class Dobutsu(Position):
     @classmethod
     def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
         """D1; there is no randomness."""
-        return cls.from_fen(animals.START, settings)
+        return cls.from_fen(START, settings)
 
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
@@ -47,22 +66,22 @@ class Dobutsu(Position):
         What is missing: White's turn, empty hands.
         """
         settings = cls.complete(settings)
-        fields = cls.read_fields(foreign.ours(fen))
+        fields = cls.read_fields(from_foreign(fen))
         if fields.plain:
             raise FenError("fen_fields", "“{word}” is one field too many in the FEN.", word=fields.plain[0])
-        board = animals.read_board(fields.rows, fields.named.get("hands", "-"))
+        board = read_board(fields.rows, fields.named.get("hands", "-"))
         new = cls(board=board, to_act=("wb".index(fields.turn or "w"),), plies=fields.plies or 0, settings=settings)
-        animals.refuse_stuck(bool(new.result() or new.moves(new.to_act[0])))
+        refuse_stuck(bool(new.result() or new.moves(new.to_act[0])))
         return new
 
     def fen(self) -> str:
         """The hands as letters, White's first (D14)."""
-        rows, hands = animals.write_board(self.board)
+        rows, hands = write_board(self.board)
         return text.join(rows, "wb"[self.to_act[0]], self.plies, {"hands": hands})
 
     def moves(self, seat: Seat) -> list[Move]:
         """Steps, captures and promotions (D2-D6), then drops, each from the first slot of its kind (D7, D8)."""
-        return animals.moves(self.board, seat) if seat in self.to_act else []
+        return animal_moves(self.board, seat) if seat in self.to_act else []
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """The position after a step or a drop; a captured animal is in the hand of its new owner (D3)."""
@@ -74,13 +93,13 @@ class Dobutsu(Position):
             board[origin], board[origin + 3] = board[origin + 3], ""
             events = [Event("dropped", seat, (target,), (mover,))]
         elif victim:
-            animals.keep(board, seat, victim)
+            keep_captured(board, seat, victim)
             events = [Event("captured", seat, move.path, (mover, victim))]
         else:
             events = [Event("moved", seat, move.path, (mover,))]
         events += [Event("promoted", seat, (target,), (mover, board[target]))] if move.into else []
         other, plies = 1 - seat, min(self.plies + 1, text.MOST_PLIES)
-        events += [Event("check", other, (lion,), (LIONS[other],)) for lion in animals.attacked(board, other)]
+        events += [Event("check", other, (lion,), (LIONS[other],)) for lion in attacked(board, other)]
         return self.then(board=tuple(board), to_act=(other,), plies=plies, quiet=self.quiet + 1, events=tuple(events))
 
     def result(self) -> Result | None:
@@ -91,7 +110,7 @@ class Dobutsu(Position):
                 return self.lost(1 - seat, "caught")
         for seat in (turn, other):
             lion = self.board.index(LIONS[seat])
-            if lion in LAST[seat] and (seat == turn or not animals.attacked(self.board, seat)):
+            if lion in LAST[seat] and (seat == turn or not attacked(self.board, seat)):
                 return self.lost(1 - seat, "reached")
         return None
 
@@ -101,24 +120,24 @@ class Dobutsu(Position):
 
     def evaluate(self, seat: Seat) -> float:
         """Animals against animals, on the board and in hand."""
-        return tanh(sum(animals.WORTH[symbol] for symbol in self.board) * (1 if seat == 0 else -1) / 6)
+        return tanh(sum(WORTH[symbol] for symbol in self.board) * (1 if seat == 0 else -1) / 6)
 
     def labels(self, seat: Seat) -> Mapping[Move, str]:
         """As players write them: `Gc2`, `Cxb3`, `Ca4=H`, `E@b2`."""
-        return animals.labels(self.board, self.moves(seat))
+        return move_labels(self.board, self.moves(seat))
 
     def picture(self, viewer: Viewer) -> Picture:
         """The board, a lion in danger marked, and both hands, six slots each."""
-        marks = dict.fromkeys(animals.attacked(self.board, self.to_act[0]), "check")
+        marks = dict.fromkeys(attacked(self.board, self.to_act[0]), "check")
         white, black = self.board[SQUARES : HANDS[1].start], self.board[HANDS[1].start :]
         return Picture(self.size, self.board[:SQUARES], marks, (white, black))
 
     @classmethod
     def write(cls, move: Move) -> str:
         """A drop names its animal: `C@b2` (D7)."""
-        return animals.write_drop(move) or super().write(move)
+        return write_drop(move) or super().write(move)
 
     @classmethod
     def read(cls, text: str) -> Move:
         """Squares, or a drop. Raises MoveError."""
-        return animals.read_drop(text) or super().read(text)
+        return read_drop(text) or super().read(text)

@@ -13,8 +13,8 @@ from variants.orthodox import Orthodox
 from variants.piece_values import Squares
 from variants.position import Draws, Event, Move, Result, Seat, Sign, Tally, Viewer
 
-from . import text
 from .evaluation import SIDES, evaluation
+from .text import CALM, KEYS, following, read_series, refuse_series, refuse_standard
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +31,7 @@ class Progressive(Orthodox):
     tally_codes = frozenset({"left"})
     draws = Draws(occurrences=None)
     rules_version = 2
-    fen_keys: ClassVar[Mapping[str, Value]] = {**Orthodox.fen_keys, "enpassant": Value(squares=8), **text.KEYS}
+    fen_keys: ClassVar[Mapping[str, Value]] = {**Orthodox.fen_keys, "enpassant": Value(squares=8), **KEYS}
 
     series: int = 1
     """The number of the series, which is that of its moves: odd ones are White's."""
@@ -48,7 +48,7 @@ class Progressive(Orthodox):
         over = check or self.left == 1
         still = [one for one in self.en_passant if one.pawn != move.path[0]] if self.left < self.series else []
         calm = self.calm if after.quiet else -1
-        series = text.following(self.series) if over else self.series
+        series = following(self.series) if over else self.series
         return after.then(
             to_act=(1 - seat if over else seat,),
             series=series,
@@ -60,7 +60,7 @@ class Progressive(Orthodox):
 
     def result(self) -> Result | None:
         """Mate, or stalemate even within a series (R5, R6); then what goes nowhere (R9, R10)."""
-        calm = self.drawn("calm") if self.calm >= text.CALM else None
+        calm = self.drawn("calm") if self.calm >= CALM else None
         return super().result() or self.dead() or calm
 
     def could_win(self, seat: Seat) -> bool:
@@ -95,7 +95,7 @@ class Progressive(Orthodox):
     @classmethod
     def ours(cls, fen: str) -> str:
         """It must not need to tell the series (R12)."""
-        text.refuse_standard(fen)
+        refuse_standard(fen)
         return super().ours(fen)
 
     @classmethod
@@ -107,8 +107,8 @@ class Progressive(Orthodox):
     @classmethod
     def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
         """Where they are missing: the first series, all its moves left (R12)."""
-        return super().read_named(named, board, settings) | text.read(named)
+        return super().read_named(named, board, settings) | read_series(named)
 
     def refuse_passing(self) -> None:
         """A series must be of the side to move, and the double steps of the side that moved last."""
-        text.refuse(self.board, self.to_act[0], self.series, self.left, self.en_passant)
+        refuse_series(self.board, self.to_act[0], self.series, self.left, self.en_passant)

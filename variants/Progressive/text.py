@@ -25,7 +25,7 @@ KEYS: Mapping[str, Value] = {
 }
 
 
-def read(named: Mapping[str, str]) -> dict[str, Any]:
+def read_series(named: Mapping[str, str]) -> dict[str, Any]:
     """The fields of the position; where they are missing, the first series is to begin. Raises FenError."""
     series = _count(named, "series", 1, KEYS["series"])
     left = _count(named, "left", series, KEYS["left"]._replace(most=series))
@@ -62,7 +62,7 @@ def refuse_standard(fen: str) -> None:
         )
 
 
-def refuse(board: Sequence[str], turn: Seat, series: int, left: int, jumped: Sequence[DoubleStep]) -> None:
+def refuse_series(board: Sequence[str], turn: Seat, series: int, left: int, jumped: Sequence[DoubleStep]) -> None:
     """Raise FenError where the series is not this seat's, or the double steps are impossible."""
     if turn != (series + 1) % 2:
         raise FenError("fen_series", "The odd series are White's, the even ones Black's: not the series {series}.",
