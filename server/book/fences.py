@@ -38,7 +38,7 @@ SAID = frozenset({"caption", "comments", "ask", "says", "why"})
 """The keys that each language says in its own words."""
 _STRAY = {
     re.compile(
-        rf"^[ >]*```(?:{'|'.join(FENCE_KEYS)}) *$", re.M
+        rf"^.*```(?:{'|'.join(FENCE_KEYS)})[ \t]*$", re.M
     ): "a fence is not closed, or stands inside something else",
     re.compile(r"^ {0,3}\[[^\]]+\]:", re.M): "a link stands in its text, as [text](address), and a note in brackets",
 }

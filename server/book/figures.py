@@ -31,12 +31,16 @@ _ID = re.compile(r"[a-z][a-z0-9-]*")
 ID_PREFIX, TURNED_PREFIX = "r-", "rt-"
 """The prefixes of the ids of the drawings that a page defines once for all its boards, and for the turned ones."""
 
-_TEMPLATES = Environment(loader=PackageLoader("server.book", ""), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+_ENVIRONMENT = Environment(
+    loader=PackageLoader("server.book", ""), autoescape=True, trim_blocks=True, lstrip_blocks=True
+)
+# Compiled on import, before the event loop runs: it takes 24 ms.
+_TEMPLATE = _ENVIRONMENT.get_template("figures.html")
 
 
 def macros(_: Translate) -> Any:
     """The macros of `figures.html`, which write in the language of this catalogue."""
-    return _TEMPLATES.get_template("figures.html").make_module({"_": _})
+    return _TEMPLATE.make_module({"_": _})
 
 
 def definitions(variant: type[Position], drawings: Drawings, turned: bool) -> str:
@@ -84,7 +88,7 @@ class Illustrator:
         if fence.kind == "options":
             options = [self._option(option) for option in self.variant.options]
             presets = [
-                (self.words.presets[code], self._preset(chosen)) for code, chosen in self.variant.presets.items()
+                (self.words.presets[code], self._preset(settings)) for code, settings in self.variant.presets.items()
             ]
             return Illustration(self.macros.options(options, presets))
         self.count += 1

@@ -100,7 +100,7 @@ class Site:
         return self.process.wait(START_TIMEOUT)
 
     def client(self, name: str = "") -> Client:
-        """The browser of somebody who has been here before, where the key is known; without a name, of a stranger."""
+        """The browser of a returning person, where the key is known; without a name, of a new one."""
         return Client(self.url, {"cavalier": cookie(name, self.signed_at)} if name else {})
 
     def close(self) -> None:

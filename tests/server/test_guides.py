@@ -42,7 +42,7 @@ def test_the_languages_have_the_same_sections_and_the_same_examples(client, page
         assert [f"#{section}" for section in IDS.findall(text)] == re.findall(r'<li><a href="(#[^"]+)"', text)
 
 
-# What a seal proves: whoever does what the page says, with other programs, finds what it shows
+# What a seal proves: a reader who runs the commands of the page, with other programs, gets the digests that it shows
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,4 +1,4 @@
-"""Who somebody is: a signed cookie whose secret nobody else learns, and the link that takes it to another browser."""
+"""Identity: a signed cookie whose secret nobody else learns, and the link that takes it to another browser."""
 
 import os
 import re
@@ -123,7 +123,7 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 @pytest.fixture
 def ann(running):
-    """Somebody who sits at a table."""
+    """A client that sits at a table."""
     client = Client(running.url)
     open_table("Apocalypse", client)
     return client

@@ -48,7 +48,7 @@ def client(post):
 
 @pytest.fixture
 def me(post, client):
-    """The public id of somebody who gets mail."""
+    """The public id of a person who gets mail."""
     return post.subscribe(client)
 
 

@@ -251,6 +251,7 @@ BOARD = f"```board\nfen: {START}\ncaption: x\n```\n"
 PAGE_FAULTS = [
     ("a fence is not closed", f"\n## Aim\n\n{BOARD}".removesuffix("```\n")),
     ("stands inside something else", "\n## Aim\n\n- A point:\n\n" + BOARD.replace("\n", "\n    ").join(("    ", "\n"))),
+    ("stands inside something else", f"\n## Aim\n\n- {BOARD}"),
     ("the first fence stands before the first section", f"\n{BOARD}\n## Aim\n"),
     ("a link stands in its text", "\n## Aim\n\nSee [there][1].\n\n[1]: https://example.org\n"),
     (

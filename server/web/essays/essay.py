@@ -33,7 +33,7 @@ def essay(folder: Path, language: str, values: Mapping[str, str]) -> Essay:
     prose = Prose(language)
     # A line that is longer than the window is scrolled, also by keys: broken lines would lose their indentation.
     lead, *texts = (
-        str(prose.html(Template(part.text).substitute(values))).replace("<pre>", '<pre tabindex="0">') for part in parts
+        prose.html(Template(part.text).substitute(values)).replace("<pre>", '<pre tabindex="0">') for part in parts
     )
     html = macros(speaker(language))
     return Essay(
