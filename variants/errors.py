@@ -11,11 +11,10 @@ class RulesError(ValueError):
     def __init__(self, code: str, sentence: str, **parameters: object) -> None:
         self.code = code
         self.sentence = sentence
-        self.parameters = {name: _short(value) for name, value in parameters.items()}
-        super().__init__(code, sentence)
+        # A table asks for many refusals, and shows few: BaseException has kept the arguments before this is called.
+        self.parameters = {name: _short(value) for name, value in parameters.items()} if parameters else {}
 
     def __str__(self) -> str:
-        # Only here: a table asks for many refusals, and shows few.
         return self.sentence.format(**self.parameters)
 
 

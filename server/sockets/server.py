@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from random import Random
 from typing import Any, TypeVar
 
@@ -71,7 +70,7 @@ class SocketServer:
         """
 
         def handler(sid: str, *arguments: object) -> Answer:
-            with _timed(name):
+            with _Timed(name):
                 connection = self._connections[sid]
                 try:
                     self._check_pace(connection)
@@ -164,17 +163,22 @@ class SocketServer:
         return {"refusal": {"code": refusal.code, "sentence": sentence}}
 
 
-@contextmanager
-def _timed(event: str) -> Iterator[None]:
+class _Timed:
     """Handle a message of this name meanwhile: a request of its own in the log, and the time until its answer."""
-    came = time.perf_counter()
-    logs.begin()
-    yield_to_loop()
-    doing(f"event {event}")
-    try:
-        yield
-    finally:
-        took = time.perf_counter() - came
-        if event not in metrics.UNCOUNTED:
-            metrics.message_time(event).observe(took)
-        log.debug("answered", extra={"event": event, "milliseconds": round(took * 1000, 1)})
+
+    __slots__ = ("_began", "_event")
+
+    def __init__(self, event: str) -> None:
+        self._event = event
+
+    def __enter__(self) -> None:
+        self._began = time.perf_counter()
+        logs.begin()
+        yield_to_loop()
+        doing(f"event {self._event}")
+
+    def __exit__(self, *_raised: object) -> None:
+        took = time.perf_counter() - self._began
+        if self._event not in metrics.UNCOUNTED:
+            metrics.message_time(self._event).observe(took)
+        log.debug("answered", extra={"event": self._event, "milliseconds": round(took * 1000, 1)})

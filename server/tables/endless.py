@@ -27,6 +27,9 @@ REARM_INTERVAL = 1.0
 ID_SIZE = 64
 """Bytes of a table's id, padded with spaces."""
 
+NOBODY = b" " * ID_SIZE
+"""What stands there while no rules are asked."""
+
 _FRAME = re.compile(r'File "(.*)", line (\d+) in (\S+)')
 _note: mmap.mmap | None = None
 
@@ -56,18 +59,21 @@ class Ended(NamedTuple):
         return f"{Path(found[1]).name}, line {found[2]}, in {found[3]}" if found else "an unknown place"
 
 
-@contextmanager
-def asking(table_id: str) -> Iterator[None]:
+class Asking:
     """Keep on disk that the rules of this table are asked meanwhile, which must not wait for anything."""
-    if _note is None:
-        yield
-        return
-    _note[:] = table_id.encode().ljust(ID_SIZE)
-    try:
-        yield
-    finally:
+
+    __slots__ = ("_table_id",)
+
+    def __init__(self, table_id: str) -> None:
+        self._table_id = table_id
+
+    def __enter__(self) -> None:
         if _note is not None:
-            _note[:] = b" " * ID_SIZE
+            _note[:] = self._table_id.encode().ljust(ID_SIZE)
+
+    def __exit__(self, *_raised: object) -> None:
+        if _note is not None:
+            _note[:] = NOBODY
 
 
 def last(files: Files) -> Ended | None:

@@ -19,7 +19,7 @@ from server.game import (
     table_view,
 )
 from server.runtime.logs import report
-from server.tables.endless import asking
+from server.tables.endless import Asking
 from variants.position import Position, Viewer
 
 log = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 def new_state(rules: type[Position], opening: Opening) -> TableState:
     """The state of a table before its first row."""
-    with asking(opening.id):
+    with Asking(opening.id):
         return TableState(rules, opening)
 
 
@@ -36,19 +36,19 @@ def apply(state: TableState, row: Row, decision: Decision | None = None, kept: b
 
     `kept`: the game is over, and its positions are those of the rows.
     """
-    with asking(state.id):
+    with Asking(state.id):
         reducer.apply(state, row, decision and decision.next_game, kept)
 
 
 def check_seals(state: TableState) -> None:
     """Note a fault at a table whose seals do not suit its position."""
-    with asking(state.id):
+    with Asking(state.id):
         reducer.check_seals(state)
 
 
 def decide(action: Action, state: TableState, person: str, facts: Facts) -> Decision:
     """What an action comes to. Raises RulesError."""
-    with asking(state.id):
+    with Asking(state.id):
         return action.decide(state, person, facts)
 
 
@@ -56,7 +56,7 @@ def automatic(state: TableState, facts: Facts) -> Decision | None:
     """What happens by itself at this moment: a move that is due, or a flag that fell."""
     if (due := due_move(state, facts)) is not None:
         return due
-    with asking(state.id):
+    with Asking(state.id):
         return decisions.fallen_flag(state, facts)
 
 
@@ -67,7 +67,7 @@ def due_move(state: TableState, facts: Facts) -> Decision | None:
     """
     if not state.plans and state.rules.chance.isdisjoint(state.waited_for()):
         return None
-    with asking(state.id):
+    with Asking(state.id):
         try:
             return decisions.due_move(state, facts)
         except Exception as error:
@@ -77,23 +77,23 @@ def due_move(state: TableState, facts: Facts) -> Decision | None:
 
 def repair(state: TableState, facts: Facts) -> Decision | None:
     """What had to follow the last row and is not stored: something failed right after it."""
-    with asking(state.id):
+    with Asking(state.id):
         return decisions.repair(state, facts)
 
 
 def view(state: TableState, viewer: Viewer, facts: Facts, since: int = 0, brief: bool = False) -> dict[str, Any]:
     """All that this viewer may know (see docs/interfaces.md); turns after number `since`."""
-    with asking(state.id):
+    with Asking(state.id):
         return table_view(state, viewer, facts, since, brief)
 
 
 def view_of_all(state: TableState, eyes: Viewer, facts: Facts, since: int, brief: bool) -> dict[str, Any]:
     """The part of a view that all viewers with these `shared_eyes` have in common."""
-    with asking(state.id):
+    with Asking(state.id):
         return shared_view(state, eyes, facts, since, brief)
 
 
 def view_of_one(state: TableState, viewer: Viewer, facts: Facts, brief: bool) -> dict[str, Any]:
     """The part of a view that is the viewer's own."""
-    with asking(state.id):
+    with Asking(state.id):
         return own_view(state, viewer, facts, brief)

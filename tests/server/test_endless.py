@@ -117,7 +117,7 @@ def files(tmp_path):
 
 def test_what_ended_as_it_should_or_was_killed_is_not_told(files):
     with endless.limited(files):
-        with endless.asking("table"):
+        with endless.Asking("table"):
             assert files.note.read_text().strip() == "table"
         assert files.note.read_text().strip() == "", "who asks for no table must not be taken for this one"
         gevent.sleep(0)
