@@ -31,7 +31,7 @@ def test_the_wheel_holds_the_site_and_nothing_else(unpacked):
     for needed in (
         "rules/Checkered/fr.md",
         "pieces/seal.svg",
-        "static/style.css",
+        "static/css/style.css",
         "static/vendor/socket.io.esm.min.js",
         "static/vendor/socket.io-client.LICENSE.txt",
         "static/vendor/young-serif-latin-400-normal.woff2",

@@ -33,9 +33,15 @@ LEAST_PACKED = 500
 
 PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
+PAGES = "pages/"
+"""The folder of the modules with which the scripts of pages begin."""
+
+SHEETS = "css/"
+"""The folder of sheets, and how the name of one begins that is made of several: `css/style+board.css`."""
+
 BUNDLES = "bundles/"
-"""How the names begin of what is made of several modules: `play.js`, the script of a page, and `play/review.js`, which
-it imports late. What is made of several sheets, `style+board.css`, stands beside them: it names fonts by place."""
+"""How the names begin of what is made of several modules: `table.js`, the script of a page that begins with
+`pages/table.js`, and `table/review/review.js`, which it imports late."""
 
 Packer = Callable[[bytes], bytes]
 FILE_PACKERS: dict[str, Packer] = {"br": brotli.compress, "gzip": partial(gzip.compress, compresslevel=9, mtime=0)}
@@ -101,17 +107,17 @@ class Assets:
         return self._version
 
     def get(self, name: str) -> Asset | None:
-        """The file of this name, as a path from the folder, or the script of a page: `bundles/play.js`."""
+        """The file of this name, as a path from the folder, or the script of a page: `bundles/table.js`."""
         self._look()
         if name not in self._assets and (make := self._maker(name)):
             self._assets[name] = Asset(name, make)
         return self._assets.get(name)
 
     def scripts(self, page: str) -> list[str]:
-        """The names of the script of a page and of what it imports late."""
+        """The names of the script of a page, such as `table`, and of what it imports late."""
         self._look()
-        stem = page.removesuffix(".js")
-        return [f"{BUNDLES}{page}", *(f"{BUNDLES}{stem}/{name}" for name in bundles.late(self.module, page))]
+        late = bundles.late(self.module, f"{PAGES}{page}.js")
+        return [f"{BUNDLES}{page}.js", *(f"{BUNDLES}{page}/{name}" for name in late)]
 
     def module(self, name: str) -> bundles.Module:
         """The module of this name. Raises KeyError where there is none."""
@@ -120,19 +126,20 @@ class Assets:
         return self._modules[name]
 
     def _maker(self, name: str) -> Callable[[], bytes] | None:
-        if name.endswith(".css"):
-            parts = [f"{part}.css" for part in name.removesuffix(".css").split("+")]
+        if name.startswith(SHEETS):
+            parts = [f"{SHEETS}{part}.css" for part in name.removeprefix(SHEETS).removesuffix(".css").split("+")]
             sheets = [self._files[part].decode() for part in parts if part in self._files]
             return (lambda: str(cssmin("\n".join(sheets))).encode()) if len(sheets) == len(parts) else None
         if name in self._files:
             return lambda: self._files[name]
         page, _, late = name.removeprefix(BUNDLES).partition("/")
-        page = f"{page.removesuffix('.js')}.js"
-        if not name.startswith(BUNDLES) or page not in self._files or name not in self.scripts(page):
+        page = page.removesuffix(".js")
+        module = f"{PAGES}{page}.js"
+        if not name.startswith(BUNDLES) or module not in self._files or name not in self.scripts(page):
             return None
         if late:
-            return lambda: bundles.late_script(self.module, page, late).encode()
-        return lambda: bundles.page_script(self.module, page).encode()
+            return lambda: bundles.late_script(self.module, module, late).encode()
+        return lambda: bundles.page_script(self.module, module).encode()
 
     def _look(self) -> None:
         now = time.monotonic()
@@ -163,12 +170,14 @@ def install(app: Flask) -> None:
         return url_for("asset", version=assets.version, name=name)
 
     def script(page: str) -> Markup:
-        """The script of a page, as one file."""
-        return Markup(f'<script type="module" src="{address(BUNDLES + page)}"></script>')
+        """The script of a page, such as `table`, as one file."""
+        made = address(f"{BUNDLES}{page}.js")
+        return Markup(f'<script type="module" src="{made}"></script>')
 
     def sheet(names: Iterable[str]) -> Markup:
         """Sheets of style, as one file."""
-        return Markup(f'<link rel="stylesheet" href="{address("+".join(names) + ".css")}">')
+        made = address(f"{SHEETS}{'+'.join(names)}.css")
+        return Markup(f'<link rel="stylesheet" href="{made}">')
 
     def serve(version: str, name: str) -> BaseResponse:
         found = assets.get(name)

@@ -1,7 +1,8 @@
 """The script of a page as one file: the modules it imports, without their comments, and without a build step.
 
 Each module becomes a function that is called once, in the order in which a browser would run the modules. What is
-imported late, by `import("./name.js")`, is a file of its own with the modules that the page does not have already.
+imported late, by `import("../name.js")`, is a file of its own with the modules that the page does not have already.
+Modules are named by their paths from the folder of static files.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ class Module:
 
     def __init__(self, name: str, source: str) -> None:
         self.name = name
-        self.imports = [(self._named(path), _renames(names)) for names, path in _IMPORT.findall(source)]
-        self.late = list(dict.fromkeys(map(self._named, _LATE.findall(source))))
+        self.imports = [(self.named(path), _renames(names)) for names, path in _IMPORT.findall(source)]
+        self.late = list(dict.fromkeys(map(self.named, _LATE.findall(source))))
         self.exports = [(each, each) for each in _EXPORT.findall(source)]
         body = _EXPORT.sub("", _IMPORT.sub("", source))
         for listed in _EXPORTS.findall(body):
@@ -49,7 +50,8 @@ class Module:
             raise ValueError(f"{name}: a bundle cannot hold {found[0].strip()!r}")
         self.body = _MAP.sub("", body) if made else jsmin(body)
 
-    def _named(self, path: str) -> str:
+    def named(self, path: str) -> str:
+        """The name of the module that this one imports from a path."""
         parts: list[str] = []
         for part in (PurePosixPath(self.name).parent / path).parts:
             if part == "..":
@@ -84,15 +86,12 @@ def late(modules: Modules, page: str) -> list[str]:
 
 
 def page_script(modules: Modules, page: str) -> str:
-    """The script of a page; it exports its modules for what it imports late."""
-    names = order(modules, page)
+    """The script of a page; it exports its modules, by number, for what it imports late."""
+    names, folder = order(modules, page), PurePosixPath(page).stem
     called = {name: f"m{number}" for number, name in enumerate(names)}
-    lines = [_called(modules(name), called) for name in names]
-    script = _LATE.sub(
-        lambda found: f'import("./{PurePosixPath(page).stem}/{found[1].removeprefix("./")}")', "\n".join(lines)
-    )
-    exported = ",".join(f'"{name}":{variable}' for name, variable in called.items())
-    return f"{script}\nexport const modules={{{exported}}};\n" if late(modules, page) else f"{script}\n"
+    lines = [_called(modules(name), called, folder) for name in names]
+    exported = [f"export const modules=[{','.join(called.values())}];"] if late(modules, page) else []
+    return "\n".join([*lines, *exported, ""])
 
 
 def late_script(modules: Modules, page: str, name: str) -> str:
@@ -101,22 +100,29 @@ def late_script(modules: Modules, page: str, name: str) -> str:
     new = [each for each in order(modules, name) if each not in there]
     if found := [each for each in new if modules(each).late]:
         raise ValueError(f"{', '.join(found)}: imported late, and import something late")
-    called = {each: f'modules["{each}"]' for each in there} | {each: f"m{at}" for at, each in enumerate(new)}
+    called = {each: f"modules[{at}]" for at, each in enumerate(there)} | {each: f"m{at}" for at, each in enumerate(new)}
     lines = [_called(modules(each), called) for each in new]
     exported = ",".join(public for _, public in modules(name).exports)
     up = "../" * len(PurePosixPath(name).parts)
-    return "\n".join([f'import{{modules}}from"{up}{page}";', *lines, f"export const{{{exported}}}={called[name]};\n"])
+    return "\n".join(
+        [
+            f'import{{modules}}from"{up}{PurePosixPath(page).name}";',
+            *lines,
+            f"export const{{{exported}}}={called[name]};\n",
+        ]
+    )
 
 
-def _called(module: Module, called: dict[str, str]) -> str:
-    """A module as a function that is called; its variable, if it has one, holds what it exports."""
+def _called(module: Module, called: dict[str, str], folder: str = "") -> str:
+    """A module as a function that is called; its variable holds what it exports. `folder` has its late imports."""
     taken = "".join(
         f"const{{{','.join(there if there == here else f'{there}:{here}' for there, here in names)}}}={called[name]};"
         for name, names in module.imports
         if names
     )
     given = ",".join(public if local == public else f"{public}:{local}" for local, public in module.exports)
-    return f"const {called[module.name]}=(()=>{{{taken}{module.body}\nreturn{{{given}}}}})();"
+    body = _LATE.sub(lambda found: f'import("./{folder}/{module.named(found[1])}")', module.body)
+    return f"const {called[module.name]}=(()=>{{{taken}{body}\nreturn{{{given}}}}})();"
 
 
 def _renames(names: str) -> Renames:

@@ -1,22 +1,22 @@
 /** Asks which of several moves is meant: tiles on the board, each a button, with their letters and numbers as keys. */
 
-import { cover, squaresOf } from "./buttons.js";
-import { chooserSquares, SQUARE } from "./geometry.js";
+import { SQUARE, chooserSquares } from "./geometry.js";
+import { cover, squaresOf } from "./squares.js";
 
 /** The letter of a choice: the last one of its drawing's name, as a checkered pawn is `s` in a FEN but drawn by `cp`. */
 const nature = ({ more, drawing }) => (more ? "" : (drawing?.at(-1).toUpperCase() ?? ""));
 
 export class Chooser {
   element = document.createElement("div");
-  #canvas;
+  #layers;
   #answer;
   #choices = [];
   /** Letter that moves are written with -> the letter of the reader's language for it. */
   letters = {};
 
   /** `answer(index)` is told what was chosen, `answer(null)` that nothing was. */
-  constructor(canvas, label, answer) {
-    this.#canvas = canvas;
+  constructor(layers, label, answer) {
+    this.#layers = layers;
     this.#answer = answer;
     this.element.className = "board-chooser";
     this.element.setAttribute("role", "group");
@@ -35,11 +35,11 @@ export class Chooser {
 
   /** Show choices `{label, symbol, drawing, risky, more}` for the way from `origin` to `target`. */
   show(choices, origin, target) {
-    const { place } = this.#canvas;
+    const { place } = this.#layers;
     const onBoard = target < place.files * place.ranks ? target : 0;
     const squares = chooserSquares(place, choices.length, origin, onBoard);
     this.#choices = choices.map((choice, index) => ({ ...choice, square: squares[index] }));
-    this.#canvas.chooser(this.#choices);
+    this.#layers.chooser(this.#choices);
     cover(this.element, place, [0, 0], place.files * SQUARE, place.ranks * SQUARE);
     this.element.replaceChildren(...this.#choices.map(({ label, square }, index) => {
       const tile = document.createElement("button");
@@ -57,7 +57,7 @@ export class Chooser {
   hide() {
     if (!this.open) return;
     this.#choices = [];
-    this.#canvas.clear("chooser");
+    this.#layers.clear("chooser");
     this.element.hidden = true;
     this.element.replaceChildren();
   }

@@ -9,23 +9,23 @@ const THRESHOLD = 6;
  * `host.mayDrag(square)` says whether a drag may begin there, `host.take(square)` picks the piece up and answers with
  * its symbol (null: it cannot), `host.put(square)` puts it down (null: nowhere on the board).
  */
-export function watchDrags(buttons, canvas, host) {
+export function watchDrags(buttons, layers, host) {
   let start = null;
   let dragging = null;
 
   const stop = () => {
-    canvas.clear("moving");
+    layers.clear("moving");
     buttons.hold(null);
     start = null;
     dragging = null;
   };
 
   const follow = (event) => {
-    const { files, ranks } = canvas.place;
+    const { files, ranks } = layers.place;
     const box = buttons.element.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * files * SQUARE;
     const y = ((event.clientY - box.top) / box.height) * ranks * SQUARE;
-    canvas.moving([{ symbol: dragging, at: [x - SQUARE / 2, y - SQUARE / 2] }]);
+    layers.moving([{ symbol: dragging, at: [x - SQUARE / 2, y - SQUARE / 2] }]);
     buttons.hold(buttons.squareAt(event.clientX, event.clientY));
   };
 

@@ -15,7 +15,7 @@ export function squareLabel(words, picture, square, states) {
 
 /** What may be said of a square (keys of words) and what kind it is for the style sheet.
  *
- * `open` are the targets of `prefix`, `origins` the squares of pieces that can move, both as `targets` of narrow.js
+ * `open` are the targets of `prefix`, `origins` the squares of pieces that can move, both as `targets` of offers.js
  * answers; `chosen`, `sealed` and `planned` are moves or null, `last` the squares of the last turn; `bets` is whether a move on the
  * list is risky: where none is, none is called safe.
  */

@@ -1,7 +1,7 @@
 /** Draws what a board shows while no piece travels: the position, the last turn, what is picked, chosen or sealed. */
 
 import { squareStates } from "./labels.js";
-import { targets } from "./narrow.js";
+import { targets } from "./offers.js";
 
 /** The symbol on a square of a picture, or in a slot of its hands. */
 export function symbolAt({ size, board, hands }, square) {
@@ -16,45 +16,45 @@ function faint({ view: { sealed, plan }, chosen, prefix, lifted }) {
   return [...(lifted ? path.slice(0, 1) : []), ...(path.length > 1 ? path.slice(-1) : [])];
 }
 
-function ghosts(canvas, { view, chosen, prefix }) {
+function ghosts(layers, { view, chosen, prefix }) {
   const { picture, sealed } = view;
   const own = sealed?.path?.length ? symbolAt(picture, sealed.path[0]) : "";
   if (sealed?.path?.length) {
     const move = (view.moves ?? []).find(({ id }) => id === sealed.id);
-    return canvas.sealed(sealed.path, move?.becomes ?? own);
+    return layers.sealed(sealed.path, move?.becomes ?? own);
   }
   const path = chosen?.path ?? prefix;
   const planned = prefix.length || chosen ? null : view.plan?.answer;
-  if (planned?.path.length) return canvas.planned(planned.path, planned.becomes ?? symbolAt(picture, planned.path[0]));
-  if (path.length < 2 && !chosen) return canvas.clear("sealed");
+  if (planned?.path.length) return layers.planned(planned.path, planned.becomes ?? symbolAt(picture, planned.path[0]));
+  if (path.length < 2 && !chosen) return layers.clear("sealed");
   const symbol = chosen?.becomes ?? symbolAt(picture, path[0]);
-  return canvas.ghosts(symbol ? [{ square: path.at(-1), symbol }] : []);
+  return layers.ghosts(symbol ? [{ square: path.at(-1), symbol }] : []);
 }
 
 /** Draw a scene `{view, marks, moves, prefix, chosen, touched, lifted, choosing}` and tell each button what it holds;
  * `label(square, states)` puts it into words.
  */
-export function drawScene(canvas, buttons, scene, label) {
+export function drawScene(layers, buttons, scene, label) {
   const { view: { picture, sealed, plan }, marks, moves, prefix, chosen, touched, choosing } = scene;
   const open = targets(moves, choosing ? [] : prefix);
   // Of the moves that end there one is chosen: the square is as risky as that one.
   if (open.has(chosen?.path.at(-1))) open.set(chosen.path.at(-1), Boolean(chosen.risky));
   const occupied = (square) => Boolean(symbolAt(picture, square));
-  canvas.last(marks.last);
-  canvas.own(picture.marks ?? {});
-  canvas.pieces(picture, [], faint(scene));
-  if (touched) canvas.clear("arrows", "clash", "lost");
+  layers.last(marks.last);
+  layers.own(picture.marks ?? {});
+  layers.pieces(picture, [], faint(scene));
+  if (touched) layers.clear("arrows", "clash", "lost");
   else {
-    canvas.arrows(marks.arrows, occupied);
-    canvas.clash(marks.clash);
-    canvas.lost(marks.lost, marks.arrows);
+    layers.arrows(marks.arrows, occupied);
+    layers.clash(marks.clash);
+    layers.lost(marks.lost, marks.arrows);
   }
-  canvas.selected(prefix[0] ?? (chosen ? chosen.path[0] : undefined));
+  layers.selected(prefix[0] ?? (chosen ? chosen.path[0] : undefined));
   // A ghost on its target is ringed as a piece would be.
   const held = (square) => square === chosen?.path.at(-1) || occupied(square);
-  if (prefix.length && !choosing) canvas.targets(open, held);
-  else canvas.clear("targets");
-  ghosts(canvas, scene);
+  if (prefix.length && !choosing) layers.targets(open, held);
+  else layers.clear("targets");
+  ghosts(layers, scene);
   const about = { picture, sealed, planned: plan?.answer, open, origins: targets(moves, []), prefix, chosen, last: marks.last,
     bets: moves.some(({ risky }) => risky) };
   buttons.describe((square) => {

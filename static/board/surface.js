@@ -7,7 +7,7 @@ const read = (text) => JSON.parse(text || "{}");
 export class Surface {
   words = {};
   drawings = {};
-  canvas = null;
+  layers = null;
   buttons = null;
   chooser = null;
   #element;
@@ -37,10 +37,10 @@ export class Surface {
     const { turned, flipped } = this.#element.dataset;
     const over = flipped !== undefined;
     // The hand of whom nobody turned the board away from stands below.
-    if (this.canvas.arrange(picture, (turned !== undefined) !== over, over ? null : viewer) || !isConnected) {
-      const [, , width, height] = this.canvas.place.box;
+    if (this.layers.arrange(picture, (turned !== undefined) !== over, over ? null : viewer) || !isConnected) {
+      const [, , width, height] = this.layers.place.box;
       this.#over.style.aspectRatio = `${width} / ${height}`;
-      this.buttons.build(this.canvas.place);
+      this.buttons.build(this.layers.place);
       this.tell("arranged", {});
     }
     if (!isConnected) {

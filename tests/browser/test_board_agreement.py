@@ -85,5 +85,5 @@ def test_the_same_turns_are_shown_as_the_last_ones(page, acted, shown):
     ]
     given = {"turns": turns}
     ours = "".join(event["code"] for event in latest_events(given))
-    theirs = "".join(event["code"] for event in call(page, "board/story", "latestEvents", given))
+    theirs = "".join(event["code"] for event in call(page, "board/marks", "latestEvents", given))
     assert (ours, theirs) == (shown, shown)

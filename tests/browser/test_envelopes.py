@@ -126,7 +126,7 @@ def test_a_browser_keeps_the_digests_of_a_bounded_number_of_tables(visitors):
     reader.go("en/games")
     kept = reader.page.evaluate(
         """async () => {
-          const { keep, recall } = await import("/static/digests.js");
+          const { keep, recall } = await import("/static/table/digests.js");
           const many = Object.fromEntries([...Array(2000).keys()].map((turn) => [`${turn} 0`, "d".repeat(64)]));
           for (let table = 0; table < 80; table += 1) keep(`t${table}`, 0, many);
           keep("t40", 0, { "2001 0": "e" });

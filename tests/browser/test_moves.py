@@ -144,7 +144,7 @@ def test_a_text_means_the_moves_that_it_spells_in_english_or_with_the_letters_of
     page = visitors.person("anna").go("en/fair-play").page
     for letters, text, offered, expected in CASES:
         moves = [dict(zip(("id", "label"), word.split(":"), strict=True)) for word in offered.split()]
-        found = call(page, "typed", "meant", text, moves, letters)
+        found = call(page, "game/move-text", "moveOf", text, moves, letters)
         assert [move["id"] for move in found] == expected.split(), (text, offered)
 
 

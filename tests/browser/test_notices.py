@@ -175,7 +175,7 @@ def test_a_piece_that_goes_into_a_hand_sounds_like_a_capture_and_one_that_comes_
     for player in (white, black):
         plays(player, "capture")
     after, before = seen("PP-r", 2, hands=["", ""]), seen("P--r", 1, hands=["P", ""])
-    assert call(white.page, "sounds", "soundOf", after, before) == "move"
+    assert call(white.page, "lib/sounds", "soundOf", after, before) == "move"
 
 
 def test_a_reveal_has_the_sounds_of_breaking_seals_and_of_its_result(visitors):
@@ -235,13 +235,15 @@ def seen(board, number, **more):
 )
 def test_on_a_hidden_board_a_piece_out_of_sight_does_not_sound_like_a_capture(visitors, before, after, name):
     page = visitors.person("listener").go("en/").page
-    assert call(page, "sounds", "soundOf", seen(after, 1), seen(before, 0)) == name
+    assert call(page, "lib/sounds", "soundOf", seen(after, 1), seen(before, 0)) == name
 
 
 def test_the_parts_of_the_file_that_the_page_plays_follow_each_other_and_end_quietly():
     with wave.open(str(FILE)) as file:
         rate, sound = file.getframerate(), array("h", file.readframes(file.getnframes()))
-    spans = re.findall(r"(\w+): \[([\d.]+), ([\d.]+)\]", FILE.with_suffix(".js").read_text(encoding="utf-8"))
+    spans = re.findall(
+        r"(\w+): \[([\d.]+), ([\d.]+)\]", (ROOT / "static" / "lib" / "sounds.js").read_text(encoding="utf-8")
+    )
     assert len(spans) == 7
     end = 0.0
     for name, begin, lasts in spans:

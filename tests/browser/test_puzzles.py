@@ -177,9 +177,9 @@ def test_the_shares_of_every_solution_add_up(visitors):
         ([0.125, 0.875, 0], ["1/8", "7/8", "0"]),
         ([1 / 3, 0.255, 0.412], ["33 %", "26 %", "41 %"]),
     ):
-        assert call(page, "mixing", "shared", shares, "{percent} %") == texts
+        assert call(page, "puzzles/mix", "shared", shares, "{percent} %") == texts
     mixes = [[puzzle.solution.get(move, 0.0) for move in puzzle.moves] for puzzle in PUZZLES.puzzles.values()]
     for shares in filter(None, mixes):
-        texts = call(page, "mixing", "shared", shares, "{percent} %")
+        texts = call(page, "puzzles/mix", "shared", shares, "{percent} %")
         whole = [Fraction(text.removesuffix(" %")) / (100 if text.endswith("%") else 1) for text in texts]
         assert sum(whole) == 1, (shares, texts)

@@ -129,7 +129,7 @@ def test_the_odds_of_three_are_even_at_a_third(visitors):
         ((0.346, 0.327, 0.327), [34, 33, 33]),
         ((0.125, 0.875), [13, 87]),
     ):
-        assert call(anna.page, "odds", "hundredths", shares) == hundredths
+        assert call(anna.page, "review/odds", "hundredths", shares) == hundredths
 
 
 # Checkered, which a third may join

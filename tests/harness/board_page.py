@@ -156,8 +156,8 @@ class BoardServer:
         self.pages[path] = (
             '<!doctype html><html lang="en"><title>Board</title><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width">'
-            '<link rel="stylesheet" href="/static/board.css">'
-            '<script type="module" src="/static/board.js"></script>'
+            '<link rel="stylesheet" href="/static/css/board.css">'
+            '<script type="module" src="/static/board/element.js"></script>'
             f"<body><main><cavalier-board {written}>{svg}</cavalier-board></main></body></html>"
         )
         return self.address + path

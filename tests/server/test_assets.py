@@ -49,31 +49,37 @@ def test_every_file_that_a_page_names_is_there_and_kept_for_a_year(client):
 def test_a_file_that_changes_changes_the_address_of_all_that_import_it(files, tmp_path):
     before = files.version
     assert before == assets.Assets(STATIC).version, "the same files have the same address on every machine"
-    made = {name: files.get(name).body for name in ("bundles/play.js", "style+print.css")}
-    changed = tmp_path / "static" / "board" / "narrow.js"
+    made = {name: files.get(name).body for name in ("bundles/table.js", "css/style+print.css")}
+    changed = tmp_path / "static" / "board" / "offers.js"
     changed.write_text(changed.read_text().replace("export function press(", "export function press(pressed, "))
     assert files.version != before
-    (tmp_path / "static" / "print.css").write_text("@media print { b { color: #123456; } }")
+    (tmp_path / "static" / "css" / "print.css").write_text("@media print { b { color: #123456; } }")
     for name, body in made.items():
         assert files.get(name).body not in (body, b"")
 
 
 def test_a_page_of_another_version_gets_its_files_and_keeps_none_of_them(client):
-    answer = client.get("/static/v0123456789ab/board.js")
+    answer = client.get("/static/v0123456789ab/board/element.js")
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache")
-    unchanged = client.get("/static/v0123456789ab/board.js", headers={"If-None-Match": answer.headers["ETag"]})
+    unchanged = client.get("/static/v0123456789ab/board/element.js", headers={"If-None-Match": answer.headers["ETag"]})
     assert unchanged.status_code == 304
     for nothing in (
-        *("none.js", "../pyproject.toml", "%2e%2e/pyproject.toml", "vendor", "bundles/none.js", "bundles/play"),
-        *("bundles/play/none.js", "bundles/play/board.js", "bundles/home/review.js", "style+none.css", "+.css"),
+        *("none.js", "../pyproject.toml", "%2e%2e/pyproject.toml", "vendor", "bundles/none.js", "bundles/table"),
+        *(
+            "bundles/table/none.js",
+            "bundles/table/board/element.js",
+            "bundles/home/review/review.js",
+            "css/style+none.css",
+        ),
+        *("css/+.css", "css/none.css"),
     ):
         assert client.get(f"/static/v0123456789ab/{nothing}").status_code == 404
 
 
 def test_a_sheet_of_several_holds_all_their_rules_in_their_order(files, tmp_path):
     for name, text in (("one", "/* One. */\nb  { color: red; }\n"), ("two", "i { color: blue; }")):
-        (tmp_path / "static" / f"{name}.css").write_text(text)
-    made = files.get("one+two.css")
+        (tmp_path / "static" / "css" / f"{name}.css").write_text(text)
+    made = files.get("css/one+two.css")
     assert made is not None
     assert made.body == b"b{color:red}i{color:blue}"
 
@@ -86,7 +92,7 @@ def test_a_file_is_packed_once_however_many_ask_and_the_loop_goes_on_meanwhile(f
         return body[:1]
 
     monkeypatch.setitem(assets.FILE_PACKERS, "br", pack)
-    made = files.get("bundles/play.js")
+    made = files.get("bundles/table.js")
     assert made is not None
     asked = [gevent.spawn(made.sent, "br") for _ in range(5)]
     gevent.joinall(asked, raise_error=True)
@@ -99,7 +105,7 @@ def test_a_file_is_packed_once_however_many_ask_and_the_loop_goes_on_meanwhile(f
     "path",
     [
         *("/en/", "/en/variants/Apocalypse", "/api/v1/openapi.json", "/diagram/Apocalypse.svg"),
-        *("/static/v0123456789ab/bundles/play.js", "/static/v0123456789ab/style+board.css"),
+        *("/static/v0123456789ab/bundles/table.js", "/static/v0123456789ab/css/style+board.css"),
     ],
 )
 def test_an_answer_is_packed_for_whoever_takes_it_so(client, path):
@@ -133,7 +139,7 @@ def test_what_gains_nothing_or_holds_a_secret_is_not_packed(client):
 
 
 def test_a_script_that_is_imported_late_is_not_given_to_a_page_of_another_version(client):
-    late = re.findall(r'import\("(\./play/[^"]+)"\)', client.get(f"/static/v{'0' * 12}/bundles/play.js").text)
+    late = re.findall(r'import\("(\./table/[^"]+)"\)', client.get(f"/static/v{'0' * 12}/bundles/table.js").text)
     assert late
     (own,) = set(re.findall(r"/static/v(\w{12})/", client.get("/en/replay").text))
     for version, status in ((own, 200), ("0" * 12, 404)):

@@ -179,7 +179,7 @@ def exchanged(running, request, head=12):
             return b""
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/static/style.css", "/nothing"])
+@pytest.mark.parametrize("path", ["/healthz", "/static/css/style.css", "/nothing"])
 def test_requests_one_behind_the_other_hold_nothing(limited, path):
     with not_held(limited):
         answers = exchanged(limited, f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * 400, head=None)

@@ -151,7 +151,7 @@ def test_strangers_are_counted_by_the_address_that_the_proxy_names(served):
     assert (page.status, page.header("Retry-After")) == (429, "1")
     assert "Trop de demandes à la fois." in page.text()
     assert served.client().get("/fr/games", **{"X-Forwarded-For": "198.51.100.2"}).status == 200
-    style = served.client().get("/static/style.css", **{"X-Forwarded-For": "198.51.100.1"})
+    style = served.client().get("/static/css/style.css", **{"X-Forwarded-For": "198.51.100.1"})
     assert style.status == 200, "a page that came gets its files"
 
 

@@ -59,7 +59,7 @@ def test_cookies_cannot_be_read_by_scripts_nor_sent_by_other_sites_and_outlive_t
     assert all(word in cookie for cookie in cookies for word in ("HttpOnly", "SameSite=Lax", "Expires="))
 
 
-@pytest.mark.parametrize("path", ["/diagram/Apocalypse.svg", "/pieces/wn.svg", "/static/style.css", "/healthz"])
+@pytest.mark.parametrize("path", ["/diagram/Apocalypse.svg", "/pieces/wn.svg", "/static/css/style.css", "/healthz"])
 def test_what_caches_may_share_carries_no_cookie(client, path):
     client.post("/en/name", data={"name": "Amara"})
     assert "Set-Cookie" not in client.get(path).headers
@@ -75,7 +75,7 @@ def test_behind_a_proxy_that_speaks_https_browsers_stay_with_it_and_so_do_cookie
     assert {"Secure" in cookie for cookie in cookies} == {safe}
 
 
-@pytest.mark.parametrize("path", ["/en/", "/static/style.css", "/api/v1/variants", "/nowhere"])
+@pytest.mark.parametrize("path", ["/en/", "/static/css/style.css", "/api/v1/variants", "/nowhere"])
 def test_a_host_that_is_none_is_refused_and_counts_for_its_address(start, path, caplog):
     client = start(address_rate=2, thinkers=0).test_client()
     answers = [client.get(path, headers={"Host": "x" * 300}) for _ in range(11)]
@@ -85,7 +85,7 @@ def test_a_host_that_is_none_is_refused_and_counts_for_its_address(start, path, 
         assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
         assert "x" * 300 not in answer.text
     assert not [record for record in caplog.records if record.exc_info or "x" * 300 in str(vars(record))]
-    assert client.get("/static/style.css").status_code == 200
+    assert client.get("/static/css/style.css").status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/socket.io/", "/en/"])

@@ -115,7 +115,7 @@ def test_a_board_leaves_room_for_coordinates_only_where_they_stand_beside_it(cli
 
 def blocks():
     """The colours of both themes, with those of all boards."""
-    style, chosen = ((STATIC / name).read_text(encoding="utf-8") for name in ("style.css", "chosen.css"))
+    style, chosen = ((STATIC / name).read_text(encoding="utf-8") for name in ("css/style.css", "css/preferences.css"))
     tokens = re.compile(r"(--[\w-]+): (#\w+)")
 
     def colours(pattern, text):

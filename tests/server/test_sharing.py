@@ -306,7 +306,7 @@ def test_a_finished_game_is_framed_with_its_stepper(client, game):
     assert "&lt;b&gt;Bob" in answer.text
     positions = client.get(data(answer.text, "words")["positions"]).json
     assert [one["number"] for one in positions["positions"]] == [0, 1, 2]
-    assert "replayed.js" in answer.text
+    assert "bundles/record.js" in answer.text
     assert "<form" not in answer.text
 
 

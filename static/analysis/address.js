@@ -1,0 +1,38 @@
+// The address of the analysis board holds the tree; fields and links follow what is shown.
+
+import { element, show } from "../lib/dom.js";
+import { write } from "./tree-text.js";
+
+const LONGEST_LINK = 4000; // Characters of a fragment: what programs that pass links on do not cut.
+const LONGEST = 500000; // Characters of a fragment: half of what Firefox takes as an address, a quarter of Chromium's.
+
+// The fragment that holds a tree and which of its nodes is shown; null where no address can hold it.
+export function fragment(tree, shown) {
+  if (!tree.count && !tree.root.comment) return "";
+  const text = write(tree, shown);
+  return text.length > LONGEST ? null : `#${text}`;
+}
+
+export function remember(tree, here, client, words) {
+  const text = fragment(tree, here);
+  const address = new URL(client.address, location.href);
+  address.searchParams.set("fen", client.fen);
+  address.hash = text ?? "";
+  history.replaceState(null, "", address);
+  for (const link of document.querySelectorAll("a.lang")) Object.assign(link, { search: address.search, hash: address.hash });
+  const long = text === null || text.length > LONGEST_LINK;
+  show(element("too-long"), long);
+  element("too-long").textContent = long ? words.tree_too_long : "";
+  show(element("copy-link"), !long && Boolean(navigator.clipboard));
+}
+
+export function tellPosition({ fen, standard }, client) {
+  const shown = new URL(client.address, location.href);
+  shown.searchParams.set("fen", fen);
+  element("fen").value = fen;
+  element("standard-fen").textContent = standard;
+  show(element("standard"), standard !== "");
+  element("fen").removeAttribute("aria-invalid");
+  element("fen-error")?.remove();
+  for (const link of document.querySelectorAll("a[data-to]")) link.href = `${link.dataset.to}${shown.search}`;
+}

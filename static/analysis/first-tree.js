@@ -1,0 +1,23 @@
+// The tree with which a page begins: that of its address, or a game that the server left in the page.
+
+import { fill } from "../lib/dom.js";
+import { parse } from "./tree-text.js";
+
+// Fills the tree; answers the node that is to be shown, and why it is not whole, or null and "".
+export async function firstTree(tree, client, words, game) {
+  let told = null;
+  const written = location.hash.slice(1);
+  try {
+    told = game.length
+      ? { rows: game, comment: "", shown: Number(new URL(location.href).searchParams.get("turn")) || 0 }
+      : written && parse(written);
+  } catch (error) {
+    if (!error.fields) throw error;
+    return { node: null, fault: fill(words[error.name], error.fields) };
+  }
+  if (!told) return { node: null, fault: "" };
+  const { nodes, fault } = told.rows.length ? await client.tree(told.rows) : { nodes: [], fault: null };
+  tree.root.comment = told.comment;
+  tree.grow(told.rows, nodes);
+  return { node: tree.all()[Math.min(told.shown, tree.count) - 1] ?? tree.root, fault: fault ?? "" };
+}

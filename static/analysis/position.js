@@ -1,0 +1,44 @@
+// What is said beside the analysis board of a position: who is to act, what happened, what can be chosen there.
+
+import { drawStones, element, fill, make, show } from "../lib/dom.js";
+
+// What the seats are called in a position: some change their names.
+export const namesOf = ({ chairs }) => chairs.map(({ title }) => title);
+
+// `seats` are those that act, `seat` the one that chooses now, `picked` what the others chose, `title` what stands above
+// it all where nobody is to choose; `pick(seat, move)` and `change(seat)` are called with what the reader presses.
+export function drawState(told, { seats, seat, picked, title }, words, pick, change) {
+  const names = namesOf(told);
+  const story = told.turn?.sentences?.join(" ") ?? "";
+  const next = told.to_act.map((each) => names[each]);
+  element("headline").textContent = told.result ? told.result.title : title ? title
+    : fill(next.length > 1 ? words.choose_for : words.to_move, { name: seat === undefined ? next[0] : names[seat] });
+  const rolls = told.chairs[seat]?.state === "nature";
+  const onBoard = told.moves?.[seat]?.some(({ path }) => path.length) ?? true;
+  const [one, both] = onBoard ? [words.how_one, words.how_both] : [words.here_one, words.here_both];
+  const how = rolls ? words.how_rolled : seats.length > 1 ? both : one;
+  element("explain").textContent = [story, told.result?.sentence, rolls && how].filter(Boolean).join(" ") || how;
+  element("picked").replaceChildren(...Object.entries(picked).map(([each, { label }]) => {
+    const button = make("button", { type: "button", className: "btn", text: words.change });
+    button.addEventListener("click", () => change(each));
+    return make("li", { className: "row" }, fill(words.picked, { name: names[each], move: label }), button);
+  }));
+  // What names no square is not found on the board.
+  const specials = (told.moves?.[seat] ?? []).filter(({ special, path }) => special || !path.length);
+  element("specials").replaceChildren(...specials.map((move) => {
+    const button = make("button", { type: "button", className: "btn", text: move.title ?? move.label });
+    button.addEventListener("click", () => pick(seat, move));
+    return button;
+  }));
+  show(element("specials"), specials.length > 0);
+}
+
+export function drawPlates(told) {
+  const names = namesOf(told);
+  drawStones(told.chairs.map((chair) => chair.stone));
+  for (const name of document.querySelectorAll("[data-name]")) name.textContent = names[name.dataset.name];
+  for (const tallies of document.querySelectorAll("[data-tallies]")) {
+    const own = (told.tallies ?? []).filter(({ seat }) => String(seat ?? "") === tallies.dataset.tallies);
+    tallies.textContent = own.map(({ text }) => text).join(" · ");
+  }
+}

@@ -1,0 +1,30 @@
+// What helps to look at a board: turning it, marks on it, the list of keys. Loaded when somebody first comes near it.
+
+import { element } from "../lib/dom.js";
+import { Lazy, loadWords } from "../lib/loader.js";
+
+const ANYWHERE = ["f", "?"];
+const ON_SQUARES = ["o", "a"];
+const NEAR = ["pointerover", "touchstart", "focusin"];
+
+// `failed()` is called where it could not be loaded, `flipped()` when the board was turned over.
+export function addTools(board, failed, flipped = () => {}) {
+  const tools = new Lazy(
+    () => Promise.all([import("./tools.js"), loadWords(element("flip").dataset.words)]),
+    ([{ Tools }, words]) => new Tools(board, words, flipped),
+    failed,
+  );
+  const use = (key, event = {}) => tools.use((part) => part.key(key, event));
+  for (const near of NEAR) board.addEventListener(near, () => tools.use(() => {}), { once: true, passive: true });
+  element("flip").addEventListener("click", () => use("f"));
+  element("keys").addEventListener("click", () => use("?"));
+  document.addEventListener("keydown", (event) => {
+    const { target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+    if (defaultPrevented || ctrlKey || metaKey || target.closest("input, select, textarea, dialog, .board-chooser")) return;
+    const key = event.key.toLowerCase();
+    const square = target.closest(".board-squares [data-square]");
+    if (!(ANYWHERE.includes(key) && !altKey) && !(ON_SQUARES.includes(key) && square)) return;
+    event.preventDefault();
+    use(key, event);
+  });
+}

@@ -1,0 +1,43 @@
+// The pieces that a player has taken, and by how much they lead, where the game counts material.
+
+import { drawing } from "../board/piece.js";
+import { fill, make } from "../lib/dom.js";
+import { players } from "./plates.js";
+
+// How many pieces of each symbol are gone. Who has as many pieces as at first has lost none: one became another.
+function gone(view, seat) {
+  const symbols = Object.keys(view.army).filter((symbol) => view.owners[symbol] === seat);
+  const now = symbols.map((symbol) => view.picture.board.filter((each) => each === symbol).length);
+  let left = symbols.reduce((sum, symbol, at) => sum + view.army[symbol][0] - now[at], 0);
+  return symbols.flatMap((symbol, at) => {
+    const count = Math.max(0, Math.min(left, view.army[symbol][0] - now[at]));
+    left -= count;
+    return Array(count).fill(symbol);
+  });
+}
+
+const worth = (view, seat) => view.picture.board.reduce(
+  (sum, symbol) => sum + (view.owners[symbol] === seat ? view.army[symbol]?.[1] ?? 0 : 0), 0,
+);
+
+// Of two players each is shown with what the other one has lost; of more nobody can tell who took what.
+export function drawMaterial(view, words) {
+  const pair = players(view);
+  if (pair.length !== 2) return;
+  for (const [one, other] of [pair, [...pair].reverse()]) {
+    drawOne(document.querySelector(`.plate[data-seat='${one.seat}'] [data-part=taken]`), one, other, view, words);
+  }
+}
+
+function drawOne(node, chair, rival, view, words) {
+  const board = document.querySelector("cavalier-board");
+  const taken = gone(view, rival.seat);
+  const lead = worth(view, chair.seat) - worth(view, rival.seat);
+  const said = taken.length ? fill(taken.length === 1 ? words.taken_one : words.taken, { count: taken.length }) : "";
+  node.title = said;
+  node.replaceChildren(
+    ...taken.map((symbol, at) => make("i", { className: symbol === taken[at - 1] ? "same" : "" }, drawing(board, symbol, "", 18))),
+    ...(lead > 0 ? [make("b", { text: `+${lead}` })] : []),
+    ...(said ? [make("span", { className: "vh", text: said })] : []),
+  );
+}

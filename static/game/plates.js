@@ -1,0 +1,137 @@
+// The plates beside the board: the player of each seat, their state, what is counted of them.
+
+import { withSounds } from "../lib/audio.js";
+import { drawStones, element, fill, make, show } from "../lib/dom.js";
+
+// A chance player is no person.
+export const players = (view) => view.chairs.filter(({ state }) => state !== "nature");
+
+// Whether one person holds all seats: two players on one device.
+export const shared = (view) => players(view).every(({ person }, _at, chairs) => person && person === chairs[0].person);
+
+// Whether another of three or more is called the same, as the computer is wherever it sits.
+const namesake = (chair, view) => players(view).length > 2
+  && view.chairs.some(({ seat, name }) => ![chair.seat, view.viewer].includes(seat) && name === chair.name);
+
+export function nameOf(chair, view, words) {
+  if (shared(view)) return chair.title;
+  if (chair.seat === view.viewer) return words.you;
+  if (chair.person) return namesake(chair, view) ? `${chair.name} · ${chair.title}` : chair.name;
+  return ["free", "later"].includes(chair.state) ? words.free_seat : words.nobody;
+}
+
+// Whether several seats choose at the same time: then moves are sealed, else they are played.
+export const together = (view) => view.chairs.filter(({ state }) => state === "choosing" || state === "sealed").length > 1;
+
+export const SHORT = 8; // Characters of a digest that stand for the whole.
+
+const shares = { 0: "0", 0.5: "½", 1: "1" };
+
+// Pips are drawn where every seat is counted the same way, as penalties are.
+function tally({ code, value, limit, text }, tallies, chairs) {
+  const node = make("span");
+  if (limit && limit <= 6 && tallies.filter((other) => other.code === code).length === chairs.length) {
+    const pips = make("span", { className: "pips" });
+    pips.setAttribute("aria-hidden", "true");
+    for (let n = 0; n < limit; n += 1) pips.append(make("i", { className: n < value ? "pip x" : "pip" }));
+    node.append(pips);
+  }
+  node.append(make("span", { className: "tally", text }));
+  return node;
+}
+
+// Whether the computer sits at the table, and if a state is named, whether it is in that state.
+export const computer = (view, state = null) => (
+  view.chairs.some((chair) => chair.computer && (state === null || chair.state === state)));
+
+function stateOf(chair, view, words) {
+  if (view.result) return "";
+  if (chair.computer && chair.state === "choosing") return words.thinks;
+  if (chair.seat === view.viewer && chair.state === "choosing") return words.your_turn;
+  return (chair.state === "sealed" && chair.broken ? words.sealed_again : words.states[chair.state]) ?? "";
+}
+
+// Whether a player is shown as gone; the reader never is.
+const goneFrom = (chair, view) => chair.away && chair.seat !== view.viewer && !shared(view);
+
+// How often a seat has broken its seal in this turn; "" for never.
+export function brokenOf({ broken }, words) {
+  return broken ? fill(broken > 1 ? words.seals_broken : words.seal_broken, { count: broken }) : "";
+}
+
+// The plates of the seats that acted in a turn show their seals whole, though the last one was opened at once.
+export function stampSeals({ texts }, words) {
+  for (const plate of document.querySelectorAll(".plate")) {
+    if (!(plate.dataset.seat in texts)) continue;
+    plate.querySelector("[data-part=slot]").classList.add("full");
+    const state = plate.querySelector("[data-part=state]");
+    state.textContent = words.states.sealed;
+    state.classList.add("red");
+  }
+}
+
+// The seals of a turn that is being revealed break in two and fade.
+export function breakSeals() {
+  withSounds((part) => part.play("break"));
+  for (const slot of document.querySelectorAll(".plate .slot.full")) {
+    slot.classList.remove("full");
+    slot.classList.add("opened");
+    slot.addEventListener("animationend", () => slot.classList.remove("opened"), { once: true });
+  }
+}
+
+// Where a chance player begins alone, the page could not know at first that moves are sealed here.
+function unfoldSeals() {
+  for (const plate of document.querySelectorAll(".plate")) plate.classList.remove("noslot");
+  const head = element("moves").querySelector("[data-sealing]");
+  head.textContent = head.dataset.sealing;
+}
+
+// `stones`: those of the position that is shown, where it is not the view's own.
+export function drawPlates(view, words, stones = view.chairs.map((chair) => chair.stone)) {
+  if (together(view)) unfoldSeals();
+  const tell = (wanted) => view.tallies.filter(wanted).map((one) => tally(one, view.tallies, view.chairs));
+  for (const plate of document.querySelectorAll(".plate")) {
+    const chair = view.chairs[Number(plate.dataset.seat)];
+    const part = (name) => plate.querySelector(`[data-part=${name}]`);
+    const sealed = chair.state === "sealed";
+    part("name").textContent = nameOf(chair, view, words);
+    part("state").textContent = stateOf(chair, view, words);
+    part("state").classList.toggle("red", sealed);
+    part("slot").classList.toggle("full", sealed);
+    part("away").textContent = goneFrom(chair, view) ? words.away : "";
+    part("slot").title = chair.seal ? fill(words.digest, { digest: chair.seal.slice(0, SHORT) }) : "";
+    part("broken").textContent = sealed ? "" : brokenOf(chair, words);
+    part("tallies").replaceChildren(...tell((one) => one.seat === chair.seat));
+    const share = view.result?.counts ? view.result.points[chair.seat] : null;
+    part("points").textContent = share === null ? "" : (shares[share] ?? share.toFixed(2));
+  }
+  element("tallies").replaceChildren(...tell((one) => one.seat === null));
+  drawStones(stones);
+}
+
+// The plate of this seat stands below the board, the others above, the last of them first; on a flipped board the other
+// way round.
+export function seatPlates(seat) {
+  const board = document.querySelector("cavalier-board");
+  const plates = [...document.querySelectorAll(".plate")].sort((one, other) => one.dataset.seat - other.dataset.seat);
+  const [near] = plates.splice(Math.max(0, plates.findIndex(({ dataset }) => dataset.seat === String(seat))), 1);
+  const column = [...plates.reverse(), board, near];
+  if ("flipped" in board.dataset) column.reverse();
+  const at = column.indexOf(board);
+  board.before(...column.slice(0, at));
+  board.after(...column.slice(at + 1));
+}
+
+// How many look on; nothing is said of nobody.
+export function drawOnlookers(count, words) {
+  show(element("onlookers"), count > 0);
+  element("onlookers").textContent = fill(count === 1 ? words.onlooker : words.onlookers, { count });
+}
+
+// What the tab is called: who plays is in it as soon as they are at the table.
+export function titleOf(view, words) {
+  const names = players(view).filter(({ person }) => person).map(({ name }) => name).join(" – ");
+  const game = document.querySelector("h1").textContent;
+  return `${names ? fill(words.title_of, { game, players: names }) : game} – Cavalier`;
+}

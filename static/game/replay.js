@@ -1,0 +1,95 @@
+// Steps through the turns of a game: with buttons, arrow keys, or a click on a turn.
+
+import { element, fill, show } from "../lib/dom.js";
+import { sameTurn } from "./turns.js";
+
+const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+
+export class Replay {
+  // `address()` answers where the positions are told; `look(past)` is called with a view of the past to show, or with
+  // null to show how the table stands now; `hurry()` before another position than the present is shown.
+  constructor(words, address, look, hurry = () => {}) {
+    this.words = words;
+    this.address = address;
+    this.look = look;
+    this.hurry = hurry;
+    this.positions = [];
+    this.eyes = new URL(location.href).searchParams.get("eyes"); // Whose eyes look at a game that is over; null: all.
+    this.view = null;
+    this.shown = 0;
+    element("stepper").addEventListener("click", ({ target }) => this.step(target.closest("button")?.dataset.step));
+    document.addEventListener("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.key in KEYS)) return;
+      // On the board the arrows walk from square to square, and a page of a running game scrolls by Home and End.
+      if (event.defaultPrevented || event.target.closest("input, select, textarea, dialog")) return;
+      if (!this.view.result && !event.key.startsWith("Arrow")) return;
+      event.preventDefault();
+      this.step(KEYS[event.key]);
+    });
+  }
+
+  // Whether the present is shown.
+  get live() {
+    return this.shown === this.view.number;
+  }
+
+  // Keep up with the table; true if what it shows is the present.
+  follow(view, before) {
+    const live = this.view === null || this.shown === before.number || view.number !== before.number;
+    const other = view.turns.findIndex((turn, index) => !sameTurn(turn, before.turns[index]));
+    // Turns may have been taken back, and others played in their place.
+    this.positions.length = Math.min(this.positions.length, 1 + (other < 0 ? view.number : other));
+    this.view = view;
+    if (live) this.shown = view.number;
+    this.draw();
+    return live;
+  }
+
+  // Forget what another seat saw.
+  forget() {
+    this.positions = [];
+  }
+
+  step(name) {
+    const last = this.view.number;
+    const to = { first: 0, back: Math.max(0, this.shown - 1), forward: Math.min(last, this.shown + 1), last }[name];
+    if (to !== undefined) this.go(to);
+  }
+
+  async go(number) {
+    this.hurry();
+    this.shown = number;
+    this.draw();
+    const last = number === this.view.number;
+    const otherEyes = this.eyes !== null && this.view.result;
+    if (last && !otherEyes) return this.look(null);
+    if (!this.positions[number]) await this.load(number);
+    const position = this.positions[number];
+    if (!position || this.shown !== number) return;
+    const turns = this.view.turns.slice(0, number);
+    if (position.turns) turns[number - 1] = position.turns[0];
+    this.look({ ...this.view, ...position, turns, moves: [], sealed: null, result: last ? this.view.result : null });
+  }
+
+  async load(number) {
+    const address = new URL(this.address(), location.href);
+    address.searchParams.set("from", Math.max(0, number - 100));
+    const answer = await fetch(address);
+    if (!answer.ok) return;
+    for (const position of (await answer.json()).positions) this.positions[position.number] = position;
+  }
+
+  draw() {
+    const { number } = this.view;
+    // Its place is kept: nothing below the board moves when the first turn was played.
+    show(element("stepper"), true);
+    element("stepper").classList.toggle("idle", number === 0);
+    if (element("eyes")) show(element("eyes"), Boolean(this.view.result));
+    element("shown").textContent = fill(this.words.turn_of, { turn: this.shown, turns: number });
+    for (const button of element("stepper").querySelectorAll("button")) {
+      const { step } = button.dataset;
+      // It keeps the focus: the keyboard can step back from the end.
+      button.setAttribute("aria-disabled", step === "first" || step === "back" ? this.shown === 0 : this.shown === number);
+    }
+  }
+}

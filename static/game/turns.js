@@ -1,0 +1,125 @@
+// The table of turns, newest first, with a sentence for what happened and no move says.
+
+import { drawing } from "../board/piece.js";
+import { element, fill, make, show } from "../lib/dom.js";
+
+// The rows as the server numbers them: [{number, turns: [turn]}].
+function rowsOf(view) {
+  const rows = [];
+  for (const turn of view.turns) {
+    if (rows.at(-1)?.number === turn.row) rows.at(-1).turns.push(turn);
+    else rows.push({ number: turn.row, turns: [turn] });
+  }
+  return rows;
+}
+
+// What the signs of a turn's events say of the move of a seat: whether it stood, what was lost, what was born.
+function drawSigns(cell, turn, seat, view, board) {
+  for (const { code, seat: whose, pieces } of turn.events) {
+    const sign = view.signs[code];
+    if (whose !== seat) continue;
+    if (sign === "failed" || (sign === "lost" && Object.keys(turn.texts).length > 1)) cell.classList.add(sign);
+    if (sign === "born") cell.append(drawing(board, pieces[0], "born", 18));
+  }
+}
+
+// A turn as players write it, with the number of its row: `3. Nb3 Nd3`, `3… d5`.
+export const written = ({ row, begins, texts }) => (
+  `${row}${begins ? "." : "…"} ${Object.values(texts).join(" ")}`.trim());
+
+// Whether two turns are one and the same; in the place of one that was taken back stands another.
+export function sameTurn(one, other) {
+  const told = (turn) => JSON.stringify(Object.keys(turn?.texts ?? {}).map((seat) => (
+    [seat, turn.texts[seat], turn.opened?.[seat]?.seal, turn.opened?.[seat]?.nonce])));
+  return one === other || told(one) === told(other);
+}
+
+// Whether the envelopes of a turn can be verified: on a hidden board the moves stay in them while the game runs.
+export const mayVerify = (turn) => Object.values(turn.opened ?? {}).some(({ nonce }) => nonce);
+
+export class Turns {
+  // `verdicts`: by the number of a turn whether its envelopes hold, where they were verified; `verify(number)` does it.
+  constructor(replay, words, verdicts, verify) {
+    this.words = words;
+    this.board = document.querySelector("cavalier-board");
+    this.verdicts = verdicts;
+    this.table = element("moves").querySelector("table");
+    this.checks = this.table.querySelector("th.checks");
+    this.drawn = null; // The turns that the table holds.
+    this.table.addEventListener("click", ({ target }) => {
+      const checked = target.closest("[data-verify]")?.dataset.verify;
+      if (checked) {
+        verify(Number(checked));
+        return;
+      }
+      const own = target.closest("[data-turn]")?.dataset.turn;
+      const turn = own ?? target.closest("[data-turns]")?.dataset.turns.split(" ").at(-1);
+      if (turn) replay.go(Number(turn));
+    });
+  }
+
+  drawRow(row, view) {
+    const cells = view.chairs.map(({ seat }) => {
+      const turns = row.turns.filter(({ texts }) => seat in texts);
+      const texts = turns.map((turn) => {
+        const text = make(turns.length > 1 ? "span" : "td", { text: turn.texts[seat] });
+        text.dataset.turn = turn.number;
+        drawSigns(text, turn, seat, view, this.board);
+        return text;
+      });
+      if (turns.length === 1) return texts[0];
+      return make("td", {}, ...texts.flatMap((text) => [text, " "]));
+    });
+    const checks = make("td", { className: "checks" }, ...row.turns.flatMap((turn) => this.drawCheck(turn)));
+    const body = make("tbody", {}, make("tr", {}, make("th", { scope: "row", text: row.number }), ...cells, checks));
+    checks.hidden = this.checks.hidden;
+    const sentences = row.turns.flatMap((turn) => turn.notes ?? []);
+    if (sentences.length) {
+      const told = make("td", { colSpan: view.chairs.length + (checks.hidden ? 0 : 1), text: sentences.join(" ") });
+      body.append(make("tr", { className: "why" }, make("td"), told));
+    }
+    body.dataset.turns = row.turns.map(({ number }) => number).join(" ");
+    return body;
+  }
+
+  // The button that verifies the envelopes of a turn, and then says whether they hold.
+  drawCheck(turn) {
+    if (!mayVerify(turn)) return [];
+    const button = make("button", { className: "btn", type: "button" });
+    button.dataset.verify = turn.number;
+    button.dataset.of = written(turn);
+    this.nameCheck(button, this.verdicts.get(turn.number));
+    return [button];
+  }
+
+  nameCheck(button, holds) {
+    const { verify, holds: yes, fails } = this.words;
+    button.textContent = holds === undefined ? verify : holds ? yes : fails;
+    button.setAttribute("aria-label", fill(this.words.check_of, { check: button.textContent, turn: button.dataset.of }));
+    button.classList.toggle("red", holds === false);
+  }
+
+  mark(number, holds) {
+    const button = this.table.querySelector(`[data-verify="${number}"]`);
+    if (button) this.nameCheck(button, holds);
+  }
+
+  draw(view, shown) {
+    show(element("moves"), view.number > 0);
+    const { drawn } = this;
+    if (view.turns.length !== drawn?.length || view.turns.some((turn, index) => !sameTurn(turn, drawn[index]))) {
+      this.checks.hidden &&= !view.turns.some(mayVerify);
+      const bodies = rowsOf(view).map((row) => this.drawRow(row, view)).reverse();
+      for (const body of [...this.table.tBodies]) body.remove();
+      this.table.append(...bodies);
+      this.drawn = view.turns;
+    }
+    for (const body of this.table.tBodies) {
+      const turns = body.dataset.turns.split(" ").map(Number);
+      for (const line of body.rows) line.classList.toggle("now", turns.includes(shown));
+      for (const cell of body.querySelectorAll("[data-turn]")) {
+        cell.classList.toggle("shown", turns.length > 1 && Number(cell.dataset.turn) === shown);
+      }
+    }
+  }
+}

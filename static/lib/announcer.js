@@ -1,0 +1,26 @@
+// What a screen reader is told while nothing has the focus: one polite region of the page.
+
+import { make } from "./dom.js";
+
+const TOGETHER = 1000; // Milliseconds within which a sentence joins the ones before it, which may still be read out.
+
+export class Announcer {
+  constructor(region) {
+    this.region = region;
+    this.last = -Infinity;
+  }
+
+  // Nothing that was told stays on the page: the device changes hands.
+  clear() {
+    this.region.replaceChildren();
+  }
+
+  say(...sentences) {
+    const told = sentences.filter(Boolean).join(" ");
+    if (!told) return;
+    const now = performance.now();
+    if (now - this.last > TOGETHER) this.region.replaceChildren();
+    this.last = now;
+    this.region.append(make("p", { text: told }));
+  }
+}

@@ -1,0 +1,75 @@
+// A part of the page whose script is loaded when the part is first needed.
+
+import { make } from "./dom.js";
+
+// A sheet of style that comes with such a part; the promise holds when it is there.
+export const loadStyle = (href) => new Promise((resolve, reject) => {
+  const link = make("link", { rel: "stylesheet", href, onload: resolve });
+  link.onerror = () => {
+    link.remove();
+    reject(new Error(href));
+  };
+  document.head.append(link);
+});
+
+// What the server says for such a part.
+export async function loadWords(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(address);
+  return answer.json();
+}
+
+export class Lazy {
+  #load;
+  #build;
+  #failed;
+  #details;
+  #part = null;
+  #loading = false;
+  #waiting = [];
+
+  // `load()` promises what the part is made of, and `build(loaded)` answers the part; `failed()` is called when it could not
+  // be loaded: the next use tries again. What `details` holds, if given, works when the part is there; opening it is a use.
+  constructor(load, build, failed, details = null) {
+    this.#load = load;
+    this.#build = build;
+    this.#failed = failed;
+    this.#details = details;
+    const opened = () => details.open && this.use(() => {});
+    this.#freeze(true);
+    details?.addEventListener("toggle", opened);
+    if (details) setTimeout(opened);
+  }
+
+  // Whether the part has been needed.
+  get needed() {
+    return this.#part !== null || this.#waiting.length > 0;
+  }
+
+  // Does this with the part: at once where it is there, else when it has come, in the order in which it was asked for.
+  async use(act) {
+    if (this.#part) {
+      act(this.#part);
+      return;
+    }
+    this.#waiting.push(act);
+    if (this.#loading) return;
+    this.#loading = true;
+    let loaded;
+    try {
+      loaded = await this.#load();
+    } catch {
+      this.#failed();
+      return;
+    } finally {
+      this.#loading = false;
+    }
+    this.#part = this.#build(loaded);
+    this.#freeze(false);
+    for (const each of this.#waiting.splice(0)) each(this.#part);
+  }
+
+  #freeze(yes) {
+    for (const each of [...this.#details?.children ?? []].slice(1)) each.inert = yes;
+  }
+}

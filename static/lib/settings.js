@@ -1,0 +1,16 @@
+// The settings of the reader: attributes of <html> that the server writes, from a cookie that outlives the page.
+
+export const DEFAULTS = {
+  theme: "system", board: "slate", coordinates: "outside", animation: "on", confirm: "variant", sounds: "30", pieces: "cavalier",
+};
+
+const { dataset } = document.documentElement;
+export const savedSettings = () => new URLSearchParams(document.cookie.match(/(?:^|; )settings=([^;]*)/)?.[1]);
+
+// What a setting is now.
+export const setting = (name) => dataset[name] ?? DEFAULTS[name];
+
+export function applySetting(name, value) {
+  if (value === DEFAULTS[name]) delete dataset[name];
+  else dataset[name] = value;
+}

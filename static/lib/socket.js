@@ -1,0 +1,28 @@
+// The socket of a page: by WebSocket where the network lets it through, else by requests that wait.
+
+import { io } from "../vendor/socket.io.esm.min.js";
+
+const PATIENCE = 5000; // Milliseconds after which an attempt to connect has failed.
+
+// A proxy before several processes may lead all who look at one table to the same one.
+export function connect(table) {
+  const transports = ["websocket", "polling"];
+  const socket = io({ transports, tryAllTransports: true, timeout: PATIENCE, query: table ? { table } : {} });
+  // Some networks swallow a WebSocket without a word: the next attempt begins with the other transport.
+  socket.on("connect_error", () => {
+    socket.io.opts.transports = transports.reverse();
+  });
+  // The process stops, and has said when each of its clients is to turn to another one.
+  socket.on("reconnect", ({ after }) => {
+    const { id } = socket;
+    setTimeout(() => {
+      if (!socket.connected || socket.id === id) socket.disconnect().connect();
+    }, after * 1000);
+  });
+  // How many games wait for the reader, in the menu.
+  socket.on("connect", () => socket.emit("mine", {}));
+  socket.on("mine", ({ badge }) => {
+    for (const sign of document.querySelectorAll("[data-part=badge]")) sign.innerHTML = badge;
+  });
+  return socket;
+}

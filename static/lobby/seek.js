@@ -1,0 +1,90 @@
+// The form by which one finds an opponent, and what stands in its place while one waits.
+
+import { element, fill, show, timeOf } from "../lib/dom.js";
+
+export class Seek {
+  // `ask(variants, control)` and `stop()` are called when the reader wants it.
+  constructor(words, { ask, stop }) {
+    Object.assign(this, { words, ask });
+    this.title = document.title;
+    this.began = null;
+    this.leaving = false;
+    this.boxes = [...document.querySelectorAll("#seek-form [name=variant]")];
+    this.any = element("any");
+    for (const box of this.boxes) box.addEventListener("change", () => this.choose());
+    this.any.addEventListener("change", () => this.surprise());
+    element("seek-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.press();
+    });
+    element("unwait").addEventListener("click", () => stop());
+    setInterval(() => this.tick(), 1000);
+  }
+
+  // Any variant and some of them exclude each other, and one of both is chosen.
+  choose() {
+    this.any.checked = !this.boxes.some((box) => box.checked);
+  }
+
+  surprise() {
+    if (this.any.checked) for (const box of this.boxes) box.checked = false;
+    else this.any.checked = true;
+  }
+
+  press() {
+    this.want(this.boxes.filter((box) => box.checked).map((box) => box.value), element("seek-control").value);
+  }
+
+  want(variants, control) {
+    element("seek-refused").textContent = "";
+    element("seek-go").setAttribute("aria-busy", "true");
+    this.ask(variants, control);
+  }
+
+  // Shows our wait, or without one the form.
+  draw(mine) {
+    if (this.leaving) return;
+    element("seek-go").removeAttribute("aria-busy");
+    const waited = this.began !== null;
+    this.began = mine && performance.now() - mine.waited * 1000;
+    if (mine) {
+      const wish = mine.titles.join(", ") || this.words.any;
+      element("seeking-wish").textContent = `${wish} · ${mine.control_title} ·`;
+      // A warm-up game is of the kind that is waited for.
+      const meanwhile = element("meanwhile-variant");
+      if (meanwhile) meanwhile.value = mine.variants.length === 1 ? mine.variants[0] : "";
+    }
+    if (mine) element("way-somebody").open = true;
+    if (waited === Boolean(mine)) return;
+    const inside = element("seek").contains(document.activeElement);
+    show(element("seek-form"), !mine);
+    show(element("seeking"), Boolean(mine));
+    document.title = mine ? `${this.words.waiting} – Cavalier` : this.title;
+    if (inside) element(mine ? "seeking-title" : "seek-go").focus();
+    if (waited) this.say(this.words.stopped);
+    this.tick();
+  }
+
+  // The page leads to the game; a reader who comes back begins anew.
+  found() {
+    this.leaving = true;
+    addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+    element("seeking-title").textContent = this.words.found;
+    this.say(this.words.found);
+  }
+
+  refuse(sentence) {
+    element("seek-go").removeAttribute("aria-busy");
+    element("seek-refused").textContent = `${this.words.not_done} ${sentence}`;
+  }
+
+  say(sentence) {
+    element("seek-told").textContent = sentence;
+  }
+
+  tick() {
+    if (this.began === null) return;
+    const seconds = Math.max(0, Math.floor((performance.now() - this.began) / 1000));
+    element("seeking-since").textContent = fill(this.words.since, { time: timeOf(seconds) });
+  }
+}

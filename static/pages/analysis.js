@@ -1,0 +1,292 @@
+// The analysis board: moves of all sides are tried on it, in a tree, and each position is judged by the site.
+
+import "../board/element.js";
+import "./base.js";
+import { remember, tellPosition } from "../analysis/address.js";
+import { AnalysisClient } from "../analysis/client.js";
+import { Comments } from "../analysis/comment.js";
+import { firstTree } from "../analysis/first-tree.js";
+import { ExpectedLines, grown } from "../analysis/lines.js";
+import { Mix } from "../analysis/mix.js";
+import { drawPlates, drawState, namesOf } from "../analysis/position.js";
+import { Preview } from "../analysis/preview.js";
+import { TreeFiles } from "../analysis/tree-files.js";
+import { TreeView } from "../analysis/tree-view.js";
+import { Tree } from "../analysis/tree.js";
+import { addTools } from "../board/toolbar.js";
+import { players, seatPlates } from "../game/plates.js";
+import { Replay } from "../game/replay.js";
+import { written } from "../game/turns.js";
+import { data, element, fill, make, show } from "../lib/dom.js";
+import { Matrix } from "../review/matrix.js";
+import { Odds } from "../review/odds.js";
+import { Ranking } from "../review/ranking.js";
+
+const words = { ...data("words"), ...data("tree-words") };
+const start = data("start"); // The position of the address.
+const board = document.querySelector("cavalier-board");
+const PAUSE = 300; // Milliseconds for which a position is shown before it is judged.
+const LATER = 2000; // Milliseconds after which somebody who was too fast asks again.
+const BESIDE = { ArrowUp: -1, ArrowDown: 1 };
+const tree = new Tree(start);
+let here = tree.root; // The node that is shown.
+let line = [here]; // The nodes from the first position through this one to the end.
+let picked = {}; // By seat: the moves chosen so far, where several seats act at once.
+let busy = false;
+let removed = null; // What was deleted last, while it can be brought back.
+let read = false; // Whether the address was read, so that it may be written.
+
+// Steps through the line as through a game that is over.
+class Steps extends Replay {
+  go(number) {
+    visit(line[number]);
+  }
+}
+
+const client = new AnalysisClient(start.fen, element("tree").dataset.address || location.href, words);
+const steps = new Steps(words);
+const odds = new Odds(words, (number) => steps.go(number));
+const matrix = new Matrix(words, suppose);
+const ranking = new Ranking(words, pickById);
+const mix = new Mix(words, (seat, id) => pick(seat, here.told.moves[seat].find((move) => move.id === id)));
+const lines = new ExpectedLines(words, follow);
+const view = new TreeView(words, visit);
+const preview = new Preview(leaveSupposed, () => play(preview.moves));
+const comments = new Comments(words, () => here, changed);
+
+const turnsTo = (node) => line.slice(1, line.indexOf(node) + 1).map(({ played }) => played);
+const acting = ({ result, moves }) => (result || !moves ? [] : Object.keys(moves).map(Number));
+
+// Tells what was refused; true where the site answered as it was asked.
+function holds(answer) {
+  const refused = answer?.picture ? "" : (answer?.refusal?.sentence ?? words.no_answer);
+  complain(refused);
+  return !refused;
+}
+
+function complain(sentence) {
+  show(element("refusal"), sentence !== "");
+  element("refusal").textContent = sentence;
+}
+
+// Shows a node, and the line that leads through it: the one that was shown, unless it is another or has changed.
+function visit(node, fresh = false) {
+  here = node;
+  if (fresh || !line.includes(node)) line = tree.line(node);
+  picked = {};
+  preview.end();
+  node.refused = false;
+  tellPosition(node.told, client);
+  changed();
+}
+
+// The tree is kept as it is now, and shown.
+function changed() {
+  if (removed && here !== removed.node.parent) removed = null;
+  if (read) remember(tree, here, client, words);
+  steps.view = { number: line.length - 1, result: true };
+  steps.shown = line.indexOf(here);
+  steps.draw();
+  draw();
+}
+
+// Plays one move of each seat that is to act, in the order of seats: a new turn of the tree, or one that is there.
+async function play(moves) {
+  if (busy) return;
+  const node = here;
+  const there = tree.find(node, moves);
+  busy = !there;
+  const answer = there?.told ?? await client.told([...turnsTo(node), moves]);
+  busy = false;
+  picked = {};
+  if (node !== here) return;
+  if (!holds(answer)) {
+    draw();
+    return;
+  }
+  // The evaluation goes away with it: the focus of a pressed move passes on to what was played.
+  if (["turn", "specials", "supposed"].some((part) => element(part).contains(document.activeElement))) element("state").focus();
+  visit(tree.add(node, moves, answer));
+}
+
+// Shows what a pair of moves of the matrix leads to, without playing it.
+async function suppose(pair) {
+  const there = tree.find(here, pair);
+  if (there) {
+    if (element("turn").contains(document.activeElement)) element("state").focus();
+    visit(there);
+    return;
+  }
+  const node = here;
+  const answer = await client.told([...turnsTo(node), pair]);
+  if (node !== here || !holds(answer)) return;
+  preview.begin(pair, answer, fill(words.supposed, { moves: Object.values(answer.turn.texts).join(" ") }));
+  draw();
+  board.scrollIntoView({ block: "nearest" });
+}
+
+function leaveSupposed() {
+  preview.end();
+  draw();
+  matrix.focus();
+}
+
+// Goes to a turn of a line that the computer expects; what the tree lacks of it is added.
+async function follow(turns) {
+  if (busy) return;
+  const from = here;
+  busy = true;
+  const { node, fault } = await grown(tree, client, from, turns);
+  busy = false;
+  if (from !== here) return;
+  complain(fault);
+  if (!node) return;
+  if (element("turn").contains(document.activeElement)) element("state").focus();
+  visit(node, true);
+  board.scrollIntoView({ block: "nearest" });
+}
+
+// Asks what can be played in a position and what it is worth, unless the reader has already gone on to another.
+async function judge(node) {
+  if (node.judging || node.told.result) return;
+  node.judging = true;
+  await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+  if (node !== here) {
+    node.judging = false;
+    return;
+  }
+  const known = Boolean(node.told.moves);
+  const answer = known ? await client.judged(turnsTo(node)) : await client.told(turnsTo(node));
+  node.judging = false;
+  if (answer?.refusal?.code === "too_fast") {
+    setTimeout(() => node === here && judge(node), LATER);
+    return;
+  }
+  if (!answer?.picture) node.refused = true;
+  else if (known) node.judgement = answer.judgement;
+  else node.told = answer;
+  if (node !== here) return;
+  holds(answer);
+  draw();
+}
+
+function pickById(id) {
+  const seat = acting(here.told).find((each) => !picked[each]);
+  pick(seat, here.told.moves[seat].find((move) => move.id === id));
+}
+
+function pick(seat, move) {
+  picked = { ...picked, [seat]: move };
+  const seats = acting(here.told);
+  if (seats.every((each) => picked[each])) play(seats.map((each) => picked[each].id));
+  else draw();
+}
+
+function draw() {
+  const told = preview.told ?? here.told;
+  const number = steps.shown + (preview.told ? 1 : 0);
+  const seats = preview.told ? [] : acting(told);
+  const seat = seats.find((each) => !picked[each]);
+  const before = line.slice(1, steps.shown + 1).map((node) => node.told.turn);
+  board.view = {
+    ...told, number, takebacks: `${number} ${told.fen} ${seat}`,
+    moves: seat === undefined ? [] : told.moves[seat], turns: preview.told ? [...before, told.turn] : before,
+  };
+  view.draw(tree, here);
+  drawTools();
+  drawState(told, { seats, seat, picked, title: preview.title }, words, pick, (each) => {
+    delete picked[each];
+    draw();
+  });
+  drawPlates(told);
+  drawJudgement();
+  if (!here.judgement && !here.refused) judge(here);
+}
+
+// What can be done with the turn that is shown.
+function drawTools() {
+  const root = here === tree.root;
+  show(element("promote"), !root && !Tree.main(here));
+  show(element("remove"), !root);
+  show(element("restore"), removed !== null);
+  show(element("tree-none"), !tree.count);
+  comments.draw(root ? "" : written(here.told.turn));
+}
+
+function drawJudgement() {
+  const { judgement, refused, told } = here;
+  const names = namesOf(told);
+  const course = line.map((each) => (
+    each.told.result ? { scores: each.told.result.points, end: true } : each.judgement));
+  const seats = players(told).map(({ seat }) => seat);
+  // A position from the middle of a game does not tell the number of its turn: what was played names it.
+  const move = Object.values(told.turn?.texts ?? {}).join(" ");
+  odds.draw({ course, names, seats, seat: seats[0], shown: steps.shown, turns: line.length - 1, move });
+  show(element("turn"), Boolean(judgement?.sentences.length));
+  const done = judgement || told.result || refused;
+  element("thinking").textContent = done ? "" : words.thinking;
+  if (done) document.querySelector("main").classList.add("ready");
+  if (!judgement) return;
+  element("turn-told").replaceChildren(...judgement.sentences.map((text) => make("li", { text })));
+  // What the line goes on with is framed as what was played.
+  const next = line[steps.shown + 1]?.played ?? [];
+  const mark = (moves, id) => moves?.forEach((each) => { each.played = each.id === id; });
+  mark(judgement.grid?.rows, next[0]);
+  mark(judgement.grid?.columns, next[1]);
+  mark(judgement.list, next[0]);
+  mix.draw(judgement.grid, names);
+  matrix.draw(judgement, 0, { mine: names[0], theirs: names[1], viewer: null }, preview.moves);
+  const seat = acting(told).find((each) => !picked[each]);
+  lines.draw(judgement.lines, names[judgement.grid ? 0 : seat]);
+  ranking.draw(judgement.lists ? judgement.lists[seat] : judgement.list, names[seat]);
+}
+
+// A hand on the pointer wants the keys for the turns; on the board they walk from square to square.
+let pointed = false;
+board.addEventListener("pointerdown", () => { pointed = true; });
+board.addEventListener("keydown", () => { pointed = false; });
+board.addEventListener("choose", ({ detail }) => {
+  if (pointed) document.activeElement.blur();
+  const seat = acting(here.told).find((each) => !picked[each]);
+  if (seat !== undefined) pick(seat, detail.move);
+});
+
+element("promote").addEventListener("click", () => {
+  tree.promote(here);
+  line = tree.line(here);
+  changed();
+});
+
+element("remove").addEventListener("click", () => {
+  removed = tree.remove(here);
+  visit(removed.node.parent, true);
+  element("restore").focus();
+});
+
+element("restore").addEventListener("click", () => {
+  tree.restore(removed);
+  visit(removed.node, true);
+  element("state").focus();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented || !(event.key in BESIDE)) return;
+  if (event.target.closest("input, select, textarea, dialog")) return;
+  const node = Tree.beside(here, BESIDE[event.key]);
+  if (!node) return;
+  event.preventDefault();
+  visit(node);
+});
+
+// Another tree in the address of the same page: a link to one was followed, or pasted.
+addEventListener("hashchange", () => location.reload());
+
+new TreeFiles(tree, client, words);
+// What could not be loaded is asked for again when it is next needed.
+addTools(board, () => {}, () => seatPlates(players(start)[0].seat));
+changed();
+firstTree(tree, client, words, element("nodes") ? data("nodes") : []).then(({ node, fault }) => {
+  read = true;
+  if (node) visit(node, true);
+  if (fault) complain(fault);
+});

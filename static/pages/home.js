@@ -1,0 +1,72 @@
+// The home page: finds an opponent, keeps the lists up to date, and the board at the top if its game is being played.
+
+import "../board/element.js";
+import "./base.js";
+import { Connection } from "../lib/connection.js";
+import { data, drawStones, element, show } from "../lib/dom.js";
+import { Notifications } from "../lib/notifications.js";
+import { connect } from "../lib/socket.js";
+import { LobbyClient } from "../lobby/client.js";
+import { Rows } from "../lobby/rows.js";
+import { Seek } from "../lobby/seek.js";
+import { TableClient } from "../table/client.js";
+
+const words = data("words");
+const place = data("lobby");
+const language = document.documentElement.lang;
+
+function draw(view) {
+  document.querySelector("cavalier-board").view = view;
+  element("turn").textContent = view.result ? view.number : view.number + 1;
+  drawStones(view.chairs.map((chair) => chair.stone));
+  for (const chair of view.chairs) {
+    const plate = document.querySelector(`[data-chair="${chair.seat}"]`);
+    for (const state of plate ? ["sealed", "choosing"] : []) {
+      for (const sign of plate.querySelectorAll(`[data-${state}]`)) show(sign, chair.state === state);
+    }
+  }
+}
+
+function watch(first) {
+  draw(first);
+  const told = (view, before, refusal) => {
+    if (!refusal) draw(view);
+  };
+  return new TableClient({ table: first.table, seat: null, language, view: first, told }).socket;
+}
+
+const socket = element("view") ? watch(data("view")) : connect();
+
+const seek = new Seek(words, {
+  ask: (variants, control) => lobby.ask(variants, control),
+  stop: () => lobby.stop(),
+});
+
+const rows = new Rows(words, place, (wait) => {
+  element("seek").scrollIntoView({ block: "nearest" });
+  seek.want(wait.variants, wait.control);
+});
+
+const notice = new Notifications("Cavalier", "paired");
+const connection = new Connection();
+
+const lobby = new LobbyClient({
+  socket,
+  language,
+  known: place.me !== null,
+  hello: async () => {
+    const answer = await fetch(place.hello, { method: "POST" }).catch(() => null);
+    if (answer?.ok) place.me = (await answer.json()).person;
+    return place.me !== null;
+  },
+  held: () => rows.held,
+  listed: (lists) => rows.draw(lists),
+  waits: (mine) => seek.draw(mine),
+  paired: async ({ table, seat }) => {
+    seek.found();
+    await notice.tell("paired");
+    location.assign(`${rows.address(table)}?seat=${seat}`);
+  },
+  refused: (sentence) => seek.refuse(sentence),
+  linked: (yes) => connection.link(yes),
+});

@@ -1,0 +1,85 @@
+// My games while the page is open: rows come as the server draws them, and their clocks count down.
+
+import { reading } from "../lib/clocks.js";
+import { data, show } from "../lib/dom.js";
+import { connect } from "../lib/socket.js";
+
+const words = data("words");
+const main = document.querySelector("main.mine");
+const socket = connect();
+const arrived = new WeakMap(); // By clock, when its figures came.
+const body = (part) => main.querySelector(`tbody[data-part="${part}"]`);
+const rows = () => [...main.querySelectorAll("tr[data-table]")];
+const rowOf = (table) => rows().find((row) => row.dataset.table === table);
+let timer = null;
+
+function tick() {
+  clearTimeout(timer);
+  const waits = [];
+  for (const clock of main.querySelectorAll("[data-left]")) {
+    if (!arrived.has(clock)) arrived.set(clock, performance.now());
+    if (clock.dataset.runs === undefined) continue;
+    const left = Math.max(0, clock.dataset.left - (performance.now() - arrived.get(clock)) / 1000);
+    const [text, tenths] = reading(left, true, words);
+    const [figures, small] = clock.querySelectorAll("[data-figures]");
+    if (figures.textContent !== text) figures.textContent = text;
+    if (small.textContent !== tenths) small.textContent = tenths;
+    clock.classList.toggle("low", tenths !== "");
+    if (left > 0) waits.push((left % (tenths ? 0.1 : 1)) * 1000 + 4);
+  }
+  if (waits.length && !document.hidden) timer = setTimeout(tick, Math.min(...waits));
+}
+
+// The row that one with so much time stands before; those that wait for a move stand with the least time first.
+const after = (part, until) => (
+  [...body(part).children].find((row) => part === "finished" || part === "open"
+    || (until && (!row.dataset.until || Number(row.dataset.until) > Number(until)))) ?? null);
+
+function put({ table, part, row: markup }) {
+  const old = rowOf(table);
+  if (!old && main.dataset.page !== "1") return;
+  const held = document.createElement("template");
+  held.innerHTML = markup;
+  const row = held.content.firstElementChild;
+  const focused = old?.contains(document.activeElement);
+  const there = old?.parentElement === body(part);
+  // A row that keeps its place is replaced where it stands: rows with as much time do not change places.
+  if (there && old.dataset.until === row.dataset.until) old.replaceWith(row);
+  else {
+    old?.remove();
+    body(part).insertBefore(row, after(part, row.dataset.until));
+  }
+  if (focused) row.querySelector("a")?.focus({ preventScroll: true });
+}
+
+function take({ rows: changed, gone, definitions }) {
+  // Nothing had been played when the page came.
+  if (changed.length && !body("waiting")) {
+    location.reload();
+    return;
+  }
+  for (const markup of Object.values(definitions)) main.insertAdjacentHTML("afterbegin", markup);
+  changed.forEach(put);
+  for (const table of gone) rowOf(table)?.remove();
+  for (const list of main.querySelectorAll("tbody[data-part]")) {
+    const any = list.children.length > 0;
+    const section = list.closest("section");
+    const none = section.querySelector("[data-none]");
+    show(list.closest("table"), any);
+    if (none) show(none, !any);
+    show(section, any || (none && main.dataset.page === "1"));
+  }
+  tick();
+}
+
+function look() {
+  const signs = Object.fromEntries(rows().map((row) => [row.dataset.table, row.dataset.sign]));
+  const boards = [...main.querySelectorAll("[data-defs]")].map((defined) => defined.dataset.defs);
+  const asked = { language: document.documentElement.lang, rows: signs, boards, pieces: main.dataset.pieces };
+  socket.emit("mine", asked, (answer) => answer.ok && take(answer));
+}
+
+socket.on("connect", look);
+socket.on("mine", (news) => news.rows && take(news));
+document.addEventListener("visibilitychange", tick);
+tick();

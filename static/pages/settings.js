@@ -1,0 +1,53 @@
+// The page of settings: what is chosen there takes effect at once.
+
+import { element, fill } from "../lib/dom.js";
+import { Lazy } from "../lib/loader.js";
+import { denied, notifies, possible, switchNotifications } from "../lib/permission.js";
+import { saveSetting } from "../lib/save-setting.js";
+import { setting } from "../lib/settings.js";
+import { store, stored } from "../lib/storage.js";
+
+const form = element("settings");
+const [sounding, volume, percent, notify, tone, look] = ["sounding", "volume", "percent", "notify", "tone", "look"].map(element);
+const USUAL = "30";
+// Who presses a word wants to hear it, also where sounds are switched off.
+const loudness = () => (Number(volume.value) || Number(USUAL)) / 100;
+const sounds = new Lazy(() => import("../lib/sounds.js"), ({ Sounds }) => new Sounds(loudness), () => {});
+
+function tell() {
+  percent.textContent = `${volume.value} %`;
+  sounding.checked = volume.value !== "0";
+  if (!look) return;
+  const named = (name) => form.querySelector(`[name=${name}]:checked`).nextElementSibling.textContent;
+  const values = { board: named("board"), pieces: named("pieces"), coordinates: named("coordinates").toLowerCase() };
+  look.textContent = fill(look.dataset.words, values);
+}
+
+// A page that the browser has kept shows what was chosen elsewhere meanwhile.
+function show() {
+  for (const radio of form.querySelectorAll("[type=radio]")) radio.checked = setting(radio.name) === radio.value;
+  volume.value = setting("sounds");
+  tone.checked = stored("sound") === "yes";
+  tell();
+  tellNotices();
+}
+
+// What a browser has refused, only the browser can allow again.
+function tellNotices() {
+  notify.checked = notifies();
+  notify.disabled = !possible || denied();
+  const told = element("notify-told");
+  told.textContent = (!possible && told.dataset.impossible) || (denied() && told.dataset.denied) || "";
+}
+
+form.addEventListener("change", ({ target }) => {
+  if (target === notify) return switchNotifications(notify.checked).then(tellNotices);
+  if (target === tone) return store("sound", tone.checked ? "yes" : "no");
+  if (target === sounding) volume.value = sounding.checked ? USUAL : "0";
+  tell();
+  if (target.type === "radio") saveSetting(target.name, target.value);
+  else saveSetting("sounds", volume.value);
+});
+volume.addEventListener("input", tell);
+form.addEventListener("click", ({ target: { dataset: { hear } } }) => hear && sounds.use((part) => part.play(hear)));
+addEventListener("pageshow", show);

@@ -1,0 +1,180 @@
+// The sliders of a puzzle whose answer is a mix, and what a mix is worth once the site has told the points of each pair.
+
+import { make as draw } from "../board/shapes.js";
+import { element, fill, make, show } from "../lib/dom.js";
+
+const STEP = 5;
+const WHOLE = 100;
+const TEN = 10;
+const REST = 400; // Milliseconds without a change after which a changed mix is told.
+const NOTHING = 0.005; // Points that are told as 0.00.
+const EXACT = 0.0005; // Points that the rounding of exact values may hide.
+const MOST = 12; // The greatest denominator of a fraction that is told as one.
+
+// Whole steps in proportion to some weights, with a given sum: the largest remainders get one more.
+export function apportioned(weights, sum, step = STEP) {
+  const whole = weights.reduce((total, each) => total + each, 0);
+  const exact = weights.map((each) => (whole ? (each / whole) * sum : sum / weights.length) / step);
+  const parts = exact.map(Math.floor);
+  const order = exact.map((each, index) => [each - parts[index], index]).sort(([one], [other]) => other - one);
+  let left = Math.round(sum / step) - parts.reduce((total, each) => total + each, 0);
+  for (const [, index] of order) {
+    if (left <= 0) break;
+    parts[index] += 1;
+    left -= 1;
+  }
+  return parts.map((each) => each * step);
+}
+
+// Shares of a whole as fractions with one small denominator, or else in percents that add up to a hundred.
+export function shared(shares, percent) {
+  for (let below = 1; below <= MOST; below += 1) {
+    const above = shares.map((share) => Math.round(share * below));
+    if (shares.every((share, index) => Math.abs(share - above[index] / below) < 0.0006)) return above.map((part) => lowest(part, below));
+  }
+  return apportioned(shares, WHOLE, 1).map((part) => fill(percent, { percent: part }));
+}
+
+function lowest(above, below) {
+  const common = (one, other) => (other ? common(other, one % other) : one);
+  const by = common(above, below);
+  return below === by ? `${above / by}` : `${above / by}/${below / by}`;
+}
+
+export class Mix {
+  constructor(words) {
+    this.words = words;
+    this.told = null;
+    this.points = new Intl.NumberFormat(words.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    this.sliders = [...document.querySelectorAll(".mix input")];
+    this.sliders.forEach((slider, index) => slider.addEventListener("input", () => this.moved(index)));
+    this.tries = [];
+    for (const button of element("ten").querySelectorAll("button")) {
+      button.addEventListener("click", () => this.play(button.dataset.move));
+    }
+    this.restart();
+  }
+
+  get shares() {
+    return this.sliders.map(({ value }) => Number(value));
+  }
+
+  get answer() {
+    return this.sliders.map(({ dataset, value }) => `${dataset.move}=${value}`).join(" ");
+  }
+
+  restart() {
+    this.told = null;
+    this.tries = [];
+    element("ten-told").textContent = "";
+    show(element("table"), false);
+    // One move alone, which is never the answer: equal shares may be.
+    this.set(this.sliders.map((_, index) => (index ? 0 : WHOLE)));
+  }
+
+  set(shares) {
+    this.sliders.forEach((slider, index) => {
+      slider.value = shares[index];
+      slider.nextElementSibling.textContent = fill(this.words.percent_short, { percent: shares[index] });
+      slider.setAttribute("aria-valuetext", fill(this.words.percent, { percent: shares[index], move: slider.dataset.label }));
+    });
+    if (this.told) this.change();
+  }
+
+  // The others follow the slider that was moved, in proportion to what they stood at.
+  moved(index) {
+    const shares = this.shares;
+    const others = shares.filter((_, each) => each !== index);
+    const rest = apportioned(others, WHOLE - shares[index]);
+    shares.forEach((_, each) => { if (each !== index) shares[each] = rest.shift(); });
+    this.set(shares);
+  }
+
+  // One of ten plays; what was chosen how often is the mix.
+  play(move) {
+    if (this.tries.length === TEN) this.tries = [];
+    this.tries.push(move);
+    element("ten-told").textContent = fill(this.words.ten, { count: this.tries.length });
+    if (this.tries.length < TEN) return;
+    this.set(this.sliders.map(({ dataset }) => this.tries.filter((each) => each === dataset.move).length * TEN));
+  }
+
+  // What a mix keeps against each reply, and the reply that leaves least.
+  kept() {
+    const { shares, told } = this;
+    return told.replies.map((_, column) => (
+      told.points.reduce((sum, row, index) => sum + (shares[index] / WHOLE) * row[column], 0)));
+  }
+
+  tell(told) {
+    this.told = told;
+    this.sentences();
+    this.drawBars();
+    this.drawTable();
+  }
+
+  // Drawn at once; said when the reader rests.
+  change() {
+    this.drawBars();
+    this.drawTable();
+    clearTimeout(this.resting);
+    this.sentences();
+    const { result } = this;
+    result.removeAttribute("aria-live");
+    this.resting = setTimeout(() => {
+      result.setAttribute("aria-live", "polite");
+      this.sentences(true);
+    }, REST);
+  }
+
+  get result() {
+    return element("result");
+  }
+
+  sentences(anew = false) {
+    const { words, told, points } = this;
+    const kept = this.kept();
+    const least = Math.min(...kept);
+    const lost = Math.max(0, told.value - least);
+    const nothing = told.exact && lost < EXACT ? words.exact : words.enough;
+    const taken = lost <= told.within ? words.close : words.takes;
+    const said = lost < NOTHING ? nothing : fill(taken, { points: points.format(lost) });
+    const why = fill(words.against, {
+      reply: told.replies[kept.indexOf(least)], kept: points.format(least), value: points.format(told.value),
+    });
+    if (anew) for (const id of ["verdict", "why"]) element(id).textContent = "";
+    element("verdict").textContent = said;
+    element("why").textContent = why;
+  }
+
+  drawBars() {
+    const { told, shares, words } = this;
+    const solution = told.moves.map(({ id }) => told.solution.find((each) => each.id === id)?.share ?? 0);
+    const texts = shared(solution, words.percent_short);
+    element("bars").replaceChildren(...told.moves.map(({ label }, index) => {
+      const at = { x1: shares[index], x2: shares[index], y1: 0, y2: 10 };
+      const bar = draw("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": true },
+        draw("rect", { class: "share", width: solution[index] * WHOLE, height: 10 }), draw("line", { class: "gap", ...at }), draw("line", { class: "own", ...at }));
+      return make("div", {}, make("b", { text: label }), bar, make("b", { className: "num", text: texts[index] }));
+    }));
+    element("solution-title").replaceChildren(
+      told.exact ? words.solution_exact : words.solution_searched, make("span", { className: "own-key", text: words.your_mix }));
+  }
+
+  drawTable() {
+    const { told, points, words } = this;
+    const kept = this.kept();
+    const hit = kept.indexOf(Math.min(...kept));
+    const cell = (name, text, column, more = "") => (
+      make(name, { className: `num${column === hit ? " hit" : ""}${more}`, text }));
+    const head = make("tr", {}, make("th", { scope: "col", text: words.you }),
+      ...told.replies.map((reply, column) => Object.assign(cell("th", reply, column), { scope: "col" })));
+    const row = (label, values) => make("tr", {}, make("th", { scope: "row", text: label }),
+      ...values.map((value, column) => cell("td", points.format(value), column)));
+    const table = element("table").querySelector("table");
+    table.tHead.replaceChildren(head);
+    table.tBodies[0].replaceChildren(
+      ...told.moves.map(({ label }, index) => row(label, told.points[index])), row(words.mine, kept));
+    show(element("table"), true);
+  }
+}

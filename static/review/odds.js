@@ -1,0 +1,116 @@
+// The odds of a game, turn by turn: a stepped line with one's own side up, and a slider over it that leads to any turn.
+
+import { make as makeSvg } from "../board/shapes.js";
+import { element, fill, show } from "../lib/dom.js";
+
+const [WIDE, HIGH, TOP] = [288, 104, 8]; // Units of the plot; the numbers stand beside and below it.
+const LEAST_GAP = 26; // Between the numbers of two turns, so that they can be told apart.
+const SAME = 0.1; // Hundredths by which shares differ that are equal but for their last digits.
+
+export const percent = (share) => `${Math.round(100 * share)}\u202f%`;
+
+// A gain or a loss, with its sign.
+export function signed(share) {
+  const whole = Math.round(100 * share);
+  return `${whole > 0 ? "+" : whole < 0 ? "\u2212" : ""}${Math.abs(whole)}\u202f%`;
+}
+
+// What was given away or gained in a whole game, which may be more than one: in points, of which a game is one.
+export function points(sum, sign = false) {
+  const text = Math.abs(sum).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return `${sign && sum > 0 ? "+" : sum < 0 ? "\u2212" : ""}${text}`;
+}
+
+// Shares of the point as whole numbers that add up to a hundred, unless equal shares would then be told apart.
+export function hundredths(shares) {
+  const exact = shares.map((share) => 100 * share);
+  const whole = exact.map(Math.floor);
+  const order = exact.map((_, index) => index).sort((one, other) => (
+    (exact[other] - whole[other]) - (exact[one] - whole[one])));
+  const missing = Math.round(exact.reduce((sum, value) => sum + value, 0)) - whole.reduce((sum, value) => sum + value, 0);
+  for (const index of order.slice(0, missing)) whole[index] += 1;
+  const equal = (one, other) => Math.abs(exact[one] - exact[other]) < SAME;
+  return whole.map((value, index) => (
+    whole.some((other, at) => other !== value && equal(index, at)) ? Math.round(exact[index]) : value));
+}
+
+// What each of these seats may expect, with its name, the one that is up first.
+function told(scores, names, up, seats) {
+  const whole = hundredths(scores);
+  return [up, ...seats.filter((seat) => seat !== up)].map((seat) => `${names[seat]} ${whole[seat]}\u202f%`).join(", ");
+}
+
+export class Odds {
+  // `go(number)` is called with the turn that the reader asks for.
+  constructor(words, go) {
+    this.words = words;
+    this.slider = element("odds-turn");
+    this.slider.addEventListener("input", () => go(Number(this.slider.value)));
+  }
+
+  // `course` holds by number of turns what is known, {scores, exact, end}; `names` are those of all seats, `seats` the
+  // ones that have a part of the point, `seat` is the side that is up; `move` is what the turn that is shown is called
+  // where its number does not name it.
+  draw({ course, names, seats, seat, shown, turns, move = "" }) {
+    const known = course.filter(Boolean).length > 0;
+    show(element("odds"), known);
+    if (!known) return;
+    show(element("odds-line").parentElement, turns > 0);
+    this.drawLine(course, seat, shown, turns, 1 / seats.length);
+    const told = this.told(course[shown], names, seats, seat, shown, move);
+    element("odds-told").textContent = told;
+    const { slider } = this;
+    slider.max = turns;
+    slider.value = shown;
+    slider.setAttribute("aria-valuetext", told);
+    slider.style.setProperty("--turns", turns + 1);
+    element("odds-line").setAttribute("aria-label", this.whole(course, names[seat], seat));
+  }
+
+  // `even` is the share of each where nobody stands better.
+  drawLine(course, seat, shown, turns, even) {
+    const step = WIDE / (turns + 1);
+    const y = (share) => TOP + (HIGH - TOP) * (1 - share);
+    const round = (value) => Number(value.toFixed(2));
+    const [line, area] = [[], []];
+    course.forEach((point, number) => {
+      if (!point) return;
+      const [from, to, at] = [number * step, (number + 1) * step, y(point.scores[seat])].map(round);
+      const begins = course[number - 1] ? "V" : `M${from} `;
+      line.push(`${begins}${at}H${to}`);
+      area.push(`M${from} ${HIGH}V${at}H${to}V${HIGH}Z`);
+    });
+    const middle = round((shown + 0.5) * step);
+    const marks = [
+      ...[0, even, 1].map((share) => makeSvg("path", { class: "odds-rule", d: `M0 ${round(y(share))}H${WIDE}` })),
+      makeSvg("path", { class: "odds-area", d: area.join("") }),
+      makeSvg("path", { class: "odds-half", d: `M0 ${round(y(even))}H${WIDE}` }),
+      makeSvg("path", { class: "odds-way", d: line.join("") }),
+      makeSvg("path", { class: "odds-cursor", d: `M${middle} ${TOP}V${HIGH}` }),
+    ];
+    if (course[shown]) marks.push(makeSvg("circle", { class: "odds-dot", cx: middle, cy: y(course[shown].scores[seat]), r: 4.5 }));
+    const number = (text, x, at, anchor) => makeSvg("text", { x, y: at, "text-anchor": anchor }, String(text));
+    for (const share of [0, even, 1]) marks.push(number(Math.round(100 * share), WIDE + 6, round(y(share)) + 4, "start"));
+    for (const turn of new Set([0, turns, shown])) {
+      const near = turn !== shown && Math.abs(turn - shown) * step < LEAST_GAP;
+      if (!near) marks.push(number(turn, round((turn + 0.5) * step), HIGH + 16, "middle"));
+    }
+    element("odds-line").replaceChildren(...marks);
+  }
+
+  told(point, names, seats, seat, shown, move) {
+    const { words } = this;
+    if (!point) return fill(move ? words.not_yet_move : words.not_yet, { turn: shown, move });
+    const odds = told(point.scores, names, seat, seats);
+    const sentence = fill(!shown ? words.at_start : move ? words.after_move : words.after, { turn: shown, move, odds });
+    return point.end ? `${sentence} ${words.at_end}` : point.exact ? `${sentence} ${words.solved}` : sentence;
+  }
+
+  // The line in one sentence, for those who do not see it.
+  whole(course, name, seat) {
+    const own = course.filter(Boolean).map(({ scores }) => scores[seat]);
+    return fill(this.words.line, {
+      name, first: percent(own[0]), low: percent(Math.min(...own)), high: percent(Math.max(...own)), last: percent(own.at(-1)),
+    });
+  }
+}

@@ -1,0 +1,59 @@
+// The moves of one seat with what each is worth, best first: for turns in which one acted, or nobody saw the whole board.
+
+import { element, fill, make, show } from "../lib/dom.js";
+import { shade } from "./matrix.js";
+import { percent } from "./odds.js";
+
+const FEW = 8;
+
+export class Ranking {
+  // `choose(id)` is called with the move that was pressed.
+  constructor(words, choose) {
+    this.words = words;
+    this.all = false;
+    this.table = element("ranking");
+    element("ranking-all").addEventListener("click", () => {
+      this.all = !this.all;
+      this.redraw();
+    });
+    this.table.addEventListener("click", ({ target }) => {
+      const id = target.closest("button")?.dataset.move;
+      if (id) choose(id);
+    });
+  }
+
+  // `name` is whose moves they are; `chosen` is the move that the board shows though it was not played, or null; left out where none stays chosen.
+  draw(list, name, chosen = undefined) {
+    show(element("ranked"), Boolean(list?.length));
+    if (!list?.length) return;
+    if (list !== this.list) this.all = false;
+    Object.assign(this, { list, chosen });
+    element("ranking-name").textContent = name;
+    element("ranking-how").textContent = this.words.press_move;
+    this.redraw();
+  }
+
+  redraw() {
+    const { list, words } = this;
+    const shown = list.filter(({ played }, index) => this.all || index < FEW || played);
+    const focused = this.table.contains(document.activeElement) ? document.activeElement.dataset.move : null;
+    this.table.tBodies[0].replaceChildren(...shown.map((move) => this.row(move)));
+    if (focused) this.focus(focused);
+    show(element("ranking-all"), list.length > shown.length || this.all);
+    element("ranking-all").textContent = this.all ? words.few_moves : fill(words.all_moves, { count: list.length });
+  }
+
+  focus(id) {
+    this.table.querySelector(`button[data-move="${CSS.escape(id)}"]`)?.focus();
+  }
+
+  row({ id, label, score, played }) {
+    const button = make("button", { type: "button", className: "move", text: label });
+    button.dataset.move = id;
+    if (this.chosen !== undefined) button.setAttribute("aria-pressed", id === this.chosen);
+    const head = make("th", { scope: "row" }, button);
+    const worth = make("td", { className: shade(score), text: percent(score) });
+    const told = make("td", { className: "note", text: played ? this.words.played : "" });
+    return make("tr", { className: played ? "played" : "" }, head, worth, told);
+  }
+}

@@ -1,0 +1,238 @@
+// The review of a game that is over: asks for it, shows how far it has come, and what it says of the turn that is shown.
+
+import { nameOf, players } from "../game/plates.js";
+import { written } from "../game/turns.js";
+import { element, fill, make, show } from "../lib/dom.js";
+import { Costs } from "./costs.js";
+import { Matrix, seenBy } from "./matrix.js";
+import { Odds, percent } from "./odds.js";
+import { Ranking } from "./ranking.js";
+
+const [SOON, LATEST] = [1000, 30000]; // Milliseconds between two questions while it is made; longer when nobody answers.
+const AT_WORK = ["waiting", "working"];
+
+export class Review {
+  // `table` are the words of the table, `words` its own; `replay` steps through its turns; `look(view)` shows a position that never was.
+  constructor(table, words, replay, look) {
+    Object.assign(this, { table, words, replay, look });
+    this.address = `${location.pathname.replace(/\/$/, "")}/review`;
+    this.view = null;
+    this.state = null; // Until the site has told what there is: nothing is offered that may be there already.
+    this.turns = []; // What was judged, by the number of turns played before; it comes from the end of the game.
+    this.wait = SOON;
+    this.odds = new Odds(this.words, (number) => replay.go(number));
+    this.matrix = new Matrix(this.words, (pair) => this.suppose(pair));
+    this.ranking = new Ranking(this.words, (id) => this.suppose(this.with(id), id));
+    this.costs = new Costs(this.words, (number) => replay.go(number));
+    element("review-start").addEventListener("click", async () => {
+      await this.ask("POST");
+      // The button is gone: the keyboard goes on from here.
+      if (element("review-ask").hidden) element("review").focus();
+    });
+    element("supposed-back").addEventListener("click", () => this.back());
+    // The reader may press it before the position that they stepped to has come.
+    element("from-here").addEventListener("click", () => this.link());
+    document.addEventListener("visibilitychange", () => this.plan());
+  }
+
+  // Keeps up with the table; what was kept of a game that is over is shown at once.
+  follow(view) {
+    const first = !this.view?.result;
+    this.view = view;
+    if (this.replay.shown === view.number) this.supposed = null; // The board shows the present again.
+    const may = view.status === "finished" && view.turns.some((turn) => !turn.chance);
+    show(element("review"), may);
+    if (!may) element("review").removeAttribute("data-unknown");
+    else if (first) this.ask("GET");
+    else this.draw();
+  }
+
+  async ask(method) {
+    clearTimeout(this.timer);
+    const first = this.turns.findIndex(Boolean);
+    const asked = first < 0 ? "" : `?before=${first}`;
+    const answer = await this.fetch(`${this.address}${asked}`, { method });
+    if (answer?.turns) {
+      for (const turn of answer.turns) this.turns[turn.number] = turn;
+      Object.assign(this, { state: answer.state, done: answer.done, total: answer.total, sentence: answer.sentence });
+      this.wait = SOON;
+    } else {
+      if (method === "POST") Object.assign(this, { state: "failed", sentence: answer?.refusal?.sentence ?? this.words.no_answer });
+      this.state ??= "none";
+      this.wait = Math.min(2 * this.wait, LATEST);
+    }
+    this.draw();
+    // A long review comes in several answers.
+    if (answer?.turns?.length && this.turns.filter(Boolean).length < this.done) this.ask("GET");
+    else this.plan();
+  }
+
+  // Null where nobody answered, or not as agreed.
+  async fetch(address, options) {
+    try {
+      return await (await fetch(address, options)).json();
+    } catch {
+      return null;
+    }
+  }
+
+  // Asks again while it is made, and somebody looks.
+  plan() {
+    clearTimeout(this.timer);
+    if (AT_WORK.includes(this.state) && !document.hidden) this.timer = setTimeout(() => this.ask("GET"), this.wait);
+  }
+
+  // What the table shows has changed: the position after another turn, or one that never was.
+  shows(supposed = null) {
+    this.supposed = supposed;
+    if (this.view?.result) this.draw();
+  }
+
+  // The turn that led to what is shown.
+  get judged() {
+    return this.turns[this.replay.shown - 1];
+  }
+
+  get names() {
+    return this.view.chairs.map((chair) => nameOf(chair, this.view, this.table));
+  }
+
+  // Whose side is up: that of the one that looks, or the first that somebody plays.
+  get seat() {
+    return this.view.viewer ?? players(this.view)[0].seat;
+  }
+
+  // Whose moves are listed: those of the one that looks, where it acted.
+  mover({ odds }) {
+    const seats = Object.keys(odds).map(Number);
+    return seats.includes(this.seat) ? this.seat : seats[0];
+  }
+
+  listOf(judged) {
+    return judged.list ?? judged.lists?.[this.mover(judged)];
+  }
+
+  // Whether these moves are the ones that were played, in the order of seats.
+  played({ played }, moves) {
+    return Object.values(played).join() === moves.join();
+  }
+
+  // This move in the place of the one that was played; what others played at the same time stays.
+  with(id) {
+    const mover = this.mover(this.judged);
+    return Object.entries(this.judged.played).map(([seat, move]) => (Number(seat) === mover ? id : move));
+  }
+
+  // What would have happened, had these moves been played in the place of the turn that is shown; `id` is the one that
+  // was pressed in a list.
+  async suppose(moves, id = null) {
+    const { judged, replay: { shown } } = this;
+    if (this.played(judged, moves)) {
+      this.replay.go(shown);
+      return;
+    }
+    const body = new URLSearchParams({ fen: judged.fen, moves: moves.join(" "), judge: "no" });
+    const answer = await this.fetch(element("review").dataset.analysis, { method: "POST", body });
+    if (shown !== this.replay.shown) return;
+    if (!answer?.picture) {
+      this.refuse(answer?.refusal?.sentence ?? this.words.no_answer);
+      element("review-refusal").scrollIntoView({ block: "nearest" });
+      return;
+    }
+    this.refuse("");
+    // The answer counts its turn as the first of a game; the board reads from these which turns it shows together.
+    const { number, row, latest, told_from, begins, ...real } = this.view.turns[shown - 1];
+    const turn = { ...real, ...answer.turn, number, row, latest, told_from, begins };
+    const turns = [...this.view.turns.slice(0, shown - 1), turn];
+    const { picture, tallies = [] } = answer;
+    this.look({ ...this.view, picture, tallies, turns, number: shown, takebacks: moves.join(), moves: [], sealed: null, result: null });
+    this.shows({ moves, id });
+    document.querySelector("cavalier-board").scrollIntoView({ block: "nearest" });
+  }
+
+  // The board shows the game again, and the focus stays on the pressed element.
+  async back() {
+    const { judged, supposed } = this;
+    await this.replay.go(this.replay.shown);
+    if (judged.grid) this.matrix.focus();
+    else this.ranking.focus(supposed.id);
+  }
+
+  refuse(sentence) {
+    show(element("review-refusal"), Boolean(sentence));
+    element("review-refusal").textContent = sentence;
+  }
+
+  draw() {
+    const { state, view, words } = this;
+    const atWork = AT_WORK.includes(state);
+    if (state) element("review").removeAttribute("data-unknown");
+    show(element("review-ask"), "judges" in element("review").dataset && (state === "none" || state === "failed"));
+    element("review-start").textContent = state === "failed" || this.turns.length ? words.go_on : words.start;
+    this.refuse(state === "failed" ? this.sentence : "");
+    show(element("review-progress"), atWork);
+    if (atWork) {
+      const told = state === "waiting" ? words.waiting : fill(words.progress, { done: this.done, total: this.total });
+      Object.assign(element("review-bar"), { max: this.total, value: this.done });
+      element("review-bar").setAttribute("aria-valuetext", told);
+      element("review-count").textContent = told;
+    }
+    if (state === "done" && this.told === "working") element("review-told").textContent = words.ready;
+    this.told = state;
+    this.link();
+    const { judged, names, seat, supposed, turns } = this;
+    const { shown } = this.replay;
+    const move = this.move(shown);
+    const seats = players(view).map((chair) => chair.seat);
+    this.odds.draw({ course: this.course(), names, seats, seat, shown, turns: view.number, move });
+    show(element("turn"), Boolean(judged));
+    if (judged) {
+      // A chance move has no alternatives to show.
+      const told = judged.sentences.length || judged.grid || this.listOf(judged);
+      const title = fill(move ? words.turn_move : words.turn, { turn: shown, move });
+      element("turn-title").textContent = told ? title : move;
+      element("turn-told").replaceChildren(...judged.sentences.map((text) => make("li", { text })));
+    }
+    const whose = { mine: names[seat], theirs: names[1 - seat], viewer: view.viewer };
+    this.matrix.draw(judged, seat, whose, supposed?.moves ?? null);
+    this.ranking.draw(judged && this.listOf(judged), judged && names[this.mover(judged)], supposed?.id ?? null);
+    show(element("supposed"), Boolean(supposed));
+    if (supposed) element("supposed-told").textContent = this.supposedWords(judged, supposed);
+    this.costs.draw(turns, names, view, { shown, done: state === "done" });
+  }
+
+  // What players call a turn in which one seat moved; its number would be another than theirs.
+  move(number) {
+    const turn = this.view.turns[number - 1];
+    return turn && Object.keys(turn.texts).length === 1 ? written(turn) : "";
+  }
+
+  // The odds after each number of turns; after the last one, where the rules ended the game, how it ended.
+  course() {
+    const { turns, view } = this;
+    const course = Array.from({ length: view.number + 1 }, (_, number) => turns[number]);
+    if (turns.length) course[view.number] ??= { scores: view.result.points, end: true };
+    return course;
+  }
+
+  // Leads to the analysis of the game, with all its turns, from the turn that is shown.
+  link() {
+    const { pathname } = new URL(element("review").dataset.analysis, location.href);
+    element("from-here").href = `${pathname}?${new URLSearchParams({ game: this.view.table, turn: this.replay.shown })}`;
+  }
+
+  supposedWords(judged, { moves, id }) {
+    const { grid } = judged;
+    const { names, seat, words } = this;
+    const label = (rows, wanted) => rows.find((move) => move.id === wanted);
+    if (!grid) {
+      const move = label(this.listOf(judged), id);
+      return fill(words.supposed, { moves: move.label, odds: `${names[this.mover(judged)]} ${percent(move.score)}` });
+    }
+    const pair = [label(grid.rows, moves[0]), label(grid.columns, moves[1])];
+    const seen = seenBy(grid, seat);
+    const [mine, theirs] = seat === 1 ? [pair[1], pair[0]] : pair;
+    const odds = percent(seen.worth(seen.rows.indexOf(mine), seen.columns.indexOf(theirs)));
+    return fill(words.supposed, { moves: `${pair[0].label} ${pair[1].label}`, odds: `${names[seat]} ${odds}` });
+  }
+}

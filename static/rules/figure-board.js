@@ -1,0 +1,56 @@
+// The board of a figure that is stepped through or tried: comes when the reader asks for the first step.
+
+import "../board/element.js";
+import { element } from "../lib/dom.js";
+import { Trial } from "./trial.js";
+
+// Makes the drawing of a figure a board.
+export function boardOf(figure, { turned }) {
+  const drawing = figure.querySelector("svg.board");
+  const next = drawing.nextSibling;
+  const board = document.createElement("cavalier-board");
+  board.dataset.drawings = element("board-drawings").textContent;
+  board.dataset.words = element("board-words").textContent;
+  if (turned !== undefined) board.dataset.turned = "";
+  board.append(drawing);
+  figure.insertBefore(board, next);
+  return board;
+}
+
+// How the game of a figure stood after so many turns, as a table's view tells it.
+export function viewOf({ pictures, turns, signs }, number) {
+  return {
+    number, takebacks: 0, viewer: null, moves: [], sealed: null, signs,
+    picture: pictures[number], turns: turns.slice(0, number),
+  };
+}
+
+// What all seats chose for a turn that is not played yet: an arrow each, whatever becomes of it.
+export function chosenOf({ pictures, turns, signs }, number) {
+  const before = number - 1;
+  const events = turns[before].events.filter(({ code }) => ["arrow", "failed"].includes(signs[code]));
+  return {
+    // A number of its own, so that the board takes it for another view than that before the turn.
+    number: before, takebacks: 1, viewer: null, moves: [], sealed: null,
+    signs: Object.fromEntries(events.map(({ code }) => [code, "arrow"])),
+    picture: pictures[before], turns: [{ number: before, events, latest: before }],
+  };
+}
+
+// Lets the reader try the moves of a figure; `end()` is called when the figure is back.
+export function tryOut(figure, words, end) {
+  const stood = figure.querySelector(":scope > svg.board, :scope > cavalier-board");
+  let board = null;
+  const build = () => {
+    const drawing = figure.querySelector("svg.board").cloneNode(true);
+    stood.replaceWith(drawing);
+    board = boardOf(figure, { turned: figure.dataset.turned });
+    return board;
+  };
+  const trial = new Trial(figure, words, build, () => {
+    board?.replaceWith(stood);
+    trial.panel.remove();
+    end();
+  });
+  return trial.restart();
+}

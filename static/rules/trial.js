@@ -1,0 +1,153 @@
+// A figure on which the reader makes the moves of all sides. Rules are asked of the site, and each answer is kept.
+
+import { make as draw } from "../board/shapes.js";
+import { fill, make, show } from "../lib/dom.js";
+
+const answers = new Map(); // By the first position and the turns from there.
+
+// The site's answer to what was played from the position of an address; null where nobody answered.
+async function ask(address, turns) {
+  const key = [address, ...turns].join("\n");
+  if (answers.has(key)) return answers.get(key);
+  const { searchParams } = new URL(address);
+  const body = new URLSearchParams({ fen: searchParams.get("fen"), moves: turns.join("\n"), judge: "no", eyes: "mover" });
+  try {
+    const answer = await (await fetch(address, { method: "POST", body })).json();
+    if (answer.picture) answers.set(key, answer);
+    return answer;
+  } catch {
+    return null;
+  }
+}
+
+const sign = (attributes) => draw("svg", { width: 22, height: 22, viewBox: "0 0 22 22", "aria-hidden": true },
+  draw("circle", { cx: 11, cy: 11, ...attributes }));
+const button = (text, act, kind = "") => {
+  const made = make("button", { type: "button", className: `btn ${kind}`, text });
+  made.addEventListener("click", act);
+  return made;
+};
+
+export class Trial {
+  // `build()` puts the board into the figure, and `end()` puts the figure back.
+  constructor(figure, words, build, end) {
+    Object.assign(this, { words, build, board: null, turns: [], picked: {}, node: null, busy: false });
+    this.address = new URL(figure.dataset.try, location.href).href;
+    this.told = make("p", { ariaLive: "polite", tabIndex: -1 });
+    this.chosen = make("ul");
+    this.specials = make("div", { className: "row" });
+    this.legend = make("ul", { className: "legend" },
+      make("li", {}, sign({ r: 5, class: "lgf" }), words.safe),
+      make("li", {}, sign({ r: 7, class: "lg", "stroke-width": 2.4, "stroke-dasharray": "3.4 2.1" }), words.risky));
+    this.reveal = button(words.reveal, () => this.play(), "primary");
+    this.again = button(words.again, () => this.restart());
+    this.computer = this.form();
+    this.ways = make("div", { className: "row" }, this.reveal, this.again, button(words.back, end), this.computer);
+    this.panel = make("div", { className: "trial" }, this.told, this.legend, this.chosen, this.specials, this.ways);
+    figure.append(this.panel);
+  }
+
+  // The game from the shown position against the computer begins by the form that opens any table.
+  form() {
+    const form = make("form", { method: "post", action: new URL(this.address).pathname.replace(/analysis$/, "play") });
+    form.append(Object.assign(button(this.words.computer, () => {}, "quiet"), { type: "submit" }));
+    return form;
+  }
+
+  async restart() {
+    this.turns = [];
+    await this.show();
+    this.told.focus();
+  }
+
+  // Shows what the turns so far lead to; the site may not answer, or refuse.
+  async show() {
+    if (this.busy) return false;
+    this.busy = true;
+    const node = await ask(this.address, this.turns);
+    this.busy = false;
+    if (!node?.picture) {
+      this.told.textContent = node?.refusal?.sentence ?? this.words.alone;
+      for (const part of [this.legend, this.reveal, this.again, this.computer]) show(part, Boolean(this.board) && part === this.again);
+      return false;
+    }
+    const before = this.node;
+    Object.assign(this, { node, picked: {} });
+    if (!this.board) {
+      this.board = this.build();
+      this.board.addEventListener("choose", ({ detail }) => this.pick(detail.move));
+    }
+    // Nothing travels between what two seats see of a hidden board.
+    this.draw(before && node.number === before.number + 1 && node.eyes === before.eyes);
+    return true;
+  }
+
+  get seat() {
+    return this.node.result ? undefined : this.node.to_act.find((seat) => !this.picked[seat]);
+  }
+
+  pick(move) {
+    const { seat, node } = this;
+    if (seat === undefined) return;
+    this.picked[seat] = move;
+    if (node.to_act.length === 1) this.play();
+    else {
+      this.draw(true);
+      if (this.seat === undefined) this.reveal.focus();
+    }
+  }
+
+  async play() {
+    const several = this.node.to_act.length > 1;
+    const { picked, turns } = this;
+    this.turns = [...turns, this.node.to_act.map((seat) => picked[seat].id).join(" ")];
+    if (!await this.show()) {
+      this.turns = turns;
+      this.picked = {};
+    } else if (several || this.node.result) this.told.focus();
+  }
+
+  draw(goesOn) {
+    const { node, picked, seat, words } = this;
+    const moves = seat === undefined ? [] : node.moves[seat];
+    const view = { ...node, takebacks: 0, moves };
+    if (goesOn) this.board.view = view;
+    else this.board.jump(view);
+    const name = (each) => node.chairs[each].title;
+    this.told.replaceChildren(...this.sentences(moves, seat === undefined ? "" : name(seat)));
+    show(this.legend, moves.some(({ risky }) => risky));
+    this.chosen.replaceChildren(...Object.entries(picked).map(([each, { label, risk }]) => {
+      const told = [fill(words.picked, { name: name(each), move: label }), risk?.needs_told].filter(Boolean).join(", ");
+      const change = button(words.change, () => {
+        delete picked[each];
+        this.draw(true);
+        this.told.focus();
+      }, "quiet");
+      return make("li", { className: "row" }, told, change);
+    }));
+    this.specials.replaceChildren(...moves.filter(({ special, path }) => special || !path.length)
+      .map((move) => button(move.title ?? move.label, () => this.pick(move))));
+    const several = !node.result && node.to_act.length > 1;
+    show(this.reveal, several);
+    this.reveal.disabled = seat !== undefined;
+    show(this.again, this.turns.length > 0);
+    show(this.computer, Boolean(words.computer) && !node.result);
+    const fields = { ...Object.fromEntries(new URL(this.address).searchParams), fen: node.fen, opponent: "computer" };
+    this.computer.querySelectorAll("input").forEach((field) => field.remove());
+    this.computer.append(...Object.entries(fields).map(([field, value]) => make("input", { type: "hidden", name: field, value })));
+  }
+
+  // What came of the last turn, why it did, and what is asked for now.
+  sentences(moves, name) {
+    const { node, words, picked } = this;
+    const { headline, sentences = [] } = (!Object.keys(picked).length && node.turn) || {};
+    const why = headline ? [headline.verdict, headline.rest] : sentences;
+    const how = node.chairs[this.seat]?.state === "nature" ? words.how_rolled
+      : moves.some(({ path }) => path.length) ? words.how : words.here;
+    const next = node.result ? node.result.sentence : name && !headline && !sentences.length ? how : "";
+    const title = node.result?.title ?? (name && fill(node.to_act.length > 1 ? words.choose_for : words.to_move, { name }));
+    const seen = node.eyes === null ? "" : fill(words.seen, { name: node.chairs[node.eyes].title });
+    const parts = [headline && make("b", { text: headline.title }), why.filter(Boolean).join(" "), title && make("b", { text: title }), next, seen];
+    return parts.filter(Boolean).flatMap((part) => [part, " "]);
+  }
+}

@@ -1,0 +1,54 @@
+// What each side has left after a turn was revealed, with what it has just lost struck out.
+
+import { drawing } from "../board/piece.js";
+import { nameOf } from "../game/plates.js";
+import { element, fill, make, stone } from "../lib/dom.js";
+
+const MANY = 10; // Pieces of a side from which on they are drawn smaller.
+
+const all = ({ board, hands = [] }) => [...board, ...hands.flat()].filter(Boolean);
+
+export class Armies {
+  constructor(words, board) {
+    Object.assign(this, { words, board });
+  }
+
+  // Compare the pictures of two views; with null nothing is told.
+  tell(before, view) {
+    const list = element("left");
+    list.replaceChildren();
+    if (!before) return;
+    const had = all(before.picture);
+    const has = all(view.picture);
+    for (const chair of view.chairs) {
+      const own = (symbols) => symbols.filter((symbol) => view.owners?.[symbol] === chair.seat);
+      const [mine, were] = [own(has), own(had)];
+      if (!were.length) continue;
+      list.append(this.row(chair, view, mine, this.lost(were, mine)));
+    }
+  }
+
+  // What a side had and has no more. Who has as many pieces as before has lost none: one became another.
+  lost(were, mine) {
+    const left = [...mine];
+    const gone = were.filter((symbol) => {
+      const at = left.indexOf(symbol);
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    });
+    return gone.slice(0, Math.max(0, were.length - mine.length));
+  }
+
+  row(chair, view, mine, lost) {
+    const size = mine.length + lost.length > MANY ? 18 : 26;
+    const order = Object.keys(JSON.parse(this.board.dataset.drawings));
+    const pieces = [...mine.map((symbol) => [symbol, ""]), ...lost.map((symbol) => [symbol, "gone"])]
+      .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+      .map(([symbol, kind]) => make("span", { className: kind }, drawing(this.board, symbol, "", size)));
+    const men = make("dd", { className: "men" }, ...pieces);
+    men.setAttribute("aria-hidden", "true");
+    const name = make("dt", {}, stone(chair.seat), make("bdi", { text: nameOf(chair, view, this.words) }));
+    const count = make("dd", { text: fill(mine.length === 1 ? this.words.one_piece : this.words.pieces, { count: mine.length }) });
+    return make("div", {}, name, men, count);
+  }
+}

@@ -1,0 +1,115 @@
+// The link to one table: watches it, keeps the view up to date, and sends actions until they are answered.
+
+import { computer } from "../game/plates.js";
+import { newId } from "../lib/dom.js";
+import { connect } from "../lib/socket.js";
+
+const PATIENCE = 8000; // Milliseconds after which an unanswered action is sent again, with the same id.
+const PATIENCE_WITH_COMPUTER = 20000; // There the server may wait with its answer until the computer has sealed.
+
+export class TableClient {
+  // `told(view, before)` is called with every new view, which says in `arrived` when it came, by performance.now();
+  // `linked(yes)` when the connection comes or goes; `heard(messages, fresh)` with all that was said at the table, and
+  // then, fresh, with each message that comes; `waits(wait)` with our wait for an opponent, or null, whenever the table
+  // begins to be watched; `asked()` when there is something more, or less, to be answered.
+  constructor({ table, seat, language, view = null, told, linked = () => {}, heard = () => {}, waits = () => {}, onlookers = () => {}, asked = () => {} }) {
+    Object.assign(this, { table, seat, language, told, linked, heard, waits, onlookers, asked });
+    this.view = view && { ...view, arrived: performance.now() };
+    this.unanswered = new Map();
+    this.watched = false;
+    this.socket = connect(table);
+    this.socket.on("connect", () => this.watch());
+    this.socket.on("disconnect", () => this.lose());
+    this.socket.on("connect_error", () => this.lose());
+    this.socket.on("view", (update) => this.take(update));
+    this.socket.on("said", ({ table: where, message }) => {
+      if (where === this.table && this.watched) this.heard([message], true);
+    });
+    this.socket.on("onlookers", ({ table: where, count }) => where === this.table && this.onlookers(count));
+  }
+
+  // From here on look from another seat: what it may see replaces all that was seen.
+  look(seat) {
+    this.seat = seat;
+    this.watch();
+  }
+
+  watch() {
+    const { table, seat, language } = this;
+    this.watched = false;
+    this.socket.emit("watch", { table, seat, language }, (answer) => {
+      // Meanwhile it may have been asked for another seat.
+      if (seat !== this.seat) return;
+      if (!answer.ok) {
+        this.told(this.view, this.view, answer.refusal);
+        return;
+      }
+      this.watched = true;
+      this.linked(true);
+      this.replace(answer.view);
+      this.heard(answer.chat, false);
+      this.waits(answer.wait);
+      this.onlookers(answer.onlookers);
+      for (const message of this.unanswered.values()) this.emit(message);
+    });
+  }
+
+  lose() {
+    this.watched = false;
+    this.linked(false);
+  }
+
+  take(update) {
+    if (update.table !== this.table || !this.watched) return;
+    if (!("picture" in update)) {
+      if (update.number === this.view.number) this.replace({ ...this.view, ...update });
+      else this.watch();
+    } else if (update.since <= this.view.number) {
+      const turns = [...this.view.turns.slice(0, update.since), ...update.turns];
+      this.replace({ ...this.view, ...update, since: 0, turns });
+    } else {
+      this.watch();
+    }
+  }
+
+  replace(view) {
+    const before = this.view;
+    this.view = { ...view, arrived: performance.now() };
+    this.told(this.view, before);
+  }
+
+  // Sends an action of our seat, or of another that the fields name; the promise holds the server's answer, however
+  // often it had to be asked.
+  send(event, fields = {}) {
+    const id = newId();
+    const object = { table: this.table, seat: this.seat, id, ...fields };
+    return new Promise((resolve) => {
+      const message = { event, object, resolve };
+      this.unanswered.set(id, message);
+      this.asked();
+      if (this.watched) this.emit(message);
+    });
+  }
+
+  // Gives up what has not been answered: it is not sent again. What the server has got of it already, it does.
+  drop() {
+    const messages = [...this.unanswered.values()];
+    this.unanswered.clear();
+    for (const { resolve } of messages) resolve({ ok: false, dropped: true, refusal: { sentence: "" } });
+    this.asked();
+  }
+
+  emit(message) {
+    const patience = computer(this.view) ? PATIENCE_WITH_COMPUTER : PATIENCE;
+    this.socket.timeout(patience).emit(message.event, message.object, (error, answer) => {
+      if (!this.unanswered.has(message.object.id)) return;
+      if (error) {
+        if (this.watched) this.emit(message);
+        return;
+      }
+      this.unanswered.delete(message.object.id);
+      this.asked();
+      message.resolve(answer);
+    });
+  }
+}

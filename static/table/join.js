@@ -1,0 +1,18 @@
+// How an onlooker enters a running game: a button for each move by which a free seat may be taken.
+
+import { element, make } from "../lib/dom.js";
+
+// Whether there is such a move now; who holds a seat has none.
+export function drawJoin(view, past) {
+  const place = element("enter");
+  const offered = past || "none" in place.dataset ? [] : Object.entries(view.join ?? {});
+  const moves = offered.flatMap(([seat, rows]) => rows.map((row) => ({ value: `${seat}:${row.id}`, text: row.title ?? row.label })));
+  if (moves.map(({ value }) => value).join() !== [...place.children].map(({ value }) => value).join()) {
+    place.replaceChildren(...moves.map((move) => {
+      const button = make("button", { className: "btn", name: "seat", ...move });
+      button.classList.add("primary");
+      return button;
+    }));
+  }
+  return moves.length > 0;
+}

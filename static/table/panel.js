@@ -1,0 +1,294 @@
+// The panel beside the board: what is asked of the reader now, and the buttons that answer.
+
+import { drawing } from "../board/piece.js";
+import { together } from "../game/plates.js";
+import { confirmed, element, fill, hold, make, show, toast, unfold } from "../lib/dom.js";
+import { Lazy } from "../lib/loader.js";
+import { born, drawChoices, drawSpecials, goesOn } from "./choices.js";
+import { drawJoin } from "./join.js";
+import { lastTold, pastWords, presentWords, willBeSent } from "./prompts.js";
+
+const { dataset } = document.documentElement;
+
+export class Panel {
+  // `acts` does all that is not a move; `send(event, fields)` ends when the server has answered.
+  constructor(words, board, actions, send) {
+    Object.assign(this, { words, board, actions, send });
+    this.view = null;
+    this.prompt = null; // What is said while the device is handed over.
+    this.taken = ""; // What is said of turns that were taken back.
+    this.past = null;
+    this.chosen = null;
+    this.told = []; // The squares of a move that is not told completely.
+    this.choices = []; // Moves with one way, between which the reader is asked to choose.
+    this.spelled = false; // Whether the last move was typed: then the next one will be.
+    this.sending = null; // The move that is on its way.
+    this.linked = true; // Whether there is a connection for it.
+    this.verdict = false; // Whether the panel tells what came of the turn that was just revealed.
+    const missing = () => toast(words.missing);
+    this.armies = new Lazy(() => import("./armies.js"), ({ Armies }) => new Armies(words, board), missing);
+    this.typing = new Lazy(() => import("../game/move-text.js"), (module) => module, missing);
+    this.title = document.title;
+    for (const [id, value] of [["at-once", "off"], ["ask-first", "on"]]) {
+      const box = element(id).querySelector("input");
+      box.checked = dataset.confirm === value;
+      box.addEventListener("change", () => {
+        const wanted = dataset.confirm = box.checked ? value : "variant"; // It counts at once, and is kept when it can be.
+        import("../lib/save-setting.js").then(({ saveSetting }) => saveSetting("confirm", wanted), missing);
+        this.redraw();
+      });
+    }
+    this.listen();
+  }
+
+  listen() {
+    const { board } = this;
+    board.addEventListener("choose", ({ detail }) => this.choose(detail.move));
+    board.addEventListener("confirm", ({ detail }) => this.play(detail.move));
+    board.addEventListener("cancel", () => this.choose(null));
+    board.addEventListener("choosing", ({ detail }) => this.ask(detail.choices));
+    board.addEventListener("picked", ({ detail }) => this.pick(detail.path));
+    const click = (id, act) => element(id).addEventListener("click", act);
+    click("send", () => this.play(this.chosen));
+    click("cancel", () => this.cancel());
+    click("unseal", () => this.actions.busy("unseal", "unseal", { number: this.view.number }));
+    element("typed").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.type(element("move").value);
+    });
+    element("toast").querySelector("button").addEventListener("click", () => show(element("toast"), false));
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "Escape" && this.chosen) this.cancel();
+    else if (event.key === "Enter" && this.chosen && event.target === document.body) this.play(this.chosen);
+  }
+
+  draw(view) {
+    const before = this.view;
+    this.view = view;
+    if (before && (before.number !== view.number || before.sealed?.id !== view.sealed?.id)) this.clear();
+    if (before && before.number !== view.number) {
+      this.taken = this.takenBack(before.number - view.number);
+      this.verdict = view.number === before.number + 1 && together(before);
+      const revealed = this.verdict ? before : null;
+      if (revealed || this.armies.needed) this.armies.use((part) => part.tell(revealed, view));
+    } else if (view.result && !before?.result) {
+      this.verdict = false; // The end came after the turn, and not by it.
+    }
+    if (view.sealed) this.armies.use(() => {}); // It has to be there when the turn is revealed.
+    this.redraw();
+  }
+
+  // Drop what was chosen and what was said of it.
+  clear() {
+    this.chosen = null;
+    this.told = [];
+    this.sending = null;
+    this.refuse("");
+    element("move").value = "";
+    element("move-error").textContent = "";
+  }
+
+  // What is said of so many turns that were taken back.
+  takenBack(count) {
+    if (count < 1) return "";
+    return count > 1 ? fill(this.words.taken_back_more, { count }) : this.words.taken_back;
+  }
+
+  look(past) {
+    this.past = past;
+    if (past) this.chosen = null;
+    this.redraw();
+  }
+
+  // Whether a move is only chosen when its last square is pressed, and sent when that is confirmed.
+  get asks() {
+    return { on: true, off: false }[dataset.confirm] ?? together(this.view);
+  }
+
+  redraw() {
+    const { view, words, chosen, past } = this;
+    const { classList } = document.querySelector("main");
+    classList.toggle("over", Boolean(view.result));
+    classList.toggle("past", Boolean(view.result && past));
+    const me = view.viewer === null ? null : view.chairs[view.viewer];
+    const running = view.status === "running";
+    const mine = !past && running && me?.state === "choosing" && view.moves.length > 0;
+    const hand = !past && this.prompt;
+    const verdict = this.verdict && !past && !hand && !view.sealed && !chosen && !this.sending;
+    const told = this.taken || lastTold(view);
+    unfold(element("hand"), Boolean(hand));
+    if (hand) element("hand-yes").textContent = hand.i_am;
+    const [headline, explain] = past ? pastWords(past, words)
+      : hand ? [hand.to, [told]]
+        : presentWords({ view, words, chosen, told, verdict, sending: this.sending, linked: this.linked, choices: this.choices, question: this.question, goesOn: goesOn(this.told, this.board, view.picture) });
+    this.say(headline, explain);
+    this.drawRolled(past ?? view);
+    document.title = (mine ? "● " : "") + this.title;
+
+    const sealed = Boolean(view.sealed) && !past;
+    show(element("envelope"), sealed);
+    element("state").classList.toggle("has-env", sealed);
+    unfold(element("break"), sealed);
+    show(element("broken"), verdict);
+    show(element("after"), verdict);
+    const onBoard = view.moves.some(({ path }) => path.length);
+    show(element("decide"), mine && !verdict && !this.choices.length
+      && (Boolean(chosen) || (this.asks && (onBoard || Boolean(this.sending)))));
+    this.drawSend();
+    this.drawTyped(mine);
+    show(element("legend"), mine && view.moves.some(({ risky }) => risky));
+    drawSpecials(mine ? view.moves : [], (move) => this.confirmSpecial(move));
+
+    const open = view.status === "open" && !me;
+    show(element("join"), drawJoin(view, past) || open);
+    for (const button of element("join").querySelectorAll("[data-free]")) {
+      show(button, open && view.chairs[Number(button.dataset.free)].state === "free");
+    }
+    if (element("invite")) show(element("invite"), view.status === "open" && Boolean(me));
+    show(element("wishes"), Boolean(me) && running);
+    show(element("at-once"), together(view));
+    show(element("ask-first"), !together(view));
+    this.actions.draw(view);
+  }
+
+  // The focus is where it fell when the field went away with a move that was typed in it: the next one is typed, too.
+  drawTyped(shown) {
+    const comes = shown && element("typed").hidden;
+    show(element("typed"), shown);
+    if (comes && this.spelled && [document.body, element("state")].includes(document.activeElement)) {
+      element("move").focus({ preventScroll: true });
+    }
+  }
+
+  // A text that is there already is left alone: it would be announced again.
+  say(headline, explain) {
+    const title = element("headline");
+    if (title.textContent !== headline) title.textContent = headline;
+    element("explain").replaceChildren(...explain);
+    show(element("explain"), element("explain").textContent !== "");
+  }
+
+  // A move was told up to the last of these squares.
+  pick(path) {
+    this.spelled = false;
+    if (!this.verdict && path.length < 2 && this.told.length < 2) return;
+    this.verdict = false;
+    this.told = path;
+    this.redraw();
+  }
+
+  // The last outcome of a chance player, as pieces; the sentence beside them says it.
+  drawRolled(view) {
+    const turn = view.turns.at(-1);
+    const pieces = !view.result && turn?.chance ? turn.events.flatMap((event) => event.pieces) : [];
+    element("rolled").replaceChildren(...pieces.map((symbol) => drawing(this.board, symbol, "die")));
+    show(element("rolled"), pieces.length > 0);
+  }
+
+  // The button that sends the chosen move keeps its size while the move is on its way.
+  drawSend() {
+    const { view, words, chosen } = this;
+    const button = element("send");
+    const busy = !chosen && Boolean(this.sending);
+    if (!busy) button.style.minWidth = "";
+    else hold(button);
+    button.setAttribute("aria-busy", busy);
+    button.disabled = !busy && !chosen;
+    const several = together(view);
+    if (busy) button.textContent = several ? words.sealing : words.sending;
+    else if (chosen) button.textContent = fill(several ? words.seal : words.play, { move: chosen.label });
+    else button.textContent = several ? words.seal_none : words.play_none;
+    // Its place is kept: the button beside it has one size.
+    element("cancel").classList.toggle("idle", !chosen);
+  }
+
+  link(yes) {
+    if (this.linked === yes) return;
+    this.linked = yes;
+    if (this.view) this.redraw();
+  }
+
+  // What becomes of the move that was sent without a connection.
+  willBeSent() {
+    return fill(willBeSent(this.view, this.words), { move: this.sending.label });
+  }
+
+  choose(move) {
+    this.chosen = move;
+    this.told = [];
+    this.verdict = false;
+    if (move) element("move").value = "";
+    element("move-error").textContent = "";
+    if (move?.special) this.confirmSpecial(move);
+    else if (move && !this.asks) this.play(move);
+    else this.redraw();
+  }
+
+  cancel() {
+    this.board.pending(null);
+    this.choose(null);
+  }
+
+  ask(choices) {
+    this.choices = choices;
+    this.question = born(choices, this.board, this.view.picture);
+    drawChoices(choices, this.board);
+    this.redraw();
+  }
+
+  async confirmSpecial(move) {
+    if (await confirmed(move.title, move.ask, move.title, this.words.cancel)) this.play(move);
+    else this.cancel();
+  }
+
+  type(text) {
+    if (!text.trim() && this.chosen) this.play(this.chosen);
+    else this.typing.use(({ moveOf }) => this.spell(text, moveOf(text, this.view.moves, this.words.letters)));
+  }
+
+  // Chooses the one move that a text may mean.
+  spell(text, found) {
+    if (found.length !== 1) {
+      const told = found.map(({ id, label }) => `${label} (${id})`).join(", ");
+      const why = found.length ? this.words.several_moves : this.words.not_a_move;
+      element("move-error").textContent = fill(why, { text, moves: told });
+      return;
+    }
+    const [move] = found;
+    this.spelled = true;
+    if (move.path.length) this.board.pending(move);
+    this.choose(move);
+    if (this.chosen) element("send").focus();
+  }
+
+  play(move) {
+    if (!move) return;
+    this.refuse("");
+    this.chosen = null;
+    this.sending = move;
+    this.redraw();
+    const { number, takebacks } = this.view;
+    this.send("act", { number, takebacks, move: move.id }).then(() => {
+      // While the turn that it led to is being shown, the move is still on its way for this panel.
+      if (this.sending !== move || this.board.view.number !== number) return;
+      this.sending = null;
+      this.redraw();
+    });
+  }
+
+  refuse(sentence) {
+    const notice = element("refusal");
+    show(notice, Boolean(sentence));
+    notice.querySelector("b").textContent = sentence ? this.words.not_done : "";
+    notice.querySelector("span").textContent = sentence;
+    if (!sentence) return;
+    this.sending = null;
+    this.board.pending(null);
+    this.chosen = null;
+    if (this.view) this.redraw();
+  }
+}

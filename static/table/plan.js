@@ -1,0 +1,151 @@
+// Moves made in advance: told on the board while another player thinks, shown in broken lines, dropped by Escape.
+
+import { element, fill, show } from "../lib/dom.js";
+import { PlanLines } from "./plan-lines.js";
+
+const at = (view) => `${view.viewer} ${view.number} ${view.takebacks}`;
+
+export class Plan {
+  constructor({ board, client, panel, say }, words) {
+    Object.assign(this, { board, client, panel, say, words });
+    this.view = null;
+    this.asked = ""; // For which position the server was asked what can be planned.
+    this.presses = null; // What is pressed while the answer is on its way.
+    this.picked = false;
+    this.told = ""; // What was last said of the plan.
+    // Before all others: out of turn a move that is chosen is not sent.
+    document.addEventListener("choose", (event) => this.choose(event), true);
+    board.addEventListener("click", (event) => this.press(event), true);
+    board.addEventListener("picked", () => { this.picked = true; });
+    board.addEventListener("cancel", () => { this.picked = false; });
+    document.addEventListener("keydown", (event) => this.key(event));
+    element("unplan").addEventListener("click", () => this.drop());
+    this.lines = "lines" in element("plans").dataset ? new PlanLines(this) : null;
+  }
+
+  // What the server says can be planned in the position of a view; null where nobody answered.
+  async ahead(view) {
+    try {
+      return await (await fetch(`${location.pathname.replace(/\/$/, "")}/ahead?seat=${view.viewer}`)).json();
+    } catch {
+      return null;
+    }
+  }
+
+  // The player turns to the board: what can be planned is asked for, once a position. `pressed`: what was pressed then.
+  async reach(view, pressed = null) {
+    this.view ??= view;
+    // What is pressed on the board must not replace lines that took long to make.
+    if (view.plan?.lines.length) return;
+    if (this.asked === at(view)) {
+      if (pressed) this.presses?.push(pressed);
+      return;
+    }
+    this.asked = at(view);
+    const presses = this.presses = pressed ? [pressed] : [];
+    const answer = await this.ahead(view);
+    if (this.presses === presses) this.presses = null;
+    if (this.asked !== at(view)) return;
+    if (!answer?.moves || answer.number !== view.number) {
+      this.asked = ""; // It is asked again when the player presses again.
+      return;
+    }
+    this.board.ahead = answer.moves;
+    if (this.picked) return;
+    for (const each of presses) if (each.isConnected) each.click();
+  }
+
+  draw(view) {
+    const moved = this.view && at(this.view) !== at(view);
+    this.view = view;
+    if (moved) this.picked = false;
+    if (!view.may.includes("plan") || view.plan?.lines.length) {
+      this.board.ahead = [];
+      this.asked = "";
+    } else if (this.board.matches(":hover, :focus-within")) {
+      this.reach(view);
+    }
+    this.drawPlan(view.plan);
+    this.lines?.follow(moved);
+  }
+
+  drawPlan(plan) {
+    const { words } = this;
+    const text = plan?.missed ? words.missed : plan?.answer ? fill(words.planned, { move: plan.answer.label }) : "";
+    show(element("plans"), text !== "" || this.lines !== null);
+    show(element("planned"), text !== "");
+    for (const part of [element("unplan"), element("planned").querySelector("p")]) show(part, Boolean(text) && !plan.missed);
+    element("planned-told").textContent = text;
+    if (text !== this.told && text) this.say(text);
+    this.told = text;
+  }
+
+  // Shows a plan at once; what the server says of it comes later.
+  suppose(plan) {
+    this.board.view = { ...this.board.view, plan };
+    this.drawPlan(plan);
+  }
+
+  async choose(event) {
+    const { view } = this;
+    if (!view?.may.includes("plan") && !this.lines?.building) return;
+    event.stopPropagation();
+    this.picked = false;
+    if (this.lines?.building) {
+      this.lines.choose(event.detail.move);
+      return;
+    }
+    const { move } = event.detail;
+    this.board.pending(null);
+    this.suppose({ answer: move, lines: [], missed: false });
+    const refused = await this.plan({ answer: move.id, lines: [] });
+    if (!refused) return;
+    // Meanwhile its time has come.
+    const now = this.view.moves.find(({ id }) => id === move.id);
+    if (this.view.number > view.number && now) this.panel.play(now);
+    else this.panel.refuse(refused.sentence);
+  }
+
+  // Sends a plan; what was refused of it, or null.
+  async plan(fields) {
+    const { number, takebacks } = this.view;
+    const answer = await this.send("plan", { number, takebacks, ...fields });
+    if (answer.ok || answer.dropped) return null;
+    this.suppose(this.view.plan);
+    return answer.refusal;
+  }
+
+  // Plans these lines; with none the plan is dropped.
+  async save(lines) {
+    const refused = lines.length ? await this.plan({ answer: null, lines }) : await this.drop();
+    if (refused) this.panel.refuse(refused.sentence);
+  }
+
+  send(event, fields = {}) {
+    return this.client.send(event, { seat: this.view.viewer, ...fields });
+  }
+
+  // Pressing where the planned move ends drops it.
+  press(event) {
+    if (this.lines?.building) return;
+    const square = event.target.closest("[data-square]")?.dataset.square;
+    const path = this.view?.plan?.answer?.path ?? [];
+    if (this.picked || square === undefined || Number(square) !== path.at(-1) || this.view.plan.missed) return;
+    event.stopPropagation();
+    this.drop();
+  }
+
+  key(event) {
+    if (event.key !== "Escape" || event.defaultPrevented || this.picked) return;
+    if (document.querySelector("dialog[open]") || event.target.closest("input, select, textarea")) return;
+    if (this.lines?.building) this.lines.end();
+    else if (this.view?.plan?.answer && !this.view.plan.missed) this.drop();
+  }
+
+  async drop() {
+    this.suppose(null);
+    this.say(this.words.dropped);
+    const answer = await this.send("unplan");
+    if (!answer.ok && !answer.dropped && answer.refusal.code !== "no_plan") this.panel.refuse(answer.refusal.sentence);
+  }
+}

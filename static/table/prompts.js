@@ -1,0 +1,96 @@
+// What the panel beside the board says: a headline, and under it what explains it, as texts and nodes.
+
+import { latest } from "../board/marks.js";
+import { computer, nameOf, together } from "../game/plates.js";
+import { written } from "../game/turns.js";
+import { fill, make, rich } from "../lib/dom.js";
+
+// What was remarkable in the last turn: what its moves do not say; else all of it.
+export function lastTold(view) {
+  const turns = latest(view);
+  const notes = turns.flatMap((turn) => turn.notes ?? []);
+  return (notes.length ? notes : turns.flatMap((turn) => turn.sentences ?? [])).join(" ");
+}
+
+// What came of a turn in which moves were revealed: [headline, what explains it].
+export function verdictOf(view, words) {
+  const turn = view.turns.at(-1);
+  const moves = view.chairs.filter(({ seat }) => seat in turn.texts).map(({ seat, title }) => fill(words.side_move, { name: title, move: turn.texts[seat] }));
+  const { title, verdict, rest } = turn.headline ?? { title: words.all_played, verdict: "", rest: (turn.notes ?? []).join(" ") };
+  const explain = [rest, moves.join(" · ")].find(Boolean);
+  if (view.result) {
+    const told = [turn.headline?.title, verdict, rest].filter(Boolean).join(" ");
+    return [view.result.title, [make("b", { className: "verdict", text: view.result.sentence }), told]];
+  }
+  return [title, [...(verdict ? [make("b", { className: "verdict", text: verdict })] : []), explain]];
+}
+
+// What a move that may not stand needs, and what it costs if that does not come.
+function risk(move, words) {
+  if (!move.risk) return [words.risky_why];
+  const grave = (name) => (name === "price" && move.risk.price === "defeat" ? "lost" : "");
+  return rich(words.risk_why, { needs: move.risk.needs_told, price: move.risk.price_told },
+    (name, text) => make("b", { className: grave(name), text }));
+}
+
+function chosenWords(view, words, chosen) {
+  if (!view.moves.some(({ risky }) => risky)) {
+    return [together(view) ? words.choose : words.your_move, rich(words.chosen_why, { move: chosen.label })];
+  }
+  const headline = fill(chosen.risky ? words.bet : words.safe, { move: chosen.label });
+  return [headline, chosen.risky ? risk(chosen, words) : [words.safe_why]];
+}
+
+// Its envelope lies on the table before ours does.
+const toldOfComputer = (view, words) => (computer(view, "choosing") ? words.computer_first : words.computer_sealed);
+
+export const willBeSent = (view, words) => (together(view) ? words.will_be_sealed : words.will_be_played);
+
+function choosingWords({ view, words, chosen, sending, linked, choices, question, goesOn, told }) {
+  if (choices.length) return [question ? fill(words.which_piece, question) : words.which, [words.which_how]];
+  if (goesOn) return [fill(words.goes_on, goesOn), [words.goes_on_how]];
+  const several = together(view);
+  if (sending && !chosen) {
+    const waits = several && computer(view, "choosing");
+    const text = linked ? (waits ? words.waits_for_computer : words.on_its_way) : willBeSent(view, words);
+    return [several ? words.choose : words.your_move, rich(text, { move: sending.label })];
+  }
+  if (chosen) return chosenWords(view, words, chosen);
+  const onBoard = view.moves.some(({ path }) => path.length);
+  const how = onBoard ? words.move_how : words.move_here;
+  if (several && computer(view)) return [words.choose, [`${told} ${toldOfComputer(view, words)} ${told ? "" : how}`.trim()]];
+  if (several) return [words.choose, [told || (onBoard ? words.choose_how : words.choose_here)]];
+  const counted = view.tallies.find(({ seat, to_move: text }) => text && (seat === null || seat === view.viewer));
+  return [counted?.to_move ?? words.your_move, [told || how]];
+}
+
+// What the panel says of the present: of `state` {view, words, chosen, sending, linked, choices, question, told, verdict}
+// it needs all; `question` names {piece, square} where one piece may become one of several, `goesOn` where the move of one
+// is not told completely.
+export function presentWords(state) {
+  const { view, words, told } = state;
+  const me = view.viewer === null ? null : view.chairs[view.viewer];
+  if (state.verdict) return verdictOf(view, words);
+  if (view.result) return [view.result.title, [view.result.sentence]];
+  if (view.status === "stopped") return [words.stopped, [words.stopped_why]];
+  if (view.status === "open") {
+    const several = view.chairs.filter(({ state: one }) => one === "free").length > 1;
+    if (me) return [words.waiting_for_other, [several ? words.send_link_more : words.send_link]];
+    return several ? [words.seats_free, [words.join_one]] : [words.seat_free, [words.join_to_play]];
+  }
+  if (view.sealed) return [words.sealed, rich(words.sealed_why, { move: view.sealed.label })];
+  if (me?.state === "choosing") return choosingWords(state);
+  const choosing = view.chairs.filter(({ state: one }) => one === "choosing");
+  const first = choosing.length && nameOf(choosing[0], view, words);
+  if (together(view)) {
+    const headline = choosing.length > 1 ? words.all_choose : fill(words.one_chooses, { name: first });
+    return [headline, [told || words.all_choose_why]];
+  }
+  if (computer(view, "choosing")) return [words.computer_thinks, [told]];
+  return [choosing.length ? fill(words.to_move, { name: first }) : words.all_choose, [told]];
+}
+
+export function pastWords(past, words) {
+  const last = past.turns.at(-1);
+  return [last ? written(last) : words.start, [(last?.sentences ?? []).join(" ")]];
+}

@@ -1,0 +1,47 @@
+// A wait for an opponent that goes on at a table: it stays in view, and a found opponent is announced.
+
+import { element, fill, newId, show, toast } from "../lib/dom.js";
+
+export class TableSeek {
+  // `told()` is called when somebody has come.
+  constructor(words, socket, table, told) {
+    Object.assign(this, { words, socket, table, told });
+    this.wish = null; // What we wait for, to ask for it again: {variants, control}, or null.
+    element("unwait").addEventListener("click", () => this.stop());
+  }
+
+  // Our wait as the server knows it, whenever this page begins to watch its table.
+  take(wait) {
+    if (wait || !this.wish) this.draw(wait);
+    else this.ask(); // The server has started anew, or we were away for too long: it is still what we want.
+  }
+
+  ask() {
+    this.socket.emit("wait", { ...this.wish, id: newId() }, (answer) => {
+      if (!answer.ok) toast(answer.refusal.sentence);
+      this.draw(answer.ok ? answer.wait : null);
+    });
+  }
+
+  stop() {
+    this.socket.emit("unwait", {}, () => this.draw(null));
+  }
+
+  draw(wait) {
+    this.wish = wait && { variants: wait.variants, control: wait.control };
+    show(element("meanwhile"), Boolean(wait));
+    element("meanwhile-wish").textContent = wait?.titles.join(", ") || this.words.any_variant;
+    element("meanwhile-control").textContent = wait?.control_title ?? "";
+  }
+
+  // The other waits at the table; when this game is left for it is for its player to say.
+  call({ table, seat, name }) {
+    this.draw(null);
+    if (table === this.table) return;
+    const [sentence, link] = element("called").querySelectorAll("b, a");
+    sentence.textContent = fill(this.words.called, { name });
+    link.href = `${location.pathname.replace(/[^/]+\/?$/, table)}?seat=${seat}`;
+    show(element("called"), true);
+    this.told();
+  }
+}
