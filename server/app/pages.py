@@ -18,7 +18,7 @@ from server.texts.view_text import clock_reading, control_title
 from server.web import discovery, embeds
 from server.web.account.device import RestorePages
 from server.web.account.mail import MailPages
-from server.web.account.my_games import MinePages
+from server.web.account.my_games import MyGamesPages
 from server.web.account.reader_games import ReaderGames
 from server.web.account.settings import SettingsPages
 from server.web.account.settings_cookie import attributes
@@ -37,7 +37,7 @@ from server.web.home.games import GamesPage
 from server.web.home.showcase import Showcase
 from server.web.home.views import HomePage
 from server.web.puzzles.views import PuzzlePages
-from server.web.pwa import InstalledPages
+from server.web.pwa import PwaPages
 from server.web.rules.leaflet import LeafletPage
 from server.web.rules.views import RulesPages
 from server.web.table import views as table
@@ -48,8 +48,6 @@ from server.web.table.setup import SetupPages
 from server.web.table.views import TablePages
 
 IN_A_LANGUAGE = f"/<any({', '.join(LANGUAGES)}):language>"
-
-LATE_WORDS = "/words/<any(chat, envelopes, notice, plans, review, tools):part>.json"
 
 
 class Pages(Protocol):
@@ -72,50 +70,46 @@ def install(app: Flask, site: Services) -> None:
     analysis = AnalysisPages(library, descriptions, boards, tables, limits)
     editor = EditorPages(library, descriptions, boards)
     discovering = DiscoveryPages(library, puzzle_store, cards)
+    showcase = Showcase(library, descriptions, boards, tables, listing)
+    rules = RulesPages(library, boards, puzzle_store, limits, reader_games)
     in_a_language: list[Pages] = [
+        HomePage(
+            library, boards, engines, identity, listing, site.matchmaker, site.rows, site.previews, site.my_games,
+            reader_games, games, computer, showcase,
+        ),
+        games,
+        rules,
+        LeafletPage(library, boards),
+        SetupPages(library, descriptions, boards, engines, opener, names, identity, computer),
+        computer,
         TablePages(library, descriptions, boards, tables, opener, names, identity, cards, site.clock, token),
-        MinePages(descriptions, identity, listing, names, site.my_games, site.previews),
-        RestorePages(descriptions, identity, limits, listing, names, site.secrets),
-        SettingsPages(library, descriptions, boards),
-        ProgramsPage(library),
-        PuzzlePages(library, boards, identity, limits, site.solving, analysis, refusals),
-        ReplayPages(library, descriptions, boards, tables, identity, limits, site.journal, site.examiner),
-        TreePages(library, descriptions, identity, limits, site.examiner, refusals),
+        PlanPages(descriptions, tables, identity, limits),
         ReviewPages(
             library, descriptions, tables, identity, limits, engines, site.reviews, site.evaluator, analysis, editor,
             refusals,
         ),
-        computer,
+        analysis,
+        editor,
+        TreePages(library, descriptions, identity, limits, site.examiner, refusals),
+        ReplayPages(library, descriptions, boards, tables, identity, limits, site.journal, site.examiner),
+        PuzzlePages(library, boards, identity, limits, site.solving, analysis, refusals),
+        MyGamesPages(descriptions, identity, listing, names, site.my_games, site.previews),
+        RestorePages(descriptions, identity, limits, listing, names, site.secrets),
+        SettingsPages(library, descriptions, boards),
+        ProgramsPage(library),
         *([MailPages(site.notifier, descriptions, identity, site.journal, limits)] if site.notifier else []),
     ]  # fmt: skip
-    in_any: list[Pages] = [DiagramPages(library, descriptions), cards, InstalledPages(library), discovering]
-    pages = Blueprint("pages", __name__)
-    showcase = Showcase(library, descriptions, boards, tables, listing)
-    front = HomePage(
-        library, boards, engines, identity, listing, site.matchmaker, site.rows, site.previews, site.my_games,
-        reader_games, games, computer, showcase,
-    )  # fmt: skip
-    rules = RulesPages(library, boards, puzzle_store, limits, reader_games)
-    setup = SetupPages(library, descriptions, boards, engines, opener, names, identity, computer)
-    plans = PlanPages(descriptions, tables, identity, limits)
-    pages.get("/")(front.home)
-    pages.post("/hello")(front.hello)
-    pages.get("/variants/<variant>")(rules.rules)
-    pages.add_url_rule("/variants/<variant>/leaflet", "leaflet", LeafletPage(library, boards).page)
-    pages.add_url_rule("/variants/<variant>/play", view_func=setup.setup, methods=["GET", "POST"])
-    pages.post("/friend")(setup.open_for_friend)
-    pages.get("/options")(setup.more_options)
-    pages.add_url_rule("/variants/<variant>/analysis", "analysis", analysis.page)
-    pages.add_url_rule("/variants/<variant>/analysis/edit", "edit", editor.page)
-    pages.get("/games")(games.games)
-    pages.get("/game/<table_id>/ahead")(plans.ahead)
-    pages.get(LATE_WORDS)(home.late_words)
-    for blueprint in (pages, fair_play.blueprint, make.blueprint, *(part.blueprint() for part in in_a_language)):
+    in_any: list[Pages] = [
+        EmbedPages(library, descriptions, boards, tables),
+        DiagramPages(library, descriptions),
+        cards,
+        PwaPages(library),
+        discovering,
+    ]
+    for blueprint in (fair_play.blueprint, make.blueprint, *(part.blueprint() for part in in_a_language)):
         app.register_blueprint(blueprint, url_prefix=IN_A_LANGUAGE)
-    for blueprint in (table.permanent, EmbedPages(library, descriptions, boards, tables).blueprint()):
+    for blueprint in (table.permanent, *(part.blueprint() for part in in_any)):
         app.register_blueprint(blueprint)
-    for part in in_any:
-        app.register_blueprint(part.blueprint())
     app.add_url_rule("/", "entrance", home.entrance)
     app.add_url_rule("/healthz", "alive", lambda: {"ok": True})
     app.add_url_rule("/readyz", "ready", site.readiness.answer)

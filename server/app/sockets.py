@@ -60,7 +60,7 @@ def install(app: Flask, site: Services) -> Sockets:
         """A row of My games as the page has it; without a request, so `url_for` has to be given."""
         with app.app_context():
             g.language = language
-            return app.jinja_env.get_template("account/_mine_row.html").render(
+            return app.jinja_env.get_template("account/_my_games_row.html").render(
                 row=row,
                 board=board,
                 url_for=lambda endpoint, **values: addresses.build(endpoint, {**values, "language": language}),

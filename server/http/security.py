@@ -49,7 +49,7 @@ FOR_PROGRAMS = "/api/"
 PREFIX = f"{FOR_PROGRAMS}v1"
 """How the paths begin of the interface as it is now."""
 
-UNCOUNTED = frozenset({"static", "asset", "figures.piece"})
+UNCOUNTED = frozenset({"static", "asset", "diagrams.piece"})
 """Files that never change: a page brings thirty of them, and thirty players may share an address."""
 
 NO_HOST = "invalid"
@@ -64,11 +64,11 @@ board and editor 3 to 4; others 1 to 3. At 5 ms a request, the usual 100 request
 RENDERED = frozenset(
     {
         "discovery.sitemap",
-        "pages.analysis",
-        "pages.edit",
-        "pages.games",
-        "pages.home",
-        "pages.leaflet",
+        "analysis.page",
+        "editor.page",
+        "games.games",
+        "home.home",
+        "leaflet.page",
         "puzzles.index",
         "table.show",
     }

@@ -40,7 +40,7 @@ class DiagramPages:
 
     def blueprint(self) -> Blueprint:
         """The routes of these pages."""
-        pages = Blueprint("figures", __name__)
+        pages = Blueprint("diagrams", __name__)
         pages.get("/diagram/<name>.<any(svg, png):kind>")(self.diagram)
         pages.get("/pieces/<drawing>.svg")(self.piece)
         pages.get("/pieces/<name>/<drawing>.svg")(self.piece)

@@ -15,10 +15,10 @@ from server.texts.languages import LANGUAGES
 from server.web.cards import Cards
 
 ESSAYS = ("fair_play.fair_play", "make.make", "programs.programs", "replays.form")
-LISTED = ("pages.home", "puzzles.index", "pages.games", *ESSAYS)
+LISTED = ("home.home", "puzzles.index", "games.games", *ESSAYS)
 """Pages that exist once in each language, for anybody."""
 
-OF_VARIANTS = ("pages.rules", "pages.leaflet")
+OF_VARIANTS = ("rules.rules", "leaflet.page")
 
 UNLISTED = ("/api/", "/socket.io/", "/*/mine", "/*/restore", "/*/options")
 """Where no search engine needs to look. Tables say so themselves: who previews a link has to be let in."""
@@ -47,7 +47,7 @@ class DiscoveryPages:
     def facts_of(self, variant: str) -> dict[str, Any]:
         """A rules page as structured data: a game, and how it is played."""
         words, language = self.library.words(variant, g.language), g.language
-        address = absolute(url_for("pages.rules", variant=variant))
+        address = absolute(url_for("rules.rules", variant=variant))
         shared = self.cards.of_variant(variant)
         game = {
             "@type": "Game",

@@ -56,7 +56,7 @@ class EmbedPages:
             refusal = self.descriptions.error(error, g.language, variant)
         turned = request.args.get("turned") == "1"
         board = self.boards.draw(variant, picture, prefix="b-", title=words.title, turned=turned, coordinates=True)
-        address = absolute(url_for("pages.rules", language=g.language, variant=variant))
+        address = absolute(url_for("rules.rules", language=g.language, variant=variant))
         page = render_template("embed.html", words=words, board=board, address=address, refusal=refusal, view=None)
         return allow_framing(current_app.response_class(page, 400 if refusal else 200))
 

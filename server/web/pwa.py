@@ -26,7 +26,7 @@ MOST_ICONS = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class InstalledPages:
+class PwaPages:
     """What a browser asks for that installs the site."""
 
     library: Library
@@ -34,7 +34,7 @@ class InstalledPages:
 
     def blueprint(self) -> Blueprint:
         """The routes of these pages."""
-        pages = Blueprint("installed", __name__)
+        pages = Blueprint("pwa", __name__)
         pages.get(f"/manifest/{IN_WORDS_OF}.webmanifest")(self.manifest)
         pages.get("/icons/<name>.png")(self.icon)
         pages.get("/worker.js")(self.worker)
@@ -46,7 +46,7 @@ class InstalledPages:
         g.language = words_of
         icons = [
             {
-                "src": url_for("installed.icon", name=name),
+                "src": url_for("pwa.icon", name=name),
                 "sizes": f"{size}x{size}",
                 "type": "image/png",
                 "purpose": "maskable" if name.startswith("whole") else "any",
@@ -59,7 +59,7 @@ class InstalledPages:
             "short_name": "Cavalier",
             "description": _("Odd chess variants, playable in the browser without an account."),
             "lang": words_of,
-            "start_url": url_for("pages.home", language=words_of),
+            "start_url": url_for("home.home", language=words_of),
             "scope": "/",
             "display": "standalone",
             "background_color": "#f6f6f3",

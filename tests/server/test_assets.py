@@ -210,7 +210,7 @@ def test_a_function_is_asked_once_for_what_is_remembered_and_keeps_no_refusal():
 def test_hostile_requests_pin_a_bounded_number_of_bytes(app, monkeypatch):
     """Other marks on a board and other queries of a page are other entries of a cache."""
     client = app.test_client()
-    diagrams, rules = (app.view_functions[name].__self__ for name in ("figures.diagram", "pages.rules"))
+    diagrams, rules = (app.view_functions[name].__self__ for name in ("diagrams.diagram", "rules.rules"))
     caches = [diagrams._svgs, rules._rendered]
     bounds = (120_000, 1_000_000)
     for each, most in zip(caches, bounds, strict=True):

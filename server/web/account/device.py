@@ -66,7 +66,7 @@ class RestorePages:
         except Refusal as error:
             return self.restore(self.descriptions.error(error, g.language))
         take_over(secret)
-        return redirect(url_for("mine.mine"), 303)
+        return redirect(url_for("my_games.page"), 303)
 
     def renew(self) -> BaseResponse:
         """Make a new link: the old one, and every other browser that plays as the same person, counts no more."""
@@ -75,7 +75,7 @@ class RestorePages:
             abort(404)
         self.limits.check_new(me)
         take_over(self.secrets.replace(secret))
-        return redirect(url_for("mine.mine", _anchor="move"), 303)
+        return redirect(url_for("my_games.page", _anchor="move"), 303)
 
     def code(self) -> Response:
         """One's own link as a picture for the camera of a telephone."""

@@ -23,7 +23,7 @@ PAGE = 50
 
 
 @dataclass(frozen=True, eq=False)
-class MinePages:
+class MyGamesPages:
     """My games, my name and my link."""
 
     descriptions: Descriptions
@@ -35,12 +35,12 @@ class MinePages:
 
     def blueprint(self) -> Blueprint:
         """The routes of these pages."""
-        pages = Blueprint("mine", __name__)
-        pages.get("/mine")(self.mine)
+        pages = Blueprint("my_games", __name__)
+        pages.get("/mine")(self.page)
         pages.post("/name")(self.name)
         return pages
 
-    def mine(self, name_error: str = "", my_name: str | None = None) -> Response:
+    def page(self, name_error: str = "", my_name: str | None = None) -> Response:
         """My own games, seen by nobody else, and my name."""
         me = self.identity.visitor()
         renew_cookie()
@@ -59,7 +59,7 @@ class MinePages:
         rows = self.my_games.rows(listed, me, g.language) if me is not None else []
         boards = self.previews.of(shown["running"][:MOST_IN_LIST] + shown["over"][:MOST_IN_LIST], me)
         body = render_template(
-            "account/mine.html",
+            "account/my_games.html",
             section="mine",
             me=me,
             minis=boards,
@@ -86,8 +86,8 @@ class MinePages:
             given = chosen(given)
             self.names.rename(self.identity.introduce(), given)
         except Refusal as error:
-            return self.mine(self.descriptions.error(error, g.language), given)
-        return redirect(url_for("mine.mine") + "#kept", 303)
+            return self.page(self.descriptions.error(error, g.language), given)
+        return redirect(url_for("my_games.page") + "#kept", 303)
 
 
 def own_link(identity: Identity) -> str | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from flask import abort, g, render_template, request, url_for
+from flask import Blueprint, abort, g, render_template, request, url_for
 
 from server.content import Boards, Descriptions, Library
 from server.game import Refusal, start_of
@@ -51,6 +51,12 @@ class EditorPages:
     descriptions: Descriptions
     boards: Boards
 
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("editor", __name__)
+        pages.get("/variants/<variant>/analysis/edit")(self.page)
+        return pages
+
     def page(self, variant: str) -> tuple[str, int]:
         """The editor with the position of the address, or that which the fields of the form make up, else the start."""
         if variant not in self.library.variants:
@@ -88,7 +94,7 @@ class EditorPages:
             order=list(dict.fromkeys([*rules.fen_keys, *laid.fields.named])),
             holes=sorted(rules.holes),
             hands={key: rules.fen_value(key).hands for key in rules.fen_keys if rules.fen_value(key).hands},
-            picture=absolute(url_for("figures.diagram", name=variant, kind="svg")),
+            picture=absolute(url_for("diagrams.diagram", name=variant, kind="svg")),
             frame=frame,
             embedded=line_of(frame, title),
             board=self.boards.draw(
@@ -121,13 +127,13 @@ class EditorPages:
 def address(variant: str, settings: Settings, fen: str | None = None) -> str:
     """Where positions of a game with these settings are laid out; with a FEN, where that one is."""
     options = {f"{OPTION}{name}": value for name, value in settings.items()}
-    return url_for("pages.edit", variant=variant, fen=fen, **options)
+    return url_for("editor.page", variant=variant, fen=fen, **options)
 
 
 def _setup(variant: str, settings: Settings) -> str:
     """The form that opens a table with these settings; never without a query, to which more is added."""
     options = {f"{OPTION}{name}": value for name, value in settings.items()}
-    return url_for("pages.setup", variant=variant, preset="", **options)
+    return url_for("setup.setup", variant=variant, preset="", **options)
 
 
 def checked(rules: type[Position], fen: str, settings: Settings) -> Checked:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import gevent
-from flask import abort, g, render_template, request, url_for
+from flask import Blueprint, abort, g, render_template, request, url_for
 
 from server.content import Boards, Descriptions, Library
 from server.game import Refusal, ScoreSheet, board_view, legal_moves, public_view, start_of
@@ -38,6 +38,12 @@ class AnalysisPages:
     boards: Boards
     tables: Tables
     limits: Limits
+
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("analysis", __name__)
+        pages.get("/variants/<variant>/analysis")(self.page)
+        return pages
 
     def page(self, variant: str) -> tuple[str, int]:
         """The board, with the position of the address; where that is none, with the start and why."""
@@ -154,7 +160,7 @@ class AnalysisPages:
 def address(variant: str, settings: Mapping[str, Any], fen: str | None = None) -> str:
     """Where positions of a game with these settings are analysed; with a FEN, where that one is."""
     options = {f"{OPTION}{name}": value for name, value in settings.items()}
-    return url_for("pages.analysis", variant=variant, fen=fen, **options)
+    return url_for("analysis.page", variant=variant, fen=fen, **options)
 
 
 def lines(walk: LineOfPlay, told: Mapping[str, Any], judgement: Mapping[str, Any]) -> list[dict[str, Any]]:

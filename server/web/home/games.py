@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import g, render_template
+from flask import Blueprint, g, render_template
 
 from server.http.identity import Identity
 from server.http.language import translate as _
@@ -20,6 +20,12 @@ class GamesPage:
     rows: LobbyRows
     previews: Previews
     my_games: MyGames
+
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("games", __name__)
+        pages.get("/games")(self.games)
+        return pages
 
     def games(self) -> str:
         """All games: waiting, running, over."""

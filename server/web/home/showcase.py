@@ -100,7 +100,7 @@ class Showcase:
             "caption": _("An example of {variant}, turn {number}: {sentences}").format(
                 variant=words.title, number=number, sentences=" ".join(told)
             ),
-            "address": url_for("pages.rules", variant=name),
+            "address": url_for("rules.rules", variant=name),
             "link": _("Read the rules"),
         }
 

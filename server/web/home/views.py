@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from server.content import Boards, Library
@@ -19,6 +19,9 @@ from server.web.home.games import GamesPage
 from server.web.home.showcase import Showcase
 from server.web.table.computer import ComputerPages
 from server.web.table.setup import control_choices
+
+LATE_WORDS = "/words/<any(chat, envelopes, notice, plans, review, tools):part>.json"
+"""The address of the words for a part of a page that comes late."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +41,14 @@ class HomePage:
     games: GamesPage
     computer: ComputerPages
     showcase: Showcase
+
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("home", __name__)
+        pages.get("/")(self.home)
+        pages.post("/hello")(self.hello)
+        pages.get(LATE_WORDS)(late_words)
+        return pages
 
     def home(self) -> str:
         """The variants, who waits, and what is played."""
@@ -92,4 +103,4 @@ def late_words(part: str) -> Response:
 
 def entrance() -> Response:
     """The address of the site: it leads readers to the home page in their own languages."""
-    return redirect(url_for("pages.home", language=preferred_language(request)))
+    return redirect(url_for("home.home", language=preferred_language(request)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from flask import abort, g, render_template, url_for
+from flask import Blueprint, abort, g, render_template, url_for
 from markupsafe import Markup
 
 from server.content import Boards, Library
@@ -25,13 +25,19 @@ class LeafletPage:
     library: Library
     boards: Boards
 
+    def blueprint(self) -> Blueprint:
+        """The routes of this page."""
+        pages = Blueprint("leaflet", __name__)
+        pages.get("/variants/<variant>/leaflet")(self.page)
+        return pages
+
     def page(self, variant: str) -> str:
         """Start, pieces, rules in short, one figure, the end, and the address of the rules page."""
         if variant not in self.library.variants:
             abort(404)
         words, rules_page = self.library.words(variant, g.language), self.library.page(variant, g.language)
         start = start_of(self.library.variants[variant])
-        address = absolute(url_for("pages.rules", variant=variant))
+        address = absolute(url_for("rules.rules", variant=variant))
         return render_template(
             "rules/leaflet.html",
             section="variants",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from flask import abort, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -36,6 +36,12 @@ class RulesPages:
     reader_games: ReaderGames
     _rendered: Cache[tuple[str, str]] = field(default_factory=lambda: Cache(CACHE_BYTES), init=False)
 
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("rules", __name__)
+        pages.get("/variants/<variant>")(self.rules)
+        return pages
+
     def rules(self, variant: str) -> Response:
         """The rules page; but for the menu the same for everybody, so it is rendered once."""
         if variant not in self.library.variants:
@@ -53,7 +59,7 @@ class RulesPages:
         """The address that rules pages had on other sites."""
         if variant not in self.library.variants:
             abort(404)
-        return redirect(url_for("pages.rules", variant=variant, language=preferred_language(request)), 301)
+        return redirect(url_for("rules.rules", variant=variant, language=preferred_language(request)), 301)
 
     def _render(self, variant: str) -> tuple[str, str]:
         """The page, and its digest."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flask import g, request
+from flask import Blueprint, g, request
 
 from server.content import Descriptions
 from server.game import Refusal, ambiguous_paths
@@ -28,6 +28,12 @@ class PlanPages:
     tables: Tables
     identity: Identity
     limits: Limits
+
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("plans", __name__)
+        pages.get("/game/<table_id>/ahead")(self.ahead)
+        return pages
 
     def ahead(self, table_id: str) -> dict[str, Any]:
         """What the reader's seat can plan as an answer; on an open board also the FEN, from which lines are tried.

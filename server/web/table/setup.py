@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from flask import abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from server.content import Boards, Descriptions, Library
@@ -41,6 +41,14 @@ class SetupPages:
     names: Names
     identity: Identity
     computer: ComputerPages
+
+    def blueprint(self) -> Blueprint:
+        """The routes of these pages."""
+        pages = Blueprint("setup", __name__)
+        pages.add_url_rule("/variants/<variant>/play", view_func=self.setup, methods=["GET", "POST"])
+        pages.post("/friend")(self.open_for_friend)
+        pages.get("/options")(self.more_options)
+        return pages
 
     def setup(self, variant: str) -> tuple[str, int] | Response:
         """The form; it comes back with a sentence beside each field that is not right."""
@@ -100,7 +108,7 @@ class SetupPages:
         variant = request.args.get("variant", "")
         if variant not in self.library.variants:
             abort(404)
-        return redirect(url_for("pages.setup", variant=variant, **asked), 303)
+        return redirect(url_for("setup.setup", variant=variant, **asked), 303)
 
 
 def control_choices(chosen: Control = NO_CLOCK) -> dict[str, str]:
