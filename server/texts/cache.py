@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import wraps
 from sys import getsizeof
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, TypeVar
 
-Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 
 ENTRY_BYTES = 300
@@ -52,23 +50,3 @@ def weigh(value: Any) -> int:
     """The bytes of a value that consists of texts, bytes, numbers and tuples; of another object, only its own."""
     own = getsizeof(value)
     return own + sum(map(weigh, value)) if isinstance(value, tuple | list) else own
-
-
-def remembered(most: int) -> Callable[[Callable[Asked, Answer]], Callable[Asked, Answer]]:
-    """Cache a function's results, at most so many bytes of them. All arguments are positional.
-
-    The cache is the function's attribute `cache`.
-    """
-
-    def decorate(function: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
-        cache: Cache[Answer] = Cache(most)
-
-        @wraps(function)
-        def remembering(*arguments: Asked.args, **named: Asked.kwargs) -> Answer:
-            assert not named
-            return cache.get(arguments, lambda: function(*arguments, **named))
-
-        remembering.cache = cache  # type: ignore[attr-defined]
-        return remembering
-
-    return decorate

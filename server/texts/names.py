@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 
 from server.game import DICE, STRENGTHS, Refusal, computer_id, strength_of
-from server.texts.cache import remembered
 from server.texts.catalogue import speaker
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 
-MOST_CACHED_BYTES = 2_000_000
-"""Bytes of names that are cached."""
+MOST_CACHED = 8192
+"""Generated names that are cached."""
 
 LONGEST_NAME = 32
 """Characters of a name."""
@@ -38,7 +37,7 @@ ADJECTIVES, ANIMALS = tuple(BY_CODE[FALLBACK].adjectives), tuple(BY_CODE[FALLBAC
 """The words of generated names, in English."""
 
 
-@remembered(MOST_CACHED_BYTES)
+@lru_cache(maxsize=MOST_CACHED)
 def friendly(person: str, language: str) -> str:
     """A generated name: always the same for a public id, the same animal in every language."""
     number = int.from_bytes(sha256(person.encode()).digest(), "big")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Self
 
-from server.texts.cache import remembered
 from server.texts.entries import Entries, is_event_field
 from server.texts.front_matter import WordsError, may_lack
 from server.texts.inherited import OPTIONAL, TABLE_REASONS, Front, choices_of, declared, limits
@@ -17,8 +17,8 @@ from variants.errors import RulesError
 from variants.grid import grid
 from variants.position import Position
 
-MOST_SENTENCES, MOST_TALLIES, MOST_RISKS = 1_000_000, 200_000, 200_000
-"""Bytes of sentences that the words of one variant in one language cache."""
+MOST_SENTENCES, MOST_TALLIES, MOST_RISKS = 2048, 512, 512
+"""Sentences that the words of one variant in one language cache (LRU), at most a kilobyte each."""
 
 _BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
 
@@ -62,9 +62,9 @@ class Words:
         self._fen = entries.sentences("fen", str.isidentifier)
         self._errors = entries.sentences("errors", str.isidentifier)
         # The same turn is described to every viewer of a table and again to returning ones.
-        self._sentence = remembered(MOST_SENTENCES)(self._tell)
-        self.tally = remembered(MOST_TALLIES)(self._count)
-        self._risk = remembered(MOST_RISKS)(self._warn)
+        self._sentence = lru_cache(MOST_SENTENCES)(self._tell)
+        self.tally = lru_cache(MOST_TALLIES)(self._count)
+        self._risk = lru_cache(MOST_RISKS)(self._warn)
 
     @classmethod
     def load(cls, page: Path, variant: type[Position], language: str) -> Self:

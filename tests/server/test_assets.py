@@ -11,7 +11,7 @@ import brotli
 import gevent
 import pytest
 
-from server.texts.cache import Cache, remembered
+from server.texts.cache import Cache
 from server.web import assets
 from server.web.bundles import Module, late_script, page_script
 
@@ -188,23 +188,6 @@ def test_what_is_larger_than_a_cache_is_made_and_drives_nothing_out():
     assert len(cache.get("large", lambda: bytes(20_000))) == 20_000
     assert cache.get("small", lambda: b"made anew") == b"small"
     assert len(cache) == 1
-
-
-def test_a_function_is_asked_once_for_what_is_remembered_and_keeps_no_refusal():
-    asked = []
-
-    @remembered(10_000)
-    def double(number):
-        asked.append(number)
-        if number < 0:
-            raise ValueError("negative")
-        return 2 * number
-
-    assert [double(2), double(2), double(3)] == [4, 4, 6]
-    for _ in range(2):
-        with pytest.raises(ValueError, match="negative"):
-            double(-1)
-    assert asked == [2, 3, -1, -1]
 
 
 def test_hostile_requests_pin_a_bounded_number_of_bytes(app, monkeypatch):
