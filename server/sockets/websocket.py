@@ -13,7 +13,7 @@ from typing import Any
 import gevent
 from gevent.lock import BoundedSemaphore
 from gevent.queue import JoinableQueue
-from gevent.socket import socket
+from gevent.socket import socket, wait
 from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Event, Ping, Request, TextMessage
 from wsproto.frame_protocol import CloseReason
@@ -43,6 +43,9 @@ POLL_INTERVAL = 0.02
 
 MOST_TOGETHER = 16_384
 """Bytes that are sent without waiting for more messages to go with them."""
+
+READ = 1
+"""The events for which gevent's loop watches a socket that is read."""
 
 RECEIVE_BYTES = 4096
 """Bytes that are read at once."""
@@ -93,6 +96,7 @@ class PacedSocket:
         self._plain = plain
         self._budget = budget
         self._sending = BoundedSemaphore(1)
+        self._readable = gevent.get_hub().loop.io(plain.fileno(), READ)
 
     def send(self, data: bytes) -> None:
         """Send all of it. Raises OSError where it takes too long."""
@@ -106,13 +110,17 @@ class PacedSocket:
         """Read at most so many bytes. Raises OSError for too many, and where the other side has gone."""
         doing("reading a socket")
         yield_to_loop()
-        # Whoever sends sets the time for sending, and the socket keeps it.
-        self._plain.settimeout(SILENCE_TIMEOUT)
+        # A browser has seldom sent the next message yet: gevent would try first, and catch an error each time.
+        wait(self._readable, SILENCE_TIMEOUT)
         data: bytes = self._plain.recv(size)
         if not data:
             raise OSError("the other side has gone")
         self._budget.take(size=len(data))
         return data
+
+    def close(self) -> None:
+        """Wait for nothing any more; the socket itself stays open."""
+        self._readable.close()
 
     def abort(self) -> None:
         """End the connection at once, whatever is being sent or waited for."""
@@ -169,11 +177,12 @@ class WebSocket:
         # earlier messages reveal more than plain lengths do.
         key = environ["HTTP_SEC_WEBSOCKET_KEY"].encode()
         self._protocol.initiate_upgrade_connection([*HANDSHAKE, (b"Sec-WebSocket-Key", key)], "/")
-        self._handle_events()
-        self._engine_socket.websocket = self
         try:
+            self._handle_events()
+            self._engine_socket.websocket = self
             return self._handler(self)
         finally:
+            self._socket.close()
             # A session that polls may have opened another one meanwhile.
             if vars(self._engine_socket).get("websocket") is self:
                 del self._engine_socket.websocket
