@@ -5,13 +5,15 @@ from random import Random
 
 import pytest
 
-from server.bots import alphabeta, simultaneous, uct
+from server.bots import alphabeta, determinized, simultaneous, uct
 from server.bots.budget import Budget
+from server.bots.choice import Choice
 from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, SearchFacts
 from server.bots.strengths import Strength, play, safe_moves
 from tests.toys import VARIANTS, Crown, Duel, Twice, Veil
 from variants.contract import random_settings
+from variants.position import Move
 
 Apocalypse = VARIANTS["Apocalypse"]
 NODES = 150
@@ -98,6 +100,12 @@ def test_a_seat_that_is_not_to_act_is_refused():
         choose(Twice.start(), 1, Budget(1), Random(1))
 
 
+@pytest.mark.parametrize(("search", "start"), [(uct, Crown.start()), (determinized, VARIANTS["Dark"].start())])
+def test_a_search_without_an_end_is_refused(search, start):
+    with pytest.raises(ValueError, match="never ends"):
+        search.search(start, 0, Budget(), Random(1))
+
+
 def test_time_ends_a_search(variant):
     now = [0.0]
 
@@ -136,3 +144,21 @@ def test_where_two_of_three_remain_they_are_searched_as_two(rows, turn, stage, b
     choice = choose(position, seat, Budget(nodes=400), Random(0))
     assert [position.write(move) for move in choice.probabilities] == [best]
     assert choice == alphabeta.search(position, seat, Budget(nodes=400), Random(0))
+
+
+A, B, C = Move((0, 1)), Move((0, 2)), Move((0, 3))
+
+
+def test_moves_are_drawn_by_their_odds_but_for_the_smallest():
+    choice = Choice({A: 0.66, B: 0.21, C: 0.13}, 0.0, 1, 1)
+    random = Random(1)
+    drawn = [choice.draw(random) for _ in range(2000)]
+    assert set(drawn) == {A, B}
+    assert 0.2 < drawn.count(B) / 2000 < 0.28
+
+
+def test_of_many_equal_moves_any_may_be_drawn():
+    moves = [Move((0, square)) for square in range(100)]
+    choice = Choice(dict.fromkeys(moves, 0.01), 0.0, 0, 0)
+    random = Random(1)
+    assert len({choice.draw(random) for _ in range(1000)}) > 90

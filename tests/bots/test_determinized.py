@@ -41,22 +41,6 @@ def test_what_a_seat_does_not_see_changes_nothing(seed):
     assert len({str(choose(world, seat, Budget(NODES), Random(7))) for world in worlds}) == 1
 
 
-def test_the_same_seed_and_the_same_nodes_give_the_same_choice():
-    choices = [search(Dark.start(), 0, Budget(NODES), Random(seed)) for seed in (1, 1)]
-    assert choices[0] == choices[1]
-    assert choices[0].nodes <= NODES
-
-
-def test_a_budget_too_small_for_anything_leaves_any_move():
-    choice = search(Dark.start(), 0, Budget(0), Random(1))
-    assert choice.depth == choice.nodes == 0
-
-
-def test_a_search_without_an_end_is_refused():
-    with pytest.raises(ValueError, match="never ends"):
-        search(Dark.start(), 0, Budget(), Random(1))
-
-
 def test_time_ends_a_round_too():
     now = [0.0]
 

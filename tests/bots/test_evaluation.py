@@ -1,20 +1,21 @@
 """A judgement can be checked by hand: it is an equilibrium of its own cells, and charges nobody for others' moves."""
 
 import json
+from collections import defaultdict
 from itertools import islice
 from random import Random
 
 import pytest
 
-from server.bots import evaluation as evaluation_module
 from server.bots.budget import Budget
 from server.bots.costs import Cost, costs
 from server.bots.estimate import DISCOUNT, SearchFacts, horizon, value_of
-from server.bots.evaluation import DIGITS, LEAST_SHOWN, _leading, evaluate
+from server.bots.evaluation import DIGITS, LEAST_SHOWN, evaluate
 from server.bots.models import PositionModel
 from server.bots.simplex import solve
 from server.bots.simultaneous import Search
-from tests.harness.faults import failing, recorded
+from tests.bots.endings import along
+from tests.harness.faults import recorded
 from tests.toys import VARIANTS, Crown, Duel, Rounds, Toss, Twice, Veil
 from variants.contract import random_settings
 from variants.position import Move, Result
@@ -59,13 +60,6 @@ def judged(position, nodes=MANY, **more):
     return evaluate(position, Budget(nodes), Random(1), **more)
 
 
-def along(start, random):
-    """The positions of a random game."""
-    while start.result() is None:
-        yield start
-        start = start.play({seat: random.choice(list(start.moves(seat))) for seat in start.to_act})
-
-
 def test_a_small_game_is_judged_as_by_hand():
     assert judged(STAKES) == {
         "kind": "matrix",
@@ -97,25 +91,13 @@ def test_risk_and_luck_are_counted_as_by_hand(row, column, white, black):
     assert costs(judged(STAKES), {0: row, 1: column}) == {0: white, 1: black}
 
 
-def test_what_moves_cost_is_read_off_a_judgement_and_no_game_is_solved_again():
-    found = judged(STAKES)
-    moves = {0: "a2c3", 1: "b2a1"}
-    with failing(evaluation_module, "solve", AssertionError("who asks what moves cost waits for this")):
-        assert costs(json.loads(json.dumps(found)), moves) == {0: Cost(0.1, -0.1), 1: Cost(0.0, 0.2)}
-
-
 def test_nothing_is_said_of_moves_that_were_not_judged():
     assert costs(judged(STAKES), {0: "a2a3", 1: "c1b1"}) == {}
     assert costs(judged(Twice.start()), {0: "c5c4"}) == {}
-
-
-def test_a_move_is_never_charged_for_the_reply_it_met():
-    for position in [STAKES, *along(Apocalypse.start(), Random(5))]:
-        found = judged(position, 0)
-        for row in found["rows"]:
-            assert len({costs(found, {0: row, 1: column})[0].risk for column in found["columns"]}) == 1
-        for column in found["columns"]:
-            assert len({costs(found, {0: row, 1: column})[1].risk for row in found["rows"]}) == 1
+    found = judged(Crown.start(), 2000)
+    move = next(iter(found["means"]["0"]))
+    assert set(costs(found, {0: move})) == {0}
+    assert costs({**found, "means": {"0": {}}}, {0: move}) == {}, "no trial game tried it"
 
 
 @pytest.mark.parametrize("nodes", [0, 1500])
@@ -138,17 +120,20 @@ def test_the_odds_are_an_equilibrium_of_the_cells_and_the_costs_add_up(nodes):
                     text: round(odds, DIGITS) for text, odds in zip(texts, exact, strict=True) if odds >= LEAST_SHOWN
                 }
                 assert list(told.values()) == sorted(told.values(), reverse=True)
+            risks = defaultdict(set)
             for i, row in enumerate(found["rows"]):
                 for j, column in enumerate(found["columns"]):
                     cost = costs(found, {0: row, 1: column})
                     for seat, cell in ((0, cells[i][j]), (1, 1 - cells[i][j])):
                         risk, luck = cost[seat]
                         assert risk >= 0
+                        risks[seat, (row, column)[seat]].add(risk)
                         assert found["scores"][seat] - risk + luck == pytest.approx(cell, abs=NEAR)
                     if row in found["odds"]["0"]:
                         assert cost[0].risk <= NEAR, "what is played at equilibrium risks nothing"
                     if column in found["odds"]["1"]:
                         assert cost[1].risk <= NEAR
+            assert {len(each) for each in risks.values()} == {1}, "a move is not charged for the reply it met"
 
 
 def test_every_pair_of_moves_is_looked_at_as_far_as_every_other():
@@ -294,29 +279,6 @@ def test_a_position_that_comes_back_counts_as_drawn_but_not_as_exact():
     assert not found["exact"]
 
 
-def swapped(fen):
-    rows, turn, plies, more = fen.split(" ", 3)
-    penalties = json.loads(more)["penalties"]
-    return f"{'/'.join(reversed(rows.swapcase().split('/')))} {turn} {plies} {penalties[::-1]}"
-
-
-def mirrored(move):
-    return move.translate(str.maketrans("12345", "54321"))
-
-
-@pytest.mark.parametrize("deepest", [1, 2])
-def test_whoever_has_the_other_colour_is_judged_alike(deepest):
-    for position in [*along(Apocalypse.start(), Random(8))][2 : 6 - deepest]:
-        there = judged(position, deepest=deepest)
-        back = judged(Apocalypse.from_fen(swapped(position.fen())), deepest=deepest)
-        assert there["scores"] == pytest.approx(back["scores"][::-1], abs=NEAR)
-        rows = [back["columns"].index(mirrored(move)) for move in there["rows"]]
-        columns = [back["rows"].index(mirrored(move)) for move in there["columns"]]
-        for i, row in enumerate(rows):
-            for j, column in enumerate(columns):
-                assert there["cells"][i][j] == pytest.approx(1 - back["cells"][column][row], abs=NEAR)
-
-
 def test_a_turn_after_which_the_table_draws_is_judged_as_drawn():
     position = Apocalypse.from_fen("n3n/2p2/5/2PP1/N3N w 0 00")
     limit = position.draws.quiet_turns
@@ -332,19 +294,6 @@ def test_a_turn_after_which_the_table_draws_is_judged_as_drawn():
     assert 0.5 not in (leaps, step)
 
 
-def test_of_very_many_moves_that_are_all_played_as_often_none_is_left_out():
-    assert _leading(["--"] * 1, [1.0]) == {"--": 1.0}
-    many = [f"m{number}" for number in range(1000)]
-    assert list(_leading(many, [0.001] * 1000)) == many
-
-
-def test_nothing_is_said_of_a_move_that_no_trial_game_tried():
-    found = judged(Crown.start(), 2000)
-    assert set(costs(found, {0: next(iter(found["means"]["0"]))})) == {0}
-    assert costs({**found, "means": {"0": {}}}, {0: next(iter(found["means"]["0"]))}) == {}
-    assert costs(judged(Crown.start(), 0), {0: "a1a2"}) == {}
-
-
 def test_on_a_hidden_board_each_seat_is_judged_by_what_it_can_guess():
     position = Veil.from_fen("2n/3/N2 w 6")
     with recorded(Veil, "guess") as guesses:
@@ -353,14 +302,6 @@ def test_on_a_hidden_board_each_seat_is_judged_by_what_it_can_guess():
     assert set(found["means"]) == {"0", "1"}
     assert {viewer for _, viewer, _ in guesses} == {0, 1}
     assert found["nodes"] <= 2000
-
-
-def test_of_three_seats_the_one_about_to_win_is_seen_to():
-    position = Crown.from_fen("3/P1p/3/3/1s1 w 3")
-    found = judged(position, 2000)
-    assert found["kind"] == "sampled"
-    assert found["scores"][0] > 0.9
-    assert costs(found, {0: next(iter(found["odds"]["0"]))})[0].risk <= NEAR
 
 
 @pytest.mark.parametrize("nodes", [2000, 0])

@@ -71,22 +71,7 @@ def test_sealed_moves_hidden_boards_three_seats_and_dice_are_played(lab, toy, st
 def test_the_report_is_the_same_with_any_number_of_processes(lab):
     reports = [lab("Veil", "--games", "30", "--processes", number) for number in ("1", "2")]
     assert reports[0] == reports[1]
-
-
-def test_each_seed_has_games_of_its_own(folder):
-    found = [games(Plan("Veil", (folder,), {}, None, seed), range(5)) for seed in (1, 1, 2)]
-    assert found[0] == found[1] != found[2]
-
-
-def test_in_whatever_parts_games_are_played_they_add_up_to_the_same(folder):
-    plan = Plan("Toss", (folder,), {}, None, 1)
-    together = counted(folder, "Toss", 12)
-    apart = Counts()
-    for numbers in (range(7, 12), range(3), range(3, 7)):
-        part = games(plan, numbers)
-        assert isinstance(part, Counts)
-        apart.add(part)
-    assert together == apart
+    assert lab("Veil", "--games", "30", "--seed", "2")[1] != reports[0][1]
 
 
 def test_what_is_counted_is_what_happened(folder):
@@ -117,31 +102,27 @@ def test_a_seat_that_acts_again_is_told_from_one_that_follows_another(folder):
     assert dice.acting[lab_game.NATURE] == dice.acting[lab_game.ONE] + dice.acting[lab_game.AGAIN]
     assert set(dice.acted) == {0, 1}
     assert {ending.begun for ending in dice.endings} == {(0,)}
+    assert set(figures.choices(dice)) == {1}, "the dice have said where the step ends"
 
 
-def test_moves_of_nature_are_no_choices(folder):
-    # The dice have said where the step ends.
-    assert set(figures.choices(counted(folder, "Toss"))) == {1}
-
-
-def test_nature_rolls_whoever_plays(folder):
+def test_the_computer_is_limited_by_nodes_plays_no_seat_of_chance_and_gets_a_guess_of_a_hidden_board(folder):
     asked = []
 
     def play(position, seat, strength, random, past):
-        asked.append(seat)
+        asked.append((seat, position, strength))
         return pure(next(iter(position.moves(seat))), 0, 0, 0)
 
     with changed(lab_game, play=play):
+        for strength in (1, 2, 3):
+            counted(folder, "Duel", 1, strength)
+        assert {(each.nodes, each.seconds) for _, _, each in asked} == {(nodes, inf) for nodes in NODES.values()}
+        asked.clear()
         counted(folder, "Toss", 1, 1)
-    assert set(asked) == {0, 1}
-
-
-def test_who_begins_is_who_acts_alone_in_the_first_turn_and_not_in_the_last(tmp_path):
-    body = """
-    def result(self) -> Result | None:
-        return Result((1.0, 0.0, 0.0), "crowned") if self.plies >= 5 else None
-"""
-    assert {ending.begun for ending in counted(altered(tmp_path, "Crown", body), "Crown").endings} == {(0,)}
+        assert {seat for seat, _, _ in asked} == {0, 1}
+        asked.clear()
+        counted(folder, "Veil", 10, 1)
+    # Both begin in their corners; what each thinks of the other is drawn by lot.
+    assert len({position.board.index("n") for seat, position, _ in asked if seat == 0}) > 4
 
 
 def test_who_begins_is_compared_with_an_even_share(folder):
@@ -208,32 +189,6 @@ def test_turns_after_which_nobody_could_win_are_dead(tmp_path):
     assert counted(write_variant(tmp_path / "whole", TOYS[0]).parent, "Duel", 5).dead == {}
 
 
-def test_the_computer_is_limited_by_nodes_and_never_by_time(folder):
-    asked = set()
-
-    def play(position, seat, strength, random, past):
-        asked.add((strength.nodes, strength.seconds))
-        return pure(next(iter(position.moves(seat))), 0, 0, 0)
-
-    with changed(lab_game, play=play):
-        for strength in (1, 2, 3):
-            counted(folder, "Duel", 1, strength)
-    assert asked == {(nodes, inf) for nodes in NODES.values()}
-
-
-def test_on_a_hidden_board_the_computer_gets_a_guess(folder):
-    known = set()
-
-    def play(position, seat, strength, random, past):
-        known.add((seat, position.board.index("nN"[seat])))
-        return pure(next(iter(position.moves(seat))), 0, 0, 0)
-
-    with changed(lab_game, play=play):
-        counted(folder, "Veil", 10, 1)
-    # Both begin in their corners; what each thinks of the other is drawn by lot.
-    assert len({square for seat, square in known if seat == 0}) > 4
-
-
 def test_an_error_of_the_rules_is_told_with_the_seed_and_the_moves(tmp_path, capsys):
     body = """
     def play(self, actions: Mapping[Seat, Move]) -> Self:
@@ -263,16 +218,13 @@ def test_an_error_of_the_rules_is_told_with_the_seed_and_the_moves(tmp_path, cap
     assert not (tmp_path / "report.md").exists()
 
 
-def test_whoever_has_no_move_is_told_as_a_broken_promise(tmp_path):
-    altered(tmp_path, "Duel", "    def moves(self, seat: Seat) -> list[Move]:\n        return []\n")
-    found = games(Plan("Duel", (tmp_path,), {}, None, 1), range(3))
-    assert isinstance(found, Broken)
-    assert found.fault == "it is promised that seat 0, which is to act, has a move, and it is not so"
-
-
 @pytest.mark.parametrize(
     ("body", "promise"),
     [
+        (
+            "    def moves(self, seat: Seat) -> list[Move]:\n        return []\n",
+            "seat 0, which is to act, has a move",
+        ),
         (
             "    def play(self, actions: Mapping[Seat, Move]) -> Self:\n        after = super().play(actions)\n"
             "        return after.then(events=tuple(event._replace(pieces=()) for event in after.events))\n",
@@ -344,11 +296,6 @@ def test_the_report_tells_how_to_play_the_same_games_again(lab):
     )
 
 
-def test_pieces_that_are_lost_are_counted_where_events_tell_of_them(lab):
-    assert "lost a game" in lab("Duel", "--games", "1", "--processes", "1")[1]
-    assert "lost a game" not in lab("Crown", "--games", "1", "--processes", "1")[1]
-
-
 def test_text_of_a_variant_is_escaped(lab, folder):
     page = folder / "Duel" / "rules" / "en.md"
     page.write_text(
@@ -357,6 +304,7 @@ def test_text_of_a_variant_is_escaped(lab, folder):
         .replace("white horseman", "<i>knight | of old")
     )
     _, report = lab("Duel", "--games", "1", "--processes", "1")
+    assert "lost a game" in report, "events tell of pieces that are lost"
     assert "# &lt;script>Duel&lt;/script> in the lab" in report
     assert "| &lt;i>knight &#124; of old |" in report
 
@@ -364,6 +312,7 @@ def test_text_of_a_variant_is_escaped(lab, folder):
 @pytest.mark.parametrize("name", ["Apocalypse", "Crown", "Twice"])
 def test_each_row_of_a_table_has_a_cell_for_each_head(lab, name):
     _, page = lab(name, "--games", "5", "--processes", "1")
+    assert ("lost a game" in page) == (name == "Apocalypse")
     tables = re.findall(r"(?:^\|.*\|\n)+", page, re.M)
     assert len(tables) >= 8
     for table in tables:
@@ -379,26 +328,16 @@ def test_each_row_of_a_table_has_a_cell_for_each_head(lab, name):
         (["Duel", "--set", "speed"], "--set: 'speed' is not NAME=VALUE."),
         (["Duel", "--out", "report.txt"], "--out: report.txt cannot be the report"),
         (["Duel", "--out", "nowhere/at/all.md"], "--out: nowhere/at/all.md cannot be the report"),
+        (["Duel", "--games", "0"], "--games"),
+        (["Duel", "--processes", "65"], "--processes"),
+        (["Duel", "--strength", "4"], "--strength"),
+        (["Duel", "--seed", "x"], "--seed"),
+        (["Duel", "--turns", "0"], "--turns"),
     ],
 )
 def test_what_cannot_be_done_is_refused_by_name(folder, capsys, arguments, said):
     assert main([*arguments, "--variants", str(folder)]) == 2
     assert said in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("option", "value"),
-    [
-        *(("--games", value) for value in ("0", "-1", "many", "1.5")),
-        *(("--processes", value) for value in ("0", "65", "²")),
-        *(("--strength", value) for value in ("0", "4", "strong")),
-        ("--seed", "x"),
-        ("--turns", "0"),
-    ],
-)
-def test_an_argument_out_of_bounds_is_refused_by_name(capsys, option, value):
-    assert main(["Duel", option, value]) == 2
-    assert option in capsys.readouterr().err
 
 
 def test_words_that_are_missing_are_named(lab, folder):
@@ -430,27 +369,14 @@ def test_intervals_are_those_of_wilson():
     assert figures.expected(0.505, 100) == pytest.approx((0.505, 0.4087, 0.6010), abs=1e-4)
 
 
-def test_the_mean_length_lies_where_the_normal_distribution_says():
+def test_lengths_have_the_interval_of_the_normal_distribution_and_quantiles():
     counts = Counts(Counter({Ending("met", turns, (1.0, 0.0), (0,)): 25 for turns in (4, 6, 8, 10)}))
     # A mean of 7, a deviation of sqrt(500 / 99), and 1.96 times a tenth of that.
     assert figures.length(counts) == pytest.approx((7, 7 - 0.4405, 7 + 0.4405), abs=1e-4)
-    alone = Counts(Counter({Ending("met", 5, (1.0, 0.0), (0,)): 1}))
-    assert figures.length(alone) == (5, 5, 5)
-
-
-def test_quantiles_and_means_are_those_of_the_numbers_written_out():
+    assert figures.length(Counts(Counter({Ending("met", 5, (1.0, 0.0), (0,)): 1}))) == (5, 5, 5)
     numbers = Counter({1: 50, 2: 25, 7: 20, 30: 5})
-    found = figures.spread(numbers)
-    assert found is not None
-    assert found.mean == pytest.approx(sum(numbers.elements()) / 100)
     written = sorted(numbers.elements())
+    found = figures.spread(numbers)
+    assert found.mean == pytest.approx(sum(written) / 100)
     assert found.quantiles == tuple(written[int(part * 100) - 1] for part in figures.QUANTILES)
     assert figures.spread({}) is None
-
-
-def test_figures_are_apart_where_their_intervals_do_not_touch():
-    low, middle, high = (figures.Estimate(at, at - 1, at + 1) for at in (0.0, 2.0, 4.5))
-    assert not low.apart(middle)
-    assert not middle.apart(low)
-    assert middle.apart(high)
-    assert high.apart(middle)

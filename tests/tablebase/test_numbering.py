@@ -101,14 +101,6 @@ def test_all_images_of_a_position_have_one_place_and_their_sign():
             assert found[1] == sign * turned or (image.key(), -sign * turned) in worths
 
 
-def test_a_quarter_of_the_positions_stands_for_all():
-    numbers = [number for number in range(1600) if ENDGAMES.position(number) is not None]
-    places = [ENDGAMES.place(at(number)) for number in numbers]
-    heads = {number for number, place in zip(numbers, places, strict=True) if place == (number, 1)}
-    assert len(heads) == 415
-    assert {place[0] for place in places if place} == heads
-
-
 def test_a_turn_leads_to_a_number_or_to_the_end():
     for _, position in drawn(9, 250):
         men = sum(map(bool, position.board))
