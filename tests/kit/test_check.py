@@ -157,22 +157,15 @@ def test_what_cannot_even_begin_is_not_taken_in_by_the_site(tmp_path, capsys, to
 
 
 def test_a_word_that_repeats_an_inherited_one_is_a_fault(tmp_path, capsys):
-    home = tmp_path / "Newts"
-    (home / "rules").mkdir(parents=True)
+    (tmp_path / "Newts" / "rules").mkdir(parents=True)
     source = "from variants.Dobutsu import Variant as Base\n\n\nclass Variant(Base):\n    pass\n"
-    (home / "__init__.py").write_text(source, encoding="utf-8")
+    (tmp_path / "Newts" / "__init__.py").write_text(source, encoding="utf-8")
     page = "---\ntitle: Newts\nsummary: Newts.\nfacts: [3 x 4]\nreminder: [Newts.]\n{}---\n"
-    repeated = 'events:\n  check: "{the_piece1} on {square1} can be caught."\nseats:\n  white: [White, White]\n'
-    for language, more in (("en", repeated), ("fr", "")):
-        (home / "rules" / f"{language}.md").write_text(page.format(more), encoding="utf-8")
-    lines = [line.split() for line in told(capsys, tmp_path, "Newts").splitlines()]
-    at = next(number for number, line in enumerate(lines) if line[:3] == ["FAULT", "words", "(en):"])
-    said = [" ".join(line) for line in lines[at : at + 2]]
-    assert said == [
-        "FAULT words (en): Newts/rules/en.md: events.check only repeats rules/Dobutsu/en.md",
-        "Newts/rules/en.md: seats.white only repeats rules/Dobutsu/en.md",
-    ]
-    assert ["holds", "words", "(fr):"] in [line[:3] for line in lines]
+    for language, more in (("en", "seats:\n  white: [White, White]\n"), ("fr", "")):
+        (tmp_path / "Newts" / "rules" / f"{language}.md").write_text(page.format(more), encoding="utf-8")
+    said = told(capsys, tmp_path, "Newts")
+    assert re.search(r"FAULT  words \(en\): +Newts/rules/en.md: seats.white only repeats rules/Dobutsu/en.md", said)
+    assert "holds  words (fr)" in said
 
 
 def test_a_page_in_another_encoding_is_named(tmp_path, capsys, toads):

@@ -7,7 +7,7 @@ import pytest
 from server.kit import counterexample
 from server.kit.counterexample import examine, shrink
 from server.kit.example.rules import Example
-from tests.toys import TOYS, Crown, Duel, Twice
+from tests.toys import TOYS, Crown, Duel
 from tests.variants.broken import BROKEN, broken
 from variants.contract import BrokenPromise, check_position, check_turn
 from variants.position import Event, Move, Result
@@ -122,30 +122,3 @@ def test_turns_that_do_not_matter_are_left_out(monkeypatch):
         ["d1d2", "b5b4", "d2d3", "c5c4", "d3d4"],
         ["d1d2", "a5a4", "d2d3", "b5b4", "d3d4"],
     )
-
-
-def test_a_fault_far_from_the_start_is_shown_by_fewer_turns_than_it_was_found_with():
-    deep = failing_when(lambda after: after.quiet >= 2 and after.plies > 4, Duel)
-    found = examine(deep).failure
-    assert found is not None
-    assert len(found.turns) == 3
-    assert shrink(deep, found).turns == found.turns
-
-
-def test_an_error_in_the_rules_is_told_with_its_place():
-    def play(self, actions):
-        return Twice.play(self, actions) if self.plies < 2 else 1 / 0
-
-    failure = examine(type("Broken", (Twice,), {"play": play, "__module__": Twice.__module__})).failure
-    assert failure is not None
-    assert failure.promise.startswith("the rules raise ZeroDivisionError: division by zero")
-    assert len(failure.turns) == 3
-    assert failure.position is not None
-    assert failure.position.plies == 2
-
-
-def test_where_there_is_no_initial_position_that_is_told():
-    failure = examine(broken({"start": classmethod(lambda cls, settings, random: 1 / 0)})).failure
-    assert failure is not None
-    assert failure.start is None
-    assert "ZeroDivisionError" in failure.promise
