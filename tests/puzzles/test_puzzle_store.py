@@ -120,14 +120,6 @@ def test_what_the_rules_do_not_take_of_the_operators_puzzles_is_named(tmp_path, 
         PuzzleStore.read({"Chess": load("Chess")}, tmp_path)
 
 
-def test_puzzles_are_found_by_variant_level_and_theme():
-    frogs, newts = puzzle(1), puzzle(2, "Newts", level=3)
-    puzzle_store = PuzzleStore([frogs, newts, puzzle(3, "Newts")])
-    assert puzzle_store.of("Frogs") == [frogs]
-    assert puzzle_store.of("Newts", level=3) == [newts]
-    assert puzzle_store.of("Newts", theme="mix") == []
-
-
 def test_no_daily_puzzle_comes_again_before_all_were_shown_and_variants_take_turns():
     puzzle_store = PuzzleStore([*several(3, "Frogs"), *several(5, "Newts"), *several(1, "Toads")])
     shown = days(puzzle_store, 18)

@@ -5,7 +5,6 @@ import logging
 import os
 import select
 import signal
-import socket
 import sys
 from contextlib import contextmanager
 
@@ -37,7 +36,6 @@ for line in sys.stdin:
         case "echo": answer(ok={"text": task["text"]})
         case "process": answer(ok={"number": os.getpid()})
         case "meet": open(task["path"], task["mode"]).close(); answer(ok={"number": os.getpid()})
-        case "files": answer(ok={"open": sorted(map(int, os.listdir("/proc/self/fd")))})
         case "fault": answer(fault="SomeError: " + task["text"])
         case "mutter": sys.stderr.write(task["text"] + "\\n"); sys.stderr.flush(); answer(ok={})
         case "say": say(task["text"])
@@ -320,15 +318,6 @@ def test_what_a_process_says_on_standard_error_is_in_the_log(caplog):
     assert "".join(record["said"] for record in logged).startswith("out of memory xxx")
     assert {record["child"] for record in logged} == {number}
     assert max(len(record["said"]) for record in logged) <= 500
-
-
-@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="the system does not list open files")
-def test_a_process_has_no_open_file_of_the_site():
-    with socket.socket() as listener, pool() as thinking:
-        listener.set_inheritable(True)
-        *standard, listed = ask(thinking, "files")["open"]
-        assert standard == [0, 1, 2]
-        assert listed == 3, "the folder of open files itself"
 
 
 PARENT = """

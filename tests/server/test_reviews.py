@@ -264,22 +264,6 @@ def test_a_long_game_lets_the_others_in_between(games):
     assert [games.progress(table).state for table in (long, short)] == ["done"] * 2
 
 
-def test_progress_is_shown_while_it_is_made(games):
-    first, second = games.over(), games.over()
-    games.engines.hold()
-    games.ask(first)
-    games.ask(second)
-    games.until_asked(1)
-    assert games.progress(first) == Progress("working", 0, 4)
-    assert games.ask(second) == Progress("waiting", 0, 4)
-    games.engines.let_go()
-    games.engines.hold(2)
-    games.until_asked(3)
-    assert games.progress(first) == Progress("working", 2, 4)
-    assert list(games.evaluations(first)) == [2, 3], "a game is reviewed from its end"
-    assert list(games.reviewer.page(first, 3)) == [2]
-
-
 def test_after_a_restart_it_goes_on_where_it_stopped(games):
     table = games.over()
     games.engines.hold(2)
@@ -313,19 +297,6 @@ def test_what_was_evaluated_by_other_versions_is_evaluated_anew(games, raised):
 
 
 # Who may ask for it
-
-
-def test_a_game_that_is_not_over_is_not_reviewed(games):
-    games.id = games.opener.open("Apocalypse", {}, "ann", 0)
-    assert games.refusal(games.id) == "review_early"
-    games.opener.sit(games.id, "bob")
-    games.turn("a2a3", "e4e3")
-    assert games.refusal(games.id) == "review_early"
-    for ask in (games.progress, games.evaluations):
-        with pytest.raises(Refusal, match="when it is over"):
-            ask(games.id)
-    games.send("resign", 0)
-    assert games.ask(games.id).total == 2
 
 
 def test_what_has_nothing_to_review_is_refused_by_name(games):

@@ -128,11 +128,6 @@ def test_endgames_that_cannot_be_read_are_named_once_and_thinking_goes_on_withou
     assert capsys.readouterr().err == sentence
 
 
-def test_a_seat_of_three_is_answered_too(thinker):
-    task = protocol.move_task("Crown", Game(Crown.start()), 0, Random(2), strength=1, seconds=PLENTY)
-    assert thought(thinker, task)["ok"]["move"].startswith("a1")
-
-
 def test_what_stood_before_the_last_irreversible_turn_is_left_at_home():
     game = line_of(CHECKERED.start(), "e2e4", "b8c6", "g1f3")
     task = protocol.move_task("Checkered", game, 1, Random(6), strength=1, seconds=1.0)
