@@ -284,10 +284,6 @@ def test_a_start_that_draws_lots_of_its_own_is_told_without_a_game(tmp_path, cap
     assert "No game is needed to see it: it is about how one starts.\n" in said
 
 
-def test_a_variant_that_is_not_there_is_a_fault(tmp_path, capsys):
-    assert "there is no such variant" in told(capsys, tmp_path, "Newts")
-
-
 def test_toys_from_outside_are_checked_too(tmp_path, capsys):
     write_variant(tmp_path, Duel)
     said = told(capsys, tmp_path, "Duel")

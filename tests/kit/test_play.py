@@ -159,14 +159,6 @@ def test_nature_rolls_by_itself(played):
     assert len(re.findall(r"^  a1\w\d$", said, re.M)) == 1
 
 
-def test_a_game_at_random_is_watched_to_its_end(played):
-    said = played("", "Crown", "--random")
-    assert said.endswith("Crowned.\n")
-    assert played("", "Crown", "--random") == said
-    assert ">" not in said
-    assert "Black wins" in said or "White wins" in said or "Checkered wins" in said
-
-
 def test_what_a_seat_does_not_see_is_no_empty_square():
     assert drawn(load("Dark").start(), 0).split("\n")[:6] == [
         *(f" {rank} ? ? ? ? ? ? ? ?" for rank in (8, 7, 6, 5)),

@@ -45,8 +45,9 @@ LABELS = {
 }  # fmt: skip
 
 
-def told(judgement, language=EN, **played):
-    actions = {int(seat.removeprefix("seat")): move for seat, move in played.items()}
+def sentences(judgement, language, played):
+    """What is said of a turn in which the seats played these moves, "-" for none."""
+    actions = {seat: move for seat, move in enumerate(played.split()) if move != "-"}
     moves = {
         "matrix": {"0": MATRIX["rows"], "1": MATRIX["columns"]},
         "turn": {"1": list(judgement.get("moves", ()))},
@@ -59,104 +60,66 @@ def told(judgement, language=EN, **played):
         "played": {str(seat): move for seat, move in actions.items()},
         "costs": {str(seat): cost._asdict() for seat, cost in costs(judgement, actions).items()},
     }
-    return describe_evaluation(7, thought, words_of("Apocalypse", language), speaker(language), ("white", "black"))
+    words = words_of("Apocalypse", language)
+    told = describe_evaluation(7, thought, words, speaker(language), ("white", "black"))["sentences"]
+    return [sentence.replace("\u202f", "_").replace("\u00a0", " ") for sentence in told]
 
 
-def sentences(judgement, language=EN, **played):
-    return [
-        sentence.replace("\u202f", "_").replace("\u00a0", " ")
-        for sentence in told(judgement, language, **played)["sentences"]
-    ]
-
-
-@pytest.mark.parametrize(
-    ("row", "language", "told"),
-    [
-        (
-            "a2a3",
-            EN,
-            ["White risked nothing with a3; chance took 30_%.", "Black risked nothing with Nb1; chance brought 30_%."],
-        ),
-        (
-            "a2a3",
-            FR,
-            [
-                "Aucun risque pris par les Blancs avec a3_; le hasard a coûté 30_%.",
-                "Aucun risque pris par les Noirs avec Nb1_; le hasard a apporté 30_%.",
-            ],
-        ),
-        (
-            "a2c3",
-            EN,
-            [
-                "White risked 10_% with c3; chance brought 10_%.",
-                "Best for White is to vary: axb3 75_%, a3 25_%.",
-                "Black risked nothing with Nb1.",
-            ],
-        ),
-    ],
-)
-def test_risk_and_chance_are_told_apart(row, language, told):
-    assert sentences(MATRIX, language, seat0=row, seat1="b2b1") == told
+EVEN = {**MATRIX, "odds": {"0": {"a2a3": 1.0}, "1": {"b2a1": 1.0}}, "cells": [[0.5, 0.5], [0.502, 0.5], [0.5, 0.5]]}
+EXACT = {**TURN, "exact": True}
+ALONE = {**TURN, "moves": {"d7d5": 0.2}, "odds": {"1": {"d7d5": 1.0}}}
 
 
 @pytest.mark.parametrize(
-    ("move", "told"),
+    ("judgement", "played", "told"),
     [
-        ("g8f6", "No move was better than Nf6."),
-        ("h7h6", "No move was better than h6."),
-        ("d7d5", "No move was clearly better than d5."),
-        ("e7e5", "Best was Nf6; e5 cost Black 4_%."),
+        # Risk and chance are told apart.
+        (
+            MATRIX, "a2a3 b2b1",
+            "White risked nothing with a3; chance took 30_%. Black risked nothing with Nb1; chance brought 30_%.",
+        ),
+        (
+            MATRIX, "a2c3 b2b1",
+            "White risked 10_% with c3; chance brought 10_%. Best for White is to vary: axb3 75_%, a3 25_%."
+            " Black risked nothing with Nb1.",
+        ),
+        # Where one acted, the best move is named if it is clearly better; what is certain, to the last hundredth.
+        (TURN, "- g8f6", "No move was better than Nf6."),
+        (TURN, "- h7h6", "No move was better than h6."),
+        (TURN, "- d7d5", "No move was clearly better than d5."),
+        (TURN, "- e7e5", "Best was Nf6; e5 cost Black 4_%."),
+        (EXACT, "- d7d5", "Best was Nf6; d5 cost Black 1_%."),
+        (ALONE, "- d7d5", "Black: d5 was the only move."),
+        # What was only tried is said to be a trial.
+        (SAMPLED, "a1b2", "White: in trial games b1 did better than b2, by 12_%."),
+        (SAMPLED, "a1b1", "White: in trial games no move did better than b1."),
+        (SAMPLED, "a1c1", "White: in trial games no move did better than c1."),
+        # Where nobody played on: what would be best, with what is as good, and nothing where all is the same.
+        (MATRIX, "", "Best for White is to vary: axb3 75_%, a3 25_%. Best for Black is to vary: Na1 50_%, Nb1 50_%."),
+        (EVEN, "", "White: all moves are worth the same here. Black: all moves are worth the same here."),
+        ({**TURN, "moves": {**TURN["moves"], "e7e5": 0.59}}, "", "Best for Black: Nf6, h6, d5, among others."),
+        (EXACT, "", "Best for Black: Nf6."),
     ],
-)
-def test_where_one_acted_the_best_move_is_named_if_it_is_clearly_better(move, told):
-    assert sentences(TURN, seat1=move) == [told]
-
-
-def test_what_is_known_for_certain_is_said_to_the_last_hundredth():
-    assert sentences({**TURN, "exact": True}, seat1="d7d5") == ["Best was Nf6; d5 cost Black 1_%."]
+)  # fmt: skip
+def test_a_turn_is_told_in_sentences(judgement, played, told):
+    assert " ".join(sentences(judgement, EN, played)) == told
 
 
 @pytest.mark.parametrize(
-    ("move", "english"),
+    ("judgement", "played", "told"),
     [
-        ("a1b2", "White: in trial games b1 did better than b2, by 12_%."),
-        ("a1b1", "White: in trial games no move did better than b1."),
-        ("a1c1", "White: in trial games no move did better than c1."),
+        (
+            MATRIX, "a2a3 b2b1",
+            "Aucun risque pris par les Blancs avec a3_; le hasard a coûté 30_%."
+            " Aucun risque pris par les Noirs avec Nb1_; le hasard a apporté 30_%.",
+        ),
+        (SAMPLED, "a1b1", "Les Blancs_: dans des parties d’essai, aucun coup n’a mieux réussi que b1."),
+        (EVEN, "", "Les Blancs_: tous les coups se valent ici. Les Noirs_: tous les coups se valent ici."),
+        (TURN, "", "Le mieux pour les Noirs_: Nf6, h6, d5."),
     ],
-)
-def test_what_was_only_tried_is_said_to_be_a_trial(move, english):
-    assert sentences(SAMPLED, seat0=move) == [english]
-    assert "parties d’essai" in sentences(SAMPLED, FR, seat0=move)[0]
-
-
-def test_where_there_was_no_choice_nobody_is_judged():
-    alone = {**TURN, "moves": {"d7d5": 0.2}, "odds": {"1": {"d7d5": 1.0}}}
-    assert sentences(alone, seat1="d7d5") == ["Black: d5 was the only move."]
-
-
-def test_where_nobody_played_on_it_is_said_what_would_be_best():
-    assert sentences(MATRIX) == [
-        "Best for White is to vary: axb3 75_%, a3 25_%.",
-        "Best for Black is to vary: Na1 50_%, Nb1 50_%.",
-    ]
-
-
-def test_where_every_pair_is_worth_the_same_no_move_is_called_the_best():
-    even = {**MATRIX, "odds": {"0": {"a2a3": 1.0}, "1": {"b2a1": 1.0}}, "cells": [[0.5, 0.5], [0.502, 0.5], [0.5, 0.5]]}
-    assert sentences(even) == [
-        "White: all moves are worth the same here.",
-        "Black: all moves are worth the same here.",
-    ]
-    assert sentences(even, FR)[0] == "Les Blancs_: tous les coups se valent ici."
-
-
-def test_the_best_move_stands_with_those_that_are_as_good_as_it():
-    assert sentences(TURN, FR) == ["Le mieux pour les Noirs_: Nf6, h6, d5."]
-    assert sentences({**TURN, "moves": {**TURN["moves"], "e7e5": 0.59}}) == [
-        "Best for Black: Nf6, h6, d5, among others."
-    ]
-    assert sentences({**TURN, "exact": True}) == ["Best for Black: Nf6."]
+)  # fmt: skip
+def test_a_turn_is_told_in_french(judgement, played, told):
+    assert " ".join(sentences(judgement, FR, played)) == told
 
 
 def test_hundredths_are_whole():
