@@ -499,32 +499,6 @@ class Visitors:
         text = server.texts()[server.receivers.index(address)]
         return str(re.findall(rf"https://chess.example/(../mail/{kind}/\S+)", text)[0])
 
-    def subscribe(self, person: Person, address: str, language: str = "en") -> None:
-        """Give an address for mail and confirm it."""
-        person.go(f"{language}/mail").part("address").fill(address)
-        person.page.locator("main form .btn.primary").click()
-        person.go(self.link_in_mail("confirm", address)).page.locator("main form button").click()
-        expect(person.page.locator("main a.btn")).to_be_visible()
-
-    def stopping_mail(self, white: Person, black: Person, language: str = "en") -> str:
-        """Let Black have mail about a game of days with White; the text of the mail, with its link to stop all mail."""
-        assert self.mail is not None
-        taken, before = self.mail.taken, len(self.mail.taken)
-        # Mail goes to those who did not look since: time goes by between all that is done.
-        link = white.open("Chess", control="3d", language=language)
-        self.subscribe(black, f"black{before}@example.org", language)
-        black.join(link)
-        black.go(f"{language}/mail")
-        self.scripted.turn_clock(60)
-        white.visit(link).play("e2e4")
-        white.sees_turn(1)
-        self.scripted.turn_clock(700)
-        # Whoever gives an address lets the site look for what is to be sent.
-        self.subscribe(self.person("zoe"), f"zoe{before}@example.org", language)
-        until(black.page, lambda: any(mail["List-Unsubscribe"] for mail in taken[before:]))
-        mails = list(zip(taken, self.mail.texts(), strict=False))[before:]
-        return next(text for mail, text in mails if mail["List-Unsubscribe"])
-
     def errors(self) -> list[str]:
         """All errors that browsers have reported since the last time."""
         found = [error for person in self.people.values() for error in person.errors]
