@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from server.bots.estimate import HORIZON, estimate, horizon, value_of
-from tests.toys import VARIANTS, Crown, Duel, Guest, Twice
+from tests.toys import VARIANTS, Crown, Guest, Twice
 from variants.contract import random_settings
 from variants.position import Result
 from variants.registry import load
@@ -36,16 +36,6 @@ def test_a_share_is_counted_from_losing_to_winning():
     result = Result((1.0, 0.0, 0.0), "crowned")
     assert [value_of(result, seat) for seat in range(3)] == [1, -1, -1]
     assert value_of(Result((0.5, 0.5), "draw"), 0) == 0
-
-
-class Sure(Duel):
-    def evaluate(self, seat):
-        return (0.25, -0.25)[seat]
-
-
-def test_the_opinion_of_the_variant_goes_before_the_general_one():
-    assert estimate(Sure.start(), 0) == 0.25
-    assert estimate(Sure.start(), 1) == -0.25
 
 
 def test_the_general_opinion_counts_what_could_move_whoever_is_to_act():

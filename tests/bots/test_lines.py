@@ -14,7 +14,7 @@ from server.bots.models import PositionModel, model_of
 from server.bots.simultaneous import Search
 from server.bots.uct import ENOUGH_TRIES, SearchTree
 from tests.bots.endings import ENDINGS, induction, payoffs, unknown
-from tests.toys import VARIANTS, Crown, Duel, Toss, Twice
+from tests.toys import VARIANTS, Crown, Twice
 from variants.contract import random_settings
 from variants.registry import load
 
@@ -178,24 +178,6 @@ def test_a_line_ends_where_the_search_found_something_else_since():
     ):
         assert len(walk(start, head, Told(*values)).strategies) == turns
     assert len(walk(start, head, None).strategies) == 1
-
-
-def test_a_line_ends_with_the_game():
-    start = Duel.start().then(plies=6)  # White has one turn left in which to meet Black.
-    head = LineStart({seat: next(iter(start.moves(seat))) for seat in (0, 1)}, 1.0, 1.0, 1.0)
-    assert len(walk(start, head, Told(None, None)).strategies) == 1
-    assert len(walk(start.then(plies=0), head, Told(None, None)).strategies) == 3
-
-
-def test_a_line_does_not_end_with_what_chance_does_and_tells_how_probable_it_is():
-    start = Toss.start().play({2: next(iter(Toss.start().moves(2)))})
-    head = LineStart({0: next(iter(start.moves(0)))}, None, 1.0, None)
-    assert len(walk(start, head, Told(None)).strategies) == 1
-    assert len(walk(start, head, Told(None, None)).strategies) == 3
-    turns = [turn for line in judged(start, 4000)["lines"] for turn in line["turns"]]
-    rolled = [turn["odds"]["2"] for turn in turns if "2" in turn["moves"]]
-    assert rolled
-    assert all(len(odds) <= 1 for odds in rolled)
 
 
 def told_of(kind, start, low, high):

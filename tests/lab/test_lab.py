@@ -1,21 +1,18 @@
 """The lab: many games, what is counted of them, and the report."""
 
 import re
-import subprocess
-import sys
 from collections import Counter
 from math import inf
 
 import pytest
 
-from server.book.admission import ROOT
 from server.bots.choice import pure
 from tests.harness.faults import changed
 from tests.toys import TOYS, write_variant
 from tools.lab import figures
 from tools.lab import game as lab_game
 from tools.lab.__main__ import main
-from tools.lab.experiment import GameBroken, experiment
+from tools.lab.experiment import experiment
 from tools.lab.game import NODES, Broken, Counts, Ending, Plan, games
 from tools.lab.report import command
 from variants import registry
@@ -125,51 +122,6 @@ def test_the_computer_is_limited_by_nodes_plays_no_seat_of_chance_and_gets_a_gue
     assert len({position.board.index("n") for seat, position, _ in asked if seat == 0}) > 4
 
 
-def test_who_begins_is_compared_with_an_even_share(folder):
-    counts = counted(folder, "Crown", 60)
-    found = figures.first_seat(counts, 3)
-    assert found is not None
-    assert found[1] == 60
-    assert found[0].value == pytest.approx(figures.wins(counts, 0) / 60 - 1 / 3)
-    assert figures.first_seat(counted(folder, "Duel"), 2) is None
-
-
-def test_risky_moves_and_those_that_failed_are_told_apart(tmp_path):
-    body = """
-    event_codes: ClassVar[Mapping[str, Any]] = {"moved": "arrow", "met": "failed"}
-
-    def risky(self, seat: Seat, move: Move) -> bool:
-        return seat == 0
-
-    def play(self, actions: Mapping[Seat, Move]) -> Self:
-        after = super().play(actions)
-        return after.then(events=(Event("met", 0), Event("met", 1)))
-"""
-    risks = counted(altered(tmp_path, "Duel", body), "Duel").risks
-    assert risks["played"] == 2 * risks["played_risky"] == 2 * risks["failed"] == 2 * risks["failed_unforeseen"] > 0
-    assert 0 < risks["offered_risky"] < risks["offered"]
-
-
-def test_games_without_end_are_drawn_or_left(tmp_path):
-    body = """
-    draws: ClassVar[Any] = Draws({})
-
-    def play(self, actions: Mapping[Seat, Move]) -> Self:
-        return self.then(plies=self.plies + 1 if {} else 0, quiet=self.quiet + 1)
-
-    def result(self) -> None:
-        return None
-"""
-    for number, (limits, counting, reason, turns) in enumerate(
-        [("3", False, "repetition", 2), ("3, 'claim', 5", True, "quiet_turns", 5), ("None", False, "too_long", 9)]
-    ):
-        place = tmp_path / str(number)
-        altered(place, "Duel", body.format(limits, counting))
-        file = place / "Duel" / "__init__.py"
-        file.write_text(file.read_text("utf-8").replace("import NO_SETTINGS,", "import NO_SETTINGS, Draws,"))
-        assert counted(place, "Duel", 1, longest=9).endings == {Ending(reason, turns, (0.5, 0.5), (0, 1)): 1}
-
-
 def test_turns_after_which_nobody_could_win_are_dead(tmp_path):
     body = """
     def could_win(self, seat: Seat) -> bool:
@@ -267,23 +219,6 @@ def test_each_option_is_changed_alone_and_compared():
     assert figures.changes(same, same) == []
 
 
-def test_a_broken_choice_of_an_option_is_found(tmp_path):
-    body = """
-    options: ClassVar[Any] = (Option("speed", (1, 2)),)
-
-    def play(self, actions: Mapping[Seat, Move]) -> Self:
-        return super().play(actions) if self.settings["speed"] == 1 else 1 // 0
-"""
-    altered(tmp_path, "Duel", body)
-    file = tmp_path / "Duel" / "__init__.py"
-    file.write_text(file.read_text("utf-8").replace("import NO_SETTINGS,", "import NO_SETTINGS, Option,"))
-    variant = registry.load("Duel", [tmp_path])
-    with pytest.raises(GameBroken) as caught:
-        experiment(variant, Plan("Duel", (tmp_path,), {"speed": 1}, None, 1), 5, 1)
-    assert caught.value.plan.settings == {"speed": 2}
-    assert caught.value.broken.number == 0
-
-
 def test_the_report_tells_how_to_play_the_same_games_again(lab):
     _, page = lab("Apocalypse", "--games", "2", "--processes", "1", "--set", "promotion=free", "--turns", "3")
     told = re.search(r"^    python -m tools.lab (.*)$", page, re.M)
@@ -343,18 +278,6 @@ def test_what_cannot_be_done_is_refused_by_name(folder, capsys, arguments, said)
 def test_words_that_are_missing_are_named(lab, folder):
     (folder / "Duel" / "rules" / "en.md").unlink()
     assert lab("Duel", "--games", "1", status=2)[0] == "cavalier: Duel/rules/en.md: the page is missing.\n"
-
-
-def test_a_program_that_is_started_shows_how_far_it_is(folder):
-    started = [sys.executable, "-m", "tools.lab", "Duel", "--games", "20", "--processes", "1"]
-    done = subprocess.run(
-        [*started, "--variants", str(folder), "--out", str(folder / "report.md")],
-        cwd=ROOT, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    lines = done.stderr.splitlines()
-    assert (lines[0], lines[-1]) == ("Duel: 0 of 20 games", "Duel: 20 of 20 games")
-    assert len(lines) == 11
-    assert (folder / "report.md").is_file()
 
 
 def test_intervals_are_those_of_wilson():

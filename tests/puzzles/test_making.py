@@ -8,11 +8,10 @@ import pytest
 from server.puzzles.puzzle import Puzzle, Source
 from server.puzzles.store import puzzles_in
 from tests.puzzles.answers import faults_of
-from tools.puzzles import make
 from tools.puzzles.__main__ import main
 from tools.puzzles.finds import Find, played
 from tools.puzzles.make import Kept, Making, made
-from tools.puzzles.teaching import GUESSED, guessed, images, mix_of, theme_of
+from tools.puzzles.teaching import GUESSED, guessed, mix_of, theme_of
 from tools.puzzles.verify import by_search
 from tools.puzzles.weighing import Weighed, standing_out, weighed
 from variants.position import Move
@@ -102,33 +101,6 @@ def test_a_mix_that_whoever_guesses_finds_is_known(points, solution):
     assert guessed(steep) == pytest.approx(1 / 21)
 
 
-@pytest.mark.parametrize(("share", "made"), [(0.36, False), (0.34, True)])
-def test_a_mix_that_is_guessed_is_left_out(share, made, monkeypatch):
-    apocalypse = load("Apocalypse")
-    position = apocalypse.from_fen('5/2pP1/1n2N/5/5 w 0 {"whiteMove":"-","penalties":"00"}', {})
-    making = MAKING._replace(variant="Apocalypse", nodes=60)
-    monkeypatch.setattr(make, "guessed", lambda _puzzle: share)
-    found = making.puzzle(Find(position, 1, Source(kind="table", name="Apocalypse-4", seed=1)))
-    assert (found is not None) == made
-
-
-@pytest.mark.parametrize(("less", "made"), [(0.0, True), (0.07, False)])
-def test_the_last_search_looks_at_every_answer_again(less, made, monkeypatch):
-    apocalypse = load("Apocalypse")
-    position = apocalypse.from_fen('5/2pP1/1n2N/5/5 w 0 {"whiteMove":"-","penalties":"00"}', {})
-    making, asked = MAKING._replace(variant="Apocalypse", nodes=60), []
-
-    def search(*given, **more):
-        asked.append(given[2])
-        found = weighed(*given, **more)
-        return found._replace(value=found.value - less) if given[2] >= 60 * make.DEEPER * make.AGAIN else found
-
-    monkeypatch.setattr(make, "weighed", search)
-    found = making.puzzle(Find(position, 1, Source(kind="table", name="Apocalypse-4", seed=1)))
-    assert max(asked) >= 60 * make.DEEPER * make.AGAIN
-    assert (found is not None) == made
-
-
 def test_a_mix_keeps_the_replies_that_matter():
     mix = mix_of(PENNIES)
     assert mix == {
@@ -189,13 +161,6 @@ def test_a_wrong_answer_is_found_by_the_search():
     assert any("the value is 1.000, not 0.800" in fault for fault in by_search(other, CHESS, 500))
     gone = puzzle.model_copy(update={"exact": True})
     assert any("table" in fault for fault in by_search(gone, CHESS, 500))
-
-
-def test_boards_are_known_again_in_the_mirror_and_with_the_colours_exchanged():
-    board = ("k", "", "", "", "P", "", "", "", "K")
-    assert ("", "", "k", "", "P", "", "K", "", "") in images(board, 3)
-    assert ("k", "", "", "", "p", "", "", "", "K") in images(board, 3)
-    assert len(images(board, 3)) == 4
 
 
 def test_a_plain_recapture_is_left_out():

@@ -303,13 +303,13 @@ def duel(played):
     return data(record)
 
 
-SEAL, BROKEN, OPENED, TURN, BACK, OFFER, LAST_TURN, END = 2, 3, 4, 5, 8, 11, 16, 17
+SEAL, BROKEN, OPENED, TURN, BACK, OFFER, END = 2, 3, 4, 5, 8, 11, 17
 """Where in the log of `duel` these lines are."""
 
 
 def test_the_game_that_is_tampered_with_holds_what_the_tests_say(duel):
-    places = (SEAL, BROKEN, OPENED, TURN, BACK, OFFER, LAST_TURN, END)
-    kinds = ["seal", "unseal", "seal", "turn", "takeback", "offer", "turn", "end"]
+    places = (SEAL, BROKEN, OPENED, TURN, BACK, OFFER, END)
+    kinds = ["seal", "unseal", "seal", "turn", "takeback", "offer", "end"]
     assert [duel["log"][place]["kind"] for place in places] == kinds
     (seals,) = [check for check in examine(read_record(json.dumps(duel)), VARIANTS).checks if check.name == "seals"]
     assert dict(seals.parameters) == {"opened": 8, "closed": 1, "bare": 0}
@@ -373,18 +373,13 @@ def swapped(record):
         (put("complete", False), "record_incomplete"),
         (put("seats", 0, "code", "black"), "record_seats"),
         (put("seats", 0, "name", None), "record_seats"),
-        (put("seats", 0, "player", 1), "record_seats"),
         (put("seats", 1, "player", None), "record_seats"),
         (without("seats", 1), "record_seats"),
         (put("opened_at", 1_800_000_000), "record_order"),
-        (put("log", SEAL, "at", 1_000), "record_order"),
         (put("log", SEAL, "turn", 2), "record_order"),
-        (put("log", SEAL, "seat", 7), "record_order"),
         (put("log", BROKEN, "seat", 1), "record_order"),
         (without("log", BROKEN), "record_order"),
         (without("log", OPENED), "record_seal"),
-        (without("log", BACK), "record_order"),
-        (put("log", BACK, "to", 1), "record_order"),
         (without("log", OFFER), "record_order"),
         (without("log", END), "record_result"),
         (without("log", 0), "record_order"),
@@ -400,28 +395,19 @@ def swapped(record):
         (inserted(END + 1, kind="stop"), "record_order"),
         (inserted(END + 1, kind="downtime", since=1_600_000_000, until=1_600_000_001), "record_order"),
         (put("log", OPENED, "seal", "0" * 64), "record_seal"),
-        (put("log", OPENED, "seal", None), "record_seal"),
-        (put("log", TURN, "seals", "1", "0" * 64), "record_seal"),
         (without("log", TURN, "nonces", "1"), "record_seal"),
-        (without("log", TURN, "nonces"), "record_seal"),
         (without("log", TURN, "seals"), "record_seal"),
-        (put("log", TURN, "takebacks", 1), "record_seal"),
         (without("log", TURN, "takebacks"), "record_seal"),
         (put("log", TURN, "moves", "0", "a1c2"), "record_turn"),
-        (put("log", TURN, "moves", "0", "zz"), "record_turn"),
         (without("log", TURN, "moves", "0"), "record_turn"),
         (put("log", TURN, "notation", "0", "a1c2"), "record_turn"),
         (put("log", TURN, "fen", "2n/3/N2 w 2 {}"), "record_turn"),
         (without("log", TURN, "fen"), "record_format"),
         (anew, "record_turn"),
-        (put("log", TURN, "clocks", [300, 300]), "record_clock"),
         (put("log", TURN, "clocks", [1]), "record_clock"),
         (without("log", TURN, "clocks"), "record_clock"),
-        (put("log", END, "clocks", [300, 300]), "record_clock"),
-        (put("log", LAST_TURN, "at", 1_700_900_000), "record_order"),
         (put("log", END, "points", [0, 1]), "record_result"),
         (put("log", END, "reason", "resigned"), "record_result"),
-        (put("result", "points", [0.5, 0.5]), "record_result"),
         (put("result", "seat", 0), "record_result"),
         (put("result", None), "record_result"),
         (put("status", "running"), "record_result"),
@@ -437,21 +423,28 @@ def test_each_kind_of_tampering_is_refused_by_its_name(duel, change, code):
 
 
 @pytest.mark.parametrize(
-    ("change", "sentence"),
+    ("change", "code", "sentence"),
     [
-        (put("log", TURN, "takebacks", 1), "Turn 1: its seals count 1 takebacks, the record 0."),
-        (without("log", TURN, "nonces"), "Turn 1: there is not one seal and one nonce for each move."),
-        (put("log", TURN, "seals", "1", "0" * 64), "Turn 1: the move and the nonce of seat 1 do not match its seal."),
-        (put("log", SEAL, "at", 1_000), "Line 3 of the log is earlier than the line above it."),
-        (without("log", BACK), "Line 9 of the log (seal, turn 1) cannot follow the lines before it."),
-        (put("log", END, "clocks", [300, 300]), "Turn 4: the clocks do not agree with the times of the actions."),
+        (put("log", TURN, "takebacks", 1), "seal", "Turn 1: its seals count 1 takebacks, the record 0."),
+        (without("log", TURN, "nonces"), "seal", "Turn 1: there is not one seal and one nonce for each move."),
+        (
+            put("log", TURN, "seals", "1", "0" * 64), "seal",
+            "Turn 1: the move and the nonce of seat 1 do not match its seal.",
+        ),
+        (put("log", SEAL, "at", 1_000), "order", "Line 3 of the log is earlier than the line above it."),
+        (without("log", BACK), "order", "Line 9 of the log (seal, turn 1) cannot follow the lines before it."),
+        (
+            put("log", END, "clocks", [300, 300]), "clock",
+            "Turn 4: the clocks do not agree with the times of the actions.",
+        ),
     ],
-)
-def test_what_was_tampered_with_is_named_with_its_place(duel, change, sentence):
+)  # fmt: skip
+def test_what_was_tampered_with_is_named_with_its_place(duel, change, code, sentence):
     record = copy.deepcopy(duel)
     change(record)
     record["digest"] = digest(record)
-    assert str(examine(read_record(json.dumps(record)), VARIANTS).fault) == sentence
+    fault = examine(read_record(json.dumps(record)), VARIANTS).fault
+    assert (fault.code, str(fault)) == (f"record_{code}", sentence)
 
 
 def leaves(value, path=()):

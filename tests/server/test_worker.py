@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,7 +18,6 @@ from server.bots.evaluation import evaluate
 from server.bots.strengths import STRENGTHS, play
 from server.engine import Malformed, command, protocol, searches, worker
 from server.tablebase.table import FORMAT, TableHeading, path_of, write
-from tests.harness.faults import recorded
 from tests.harness.match import Match
 from tests.harness.site import START_TIMEOUT
 from tests.harness.zygote import ROOT
@@ -55,14 +55,24 @@ def line_of(position, *texts):
     return game
 
 
-def test_the_answer_is_what_the_player_of_this_strength_plays(thinker):
-    position = APOCALYPSE.start()
+SHUFFLE = ("a1b1", "e8d8", "b1a1", "d8e8", "a1b1", "e8d8", "b1a1")
+"""Black may repeat the position once more, and so draw."""
+
+GAMES = {
+    "Apocalypse": Game(APOCALYPSE.start()),
+    "Apocalypse, never risky": Game(APOCALYPSE.start(APOCALYPSE.complete({"speculation": "never"}))),
+    "Checkered, repeated": line_of(CHECKERED.from_fen("4k3/8/8/8/8/8/PPPP4/R3K3 w"), *SHUFFLE),
+}
+
+
+@pytest.mark.parametrize(("name", "game"), GAMES.items(), ids=GAMES)
+def test_the_answer_is_what_the_player_of_this_strength_plays_after_what_was_played(thinker, name, game):
+    (seat, *_), position = game.position.to_act, game.position
     strength = STRENGTHS[2]._replace(seconds=PLENTY)
-    task = protocol.move_task("Apocalypse", Game(position), 0, Random(3), strength=2, seconds=PLENTY)
-    answer = thought(thinker, task)
+    task = protocol.move_task(re.match(r"\w+", name)[0], game, seat, Random(3), strength=2, seconds=PLENTY)
     random = Random(task["seed"])
-    choice = play(position, 0, strength, random, frozenset({position.key()}))
-    assert answer == {
+    choice = play(position, seat, strength, random, frozenset(each.position.key() for each in game.history()))
+    assert thought(thinker, task) == {
         "id": 7,
         "ok": {
             "move": position.write(choice.draw(random)),
@@ -76,34 +86,21 @@ def test_the_answer_is_what_the_player_of_this_strength_plays(thinker):
 
 
 def test_an_evaluation_is_that_of_a_search_of_so_many_nodes(thinker):
-    position = CHECKERED.start()
-    task = protocol.evaluation_task("Checkered", Game(position), Random(4), seconds=PLENTY, nodes=300)
+    position = APOCALYPSE.from_fen("n3n/2p2/5/2PP1/N3N w").then(quiet=APOCALYPSE.draws.quiet_turns - 1)
+    task = protocol.evaluation_task("Apocalypse", Game(position), Random(4), seconds=PLENTY, nodes=300)
     expected = evaluate(position, Budget(300, PLENTY), Random(task["seed"]), frozenset({position.key()}))
     assert thought(thinker, task)["ok"] == json.loads(json.dumps(expected))
 
 
-def test_the_searches_are_handed_the_position_its_past_and_what_a_table_of_endgames_knows(thinker, tmp_path):
+def test_a_search_knows_what_a_table_of_endgames_knows(thinker, tmp_path):
     endgames = Endgames(APOCALYPSE)
     men = min(endgames.men)
     count = endgames.count(men)
     heading = TableHeading(FORMAT, "Apocalypse", APOCALYPSE.rules_version, endgames.version, men, count, 0.0)
     write(path_of(tmp_path / "endgames", "Apocalypse", men), heading, Struct(f"<{count}f").pack(*[0.5] * count))
-    games = {
-        "Checkered": line_of(CHECKERED.start(), "b1c3", "b8c6", "c3b1"),
-        "Apocalypse": Game(APOCALYPSE.start()),
-    }
-    with recorded(searches, "play") as plays:
-        for variant, game in games.items():
-            seat = game.position.to_act[0]
-            thought(thinker, protocol.move_task(variant, game, seat, Random(5), strength=1, seconds=0.25))
-    for game, (root, seat, strength, _, keys, _) in zip(games.values(), plays, strict=True):
-        assert (root.key(), root.quiet, seat) == (game.position.key(), game.position.quiet, game.position.to_act[0])
-        assert strength == STRENGTHS[1]._replace(seconds=0.25)
-        assert keys == {each.position.key() for each in game.history()}
-    unknown, known = (each[-1] for each in plays)
-    assert unknown is None
-    assert abs(known(endgames.position(0))) == 0.5
-    assert known(APOCALYPSE.start()) is None
+    position = APOCALYPSE.from_fen("5/1p3/5/3P1/5")
+    task = protocol.move_task("Apocalypse", Game(position), 0, Random(5), strength=1, seconds=PLENTY)
+    assert thought(thinker, task)["ok"]["depth"] == 1, "nothing deeper can change it"
 
 
 def faulty_table(tmp_path):
@@ -134,15 +131,6 @@ def test_what_stood_before_the_last_irreversible_turn_is_left_at_home():
     assert task["past"] == [game.back(turns).position.fen() for turns in (2, 1)]
     again = game.back(2).play({1: CHECKERED.read("d7d5")})
     assert protocol.move_task("Checkered", again, 0, Random(6), strength=1, seconds=1.0)["past"] == []
-
-
-def test_settings_go_over(thinker):
-    option = next(option for option in CHECKERED.options if len(option.choices) > 1)
-    settings = {option.name: option.choices[1]}
-    position = CHECKERED.start(CHECKERED.complete(settings), Random(1))
-    task = protocol.move_task("Checkered", Game(position), 0, Random(6), strength=1, seconds=PLENTY)
-    assert json.loads(json.dumps(task["settings"]))[option.name] == option.choices[1]
-    assert "ok" in thought(thinker, task)
 
 
 @pytest.mark.parametrize(
