@@ -4,7 +4,6 @@ import ast
 import re
 import sys
 from collections import Counter
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -12,9 +11,6 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 VARIANTS = sorted(folder.parent.name for folder in ROOT.glob("variants/*/__init__.py"))
-
-Source = Mapping[str, str]
-"""Path from the root -> text of a module."""
 
 
 @cache
@@ -135,75 +131,13 @@ def places_that_change_a_state(files):
     return found
 
 
-GAME = "variants/game.py"
-"""The one file that counts repetitions, applies the limits of long games and shares the point."""
-
-NAMES_THE_LIMITS = frozenset({"variants/registry.py", "server/texts/inherited.py"})
-"""Refuse a limit that is none; say its number in a sentence."""
+CHECKS = (rooms_that_import_more, files_that_name_a_variant, places_that_touch_secrets, places_that_change_a_state)
 
 
-def _asks_for_key(node, names=()):
-    """Whether `x.key()` stands in there, or one of these names, which hold one."""
-    for each in ast.walk(node):
-        if isinstance(each, ast.Call) and not each.args and isinstance(each.func, ast.Attribute):
-            if each.func.attr == "key":
-                return True
-        elif isinstance(each, ast.Name) and each.id in names:
-            return True
-    return False
-
-
-def files_that_end_games(files):
-    """Places outside the game that count keys of positions, read a limit of long games, or make a result."""
-    found = []
-    for path, text in files.items():
-        if path == GAME:
-            continue
-        tree = parsed(text)
-        kept = [node for node in ast.walk(tree) if isinstance(node, ast.Assign) and _asks_for_key(node.value)]
-        keys = {target.id for node in kept for target in node.targets if isinstance(target, ast.Name)}
-        for node in ast.walk(tree):
-            match node:
-                case ast.Attribute(attr="occurrences" | "quiet_turns" as limit) if path not in NAMES_THE_LIMITS:
-                    fault = f"reads {limit}"
-                case ast.Compare(left=ast.Attribute(attr="quiet"), ops=[ast.Gt() | ast.GtE() | ast.Eq()]):
-                    fault = "compares quiet turns"
-                case ast.AugAssign(target=ast.Subscript(slice=key)) if _asks_for_key(key, keys):
-                    fault = "counts keys"
-                case ast.Call(func=ast.Name(id="Counter") | ast.Attribute(attr="count"), args=[key]) if _asks_for_key(
-                    key, keys
-                ):
-                    fault = "counts keys"
-                case ast.Call(func=ast.Name(id="Result")) if not path.startswith(("variants/", *EXAMPLE)):
-                    fault = "makes a result"
-                case _:
-                    continue
-            found.append(f"{path}:{node.lineno} {fault}")
-    return found
-
-
-def test_rules_and_search_import_the_standard_library_and_what_they_know():
-    assert rooms_that_import_more(source()) == []
-
-
-def test_the_core_names_no_variant():
+@pytest.mark.parametrize("check", CHECKS)
+def test_nothing_lies_where_it_does_not_belong(check):
     assert len(VARIANTS) >= 2
-    assert files_that_name_a_variant(source()) == []
-
-
-def test_only_a_game_counts_repetitions_and_ends_games_by_no_rule_of_a_variant():
-    beside = [*ROOT.glob("bench/*.py"), *ROOT.glob("tools/**/*.py")]
-    texts = {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in beside}
-    assert files_that_end_games({**source(), **texts}) == []
-    assert files_that_end_games({"server/copy.py": source()[GAME]}), "and the game itself is seen to do so"
-
-
-def test_only_game_tables_and_records_touch_what_is_sealed_planned_or_drawn_by_lot():
-    assert places_that_touch_secrets(source()) == []
-
-
-def test_only_the_reducer_changes_the_state_of_a_table():
-    assert places_that_change_a_state(source()) == []
+    assert check(source()) == []
 
 
 @pytest.mark.parametrize(
@@ -225,23 +159,9 @@ def test_only_the_reducer_changes_the_state_of_a_table():
         (files_that_name_a_variant, "server/x.py", "if v == 'Apocalypse': pass", ["server/x.py:1 names Apocalypse"]),
         (files_that_name_a_variant, "variants/x.py", "def play_checkered(): 0", ["variants/x.py:1 names Checkered"]),
         (files_that_name_a_variant, "server/x.py", "if v == 'Chess': pass", ["server/x.py:1 names Chess"]),
-        (files_that_name_a_variant, "variants/x.py", "a.checkered", ["variants/x.py:1 names Checkered"]),
-        (files_that_end_games, "bench/x.py", "if 3 > p.draws.occurrences: pass", ["bench/x.py:1 reads occurrences"]),
-        (files_that_end_games, "server/x.py", "p.quiet >= 100", ["server/x.py:1 compares quiet turns"]),
-        (files_that_end_games, "server/x.py", "seen[p.key()] += 1", ["server/x.py:1 counts keys"]),
-        (files_that_end_games, "server/x.py", "k = p.key()\nseen[k] += 1", ["server/x.py:2 counts keys"]),
-        (files_that_end_games, "server/x.py", "Counter(p.key() for p in line)", ["server/x.py:1 counts keys"]),
-        (files_that_end_games, "server/x.py", "line.count(p.key())", ["server/x.py:1 counts keys"]),
-        (files_that_end_games, "server/x.py", "Result((0.5, 0.5), '')", ["server/x.py:1 makes a result"]),
         (places_that_touch_secrets, "server/web/x.py", "print(table.seals)", ["server/web/x.py:1 touches seals"]),
         (places_that_change_a_state, "server/web/x.py", "table.offers = 1", ["server/web/x.py:1 changes offers"]),
         (places_that_change_a_state, "server/game/x.py", "del state.seals[0]", ["server/game/x.py:1 changes seals"]),
-        (
-            files_that_name_a_variant,
-            "server/tablebase/known.py",
-            "import Apocalypse",
-            ["server/tablebase/known.py:1 names Apocalypse"],
-        ),
     ],
 )
 def test_what_does_not_belong_is_found(check, path, text, said):
@@ -287,18 +207,12 @@ def test_a_class_of_the_site_has_a_name_of_its_own():
     assert {name for name, times in names.items() if times > 1} == SCHEMAS
 
 
-def test_the_description_of_the_architecture_can_be_read_in_one_go():
-    assert len((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").splitlines()) <= 160
-
-
-def test_the_picture_fits_on_one_screen_and_leaves_out_no_room():
-    picture = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").split("```")[1].strip().splitlines()
-    assert len(picture) <= 40
-    assert max(map(len, picture)) <= 110
+def test_the_picture_of_the_architecture_leaves_out_no_room():
+    picture = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").split("```")[1]
     # A room that is gone may leave what Python compiled of it.
     files = [path for path in (ROOT / "server").glob("*/*") if path.is_file() and path.suffix != ".pyc"]
     rooms = {path.parent.name for path in files}
-    assert [room for room in sorted(rooms) if f" {room}/" not in "\n".join(picture)] == []
+    assert [room for room in sorted(rooms) if f" {room}/" not in picture] == []
 
 
 @pytest.mark.parametrize("variant", [name for name in VARIANTS if (ROOT / "variants" / name / "LAW.md").exists()])

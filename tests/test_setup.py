@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from contextlib import contextmanager
 from importlib.metadata import packages_distributions
 from itertools import chain
 from pathlib import Path
@@ -28,26 +27,16 @@ def requirements(lock):
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_a_lock_pins_each_requirement_by_hash(lock):
+def test_a_lock_pins_each_requirement_by_hash_and_holds_no_address_and_no_option_line(lock):
     entries = requirements(lock)
     assert entries
     for name, entry in entries.items():
         assert re.match(r"[a-z0-9-]+==[0-9][^ ]*( ; .+)?$", name), name
         assert re.search(r"--hash=sha256:[0-9a-f]{64}\b", entry), name
-
-
-@pytest.mark.parametrize("lock", LOCKS)
-def test_a_lock_holds_no_address_and_no_option_line(lock):
     text = (ROOT / lock).read_text()
     assert "http" not in text.replace("httpx", "").replace("httpcore", "")
     assert "file:" not in text
     assert not re.search(r"^-", text, re.MULTILINE)
-
-
-def test_the_lock_of_the_tests_holds_the_lock_of_the_site():
-    assert {name.split(" ;")[0] for name in requirements("requirements.lock")} <= {
-        name.split(" ;")[0] for name in requirements("requirements-dev.lock")
-    }
 
 
 def names_of(declared):
@@ -61,21 +50,19 @@ def group(name):
     return [text for each in entries for text in ([each] if isinstance(each, str) else group(each["include-group"]))]
 
 
-def test_each_declared_dependency_is_locked():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    extras = project["project"]["optional-dependencies"]
+def test_what_is_declared_is_locked_and_what_only_an_extra_brings_is_not_installed_to_serve():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    of_extras = [*chain.from_iterable(project["optional-dependencies"].values())]
     wanted = {
-        "requirements.lock": project["project"]["dependencies"],
-        "requirements-dev.lock": [*group("dev"), *chain.from_iterable(extras.values())],
+        "requirements.lock": project["dependencies"],
+        "requirements-dev.lock": [*group("dev"), *of_extras],
         "requirements-node.lock": group("node"),
     }
     for lock, declared in wanted.items():
         assert names_of(declared) <= names_of(requirements(lock)), lock
-
-
-def test_what_only_an_extra_brings_is_not_installed_to_serve():
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert not names_of(chain.from_iterable(extras.values())) & names_of(requirements("requirements.lock"))
+    run, dev = ({name.split(" ;")[0] for name in requirements(lock)} for lock in LOCKS[:2])
+    assert run <= dev
+    assert not names_of(of_extras) & names_of(requirements("requirements.lock"))
 
 
 def distributions(files):
@@ -179,38 +166,35 @@ def machine(tmp_path):
         yield machine
 
 
-def test_the_first_set_up_makes_everything_and_the_second_nothing(machine):
-    assert machine.setup() == ["venv", "install", "assets"]
-    assert {path.name for path in setup.VENDOR.iterdir()} == {*setup.ASSETS.values(), ".made"}
-    assert machine.setup() == []
+def new(lock):
+    """Write another lock."""
+    return lambda machine: (machine.root / lock).write_text("two")
 
 
-def test_the_tests_add_to_the_environment_of_the_site_which_is_content_with_theirs(machine):
-    machine.setup()
-    assert machine.setup("--tests") == ["install"]
-    assert machine.setup("--tests") == []
-    assert machine.setup() == []
+def nothing(machine):
+    """Leave everything as it is."""
 
 
 @pytest.mark.parametrize(
-    ("changed", "made"),
+    ("first", "change", "second", "made"),
     [
-        ("requirements.lock", ["venv", "install"]),
-        ("package-lock.json", ["assets"]),
+        ((), nothing, (), []),
+        ((), nothing, ("--tests",), ["install"]),
+        (("--tests",), nothing, ("--tests",), []),
+        (("--tests",), nothing, (), []),
+        ((), new("requirements.lock"), (), ["venv", "install"]),
+        ((), new("package-lock.json"), (), ["assets"]),
+        (("--tests",), new("requirements-dev.lock"), (), []),
+        (("--tests",), new("requirements-dev.lock"), ("--tests",), ["venv", "install"]),
+        ((), lambda machine: setup.PYTHON.unlink(), (), ["venv", "install"]),
     ],
 )
-def test_what_has_changed_is_made_anew(machine, changed, made):
-    machine.setup()
-    (machine.root / changed).write_text("two")
-    assert machine.setup() == made
-    assert machine.setup() == []
-
-
-def test_a_changed_lock_of_the_tests_makes_their_environment_anew(machine):
-    machine.setup("--tests")
-    (machine.root / "requirements-dev.lock").write_text("two")
-    assert machine.setup() == []
-    assert machine.setup("--tests") == ["venv", "install"]
+def test_the_first_set_up_makes_everything_and_the_next_what_has_changed(machine, first, change, second, made):
+    assert machine.setup(*first) == ["venv", "install", "assets"]
+    assert {path.name for path in setup.VENDOR.iterdir()} == {*setup.ASSETS.values(), ".made"}
+    change(machine)
+    assert machine.setup(*second) == made
+    assert machine.setup(*second) == []
 
 
 @pytest.mark.parametrize("word", ["venv", "--require-hashes", "ci"])
@@ -223,12 +207,6 @@ def test_what_was_broken_off_is_made_anew(machine, word):
     assert (setup.VENDOR / "socket.io.esm.min.js").exists()
 
 
-def test_an_environment_whose_python_has_gone_is_made_anew(machine):
-    machine.setup()
-    setup.PYTHON.unlink()
-    assert machine.setup() == ["venv", "install"]
-
-
 def test_without_npm_one_is_installed_by_hash(machine):
     with changed(setup.shutil, which=lambda name: None):
         machine.setup()
@@ -237,59 +215,39 @@ def test_without_npm_one_is_installed_by_hash(machine):
 
 
 def test_what_the_tests_run_is_asked_for_by_name_and_only_by_the_tests():
-    wanted = {
-        "redis-server",
-        "haproxy",
-        "chromium",
-        "chromium-headless-shell",
-        "strace",
-        "postgresql",
-        "systemd",
-    }
+    wanted = set(setup.TEST_PROGRAMS)
     programs = changed(setup.shutil, which=lambda name: None if name in wanted else f"/bin/{name}")
     with programs, changed(setup.glob, glob=lambda pattern: []):
         assert set(setup.missing_packages(True)) - set(setup.missing_packages(False)) == wanted
 
 
-@contextmanager
-def lacking(packages, root):
-    """For the duration of a block let the machine lack packages until apt-get has run, and let us be root or not."""
-    pretended = setup.run
+@pytest.mark.parametrize(
+    ("arguments", "packages", "root", "status", "said", "installed"),
+    [
+        (["--tests"], ["libcairo2", "chromium"], True, 0, "Installing libcairo2, chromium", ["libcairo2", "chromium"]),
+        (["--tests"], ["chromium"], False, 1, "sudo apt-get install chromium", []),
+        ([], ["libcairo2"], True, 0, "sudo apt-get install libcairo2. Going on without", []),
+        ([], ["python3-venv"], True, 1, "sudo apt-get install python3-venv", []),
+    ],
+)
+def test_the_tests_install_what_the_system_lacks_where_they_may_and_the_site_says_it(
+    machine, capsys, arguments, packages, root, status, said, installed
+):
+    lacking = dict.fromkeys(packages, "a use")
 
     def run(command, **options):
-        pretended(command, **options)
-        if "install" in command and command[0] == "apt-get":
-            packages.clear()
+        machine.run(command, **options)
+        if command[:2] == ["apt-get", "install"]:
+            lacking.clear()
 
     user = changed(setup.os, geteuid=lambda: 0 if root else 1000)
-    with user, changed(setup, run=run, missing_packages=lambda tests: dict(packages)):
-        yield
-
-
-def test_the_tests_install_what_the_system_lacks_where_they_may(machine):
-    with lacking({"libcairo2": "boards as PNG", "chromium": "a real browser"}, root=True):
-        machine.setup("--tests")
-        apt = [command[1:2] + command[-2:] for command in machine.ran if command[0] == "apt-get"]
-        assert apt == [["update", "update", "-qq"], ["install", "libcairo2", "chromium"]]
-
-
-def test_the_tests_say_what_the_system_lacks_where_they_may_not_install(machine, capsys):
-    with lacking({"chromium": "a real browser"}, root=False):
-        assert setup.main(["--tests"]) == 1
-        assert "sudo apt-get install chromium" in capsys.readouterr().err
-        assert machine.ran == []
-
-
-def test_the_site_installs_nothing_and_goes_on_without_cairo(machine, capsys):
-    with lacking({"libcairo2": "boards as PNG"}, root=True):
-        assert machine.setup() == ["venv", "install", "assets"]
-        assert "sudo apt-get install libcairo2. Going on without" in capsys.readouterr().err
-
-
-def test_the_site_says_when_python_cannot_make_environments(machine, capsys):
-    with lacking({"python3-venv": "the virtual environment"}, root=True):
-        assert setup.main([]) == 1
-        assert "sudo apt-get install python3-venv" in capsys.readouterr().err
+    with user, changed(setup, run=run, missing_packages=lambda tests: dict(lacking)):
+        assert setup.main(arguments) == status
+    assert said in capsys.readouterr().err
+    apt = [command for command in machine.ran if command[0] == "apt-get"]
+    assert [command[1] for command in apt] == (["update", "install"] if installed else [])
+    assert apt == [] or apt[1][-len(installed) :] == installed
+    assert bool(machine.ran) == (status == 0), "nothing else is done where it cannot go on"
 
 
 def test_a_second_set_up_waits_until_the_first_is_through():
