@@ -131,11 +131,6 @@ def test_a2_a_captor_from_beside_is_told_of_once():
     ]
 
 
-def test_a2_what_explodes_does_not_explode_itself():
-    position = after(Variant.from_fen(f"7k/8/8/3n4/3nq3/3r4/8/K2R4 w 0 {NONE}"), "d1d3")
-    assert rows(position) == "7k/8/8/3n4/8/8/8/K7"
-
-
 def test_a3_en_passant_explodes_where_the_captor_arrives():
     position = Variant.from_fen('k7/8/2n1n3/1n1pPn2/3n4/8/8/K7 w 0 {"flags":"8888","enpassant":"d6"}')
     assert rows(after(position, "e5d6")) == "k7/8/8/1n3n2/3n4/8/8/K7"
@@ -237,9 +232,3 @@ def test_a10_the_king_of_the_side_to_move_may_be_gone_and_no_other():
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game[0])
 def test_games_played_through(game):
     must_end(Variant.start(), game)
-
-
-def test_an_opinion_is_of_both_sides_and_prefers_to_be_ahead():
-    position = Variant.from_fen("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w 0")
-    assert position.evaluate(0) == -position.evaluate(1) > 0.7
-    assert abs(Variant.start().evaluate(0)) < 1e-9

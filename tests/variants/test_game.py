@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from random import Random
 from typing import ClassVar
 
@@ -116,20 +115,6 @@ def test_a_game_knows_its_history_also_when_turns_were_taken_back(name):
     assert [faults(*step) for step in steps] == [[] for _ in steps]
 
 
-def test_the_first_position_counts():
-    assert Game(Walk()).occurrences(Walk()) == 1
-    assert [each.occurrences(Walk()) for each in walked(Walk, 2, 1, 2, 1).history()] == [3, 2, 2, 1, 1]
-    assert Game(Walk()).occurrences(Walk(place=2)) == 0
-
-
-def test_what_was_taken_back_does_not_count():
-    game = walked(Automatic, 2, 1, 2)
-    assert game.back(2).after(Walk(place=3)).after(Walk()).occurrences(Walk()) == 2
-    again = game.back(1).play({0: Move((2,))}).play({0: Move((1,))})
-    assert (again.occurrences(Walk()), again.ending()) == (3, Result((0.5, 0.5), "repetition"))
-    assert game.back(3).past() == {1}
-
-
 def test_nobody_goes_back_before_the_beginning():
     for turns in (3, -1):
         with pytest.raises(ValueError, match=f"a game of 2 turns cannot go back {turns}"):
@@ -159,31 +144,6 @@ def test_keys_with_one_hash_are_told_apart():
 
     game = walked(Alike, *range(2, 50), 1)
     assert [game.occurrences(Alike(place=place)) for place in range(1, 51)] == [2, *[1] * 48, 0]
-
-
-def parts(game):
-    """What the count of a game is made of."""
-    found = [game._seen]
-    for _, _, zero, one in found:
-        found += [each for each in (zero, one) if each is not None]
-    return {id(each) for each in found}
-
-
-def test_a_turn_of_a_long_game_adds_little_and_the_way_back_is_short():
-    random = Random(1)
-    game = Game(Walk(place=0))
-    for _ in range(4_000):
-        game = game.after(Walk(place=random.randrange(1 << 40)))
-    assert len(parts(game)) == 4_001
-    assert len(parts(game.after(Walk(place=random.randrange(1 << 40)))) - parts(game)) < 30
-    for turns in (1, 17, 1_999, 3_000, 3_999, 4_000):
-        steps, at = 0, game
-        while at.number > 4_000 - turns:
-            assert at._far is not None
-            far = at._far if at._far.number >= 4_000 - turns else next(islice(at.history(), 1, None))
-            steps, at = steps + 1, far
-        assert at is game.back(turns)
-        assert steps < 12**2
 
 
 def test_the_rules_end_a_game_first():

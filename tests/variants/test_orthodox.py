@@ -7,29 +7,16 @@ import chess
 import chess.variant
 import pytest
 
+from tests.harness.lines_of_play import after
 from tests.variants.python_chess import of_chess, text_of
-from variants.errors import FenError, SettingsError
+from variants.errors import FenError
 from variants.orthodox import Orthodox
+from variants.perft import perft
 from variants.position import Event, Eyes, Result
 from variants.registry import load_all
 from variants.start_positions import back_ranks, draw
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
-
-
-def of_standard(fen):
-    """Our FEN of a standard one."""
-    rows, turn, rights, en_passant, *_ = fen.split()
-    flags = "".join(file if letter in rights else "8" for letter, file in zip("QKqk", "0707", strict=True))
-    return f'{rows} {turn} 0 {{"flags":"{flags}","enpassant":"{en_passant}"}}'
-
-
-def perft(position, depth):
-    (seat,) = position.to_act
-    moves = position.moves(seat)
-    if depth == 1:
-        return len(moves)
-    return sum(perft(position.play({seat: move}), depth - 1) for move in moves)
 
 
 OF_CHESS = sorted(name for name, variant in load_all().items() if issubclass(variant, Orthodox))
@@ -80,7 +67,7 @@ def test_a_standard_fen_tells_rights_and_moves(fen, flags, plies):
     ],
 )
 def test_perft(fen, depth, nodes):
-    assert perft(Orthodox.from_fen(of_standard(fen)), depth) == nodes
+    assert perft(Orthodox.from_fen(fen), depth) == nodes
 
 
 def follow(position, board, random, plies):
@@ -198,53 +185,34 @@ def test_every_castling_of_drawn_starts_agrees_with_an_independent_program():
         for move in board.legal_moves:
             if board.is_castling(move):
                 castled += 1
-                after = board.copy()
-                after.push(move)
-                assert position.play({0: Orthodox.read(text_of(board, move))}).fen() == of_chess(after)
+                later = board.copy()
+                later.push(move)
+                assert position.play({0: Orthodox.read(text_of(board, move))}).fen() == of_chess(later)
     assert castled > 50
 
 
-def test_castling_ends_on_the_same_squares_from_any_start():
-    position = Orthodox.from_fen('1r3k1r/8/8/8/8/8/8/1R3K1R b 0 {"flags":"1717"}')
-    after = position.play({1: Orthodox.read("f8b8")})
-    assert after.fen() == '2kr3r/8/8/8/8/8/8/1R3K1R w 1 {"flags":"1788","enpassant":"-"}'
-    assert position.notation({1: Orthodox.read("f8b8")}, 1) == {1: "0-0-0"}
-    assert after.events[0] == Event("castled", 1, (5, 2), ("k", "r"))
-
-
-def test_events_tell_capture_and_promotion_and_check():
-    position = Orthodox.from_fen("3r3k/4P3/8/8/8/8/8/K7")
-    after = position.play({0: Orthodox.read("e7d8q")})
-    assert after.events == (
-        Event("captured", 0, (12, 3), ("P", "r")),
-        Event("promoted", 0, (3,), ("P", "Q")),
-        Event("check", 1, (7,), ("k",)),
-    )
-    assert position.becomes(0, Orthodox.read("e7d8q")) == "Q"
-    assert after.picture(Eyes.ALL).marks == {7: "check"}
-
-
-def test_events_tell_en_passant():
-    position = Orthodox.from_fen('4k3/8/8/3pP3/8/8/8/4K3 w 0 {"flags":"8888","enpassant":"d6"}')
-    after = position.play({0: Orthodox.read("e5d6")})
-    assert after.events == (Event("en_passant", 0, (28, 19), ("P", "p")),)
-    assert after.fen() == '4k3/8/3P4/8/8/8/8/4K3 b 1 {"flags":"8888","enpassant":"-"}'
-
-
-def test_every_first_event_of_a_turn_is_an_arrow():
-    position = Orthodox.start()
-    for move in position.moves(0):
-        assert Orthodox.event_codes[position.play({0: move}).events[0].code] == "arrow"
-
-
-def test_only_the_seat_to_act_has_moves():
-    assert Orthodox.start().moves(1) == ()
-
-
-def test_what_was_worked_out_is_left_behind():
-    position = Orthodox.start()
-    assert len(position.moves(0)) == 20
-    assert not hasattr(position.then(quiet=1), "memo")
+@pytest.mark.parametrize(
+    ("fen", "move", "events"),
+    [
+        ('1r3k1r/8/8/8/8/8/8/1R3K1R b 0 {"flags":"1717"}', "f8b8", [Event("castled", 1, (5, 2), ("k", "r"))]),
+        (
+            "3r3k/4P3/8/8/8/8/8/K7",
+            "e7d8q",
+            [
+                Event("captured", 0, (12, 3), ("P", "r")),
+                Event("promoted", 0, (3,), ("P", "Q")),
+                Event("check", 1, (7,), ("k",)),
+            ],
+        ),
+        (
+            '4k3/8/8/3pP3/8/8/8/4K3 w 0 {"flags":"8888","enpassant":"d6"}',
+            "e5d6",
+            [Event("en_passant", 0, (28, 19), ("P", "p"))],
+        ),
+    ],
+)
+def test_events_tell_what_moved_and_what_became_of_it(fen, move, events):
+    assert list(after(Orthodox.from_fen(fen), move).events) == events
 
 
 def test_draws_put_bishops_on_two_colours_and_the_king_between_the_rooks():
@@ -254,21 +222,6 @@ def test_draws_put_bishops_on_two_colours_and_the_king_between_the_rooks():
     assert all(rank.find("b") % 2 != rank.rfind("b") % 2 for rank in ranks)
     assert all(rank.find("r") < rank.find("k") < rank.rfind("r") for rank in ranks)
     assert all(sorted(rank) == sorted("rnbqkbnr") for rank in ranks)
-
-
-def test_randomness_says_how_many_draws_there_are():
-    assert Orthodox.start().fen() == START + ' w 0 {"flags":"0707","enpassant":"-"}'
-    white, black = back_ranks(1, Random(3))
-    assert white == black
-    white, black = back_ranks(2, Random(3))
-    assert white != black
-    position = Orthodox.start({"randomness": 2}, Random(3))
-    assert position.board[:8] == tuple(black)
-    assert position.board[56:] == tuple(white.upper())
-    with pytest.raises(ValueError, match="randomness"):
-        Orthodox.start({"randomness": 1})
-    with pytest.raises(SettingsError):
-        Orthodox.start({"randomness": 3})
 
 
 def test_fen_is_read_in_all_its_forms():

@@ -7,39 +7,11 @@ from hypothesis import strategies as st
 from tests.toys import Crown, Duel
 from variants import fen
 from variants.errors import FenError, MoveError, RulesError, SettingsError
-from variants.grid import DIAGONAL, KNIGHT, ORTHOGONAL, grid
+from variants.grid import grid
 from variants.position import Eyes, Move, Option, Position
 from variants.registry import load_all
 
 # Geometry
-
-
-def test_squares_are_numbered_row_by_row_from_the_top_left():
-    assert grid(8, 8).names[:3] == ("a8", "b8", "c8")
-    assert grid(8, 8).names[-1] == "h1"
-    assert grid(3, 12).index == {name: number for number, name in enumerate(grid(3, 12).names)}
-    assert grid(3, 12).names[0] == "a12"
-    assert grid(5, 5).square(2, 4) == grid(5, 5).index["c1"]
-
-
-def test_leaps_stay_on_the_board():
-    names = grid(8, 8).names
-
-    def leaps(square):
-        return {names[target] for target in grid(8, 8).leaps(KNIGHT)[names.index(square)]}
-
-    assert leaps("a1") == {"b3", "c2"}
-    assert leaps("h8") == {"g6", "f7"}
-    assert len(leaps("e4")) == 8
-
-
-def test_rays_go_outward_nearest_first_and_empty_ones_are_left_out():
-    board = grid(8, 8)
-    rays = board.rays(ORTHOGONAL + DIAGONAL)[board.index["b2"]]
-    assert ("b3", "b4", "b5", "b6", "b7", "b8") in [tuple(board.names[square] for square in ray) for ray in rays]
-    assert len(rays) == 8
-    assert len(board.rays(ORTHOGONAL)[board.index["a1"]]) == 2
-    assert all(len(ray) == 1 for rays in board.rays(DIAGONAL, 1) for ray in rays)
 
 
 @settings(max_examples=300)
@@ -131,24 +103,12 @@ def test_the_fields_of_a_fen():
     assert fen.join("rows", "w", 3, {"x": "-", "y": "1"}) == 'rows w 3 {"x":"-","y":"1"}'
 
 
-@pytest.mark.parametrize("turn", ["wb", "", "W", "ww"])
-def test_a_turn_is_one_letter(turn):
-    with pytest.raises(FenError) as refused:
-        fen.split(f"8/8 {turn} 0", "wb", ())
-    assert refused.value.code == ("fen_turn" if turn else "fen_spaces")
-
-
 @pytest.mark.parametrize("value", [None, 7, b"8/8", ["8/8"]])
 def test_a_sketch_of_what_is_no_text_is_refused_by_name(value):
     for variant in load_all().values():
         with pytest.raises(FenError) as refused:
             variant.sketch(value)
         assert refused.value.code == "fen_type"
-
-
-def test_the_ply_counter_stops_where_it_could_not_be_read_again():
-    most = fen.join("rows", "w", fen.MOST_PLIES + 5, {})
-    assert fen.split(most, "w", ()).plies == fen.MOST_PLIES
 
 
 @pytest.mark.parametrize(
@@ -160,6 +120,8 @@ def test_the_ply_counter_stops_where_it_could_not_be_read_again():
         ("rows  w", "fen_spaces"),
         (" rows", "fen_spaces"),
         ("rows v", "fen_turn"),
+        ("rows wb", "fen_turn"),
+        ("rows W", "fen_turn"),
         ("rows w -1", "fen_plies"),
         ("rows w 1.5", "fen_plies"),
         ("rows w ١", "fen_plies"),

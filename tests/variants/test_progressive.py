@@ -12,7 +12,6 @@ from tests.harness.lines_of_play import after, must_end
 from tests.variants.python_chess import of_chess, text_of
 from variants.errors import FenError
 from variants.grid import grid
-from variants.perft import perft
 from variants.position import Event, Eyes, Result, Tally
 from variants.Progressive import Variant
 
@@ -166,10 +165,6 @@ def test_r1_r2_one_move_then_two_then_three():
     assert position.moves(1) == ()
 
 
-def test_r2_lines_of_play():
-    assert [perft(Variant.start(), depth) for depth in (1, 2, 3)] == [20, 400, 8_902]
-
-
 def test_r3_no_move_of_a_series_exposes_the_own_king():
     position = at("4r2k/8/8/8/8/8/4B3/4K3 w", 3)
     assert offered(position, "e2") == set()
@@ -203,13 +198,6 @@ def test_r5_whoever_cannot_answer_is_mated_however_many_moves_he_would_have():
     assert mated.result() == Result((1.0, 0.0), "checkmate")
     assert (mated.series, mated.left) == (4, 4)
     assert [event.code for event in mated.events] == ["moved", "check", "cut"]
-
-
-def test_r5_an_answer_that_gives_check_ends_the_series():
-    position = at("r4k2/8/8/8/8/8/8/K1B5 w", 3)
-    checked = after(position, "c1a3")
-    assert (checked.to_act, checked.series) == ((1,), 4)
-    assert checked.kings_in_check(1) == (INDEX["f8"],)
 
 
 def test_r6_stalemate_at_the_beginning_of_a_series():
@@ -341,7 +329,5 @@ def test_games_played_through(game):
     must_end(Variant.start(), game)
 
 
-def test_an_opinion_is_of_both_sides_and_counts_moves_that_are_left():
-    position = Variant.from_fen("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w 0")
-    assert position.evaluate(0) == -position.evaluate(1) > 0.7
+def test_an_opinion_counts_moves_that_are_left():
     assert at("4k3/8/8/8/8/8/P7/4K3 w", 5).evaluate(0) > at("4k3/8/8/8/8/8/P7/4K3 w", 5, 2).evaluate(0)
