@@ -1,14 +1,12 @@
 """The kernel of Apocalypse says what the law says, on random positions under all options."""
 
 from itertools import islice
-from math import tanh
 from random import Random
 
 import pytest
 
 from tests.variants.apocalypse_law import compare, positions
-from variants.Apocalypse import Variant, bits, evaluation, kernel, weights
-from variants.Apocalypse.bits import ALL, REACH
+from variants.Apocalypse import Variant, bits, kernel
 from variants.Apocalypse.kernel import ApocalypseKernel
 from variants.kernel import GOES_ON
 from variants.registry import load
@@ -65,45 +63,3 @@ def test_an_estimate_is_the_same_for_both_seats_but_for_its_sign():
         offered = position.kernel()
         assert offered is not None
         assert position.evaluate(0) == offered.estimate(*offered.words(position.key())) == -position.evaluate(1)
-
-
-def added(own, other, seat):
-    """What a seat is worth in thousandths: the weights added up square by square, as their names say."""
-    total = 0
-
-    def add(kind, *place, times=1):
-        nonlocal total
-        weight = kind
-        for index in place:
-            weight = weight[index]
-        total += weight * times
-
-    footmen, horsemen, foes, others = own & ALL, own >> 25 & ALL, other & ALL, other >> 25 & ALL
-    men, riders = footmen.bit_count(), min(horsemen.bit_count(), 2)
-    add(weights.FOOTMEN, min(men, 5))
-    add(weights.HORSEMEN, riders)
-    add(weights.HUNTED, min(foes.bit_count(), 5), times=riders)
-    add(weights.POINTS, own >> 50)
-    captures = reached = 0
-    for square in range(25):
-        rank, file, middle = square // 5 if seat else 4 - square // 5, square % 5, min(square % 5, 4 - square % 5)
-        if footmen >> square & 1:
-            kind = (weights.LAST, weights.PAIR, weights.FOOTMEN_AT)[min(men, 3) - 1]
-            add(kind, rank, riders if men < 3 else middle)
-            ahead = 1 << square + 5 if seat else 1 << square - 5
-            captures |= (ahead >> 1 if file > 0 else 0) | (ahead << 1 if file < 4 else 0)
-        if horsemen >> square & 1:
-            add(weights.HORSEMEN_AT, rank, middle)
-            reached |= REACH[square]
-    add(weights.THREATS, 0, times=(captures & foes).bit_count())
-    add(weights.THREATS, 1, times=(captures & others).bit_count())
-    add(weights.THREATS, 2 if foes.bit_count() > 1 else 3, times=(reached & foes).bit_count())
-    add(weights.THREATS, 4, times=(reached & others).bit_count())
-    return total
-
-
-def test_an_estimate_adds_up_the_weights_of_each_square():
-    for position in islice(positions(Random(4)), 300):
-        white, black = bits.words(*position.key())
-        told = tanh((added(white, black, 0) - added(black, white, 1)) / 1000)
-        assert evaluation.estimated(white, black) == pytest.approx(told)

@@ -5,7 +5,6 @@ from random import Random
 
 from tests.variants import apocalypse_reference as book
 from tests.variants.apocalypse_law import board
-from variants.position import Move
 from variants.registry import load
 
 Variant = load("Apocalypse")
@@ -74,39 +73,3 @@ def test_r10_to_r21_turns_end_as_the_book_says():
             assert penalties == [1 - stood for stood in played], (rows, options, texts)
             discarded += 2 - sum(played)
     assert discarded > 1000
-
-
-def turned(rows):
-    """The same rows with the board turned round and the colours exchanged."""
-    return rows[::-1].swapcase()
-
-
-def turned_move(move):
-    return Move(tuple(24 - square for square in move.path), move.into)
-
-
-def test_the_rules_are_the_same_for_both_seats():
-    for rows, options, random in positions(600):
-        position, mirror = Variant.from_fen(rows, options), Variant.from_fen(turned(rows), options)
-        for seat in (0, 1):
-            assert sorted(map(turned_move, position.moves(seat))) == sorted(mirror.moves(1 - seat))
-        if not position.moves(0) or not position.moves(1):
-            continue
-        actions = {seat: random.choice(list(position.moves(seat))) for seat in (0, 1)}
-        after = position.play(actions)
-        mirrored = mirror.play({1 - seat: turned_move(move) for seat, move in actions.items()})
-        assert turned(after.fen().split(" ")[0]) == mirrored.fen().split(" ")[0]
-        told = sorted((e.code, () if e.seat is None else e.squares, e.pieces[:1] != ()) for e in after.events)
-        seen = [e._replace(squares=tuple(24 - square for square in e.squares)) for e in mirrored.events]
-        assert told == sorted((e.code, () if e.seat is None else e.squares, e.pieces[:1] != ()) for e in seen)
-
-
-def test_what_a_seat_is_offered_and_shown_does_not_hang_on_the_other_action():
-    for rows, options, random in positions(100):
-        position = Variant.from_fen(rows, options)
-        if not position.moves(0) or not position.moves(1):
-            continue
-        before = {move: position.notation({0: move}, 0) for move in position.moves(0)}
-        position.play({seat: random.choice(list(position.moves(seat))) for seat in (0, 1)})
-        fresh = Variant.from_fen(rows, options)
-        assert {move: fresh.notation({0: move}, 0) for move in fresh.moves(0)} == before

@@ -1,10 +1,10 @@
-"""The rules of Checkered one by one, each from a position; and the generator beside one that tries every move out."""
+"""The rules of Checkered one by one, each from a position."""
 
-from dataclasses import dataclass, fields
 from random import Random
 
 import pytest
 
+from tests.harness.lines_of_play import after
 from variants.Checkered import Variant
 from variants.grid import grid
 from variants.position import Event, Eyes, Result, Tally
@@ -31,15 +31,6 @@ def offered(position, origin=""):
     (seat,) = position.to_act
     texts = {Variant.write(move) for move in position.moves(seat)}
     return {text for text in texts if text.startswith(origin)}
-
-
-def after(position, *texts):
-    for text in texts:
-        (seat,) = position.to_act
-        move = Variant.read(text)
-        assert move in position.moves(seat), text
-        position = position.play({seat: move})
-    return position
 
 
 def symbol(position, name):
@@ -367,15 +358,6 @@ def test_notation_tells_apart_all_pieces_the_seat_may_move():
     assert both.notation({1: Variant.read("e5e4")}, 0) == {1: "e5e4"}
 
 
-def test_e1_the_key_holds_all_but_the_plies():
-    position = at("4k3/8/8/3u4/8/8/8/4K3 b")
-    around = after(position, "e8f8", "e1f1", "f8e8", "f1e1")
-    assert around.key() == position.key()
-    assert around.fen() != position.fen()
-    assert after(position, "d5d4").key() != at("4k3/8/8/8/3u4/8/8/4K3 w").key()
-    assert at("4k3/8/8/8/3u4/8/8/4K3", stage="1-").key() != at("4k3/8/8/8/3u4/8/8/4K3").key()
-
-
 def test_quiet_counts_what_can_be_taken_back():
     position = at("4k3/8/8/8/3s4/8/4P3/R3K3")
     assert after(position, "d4d5").quiet == 1
@@ -384,69 +366,12 @@ def test_quiet_counts_what_can_be_taken_back():
     assert after(at("4k3/8/8/8/8/8/s7/4K3"), "a2a4").quiet == 0
 
 
-def test_options_and_presets_are_settings_that_start_accepts():
-    assert [(option.name, option.choices) for option in Variant.options] == [
-        ("switch", (True, False)),
-        ("observer", (False, True)),
-        ("randomness", (0, 1, 2)),
-    ]
-    for preset in Variant.presets.values():
-        Variant.start(preset, Random(1))
-
-
 def test_random_starts_keep_all_flags_and_castle():
     for seed in range(50):
         position = Variant.start({"randomness": 2}, Random(seed))
         assert position.fen().split('"')[3][4:] == "1" * 16
         assert None not in position.castling
         assert Variant.from_fen(position.fen()) == position
-
-
-# The generator
-
-
-@dataclass(frozen=True, kw_only=True)
-class Careless(Variant):
-    """Checkered without regard for kings."""
-
-    def kings(self, seat):
-        return ""
-
-
-def by_trial(position, seat):
-    """The legal moves but castling, found by playing every move and looking at the kings."""
-    careless = Careless(**{field.name: getattr(position, field.name) for field in fields(position)})
-    found = set()
-    for move in careless.moves(seat):
-        if careless.special(seat, move):
-            continue
-        moved = position.play({seat: move})
-        if not moved.kings_in_check(seat) and position.effects(seat, move).castle is None:
-            found.add(move)
-    return found
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_the_generator_finds_what_trying_every_move_finds(seed):
-    random = Random(seed)
-    position = Variant.start({"randomness": seed % 3}, random)
-    for _ in range(120):
-        (seat,) = position.to_act
-        moves = position.moves(seat)
-        assert (position.result() is None) == bool(moves)
-        assert position.moves(1 - seat) == ()
-        if not moves:
-            assert position.result().points in {(1.0, 0.0), (0.0, 1.0), (0.5, 0.5)}
-            return
-        ordinary = {
-            move for move in moves if not position.special(seat, move) and position.effects(seat, move).castle is None
-        }
-        assert ordinary == by_trial(position, seat)
-        assert Variant.from_fen(position.fen()) == position.then(quiet=0)
-        before = position
-        position = position.play({seat: random.choice(moves)})
-        assert position.events[0].code == "switched" or Variant.event_codes[position.events[0].code] == "arrow"
-        assert position.quiet == 0 or position.quiet == before.quiet + 1
 
 
 # Time

@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Hashable
 from pathlib import Path
 from random import Random
 
@@ -32,9 +31,6 @@ RARE = {
     *("over, stage 1, 1-0", "over, stage 1, 0-1", "over, stage 2, 1-0", "over, stage 2, 0-1", "over, stage 2, 1/2"),
 }
 """And what the composed positions must have come to as well."""
-
-Keys = tuple[dict[str, Hashable], dict[Hashable, str]]
-"""What the book says two equal positions share -> `key()`, and the other way round."""
 
 
 def agree(position, game, keys):
