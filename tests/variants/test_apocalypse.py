@@ -370,12 +370,8 @@ def test_a_fen_is_read_in_every_form(text):
         ("5/p4/5/P4/5 w 0 00 - 1", "“1” is one field too many in the FEN."),
         ("2P2/p4/5/P4/5", "A footman cannot stand on its last rank, as on c5."),
         ("5/p4/5/P4/4p", "A footman cannot stand on its last rank, as on e1."),
-        ("5/p4/5/P4", "Ranks of the board: 4 instead of 5."),
-        ("5/p4/5/P5/5", "Rank 2 of the board, “P5”, does not fill 5 squares."),
-        ("5/p4/5/P04/5", "Rank 2 of the board: “0” is not a piece."),
         ("5/q4/5/P4/5", "Rank 4 of the board: “q” is not a piece."),
         ('5/p4/5/P4/5 w 0 {"cmove":"-"}', "The FEN has an unknown key “cmove”; known: whiteMove, penalties."),
-        ("", "The fields of a FEN are separated by exactly one space each."),
     ],
 )
 def test_a_bad_fen_is_refused_by_name(text, said):

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.harness.lines_of_play import must_go
+from tests.harness.lines_of_play import after, must_go
 from variants.army import GRID
 from variants.errors import FenError
 from variants.perft import perft
@@ -13,24 +13,14 @@ from variants.position import Eyes, Result
 from variants.registry import load
 
 Variant = load("Dark")
+at = Variant.from_fen
 GAME = Path(__file__).parents[1] / "data" / "dark" / "game.txt"
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
-
-
-def at(fen):
-    return Variant.from_fen(fen)
 
 
 def offered(position):
     (seat,) = position.to_act
     return {position.write(move) for move in position.moves(seat)}
-
-
-def play(position, *texts):
-    for text in texts:
-        assert text in offered(position), text
-        position = position.play({position.to_act[0]: position.read(text)})
-    return position
 
 
 def sees(position, seat):
@@ -57,11 +47,11 @@ def test_d2_a_king_may_be_left_and_put_in_danger_and_nobody_is_told():
     position = at("4k3/8/8/8/8/8/4r3/R3K2R w")
     assert {"e1f2", "e1d1", "e1g1", "e1c1", "a1b1"} <= offered(position)
     assert set(position.picture(0).marks.values()) == {"unseen"}
-    assert told(play(position, "a1b1"), 1) == []
+    assert told(after(position, "a1b1"), 1) == []
 
 
 def test_d3_a_captured_king_ends_the_game():
-    over = play(at("4k3/8/8/8/8/8/4r3/R3K2R w"), "a1b1", "e2e1")
+    over = after(at("4k3/8/8/8/8/8/4r3/R3K2R w"), "a1b1", "e2e1")
     assert over.result() == Result((0.0, 1.0), "king_captured")
     assert Variant.from_fen(over.fen()) == over
     assert Variant.from_fen(over.fen()).result() == over.result()
@@ -69,7 +59,7 @@ def test_d3_a_captured_king_ends_the_game():
 
 def test_d4_d5_the_figure_of_the_public_page():
     """After 1.e4 d5 White sees a pawn on d5, the squares e5, f5, h5, b5, a6 and all four first ranks."""
-    position = play(Variant.start(), "e2e4", "d7d5")
+    position = after(Variant.start(), "e2e4", "d7d5")
     four = {f"{file}{rank}" for file in "abcdefgh" for rank in "1234"}
     assert sees(position, 0) == four | {"d5", "e5", "f5", "h5", "b5", "a6"}
     assert shown(position, 0) == "8/8/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR"
@@ -105,13 +95,13 @@ def test_d6_a_right_to_castle_shows_what_has_to_be_empty_for_it():
 
 
 def test_d7_who_can_capture_in_passing_sees_the_pawn_and_nobody_else_hears_of_a_jump():
-    position = play(at("4k3/3p4/8/4P3/8/8/8/4K3 b"), "d7d5")
+    position = after(at("4k3/3p4/8/4P3/8/8/8/4K3 b"), "d7d5")
     assert "d5" in sees(position, 0)
     assert "e5d6" in offered(position)
-    assert told(play(position, "e5d6"), 1) == ["taken"]
+    assert told(after(position, "e5d6"), 1) == ["taken"]
     plain = at("4k3/8/8/3pP3/8/8/8/4K3 w")
     assert "d5" not in sees(plain, 0)
-    far = play(at("4k3/3p4/8/8/8/8/8/4K3 b"), "d7d5")
+    far = after(at("4k3/3p4/8/8/8/8/8/4K3 b"), "d7d5")
     assert "d5" not in sees(far, 0)
     assert told(far, 0) == []
 
@@ -123,7 +113,7 @@ def test_d8_the_rights_of_the_enemy_are_not_to_be_seen():
 
 
 def test_d9_when_it_is_over_everybody_sees_everything():
-    over = play(at("4k3/8/8/8/8/8/4r3/R3K2R w"), "a1b1", "e2e1")
+    over = after(at("4k3/8/8/8/8/8/4r3/R3K2R w"), "a1b1", "e2e1")
     for viewer in (0, 1, *Eyes):
         assert over.picture(viewer).board == over.board
         assert not over.picture(viewer).marks
@@ -131,45 +121,45 @@ def test_d9_when_it_is_over_everybody_sees_everything():
 
 
 def test_d10_an_onlooker_sees_nothing_and_hears_nothing():
-    position = play(Variant.start(), "e2e4", "d7d5", "e4d5")
+    position = after(Variant.start(), "e2e4", "d7d5", "e4d5")
     assert shown(position, Eyes.SPECTATOR) == "8/8/8/8/8/8/8/8"
     assert len(position.picture(Eyes.SPECTATOR).marks) == 64
     assert told(position, Eyes.SPECTATOR) == []
 
 
 def test_d11_the_loser_is_told_his_loss_and_not_the_captor():
-    after = play(at("4k3/8/8/8/3p4/8/8/B3K3 w"), "a1d4")
-    assert told(after, 0) == ["moved", "taken"]
-    (event,) = after.seen_events(1)
+    later = after(at("4k3/8/8/8/3p4/8/8/B3K3 w"), "a1d4")
+    assert told(later, 0) == ["moved", "taken"]
+    (event,) = later.seen_events(1)
     assert (event.code, event.seat, event.pieces) == ("taken", 1, ("p",))
-    assert "d4" not in sees(after, 1)
+    assert "d4" not in sees(later, 1)
 
 
 def test_d11_a_move_is_told_to_who_sees_all_its_squares():
     position = at("r3k3/8/8/8/8/8/8/R3K3 w")
-    assert told(play(position, "a1a2"), 1) == [], "its first square is behind it"
-    assert told(play(position, "a1b1"), 1) == [], "b1 is dark"
+    assert told(after(position, "a1a2"), 1) == [], "its first square is behind it"
+    assert told(after(position, "a1b1"), 1) == [], "b1 is dark"
     sideways = at("r6r/4k3/8/8/8/8/N7/4K3 w")
-    assert told(play(sideways, "a2b4"), 1) == [], "b4 is dark"
+    assert told(after(sideways, "a2b4"), 1) == [], "b4 is dark"
     crossing = at("1r2k2r/8/8/8/N7/8/8/4K3 w")
-    assert told(play(crossing, "a4b6"), 1) == []
+    assert told(after(crossing, "a4b6"), 1) == []
     open_file = at("rr2k3/8/8/8/8/8/N7/4K3 w")
-    assert told(play(open_file, "a2b4"), 1) == ["moved"], "both rooks look down their files"
+    assert told(after(open_file, "a2b4"), 1) == ["moved"], "both rooks look down their files"
 
 
 def test_d11_a_promotion_is_told_to_who_sees_it():
-    far = play(at("8/P7/8/8/7k/8/8/4K3 w"), "a7a8q")
+    far = after(at("8/P7/8/8/7k/8/8/4K3 w"), "a7a8q")
     assert told(far, 0) == ["moved", "promoted"]
     assert told(far, 1) == []
-    near = play(at("1k6/P7/8/8/8/8/8/4K3 w"), "a7a8q")
+    near = after(at("1k6/P7/8/8/8/8/8/4K3 w"), "a7a8q")
     assert told(near, 1) == ["moved", "promoted"]
 
 
 def test_d11_castling_is_told_to_who_sees_the_king_go():
     position = at("4k3/8/8/8/8/8/8/4K2R w")
-    assert told(play(position, "e1g1"), 0) == ["castled"]
-    assert told(play(position, "e1g1"), 1) == []
-    assert told(play(at("4k1r1/4r3/8/8/8/8/8/4K2R w"), "e1g1"), 1) == ["castled"]
+    assert told(after(position, "e1g1"), 0) == ["castled"]
+    assert told(after(position, "e1g1"), 1) == []
+    assert told(after(at("4k1r1/4r3/8/8/8/8/8/4K2R w"), "e1g1"), 1) == ["castled"]
 
 
 def test_d12_nobody_reads_the_moves_of_the_other():
@@ -244,11 +234,11 @@ def test_d13_a_second_queen_is_taken_for_a_pawn():
 
 
 def test_d13_what_a_jump_tells_is_kept_by_those_who_know_it():
-    own = play(at("4k3/8/8/8/3p4/8/4P3/4K3 w"), "e2e4")
+    own = after(at("4k3/8/8/8/3p4/8/4P3/4K3 w"), "e2e4")
     assert all(own.guess(0, Random(seed)).en_passant == own.en_passant for seed in range(20))
     assert all(not own.guess(0, Random(seed)).board[GRID.index["e3"]] for seed in range(50))
     assert own.guess(1, Random(1)).en_passant == own.en_passant, "Black can capture"
-    far = play(at("4k3/8/8/8/7p/8/4P3/4K3 w"), "e2e4")
+    far = after(at("4k3/8/8/8/7p/8/4P3/4K3 w"), "e2e4")
     assert far.guess(1, Random(1)).en_passant == ()
 
 
@@ -258,7 +248,7 @@ def test_d14_nothing_to_move_draws():
 
 
 def test_d15_quiet_turns_are_counted_and_repetition_is_not():
-    assert play(Variant.start(), "g1f3", "g8f6").quiet == 2
+    assert after(Variant.start(), "g1f3", "g8f6").quiet == 2
     assert Variant.draws.occurrences is None
     assert Variant.draws.quiet_turns == 100
 
@@ -341,5 +331,4 @@ def by_the_book(fen, white):
 
 
 def test_a_game_from_beginning_to_end():
-    """A game that two bots played: each move as players write it, and the position after it."""
     must_go(Variant.start(), GAME)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.harness.lines_of_play import must_go
+from tests.harness.lines_of_play import after, must_go
 from variants.errors import FenError, MoveError, RulesError
 from variants.grid import grid
 from variants.perft import perft
@@ -14,24 +14,13 @@ from variants.position import Eyes, Move, Result
 from variants.registry import load
 
 Variant = load("Dobutsu")
+at = Variant.from_fen
 GAME = Path(__file__).parents[1] / "data" / "dobutsu" / "game.txt"
-
-
-def at(fen):
-    return Variant.from_fen(fen)
 
 
 def offered(position):
     (seat,) = position.to_act
     return {position.write(move) for move in position.moves(seat)}
-
-
-def play(position, *texts):
-    for text in texts:
-        assert position.result() is None
-        assert text in offered(position), text
-        position = position.play({position.to_act[0]: position.read(text)})
-    return position
 
 
 def codes(position):
@@ -80,40 +69,40 @@ def test_d2_how_each_animal_steps(symbol, white, black):
 def test_d2_an_own_animal_is_in_the_way_and_an_enemy_is_caught():
     position = at("l2/1c1/1G1/GL1")
     assert {"b2b3", "b2a2", "b2c2"} == {text for text in offered(position) if text.startswith("b2")}
-    assert codes(play(position, "b2b3")) == ["captured"]
+    assert codes(after(position, "b2b3")) == ["captured"]
 
 
 def test_d3_what_is_caught_is_in_the_hand_of_the_other_a_hen_as_a_chick():
-    after = play(at("l2/1h1/1G1/1L1"), "b2b3")
-    assert after.fen() == 'l2/1G1/3/1L1 b 1 {"hands":"C"}'
-    assert play(at("l2/1g1/1G1/1L1"), "b2b3").fen().endswith('{"hands":"G"}')
-    assert play(at("1l1/1g1/1G1/2L b"), "b3b2").fen() == '1l1/3/1g1/2L w 1 {"hands":"g"}'
-    assert play(at("1l1/1G1/3/2L"), "b3b4").fen() == '1G1/3/3/2L b 1 {"hands":"-"}'
+    later = after(at("l2/1h1/1G1/1L1"), "b2b3")
+    assert later.fen() == 'l2/1G1/3/1L1 b 1 {"hands":"C"}'
+    assert after(at("l2/1g1/1G1/1L1"), "b2b3").fen().endswith('{"hands":"G"}')
+    assert after(at("1l1/1g1/1G1/2L b"), "b3b2").fen() == '1l1/3/1g1/2L w 1 {"hands":"g"}'
+    assert after(at("1l1/1G1/3/2L"), "b3b4").fen() == '1G1/3/3/2L b 1 {"hands":"-"}'
 
 
 def test_d3_a_second_one_of_a_kind_goes_beside_the_first():
-    after = play(at('l2/1c1/1G1/1L1 w 0 {"hands":"C"}'), "b2b3")
-    assert after.fen().endswith('{"hands":"CC"}')
-    picture = after.picture(Eyes.SPECTATOR)
+    later = after(at('l2/1c1/1G1/1L1 w 0 {"hands":"C"}'), "b2b3")
+    assert later.fen().endswith('{"hands":"CC"}')
+    picture = later.picture(Eyes.SPECTATOR)
     assert picture.hands == (("C", "", "", "C", "", ""), ("",) * 6)
     assert len(picture.board) == 12
-    again = play(after, "a4b4", "C@a2")
+    again = after(later, "a4b4", "C@a2")
     assert again.fen().endswith('{"hands":"C"}')
     assert again.picture(0).hands[0] == ("C", "", "", "", "", ""), "the other one moves up"
 
 
 def test_d3_each_hand_has_its_place_from_the_beginning():
     assert Variant.start().picture(0).hands == (("",) * 6, ("",) * 6)
-    assert play(Variant.start(), "b2b3").picture(1).hands == (("C", "", "", "", "", ""), ("",) * 6)
+    assert after(Variant.start(), "b2b3").picture(1).hands == (("C", "", "", "", "", ""), ("",) * 6)
 
 
 def test_d4_a_chick_that_steps_onto_its_last_rank_becomes_a_hen():
     position = at("2l/C2/3/2L")
     assert {text for text in offered(position) if text.startswith("a3")} == {"a3a4h"}
-    after = play(position, "a3a4h")
-    assert after.fen().startswith("H1l/")
-    assert codes(after) == ["moved", "promoted"]
-    assert play(at("l2/3/2c/L2 b"), "c2c1h").fen().startswith("l2/3/3/L1h")
+    later = after(position, "a3a4h")
+    assert later.fen().startswith("H1l/")
+    assert codes(later) == ["moved", "promoted"]
+    assert after(at("l2/3/2c/L2 b"), "c2c1h").fen().startswith("l2/3/3/L1h")
 
 
 def test_d5_no_other_animal_grows():
@@ -122,26 +111,26 @@ def test_d5_no_other_animal_grows():
 
 
 def test_d6_a_lion_may_go_where_it_can_be_caught_and_is_marked():
-    after = play(at("3/1l1/3/1L1"), "b1b2")
-    assert after.result() is None
-    assert after.picture(0).marks == {4: "check"}, "the black lion could be caught too, were it White's turn"
-    assert codes(after) == ["moved", "check"]
-    assert play(after, "b3b2").result() == Result((0.0, 1.0), "caught")
+    later = after(at("3/1l1/3/1L1"), "b1b2")
+    assert later.result() is None
+    assert later.picture(0).marks == {4: "check"}, "the black lion could be caught too, were it White's turn"
+    assert codes(later) == ["moved", "check"]
+    assert after(later, "b3b2").result() == Result((0.0, 1.0), "caught")
 
 
 def test_d7_a_drop_goes_to_any_empty_square_and_catches_nothing():
     position = at('1l1/1c1/3/L2 w 0 {"hands":"E"}')
     drops = {text for text in offered(position) if "@" in text}
     assert drops == {f"E@{file}{rank}" for file in "abc" for rank in "1234"} - {"E@b4", "E@b3", "E@a1"}
-    after = play(position, "E@a3")
-    assert codes(after) == ["dropped", "check"]
-    assert after.fen() == '1l1/Ec1/3/L2 b 1 {"hands":"-"}'
+    later = after(position, "E@a3")
+    assert codes(later) == ["dropped", "check"]
+    assert later.fen() == '1l1/Ec1/3/L2 b 1 {"hands":"-"}'
 
 
 def test_d8_no_other_limit_on_drops():
     position = at('1l1/3/1C1/L2 w 0 {"hands":"C"}')
     assert {"C@b1", "C@b3", "C@a4"} <= offered(position), "beside another on the file, attacking, on the last rank"
-    stuck = play(position, "C@a4", "b4c4")
+    stuck = after(position, "C@a4", "b4c4")
     assert not any(text.startswith("a4") for text in offered(stuck))
     assert stuck.fen().startswith("C1l/")
     two = at('1l1/3/3/L2 w 0 {"hands":"CC"}')
@@ -149,22 +138,22 @@ def test_d8_no_other_limit_on_drops():
 
 
 def test_d9_who_catches_the_lion_wins_whatever_else():
-    caught = play(at("1g1/L2/2l/3"), "a3a4", "b4a4")
+    caught = after(at("1g1/L2/2l/3"), "a3a4", "b4a4")
     assert caught.result() == Result((0.0, 1.0), "caught")
-    arrives = play(at("l2/L2/3/3"), "a3a4")
+    arrives = after(at("l2/L2/3/3"), "a3a4")
     assert arrives.result() == Result((1.0, 0.0), "caught"), "before D10 and D11"
 
 
 def test_d10_a_lion_that_was_not_caught_on_its_last_rank_has_won():
-    bold = play(at("1g1/L2/2l/3"), "a3a4")
+    bold = after(at("1g1/L2/2l/3"), "a3a4")
     assert bold.result() is None
-    assert play(bold, "b4c4").result() == Result((1.0, 0.0), "reached")
-    assert play(bold, "c2c1").result() == Result((1.0, 0.0), "reached"), "the first lion to arrive"
+    assert after(bold, "b4c4").result() == Result((1.0, 0.0), "reached")
+    assert after(bold, "c2c1").result() == Result((1.0, 0.0), "reached"), "the first lion to arrive"
 
 
 def test_d11_a_lion_that_nothing_can_catch_has_won_at_once():
-    assert play(at("3/L1l/3/3"), "a3a4").result() == Result((1.0, 0.0), "reached")
-    assert play(at("3/2L/l2/3 b"), "a2a1").result() == Result((0.0, 1.0), "reached")
+    assert after(at("3/L1l/3/3"), "a3a4").result() == Result((1.0, 0.0), "reached")
+    assert after(at("3/2L/l2/3 b"), "a2a1").result() == Result((0.0, 1.0), "reached")
 
 
 def test_d12_hands_and_turn_belong_to_the_key_and_nothing_is_irreversible():
@@ -172,7 +161,7 @@ def test_d12_hands_and_turn_belong_to_the_key_and_nothing_is_irreversible():
     assert one.key() != other.key()
     assert one.key() == at('1l1/3/3/1L1 w 7 {"hands":"C"}').key()
     assert one.key() != at('1l1/3/3/1L1 b 0 {"hands":"C"}').key()
-    assert play(Variant.start(), "b2b3").quiet == 1
+    assert after(Variant.start(), "b2b3").quiet == 1
     assert Variant.draws[:2] == (3, "automatic")
 
 
@@ -253,7 +242,6 @@ def test_notation_tells_two_of_a_kind_apart():
 
 
 def test_a_game_from_beginning_to_end():
-    """A game that two bots played: each move as players write it, and the position after it."""
     must_go(Variant.start(), GAME)
 
 

@@ -2,7 +2,6 @@
 
 import shutil
 import sys
-from collections.abc import Callable
 
 import pytest
 
@@ -14,8 +13,6 @@ from tests.harness.sources import scripted
 from tests.toys import Duel, write_variant
 from variants.installed import installed
 from variants.registry import HOME, VariantError, discover, load
-
-Install = Callable[..., None]
 
 
 @pytest.fixture
