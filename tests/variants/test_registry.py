@@ -92,113 +92,84 @@ def test_a_failed_import_leaves_nothing_half_loaded(folder):
     assert not [name for name in sys.modules if name.startswith("outside_") and "_Half" in name]
 
 
+SOURCES = [
+    ("1 / 0", "cannot be imported: ZeroDivisionError: division by zero"),
+    ("import nowhere_at_all", "cannot be imported: ModuleNotFoundError: No module named 'nowhere_at_all'"),
+    ("def (:", "cannot be imported: SyntaxError: invalid syntax (__init__.py, line 1)"),
+    ("raise SystemExit(3)", "cannot be imported: SystemExit: 3"),
+    ("", "exports no Variant that is a Position"),
+    ("Variant = 3", "exports no Variant that is a Position"),
+    (
+        "from variants.position import Position\nclass Variant(Position):\n    def fen(self): return ''\n"
+        "    def key(self): return 0\n    def moves(self, seat): return []\n    def result(self): return None",
+        "Variant does not define from_fen, play, start",
+    ),
+    (
+        WORKING.format(body="tired: int = 0").replace("@dataclass(frozen=True, kw_only=True)", ""),
+        "Variant lacks @dataclass(frozen=True, kw_only=True), and so its own fields: tired",
+    ),
+]
+DIFFERENT = "seats must be different codes in lower case, not "
+OPTION = "the option 'speed' needs a name in lower case and different choices"
+COUNT = "must be a whole number from 1 on or None, not"
+NO_SIGNS = "event_codes must lead from each code to its sign or None, and there is no signs: event_codes = "
+BODIES = [
+    ("drawings: ClassVar[Mapping[str, str]] = {}", "Variant does not define drawings"),
+    (
+        "def start(self, settings=None, random=None): ...",
+        "start must be a @classmethod: it is asked of the variant, before there is a position",
+    ),
+    ("reasons = 'met'", "reasons must be a set of codes, not the text 'met'"),
+    ("reasons = frozenset({'Too Long'})", "reasons must be codes in lower case, not 'Too Long'"),
+    (
+        "drawings: ClassVar[Mapping[str, str]] = {'Nn': 'wn'}",
+        "drawings must lead from one letter to the name of a drawing, not from 'Nn' to 'wn'",
+    ),
+    ("size = (27, 3)", "size must be at most 26 files and 99 ranks, not (27, 3)"),
+    ("size = 8", "size must be two numbers, not 8"),
+    ("seats: tuple[str, ...] = ()", f"{DIFFERENT}()"),
+    ("seats: tuple[str, ...] = ('white', 'white')", f"{DIFFERENT}('white', 'white')"),
+    ("seats: tuple[str, ...] = ('White', 'Black')", f"{DIFFERENT}('White', 'Black')"),
+    (
+        "event_codes: ClassVar[Mapping[str, str]] = {'moved': 'bang'}",
+        "the sign of moved must be one of arrow, failed, clash, lost, born, or None, not 'bang'",
+    ),
+    (
+        "signs: ClassVar[Mapping[str, str]] = {'moved': 'arrow'}\n    event_codes = frozenset({'met'})",
+        f"{NO_SIGNS}{{'moved': 'arrow', 'met': None}}",
+    ),
+    ("event_codes = frozenset({'moved', 'met'})", f"{NO_SIGNS}{{'met': None, 'moved': None}}"),
+    ("event_codes = 3", "cannot be checked: TypeError: 'int' object is not iterable"),
+    ("options = ('speed',)", "options must be Options with different names"),
+    ("options = (Option('speed', (1,)), Option('speed', (2,)))", "options must be Options with different names"),
+    ("options = (Option('speed', ()),)", OPTION),
+    ("options = (Option('speed', (1, '1')),)", OPTION),
+    *(
+        (
+            f"options = (Option('speed', (1, {choice})),)",
+            f"the option 'speed' offers {choice}, which no record holds: a choice is True or False, a whole number of"
+            " at most a thousand million, or a text of at most 100 signs",
+        )
+        for choice in ("60.5", "None", "(1, 2)", "1000000001", repr("x" * 101))
+    ),
+    (
+        "presets: ClassVar[Mapping[str, object]] = {'fast': {'speed': 9}}",
+        "the preset 'fast': There is no option “speed”.",
+    ),
+    ("draws = Draws(kind='never')", "draws must be a Draws whose kind is claim or automatic"),
+    ("draws = Draws(quiet_turns='15')", f"quiet_turns of draws {COUNT} '15'"),
+    ("draws = Draws(occurrences=True)", f"occurrences of draws {COUNT} True"),
+    ("draws = Draws(occurrences=0)", f"occurrences of draws {COUNT} 0"),
+    ("hidden = True", "Variant has a hidden board and does not define picture, seen_events, notation, guess"),
+    (
+        "hidden = True\n    def picture(self, viewer): ...\n    def guess(self, *_): ...",
+        "Variant has a hidden board and does not define seen_events, notation",
+    ),
+]
+
+
 @pytest.mark.parametrize(
-    ("source", "reason"),
-    [
-        ("1 / 0", "cannot be imported: ZeroDivisionError: division by zero"),
-        ("import nowhere_at_all", "cannot be imported: ModuleNotFoundError: No module named 'nowhere_at_all'"),
-        ("def (:", "cannot be imported: SyntaxError: invalid syntax (__init__.py, line 1)"),
-        ("raise SystemExit(3)", "cannot be imported: SystemExit: 3"),
-        ("", "exports no Variant that is a Position"),
-        ("Variant = 3", "exports no Variant that is a Position"),
-        (
-            "from variants.position import Position\nclass Variant(Position):\n    def fen(self): return ''\n"
-            "    def key(self): return 0\n    def moves(self, seat): return []\n    def result(self): return None",
-            "Variant does not define from_fen, play, start",
-        ),
-        (WORKING.format(body="drawings: ClassVar[Mapping[str, str]] = {}"), "Variant does not define drawings"),
-        (
-            WORKING.format(body="def start(self, settings=None, random=None): ..."),
-            "start must be a @classmethod: it is asked of the variant, before there is a position",
-        ),
-        (
-            WORKING.format(body="tired: int = 0").replace("@dataclass(frozen=True, kw_only=True)", ""),
-            "Variant lacks @dataclass(frozen=True, kw_only=True), and so its own fields: tired",
-        ),
-        (WORKING.format(body="reasons = 'met'"), "reasons must be a set of codes, not the text 'met'"),
-        (
-            WORKING.format(body="drawings: ClassVar[Mapping[str, str]] = {'Nn': 'wn'}"),
-            "drawings must lead from one letter to the name of a drawing, not from 'Nn' to 'wn'",
-        ),
-        (WORKING.format(body="size = (27, 3)"), "size must be at most 26 files and 99 ranks, not (27, 3)"),
-        (WORKING.format(body="size = 8"), "size must be two numbers, not 8"),
-        (WORKING.format(body="seats: tuple[str, ...] = ()"), "seats must be different codes in lower case, not ()"),
-        (
-            WORKING.format(body="seats: tuple[str, ...] = ('white', 'white')"),
-            "seats must be different codes in lower case, not ('white', 'white')",
-        ),
-        (
-            WORKING.format(body="seats: tuple[str, ...] = ('White', 'Black')"),
-            "seats must be different codes in lower case, not ('White', 'Black')",
-        ),
-        (
-            WORKING.format(body="event_codes: ClassVar[Mapping[str, str]] = {'moved': 'bang'}"),
-            "the sign of moved must be one of arrow, failed, clash, lost, born, or None, not 'bang'",
-        ),
-        (
-            WORKING.format(
-                body="signs: ClassVar[Mapping[str, str]] = {'moved': 'arrow'}\n    event_codes = frozenset({'met'})"
-            ),
-            "event_codes must lead from each code to its sign or None, and there is no signs: event_codes ="
-            " {'moved': 'arrow', 'met': None}",
-        ),
-        (
-            WORKING.format(body="event_codes = frozenset({'moved', 'met'})"),
-            "event_codes must lead from each code to its sign or None, and there is no signs: event_codes ="
-            " {'met': None, 'moved': None}",
-        ),
-        (
-            WORKING.format(body="reasons = frozenset({'Too Long'})"),
-            "reasons must be codes in lower case, not 'Too Long'",
-        ),
-        (WORKING.format(body="event_codes = 3"), "cannot be checked: TypeError: 'int' object is not iterable"),
-        (WORKING.format(body="options = ('speed',)"), "options must be Options with different names"),
-        (
-            WORKING.format(body="options = (Option('speed', (1,)), Option('speed', (2,)))"),
-            "options must be Options with different names",
-        ),
-        (
-            WORKING.format(body="options = (Option('speed', ()),)"),
-            "the option 'speed' needs a name in lower case and different choices",
-        ),
-        (
-            WORKING.format(body="options = (Option('speed', (1, '1')),)"),
-            "the option 'speed' needs a name in lower case and different choices",
-        ),
-        *(
-            (
-                WORKING.format(body=f"options = (Option('speed', (1, {choice})),)"),
-                f"the option 'speed' offers {choice}, which no record holds: a choice is True or False, a whole number"
-                " of at most a thousand million, or a text of at most 100 signs",
-            )
-            for choice in ("60.5", "None", "(1, 2)", "1000000001", repr("x" * 101))
-        ),
-        (
-            WORKING.format(body="presets: ClassVar[Mapping[str, object]] = {'fast': {'speed': 9}}"),
-            "the preset 'fast': There is no option “speed”.",
-        ),
-        (WORKING.format(body="draws = Draws(kind='never')"), "draws must be a Draws whose kind is claim or automatic"),
-        (
-            WORKING.format(body="draws = Draws(quiet_turns='15')"),
-            "quiet_turns of draws must be a whole number from 1 on or None, not '15'",
-        ),
-        (
-            WORKING.format(body="draws = Draws(occurrences=True)"),
-            "occurrences of draws must be a whole number from 1 on or None, not True",
-        ),
-        (
-            WORKING.format(body="draws = Draws(occurrences=0)"),
-            "occurrences of draws must be a whole number from 1 on or None, not 0",
-        ),
-        (
-            WORKING.format(body="hidden = True"),
-            "Variant has a hidden board and does not define picture, seen_events, notation, guess",
-        ),
-        (
-            WORKING.format(body="hidden = True\n    def picture(self, viewer): ...\n    def guess(self, *_): ..."),
-            "Variant has a hidden board and does not define seen_events, notation",
-        ),
-    ],
+    ("source", "reason"), [*SOURCES, *((WORKING.format(body=body), reason) for body, reason in BODIES)]
 )
 def test_a_broken_folder_is_reported_and_takes_no_other_down(folder, source, reason):
     place = folder("Broken", source)
