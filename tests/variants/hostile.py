@@ -11,7 +11,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 
-from variants.contract import all_settings, check_fen, check_position, check_turn
+from variants.contract import all_settings, check_fen, check_position, check_turn, positions
 from variants.errors import FenError, MoveError
 from variants.position import Position
 
@@ -21,27 +21,7 @@ GAMES, TURNS = 40, 60
 CONTRACT = 0.1
 """How many of the positions that were read are held to the whole contract, which takes ten times as long."""
 
-_STRANGE = (
-    "",
-    " ",
-    "  ",
-    "\t",
-    "\n",
-    "\0",
-    "٣",
-    "é",
-    "\ud800",
-    "\U0001f600",
-    "０",
-    "²",
-    "'",
-    '"',
-    "\\",
-    "{",
-    "}",
-    "[",
-    "]",
-)
+_STRANGE = ("", "  ", *" \t\n\0٣é\ud800\U0001f600０²'\"\\{}[]")
 _VALUES: tuple[Any, ...] = (
     "", "-", "--", "-,-", "w", "b", "wb", "0", "1", "-1", "-0", "00", "0000", "0707", "8888", "9999", "10000", "iiii",
     "ahah", "KQkq", "HAha", "a1", "h8", "e3", "d6", "e9", "i1", "70", "77", "99", "e3,73", "e3,e3",
@@ -62,18 +42,11 @@ class Corpus(NamedTuple):
 
 def corpus(variant: type[Position], games: int = GAMES, turns: int = TURNS) -> Corpus:
     """The FENs of the positions of random games with any settings, and their moves."""
-    fens, moves = [], set[str]()
-    known = all_settings(variant)
-    for game in range(games):
-        random = Random(game)
-        position = variant.start(known[game % len(known)], random)
-        for _ in range(turns):
-            fens.append(position.fen())
-            if position.result() is not None:
-                break
-            offered = {seat: list(position.moves(seat)) for seat in position.to_act}
-            moves.update(variant.write(random.choice(each)) for each in offered.values())
-            position = position.play({seat: random.choice(each) for seat, each in offered.items()})
+    random, fens, moves = Random(0), [], set[str]()
+    for position in positions(variant, games, turns):
+        fens.append(position.fen())
+        if position.result() is None:
+            moves.update(variant.write(random.choice(list(position.moves(seat)))) for seat in position.to_act)
     return Corpus(fens, sorted(moves), "".join(variant.drawings))
 
 
