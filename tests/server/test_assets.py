@@ -4,16 +4,14 @@ import gzip
 import re
 import shutil
 import threading
-from functools import cache
 from pathlib import Path
 
 import brotli
 import gevent
 import pytest
 
-from server.texts.cache import Cache
 from server.web import assets
-from server.web.bundles import Module, late_script, page_script
+from server.web.bundles import Module
 
 STATIC = Path(__file__).parents[2] / "static"
 PACKED = {"Accept-Encoding": "gzip, deflate, br"}
@@ -149,11 +147,6 @@ def test_a_script_that_is_imported_late_is_not_given_to_a_page_of_another_versio
 # Bundles
 
 
-def given(**sources):
-    """Modules with these sources."""
-    return cache(lambda name: Module(name, sources[name.removesuffix(".js")]))
-
-
 @pytest.mark.parametrize(
     "source",
     [
@@ -170,24 +163,7 @@ def test_what_a_bundle_cannot_hold_is_refused_with_its_line(source):
         Module("page.js", f"const before = 1;\n{source}\n")
 
 
-def test_modules_that_need_each_other_or_are_imported_late_by_a_late_one_are_refused():
-    modules = given(page='import "./one.js";\n', one='import "./two.js";\n', two='import "./one.js";\n')
-    with pytest.raises(ValueError, match=r"modules that need each other: page\.js, one\.js, two\.js, one\.js"):
-        page_script(modules, "page.js")
-    modules = given(page='import("./more.js");\n', more='import("./even.js");\n')
-    with pytest.raises(ValueError, match=r"more\.js: imported late, and import something late"):
-        late_script(modules, "page.js", "more.js")
-
-
 # What is remembered of answers fills no more than its bytes, whatever is asked for
-
-
-def test_what_is_larger_than_a_cache_is_made_and_drives_nothing_out():
-    cache = Cache(10_000)
-    cache.get("small", lambda: b"small")
-    assert len(cache.get("large", lambda: bytes(20_000))) == 20_000
-    assert cache.get("small", lambda: b"made anew") == b"small"
-    assert len(cache) == 1
 
 
 def test_hostile_requests_pin_a_bounded_number_of_bytes(app, monkeypatch):

@@ -114,16 +114,22 @@ def test_home_lists_who_waits_and_offers_him_no_second_seat(app):
     assert f'href="/en{address}"' in opener.get("/en/").text
 
 
-def test_home_shows_what_was_played_and_no_table_that_was_withdrawn(tmp_path):
+def test_home_and_lists_show_what_was_played_or_stopped_and_no_table_that_was_withdrawn(tmp_path):
     with app_at(tmp_path) as app:
         client = app.test_client()
-        services, table_id = app.extensions["cavalier"], opened(client).rsplit("/", 1)[1]
-        with services.tables.reading(table_id) as table:
-            person = table.chairs[0]
-        assert services.tables.act(table_id, person, action("resign", 0))["ok"]
+        services, withdrawn = app.extensions["cavalier"], opened(client).rsplit("/", 1)[1]
+        with services.tables.reading(withdrawn) as table:
+            opener = table.chairs[0]
+        assert services.tables.act(withdrawn, opener, action("resign", 0))["ok"]
         page = text(client.get("/en/").text)
-    assert "An example of" in page
-    assert "over after 0 turns" not in page
+        assert "An example of" in page
+        assert "over after 0 turns" not in page
+        players = Players(app)
+        players.turn("c1c2", "c5c4")
+        services.tables.decide(players.id, lambda table: decisions.stop(table, 1.0, "turn 1"))
+        games = client.get("/en/games").text
+        assert withdrawn not in games
+        assert f'<a href="{players.address}">' in games
 
 
 def test_home_stays_open_where_the_game_it_would_show_cannot_be_shown(app, caplog):
@@ -307,20 +313,6 @@ def test_the_list_of_games_that_are_over_leaves_out_those_nobody_played(app):
     assert "<b>Vous avez gagné.</b>" in white.get("/fr/games").text
 
 
-def test_lists_show_stopped_games_and_no_table_that_was_withdrawn(app):
-    tables, client = app.extensions["cavalier"].tables, app.test_client()
-    withdrawn = opened(client).rsplit("/", 1)[1]
-    with tables.reading(withdrawn) as table:
-        opener = table.chairs[0]
-    assert tables.act(withdrawn, opener, action("resign", 0))["ok"]
-    players = Players(app)
-    players.turn("c1c2", "c5c4")
-    tables.decide(players.id, lambda table: decisions.stop(table, 1.0, "turn 1"))
-    page = client.get("/en/games").text
-    assert withdrawn not in page
-    assert f'<a href="{players.address}">' in page
-
-
 # Rules, drawings, old addresses
 
 
@@ -359,24 +351,16 @@ def test_a_png_is_a_picture_of_a_sensible_width(client):
         assert client.get("/diagram/Apocalypse.png", query_string={"width": width}).status_code == 400
 
 
-def test_the_old_addresses_of_checkered_pieces_answer(client):
+def test_old_addresses_of_drawings_and_rules_lead_to_ours_and_what_is_not_there_is_not_found(client):
     for piece in "prnbq":
         answer = client.get(f"/pieces/Checkered/c{piece}.svg")
         assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
         assert answer.data == client.get(f"/pieces/c{piece}.svg").data
-
-
-@pytest.mark.parametrize(
-    "path", ["/pieces/none.svg", "/pieces/Checkered/ck.svg", "/pieces/None/wn.svg", "/pieces/..%2fwn.svg"]
-)
-def test_a_drawing_that_is_not_there(client, path):
-    assert client.get(path).status_code == 404
-
-
-def test_the_old_addresses_of_the_rules_lead_to_ours(client):
-    answer = client.get("/variants/Checkered/complete_rules.html", headers={"Accept-Language": "fr"})
-    assert (answer.status_code, answer.headers["Location"]) == (301, "/fr/variants/Checkered")
-    assert client.get("/variants/None/complete_rules.html").status_code == 404
+    rules = client.get("/variants/Checkered/complete_rules.html", headers={"Accept-Language": "fr"})
+    assert (rules.status_code, rules.headers["Location"]) == (301, "/fr/variants/Checkered")
+    drawings = ("none.svg", "Checkered/ck.svg", "None/wn.svg", "..%2fwn.svg")
+    for path in ("/variants/None/complete_rules.html", *(f"/pieces/{name}" for name in drawings)):
+        assert client.get(path).status_code == 404
 
 
 def test_the_headings_of_a_rules_page_link_to_themselves(client):

@@ -10,8 +10,6 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from server.drawing.card import PAPER
-from server.drawing.overlays import SEAL
 from server.texts.languages import LANGUAGES
 from tests.harness.client import Client
 from tests.harness.composition import app_at
@@ -43,15 +41,6 @@ def test_what_is_not_there_has_no_address(client):
     page = client.get("/en/nothing").text
     assert linked(page, "canonical") == linked(page, "alternate") == {}
     assert "og:" not in page
-
-
-@pytest.mark.parametrize(
-    ("language", "words"), [("en", "chess variant"), ("fr", "variantes? d’échecs"), ("es", "variantes? de ajedrez")]
-)
-def test_titles_say_what_this_is(client, language, words):
-    for path in ("/variants/Checkered", "/"):
-        title = re.search("<title>(.*)</title>", client.get(f"/{language}{path}").text)
-        assert re.search(words, unescape(title[1]).lower())
 
 
 def test_the_map_lists_every_page_with_its_other_languages(app, client):
@@ -164,19 +153,6 @@ def test_every_variant_has_a_card(app, client):
     assert len(set(seen.values())) == len(names)
     assert pixels(client, "/card.png") == seen[names[0]]
     assert client.get("/card/Nothing.png").status_code == 404
-
-
-def test_a_card_shows_the_board_in_the_middle_and_the_mark_of_the_site(client):
-    painted = pixels(client, "/card/Apocalypse.png")
-
-    def places(colour):
-        wanted = bytes.fromhex(colour[1:])
-        return [(at % 1200, at // 1200) for at in range(1200 * 630) if painted[3 * at : 3 * at + 3] == wanted]
-
-    assert all(x < 334 or x > 865 for x, y in places(PAPER) if 43 < y < 574), "nothing of the board is missing"
-    mark = [(x, y) for x, y in places(SEAL) if x > 1000]
-    assert 3000 < len(mark) < 96 * 96
-    assert all(1062 <= x < 1158 and 480 <= y < 576 for x, y in mark)
 
 
 def test_addresses_of_cards_with_a_language_lead_to_those_without(client):
