@@ -40,10 +40,11 @@ def speculative(position, seat=0):
 
 def told(position):
     """The events of the last turn, as `code seat squares pieces`."""
-    return [
-        " ".join([code, "-" if seat is None else "wb"[seat], *(NAMES[square] for square in squares), "".join(pieces)])
-        for code, seat, squares, pieces in position.events
-    ]
+    lines = []
+    for code, seat, squares, pieces in position.events:
+        words = [code, "-" if seat is None else "wb"[seat], *(NAMES[square] for square in squares), "".join(pieces)]
+        lines.append(" ".join(filter(None, words)))
+    return lines
 
 
 def penalties(position):
@@ -72,10 +73,6 @@ def test_r6_its_own_square_counts_as_vacant():
     assert "b4b5b4" not in legal(at("5/1P3/5/4p/N3N", redeploy_origin="occupied"))
 
 
-def test_r7_a_capture_on_arrival_stands_though_the_footman_ends_elsewhere():
-    assert rows(play(at("n4/1P2p/5/5/N3N"), "b4a5c3 e4e3")) == "5/5/2P1p/5/N3N"
-
-
 def test_r8_nine_legal_moves_a_side_and_two_speculative_ones():
     start = Variant.start()
     assert [len(legal(start, seat)) for seat in (0, 1)] == [9, 9]
@@ -86,30 +83,97 @@ def test_r8_nine_legal_moves_a_side_and_two_speculative_ones():
 # B. The turn
 
 
-def test_r10_a_move_made_legal_by_the_opponent_is_played():
-    after = play(Variant.start(), "a2b3 a5b3")
-    assert after.fen() == '1pppn/p3p/1P3/4P/NPPPN w 2 {"whiteMove":"-","penalties":"00"}'
-    assert told(after) == ["moved b a5 b3 n", "moved w a2 b3 P", "held_arrival w b3 Pn", "collision_risk w b3 Pn",
-                           "vanished b b3 n"]  # fmt: skip
+TURNS = [
+    ("r7 a capture on arrival stands though the footman ends elsewhere",
+     "n4/1P2p/5/5/N3N", "b4a5c3 e4e3", "5/5/2P1p/5/N3N",
+     "captured w b4 a5 c3 Pn, moved b e4 e3 p, redeployed w a5 c3 P"),
+    ("r10 a move made legal by the opponent is played",
+     "npppn/p3p/5/P3P/NPPPN", "a2b3 a5b3", "1pppn/p3p/1P3/4P/NPPPN",
+     "moved b a5 b3 n, moved w a2 b3 P, held_arrival w b3 Pn, collision_risk w b3 Pn, vanished b b3 n"),
+    ("r10 r12 a move that stays illegal is discarded with one point",
+     "npppn/p3p/5/P3P/NPPPN", "a2b3 a4a3", "npppn/4p/p4/P3P/NPPPN",
+     "moved b a4 a3 p, failed_arrival w a2 b3 P, penalty_first w"),
+    ("r11 two moves illegal on the board are both discarded",
+     "npppn/p3p/5/P3P/NPPPN", "a2b3 a4b3", "npppn/p3p/5/P3P/NPPPN",
+     "failed_both w a2 b3 P, failed_both b a4 b3 p, penalty_first w, penalty_first b"),
+    ("r13 an own piece is avenged on its square",
+     "5/4p/1p3/2P1P/N4", "a1c2 b3c2", "5/4p/5/2N1P/5",
+     "captured b b3 c2 pP, moved w a1 c2 N, held_retake w c2 NP, collision_risk w c2 Np, vanished b c2 p"),
+    ("r13 or in vain",
+     "5/4p/1p3/2P1P/N4", "a1c2 b3b2", "5/4p/5/1pP1P/N4",
+     "moved b b3 b2 p, failed_retake w a1 c2 NP, penalty_first w"),
+    ("r13 a square is left in time",
+     "5/4p/5/P1n1P/2P2", "c1c2 c2a1", "5/4p/5/P1P1P/n4",
+     "moved b c2 a1 n, moved w c1 c2 P, held_departure w c2 Pn"),
+    ("r13 or not",
+     "5/4p/5/P1n1P/2P2", "c1c2 e4e3", "5/5/4p/P1n1P/2P2",
+     "moved b e4 e3 p, failed_departure w c1 c2 Pn, penalty_first w"),
+    ("r14 a capture whose target left is made without capturing",
+     "5/p4/1p3/P3P/5", "a2b3 b3b2", "5/p4/1P3/1p2P/5",
+     "dodged w a2 b3 Pp, moved b b3 b2 p"),
+    ("r15 a horseman beats a footman",
+     "5/p1p2/5/N3P/5", "a2c3 c4c3", "5/p4/2N2/4P/5",
+     "moved w a2 c3 N, moved b c4 c3 p, collision_nature w c3 Np, vanished b c3 p"),
+    ("r15 by classic rules too",
+     "5/p1p2/5/N3P/5 classic", "a2c3 c4c3", "5/p4/2N2/4P/5",
+     "moved w a2 c3 N, moved b c4 c3 p, collision_nature w c3 Np, vanished b c3 p"),
+    ("r15 a footman put back where it was meets its captor there",
+     "5/1P2p/3n1/4P/NN3", "b4b5b4 d3b4", "5/1n2p/5/4P/NN3",
+     "moved w b4 b5 b4 P, moved b d3 b4 n, redeployed w b5 b4 P, collision_nature b b4 nP, vanished w b4 P"),
+    ("r15 equal natures both vanish",
+     "5/p1p2/5/2P1P/5", "c2c3 c4c3", "5/p4/5/4P/5",
+     "moved w c2 c3 P, moved b c4 c3 p, collision_equal - c3 Pp, vanished w c3 P, vanished b c3 p"),
+    ("r15 the nature is the one before promotion",
+     "5/P3p/1n3/4P/5", "a4a5n b3a5", "n4/4p/5/4P/5",
+     "moved w a4 a5 P, moved b b3 a5 n, collision_nature b a5 nP, vanished w a5 P"),
+    ("r16 the riskier move prevails and may promote",
+     "5/P3p/2n2/4P/5", "a4b5n c3b5", "1N3/4p/5/4P/5",
+     "moved b c3 b5 n, moved w a4 b5 P, held_arrival w b5 Pn, collision_risk w b5 Pn, vanished b b5 n, "
+     "promoted w b5 PN"),
+    ("r16b classic decides by nature even where one move was speculative",
+     "5/P3p/2n2/4P/5 classic", "a4b5n c3b5", "1n3/4p/5/4P/5",
+     "moved b c3 b5 n, moved w a4 b5 P, held_arrival w b5 Pn, collision_nature b b5 nP, vanished w b5 P"),
+    ("r16b and lets equals vanish",
+     "5/p3p/5/PP2P/5 classic", "b2a3 a4a3", "5/4p/5/P3P/5",
+     "moved b a4 a3 p, moved w b2 a3 P, held_arrival w a3 Pp, collision_equal - a3 Pp, vanished w a3 P, "
+     "vanished b a3 p"),
+    ("r16b a redeployment that only arrives on the shared square captures and ends elsewhere",
+     "5/P3p/2n2/4P/NN3 classic", "a4b5c3 c3b5", "5/4p/2P2/4P/NN3",
+     "moved b c3 b5 n, captured w a4 b5 c3 Pn, held_arrival w b5 Pn, redeployed w b5 c3 P"),
+    ("r17 passing over the last rank does not collide",
+     "5/1P2p/2n2/4P/NN3", "b4b5a2 c3b5", "1n3/4p/5/P3P/NN3",
+     "moved w b4 b5 a2 P, moved b c3 b5 n, redeployed w b5 a2 P"),
+    ("r18 a redeployment may collide where it ends and keeps what it captured",
+     "n4/1P2p/2n2/4P/NN3", "b4a5d1 c3d1", "5/4p/5/4P/NN1n1",
+     "captured w b4 a5 d1 Pn, moved b c3 d1 n, redeployed w a5 d1 P, collision_nature b d1 nP, vanished w d1 P"),
+    ("r19 a speculative move of a captured piece is discarded",
+     "5/4p/p4/1P2P/5", "b2c3 a3b2", "5/4p/5/1p2P/5",
+     "captured b a3 b2 pP, failed_mover w b2 c3 P, penalty_first w"),
+    ("r20 horsemen are counted on the board a move is judged on",
+     "5/P3p/2n2/P3N/3N1", "a4a5n c3e2", "N4/4p/5/P3n/3N1",
+     "captured b c3 e2 nN, moved w a4 a5 P, held_promotion w e2 PN, promoted w a5 PN"),
+    ("r20 where they are still two",
+     "5/P3p/2n2/P3N/3N1", "a4a5n e4e3", "5/P4/2n1p/P3N/3N1",
+     "moved b e4 e3 p, failed_promotion w a4 a5 P, penalty_first w"),
+    ("r21 a redeployment to a square that is not free costs a point and moves nothing",
+     "5/P3p/2n2/P3N/3N1", "a4a5e4 c3b1", "5/P3p/5/P3N/1n1N1",
+     "moved b c3 b1 n, failed_departure w a4 e4 Pp, penalty_first w"),
+    ("r21 so does one with too few horsemen",
+     "5/P3p/2n2/P3N/3N1", "a4a5c3 c3e2", "5/P3p/5/P3n/3N1",
+     "captured b c3 e2 nN, failed_redeployment w a4 a5 c3 P, penalty_first w"),
+    ("r21 to a square that was left in time it is played",
+     "5/P3p/2n2/P3N/3N1", "a4a5e4 e4e3", "5/4P/2n1p/P3N/3N1",
+     "moved b e4 e3 p, moved w a4 a5 e4 P, held_departure w e4 Pp, redeployed w a5 e4 P"),
+]  # fmt: skip
 
 
-def test_r10_r12_a_move_that_stays_illegal_is_discarded_with_one_point():
-    after = play(Variant.start(), "a2b3 a4a3")
-    assert after.fen() == 'npppn/4p/p4/P3P/NPPPN w 2 {"whiteMove":"-","penalties":"10"}'
-    assert told(after) == ["moved b a4 a3 p", "failed_arrival w a2 b3 P", "penalty_first w "]
-
-
-def test_r11_two_moves_illegal_on_the_board_are_both_discarded():
-    after = play(Variant.start(), "a2b3 a4b3")
-    assert rows(after) == rows(Variant.start())
-    assert penalties(after) == "11"
-    assert told(after) == ["failed_both w a2 b3 P", "failed_both b a4 b3 p", "penalty_first w ", "penalty_first b "]
-
-
-def test_r14_a_capture_whose_target_left_is_made_without_capturing():
-    after = play(at("5/p4/1p3/P3P/5"), "a2b3 b3b2")
-    assert rows(after) == "5/p4/1P3/1p2P/5"
-    assert told(after) == ["dodged w a2 b3 Pp", "moved b b3 b2 p"]
+@pytest.mark.parametrize(("fen", "turn", "expected", "events"), [pytest.param(*turn, id=rule) for rule, *turn in TURNS])
+def test_r7_to_r21_a_turn_leads_to(fen, turn, expected, events):
+    board, _, collision = fen.partition(" ")
+    after = play(at(board, collision=collision or "risk"), turn)
+    assert rows(after) == expected
+    assert ", ".join(told(after)) == events
+    assert [events.count(f"penalty_first {side}") for side in "wb"] == [int(points) for points in penalties(after)]
 
 
 def test_r14_r22_footmen_that_capture_each_other_change_places():
@@ -118,116 +182,15 @@ def test_r14_r22_footmen_that_capture_each_other_change_places():
     assert told(after) == ["moved w d2 e3 P", "moved b e3 d2 p", "exchanged - d2 e3 Pp"]
 
 
-@pytest.mark.parametrize("collision", ["risk", "classic"])
-def test_r15_a_horseman_beats_a_footman(collision):
-    after = play(at("5/p1p2/5/N3P/5", collision=collision), "a2c3 c4c3")
-    assert rows(after) == "5/p4/2N2/4P/5"
-    assert told(after) == ["moved w a2 c3 N", "moved b c4 c3 p", "collision_nature w c3 Np", "vanished b c3 p"]
+def test_r15_a_promoted_footman_has_the_nature_of_a_horseman_in_the_next_turn():
+    assert rows(play(at("5/P3p/5/1n2P/5"), "a4a5n b2a4", "e2e3 a4b2")) == "N4/4p/4P/1n3/5"
 
 
-def test_r15_a_footman_put_back_where_it_was_meets_its_captor_there():
-    after = play(at("5/1P2p/3n1/4P/NN3"), "b4b5b4 d3b4")
-    assert rows(after) == "5/1n2p/5/4P/NN3"
-    assert told(after) == [
-        "moved w b4 b5 b4 P",
-        "moved b d3 b4 n",
-        "redeployed w b5 b4 P",
-        "collision_nature b b4 nP",
-        "vanished w b4 P",
-    ]
-
-
-def test_r15_equal_natures_both_vanish():
-    after = play(at("5/p1p2/5/2P1P/5"), "c2c3 c4c3")
-    assert rows(after) == "5/p4/5/4P/5"
-    assert told(after)[2:] == ["collision_equal - c3 Pp", "vanished w c3 P", "vanished b c3 p"]
-
-
-def test_r15_the_nature_is_the_one_before_promotion():
-    after = play(at("5/P3p/5/1n2P/5"), "a4a5n b2a4", "e2e3 a4b2")
-    assert rows(after) == "N4/4p/4P/1n3/5"
-    clash = play(at("5/P3p/1n3/4P/5"), "a4a5n b3a5")
-    assert rows(clash) == "n4/4p/5/4P/5"
-    assert told(clash)[2:] == ["collision_nature b a5 nP", "vanished w a5 P"]
-
-
-def test_r16_the_riskier_move_prevails_and_may_promote():
-    after = play(at("5/P3p/2n2/4P/5"), "a4b5n c3b5")
-    assert rows(after) == "1N3/4p/5/4P/5"
-    assert told(after)[2:] == ["held_arrival w b5 Pn", "collision_risk w b5 Pn", "vanished b b5 n", "promoted w b5 PN"]
-
-
-def test_r16b_classic_decides_by_nature_even_where_one_move_was_speculative():
-    after = play(at("5/P3p/2n2/4P/5", collision="classic"), "a4b5n c3b5")
-    assert rows(after) == "1n3/4p/5/4P/5"
-    assert penalties(after) == "00"
-    assert told(after)[2:] == ["held_arrival w b5 Pn", "collision_nature b b5 nP", "vanished w b5 P"]
-    equal = play(at("5/p3p/5/PP2P/5", collision="classic"), "b2a3 a4a3")
-    assert rows(equal) == "5/4p/5/P3P/5"
-
-
-def test_r16b_a_redeployment_that_only_arrives_on_the_shared_square_captures_and_ends_elsewhere():
-    after = play(at("5/P3p/2n2/4P/NN3", collision="classic"), "a4b5c3 c3b5")
-    assert rows(after) == "5/4p/2P2/4P/NN3"
-    assert told(after) == ["moved b c3 b5 n", "captured w a4 b5 c3 Pn", "held_arrival w b5 Pn", "redeployed w b5 c3 P"]
-
-
-def test_r17_passing_over_the_last_rank_does_not_collide():
-    after = play(at("5/1P2p/2n2/4P/NN3"), "b4b5a2 c3b5")
-    assert rows(after) == "1n3/4p/5/P3P/NN3"
-
-
-def test_r18_a_redeployment_may_collide_where_it_ends_and_keeps_what_it_captured():
-    after = play(at("n4/1P2p/2n2/4P/NN3"), "b4a5d1 c3d1")
-    assert rows(after) == "5/4p/5/4P/NN1n1"
-    assert told(after)[0] == "captured w b4 a5 d1 Pn"
-    assert told(after)[2:] == ["redeployed w a5 d1 P", "collision_nature b d1 nP", "vanished w d1 P"]
-
-
-def test_r19_a_speculative_move_of_a_captured_piece_is_discarded():
-    after = play(at("5/2p1p/5/N3P/1P3"), "a2c3 e4e3")
-    assert rows(after) == "5/2p2/2N1p/4P/1P3"
-    taken = play(at("5/4p/p4/1P2P/5"), "b2c3 a3b2")
-    assert told(taken) == ["captured b a3 b2 pP", "failed_mover w b2 c3 P", "penalty_first w "]
-
-
-def test_r20_horsemen_are_counted_on_the_board_a_move_is_judged_on():
-    fen = "5/P3p/2n2/P3N/3N1"
-    assert "a4a5n" in speculative(at(fen))
-    after = play(at(fen), "a4a5n c3e2")
-    assert rows(after) == "N4/4p/5/P3n/3N1"
-    assert told(after) == ["captured b c3 e2 nN", "moved w a4 a5 P", "held_promotion w e2 PN", "promoted w a5 PN"]
-    kept = play(at(fen), "a4a5n e4e3")
-    assert told(kept)[1:] == ["failed_promotion w a4 a5 P", "penalty_first w "]
-
-
-def test_r21_a_redeployment_that_cannot_be_played_costs_a_point_and_moves_nothing():
-    fen = "5/P3p/2n2/P3N/3N1"
-    blocked = play(at(fen), "a4a5e4 c3b1")
-    assert rows(blocked) == "5/P3p/5/P3N/1n1N1"
-    assert told(blocked)[1:] == ["failed_departure w a4 e4 Pp", "penalty_first w "]
-    too_few = play(at(fen), "a4a5c3 c3e2")
-    assert told(too_few)[1:] == ["failed_redeployment w a4 a5 c3 P", "penalty_first w "]
-    left = play(at(fen), "a4a5e4 e4e3")
-    assert told(left)[1:] == ["moved w a4 a5 e4 P", "held_departure w e4 Pp", "redeployed w a5 e4 P"]
-
-
-def test_r13_an_own_piece_may_be_avenged_on_its_square():
-    fen = "5/4p/1p3/2P1P/N4"
-    assert "a1c2" in speculative(at(fen))
-    after = play(at(fen), "a1c2 b3c2")
-    assert rows(after) == "5/4p/5/2N1P/5"
-    assert told(after)[1:4] == ["moved w a1 c2 N", "held_retake w c2 NP", "collision_risk w c2 Np"]
-    in_vain = play(at(fen), "a1c2 b3b2")
-    assert told(in_vain)[1:] == ["failed_retake w a1 c2 NP", "penalty_first w "]
-
-
-def test_r13_a_square_may_be_left_in_time():
-    fen = "5/4p/5/P1n1P/2P2"
-    assert "c1c2" in speculative(at(fen))
-    after = play(at(fen), "c1c2 c2a1")
-    assert told(after)[1:] == ["moved w c1 c2 P", "held_departure w c2 Pn"]
-    assert told(play(at(fen), "c1c2 e4e3"))[1:] == ["failed_departure w c1 c2 Pn", "penalty_first w "]
+@pytest.mark.parametrize(
+    ("fen", "move"), [("5/4p/1p3/2P1P/N4", "a1c2"), ("5/4p/5/P1n1P/2P2", "c1c2"), ("5/P3p/2n2/P3N/3N1", "a4a5n")]
+)
+def test_r13_r20_a_move_is_speculative_that_the_opponent_can_make_legal(fen, move):
+    assert move in speculative(at(fen))
 
 
 def test_r13_a_footman_that_can_only_be_put_back_leaves_no_square():
@@ -313,7 +276,7 @@ def test_a_footman_may_become_the_last_one_before_it_promotes():
     assert "a4b5n" in speculative(position)
     assert told(play(position, "a4b5n c2c1b5"))[-1] == "promoted w b5 PN"
     after = play(position, "a4b5n c2b1b5")
-    assert told(after)[-2:] == ["failed_last_footman w a4 b5 P", "penalty_first w "]
+    assert told(after)[-2:] == ["failed_last_footman w a4 b5 P", "penalty_first w"]
 
 
 def test_the_option_speculation_never_offers_nothing_risky_and_discards_it():
