@@ -1,22 +1,34 @@
 """Apocalypse against a slow reading of its rules, word for word, on random positions under all options."""
 
-from itertools import product
 from random import Random
 
 from tests.variants import apocalypse_reference as book
-from tests.variants.apocalypse_law import board
+from variants.contract import random_settings
+from variants.grid import grid
 from variants.registry import load
 
 Variant = load("Apocalypse")
-ALL_OPTIONS = [
-    dict(zip([option.name for option in Variant.options], choices, strict=True))
-    for choices in product(*(option.choices for option in Variant.options))
-]
+
+
+def board(random):
+    """The rows of a board: one to five footmen a side, often far advanced, and at most three horsemen."""
+    cells = [""] * 25
+    for footman, horseman, squares in (("P", "N", range(5, 25)), ("p", "n", range(20))):
+        near = random.random() < 0.4
+        for symbol, most, where in ((footman, 5, squares), (horseman, 3, range(25))):
+            free = [square for square in where if not cells[square]]
+            if near and symbol == footman:
+                free.sort(key=lambda square: (square if footman == "P" else 25 - square) + random.random() * 8)
+            else:
+                random.shuffle(free)
+            for square in free[: random.randint(0 if most == 3 else 1, most)]:
+                cells[square] = symbol
+    return grid(5, 5).write_rows(cells)
 
 
 def positions(count):
     """Boards at random, each with a random combination of options."""
-    return [(board(random), random.choice(ALL_OPTIONS), random) for random in map(Random, range(count))]
+    return [(board(random), random_settings(Variant, random), random) for random in map(Random, range(count))]
 
 
 def test_r3_to_r7_legal_moves_are_those_of_the_book():
