@@ -65,33 +65,30 @@ def test_d4_d5_the_figure_of_the_public_page():
     assert shown(position, 0) == "8/8/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR"
 
 
-def test_d4_a_line_is_seen_up_to_the_first_piece():
-    position = at("4k2r/8/8/8/8/7n/7P/K6R w")
-    assert "h3" in sees(position, 0), "the pawn sees it"
-    assert sees(position, 0) & {"h4", "h8", "e8"} == set()
-    assert "e1" in sees(position, 0)
-    assert sees(at("r6k/8/8/n7/8/8/8/R6K w"), 0) >= {"a2", "a3", "a4", "a5"}
-    assert "a6" not in sees(at("r6k/8/8/n7/8/8/8/R6K w"), 0)
+@pytest.mark.parametrize(
+    ("fen", "seat", "seen", "dark"),
+    [
+        # d4: a line is seen up to the first piece.
+        ("4k2r/8/8/8/8/7n/7P/K6R w", 0, "h3 e1", "h4 h8 e8"),
+        ("r6k/8/8/n7/8/8/8/R6K w", 0, "a2 a3 a4 a5", "a6"),
+        # d5: a pawn sees where it captures and what stands before it.
+        ("4k3/8/8/8/8/4n3/4P3/4K3 w", 0, "d3 e3 f3", "e4"),
+        ("4k3/8/8/8/4n3/8/4P3/4K3 w", 0, "e4", "e5"),
+        ("4k3/8/8/8/8/4P3/8/4K3 w", 0, "e4", "e5"),
+        ("4k3/4p3/8/8/8/8/8/4K3 w", 1, "d6 e6 f6 e5", "e4"),
+        # d6: a right to castle shows what has to be empty for it, here also on d1.
+        ('4k3/8/8/8/8/8/8/RK1n4 w 0 {"flags":"0888"}', 0, "c1 d1", "e1"),
+        ('4k3/8/8/8/8/8/8/RK1n4 w 0 {"flags":"8888"}', 0, "c1", "d1"),
+    ],
+)
+def test_d4_to_d6_what_is_seen_and_what_is_dark(fen, seat, seen, dark):
+    assert sees(at(fen), seat) >= set(seen.split())
+    assert not sees(at(fen), seat) & set(dark.split())
 
 
-def test_d5_a_pawn_sees_where_it_captures_and_what_stands_before_it():
-    position = at("4k3/8/8/8/8/4n3/4P3/4K3 w")
-    assert sees(position, 0) >= {"d3", "e3", "f3"}
-    assert "e4" not in sees(position, 0)
-    free = at("4k3/8/8/8/4n3/8/4P3/4K3 w")
-    assert "e4" in sees(free, 0)
-    assert "e2e4" not in offered(free)
-    assert "e5" not in sees(at("4k3/8/8/8/8/4P3/8/4K3 w"), 0)
-    assert sees(at("4k3/4p3/8/8/8/8/8/4K3 w"), 1) >= {"d6", "e6", "f6", "e5"}
-
-
-def test_d6_a_right_to_castle_shows_what_has_to_be_empty_for_it():
-    """King on b1, rook on a1: castling leads to c1 and d1."""
-    with_right = at('4k3/8/8/8/8/8/8/RK1n4 w 0 {"flags":"0888"}')
-    without = at('4k3/8/8/8/8/8/8/RK1n4 w 0 {"flags":"8888"}')
-    assert "d1" in sees(with_right, 0)
-    assert "b1a1" not in offered(with_right)
-    assert "d1" not in sees(without, 0)
+def test_d5_d6_a_move_onto_what_is_seen_to_be_taken_is_not_offered():
+    assert "e2e4" not in offered(at("4k3/8/8/8/4n3/8/4P3/4K3 w"))
+    assert "b1a1" not in offered(at('4k3/8/8/8/8/8/8/RK1n4 w 0 {"flags":"0888"}'))
 
 
 def test_d7_who_can_capture_in_passing_sees_the_pawn_and_nobody_else_hears_of_a_jump():
@@ -135,31 +132,23 @@ def test_d11_the_loser_is_told_his_loss_and_not_the_captor():
     assert "d4" not in sees(later, 1)
 
 
-def test_d11_a_move_is_told_to_who_sees_all_its_squares():
-    position = at("r3k3/8/8/8/8/8/8/R3K3 w")
-    assert told(after(position, "a1a2"), 1) == [], "its first square is behind it"
-    assert told(after(position, "a1b1"), 1) == [], "b1 is dark"
-    sideways = at("r6r/4k3/8/8/8/8/N7/4K3 w")
-    assert told(after(sideways, "a2b4"), 1) == [], "b4 is dark"
-    crossing = at("1r2k2r/8/8/8/N7/8/8/4K3 w")
-    assert told(after(crossing, "a4b6"), 1) == []
-    open_file = at("rr2k3/8/8/8/8/8/N7/4K3 w")
-    assert told(after(open_file, "a2b4"), 1) == ["moved"], "both rooks look down their files"
-
-
-def test_d11_a_promotion_is_told_to_who_sees_it():
-    far = after(at("8/P7/8/8/7k/8/8/4K3 w"), "a7a8q")
-    assert told(far, 0) == ["moved", "promoted"]
-    assert told(far, 1) == []
-    near = after(at("1k6/P7/8/8/8/8/8/4K3 w"), "a7a8q")
-    assert told(near, 1) == ["moved", "promoted"]
-
-
-def test_d11_castling_is_told_to_who_sees_the_king_go():
-    position = at("4k3/8/8/8/8/8/8/4K2R w")
-    assert told(after(position, "e1g1"), 0) == ["castled"]
-    assert told(after(position, "e1g1"), 1) == []
-    assert told(after(at("4k1r1/4r3/8/8/8/8/8/4K2R w"), "e1g1"), 1) == ["castled"]
+@pytest.mark.parametrize(
+    ("fen", "move", "codes"),
+    [
+        ("r3k3/8/8/8/8/8/8/R3K3 w", "a1a2", []),  # Its first square is behind it.
+        ("r3k3/8/8/8/8/8/8/R3K3 w", "a1b1", []),
+        ("r6r/4k3/8/8/8/8/N7/4K3 w", "a2b4", []),
+        ("1r2k2r/8/8/8/N7/8/8/4K3 w", "a4b6", []),
+        ("rr2k3/8/8/8/8/8/N7/4K3 w", "a2b4", ["moved"]),  # Both rooks look down their files.
+        ("8/P7/8/8/7k/8/8/4K3 w", "a7a8q", []),
+        ("1k6/P7/8/8/8/8/8/4K3 w", "a7a8q", ["moved", "promoted"]),
+        ("4k3/8/8/8/8/8/8/4K2R w", "e1g1", []),
+        ("4k1r1/4r3/8/8/8/8/8/4K2R w", "e1g1", ["castled"]),
+    ],
+)
+def test_d11_a_move_is_told_to_who_sees_all_its_squares(fen, move, codes):
+    assert told(after(at(fen), move), 1) == codes
+    assert told(after(at(fen), move), 0)
 
 
 def test_d12_nobody_reads_the_moves_of_the_other():
