@@ -14,7 +14,7 @@ from server.texts.languages import LANGUAGES
 from tests.harness.client import Client
 from tests.harness.composition import app_at
 from tests.harness.event_loop import wait_until_ready
-from tests.harness.pages import Players, data, opened
+from tests.harness.pages import Players, opened
 from tests.harness.site import site
 from tests.harness.sources import scripted
 
@@ -272,18 +272,6 @@ def test_a_frame_says_what_is_wrong_with_a_fen(client, fen):
     assert re.search("<footer><p>[^<]{20,}</p>", answer.text), "a sentence"
     assert "<script>" not in answer.text
     assert ancestors(answer) == "*"
-
-
-def test_a_finished_game_is_framed_with_its_stepper(client, game):
-    game.do("resign", 1)
-    answer = client.get(f"/embed/game/{game.id}?lang=fr")
-    assert answer.status_code == 200
-    assert "Victoire des Blancs." in answer.text
-    assert "&lt;b&gt;Bob" in answer.text
-    positions = client.get(data(answer.text, "words")["positions"]).json
-    assert [one["number"] for one in positions["positions"]] == [0, 1, 2]
-    assert "bundles/record.js" in answer.text
-    assert "<form" not in answer.text
 
 
 def test_a_game_that_goes_on_is_in_no_frame(client, game):
