@@ -20,22 +20,12 @@ def source():
     return {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
 
-def module_of(path):
-    """`variants/Foo/__init__.py` -> `variants.Foo`."""
-    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-
-
 parsed = cache(ast.parse)
 
 
-@cache
 def imports(path, text):
     """All that a module imports, in full, late and for its types too: `from a import b` gives `a.b`."""
-    return tuple(_imports(path, text))
-
-
-def _imports(path, text):
-    package = module_of(path).split(".")
+    package = path.removesuffix(".py").removesuffix("/__init__").split("/")
     if not path.endswith("/__init__.py"):
         package.pop()
     for node in ast.walk(parsed(text)):

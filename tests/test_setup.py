@@ -214,13 +214,6 @@ def test_without_npm_one_is_installed_by_hash(machine):
     assert installed == [str(setup.RUN_LOCK), str(setup.NODE_LOCK)]
 
 
-def test_what_the_tests_run_is_asked_for_by_name_and_only_by_the_tests():
-    wanted = set(setup.TEST_PROGRAMS)
-    programs = changed(setup.shutil, which=lambda name: None if name in wanted else f"/bin/{name}")
-    with programs, changed(setup.glob, glob=lambda pattern: []):
-        assert set(setup.missing_packages(True)) - set(setup.missing_packages(False)) == wanted
-
-
 @pytest.mark.parametrize(
     ("arguments", "packages", "root", "status", "said", "installed"),
     [

@@ -5,8 +5,6 @@ from random import Random
 
 import pytest
 
-from server.bots.budget import Budget
-from server.bots.choose import choose
 from tests.harness.lines_of_play import after
 from variants.Chess import Variant as Chess
 from variants.Dice import Variant as Dice
@@ -150,10 +148,3 @@ def test_d9_a_game_is_drawn_at_once_where_it_would_be_in_chess(fen, dead):
 def test_d9_a_bare_king_cannot_win_on_time_and_the_die_never_does():
     position = Dice.from_fen("8/8/8/4k3/8/8/1r3p2/6K1 w 0")
     assert [position.could_win(seat) for seat in range(3)] == [False, True, False]
-
-
-def test_the_computer_counts_pieces_and_takes_a_queen():
-    position = after(Dice.from_fen("4k3/8/8/8/8/8/q7/R3K3 w 0"), "=r")
-    assert position.evaluate(0) < 0 < position.evaluate(1)
-    odds = choose(position, 0, Budget(300), Random(1)).probabilities
-    assert max(odds, key=odds.__getitem__) == position.read("a1a2")

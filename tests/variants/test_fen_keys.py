@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from variants.contract import positions
-from variants.keys import TEXT, Part, Value, counted, one_of, parted
+from variants.keys import TEXT, counted, parted
 from variants.registry import load, load_all
 
 
@@ -27,21 +27,6 @@ def test_each_position_writes_what_is_declared(variant):
         assert fields.turn in list(variant.turn_letters)
         for key, text in fields.named.items():
             assert fits(variant.fen_value(key), text), f"{key}: {text}"
-
-
-@pytest.mark.parametrize("variant", load_all().values(), ids=load_all())
-def test_the_usual_values_are_values(variant):
-    for key in variant.fen_keys:
-        assert fits(variant.fen_value(key), variant.fen_value(key).usual)
-
-
-def test_a_value_is_read_part_by_part():
-    value = Value(parts=(Part(("1", "1-")), Part(("a", "b"), also=("x",))))
-    assert parted(value, "1-b") == ("1-", "b")
-    assert parted(value, "1x") == ("1", "x")
-    assert parted(value, "2a") is parted(value, "1") is parted(one_of("-"), "") is None
-    number = Value(least=-1, most=10)
-    assert [counted(number, text) for text in ("-1", "10", "11", "x", "--1")] == [-1, 10, None, None, None]
 
 
 def test_names_alone_say_nothing_of_values_but_what_a_base_says():

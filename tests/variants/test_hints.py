@@ -74,7 +74,7 @@ def test_a_gain_counts_what_goes_and_what_comes(name, fen, move, gain):
     assert position.gain(0, position.read(move)) == pytest.approx(gain, abs=0.7)
 
 
-@pytest.mark.parametrize("name", ["Atomic", "Chess", "Progressive"])
+@pytest.mark.parametrize("name", ["Atomic", "Chess", "Dice", "Progressive"])
 def test_who_is_ahead_thinks_so(name):
     position = load(name).from_fen("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w 0")
     assert position.evaluate(0) == -position.evaluate(1) > 0.7

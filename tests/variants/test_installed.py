@@ -11,7 +11,6 @@ from server.runtime import Config
 from tests.harness.composition import build
 from tests.harness.sources import scripted
 from tests.toys import Duel, write_variant
-from variants.installed import installed
 from variants.registry import HOME, VariantError, discover, load
 
 
@@ -91,26 +90,12 @@ def test_a_package_for_another_interface_is_left_out_by_name(install, version, s
         load("Newts")
 
 
-def test_the_files_of_a_package_are_found_and_nothing_of_it_is_imported(install, tmp_path):
-    install("toads-of-the-pond", "Toads")
-    install("newts", "Newts", source="raise SystemExit")
-    places = {one.name: one.folders() for one in installed()}
-    assert places == {"Toads": [tmp_path / "site" / "toads_of_the_pond"], "Newts": []}
-    assert {"newts", "toads_of_the_pond"}.isdisjoint(sys.modules)
-
-
 def test_a_package_in_an_archive_brings_its_variant(install, tmp_path, monkeypatch):
     install("newts", "Newts", source=WRITTEN_FOR.format(version=2))
     site = tmp_path / "site"
     archive = shutil.make_archive(str(tmp_path / "archive"), "zip", site)
     monkeypatch.setattr(sys, "path", [archive, *(place for place in sys.path if place != str(site))])
     assert discover().places["Newts"] == "package newts"
-
-
-def test_a_name_that_is_none_is_refused(install):
-    install("toads", "toads")
-    (fault,) = discover().faults
-    assert str(fault).startswith("package toads/toads: the name of a variant is one word")
 
 
 def test_names_that_collide_are_refused_whoever_brings_them(install, tmp_path):

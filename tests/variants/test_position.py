@@ -9,7 +9,6 @@ from variants import fen
 from variants.errors import FenError, MoveError, RulesError, SettingsError
 from variants.grid import grid
 from variants.position import Eyes, Move, Option, Position
-from variants.registry import load_all
 
 # Geometry
 
@@ -74,12 +73,6 @@ def test_a_misspelled_move_is_refused(text):
     assert "such as h1a8" in str(refused.value)
 
 
-@pytest.mark.parametrize("value", [None, 3, b"a1b3", ["a1b3"]])
-def test_a_move_is_a_text(value):
-    with pytest.raises(MoveError, match="A move is a text"):
-        Duel.read(value)
-
-
 def test_what_a_mover_becomes():
     position = Crown.from_fen("3/3/3/3/Pps")
     runner = position.board.index("P")
@@ -101,14 +94,6 @@ def test_the_fields_of_a_fen():
     assert fen.split('rows b 0 {"x":"1"}', "wb", ("x",)) == ("rows", "b", 0, {"x": "1"}, ())
     assert fen.split('rows {"x":"1"}', "wb", ("x",)).named == {"x": "1"}
     assert fen.join("rows", "w", 3, {"x": "-", "y": "1"}) == 'rows w 3 {"x":"-","y":"1"}'
-
-
-@pytest.mark.parametrize("value", [None, 7, b"8/8", ["8/8"]])
-def test_a_sketch_of_what_is_no_text_is_refused_by_name(value):
-    for variant in load_all().values():
-        with pytest.raises(FenError) as refused:
-            variant.sketch(value)
-        assert refused.value.code == "fen_type"
 
 
 @pytest.mark.parametrize(
