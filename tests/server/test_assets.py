@@ -12,6 +12,7 @@ import pytest
 
 from server.web import assets
 from server.web.bundles import Module
+from tests.harness.pages import opened
 
 STATIC = Path(__file__).parents[2] / "static"
 PACKED = {"Accept-Encoding": "gzip, deflate, br"}
@@ -26,14 +27,8 @@ def files(tmp_path, monkeypatch):
     return assets.Assets(tmp_path / "static")
 
 
-def page_of_a_table(client):
-    """Where a game is that this person opened."""
-    answer = client.post("/en/variants/Apocalypse/play", data={"name": "Ann", "seat": "0"})
-    return client.get(answer.headers["Location"]).headers.get("Location", answer.headers["Location"])
-
-
 def test_every_file_that_a_page_names_is_there_and_kept_for_a_year(client):
-    for page in (page_of_a_table(client), "/en/", "/fr/variants/Checkered", "/en/replay", "/en/restore"):
+    for page in ("/en" + opened(client), "/en/", "/fr/variants/Checkered", "/en/replay", "/en/restore"):
         named = ADDRESS.findall(client.get(page, follow_redirects=True).text)
         assert named, page
         for address in named:
@@ -129,7 +124,7 @@ def test_what_gains_nothing_or_holds_a_secret_is_not_packed(client):
     short = client.get("/healthz", headers=PACKED)
     assert len(short.data) < assets.LEAST_PACKED
     font = next(path.name for path in (STATIC / "vendor").glob("*.woff2"))
-    page_of_a_table(client)
+    opened(client)
     mine = client.get("/en/mine", headers=PACKED)
     assert "/restore#" in mine.text, "the link that makes another browser the same person"
     for answer in (short, client.get(f"/static/v0123456789ab/vendor/{font}", headers=PACKED), mine):

@@ -95,16 +95,23 @@ def house(tmp_path_factory):
     return house
 
 
+def run(house, *arguments):
+    """The exit status of Python there with these arguments, and what it prints."""
+    command = [sys.executable, *arguments]
+    done = subprocess.run(command, cwd=house, env=bare_environment(), capture_output=True, text=True, check=False)
+    assert done.returncode == 0 or not done.stderr, done.stderr
+    return done.returncode, done.stdout
+
+
+LIST = ("-m", "tools.translations", "eo")
+
+
 @pytest.fixture(scope="module")
 def pages(house, tmp_path_factory):
     """What that house answers: status, where it leads, and the text."""
-    data = str(tmp_path_factory.mktemp("data"))
-    done = subprocess.run(
-        [sys.executable, "-c", ASK, data, *PATHS],
-        cwd=house, env=bare_environment(), capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout.splitlines()[-1])
+    status, told = run(house, "-c", ASK, str(tmp_path_factory.mktemp("data")), *PATHS)
+    assert status == 0
+    return json.loads(told.splitlines()[-1])
 
 
 def test_a_folder_is_enough_for_a_language(pages):
@@ -143,18 +150,8 @@ def test_every_page_of_an_incomplete_language_says_how_to_correct_it(pages):
     assert told not in pages["/en/"][2]
 
 
-def listed(house, language="eo"):
-    """What `tools.translations` says there, with its exit status."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tools.translations", language],
-        cwd=house, env=bare_environment(), capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert not done.stderr, done.stderr
-    return done.returncode, done.stdout
-
-
 def test_what_is_missing_is_listed_with_its_place_its_fields_and_the_english(house):
-    status, told = listed(house)
+    status, told = run(house, *LIST)
     assert status == 0
     assert re.search(r"^missing   server/[\w./]+:\d+: {name} offers a draw\. \(fields: name\)$", told, re.M)
     assert "missing   rules/Apocalypse/eo.md: events.promoted: {the_piece1} becomes a horseman on {square1}. " in told
@@ -199,7 +196,7 @@ def test_a_wrong_translation_is_named_and_ends_with_status_1(spoiled, faults):
         text = (spoiled / place).read_text(encoding="utf-8")
         assert old in text
         (spoiled / place).write_text(text.replace(old, new, 1), encoding="utf-8")
-    status, told = listed(spoiled)
+    status, told = run(spoiled, *LIST)
     assert status == 1, told[-300:]
     assert [said for *_, said in faults if said not in told] == []
 
@@ -216,16 +213,13 @@ def test_a_language_that_is_not_there_is_refused(tmp_path):
 @pytest.mark.slow
 def test_missing_texts_are_put_into_the_catalogue_once(spoiled):
     for expected in (len(translations.said()) - 2, 0):
-        done = subprocess.run(
-            [sys.executable, "-m", "tools.translations", "eo", "--begin"],
-            cwd=spoiled, env=bare_environment(), capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        assert f"\n{expected} texts were put into the catalogue" in f"\n{done.stdout}"
+        status, told = run(spoiled, *LIST, "--begin")
+        assert status == 0
+        assert f"\n{expected} texts were put into the catalogue" in f"\n{told}"
     text = (spoiled / WORDS).read_text(encoding="utf-8")
     assert text.startswith(CATALOGUE)
     assert re.search(r'#\. server/[\w./]+:\d+\n(#, .*\n)?msgid "{name} offers a draw\."\nmsgstr ""\n', text)
-    assert "missing   " in listed(spoiled)[1], "what is empty is still missing"
+    assert "missing   " in run(spoiled, *LIST)[1], "what is empty is still missing"
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,14 @@ def refusal(*options):
     return ended.stderr
 
 
+def said(program, *arguments):
+    """What a program prints that imports the site."""
+    command = [sys.executable, "-c", program, *map(str, arguments)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=START_TIMEOUT)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_stops_the_site_cleanly(tmp_path, number):
     with site(tmp_path, forked=False) as started:
@@ -63,8 +71,7 @@ listener = listen("127.0.0.1", 0)
 client = socket.create_connection(listener.getsockname())
 print(listener.accept()[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
 """
-    answer = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert answer.stdout.strip() != "0"
+    assert said(program) != "0\n"
 
 
 ASK = """
@@ -91,9 +98,7 @@ except serve.RunError:
 
 @pytest.mark.parametrize(("journal", "answer"), [("", 0), ("postgresql://nobody@nowhere/nothing", ECONNREFUSED)])
 def test_while_it_starts_connections_wait_unless_another_process_may_take_them(tmp_path, journal, answer):
-    command = [sys.executable, "-c", ASK, str(tmp_path), str(free_port()), journal]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=START_TIMEOUT)
-    assert ended.stdout == f"{answer}\n", ended.stderr
+    assert said(ASK, tmp_path, free_port(), journal) == f"{answer}\n"
 
 
 @pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6 here")
@@ -144,7 +149,4 @@ serve._get_ready(app, app.extensions["cavalier"].readiness)
 app.extensions["cavalier"].close()
 print(len(threads), here in threads)
 """
-    told = subprocess.run(
-        [sys.executable, "-c", program, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert told.stdout == "1 False\n"
+    assert said(program, tmp_path) == "1 False\n"
