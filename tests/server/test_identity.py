@@ -13,10 +13,9 @@ from flask import Flask
 
 from server.bus import LocalBus
 from server.http import SECRET, public_id
-from server.people import Secrets, person_of
+from server.people import Secrets
 from server.store import KEY as KEY_FILE
 from server.store import Journal, signing_key
-from server.store.secrets import load
 from server.tables import Events
 from tests.harness.client import HOST, Client, cookie_content, open_table
 from tests.harness.site import site
@@ -52,16 +51,13 @@ def test_the_name_of_the_key_is_on_disk_before_anything_is_signed_with_it(tmp_pa
     assert synced[1] == (tmp_path.name, [KEY_FILE])
 
 
-def test_a_key_of_the_wrong_size_is_refused_by_its_path(tmp_path):
-    (tmp_path / KEY_FILE).write_bytes(b"short")
-    with pytest.raises(ValueError, match=KEY_FILE):
-        signing_key(tmp_path)
-
-
-def test_two_processes_that_start_at_once_agree_on_the_key(tmp_path, monkeypatch):
+def test_two_processes_that_start_at_once_agree_on_the_key_and_one_of_the_wrong_size_is_refused(tmp_path, monkeypatch):
     first = signing_key(tmp_path)
     monkeypatch.setattr(Path, "exists", lambda _: False)  # As it was when the second one looked.
     assert signing_key(tmp_path) == first
+    (tmp_path / KEY_FILE).write_bytes(b"short")
+    with pytest.raises(ValueError, match=KEY_FILE):
+        signing_key(tmp_path)
 
 
 def test_looking_leaves_no_identity_and_acting_does(running):
@@ -102,14 +98,19 @@ def test_a_cookie_with_another_key_or_none_is_nobody(running):
         client.close()
 
 
-def test_after_a_restart_the_same_cookie_is_the_same_person(tmp_path, on_engine):
+def test_after_a_restart_the_same_cookie_is_the_same_person_and_one_that_was_replaced_nobody(tmp_path, on_engine):
     with site(tmp_path, *on_engine) as first:
         ann = Client(first.url)
         table = open_table("Apocalypse", ann)
+        replaced = []
+        for _ in range(2):
+            replaced.append(secret_of(ann))
+            assert ann.post("/en/restore/new").status == 303
     with site(tmp_path, *on_engine) as second:
         again = Client(second.url, ann.cookies).connect()
         assert again.call("watch", table=table, seat=0, language="en")["view"]["viewer"] == 0
         again.close()
+        assert [Client(second.url).post("/en/restore", link=secret).status for secret in replaced] == [400, 400]
     for name in ("cookies.key",) if on_engine else ("cookies.key", "journal.sqlite"):
         assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600, name
 
@@ -195,28 +196,6 @@ def test_a_new_link_makes_the_old_one_and_all_other_browsers_strangers(running, 
     for stale in (old, new):
         assert Client(running.url).post("/en/restore", link=stale).status == 400
     assert f"/en/game/{table}" in another.get("/en/mine").text()
-
-
-def secrets_of(journal, key):
-    """The secrets of a site of one process that signs with this key."""
-    return Secrets(journal, key, LocalBus(), Events())
-
-
-def test_a_replaced_secret_stays_replaced_after_a_restart(place):
-    journal = Journal(place)
-    secrets = secrets_of(journal, b"k" * 32)
-    first = secrets.new()
-    person = secrets.person(first)
-    second = secrets.replace(first)
-    third = secrets.replace(second)
-    journal.close()
-    journal = Journal(place)
-    again = secrets_of(journal, b"k" * 32)
-    assert again.person(third) == person == person_of(first)
-    assert again.person(first) is None
-    assert again.person(second) != person
-    assert len(load(journal)) == 2, "what is kept of a person does not grow"
-    journal.close()
 
 
 def test_the_secret_alone_does_as_well_as_the_whole_link_and_a_name_is_enough_to_be_known(running):
@@ -305,12 +284,16 @@ def test_only_the_two_pages_that_are_for_it_hold_the_secret_and_no_log_does(runn
 
 def test_who_presses_twice_at_once_for_a_new_link_gets_one_that_counts_each_time(place):
     with closing(Journal(place)) as journal:
-        secrets = secrets_of(journal, bytes(32))
+
+        def started():
+            return Secrets(journal, bytes(32), LocalBus(), Events())
+
+        secrets = started()
         secret = secrets.new()
         person = secrets.person(secret)
         secret = secrets.replace(secret)
         pressed = [gevent.spawn(secrets.replace, secret) for _ in range(2)]
         gevent.joinall(pressed)
         assert [secrets.person(each.get()) for each in pressed] == [person, person]
-        assert [secrets_of(journal, bytes(32)).person(each.get()) for each in pressed] == [person, person]
+        assert [started().person(each.get()) for each in pressed] == [person, person]
         assert secrets.person(secret) != person
