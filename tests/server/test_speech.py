@@ -15,19 +15,17 @@ from tests.toys import Crown, page
 from variants.position import Eyes
 from variants.registry import load
 
-SEATS = ("white", "black")
-
 
 def chairs(*codes):
     """Empty chairs as a view has them."""
     return [{"seat": seat, "code": code, "name": "", "person": None} for seat, code in enumerate(codes)]
 
 
-def toy_words(folder, toy, language):
-    """What a toy says."""
-    file = folder / f"{language}.md"
-    file.write_text(page(toy, language), encoding="utf-8")
-    return Words.load(file, toy, language)
+def words_of_crown(folder, more=""):
+    """The words of a toy for three, and more of them."""
+    file = folder / "en.md"
+    file.write_text(page(Crown, "en").replace("results:", f"{more}results:"), encoding="utf-8")
+    return Words.load(file, Crown, "en")
 
 
 def after_one_turn(name, *moves):
@@ -115,91 +113,54 @@ def test_the_switch_at_a_table_for_three_gives_the_third_seat_nothing(language):
     assert words.seat("checkered") not in " ".join(said)
 
 
-@pytest.mark.parametrize(
-    ("viewer", "title", "sentence"),
-    [
-        (0, "[You lost.].", "You have no footman left."),
-        (1, "[You won.].", "White has no footman left."),
-        (None, "[Black wins].", "White has no footman left."),
-    ],
-    ids=["loser", "winner", "other"],
-)
-def test_players_are_told_that_they_won_or_lost_and_others_who_did(viewer, title, sentence):
-    view = {"seats": SEATS, "viewer": viewer, "result": {"points": (0.0, 1.0), "reason": "no_footmen", "seat": None}}
-    said = speak(view, words_of("Apocalypse", "en"), bracketed)["result"]
-    assert (said["title"], said["sentence"]) == (title, sentence)
+WHITE, BLACK, DRAW = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5)
+RESULTS = [
+    ("Apocalypse", "en", 0, BLACK, "no_footmen", None, "You lost.", "You have no footman left."),
+    ("Apocalypse", "en", 1, BLACK, "no_footmen", None, "You won.", "White has no footman left."),
+    ("Apocalypse", "en", None, BLACK, "no_footmen", None, "Black wins.", "White has no footman left."),
+    ("Dobutsu", "fr", 0, WHITE, "reached", None, "Vous avez gagné.", "Vous avez amené votre lion sur sa"),
+    ("Chess", "fr", 0, BLACK, "resigned", 0, "Vous avez perdu.", "Vous avez abandonné."),
+    ("Chess", "fr", 1, BLACK, "resigned", 0, "Vous avez gagné.", "Abandon des Blancs."),
+    ("Chess", "fr", 0, BLACK, "time", 0, "Vous avez perdu.", "Votre temps est écoulé."),
+    ("Chess", "fr", 1, BLACK, "time", 0, "Vous avez gagné.", "Le temps des Blancs est écoulé."),
+    ("Chess", "fr", 0, DRAW, "abandoned_draw", 0, "Partie nulle.", "Un joueur était absent\u202f; vous avez réclamé"),
+    ("Chess", "fr", 1, DRAW, "abandoned_draw", 0, "Partie nulle.", "Un joueur était absent\u202f; nulle réclamée"),
+    ("Checkered", "en", None, WHITE, "resigned", None, "White wins.", "Black resigns."),
+    ("Checkered", "en", None, DRAW, "agreement", None, "Draw.", "The players agreed to a draw."),
+    ("Checkered", "en", None, DRAW, "repetition", None, "Draw.", "The same position has come 3 times."),
+    ("Checkered", "en", None, DRAW, "aborted", None, "Aborted.", "The game was aborted; it does not count."),
+    ("Checkered", "en", None, DRAW, "withdrawn", None, "Withdrawn.", "The table was withdrawn before anybody came."),
+    ("Apocalypse", "en", None, DRAW, "boredom", None, "Draw.", "The game ended by a rule that has changed since."),
+    ("Apocalypse", "en", None, DRAW, "repetition", None, "Draw.", "The same position with the same penalties"),
+    ("Apocalypse", "en", None, DRAW, "quiet_turns", None, "Draw.", "50 turns in a row"),
+    ("Apocalypse", "en", None, WHITE, "time", 1, "White wins.", "Black ran out of time."),
+    ("Apocalypse", "en", None, DRAW, "time_all", 1, "Draw.", "All players ran out of time at once."),
+    ("Apocalypse", "en", None, DRAW, "time_material", 1, "Draw.", "Black ran out of time, but what the others"),
+    ("Apocalypse", "en", None, DRAW, "abandoned_draw", 1, "Draw.", "A player was absent; Black claimed a draw."),
+    ("Apocalypse", "fr", None, WHITE, "time", 1, "Victoire des Blancs.", "Le temps des Noirs est écoulé."),
+    ("Apocalypse", "fr", None, DRAW, "time_all", 1, "Partie nulle.", "Le temps de tous les joueurs s’est"),
+    ("Apocalypse", "fr", None, DRAW, "time_material", 1, "Partie nulle.", "Le temps des Noirs est écoulé, mais ce qui"),
+    ("Apocalypse", "fr", None, DRAW, "abandoned_draw", 1, "Partie nulle.", "Un joueur était absent\u202f; nulle"),
+    ("Dice", "en", None, (0.5, 0.5, 0.0), "stalemate", None, "Draw.", "Stalemate: the player to move"),
+]  # fmt: skip
+"""Variant, language and viewer; the points, why, and the seat that brought it about; how what is told begins."""
 
 
-def test_the_only_winner_may_read_a_sentence_of_its_own():
-    view = {"seats": SEATS, "viewer": 0, "result": {"points": (1.0, 0.0), "reason": "reached", "seat": None}}
-    said = speak(view, words_of("Dobutsu", "fr"), bracketed)["result"]
-    assert said["sentence"] == "Vous avez amené votre lion sur sa dernière rangée."
+@pytest.mark.parametrize(("name", "language", "viewer", "points", "reason", "seat", "title", "sentence"), RESULTS)
+def test_a_result_is_told_to_its_viewer(name, language, viewer, points, reason, seat, title, sentence):
+    result = {"points": points, "reason": reason, "seat": seat}
+    view = {"seats": VARIANTS[name].seats, "viewer": viewer, "result": result}
+    said = speak(view, words_of(name, language), speaker(language))["result"]
+    assert said["title"] == title
+    assert said["sentence"].startswith(sentence)
 
 
 def test_of_several_losers_none_reads_that_it_alone_lost(tmp_path):
-    text = page(Crown, "en").replace("results:", 'to_loser:\n  crowned: "You alone lost."\nresults:')
-    file = tmp_path / "en.md"
-    file.write_text(text, encoding="utf-8")
-    words = Words.load(file, Crown, "en")
+    words = words_of_crown(tmp_path, 'to_loser:\n  crowned: "You alone lost."\n')
     for points, alone in (((1.0, 0.0, 0.0), False), ((0.5, 0.5, 0.0), True)):
         view = {"viewer": 2, "chairs": chairs(*Crown.start().seats)}
         view["result"] = {"points": points, "reason": "crowned", "seat": None}
         assert (speak(view, words, bracketed)["result"]["sentence"] == "You alone lost.") == alone
-
-
-@pytest.mark.parametrize(
-    ("reason", "sentence"),
-    [
-        ("resigned", "Vous avez abandonné."),
-        ("time", "Votre temps est écoulé."),
-        ("abandoned_draw", "vous avez réclamé la nulle."),
-    ],
-)
-def test_the_player_who_brought_the_end_about_is_spoken_to(reason, sentence):
-    result = {"points": (0.5, 0.5) if "draw" in reason else (0.0, 1.0), "reason": reason, "seat": 0}
-    told = [
-        speak({"seats": SEATS, "viewer": viewer, "result": result}, words_of("Chess", "fr"), speaker("fr"))["result"]
-        for viewer in (0, 1)
-    ]
-    assert [each["sentence"].endswith(sentence) for each in told] == [True, False]
-
-
-@pytest.mark.parametrize(
-    ("name", "points", "reason", "title", "sentence"),
-    [
-        ("Checkered", (1.0, 0.0), "resigned", "White wins", "[Black resigns.]"),
-        ("Checkered", (0.5, 0.5), "agreement", "Draw", "[The players agreed to a draw.]"),
-        ("Checkered", (0.5, 0.5), "repetition", "Draw", "[The same position has come 3 times.]"),
-        ("Checkered", (0.5, 0.5), "aborted", "Aborted", "[The game was aborted; it does not count.]"),
-        ("Checkered", (0.5, 0.5), "withdrawn", "Withdrawn", "[The table was withdrawn before anybody came.]"),
-        ("Apocalypse", (0.5, 0.5), "boredom", "Draw", "[The game ended by a rule that has changed since.]"),
-        # What a variant tells better itself.
-        ("Apocalypse", (0.5, 0.5), "repetition", "Draw", "The same position with the same penalties came 3 times."),
-        ("Apocalypse", (0.5, 0.5), "quiet_turns", "Draw", "50 turns in a row"),
-    ],
-)
-def test_results_of_the_table_are_told_by_the_house_unless_the_variant_does(name, points, reason, title, sentence):
-    view = {"seats": SEATS, "result": {"points": points, "reason": reason, "seat": None}}
-    said = speak(view, words_of(name, "en"), bracketed)["result"]
-    assert said["title"] == f"[{title}]."
-    assert said["sentence"].startswith(sentence)
-
-
-@pytest.mark.parametrize(
-    ("points", "reason", "english", "french"),
-    [
-        ((1.0, 0.0), "time", "Black ran out of time.", "Le temps des Noirs est écoulé."),
-        ((0.5, 0.5), "time_all", "All players ran out of time at once.", "Le temps de tous les joueurs s’est écoulé"),
-        ((0.5, 0.5), "time_material", "Black ran out of time, but what", "Le temps des Noirs est écoulé, mais ce qui"),
-        ((0.5, 0.5), "abandoned_draw", "A player was absent; Black claimed a draw.", "Un joueur était absent"),
-    ],
-    ids=["time", "time_all", "time_material", "abandoned_draw"],
-)
-def test_what_a_clock_or_an_absence_ended_is_told_with_its_seats(points, reason, english, french):
-    view = {"chairs": chairs("white", "black"), "result": {"points": points, "reason": reason, "seat": 1}}
-    for language, sentence in (("en", english), ("fr", french)):
-        said = speak(view, words_of("Apocalypse", language), speaker(language))
-        assert said["result"]["sentence"].startswith(sentence)
 
 
 @pytest.mark.parametrize(
@@ -234,7 +195,7 @@ def test_a_finished_game_may_tell_of_events_of_rules_that_are_gone():
     ],
 )
 def test_among_three_a_win_may_be_shared_and_who_resigned_is_named(tmp_path, points, reason, seat, title):
-    words, codes = toy_words(tmp_path, Crown, "en"), ("white", "black", "checkered")
+    words, codes = words_of_crown(tmp_path), ("white", "black", "checkered")
     view = {"chairs": chairs(*codes), "result": {"points": points, "reason": reason, "seat": seat}}
     said = speak(view, words, speaker("en"))["result"]
     assert said["title"] == title
@@ -242,12 +203,6 @@ def test_among_three_a_win_may_be_shared_and_who_resigned_is_named(tmp_path, poi
     if points == (0.5, 0.5, 0.0):
         titles = [speak(view | {"viewer": viewer}, words, speaker("en"))["result"]["title"] for viewer in range(3)]
         assert titles == ["You share the win.", "You share the win.", "You lost."]
-
-
-def test_nature_has_no_part_of_a_draw():
-    result = {"points": (0.5, 0.5, 0.0), "reason": "stalemate", "seat": None}
-    said = speak({"chairs": chairs("white", "black", "dice"), "result": result}, words_of("Dice", "en"), bracketed)
-    assert said["result"]["title"] == "[Draw]."
 
 
 RISKY = 'npppn/p3p/5/P3P/NPPPN w 0 {"whiteMove":"-","penalties":"10"}'
