@@ -30,8 +30,8 @@ export class Review {
       if (element("review-ask").hidden) element("review").focus();
     });
     element("supposed-back").addEventListener("click", () => this.back());
-    // The reader may press it before the position that they stepped to has come.
-    element("from-here").addEventListener("click", () => this.link());
+    // The reader may press it, with any button, before the position that they stepped to has come.
+    for (const press of ["pointerdown", "click"]) element("from-here").addEventListener(press, () => this.link());
     document.addEventListener("visibilitychange", () => this.plan());
   }
 
