@@ -10,13 +10,13 @@ from gevent import monkey
 
 monkey.patch_all()
 
-import itertools  # noqa: E402
-from typing import Any  # noqa: E402
+import itertools
+from typing import Any
 
-from flask import Flask, redirect  # noqa: E402
-from flask.typing import ResponseReturnValue  # noqa: E402
-from flask_socketio import SocketIO, emit, join_room, leave_room  # noqa: E402
-from gevent.pywsgi import WSGIServer  # noqa: E402
+from flask import Flask, redirect
+from flask.typing import ResponseReturnValue
+from flask_socketio import SocketIO, emit, join_room, leave_room
+from gevent.pywsgi import WSGIServer
 
 VIEW = {"number": 0, "picture": {}, "moves": [{"id": "a2a3"}]}
 """The view of any table: there is always a move."""

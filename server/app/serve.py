@@ -9,46 +9,38 @@ from gevent import monkey
 
 monkey.patch_all()
 
-import errno  # noqa: E402
-import gc  # noqa: E402
-import itertools  # noqa: E402
-import logging  # noqa: E402
-import os  # noqa: E402
-import resource  # noqa: E402
-import signal  # noqa: E402
-import socket  # noqa: E402
-import sys  # noqa: E402
-import time  # noqa: E402
-from collections.abc import Callable, Iterator  # noqa: E402
-from contextlib import contextmanager, nullcontext, suppress  # noqa: E402
-from functools import partial  # noqa: E402
+import errno
+import gc
+import itertools
+import logging
+import os
+import resource
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
 
-import gevent  # noqa: E402
-from flask import Flask  # noqa: E402
-from gevent.event import Event  # noqa: E402
-from gevent.pywsgi import LoggingLogAdapter  # noqa: E402
-from gevent.threadpool import ThreadPool  # noqa: E402
+import gevent
+from flask import Flask
+from gevent.event import Event
+from gevent.pywsgi import LoggingLogAdapter
+from gevent.threadpool import ThreadPool
 
-from server.api import openapi  # noqa: E402
-from server.api.blueprint import ENDPOINTS  # noqa: E402
-from server.app import figures  # noqa: E402
-from server.app.factory import create_app  # noqa: E402
-from server.app.readiness import Readiness  # noqa: E402
-from server.app.services import Services  # noqa: E402
-from server.app.sockets import Sockets  # noqa: E402
-from server.drawing.diagram import DrawingUnavailable, painter  # noqa: E402
-from server.http.connections import KEPT_FREE, Server  # noqa: E402
-from server.runtime import (  # noqa: E402
-    Config,
-    logs,
-    loop,
-)
-from server.store import (  # noqa: E402
-    FolderError,
-    JournalError,
-    locked,
-)
-from server.tables import endless  # noqa: E402
+from server.api import openapi
+from server.api.blueprint import ENDPOINTS
+from server.app import figures
+from server.app.factory import create_app
+from server.app.readiness import Readiness
+from server.app.services import Services
+from server.app.sockets import Sockets
+from server.drawing.diagram import DrawingUnavailable, painter
+from server.http.connections import KEPT_FREE, Server
+from server.runtime import Config, logs, loop
+from server.store import FolderError, JournalError, locked
+from server.tables import endless
 
 log = logging.getLogger(__name__)
 
