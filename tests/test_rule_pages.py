@@ -6,11 +6,11 @@ from functools import cache
 import pytest
 
 from server.book import fences
-from server.book.admission import drawings_of
 from server.book.rulebook import build
+from server.book.validation import drawings_of
 from server.kit import pages
 from server.kit.style import page_faults
-from server.texts.catalogue import speaker
+from server.texts.catalogue import translator
 from server.texts.front_matter import read_page
 from server.texts.languages import COMPLETE, FALLBACK, LANGUAGES
 from tests.harness.words import VARIANTS, words_of
@@ -22,7 +22,9 @@ PARTIAL = [(name, language) for name in VARIANTS for language in LANGUAGES if la
 @cache
 def page_of(name, language):
     """A page as the site shows it; every fence of it is played on the way."""
-    return build(name, VARIANTS[name], words_of(name, language), drawings_of(name, VARIANTS[name]), speaker(language))
+    return build(
+        name, VARIANTS[name], words_of(name, language), drawings_of(name, VARIANTS[name]), translator(language)
+    )
 
 
 @cache
@@ -60,13 +62,16 @@ def test_a_page_of_a_language_that_is_not_complete_is_built_and_shows_all_that_t
 
 @pytest.mark.parametrize(("name", "language"), PAGES)
 def test_every_event_and_every_way_to_end_of_its_own_occurs_in_a_played_example(name, language):
-    shown, owed = pages.shown(words_of(name, language), VARIANTS[name]), pages.owed(VARIANTS[name])
+    shown, owed = (
+        pages.shown_examples(words_of(name, language), VARIANTS[name]),
+        pages.required_examples(VARIANTS[name]),
+    )
     assert owed.events <= shown.events <= set(VARIANTS[name].event_codes)
     assert owed.reasons <= shown.reasons <= VARIANTS[name].reasons
 
 
 def test_what_is_inherited_occurs_in_a_played_example_of_some_page():
-    all_shown = [pages.shown(words_of(name, "en"), variant) for name, variant in VARIANTS.items()]
+    all_shown = [pages.shown_examples(words_of(name, "en"), variant) for name, variant in VARIANTS.items()]
     assert {code for variant in VARIANTS.values() for code in variant.event_codes} == {
         code for shown in all_shown for code in shown.events
     }

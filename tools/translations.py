@@ -17,9 +17,9 @@ from babel.messages import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-from server.book.admission import ROOT, Unfit, drawings_of, page_of, words_of
 from server.book.fences import PageFault
 from server.book.parts import PagePart, parts_of_file, sections, up_to_date
+from server.book.validation import ROOT, InvalidVariant, drawings_of, page_of, words_of
 from server.cli.errors import DONE, FAULT, CommandError
 from server.cli.program import CONTEXT, Program, run
 from server.texts.catalogue import catalogue_file
@@ -96,7 +96,7 @@ def examine(language: str) -> Iterator[Finding]:
             yield from _entries(place(own), front_of(own) if own.is_file() else {}, front_of(page))
             if registry.is_name(page.parent.name) and (registry.HOME / page.parent.name).is_dir():
                 yield from _page(page.parent.name, own, page)
-        except (WordsError, Unfit, PageFault) as error:
+        except (WordsError, InvalidVariant, PageFault) as error:
             yield Finding("WRONG", place(own), str(error))
     for folder in sorted(path.parent for path in ROOT.glob(f"server/web/essays/*/{FALLBACK}.md")):
         yield from _essay(folder, language)

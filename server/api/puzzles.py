@@ -15,7 +15,7 @@ from server.content import Library
 from server.game import Strict
 from server.http.identity import Identity
 from server.http.responses import absolute
-from server.puzzles.answers import marked
+from server.puzzles.answers import mark
 from server.puzzles.puzzle import Puzzle
 from server.puzzles.solving import Solving, no_puzzle
 
@@ -100,7 +100,7 @@ class PuzzlesApi:
         With an identity the first answer to each puzzle is kept, as on the page.
         """
         puzzle, me = self._solving.puzzle(puzzle_id), self._identity.caller()
-        found = marked(puzzle, body.mix)
+        found = mark(puzzle, body.mix)
         if me is not None:
             self._solving.keep(me, puzzle, found)
         return {

@@ -14,7 +14,7 @@ from server.api import PuzzlesApi, RulesApi, TablesApi
 from server.api import blueprint as api
 from server.app import pages, sockets
 from server.app.services import Services, build
-from server.book.admission import ROOT
+from server.book.validation import ROOT
 from server.engine import ComputerPlayer
 from server.http import Sessions, language, refusals, security
 from server.runtime import Config, logs

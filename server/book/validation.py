@@ -15,7 +15,7 @@ from server.book.examples import Example
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
 from server.drawing.pieces import PIECE_SETS, DrawingError, Drawings
-from server.texts.catalogue import speaker
+from server.texts.catalogue import translator
 from server.texts.front_matter import WordsError, folder_of
 from server.texts.languages import FALLBACK, LANGUAGES
 from server.texts.words import Words
@@ -26,11 +26,11 @@ from variants.registry import is_built_in
 ROOT = Path(__file__).resolve().parents[2]
 
 
-class Unfit(Exception):
+class InvalidVariant(Exception):
     """Why a variant is refused, in a sentence that names the file or the drawing."""
 
 
-class Admitted(NamedTuple):
+class ValidVariant(NamedTuple):
     """What belongs to a variant."""
 
     words: Mapping[str, Words]
@@ -40,7 +40,7 @@ class Admitted(NamedTuple):
     cover: Example | None
 
 
-def admit(name: str, variant: type[Position]) -> Admitted:
+def validate(name: str, variant: type[Position]) -> ValidVariant:
     """Load words, drawings and cover of a variant; for one from outside also build its pages. Raises Unfit."""
     with _named(variant):
         drawings = {pieces: drawings_of(name, variant, pieces) for pieces in PIECE_SETS}
@@ -50,7 +50,7 @@ def admit(name: str, variant: type[Position]) -> Admitted:
             for said in words.values():
                 if said.page.is_file():
                     page_of(name, variant, said, drawings[PIECE_SETS[0]])
-        return Admitted(words, drawings, cover(variant, words[FALLBACK]))
+        return ValidVariant(words, drawings, cover(variant, words[FALLBACK]))
 
 
 def _begin(variant: type[Position]) -> None:
@@ -62,9 +62,11 @@ def _begin(variant: type[Position]) -> None:
         check_begun(position)
     except BrokenPromise as error:
         found = f": {error.found}" if error.found else ""
-        raise Unfit(f"it is promised that {error}, and it is not so in its initial position{found}") from error
+        raise InvalidVariant(f"it is promised that {error}, and it is not so in its initial position{found}") from error
     except Exception as error:  # Whatever the rules raise, the other variants stay available.
-        raise Unfit(f"its game cannot begin: {type(error).__name__}: {error}{where(error, variant)}") from error
+        raise InvalidVariant(
+            f"its game cannot begin: {type(error).__name__}: {error}{where(error, variant)}"
+        ) from error
 
 
 def words_of(name: str, variant: type[Position], language: str) -> Words:
@@ -91,7 +93,7 @@ def drawings_of(name: str, variant: type[Position], pieces: str = PIECE_SETS[0])
 def page_of(name: str, variant: type[Position], words: Words, drawings: Drawings) -> RulesPage:
     """The rules page in the language of the words. Raises Unfit."""
     with _named(variant):
-        return build(name, variant, words, drawings, speaker(words.language))
+        return build(name, variant, words, drawings, translator(words.language))
 
 
 def where(error: Exception, variant: type[Position]) -> str:
@@ -110,11 +112,11 @@ def where(error: Exception, variant: type[Position]) -> str:
 def _named(variant: type[Position]) -> Iterator[None]:
     try:
         yield
-    except Unfit:
+    except InvalidVariant:
         raise
     except (WordsError, DrawingError, PageFault) as error:
-        raise Unfit(str(error)) from error
+        raise InvalidVariant(str(error)) from error
     except Exception as error:  # Whatever its rules raise when a page plays them, the others are to stay up.
-        raise Unfit(
+        raise InvalidVariant(
             f"its rules pages cannot be made: {type(error).__name__}: {error}{where(error, variant)}"
         ) from error

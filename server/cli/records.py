@@ -30,13 +30,13 @@ def replay(file: str, variants: Sequence[Path]) -> None:
 
     FILE is a record, as JSON or as PGN; - is standard input.
     """
-    from server.kit.drawn import drawn
+    from server.kit.board_text import board_text
 
     replayed = _examined(file, variants)
     if replayed.fault is not None:
         raise replayed.fault
     position = replayed.positions[-1]
-    print(drawn(position))
+    print(board_text(position))
     print(position.fen())
     print(f"{replayed.variant}, after turn {len(replayed.turns)}: {replayed.ending or 'the game is not over'}")
 

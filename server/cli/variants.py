@@ -87,7 +87,7 @@ def play(
     """Play a variant in the terminal."""
     if (strength is not None) + people + at_random > 1:
         raise click.UsageError("Of --strength, --people and --random only one can be given.")
-    from server.book.admission import Unfit, words_of
+    from server.book.validation import InvalidVariant, words_of
     from server.kit.play import Session, Sitting
     from server.kit.terminal import Terminal
     from server.texts.languages import FALLBACK
@@ -101,7 +101,7 @@ def play(
         raise CommandError(f"--seat: there is no seat {seat!r}; there are {', '.join(codes)}.")
     own = players[0] if seat is None else players[codes.index(seat)]
     here = frozenset(() if at_random else players if people else (own,))
-    with as_command_error(Unfit):
+    with as_command_error(InvalidVariant):
         words = words_of(chosen.name, rules, FALLBACK)
     Session(start, words, Sitting(here, None if at_random else strength or 1), Terminal(), random).run()
 
@@ -110,15 +110,15 @@ def play(
 @setting("variants")
 def variants(variants: Sequence[Path]) -> int:
     """List all variants, where they are from, and which are left out."""
-    from server.book.admission import Unfit, admit
+    from server.book.validation import InvalidVariant, validate
     from server.texts.languages import FALLBACK
 
     found = registry.discover(variants)
     faults = [str(fault) for fault in found.faults]
     for name, variant in found.variants.items():
         try:
-            title = admit(name, variant).words[FALLBACK].title
-        except Unfit as unfit:
+            title = validate(name, variant).words[FALLBACK].title
+        except InvalidVariant as unfit:
             faults.append(f"{name}: {unfit}")
         else:
             print(f"{name} ({title}), from {found.places[name]}")
@@ -154,10 +154,10 @@ def _initial(chosen: Chosen) -> Position:
 @click.argument("fen")
 def fen(chosen: Chosen, fen: str) -> None:
     """Read a FEN: draw it and say whose turn it is."""
-    from server.kit.drawn import drawn
+    from server.kit.board_text import board_text
 
     position = chosen.rules.from_fen(fen, chosen.settings)
-    print(drawn(position))
+    print(board_text(position))
     print(position.fen())
     result = position.result()
     if result is not None:

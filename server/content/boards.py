@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from server.book.admission import ROOT
 from server.book.figures import definitions
+from server.book.validation import ROOT
 from server.content.library import Library
 from server.drawing.diagram import NO_MARKS, SEAL_DRAWING, board_svg
 from server.drawing.marks import Marks, from_story

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from server.content.library import Library
 from server.game import TableState, prepare_turns
 from server.runtime.loop import yield_to_loop
-from server.texts.catalogue import speaker
-from server.texts.names import called
-from server.texts.view_text import speak
+from server.texts.catalogue import translator
+from server.texts.names import default_name
+from server.texts.view_text import describe_view
 from variants.errors import RulesError
 from variants.position import Viewer
 
@@ -40,7 +40,7 @@ class Descriptions:
 
     def view(self, view: View, variant: str, language: str, codes: Sequence[str] = ()) -> dict[str, Any]:
         """A view of a table in words; `codes` are those of its seats, where it does not have them."""
-        return speak(view, self._library.words(variant, language), speaker(language), codes)
+        return describe_view(view, self._library.words(variant, language), translator(language), codes)
 
     def view_in_steps(self, view: View, variant: str, language: str) -> dict[str, Any]:
         """A view of a table in words; yields to the loop between the turns of a long one."""
@@ -77,9 +77,9 @@ class Descriptions:
 
     def person(self, person: str, language: str) -> str:
         """The name that a person chose, else a generated one in the reader's language."""
-        return self._names.get(person) or called(person, language, speaker(language))
+        return self._names.get(person) or default_name(person, language, translator(language))
 
     def error(self, error: RulesError, language: str, variant: str | None = None) -> str:
         """The sentence of an error, in the words of the variant if it has some, else of the site."""
         own = self._library.words(variant, language).error(error) if variant is not None else None
-        return own if own is not None else speaker(language)(error.sentence).format(**error.parameters)
+        return own if own is not None else translator(language)(error.sentence).format(**error.parameters)

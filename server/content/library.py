@@ -6,13 +6,13 @@ import logging
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from server.book.admission import Unfit, admit
 from server.book.examples import Example
 from server.book.rulebook import RulesPage, build
+from server.book.validation import InvalidVariant, validate
 from server.drawing.pieces import PIECE_SETS, Drawings
 from server.game import find_rules, players_of
 from server.runtime.loop import yield_to_loop
-from server.texts.catalogue import speaker
+from server.texts.catalogue import translator
 from server.texts.words import Words
 from variants.position import Position
 from variants.registry import discover
@@ -71,14 +71,14 @@ class Library:
         page = self._pages.get((variant, language))
         if page is None:
             rules, drawings = self.variants[variant], self.drawings(variant)
-            page = build(variant, rules, words, drawings, speaker(language), yield_to_loop)
+            page = build(variant, rules, words, drawings, translator(language), yield_to_loop)
             self._pages[variant, language] = page
         return page
 
     def _admit(self, name: str, variant: type[Position]) -> None:
         try:
-            words, drawings, cover = admit(name, variant)
-        except Unfit as error:
+            words, drawings, cover = validate(name, variant)
+        except InvalidVariant as error:
             self.faults.append(f"{name}: {error}")
             return
         self.variants[name] = variant

@@ -35,7 +35,7 @@ from server.game.rights import (
     others_request_takeback,
     out_of_game,
     quota,
-    scouting,
+    takeback_reveals,
     time_receivers,
     used_up,
     wrong_status,
@@ -239,7 +239,7 @@ class Takeback(Action):
             most = QUOTAS["ask_back"].per_turn
             return Refusal("asked_often", "You have asked {most} times in this turn.", most=most)
         # A seat that is out may agree to what others ask, and asks for nothing itself.
-        return scouting(state, last) or out_of_game(state, seat)
+        return takeback_reveals(state, last) or out_of_game(state, seat)
 
     def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
         request = state.takeback_request

@@ -104,7 +104,7 @@ def abortable(state: TableState, facts: Facts) -> bool:
     return not begun(state) or bool(never_came(state, facts))
 
 
-def scouting(state: TableState, to: int) -> Refusal | None:
+def takeback_reveals(state: TableState, to: int) -> Refusal | None:
     """The refusal to take back the turns after the first `to` in a game against the computer; None where it may be.
 
     The computer agrees to every takeback. So a player could look behind what the board hides, or throw the dice again

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from server.texts.catalogue import count_in, speaker
+from server.texts.catalogue import count_in, translator
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 from server.texts.typography import typography
 
@@ -26,7 +26,7 @@ LONGEST_WISH = 200
 
 def translate(text: str, **values: object) -> str:
     """A text of the site in the reader's language. Values fill its {fields}, escaped as HTML asks."""
-    said = speaker(g.language)(text)
+    said = translator(g.language)(text)
     return Markup(escape(said)).format(**values) if values else said
 
 

@@ -7,18 +7,18 @@ from collections.abc import Mapping, Sequence
 from variants.position import Eyes, Move, Picture, Position, Seat, Viewer
 
 
-def drawn(position: Position, viewer: Viewer = Eyes.ALL) -> str:
+def board_text(position: Position, viewer: Viewer = Eyes.ALL) -> str:
     """The board as this viewer sees it, ranks and files at its sides; below it what is in hands."""
-    return of_picture(position.picture(viewer), position.seats)
+    return picture_text(position.picture(viewer), position.seats)
 
 
-def plainly(position: Position) -> str:
+def kept_board_text(position: Position) -> str:
     """Its board as it is kept, where it cannot be asked how it looks."""
     squares = position.size[0] * position.size[1]
-    return of_picture(Picture(position.size, position.board[:squares]), position.seats)
+    return picture_text(Picture(position.size, position.board[:squares]), position.seats)
 
 
-def of_picture(picture: Picture, seats: Sequence[str]) -> str:
+def picture_text(picture: Picture, seats: Sequence[str]) -> str:
     """A picture in the same way; the seats are those whose hands it may show. What is not seen is a question mark."""
     files, ranks = picture.size
     signs = [
@@ -31,6 +31,6 @@ def of_picture(picture: Picture, seats: Sequence[str]) -> str:
     return "\n".join(rows)
 
 
-def spelled(position: Position, actions: Mapping[Seat, Move]) -> str:
+def turn_text(position: Position, actions: Mapping[Seat, Move]) -> str:
     """The moves of one turn, each with its seat."""
     return ", ".join(f"{position.seats[seat]} {position.write(move)}" for seat, move in sorted(actions.items()))

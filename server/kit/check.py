@@ -12,13 +12,13 @@ from random import Random
 from traceback import format_exception
 from typing import Any, NamedTuple
 
-from server.book.admission import ROOT, Unfit, drawings_of, page_of, words_of
 from server.book.fences import PageFault
+from server.book.validation import ROOT, InvalidVariant, drawings_of, page_of, words_of
 from server.bots.strengths import STRENGTHS, play
 from server.drawing.pieces import DrawingError
-from server.kit.counterexample import GAMES, MOST_GAME_TURNS, Examined, Failure, examine, told
-from server.kit.drawn import drawn, plainly, spelled
-from server.kit.pages import fence_faults, owed, quiz_faults, shown, skeleton
+from server.kit.board_text import board_text, kept_board_text, turn_text
+from server.kit.counterexample import GAMES, MOST_GAME_TURNS, Examination, Failure, error_text, examine
+from server.kit.pages import fence_faults, quiz_faults, required_examples, shown_examples, skeleton
 from server.kit.style import error_faults, page_faults, source_faults
 from server.texts.front_matter import WordsError, folder_of
 from server.texts.languages import COMPLETE, LANGUAGES
@@ -89,19 +89,19 @@ def _findings(name: str, folders: Sequence[Path], games: int) -> Iterator[Findin
     if rules.holds:
         yield found("computer", _computer, variant)
     yield found("drawings", _drawings, name, variant)
-    told = {}
+    loaded = {}
     pages = folder_of(variant, name, ROOT / "rules")
     for language in LANGUAGES:
         if language not in COMPLETE and not (pages / f"{language}.md").is_file():
             continue
         yield (finding := found(f"words ({language})", _words, name, variant, language, rules.holds))
         if finding.holds:
-            told[language] = words_of(name, variant, language)
-    for language, words in told.items():
+            loaded[language] = words_of(name, variant, language)
+    for language, words in loaded.items():
         yield found(f"page ({language})", _page, name, variant, words)
     yield found("style", _style, variant)
-    if told.keys() >= set(COMPLETE):
-        yield found("pages", _pages, [told[language] for language in COMPLETE])
+    if loaded.keys() >= set(COMPLETE):
+        yield found("pages", _pages, [loaded[language] for language in COMPLETE])
 
 
 def _found(what: str, check: Callable[[], str], variant: type[Position]) -> Finding:
@@ -111,13 +111,13 @@ def _found(what: str, check: Callable[[], str], variant: type[Position]) -> Find
         return Finding(what, False, fault.lines)
     except (WordsError, PageFault) as error:
         return Finding(what, False, [str(error)])
-    except Unfit as error:
+    except InvalidVariant as error:
         said = isinstance(error.__cause__, WordsError | DrawingError | PageFault)
         return Finding(what, False, [str(error), *_traced(None if said else error.__cause__)])
     except MemoryError:
         raise
     except Exception as error:  # Whatever the rules raise is a finding.
-        return Finding(what, False, [_sentence(told(error, variant)), *_traced(error)])
+        return Finding(what, False, [_sentence(error_text(error, variant)), *_traced(error)])
 
 
 def _traced(error: BaseException | None) -> Sequence[str]:
@@ -133,7 +133,7 @@ def _rules(name: str, variant: type[Position], games: int) -> str:
     try:
         check_guesses(variant, max(games, GAMES), MOST_GAME_TURNS)
     except BrokenPromise as broken:
-        raise _Fault(_sentence(told(broken, variant))) from broken
+        raise _Fault(_sentence(error_text(broken, variant))) from broken
     return f"Every promise holds in {len(examined.lengths)} random games{_long(examined)}"
 
 
@@ -141,7 +141,7 @@ def _sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:].rstrip('.')}."
 
 
-def _long(examined: Examined) -> str:
+def _long(examined: Examination) -> str:
     lengths = sorted(examined.lengths)
     left = lengths.count(MOST_GAME_TURNS)
     if left == len(lengths):
@@ -161,14 +161,17 @@ def _shown(name: str, failure: Failure) -> Iterator[str]:
     yield f"The smallest game found that shows it has {_turns(len(failure.turns))}" + (":" if failure.turns else ".")
     position = failure.start
     for number, actions in enumerate(failure.turns, 1):
-        yield f"  {number}. {spelled(position, actions)}"
+        yield f"  {number}. {turn_text(position, actions)}"
         if position is not failure.position and number < len(failure.turns):
             position = position.play(actions)
     yield "There the board is:" if failure.turns else "The board:"
     try:
-        lines = [*drawn(failure.position).split("\n"), f"cavalier fen {name} {shlex.quote(failure.position.fen())}"]
+        lines = [
+            *board_text(failure.position).split("\n"),
+            f"cavalier fen {name} {shlex.quote(failure.position.fen())}",
+        ]
     except Exception:  # What is at fault may be just that.
-        lines = plainly(failure.position).split("\n")
+        lines = kept_board_text(failure.position).split("\n")
     yield from lines
 
 
@@ -234,7 +237,7 @@ def _page(name: str, variant: type[Position], words: Words) -> str:
         return "Every example holds; what the page lacks is in English."
     faults = [*page_faults(words, page), *error_faults(words, Path(inspect.getfile(variant)).parent)]
     faults += quiz_faults(variant, words)
-    has, needs = shown(words, variant), owed(variant)
+    has, needs = shown_examples(words, variant), required_examples(variant)
     for what, codes in (("event", needs.events - has.events), ("end", needs.reasons - has.reasons)):
         if codes:
             missing = ", ".join(f"“{code}”" for code in sorted(codes))
@@ -244,8 +247,8 @@ def _page(name: str, variant: type[Position], words: Words) -> str:
     return f"Every example holds, and all that can happen is shown: {page.html.count('<figure')} figures."
 
 
-def _pages(told: Sequence[Words]) -> str:
-    first, *others = told
+def _pages(loaded: Sequence[Words]) -> str:
+    first, *others = loaded
     ours = skeleton(first)
     for words in others:
         for one, other in ((first, words), (words, first)):

@@ -7,7 +7,7 @@ from random import Random
 from traceback import format_exception
 from typing import Any, NamedTuple
 
-from server.book.admission import where
+from server.book.validation import where
 from variants.contract import (
     BrokenPromise,
     all_settings,
@@ -52,7 +52,7 @@ class Failure(NamedTuple):
     """The traceback of what the rules raised; "" where they only break a promise."""
 
 
-class Examined(NamedTuple):
+class Examination(NamedTuple):
     """What the games came to."""
 
     lengths: tuple[int, ...]
@@ -62,7 +62,7 @@ class Examined(NamedTuple):
 
 def examine(
     variant: type[Position], games: int = GAMES, longest: int = MOST_GAME_TURNS, arm: Arm = _unwatched
-) -> Examined:
+) -> Examination:
     """Play random games, with every setting, until a promise is broken; then look for the smallest such game.
 
     A MemoryError ends it: a game that takes all memory is not played twice.
@@ -74,9 +74,9 @@ def examine(
         game = _Game(variant, known[number] if number < len(known) else random_settings(variant, random), arm=arm)
         found = game.failure(_at_random(random, longest), random)
         if found is not None:
-            return Examined(tuple(lengths), shrink(variant, found, arm))
+            return Examination(tuple(lengths), shrink(variant, found, arm))
         lengths.append(len(game.turns))
-    return Examined(tuple(lengths))
+    return Examination(tuple(lengths))
 
 
 def shrink(variant: type[Position], failure: Failure, arm: Arm = _unwatched) -> Failure:
@@ -173,11 +173,13 @@ class _Game:
             broken = isinstance(error, BrokenPromise)
             kind = str(error) if broken else type(error).__name__ + where(error, self._variant)
             game = self._settings, self._start, tuple(self.turns), self._position
-            return Failure(told(error, self._variant), kind, *game, "" if broken else "".join(format_exception(error)))
+            return Failure(
+                error_text(error, self._variant), kind, *game, "" if broken else "".join(format_exception(error))
+            )
         return None
 
 
-def told(error: Exception, variant: type[Position]) -> str:
+def error_text(error: Exception, variant: type[Position]) -> str:
     """What is wrong, in words."""
     if isinstance(error, BrokenPromise):
         return f"it is promised that {error}, and it is not so" + (f": {error.found}" if error.found else "")

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from server.book.admission import ROOT
+from server.book.validation import ROOT
 from server.texts.languages import LANGUAGES
 from variants import registry
 

@@ -10,7 +10,7 @@ from server.book.fences import PageFault, fences_of
 from server.book.figures import Illustrator
 from server.book.parts import Skeleton
 from server.drawing.pieces import Drawings
-from server.texts.catalogue import speaker
+from server.texts.catalogue import translator
 from server.texts.front_matter import read_page
 from server.texts.words import Words
 from variants.contract import BrokenPromise
@@ -22,17 +22,17 @@ QUESTIONS = 3
 """Questions that a page of the site asks its reader."""
 
 
-class Shown(NamedTuple):
+class ExampleCodes(NamedTuple):
     """What the played examples of a page show."""
 
     events: frozenset[str]
     reasons: frozenset[str]
 
 
-def owed(variant: type[Position]) -> Shown:
+def required_examples(variant: type[Position]) -> ExampleCodes:
     """What the played examples of its page have to show: what it declares itself, and no base outside its folder."""
     bases = [base for base in variant.__mro__ if issubclass(base, Position) and _home(base) != _home(variant)]
-    return Shown(
+    return ExampleCodes(
         frozenset(variant.event_codes).difference(*(base.event_codes for base in bases)),
         variant.reasons.difference(*(base.reasons for base in bases)),
     )
@@ -44,10 +44,10 @@ def _home(kind: type[Position]) -> list[str]:
     return parts[: 2 if parts[0] == "variants" else 1]
 
 
-def shown(words: Words, variant: type[Position]) -> Shown:
+def shown_examples(words: Words, variant: type[Position]) -> ExampleCodes:
     """Which events and which ends of games occur in the examples that are played. Raises PageFault."""
     examples = [play(fence, variant) for fence in fences_of(words.page) if fence.kind == "play"]
-    return Shown(
+    return ExampleCodes(
         frozenset(event.code for example in examples for row in example.rows for event in row.events),
         frozenset(example.result.reason for example in examples if example.result is not None),
     )
@@ -55,7 +55,7 @@ def shown(words: Words, variant: type[Position]) -> Shown:
 
 def fence_faults(name: str, variant: type[Position], words: Words, drawings: Drawings) -> list[str]:
     """Every fence of a page that does not hold, in order, and every example whose end is none that is promised."""
-    illustrator = Illustrator(name, variant, words, drawings, speaker(words.language))
+    illustrator = Illustrator(name, variant, words, drawings, translator(words.language))
     found = []
     for fence in fences_of(words.page):
         try:

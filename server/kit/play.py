@@ -8,9 +8,9 @@ from random import Random
 from typing import NamedTuple
 
 from server.bots.strengths import STRENGTHS, play
-from server.kit.drawn import drawn
+from server.kit.board_text import board_text
 from server.kit.terminal import InputEnded, Terminal
-from server.texts.catalogue import speaker
+from server.texts.catalogue import translator
 from server.texts.languages import FALLBACK
 from server.texts.view_text import outcome, reason_sentence
 from server.texts.words import Words
@@ -185,14 +185,14 @@ class Session:
         self._news[viewer].clear()
 
     def _show(self, viewer: Viewer) -> None:
-        self._terminal.say(drawn(self._game.position, viewer))
+        self._terminal.say(board_text(self._game.position, viewer))
         codes = self._game.position.seats
         for code, seat, value, limit in self._game.position.tallies(viewer):
             text = self._words.tally(code, None if seat is None else codes[seat], value, limit)
             self._terminal.say(f"   {text}" if seat is None else f"   {self._title(seat)}: {text}")
 
     def _tell_end(self, result: Result, who: str) -> None:
-        say = speaker(FALLBACK)
+        say = translator(FALLBACK)
         title, winner, loser = outcome(result.points, self._words, self._game.position.seats, say)
         sentence = reason_sentence(result.reason, winner, loser, self._words, say, who)
         self._terminal.say(f"{title}. {sentence}")

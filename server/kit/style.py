@@ -11,8 +11,8 @@ from html import unescape
 from importlib.util import find_spec
 from pathlib import Path
 
-from server.book.admission import ROOT
 from server.book.rulebook import RulesPage
+from server.book.validation import ROOT
 from server.texts.front_matter import read_page
 from server.texts.languages import BY_CODE
 from server.texts.words import Words

@@ -1,6 +1,6 @@
 """The lobby: who seeks an opponent and is paired with whom, which tables are listed, and the rows of these lists."""
 
-from server.lobby.listing import LOOKED_AT, Listing, Summary, in_rounds, shared_out
+from server.lobby.listing import LOOKED_AT, Listing, Summary, fair_share, in_rounds
 from server.lobby.matchmaker import SEEK_LASTS, Matchmaker, SeekPaired
 from server.lobby.my_games import NEWEST_RUNNING, MyGames, OwnGame, Row, badge, urgent
 from server.lobby.previews import MOST_IN_LIST, RECENT_TURNS, Previews
@@ -29,7 +29,7 @@ __all__ = [
     "SeekPaired",
     "Summary",
     "badge",
+    "fair_share",
     "in_rounds",
-    "shared_out",
     "urgent",
 ]

@@ -33,7 +33,7 @@ def in_rounds(rows: Iterable[Row], key: Callable[[Row], Hashable]) -> list[Row]:
     return [row for _, row in sorted(placed, key=lambda one: one[0])]
 
 
-def shared_out(rows: Iterable[Row], key: Callable[[Row], Hashable], most: int) -> list[Row]:
+def fair_share(rows: Iterable[Row], key: Callable[[Row], Hashable], most: int) -> list[Row]:
     """So many of these rows, in their order, of which each key has its share."""
     rows = list(rows)
     chosen = set(in_rounds(rows, key)[:most])
@@ -80,11 +80,11 @@ class Listing:
 
         Where there are more than so many, each address has its share of them, so that nobody fills a list alone.
         """
-        return self.shared_out(self._summed_up(self._journal.tables(status, LOOKED_AT)), most)
+        return self.fair_share(self._summed_up(self._journal.tables(status, LOOKED_AT)), most)
 
-    def shared_out(self, tables: Iterable[Summary], most: int) -> list[Summary]:
+    def fair_share(self, tables: Iterable[Summary], most: int) -> list[Summary]:
         """So many of these tables, of which each address has its share."""
-        return shared_out(tables, self._from, most)
+        return fair_share(tables, self._from, most)
 
     def tables_of(self, person: str, most: int = 500, status: str | None = None) -> list[Summary]:
         """The tables at which somebody sits or sat, of one status or of all, newest first; none that was aborted."""
@@ -99,7 +99,7 @@ class Listing:
 
     def running(self, most: int = 50) -> list[Summary]:
         """The newest listed games that are being played; one against the computer while its player has not left it."""
-        return self.shared_out(filter(self._played, self.summaries("running", LOOKED_AT)), most)
+        return self.fair_share(filter(self._played, self.summaries("running", LOOKED_AT)), most)
 
     def _played(self, table: Summary) -> bool:
         if not any(strength_of(person) for person in table.people):

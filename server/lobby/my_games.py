@@ -17,7 +17,7 @@ from server.lobby.listing import Listing, Summary
 from server.runtime.loop import yield_to_loop
 from server.store import Journal
 from server.tables import Tables
-from server.texts.catalogue import count_in, speaker
+from server.texts.catalogue import count_in, translator
 from server.texts.view_text import control_title
 from variants.errors import RulesError
 
@@ -113,7 +113,7 @@ class MyGames:
 
     def outcomes(self, games: Iterable[Summary], language: str, me: str | None = None) -> dict[str, Outcome]:
         """How each of these games ended, by its id; from the point of view of one of its players."""
-        _, by_id = speaker(language), {one.table: one for one in games}
+        _, by_id = translator(language), {one.table: one for one in games}
         results = self._journal.results(list(by_id))
         outcomes = {}
         for table, one in by_id.items():
@@ -204,5 +204,5 @@ def urgent(row: Row) -> tuple[bool, int]:
 def _row(one: Summary, me: str, part: str, language: str, seen: Any = None, **more: Any) -> Row:
     others = tuple(person for person in one.people if person and person != me)
     sign = sha256(repr((part, one.status, others, one.number, seen, more.get("outcome"))).encode()).hexdigest()[:12]
-    control = control_title(parse_control(one.control), speaker(language))
+    control = control_title(parse_control(one.control), translator(language))
     return Row(one.table, part, one.variant, others, control, one.number, one.changed_at, sign, **more)

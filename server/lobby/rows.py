@@ -8,12 +8,12 @@ from markupsafe import Markup
 
 from server.content import Descriptions, Library
 from server.game import DICE, parse_control
-from server.lobby.listing import LOOKED_AT, Listing, Summary, shared_out
+from server.lobby.listing import LOOKED_AT, Listing, Summary, fair_share
 from server.lobby.matchmaker import Matchmaker
 from server.lobby.previews import Previews, RunningGame
 from server.lobby.seeks import Seek
 from server.tables import Attendance
-from server.texts.catalogue import speaker
+from server.texts.catalogue import translator
 from server.texts.view_text import control_title
 
 MOST_LISTED = 20
@@ -61,9 +61,9 @@ class LobbyRows:
     def tables(self, boards: int = MOST_SHOWN) -> ListedTables:
         """The tables that are listed now; so many of the running ones have a board."""
         listing = self._listing
-        opened = listing.shared_out(filter(listing.keeps_open, listing.summaries("open", LOOKED_AT)), MOST_LISTED)
+        opened = listing.fair_share(filter(listing.keeps_open, listing.summaries("open", LOOKED_AT)), MOST_LISTED)
         running = listing.running(MOST_RUNNING)
-        shown = listing.shared_out(running, boards)
+        shown = listing.fair_share(running, boards)
         rest = [table for table in running if table not in shown]
         return ListedTables(opened, [*shown, *rest], self._previews.running(shown), boards)
 
@@ -77,7 +77,7 @@ class LobbyRows:
 
     def described(self, tables: ListedTables, language: str) -> Rows:
         """All lists in the words of a language."""
-        seeks = shared_out(self._matchmaker.oldest(), lambda one: one.network or one.person, MOST_LISTED)
+        seeks = fair_share(self._matchmaker.oldest(), lambda one: one.network or one.person, MOST_LISTED)
         return {
             "waiting": [{**self._person(seek.person, language), **self.seek(seek, language)} for seek in seeks],
             "open": [self._table(one, language) for one in tables.open],
@@ -95,7 +95,7 @@ class LobbyRows:
             "variants": variants,
             "titles": [self._library.words(variant, language).title for variant in variants],
             "control": str(seek.control),
-            "control_title": control_title(seek.control, speaker(language)),
+            "control_title": control_title(seek.control, translator(language)),
         }
 
     def _person(self, person: str, language: str) -> Rows:
@@ -106,7 +106,7 @@ class LobbyRows:
 
         One that cannot be looked at stands there without its board.
         """
-        _, words = speaker(language), self._library.words(game.variant, language)
+        _, words = translator(language), self._library.words(game.variant, language)
         unseen = [{"person": one, "stone": "", "state": "", "code": ""} for one in game.people if one != DICE]
         chairs = shown.chairs if shown is not None else unseen
         acting = [chair for chair in chairs if chair["state"] in ("choosing", "sealed")]
@@ -135,6 +135,6 @@ class LobbyRows:
         return {
             "table": table.table,
             "title": self._library.words(table.variant, language).title,
-            "control_title": control_title(parse_control(table.control), speaker(language)),
+            "control_title": control_title(parse_control(table.control), translator(language)),
             "people": [self._person(person, language) if person else None for person in table.people if person != DICE],
         }

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from server.content import Descriptions, Library
 from server.game import DAY, TableState
 from server.mail.notices import Notice
-from server.texts.catalogue import count_in, speaker
+from server.texts.catalogue import count_in, translator
 from server.texts.typography import listed
 
 HOUR = 3600
@@ -70,7 +70,7 @@ def message(letter: Letter, sender: str, address: str, name: str, at: float) -> 
 
 def question(language: str, site: str, link: str) -> Letter:
     """The one mail that is sent to an address before it is confirmed. Nothing in it comes from who gave the address."""
-    _ = speaker(language)
+    _ = translator(language)
     paragraphs = [
         _("Somebody, probably you, asked for mail about games of days on {site}.").format(site=site),
         _("If it was you, open this link and press the button there:") + f"\n{link}",
@@ -82,7 +82,7 @@ def question(language: str, site: str, link: str) -> Letter:
 
 def news_letter(language: str, site: str, news: Sequence[News], stop: str) -> Letter:
     """The mail with this news, of at least one table."""
-    _, _n = speaker(language), partial(count_in, language)
+    _, _n = translator(language), partial(count_in, language)
     subject = news[0].title
     if len(news) > 1:
         subject = _n("News of {count} game", "News of {count} games", len(news))
@@ -101,7 +101,7 @@ def news_of(
     at: float,
 ) -> News:
     """The news of a table: its players and variant, the time that the reader has left, and the link to the table."""
-    _ = speaker(language)
+    _ = translator(language)
     others = [who for who in dict.fromkeys(table.chairs) if who is not None and who != person]
     names = listed([descriptions.person(who, language) for who in others], language)
     title, text = {
@@ -124,7 +124,7 @@ def news_of(
 
 def remaining(language: str, seconds: float) -> str:
     """How long a player has left, as a sentence."""
-    _, _n = speaker(language), partial(count_in, language)
+    _, _n = translator(language), partial(count_in, language)
     if seconds >= 2 * DAY:
         return _n("You have {count} day left.", "You have {count} days left.", int(seconds // DAY))
     if seconds >= HOUR:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from server.bus import SITE, Body, Bus
 from server.runtime.limits import Limits
 from server.store import Journal
-from server.texts.names import chosen, is_nobodys
+from server.texts.names import checked_name, is_reserved
 
 OVERLAP = 10.0
 """Seconds of which names are read again: a slow commit may bring one after a later one."""
@@ -23,7 +23,7 @@ class Names:
         self._limits = limits
         self._read_at = clock()
         # A name that was taken before the computer was called so is not shown any more.
-        self.chosen = {person: name for person, name in journal.names().items() if not is_nobodys(name)}
+        self.chosen = {person: name for person, name in journal.names().items() if not is_reserved(name)}
         """The names by public id."""
         bus.on("named", self._heard)
 
@@ -33,7 +33,7 @@ class Names:
 
     def rename(self, person: str, name: str) -> None:
         """Give a person a name. Raises Refusal for one that cannot be shown, JournalError if it could not be kept."""
-        name = chosen(name)
+        name = checked_name(name)
         self._limits.check_new(person)
         self._journal.rename(person, name, self._clock())
         self.chosen[person] = name

@@ -16,7 +16,7 @@ STEP = 5
 """Of the percentages that a reader sets."""
 
 
-class Marked(NamedTuple):
+class MarkedAnswer(NamedTuple):
     """What an answer is worth."""
 
     lost: float
@@ -30,7 +30,7 @@ class Marked(NamedTuple):
         return self.lost <= RIGHT_WITHIN
 
 
-def marked(puzzle: Puzzle, answer: Mapping[str, int]) -> Marked:
+def mark(puzzle: Puzzle, answer: Mapping[str, int]) -> MarkedAnswer:
     """Mark a mix, or the one move that is played with certainty. Raises Refusal."""
     if sum(answer.values()) != WHOLE or min(answer.values(), default=-1) < 0:
         raise Refusal("puzzle_sum", "The percentages of the moves add up to {sum}.", sum=WHOLE)
@@ -42,10 +42,10 @@ def marked(puzzle: Puzzle, answer: Mapping[str, int]) -> Marked:
     lost = 0.0 if move in puzzle.solution else puzzle.costs.get(move)
     if lost is None:
         raise _no_move(move)
-    return Marked(lost)
+    return MarkedAnswer(lost)
 
 
-def _mix(puzzle: Puzzle, answer: Mapping[str, int]) -> Marked:
+def _mix(puzzle: Puzzle, answer: Mapping[str, int]) -> MarkedAnswer:
     for move in answer:
         if move not in puzzle.moves:
             raise _no_move(move)
@@ -55,7 +55,7 @@ def _mix(puzzle: Puzzle, answer: Mapping[str, int]) -> Marked:
         for column in range(len(puzzle.replies))
     ]
     least = min(kept)
-    return Marked(max(0.0, puzzle.value - least), puzzle.replies[kept.index(least)])
+    return MarkedAnswer(max(0.0, puzzle.value - least), puzzle.replies[kept.index(least)])
 
 
 def _no_move(move: str) -> Refusal:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 
 from server.game import Refusal
-from server.puzzles.answers import Marked
+from server.puzzles.answers import MarkedAnswer
 from server.puzzles.puzzle import Puzzle
 from server.puzzles.store import PuzzleStore
 from server.runtime.limits import Limits
@@ -42,7 +42,7 @@ class Solving:
         """What somebody has answered, the newest first; nothing for a stranger."""
         return of(self._journal, person) if person is not None else []
 
-    def keep(self, person: str, puzzle: Puzzle, marked: Marked) -> None:
+    def keep(self, person: str, puzzle: Puzzle, marked: MarkedAnswer) -> None:
         """Keep what somebody answered, unless they have answered this before. Raises Refusal, JournalError."""
         if all(answer.puzzle != puzzle.id for answer in self.answers_of(person)):
             self._limits.check_new(person)

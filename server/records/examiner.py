@@ -17,7 +17,7 @@ from server.records.tree import Tree
 from server.runtime.limits import Asker, Limits
 from server.store import Journal
 from server.tables import Tables
-from server.texts.catalogue import speaker
+from server.texts.catalogue import translator
 from variants.position import Eyes
 
 MOST_BYTES = 512 * 1024
@@ -138,7 +138,7 @@ class Examiner:
 
     def verdict(self, language: str, check: Check, replayed: ExaminedRecord) -> dict[str, Any]:
         """A check in words: `{name, title, holds, reached, sentence, fault}`, the fault a code or null."""
-        _ = speaker(language)
+        _ = translator(language)
         titles = {
             "digest": _("Digest"),
             "order": _("Order"),

@@ -20,7 +20,7 @@ class Played(NamedTuple):
     events: tuple[Event, ...]
 
 
-def begun(rules: type[Position], fen: str, settings: Mapping[str, Any]) -> Position:
+def start_position(rules: type[Position], fen: str, settings: Mapping[str, Any]) -> Position:
     """The first position of a game. Raises RulesError for settings or a FEN that the rules do not take."""
     try:
         return rules.from_fen(fen, rules.complete(settings))
@@ -35,7 +35,7 @@ class LineOfPlay:
 
     def __init__(self, rules: type[Position], fen: str, settings: Mapping[str, Any]) -> None:
         self.rules = rules
-        self.game = Game(begun(rules, fen, settings))
+        self.game = Game(start_position(rules, fen, settings))
         self.turns: list[Played] = []
         self.moves: list[tuple[str, ...]] = []
         """Of each turn the moves as they are sent, in the order of their seats; or who left, as texts tell it."""
@@ -58,7 +58,7 @@ class LineOfPlay:
 
     def leave(self, seats: Collection[Seat]) -> None:
         """Let these seats leave, as a turn. Raises RecordError unless the others play on."""
-        self._attempt(lambda turn: Played({}, self._go(going_on(turn, self.game, seats))))
+        self._attempt(lambda turn: Played({}, self._go(game_without(turn, self.game, seats))))
         self.moves.append((gone(seats),))
 
     def _attempt(self, step: Callable[[int], Played]) -> None:
@@ -68,11 +68,11 @@ class LineOfPlay:
         except RecordError:
             raise
         except Exception as error:  # Rules are written for positions that they led to themselves.
-            raise failed(turn, error) from error
+            raise rules_failed(turn, error) from error
 
     def _play(self, turn: int, moves: Mapping[Seat, str]) -> Played:
         before = self.position
-        must_play(turn, before, moves)
+        check_seats(turn, before, moves)
         actions = {seat: self._offered(turn, seat, text) for seat, text in moves.items()}
         game = self.game.play(actions)
         return Played(before.turn_notation(actions, game.position, Eyes.ALL), self._go(game))
@@ -86,17 +86,17 @@ class LineOfPlay:
         try:
             move = self.rules.read(text)
         except RulesError:
-            raise not_offered(turn, text) from None
+            raise move_not_offered(turn, text) from None
         if self.rules.write(move) != text or move not in set(self.position.moves(seat)):
-            raise not_offered(turn, text)
+            raise move_not_offered(turn, text)
         return move
 
 
-def must_play(turn: int, before: Position, seats: Collection[Seat]) -> None:
+def check_seats(turn: int, before: Position, seats: Collection[Seat]) -> None:
     """Raise RecordError unless these seats, and no others, are to play this turn."""
     result = before.result()
     if result is not None:
-        raise over(turn, result.reason)
+        raise game_over(turn, result.reason)
     # A seat that may join comes into the game by its move, alone.
     if set(seats) != set(before.to_act) and not (len(seats) == 1 and before.joinable.issuperset(seats)):
         raise RecordError(
@@ -107,7 +107,7 @@ def must_play(turn: int, before: Position, seats: Collection[Seat]) -> None:
         )
 
 
-def going_on(turn: int, game: Game, seats: Collection[Seat]) -> Game:
+def game_without(turn: int, game: Game, seats: Collection[Seat]) -> Game:
     """The game when these seats have left. Raises RecordError unless the others play on."""
     found = game.without(seats) if set(seats).issubset(game.contenders()) else None
     if found is None or game.position.result() is not None:
@@ -115,7 +115,7 @@ def going_on(turn: int, game: Game, seats: Collection[Seat]) -> Game:
     return found
 
 
-def must_be_written(turn: int, found: Mapping[str, str], told: Mapping[str, str]) -> None:
+def check_notation(turn: int, found: Mapping[str, str], told: Mapping[str, str]) -> None:
     """Raise RecordError unless a turn is written like this; older records leave out the signs for check and mate."""
     if found != told and {seat: text.rstrip("+#") for seat, text in found.items()} != told:
         written = {"found": " ".join(found.values()), "told": " ".join(told.values())}
@@ -124,7 +124,7 @@ def must_be_written(turn: int, found: Mapping[str, str], told: Mapping[str, str]
         )
 
 
-def must_lead(turn: int, game: Game | None, told: str | None) -> None:
+def check_fen(turn: int, game: Game | None, told: str | None) -> None:
     """Raise RecordError unless a turn leads to this FEN, where one is told."""
     found = "" if game is None else game.position.fen()
     if told is not None and found != told:
@@ -134,17 +134,17 @@ def must_lead(turn: int, game: Game | None, told: str | None) -> None:
         )
 
 
-def over(turn: int, reason: str) -> RecordError:
+def game_over(turn: int, reason: str) -> RecordError:
     """The game was over before this turn."""
     return RecordError("record_turn", "Turn {turn}: the game was over before it ({reason}).", turn=turn, reason=reason)
 
 
-def not_offered(turn: int, text: str) -> RecordError:
+def move_not_offered(turn: int, text: str) -> RecordError:
     """The rules do not offer the move that this text spells."""
     return RecordError("record_turn", "Turn {turn}: the rules do not offer the move {move}.", turn=turn, move=text)
 
 
-def unmatched(turn: int, seat: Seat) -> RecordError:
+def seal_mismatch(turn: int, seat: Seat) -> RecordError:
     """A seal that is not that of the move and the nonce."""
     told = {"turn": turn, "seat": seat}
     return RecordError(
@@ -152,12 +152,12 @@ def unmatched(turn: int, seat: Seat) -> RecordError:
     )
 
 
-def failed(turn: int, error: Exception) -> RecordError:
+def rules_failed(turn: int, error: Exception) -> RecordError:
     """The rules fail where they are to play a turn."""
     return RecordError("record_turn", "Turn {turn}: the rules fail ({fault}).", turn=turn, fault=type(error).__name__)
 
 
-def departed(turn: int, theirs: int, ours: int) -> RecordError:
+def other_rules(turn: int, theirs: int, ours: int) -> RecordError:
     """These rules do not lead where those of another version led, and no position is told to go on from."""
     return RecordError(
         "record_rules",

@@ -8,7 +8,7 @@ from server.game import SECOND_TURN, Control, Ending, without_chance
 from server.records import movetext, pgn
 from server.records.checks import Replayed, Sentence, wrong_end
 from server.records.document import RecordError
-from server.records.line_of_play import LineOfPlay, Played, departed
+from server.records.line_of_play import LineOfPlay, Played, other_rules
 from server.records.pgn import PgnGame
 from variants.game import Game
 from variants.position import Position, Result, Seat
@@ -61,7 +61,7 @@ class PgnCheck(Replayed):
         except RecordError as error:
             if self.version == self.rules.rules_version:
                 raise
-            raise departed(len(self.turns) + 1, self.version, self.rules.rules_version) from error
+            raise other_rules(len(self.turns) + 1, self.version, self.rules.rules_version) from error
 
     def _result(self) -> None:
         if self.ending is not None:

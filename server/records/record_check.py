@@ -9,7 +9,7 @@ from server.game import N_, Ending, apply, dice_digest
 from server.records import writer
 from server.records.checks import Replayed, Sentence, wrong_end
 from server.records.document import AnyLine, BackLine, EndLine, GameRecord, RecordError, TurnLine
-from server.records.line_of_play import Played, failed, over, unmatched
+from server.records.line_of_play import Played, game_over, rules_failed, seal_mismatch
 from server.records.recorded_table import RecordedTable
 from server.records.tree import moves_of
 from variants.errors import RulesError
@@ -89,11 +89,11 @@ class RecordCheck(Replayed):
             except RulesError as error:
                 raise _misplaced(index, line) from error
             except Exception as error:  # Rules are written for positions that they led to themselves.
-                raise failed(line.turn, error) from error
+                raise rules_failed(line.turn, error) from error
             self.expected = [self.lines.line(entry) for entry in decision.entries]
         expected, told = self.expected.pop(0), line.model_dump(exclude_unset=True)
         if expected["kind"] == "end" != line.kind:
-            raise over(line.turn, expected["reason"])
+            raise game_over(line.turn, expected["reason"])
         # Who ended a game is a matter of its end.
         if any(expected.get(key) != told.get(key) for key in ("kind", "turn", "at", "to", "seats")) or (
             line.kind != "end" and expected.get("seat") != told.get("seat")
@@ -105,7 +105,7 @@ class RecordCheck(Replayed):
             case TurnLine():
                 for seat, seal in expected.get("seals", {}).items():
                     if seal != (line.seals or {}).get(seat):
-                        self.note(unmatched(line.turn, int(seat)))
+                        self.note(seal_mismatch(line.turn, int(seat)))
             case EndLine() if (line.points, line.reason, line.seat) != _ending(expected):
                 found = Ending(tuple(told["points"]), told["reason"], told["seat"])
                 self.note(wrong_end(found, self.game.position.result()))

@@ -92,7 +92,7 @@ class RecordedTable:
     """
 
     def __init__(self, record: GameRecord, rules: type[Position], note: Callable[[RecordError], None]) -> None:
-        settings = line_of_play.begun(rules, record.fen or "", record.settings).settings
+        settings = line_of_play.start_position(rules, record.fen or "", record.settings).settings
         begun = (settings, record.fen or "", record.opened_at, record.control)
         self.table = TableState(rules, Opening(record.table, record.variant, record.rules_version, *begun))
         if record.dice is not None:
@@ -198,16 +198,16 @@ class RecordedTable:
         nonce = (line.nonces or {}).get(str(line.seat), "")
         facts = Facts(line.at, nonce=lambda: nonce)
         try:
-            line_of_play.must_play(turn, table.position, moves)
+            line_of_play.check_seats(turn, table.position, moves)
             for seat, text in moves.items():
                 if text not in table.moves(seat):
-                    raise line_of_play.not_offered(turn, text)
+                    raise line_of_play.move_not_offered(turn, text)
             self._roll(line, moves)
             act = Act(seat=line.seat, id=ID, number=table.number, move=moves[line.seat])
             decision = self._asked(act, facts)
             (texts,) = [each.body["texts"] for each in decision.entries if each.kind == "turn"]
-            line_of_play.must_be_written(turn, texts, line.notation)
-            line_of_play.must_lead(turn, decision.next_game, line.fen)
+            line_of_play.check_notation(turn, texts, line.notation)
+            line_of_play.check_fen(turn, decision.next_game, line.fen)
         except Exception as error:
             if not other:
                 raise
@@ -244,7 +244,7 @@ class RecordedTable:
             body = told if line.rules_version is None else {**told, "rules": line.rules_version}
             digest = table.seal_of(seat, body).digest
             if seat not in table.seals or self.seals[seat] != digest:
-                self.note(line_of_play.unmatched(turn, seat))
+                self.note(line_of_play.seal_mismatch(turn, seat))
             self.closed -= digest is not None
             set_seal(table, seat, body)
         self.opened += len(seals)
@@ -266,8 +266,8 @@ class RecordedTable:
         table, turn = self.table, self.table.number + 1
         self.keep_time(table.clocks.readings(line.at), line)
         try:
-            game = line_of_play.going_on(turn, table.game, line.left)
-            line_of_play.must_lead(turn, game, line.fen)
+            game = line_of_play.game_without(turn, table.game, line.left)
+            line_of_play.check_fen(turn, game, line.fen)
         except Exception as error:
             if not self._of_another(line):
                 raise
@@ -314,7 +314,7 @@ class RecordedTable:
                 raise departure
         except Exception as error:
             theirs = self.record.rules_version if line.rules_version is None else line.rules_version
-            raise line_of_play.departed(turn, theirs, self.table.rules.rules_version) from error
+            raise line_of_play.other_rules(turn, theirs, self.table.rules.rules_version) from error
         self.taken.add(turn)
         return game.after(after)
 

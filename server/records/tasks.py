@@ -15,7 +15,7 @@ from server.game import past_board, public_view
 from server.records import tree_files, verification
 from server.records.checks import Check, Replayed
 from server.records.document import GameRecord, RecordError
-from server.records.line_of_play import begun
+from server.records.line_of_play import start_position
 from server.records.pgn import PgnGame
 from server.records.tree import Tree
 from variants import registry
@@ -64,7 +64,7 @@ class TaskRunner:
         board = Tree(task["variant"], task["settings"], task["fen"], ())
         tree = tree_files.read(task["text"], self._variants, board)
         nodes = [[node.parent, node.moves, node.comment] for node in tree.nodes]
-        position = begun(self._variants[tree.variant], tree.fen, tree.settings)
+        position = start_position(self._variants[tree.variant], tree.fen, tree.settings)
         return {**tree._asdict(), "settings": dict(position.settings), "fen": position.fen(), "nodes": nodes}
 
 

@@ -15,7 +15,7 @@ from server.sockets.messages import Message
 from server.sockets.server import Answer, SocketServer
 from server.store.chat import ChatMessage
 from server.tables import Events, TableCache, Tables
-from server.texts.catalogue import speaker
+from server.texts.catalogue import translator
 from variants.position import Seat
 
 
@@ -77,7 +77,7 @@ class ChatHandler:
                 self._server.emit("said", described[language], *readers)
 
     def _describe(self, message: ChatMessage, language: str) -> dict[str, Any]:
-        text = message.text if message.preset is None else phrase_text(message.preset, speaker(language))
+        text = message.text if message.preset is None else phrase_text(message.preset, translator(language))
         return {
             "number": message.number,
             "room": message.room,

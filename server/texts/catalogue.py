@@ -37,7 +37,7 @@ def catalogue_file(language: str) -> Path:
 
 
 @cache
-def speaker(language: str) -> Callable[[str], str]:
+def translator(language: str) -> Callable[[str], str]:
     """A function from an English text of the site to the same in this language, set as a printer would."""
     say = catalogue(language).gettext
 

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from hashlib import sha256
 
 from server.game import DICE, STRENGTHS, Refusal, computer_id, strength_of
-from server.texts.catalogue import speaker
+from server.texts.catalogue import translator
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 
 MOST_CACHED = 8192
@@ -38,7 +38,7 @@ ADJECTIVES, ANIMALS = tuple(BY_CODE[FALLBACK].adjectives), tuple(BY_CODE[FALLBAC
 
 
 @lru_cache(maxsize=MOST_CACHED)
-def friendly(person: str, language: str) -> str:
+def generated_name(person: str, language: str) -> str:
     """A generated name: always the same for a public id, the same animal in every language."""
     number = int.from_bytes(sha256(person.encode()).digest(), "big")
     number, place = divmod(number, len(ANIMALS))
@@ -53,17 +53,17 @@ def friendly(person: str, language: str) -> str:
     return words.called.format(animal=animal, adjective=adjective, **capitals)
 
 
-def called(person: str, language: str, _: Callable[[str], str]) -> str:
+def default_name(person: str, language: str, _: Callable[[str], str]) -> str:
     """The name of a person who has not chosen one."""
     if person == DICE:
         return _("The dice")
     strength = strength_of(person)
     if strength is None:
-        return friendly(person, language)
+        return generated_name(person, language)
     return {1: _("Computer (easy)"), 2: _("Computer (medium)"), 3: _("Computer (strong)")}[strength]
 
 
-def chosen(name: str) -> str:
+def checked_name(name: str) -> str:
     """A chosen name as it is kept: letters and their accents composed, as most keyboards send them.
 
     Raises Refusal unless it can be read, and leaves the text around it as it was: it has no controls (those of the
@@ -83,12 +83,12 @@ def chosen(name: str) -> str:
         or "x" * (MOST_MARKS + 1) in marks
     ):
         raise Refusal("name_characters", "A name is made of visible characters, without spaces at its ends.")
-    if is_nobodys(name):
+    if is_reserved(name):
         raise Refusal("name_reserved", "That name is reserved. Choose another.")
     return name
 
 
-def is_nobodys(name: str) -> bool:
+def is_reserved(name: str) -> bool:
     """Whether readers of some language would take this for the name of the computer or of the dice.
 
     Case, accents, spaces and digits do not count, nor text in brackets, nor the script in which a letter is drawn.
@@ -100,8 +100,11 @@ def is_nobodys(name: str) -> bool:
 def _nobodys() -> frozenset[str]:
     found: set[str] = set()
     for language in LANGUAGES:
-        _ = speaker(language)
-        for name in (_("The computer"), *(called(each, language, _) for each in (DICE, *map(computer_id, STRENGTHS)))):
+        _ = translator(language)
+        for name in (
+            _("The computer"),
+            *(default_name(each, language, _) for each in (DICE, *map(computer_id, STRENGTHS))),
+        ):
             found |= _readings(name)
     return frozenset(found)
 

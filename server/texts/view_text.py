@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from server.game import DAY, MINUTE, Control, parse_control
-from server.texts.names import called
+from server.texts.names import default_name
 from server.texts.words import Words
 
 Translate = Callable[[str], str]
@@ -16,7 +16,7 @@ UNPLAYED = frozenset({"withdrawn", "aborted", "no_first_move"})
 """Reasons for which a game ends without a result: it has no points."""
 
 
-def speak(view: Mapping[str, Any], words: Words, _: Translate, codes: Sequence[str] = ()) -> dict[str, Any]:
+def describe_view(view: Mapping[str, Any], words: Words, _: Translate, codes: Sequence[str] = ()) -> dict[str, Any]:
     """A view with what docs/interfaces.md marks *(speech)* added; the view itself is not changed.
 
     Keys that an update leaves out stay out; a part of a view without `chairs` has the codes of its `seats`, or these.
@@ -63,7 +63,7 @@ def _reader(view: Mapping[str, Any]) -> int | None:
 def _chair(chair: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]:
     name = chair["name"]
     if chair["person"] is not None and not name:
-        name = called(chair["person"], words.language, _)
+        name = default_name(chair["person"], words.language, _)
     return {**chair, "title": words.seat(chair["code"]), "name": name}
 
 

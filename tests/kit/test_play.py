@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
-from server.book.admission import ROOT
+from server.book.validation import ROOT
 from server.cli import main
 from server.cli.options import settings_of
 from server.kit import terminal
-from server.kit.drawn import drawn
+from server.kit.board_text import board_text
 from server.kit.new import make
 from tests.toys import Crown, Duel, Toss, Veil, write_variant
 from variants.position import Option
@@ -160,7 +160,7 @@ def test_nature_rolls_by_itself(played):
 
 
 def test_what_a_seat_does_not_see_is_no_empty_square():
-    assert drawn(load("Dark").start(), 0).split("\n")[:6] == [
+    assert board_text(load("Dark").start(), 0).split("\n")[:6] == [
         *(f" {rank} ? ? ? ? ? ? ? ?" for rank in (8, 7, 6, 5)),
         *(f" {rank} . . . . . . . ." for rank in (4, 3)),
     ]

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from server.book.admission import ROOT
+from server.book.validation import ROOT
 from server.kit.new import make
 from server.kit.reload import files
 from tests.harness.client import Client

@@ -19,7 +19,7 @@ from server.chat import (
 from server.game import Opening, Refusal
 from server.store import Conflict, Journal, JournalError, chat
 from server.store.chat import ChatMessage
-from server.texts.catalogue import speaker
+from server.texts.catalogue import translator
 
 
 class Talker:
@@ -113,7 +113,7 @@ def test_who_comes_is_shown_the_newest_messages_of_the_rooms_that_are_open_to_th
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_phrase_has_its_words_and_they_could_be_written_by_hand(language):
-    texts = phrases(speaker(language))
+    texts = phrases(translator(language))
     assert set(texts) == set(get_args(Phrase))
     assert [checked(text) for text in texts.values()] == list(texts.values())
 

@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 import yaml
 
-from server.book.admission import Unfit, words_of
+from server.book.validation import InvalidVariant, words_of
 from server.texts.front_matter import RULES, WordsError, front_of
 from server.texts.words import Words
 from tests.harness.words import PAGES, VARIANTS
@@ -102,7 +102,7 @@ def test_a_page_says_its_title_summary_facts_and_reminder_itself(newts, tmp_path
     variant = newts(OF_CHESS)
     for key in PAGE:
         write_words(tmp_path / "Newts", en={one: PAGE[one] for one in PAGE if one != key})
-        with pytest.raises(Unfit, match=rf"^Newts/rules/en\.md: the front matter lacks “{key}”$"):
+        with pytest.raises(InvalidVariant, match=rf"^Newts/rules/en\.md: the front matter lacks “{key}”$"):
             words_of("Newts", variant, "en")
 
 
@@ -156,7 +156,7 @@ def test_a_word_that_a_base_has_lost_in_one_language_is_missed_there(pond):
     write_words(pond, fr={})
     variant = of_pond()
     assert words_of("Newts", variant, "en").tells("splashed")
-    with pytest.raises(Unfit) as caught:
+    with pytest.raises(InvalidVariant) as caught:
         words_of("Newts", variant, "fr")
     assert str(caught.value) == (
         "Newts/rules/fr.md: events lacks “splashed”, as do pond/rules/fr.md and rules/Orthodox/fr.md"
@@ -165,7 +165,7 @@ def test_a_word_that_a_base_has_lost_in_one_language_is_missed_there(pond):
 
 def test_a_base_without_a_page_in_a_language_is_refused_by_name(pond):
     (pond / "rules" / "fr.md").unlink()
-    with pytest.raises(Unfit, match=r"^pond/rules/fr\.md: the page is missing$"):
+    with pytest.raises(InvalidVariant, match=r"^pond/rules/fr\.md: the page is missing$"):
         words_of("Newts", of_pond(), "fr")
 
 
@@ -185,7 +185,7 @@ def test_a_base_without_a_page_in_a_language_is_refused_by_name(pond):
 )
 def test_a_wrong_word_is_named_by_the_file_it_is_inherited_from(pond, front, fault):
     write_words(pond, en=front)
-    with pytest.raises(Unfit) as caught:
+    with pytest.raises(InvalidVariant) as caught:
         words_of("Newts", of_pond(), "en")
     assert str(caught.value) == f"pond/rules/en.md: {fault}"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.book.admission import drawings_of
+from server.book.validation import drawings_of
 from server.drawing.pieces import PIECE_SETS
 from server.sockets import LIST_INTERVAL
 from server.store import JournalError

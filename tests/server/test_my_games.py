@@ -11,7 +11,7 @@ from server.game import computer_id, decisions, parse_control
 from server.http import SECRET, public_id
 from server.lobby import NEWEST_RUNNING
 from server.tables import TableLoader
-from server.texts.names import friendly
+from server.texts.names import generated_name
 from server.web.account import my_games
 from tests.harness.actions import action
 from tests.harness.composition import app_at
@@ -141,7 +141,7 @@ def test_a_finished_game_is_told_from_my_side(app, services):
         for (client, _), (_, other), said in zip(people, people[::-1], (lost, won), strict=True):
             told = parts(page(client, language))["finished"].replace("\u202f", " ")
             assert said in told
-            assert friendly(other, language) in told
+            assert generated_name(other, language) in told
 
 
 def test_a_game_that_nobody_won_says_so(app, services):
@@ -210,7 +210,7 @@ def test_a_page_that_is_not_there_is_not_found(app, number):
 
 def test_the_form_tells_a_friendly_name_and_changes_it(app):
     client, me = somebody(app, "ann")
-    assert f"You are {friendly(me, 'en')} . Change it if you like." in parts(page(client))["you"]
+    assert f"You are {generated_name(me, 'en')} . Change it if you like." in parts(page(client))["you"]
     answer = client.post("/fr/name", data={"name": "  Zoë 王 "})
     assert (answer.status_code, answer.headers["Location"]) == (303, "/fr/mine#kept")
     assert 'value="Zoë 王"' in page(client)

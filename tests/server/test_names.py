@@ -9,16 +9,16 @@ import pytest
 from server.game import DICE, STRENGTHS, Refusal, computer_id
 from server.runtime import Config
 from server.store import Journal
-from server.texts.catalogue import speaker
+from server.texts.catalogue import translator
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 from server.texts.names import (
     BLANKS,
     LONGEST_NAME,
     MOST_MARKS,
-    called,
-    chosen,
-    friendly,
-    is_nobodys,
+    checked_name,
+    default_name,
+    generated_name,
+    is_reserved,
 )
 from tests.harness.composition import build
 from tests.harness.sources import scripted
@@ -42,15 +42,22 @@ AMBIGUOUS = {
 
 
 def test_a_person_has_the_same_name_in_every_process():
-    assert [friendly("0" * 20, language) for language in ("en", "fr")] == ["Adventurous Bunting", "Bruant aventureux"]
-    assert [friendly("f" * 20, language) for language in ("en", "fr")] == ["Patient Jaguar", "Jaguar patient"]
+    assert [generated_name("0" * 20, language) for language in ("en", "fr")] == [
+        "Adventurous Bunting",
+        "Bruant aventureux",
+    ]
+    assert [generated_name("f" * 20, language) for language in ("en", "fr")] == ["Patient Jaguar", "Jaguar patient"]
 
 
 def test_an_adjective_has_the_form_that_its_animal_asks_for(monkeypatch):
     adjectives, animals = {"witty": "spirituel/spirituelle"}, {"fox": "renarde/1"}
     monkeypatch.setitem(BY_CODE, "xx", BY_CODE["fr"]._replace(animals=animals, adjectives=adjectives))
     people = [f"{number:020x}" for number in range(20_000)]
-    told = {friendly(one, FALLBACK): friendly(one, "xx") for one in people if friendly(one, FALLBACK).endswith(" Fox")}
+    told = {
+        generated_name(one, FALLBACK): generated_name(one, "xx")
+        for one in people
+        if generated_name(one, FALLBACK).endswith(" Fox")
+    }
     assert told.pop("Witty Fox") == "Renarde spirituelle"
     assert all(name == own for name, own in told.items()), "a name that lacks a word is whole in English"
 
@@ -74,13 +81,15 @@ def test_no_word_reads_badly(language):
 
 
 def test_every_friendly_name_could_have_been_chosen():
-    for name in {friendly(f"{number:020x}", language) for language in LANGUAGES for number in range(2_000)}:
-        chosen(name)
+    for name in {generated_name(f"{number:020x}", language) for language in LANGUAGES for number in range(2_000)}:
+        checked_name(name)
 
 
 def test_who_chose_a_name_is_called_by_it_in_every_language(app):
     house = app.extensions["cavalier"]
-    assert [house.descriptions.person("zoe", one) for one in LANGUAGES] == [friendly("zoe", one) for one in LANGUAGES]
+    assert [house.descriptions.person("zoe", one) for one in LANGUAGES] == [
+        generated_name("zoe", one) for one in LANGUAGES
+    ]
     house.names.rename("zoe", "Zoé")
     assert {house.descriptions.person("zoe", language) for language in LANGUAGES} == {"Zoé"}
 
@@ -90,9 +99,9 @@ def test_who_chose_a_name_is_called_by_it_in_every_language(app):
 
 def test_names_of_every_script_are_welcome():
     for name in ("Zoé", "x" * LONGEST_NAME, "O'Neil-Smith, Jr.", "Mac & Cheese <3", "漢字", "שרה", "علی\u200cرضا"):
-        chosen(name)
+        checked_name(name)
     for name in ("क\u094d\u200dष", "👩\u200d🚀", "1\ufe0f\u20e3", "ကျွန်ုပ်", "น้ำ", "Ọ̀ṣun"):
-        chosen(name)
+        checked_name(name)
 
 
 @pytest.mark.parametrize(
@@ -117,12 +126,14 @@ def test_names_of_every_script_are_welcome():
 )
 def test_a_name_that_hides_turns_or_buries_text_is_refused_and_one_of_another_length(name):
     with pytest.raises(Refusal) as refused:
-        chosen(name)
+        checked_name(name)
     assert refused.value.code == ("name_characters" if 0 < len(name) <= LONGEST_NAME else "name_length")
 
 
 NOBODYS = [
-    called(each, language, speaker(language)) for each in (DICE, *map(computer_id, STRENGTHS)) for language in LANGUAGES
+    default_name(each, language, translator(language))
+    for each in (DICE, *map(computer_id, STRENGTHS))
+    for language in LANGUAGES
 ]
 
 
@@ -145,15 +156,15 @@ def test_nobody_is_called_as_the_computer_or_the_dice_are_in_any_language(name):
         f"\u2013 {name} \u2013",
     ):
         with pytest.raises(Refusal) as refused:
-            chosen(written)
+            checked_name(written)
         assert refused.value.code == "name_reserved", written
 
 
 def test_nobody_is_called_as_a_computer_that_is_stronger_still_but_as_what_only_reminds_of_it():
     for name in ("Computer", "L\u2019ordinateur", "Computer (master)", "computer [+++]", "\u0421omputer 7"):
-        assert is_nobodys(name), name
+        assert is_reserved(name), name
     for name in ("Compute", "Computer Freak", "Dice", "The Dice Man", "Des", "(strong)", "12", "\u0414\u0435\u0434"):
-        chosen(name)
+        checked_name(name)
 
 
 @pytest.mark.parametrize(
@@ -194,6 +205,9 @@ def test_who_was_called_as_the_computer_is_before_that_was_refused_is_so_no_more
     journal.rename("bob", "Bob", 0.0)
     journal.close()
     house = house_at(tmp_path, place)
-    assert [house.descriptions.person(person, "en") for person in ("ann", "bob")] == [friendly("ann", "en"), "Bob"]
+    assert [house.descriptions.person(person, "en") for person in ("ann", "bob")] == [
+        generated_name("ann", "en"),
+        "Bob",
+    ]
     assert house.names.chosen == {"bob": "Bob"}
     house.close()

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from server.puzzles import PuzzleStore, Solving
-from server.puzzles.answers import marked
+from server.puzzles.answers import mark
 from server.puzzles.puzzle import Source
 from server.store import Journal, answers
 from server.store.answers import Answer
@@ -224,8 +224,8 @@ def test_programs_ask_for_puzzles_and_answer_them(client):
     secret = client.post("/api/v1/identity", json={}).json["secret"]
     bearer = {"Authorization": f"Bearer {secret}"}
     mix = dict(zip(MIX.moves, [50, 50, 0], strict=False))
-    marked = client.post(f"/api/v1/puzzles/{MIX.id}/answer", json={"mix": mix}, headers=bearer).json
-    assert marked["solution"] == MIX.solution
+    mark = client.post(f"/api/v1/puzzles/{MIX.id}/answer", json={"mix": mix}, headers=bearer).json
+    assert mark["solution"] == MIX.solution
     refused = client.post(f"/api/v1/puzzles/{MIX.id}/answer", json={"mix": {"h9h9": 100}})
     assert (refused.status_code, refused.json["refusal"]["code"]) == (409, "puzzle_move")
 
@@ -233,10 +233,10 @@ def test_programs_ask_for_puzzles_and_answer_them(client):
 @pytest.mark.parametrize("puzzle", PUZZLES.puzzles.values(), ids=lambda puzzle: f"{puzzle.variant}-{puzzle.id}")
 def test_the_solution_of_every_puzzle_is_marked_as_right(puzzle):
     shares = dict(part.partition("=")[::2] for part in best(puzzle).split())
-    found = marked(puzzle, {move: int(share or 100) for move, share in shares.items()})
+    found = mark(puzzle, {move: int(share or 100) for move, share in shares.items()})
     assert found.right
     if puzzle.theme != "mix":
-        assert not marked(puzzle, {worst(puzzle): 100}).right
+        assert not mark(puzzle, {worst(puzzle): 100}).right
 
 
 MIXES = [puzzle for puzzle in PUZZLES.puzzles.values() if puzzle.theme == "mix"]
@@ -245,7 +245,7 @@ MIXES = [puzzle for puzzle in PUZZLES.puzzles.values() if puzzle.theme == "mix"]
 @pytest.mark.parametrize("puzzle", MIXES, ids=lambda puzzle: puzzle.id)
 def test_every_mix_can_be_hit_by_ten_plays_and_is_no_single_move(puzzle):
     tens = [shares for shares in product(range(0, 101, 10), repeat=len(puzzle.moves)) if sum(shares) == 100]
-    marks = {shares: marked(puzzle, dict(zip(puzzle.moves, shares, strict=True))).right for shares in tens}
+    marks = {shares: mark(puzzle, dict(zip(puzzle.moves, shares, strict=True))).right for shares in tens}
     assert any(marks.values())
     assert not any(right for shares, right in marks.items() if max(shares) == 100)
 

@@ -6,12 +6,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from server.book.admission import drawings_of
 from server.book.cover import cover
 from server.book.examples import play
 from server.book.fences import PageFault, fences_of
 from server.book.figures import definitions
 from server.book.rulebook import build
+from server.book.validation import drawings_of
 from server.game import start_of
 from server.kit.pages import quiz_faults
 from server.texts.front_matter import read_page

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from bench import games
-from server.book.admission import words_of
+from server.book.validation import words_of
 from server.game import Ending, Facts, Opening, TableState, apply, decisions, may, parse_control
 from server.kit.play import Session, Sitting
 from server.kit.terminal import InputEnded, Terminal

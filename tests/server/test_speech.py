@@ -5,10 +5,10 @@ from copy import deepcopy
 import pytest
 
 from server.game import legal_moves, public_view
-from server.texts.catalogue import speaker
+from server.texts.catalogue import translator
 from server.texts.languages import LANGUAGES
-from server.texts.names import friendly
-from server.texts.view_text import speak
+from server.texts.names import generated_name
+from server.texts.view_text import describe_view
 from server.texts.words import Words
 from tests.harness.words import VARIANTS, bracketed, words_of
 from tests.toys import Crown, page
@@ -49,13 +49,13 @@ def after_one_turn(name, *moves):
 
 def test_players_are_told_of_their_own_side_as_you():
     white = {**after_one_turn("Apocalypse", "a2b3", "e4e3"), "viewer": 0}
-    turn = speak(white, words_of("Apocalypse", "en"), bracketed)["turns"][0]
+    turn = describe_view(white, words_of("Apocalypse", "en"), bracketed)["turns"][0]
     assert turn["sentences"][1:] == [
         "Nothing came to b3: your white footman stays on a2.",
         "You get a penalty point, 1 of 2.",
     ]
     assert turn["headline"]["verdict"] == "Your white footman stays on a2."
-    black = speak({**white, "viewer": 1}, words_of("Apocalypse", "en"), bracketed)["turns"][0]
+    black = describe_view({**white, "viewer": 1}, words_of("Apocalypse", "en"), bracketed)["turns"][0]
     assert black["sentences"][1:] == [
         "Nothing came to b3: the white footman stays on a2.",
         "White gets a penalty point, 1 of 2.",
@@ -67,14 +67,14 @@ def test_who_gave_no_name_has_a_friendly_one_and_an_empty_chair_has_none():
     view = after_one_turn("Apocalypse", "a2b3", "e4e3")
     chair = view["chairs"][0]
     view["chairs"] = [{**chair, "person": "ann"}, {**chair, "person": "ben", "name": "Ben"}, chair]
-    said = speak(view, words_of("Apocalypse", "fr"), bracketed)
-    assert [told["name"] for told in said["chairs"]] == [friendly("ann", "fr"), "Ben", ""]
+    said = describe_view(view, words_of("Apocalypse", "fr"), bracketed)
+    assert [told["name"] for told in said["chairs"]] == [generated_name("ann", "fr"), "Ben", ""]
 
 
 def test_the_view_itself_is_not_touched_and_nothing_is_taken_away():
     view = after_one_turn("Apocalypse", "a2b3", "a5b3")
     before = deepcopy(view)
-    said = speak(view, words_of("Apocalypse", "fr"), bracketed)
+    said = describe_view(view, words_of("Apocalypse", "fr"), bracketed)
     assert view == before
     for chair in said["chairs"]:
         del chair["title"]
@@ -90,14 +90,14 @@ def test_the_view_itself_is_not_touched_and_nothing_is_taken_away():
 def test_an_update_between_turns_gets_no_key_that_it_did_not_have():
     chair = {"seat": 0, "code": "white", "name": "", "person": None}
     update = {"table": "t", "number": 3, "chairs": [chair], "offers": [], "sealed": None}
-    said = speak(update, words_of("Apocalypse", "en"), bracketed)
+    said = describe_view(update, words_of("Apocalypse", "en"), bracketed)
     assert set(said) == set(update)
     assert said["chairs"] == [{**chair, "title": "White"}]
 
 
 def test_a_special_move_gets_its_title_and_its_question():
     view = {"moves": [{"id": "e1e8", "path": [60, 4], "label": "Switch", "special": "switch"}, {"id": "a2a3"}]}
-    switch, plain = speak(view, words_of("Checkered", "en"), bracketed)["moves"]
+    switch, plain = describe_view(view, words_of("Checkered", "en"), bracketed)["moves"]
     assert switch["title"] == "Take the checkered pieces"
     assert switch["ask"].endswith("It can be taken back only by agreement.")
     assert plain == {"id": "a2a3"}
@@ -109,7 +109,9 @@ def test_the_switch_at_a_table_for_three_gives_the_third_seat_nothing(language):
     for move in ("e2e4", "d7d5", "e4d5", "e8e1"):
         position = position.play({position.to_act[0]: position.read(move)})
     words = words_of("Checkered", language)
-    said = speak(public_view("Checkered", position, [({}, position.events)]), words, bracketed)["turns"][0]["sentences"]
+    said = describe_view(public_view("Checkered", position, [({}, position.events)]), words, bracketed)["turns"][0][
+        "sentences"
+    ]
     assert words.seat("checkered") not in " ".join(said)
 
 
@@ -150,7 +152,7 @@ RESULTS = [
 def test_a_result_is_told_to_its_viewer(name, language, viewer, points, reason, seat, title, sentence):
     result = {"points": points, "reason": reason, "seat": seat}
     view = {"seats": VARIANTS[name].seats, "viewer": viewer, "result": result}
-    said = speak(view, words_of(name, language), speaker(language))["result"]
+    said = describe_view(view, words_of(name, language), translator(language))["result"]
     assert said["title"] == title
     assert said["sentence"].startswith(sentence)
 
@@ -160,7 +162,7 @@ def test_of_several_losers_none_reads_that_it_alone_lost(tmp_path):
     for points, alone in (((1.0, 0.0, 0.0), False), ((0.5, 0.5, 0.0), True)):
         view = {"viewer": 2, "chairs": chairs(*Crown.start().seats)}
         view["result"] = {"points": points, "reason": "crowned", "seat": None}
-        assert (speak(view, words, bracketed)["result"]["sentence"] == "You alone lost.") == alone
+        assert (describe_view(view, words, bracketed)["result"]["sentence"] == "You alone lost.") == alone
 
 
 @pytest.mark.parametrize(
@@ -175,13 +177,15 @@ def test_of_several_losers_none_reads_that_it_alone_lost(tmp_path):
 )
 def test_a_time_control_is_said_as_players_read_it(control, english, french):
     for language, title in (("en", english), ("fr", french)):
-        said = speak({"control": control}, words_of("Checkered", language), speaker(language))
+        said = describe_view({"control": control}, words_of("Checkered", language), translator(language))
         assert said["control_title"] == title
 
 
 def test_a_finished_game_may_tell_of_events_of_rules_that_are_gone():
     event = {"code": "yawned", "seat": 0, "squares": (), "pieces": ()}
-    said = speak({"turns": [{"number": 1, "texts": {}, "events": [event]}]}, words_of("Apocalypse", "en"), bracketed)
+    said = describe_view(
+        {"turns": [{"number": 1, "texts": {}, "events": [event]}]}, words_of("Apocalypse", "en"), bracketed
+    )
     assert said["turns"][0]["sentences"] == ["[An event of rules that have changed since: yawned.]"]
 
 
@@ -197,11 +201,13 @@ def test_a_finished_game_may_tell_of_events_of_rules_that_are_gone():
 def test_among_three_a_win_may_be_shared_and_who_resigned_is_named(tmp_path, points, reason, seat, title):
     words, codes = words_of_crown(tmp_path), ("white", "black", "checkered")
     view = {"chairs": chairs(*codes), "result": {"points": points, "reason": reason, "seat": seat}}
-    said = speak(view, words, speaker("en"))["result"]
+    said = describe_view(view, words, translator("en"))["result"]
     assert said["title"] == title
     assert reason != "resigned" or said["sentence"] == "Checkered resigns."
     if points == (0.5, 0.5, 0.0):
-        titles = [speak(view | {"viewer": viewer}, words, speaker("en"))["result"]["title"] for viewer in range(3)]
+        titles = [
+            describe_view(view | {"viewer": viewer}, words, translator("en"))["result"]["title"] for viewer in range(3)
+        ]
         assert titles == ["You share the win.", "You share the win.", "You lost."]
 
 
@@ -218,6 +224,8 @@ RISKY = 'npppn/p3p/5/P3P/NPPPN w 0 {"whiteMove":"-","penalties":"10"}'
 def test_needs_and_price_are_said_in_the_language_of_the_reader(language, needs, price):
     position = load("Apocalypse").from_fen(RISKY)
     row = legal_moves(position, 0)["e2d3"].row
-    said = speak({"seats": position.seats, "viewer": 0, "moves": [row]}, words_of("Apocalypse", language), bracketed)
+    said = describe_view(
+        {"seats": position.seats, "viewer": 0, "moves": [row]}, words_of("Apocalypse", language), bracketed
+    )
     told = said["moves"][0]["risk"]
     assert (told["needs_told"], told["price_told"]) == (needs, price)

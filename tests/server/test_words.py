@@ -6,7 +6,7 @@ from random import Random
 import pytest
 import yaml
 
-from server.texts.catalogue import speaker
+from server.texts.catalogue import translator
 from server.texts.front_matter import WordsError, read_page
 from server.texts.typography import contract, typography, typography_html
 from server.texts.view_text import outcome, reason_sentence
@@ -93,7 +93,7 @@ def test_french_sentences_are_contracted_and_set_as_a_printer_would():
 def test_the_french_sentences_of_the_house_fit_a_seat_of_one_person_and_one_of_several(tmp_path):
     seats = {"white": ["Loup", "le Loup"], "black": ["Brebis", "les Brebis"]}
     page = changed(tmp_path, lambda front: front.update(seats=seats), "fr")
-    words, say = Words.load(page, VARIANTS["Apocalypse"], "fr"), speaker("fr")
+    words, say = Words.load(page, VARIANTS["Apocalypse"], "fr"), translator("fr")
     codes = ("white", "black")
     told = [outcome(points, words, codes, say)[0] for points in ((1.0, 0.0), (0.0, 1.0))]
     assert told == ["Victoire du Loup", "Victoire des Brebis"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from server.book.admission import Unfit, words_of
+from server.book.validation import InvalidVariant, words_of
 from server.cli.errors import DONE, FAULT, CommandError, as_command_error
 from server.cli.options import COUNT, Chosen, of_variant
 from server.cli.program import CONTEXT, Program, run
@@ -44,7 +44,7 @@ def lab(chosen: Chosen, games: int, strength: str, turns: int, seed: int, proces
     out = out or Path(f"{chosen.name}-lab.md")
     if out.suffix != ".md" or out.is_dir() or not out.parent.is_dir():
         raise CommandError(f"--out: {out} cannot be the report: it must be a file .md in a folder that exists.")
-    with as_command_error(Unfit):
+    with as_command_error(InvalidVariant):
         words = words_of(chosen.name, chosen.rules, FALLBACK)
     player = None if strength == "random" else int(strength)
     show = Progress()

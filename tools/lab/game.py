@@ -12,8 +12,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from server.bots.strengths import STRENGTHS, Strength, play
-from server.kit.counterexample import told
-from server.kit.drawn import spelled
+from server.kit.board_text import turn_text
+from server.kit.counterexample import error_text
 from variants import registry
 from variants.contract import check_losses, check_types, keep
 from variants.game import Game
@@ -119,7 +119,7 @@ def games(plan: Plan, numbers: Sequence[int]) -> Counts | Broken:
         try:
             game.run()
         except Exception as error:  # Whatever the rules raise is told, with the game that led there.
-            return Broken(number, told(error, _variant(plan.name, plan.folders)), tuple(game.moves), game.start)
+            return Broken(number, error_text(error, _variant(plan.name, plan.folders)), tuple(game.moves), game.start)
         counts.add(game.counts)
     return counts
 
@@ -153,7 +153,7 @@ class _Game:
             if self._died is None and not any(map(position.could_win, game.contenders())):
                 self._died = len(self.moves)
             actions = self._turn(position, game.past())
-            self.moves.append(f"{len(self.moves) + 1}. {spelled(position, actions)}")
+            self.moves.append(f"{len(self.moves) + 1}. {turn_text(position, actions)}")
             game = game.play(actions)
             self._count(position, actions, game.position)
             begun = begun or self._last

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from server.bots.simplex import solve
-from server.puzzles.answers import STEP, WHOLE, marked
+from server.puzzles.answers import STEP, WHOLE, mark
 from server.puzzles.puzzle import Puzzle, Theme
 from tools.puzzles.finds import Find
 from tools.puzzles.weighing import Weighed
@@ -99,7 +99,7 @@ def guessed(puzzle: Puzzle) -> float:
     """The share of the mixes that can be set which are right."""
     parts = product(range(0, WHOLE + 1, STEP), repeat=len(puzzle.moves))
     there = [shares for shares in parts if sum(shares) == WHOLE]
-    return sum(marked(puzzle, dict(zip(puzzle.moves, shares, strict=True))).right for shares in there) / len(there)
+    return sum(mark(puzzle, dict(zip(puzzle.moves, shares, strict=True))).right for shares in there) / len(there)
 
 
 def _dominated(number: int, column: tuple[float, ...], columns: list[tuple[float, ...]]) -> bool:

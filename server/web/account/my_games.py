@@ -15,7 +15,7 @@ from server.http.security import renew_cookie
 from server.lobby import MOST_IN_LIST, Listing, MyGames, Previews, urgent
 from server.people import Names
 from server.runtime.numbers import whole
-from server.texts.names import chosen
+from server.texts.names import checked_name
 from server.web.account.settings_cookie import look
 
 PAGE = 50
@@ -83,7 +83,7 @@ class MyGamesPages:
         given = request.form.get("name", "").strip()
         try:
             # Before anything else: who is refused stays a stranger.
-            given = chosen(given)
+            given = checked_name(given)
             self.names.rename(self.identity.introduce(), given)
         except Refusal as error:
             return self.page(self.descriptions.error(error, g.language), given)

@@ -12,7 +12,7 @@ from flask import Blueprint, abort, g, render_template, request, url_for
 from server.content import Boards, Descriptions, Library
 from server.game import Refusal, start_of
 from server.http.responses import absolute
-from server.records.line_of_play import begun
+from server.records.line_of_play import start_position
 from server.web.analysis.fen_form import controls, fields_of, written
 from server.web.analysis.views import OPTION
 from server.web.analysis.views import address as analysed_at
@@ -25,7 +25,7 @@ from variants.position import Eyes, Picture, Position
 Settings = Mapping[str, Any]
 
 
-class Laid(NamedTuple):
+class EditorBoard(NamedTuple):
     """What somebody has laid out, whether or not it can be played."""
 
     fen: str
@@ -33,10 +33,10 @@ class Laid(NamedTuple):
     fields: Fields
 
 
-class Checked(NamedTuple):
+class FenCheck(NamedTuple):
     """What the rules say of a FEN."""
 
-    laid: Laid | None
+    laid: EditorBoard | None
     """What it shows; None where it cannot be read as a board."""
     error: RulesError | None
     over: bool = False
@@ -111,7 +111,7 @@ class EditorPages:
         fen = fields.get("fen", "").strip()
         return self._told(variant, fen, checked(rules, fen, settings), refused)
 
-    def _told(self, variant: str, fen: str, found: Checked, refused: RulesError | None) -> dict[str, Any]:
+    def _told(self, variant: str, fen: str, found: FenCheck, refused: RulesError | None) -> dict[str, Any]:
         """What the page says of a FEN: what is wrong and on which squares, and whether a table may begin with it."""
         rules, error = self.library.variants[variant], found.error or refused
         over = Refusal("position_over", "In this position the game is already over.") if found.over else None
@@ -136,27 +136,27 @@ def _setup(variant: str, settings: Settings) -> str:
     return url_for("setup.setup", variant=variant, preset="", **options)
 
 
-def checked(rules: type[Position], fen: str, settings: Settings) -> Checked:
+def checked(rules: type[Position], fen: str, settings: Settings) -> FenCheck:
     """What the rules say of this FEN; remembered, because hands that edit come back to the same position."""
     return _checked(rules, fen[: LONGEST_FEN + 1], tuple(sorted(settings.items())))
 
 
 @lru_cache(maxsize=512)
-def _checked(rules: type[Position], fen: str, settings: tuple[tuple[str, Any], ...]) -> Checked:
+def _checked(rules: type[Position], fen: str, settings: tuple[tuple[str, Any], ...]) -> FenCheck:
     try:
-        position = begun(rules, fen, dict(settings))
+        position = start_position(rules, fen, dict(settings))
     except RulesError as error:
-        return Checked(_unplayable(rules, fen), error)
-    return Checked(_laid(rules, position), None, position.result() is not None)
+        return FenCheck(_unplayable(rules, fen), error)
+    return FenCheck(_laid(rules, position), None, position.result() is not None)
 
 
-def _laid(rules: type[Position], position: Position) -> Laid:
+def _laid(rules: type[Position], position: Position) -> EditorBoard:
     """A position that can be played."""
     fen = position.fen()
-    return Laid(fen, position.picture(Eyes.ALL), fields_of(rules, fen))
+    return EditorBoard(fen, position.picture(Eyes.ALL), fields_of(rules, fen))
 
 
-def _unplayable(rules: type[Position], fen: str) -> Laid | None:
+def _unplayable(rules: type[Position], fen: str) -> EditorBoard | None:
     """What a refused FEN shows all the same; None where its rows are no board."""
     fields = fields_of(rules, fen)
     try:
@@ -168,14 +168,14 @@ def _unplayable(rules: type[Position], fen: str) -> Laid | None:
         for seat, kinds in enumerate(rules.fen_value(key).hands[: len(hands)]):
             held = [symbol for symbol in fields.named.get(key, "") if symbol in kinds]
             hands = (*hands[:seat], _filled(hands[seat], held), *hands[seat + 1 :])
-    return Laid(fen, Picture(rules.size, board, hands=hands), fields)
+    return EditorBoard(fen, Picture(rules.size, board, hands=hands), fields)
 
 
 def _filled(slots: Sequence[str], held: Sequence[str]) -> tuple[str, ...]:
     return (*held, *[""] * len(slots))[: len(slots)]
 
 
-def _empty(rules: type[Position], start: Position) -> Laid:
+def _empty(rules: type[Position], start: Position) -> EditorBoard:
     """The board without a piece."""
     picture = start.picture(Eyes.ALL)
     board = tuple([HOLE if square in rules.holes else "" for square in range(len(picture.board))])
@@ -185,10 +185,10 @@ def _empty(rules: type[Position], start: Position) -> Laid:
     named = {key: rules.fen_value(key).usual if key in rules.fen_keys else text for key, text in first.named.items()}
     rows, turn = grid(*rules.size, rules.holes).write_rows(board), first.turn or rules.turn_letters[0]
     fen = join(rows, turn, 0, named)
-    return Laid(fen, Picture(rules.size, board, hands=hands), Fields(rows, turn, 0, named, ()))
+    return EditorBoard(fen, Picture(rules.size, board, hands=hands), Fields(rows, turn, 0, named, ()))
 
 
-def _state(rules: type[Position], laid: Laid) -> dict[str, Any]:
+def _state(rules: type[Position], laid: EditorBoard) -> dict[str, Any]:
     """What is laid out, in the parts of which the page makes the FEN anew."""
     rows, turn, plies, named, _ = laid.fields
     picture = laid.picture

@@ -11,7 +11,7 @@ from server.book.figures import macros
 from server.book.parts import PagePart, chosen, lacking, sections
 from server.book.prose import Heading, Prose
 from server.book.rulebook import section
-from server.texts.catalogue import speaker
+from server.texts.catalogue import translator
 from server.texts.languages import BY_CODE, FALLBACK
 
 
@@ -35,7 +35,7 @@ def essay(folder: Path, language: str, values: Mapping[str, str]) -> Essay:
     lead, *texts = (
         prose.html(Template(part.text).substitute(values)).replace("<pre>", '<pre tabindex="0">') for part in parts
     )
-    html = macros(speaker(language))
+    html = macros(translator(language))
     return Essay(
         f'<div lang="{FALLBACK}">{lead}</div>' if "" in foreign else lead,
         "".join(

@@ -80,7 +80,7 @@ class Showcase:
     def _example(self, name: str) -> dict[str, Any]:
         words = self.library.words(name, g.language)
         if name not in self._examples:
-            self._examples[name] = lively(self.library.variants[name])
+            self._examples[name] = example_turn(self.library.variants[name])
         number, position = self._examples[name]
         view = self.descriptions.view(
             public_view(name, position, [({}, position.seen_events(Eyes.ALL))]), name, g.language
@@ -105,7 +105,7 @@ class Showcase:
         }
 
 
-def lively(variant: type[Position]) -> tuple[int, Position]:
+def example_turn(variant: type[Position]) -> tuple[int, Position]:
     """A turn in which as many kinds of things happened as in few others, and the position after it. Always the same."""
     best: tuple[int, int, Position] | None = None
     for seed in range(GAMES):

@@ -15,7 +15,7 @@ from server.content import Boards, Library
 from server.game import Refusal, start_of
 from server.http.identity import Identity
 from server.http.refusals import Refusals
-from server.puzzles.answers import RIGHT_WITHIN, Marked, marked
+from server.puzzles.answers import RIGHT_WITHIN, MarkedAnswer, mark
 from server.puzzles.puzzle import Puzzle
 from server.puzzles.solving import Solving
 from server.puzzles.streak import streak
@@ -132,14 +132,14 @@ class PuzzlePages:
         """Mark an answer, keep it where it is the reader's first, and tell the solution."""
         try:
             puzzle = self.solving.puzzle(puzzle_id)
-            found = marked(puzzle, _answer_of(request.form.get("answer", "")))
+            found = mark(puzzle, _answer_of(request.form.get("answer", "")))
             self.limits.check(request.remote_addr, cost=TURN * (len(puzzle.line) + 1))
             self.solving.keep(self.identity.introduce(), puzzle, found)
             return self.solution(puzzle, found)
         except RulesError as error:
             return self.refusals.for_script(error)
 
-    def solution(self, puzzle: Puzzle, found: Marked) -> dict[str, Any]:
+    def solution(self, puzzle: Puzzle, found: MarkedAnswer) -> dict[str, Any]:
         """What the answer is worth, and the solution, as the page of the puzzle shows it."""
         line = self._line(puzzle)
         nodes = [self.analysis.describe(puzzle.variant, line)]

@@ -16,7 +16,7 @@ from server.http.identity import Identity
 from server.http.language import translate as _
 from server.people import Names
 from server.tables import TableOpener
-from server.texts.names import chosen
+from server.texts.names import checked_name
 from server.texts.view_text import control_title
 from server.web.table.computer import MEDIUM, ComputerPages, read_strength
 from variants.errors import FenError, RulesError, SettingsError
@@ -157,7 +157,7 @@ class Form:
         self.name = asked.get("name", "").strip() if self.opponent == "friend" else ""
         if self.name:
             try:
-                self.name = chosen(self.name)
+                self.name = checked_name(self.name)
             except Refusal as error:
                 self.errors["name"] = error
 

@@ -19,7 +19,7 @@ from server.http.security import renew_cookie
 from server.people import Names
 from server.runtime.numbers import whole
 from server.tables import TableOpener, Tables
-from server.texts.names import chosen
+from server.texts.names import checked_name
 from server.texts.words import Words
 from server.web.analysis import views as analysis
 from server.web.analysis.turns import rows
@@ -132,7 +132,7 @@ class TablePages:
         given = request.form.get("name", "").strip()
         if given:
             try:
-                given = chosen(given)
+                given = checked_name(given)
             except Refusal as error:
                 return self.show(table_id, self.descriptions.error(error, g.language), given)
         with self.tables.reading(table_id) as table:
@@ -173,7 +173,7 @@ class TablePages:
             pass  # Who asks for a table that is not there stays a stranger.
         if given:
             try:
-                given = chosen(given)
+                given = checked_name(given)
             except Refusal as error:
                 return self.show(table_id, my_name=given, chat_error=self.descriptions.error(error, g.language))
         me = self.identity.introduce()
