@@ -1,4 +1,4 @@
-"""Alpha-beta finds what looking at everything finds, with less, and wins what can be won."""
+"""Alpha-beta finds what looking at everything finds, with less, and wins what can be won; also where chance moves."""
 
 import json
 from random import Random
@@ -7,8 +7,10 @@ import pytest
 
 from server.bots.alphabeta import AlphaBeta, search
 from server.bots.budget import Budget
+from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, SearchFacts, horizon, value_of
 from tests.bots.endings import along
+from tests.harness.faults import recorded
 from tests.toys import Crown, Guest, Twice
 from variants.position import Result
 from variants.registry import load
@@ -24,10 +26,23 @@ FENS = (
 )
 
 
+Dice = load("Dice")
+DICE = [
+    Dice.from_fen(fen)
+    for fen in (
+        '7k/5ppp/8/8/8/8/8/R3K3 w 0 {"flags":"8888"}',
+        '4k3/8/8/3q4/4P3/2N5/8/4K3 w 0 {"flags":"8888","roll":"n"}',
+        '4k2r/8/8/3q4/4P1p1/2N5/5P2/4K3 b 1 {"flags":"8888"}',
+        '6k1/4PR2/6K1/8/8/8/7p/8 b 1 {"flags":"8888","roll":"p"}',
+    )
+]
+
+
 def full_width(position, seat, depth, captures=False, past=frozenset()):
     """What a position is worth to a seat if it plays best and the others worst, with every move looked at.
 
-    With `captures` whoever acts at the end of it may also capture, and so on. What is past is drawn.
+    With `captures` whoever acts at the end of it may also capture, and so on. What is past is drawn, and where chance
+    moves it is the mean.
     """
     result = position.result()
     if result is not None:
@@ -38,6 +53,8 @@ def full_width(position, seat, depth, captures=False, past=frozenset()):
         return horizon(position, seat)
     (actor,) = position.to_act
     children = [position.play({actor: move}) for move in position.moves(actor)]
+    if actor in position.chance:
+        return sum(full_width(child, seat, depth) for child in children) / len(children)
     if depth <= 0:
         children = [child for child in children if child.board.count("") > position.board.count("")]
     values = [DISCOUNT * full_width(child, seat, depth - 1, captures, past) for child in children]
@@ -75,20 +92,35 @@ def test_it_finds_what_full_width_finds_in_a_real_game(fen):
         assert tree.value(position, depth) == pytest.approx(full_width(position, seat, depth), abs=1e-9)
 
 
-def test_what_it_learnt_within_narrow_bounds_stays_true():
+def with_chance(first, budget=None):
+    return AlphaBeta(budget or Budget(), first=first, quiescence=False, chance=True)
+
+
+@pytest.mark.parametrize("position", DICE)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_it_finds_what_full_width_finds_where_chance_moves(position, seat):
+    tree = with_chance(seat)
+    whose = seat if position.to_act[0] in position.chance else position.to_act[0]
+    for depth in (1, 2):
+        assert tree.value(position, depth) == pytest.approx(full_width(position, whose, depth), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "position", [Checkered.from_fen(FENS[1]), Checkered.from_fen(FENS[3]), Twice.start(), *DICE], ids=str
+)
+def test_what_it_learnt_within_narrow_bounds_stays_true(position):
     random = Random(5)
-    for position in (Checkered.from_fen(FENS[1]), Checkered.from_fen(FENS[3]), Twice.start()):
-        (seat,) = position.to_act
-        expected = full_width(position, seat, 2)
-        tree = AlphaBeta(Budget(), quiescence=False)
-        for _ in range(6):
-            low = random.uniform(-1, 1)
-            found = tree.value(position, 2, low, low + 0.1)
-            if low < found < low + 0.1:
-                assert found == pytest.approx(expected, abs=1e-9)
-            else:
-                assert found <= low >= expected - 1e-9 or found >= low + 0.1 <= expected + 1e-9
-        assert tree.value(position, 2) == pytest.approx(expected, abs=1e-9)
+    seat = 0 if position.to_act[0] in position.chance else position.to_act[0]
+    expected = full_width(position, seat, 2)
+    tree = with_chance(seat) if position.chance else AlphaBeta(Budget(), quiescence=False)
+    for _ in range(12):
+        low = expected + random.uniform(-0.3, 0.25)
+        found = tree.value(position, 2, low, low + 0.05)
+        if low < found < low + 0.05:
+            assert found == pytest.approx(expected, abs=1e-9)
+        else:
+            assert found - 1e-9 <= low >= expected - 1e-9 or found + 1e-9 >= low + 0.05 <= expected + 1e-9
+    assert tree.value(position, 2) == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -256,3 +288,34 @@ def test_a_capture_of_unknown_worth_is_looked_at_whatever_it_has_to_bring():
     position = load("Dobutsu").from_fen("l2/1gL/1C1/3 w 0")
     before = horizon(position, 0)
     assert AlphaBeta(Budget()).value(position, 0, before + 0.3, 1.0) > before + 0.3
+
+
+def test_it_looks_at_less_than_full_width_where_chance_moves():
+    position = Dice.start()
+    with recorded(Dice, "play") as played:
+        full_width(position, 0, 2)
+    budget = Budget()
+    with_chance(0, budget).value(position, 2)
+    assert budget.nodes_spent < len(played) / 2
+
+
+def test_it_gives_mate_with_the_piece_that_was_thrown():
+    position = Dice.from_fen('7k/5ppp/8/8/8/8/8/R3K3 w 0 {"flags":"8888","roll":"r"}')
+    choice = search(position, 0, Budget(2000), Random(1))
+    assert [position.write(move) for move in choice.probabilities] == ["a1a8"]
+    assert choice.value == pytest.approx(DISCOUNT)
+
+
+def test_the_past_counts_as_drawn_where_chance_moves():
+    position = Dice.from_fen('4k3/8/8/8/8/8/8/R3K3 w 0 {"flags":"8888","roll":"r"}')
+    plain = search(position, 0, Budget(400), Random(1))
+    (best,) = plain.probabilities
+    past = frozenset([position.play({0: best}).key()])
+    (other,) = search(position, 0, Budget(400), Random(1), facts=SearchFacts(past)).probabilities
+    assert other != best
+
+
+def test_the_die_itself_is_thrown_evenly():
+    position = Dice.start()
+    moves = list(position.moves(2))
+    assert choose(position, 2, Budget(500), Random(1)).probabilities == dict.fromkeys(moves, 1 / len(moves))

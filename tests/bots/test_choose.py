@@ -1,5 +1,6 @@
 """Every variant, and every toy, is played by the search its shape asks for, within its budget and reproducibly."""
 
+from contextlib import ExitStack
 from itertools import product
 from random import Random
 
@@ -11,6 +12,7 @@ from server.bots.choice import Choice
 from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, SearchFacts
 from server.bots.strengths import Strength, play, safe_moves
+from tests.harness.faults import recorded
 from tests.toys import VARIANTS, Crown, Duel, Twice, Veil
 from variants.contract import random_settings
 from variants.position import Move
@@ -24,18 +26,7 @@ def variant(request):
     return VARIANTS[request.param]
 
 
-def test_a_choice_is_of_offered_moves_within_the_budget_and_the_same_again(variant, monkeypatch):
-    played = [0]
-
-    def counted(owner):
-        original = owner.play
-
-        def play(*arguments):
-            played[0] += 1
-            return original(*arguments)
-
-        return play
-
+def test_a_choice_is_of_offered_moves_within_the_budget_and_the_same_again(variant):
     kernel = type(variant.start(random=Random(0)).kernel())
     owners = [owner for owner in (variant, kernel) if hasattr(owner, "play")]
     for game in range(2):
@@ -46,12 +37,10 @@ def test_a_choice_is_of_offered_moves_within_the_budget_and_the_same_again(varia
                 break
             actions = {}
             for seat in position.to_act:
-                played[0] = 0
-                with monkeypatch.context() as patch:
-                    for owner in owners:
-                        patch.setattr(owner, "play", counted(owner))
+                with ExitStack() as stack:
+                    played = [stack.enter_context(recorded(owner, "play")) for owner in owners]
                     choice = choose(position, seat, Budget(NODES), Random(game))
-                assert choice.nodes == played[0] <= NODES, "a node is a call of play"
+                assert choice.nodes == sum(map(len, played)) <= NODES, "a node is a call of play"
                 assert set(choice.probabilities) <= set(position.moves(seat)), "only offered moves"
                 assert sum(choice.probabilities.values()) == pytest.approx(1, abs=1e-9)
                 assert min(choice.probabilities.values()) > 0

@@ -247,10 +247,10 @@ class MailSite:
         self.services.opener.sit(table, "bob")
         return table
 
-    def move(self, table: str, seat: Seat, person: str) -> None:
-        """Play the first offered move of a seat."""
+    def move(self, table: str, seat: Seat, person: str, move: str = "") -> None:
+        """Play this move of a seat, or the first that is offered."""
         with self.tables.reading(table) as held:
-            number, move = held.number, next(iter(held.moves(seat)))
+            number, move = held.number, move or next(iter(held.moves(seat)))
         asked = action("act", seat, number, move, message=f"{table}{seat}{number}")
         assert self.services.tables.act(table, person, asked)["ok"]
 

@@ -1,8 +1,7 @@
 """A new variant runs at once, or is not made at all."""
 
 import re
-import subprocess
-import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from server.kit import new
 from server.kit.check import check
 from server.kit.new import NewVariantError
 from server.texts.languages import COMPLETE
+from tests.harness.faults import failing
 from variants.registry import load
 
 
@@ -83,42 +83,22 @@ def test_a_place_that_is_no_folder_is_refused(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("call", range(1, 9))
-def test_what_fails_half_way_leaves_nothing_behind(tmp_path, monkeypatch, call):
+def test_what_fails_half_way_leaves_nothing_behind(tmp_path, call):
     (tmp_path / "pyproject.toml").touch()
-    done = 0
+    calls, error = count(1), OSError(28, "No space left on device")
 
-    def failing(method):
-        whole = getattr(Path, method)
+    def due(*_arguments, **_named):
+        return next(calls) == call
 
-        def sometimes(self, *arguments, **named):
-            nonlocal done
-            done += 1
-            if done == call:
-                raise OSError(28, "No space left on device", str(self))
-            return whole(self, *arguments, **named)
-
-        monkeypatch.setattr(Path, method, sometimes)
-
-    for method in ("write_text", "rename"):
-        failing(method)
-    if call <= 6:
-        with pytest.raises(NewVariantError, match="No space left on device"):
-            new.make("Toads", root=tmp_path)
-        assert files(tmp_path) == ["pyproject.toml"]
-        assert list(tmp_path.rglob("*Toads*")) == []
-    else:
-        assert len(new.make("Toads", root=tmp_path)) == 2
+    with failing(Path, "write_text", error, when=due), failing(Path, "rename", error, when=due):
+        if call <= 6:
+            with pytest.raises(NewVariantError, match="No space left on device"):
+                new.make("Toads", root=tmp_path)
+            assert files(tmp_path) == ["pyproject.toml"]
+            assert list(tmp_path.rglob("*Toads*")) == []
+        else:
+            assert len(new.make("Toads", root=tmp_path)) == 2
     assert list(tmp_path.rglob(".new-*")) == []
-
-
-def test_the_example_has_the_style_of_the_project(tmp_path):
-    (home,) = new.make("Toads", tmp_path)
-    for command in (["check"], ["format", "--check"]):
-        done = subprocess.run(
-            [sys.executable, "-m", "ruff", *command, "--config", str(ROOT / "pyproject.toml"), str(home)],
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stdout
 
 
 LIKES = ["Chess", "Checkered", "Dark", "Dobutsu", "Apocalypse", "three-seats"]
@@ -135,11 +115,6 @@ def test_a_variant_like_another_passes_the_check_at_once(tmp_path, like, capsys)
     assert load("Toads", [tmp_path]).__module__.startswith("outside_")
     assert not re.search(rf"^(from|import) variants\.{like}\b", "".join(map(Path.read_text, home.glob("*.py"))), re.M)
     assert all((home / "rules" / f"{language}.md").is_file() for language in COMPLETE)
-    done = subprocess.run(
-        [sys.executable, "-m", "ruff", "check", "--config", str(ROOT / "pyproject.toml"), str(home)],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout
 
 
 def test_a_variant_like_another_has_its_drawings_and_its_own_title(tmp_path):

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from pathlib import Path
-from queue import Empty, Queue
+from queue import Queue
 from urllib.parse import urlsplit
 
 import pytest
@@ -26,22 +26,15 @@ class Reloading:
     """The site, started anew as often as a variant changes."""
 
     def __init__(self, process):
-        assert process.stdout is not None
         self.process = process
         self.lines = Queue()
-        threading.Thread(target=lambda: [self.lines.put(line) for line in process.stdout or ()], daemon=True).start()
+        threading.Thread(target=lambda: [self.lines.put(line) for line in process.stdout], daemon=True).start()
 
     def started(self):
-        """Wait until it says where it listens; answer with the address."""
-        ends = time.monotonic() + PATIENCE
-        while time.monotonic() < ends:
-            try:
-                line = self.lines.get(timeout=1)
-            except Empty:
-                continue
-            if line.startswith("Cavalier listens on "):
-                return line.split()[-1]
-        raise AssertionError("the site did not start")
+        """Wait until it says where it listens; answer with the address. Raises queue.Empty."""
+        while not (line := self.lines.get(timeout=PATIENCE)).startswith("Cavalier listens on "):
+            pass
+        return line.split()[-1]
 
 
 def gone(address):
@@ -70,22 +63,6 @@ def site(tmp_path):
             process.terminate()
 
 
-def test_a_new_variant_is_on_the_site_at_once_and_every_change_of_it(tmp_path, site):
-    address = site.started()
-    assert Client(address).get("/en/variants/Toads").status == 404
-    (home,) = make("Toads", tmp_path / "mine")
-    assert site.started() == address
-    assert "<h1>Toads" in Client(address).get("/en/variants/Toads").text()
-    page = home / "rules" / "en.md"
-    page.write_text(page.read_text(encoding="utf-8").replace("title: Toads", "title: Natterjacks"), encoding="utf-8")
-    assert site.started() == address
-    assert "<h1>Natterjacks" in Client(address).get("/en/variants/Toads").text()
-    site.process.terminate()
-    assert site.process.wait(PATIENCE) == 0
-    with pytest.raises(OSError, match="refused"):
-        Client(address).get("/healthz")
-
-
 @pytest.fixture
 def package(tmp_path):
     """The folder of an installed package that brings a variant."""
@@ -97,13 +74,29 @@ def package(tmp_path):
     return home.rename(tmp_path / "site" / "toads")
 
 
-def test_every_change_of_an_installed_package_is_on_the_site_too(package, site):
-    address = site.started()
+def changed_at_once(site, address, home):
+    """Whether the page of Toads is there, and shows another title as soon as it has one."""
     assert "<h1>Toads" in Client(address).get("/en/variants/Toads").text()
-    page = package / "rules" / "en.md"
+    page = home / "rules" / "en.md"
     page.write_text(page.read_text(encoding="utf-8").replace("title: Toads", "title: Natterjacks"), encoding="utf-8")
     assert site.started() == address
-    assert "<h1>Natterjacks" in Client(address).get("/en/variants/Toads").text()
+    return "<h1>Natterjacks" in Client(address).get("/en/variants/Toads").text()
+
+
+def test_a_new_variant_is_on_the_site_at_once_and_every_change_of_it(tmp_path, site):
+    address = site.started()
+    assert Client(address).get("/en/variants/Toads").status == 404
+    (home,) = make("Toads", tmp_path / "mine")
+    assert site.started() == address
+    assert changed_at_once(site, address, home)
+    site.process.terminate()
+    assert site.process.wait(PATIENCE) == 0
+    with pytest.raises(OSError, match="refused"):
+        Client(address).get("/healthz")
+
+
+def test_every_change_of_an_installed_package_is_on_the_site_too(package, site):
+    assert changed_at_once(site, site.started(), package)
 
 
 def test_the_site_goes_with_whoever_looks_after_it_even_if_that_is_killed(site):

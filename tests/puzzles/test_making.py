@@ -47,26 +47,6 @@ def test_one_move_teaches_where_it_is_clear_and_cannot_be_seen(deep, shallow, gr
     assert theme_of(judged(deep), judged(shallow), judged(greedy or shallow)) == theme
 
 
-@pytest.mark.parametrize(
-    ("name", "fen"),
-    [
-        ("Dobutsu", 'g1e/cl1/1L1/EG1 w 6 {"hands":"C"}'),
-        ("Dobutsu", '2g/lCL/3/E1G b 9 {"hands":"Ec"}'),
-        (
-            "Checkered",
-            '7u/8/8/R7/8/5k2/1B1K4/6R1 w 82 {"flags":"88880000010000000000","enpassant":"-","cmove":"-","stage":"2b"}',
-        ),
-        ("Apocalypse", '5/5/2n1p/3N1/3P1 w 0 {"whiteMove":"-","penalties":"00"}'),
-    ],
-)
-def test_a_move_that_wins_at_once_teaches_nothing(name, fen):
-    position = load(name).from_fen(fen, {})
-    seat = position.to_act[-1]
-    found, shallow = weighed(position, seat, 1000), weighed(position, seat, 1000, deepest=1)
-    assert found.value >= 0.99
-    assert theme_of(found, shallow, weighed(position, seat, 1)) is None
-
-
 PENNIES = judged(
     {"a": 0.5, "b": 0.5, "c": 0.2},
     value=0.5,

@@ -16,38 +16,26 @@ ANN = "annannannannannannannannannannan"
 """Her secret, which is the same on both sites."""
 
 
-def moves(post, table, seat):
-    with post.tables.reading(table) as held:
-        return sorted(held.moves(seat))
-
-
-def act(post, table, seat, person, move):
-    with post.tables.reading(table) as held:
-        number = held.number
-    asked = action("act", seat, number, move, message=f"{table}{seat}{number}")
-    assert post.tables.act(table, person, asked)["ok"]
-
-
 def sealed(post, ann, secret):
     """Bob seals one of two moves while ann thinks."""
     table = post.game(ann, variant="Apocalypse")
-    for seat, person in enumerate((ann, "bob")):
-        act(post, table, seat, person, moves(post, table, seat)[0])
-    act(post, table, 1, "bob", moves(post, table, 1)[secret])
+    post.move(table, 0, ann, "a2a3")
+    post.move(table, 1, "bob", "a4a3")
+    post.move(table, 1, "bob", ("b5b4", "c5c4")[secret])
 
 
 def hidden(post, ann, secret):
     """Bob makes one of two moves that ann does not see."""
     table = post.game(ann, variant="Dark")
-    act(post, table, 0, ann, "a2a3")
-    act(post, table, 1, "bob", ("a7a6", "h7h6")[secret])
+    post.move(table, 0, ann, "a2a3")
+    post.move(table, 1, "bob", ("a7a6", "h7h6")[secret])
 
 
 def planned(post, ann, secret):
     """Bob plans his answer, or does not, and ann's turn goes on."""
     table = post.game(ann)
-    act(post, table, 0, ann, "e2e4")
-    act(post, table, 1, "bob", "e7e5")
+    post.move(table, 0, ann, "e2e4")
+    post.move(table, 1, "bob", "e7e5")
     if secret:
         plan = action("plan", 1, 2, "b8c6", [], message="plan")
         assert post.tables.act(table, "bob", plan)["ok"]

@@ -45,6 +45,18 @@ def refusal(record, seal_it=True):
     return ""
 
 
+def after(played, variant, control, moves, deeds):
+    """A table after these moves and deeds; a number lets so many seconds pass."""
+    table = played.open(variant, control, moves)
+    for deed in deeds:
+        if isinstance(deed, int):
+            played.time += deed
+            played.tables.look(table)
+        else:
+            assert played.do(table, *deed)
+    return table
+
+
 # Played again
 
 
@@ -102,14 +114,30 @@ DUEL, CROWN = "a1b3 c3b1 b3c1 b1a3", "a1a2 b1b2 c1c2"
     ],
 )
 def test_a_game_ends_in_every_way_that_a_record_can_tell(played, reason, variant, control, moves, deeds):
-    table = played.open(variant, control, moves)
-    for deed in deeds:
-        if isinstance(deed, int):
-            played.time += deed
-            played.tables.look(table)
-        else:
-            assert played.do(table, *deed)
-    assert sound(played, table)["result"]["reason"] == reason
+    assert sound(played, after(played, variant, control, moves, deeds))["result"]["reason"] == reason
+
+
+@pytest.mark.parametrize(
+    ("variant", "moves", "deeds", "change", "code"),
+    [
+        # The last seal of a turn is no line of its own.
+        ("Duel", "", [("act", 0, 0, "a1b3")], lambda log: log.append({**log[-1], "seat": 1}), "record_order"),
+        # All have to offer a draw.
+        ("Crown", "", [("offer", seat) for seat in range(3)], lambda log: log.pop(-2), "record_result"),
+        # Somebody is absent for long before the game may be claimed.
+        (
+            "Crown",
+            CROWN,
+            [700, ("absent", 1, True)],
+            lambda log: log[-1].update(at=log[-1]["at"] - 200),
+            "record_result",
+        ),
+    ],
+)
+def test_what_has_to_come_before_is_not_left_out(played, variant, moves, deeds, change, code):
+    record = sound(played, after(played, variant, "none", moves, deeds))
+    change(record["log"])
+    assert refusal(record) == code
 
 
 def test_no_record_aborts_a_game_for_a_first_move_that_came_or_was_not_late(played):
@@ -171,15 +199,6 @@ def test_a_position_that_was_taken_back_is_not_repeated(played):
     assert refusal(ended) == "record_result"
 
 
-def test_nobody_is_absent_for_long_before_the_time_for_it_has_passed(played):
-    table = played.open("Crown", moves="a1a2 b1b2 c1c2")
-    played.time += 700
-    assert played.do(table, "absent", 1, True)
-    record = sound(played, table)
-    record["log"][-1]["at"] -= 200
-    assert refusal(record) == "record_result"
-
-
 def test_a_game_of_a_site_that_knew_no_bounds_holds(played, monkeypatch):
     table = played.open("Duel")
     with monkeypatch.context() as older:
@@ -194,23 +213,6 @@ def test_a_game_of_a_site_that_knew_no_bounds_holds(played, monkeypatch):
     monkeypatch.setattr("server.game.decisions.MOST_ENTRIES", 30)
     for record in (running, played.record(table)):
         assert refusal(record, seal_it=False) == ""
-
-
-def test_the_last_seal_of_a_turn_is_no_line_of_its_own(played):
-    table = played.open("Duel")
-    assert played.do(table, "act", 0, 0, "a1b3")
-    record = sound(played, table)
-    record["log"].append({**record["log"][-1], "seat": 1})
-    assert refusal(record) == "record_order"
-
-
-def test_a_draw_is_agreed_on_only_where_all_have_offered_it(played):
-    table = played.open("Crown")
-    for seat in range(3):
-        assert played.do(table, "offer", seat)
-    record = sound(played, table)
-    del record["log"][-2]
-    assert refusal(record) == "record_result"
 
 
 def test_time_that_was_given_back_after_a_downtime_is_counted(played):
