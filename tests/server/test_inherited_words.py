@@ -29,6 +29,11 @@ SPLASHED = {"events": {"splashed": "{the_piece1} splashes."}}
 SEATS = ("white", "black")
 
 
+def choices(told):
+    """Words of choices of the option that variants of chess have."""
+    return {"options": {"randomness": {"choices": told}}}
+
+
 def write_words(folder, **fronts):
     """Pages of nothing but front matter, by language."""
     (folder / "rules").mkdir(exist_ok=True)
@@ -127,8 +132,8 @@ class Variant(Orthodox):
 
 
 def test_of_several_bases_the_first_in_the_order_of_methods_wins(pond):
-    orthodox, variant = {"options": {"randomness": {"choices": {"0": "pond"}}}}, of_pond()
-    write_words(pond, en={**SPLASHED, **orthodox})
+    variant = of_pond()
+    write_words(pond, en={**SPLASHED, **choices({"0": "pond"})})
     chess, of_the_pond = VARIANTS["Chess"], variant.__mro__[1]
     event_codes = variant.event_codes
     for bases, said in (((chess, of_the_pond), "the usual one"), ((of_the_pond, chess), "pond")):
@@ -152,42 +157,34 @@ def test_an_installed_package_keeps_the_words_of_its_base_beside_it(pond):
     assert words.sentence("splashed", 0, (), ("N",), SEATS) == "Le cavalier blanc splashes."
 
 
-def test_a_word_that_a_base_has_lost_in_one_language_is_missed_there(pond):
-    write_words(pond, fr={})
-    variant = of_pond()
-    assert words_of("Newts", variant, "en").tells("splashed")
-    with pytest.raises(InvalidVariant) as caught:
-        words_of("Newts", variant, "fr")
-    assert str(caught.value) == (
-        "Newts/rules/fr.md: events lacks “splashed”, as do pond/rules/fr.md and rules/Orthodox/fr.md"
-    )
-
-
-def test_a_base_without_a_page_in_a_language_is_refused_by_name(pond):
-    (pond / "rules" / "fr.md").unlink()
-    with pytest.raises(InvalidVariant, match=r"^pond/rules/fr\.md: the page is missing$"):
-        words_of("Newts", of_pond(), "fr")
-
-
 @pytest.mark.parametrize(
-    ("front", "fault"),
+    ("language", "front", "fault"),
     [
-        ({"events": {"splashed": "{who} splashes."}}, "events.splashed asks for “who”, which is not known there"),
-        ({**SPLASHED, "pieces": {"N": ["newt"]}}, "pieces.N must have two forms, alone and in a sentence"),
-        ({**SPLASHED, "evnts": {}}, "“evnts” is not a key of the front matter"),
-        ({"events": ["splashed"]}, "events must be a table of keys"),
-        ({**SPLASHED, "untold": "splashed"}, "untold must be a list of codes of events"),
-        (
-            {**SPLASHED, "options": {"randomness": {"choices": {"1": " "}}}},
-            "options.randomness.choices.1 must be a text",
-        ),
+        ("en", {"events": {"splashed": "{who} splashes."}}, "events.splashed asks for “who”, which is not known there"),
+        ("en", {**SPLASHED, "pieces": {"N": ["newt"]}}, "pieces.N must have two forms, alone and in a sentence"),
+        ("en", {**SPLASHED, "evnts": {}}, "“evnts” is not a key of the front matter"),
+        ("en", {"events": ["splashed"]}, "events must be a table of keys"),
+        ("en", {**SPLASHED, "untold": "splashed"}, "untold must be a list of codes of events"),
+        ("en", {**SPLASHED, **choices({"1": " "})}, "options.randomness.choices.1 must be a text"),
+        ("fr", None, "the page is missing"),
     ],
 )
-def test_a_wrong_word_is_named_by_the_file_it_is_inherited_from(pond, front, fault):
-    write_words(pond, en=front)
+def test_a_wrong_word_is_named_by_the_file_it_is_inherited_from(pond, language, front, fault):
+    if front is None:
+        (pond / "rules" / f"{language}.md").unlink()
+    else:
+        write_words(pond, **{language: front})
     with pytest.raises(InvalidVariant) as caught:
-        words_of("Newts", of_pond(), "en")
-    assert str(caught.value) == f"pond/rules/en.md: {fault}"
+        words_of("Newts", of_pond(), language)
+    assert str(caught.value) == f"pond/rules/{language}.md: {fault}"
+
+
+def test_a_word_that_a_base_has_lost_in_one_language_is_missed_there(pond):
+    write_words(pond, fr={})
+    assert words_of("Newts", of_pond(), "en").tells("splashed")
+    fault = r"^Newts/rules/fr\.md: events lacks “splashed”, as do pond/rules/fr\.md and "
+    with pytest.raises(InvalidVariant, match=fault):
+        words_of("Newts", of_pond(), "fr")
 
 
 def test_an_inherited_sentence_that_does_not_fit_its_event_is_named_by_its_file(pond):
@@ -207,11 +204,8 @@ def test_a_base_in_the_own_folder_of_a_variant_shares_its_words(tmp_path):
     ("own", "repeated"),
     [
         ({"pieces": {"N": ["white knight", "the white knight"]}}, ("pieces.N only repeats rules/Orthodox/en.md",)),
-        (
-            {"options": {"randomness": {"choices": {"0": "the usual one"}}}},
-            ("options.randomness.choices.0 only repeats rules/Chess/en.md",),
-        ),
-        ({"options": {"randomness": {"choices": {"0": "as in chess"}}}}, ()),
+        (choices({"0": "the usual one"}), ("options.randomness.choices.0 only repeats rules/Chess/en.md",)),
+        (choices({"0": "as in chess"}), ()),
         ({"pieces": {"N": ["white knight", "that white knight"]}}, ()),
         # Facts are never inherited, so those of the base are no repetition.
         ({"facts": front_of(RULES / "Chess" / "en.md")["facts"]}, ()),

@@ -200,18 +200,6 @@ def test_r5_whoever_cannot_answer_is_mated_however_many_moves_he_would_have():
     assert [event.code for event in mated.events] == ["moved", "check", "cut"]
 
 
-def test_r6_stalemate_at_the_beginning_of_a_series():
-    stuck = after(at("7k/8/5K2/8/8/8/8/6Q1 w", 1), "g1g6")
-    assert (stuck.to_act, stuck.left) == ((1,), 2)
-    assert stuck.result() == Result((0.5, 0.5), "stalemate")
-
-
-def test_r6_stalemate_within_a_series_and_by_ones_own_hand():
-    stuck = after(at("7k/8/8/8/7p/1q6/7P/K7 w", 3), "h2h3")
-    assert (stuck.to_act, stuck.left) == ((0,), 2)
-    assert stuck.result() == Result((0.5, 0.5), "stalemate")
-
-
 def test_r7_en_passant_with_the_first_move_of_a_series_only():
     position = after(at("4k3/2p1p3/8/3P4/8/8/8/4K3 b", 2), "c7c5", "e7e5")
     assert position.en_passant == ((INDEX["c6"], INDEX["c5"]), (INDEX["e6"], INDEX["e5"]))
@@ -241,24 +229,29 @@ def test_r8_a_piece_that_was_promoted_moves_on_and_castling_is_one_move():
     assert after(at("k7/8/8/8/8/8/8/4K2R w", 3, flags="8788"), "e1g1").left == 2
 
 
-def test_r9_ten_series_without_a_capture_or_a_pawns_move_draw():
-    position = at("k7/8/8/8/8/8/8/KB5N w", 1, calm="9")
-    assert after(position, "h1g3").result() == Result((0.5, 0.5), "calm")
-    position = at("k7/p7/8/8/8/8/8/KB5N b", 2, calm="9")
-    assert after(position, "a7a6", "a8a7").calm == 0
-    assert after(position, "a8b7", "b7a8").result() == Result((0.5, 0.5), "calm")
+@pytest.mark.parametrize(
+    ("rows_and_turn", "series", "calm", "moves", "points", "reason"),
+    [
+        # r6: stalemate at the beginning of a series, and within one by one's own hand.
+        ("7k/8/5K2/8/8/8/8/6Q1 w", 1, 0, "g1g6", (0.5, 0.5), "stalemate"),
+        ("7k/8/8/8/7p/1q6/7P/K7 w", 3, 0, "h2h3", (0.5, 0.5), "stalemate"),
+        # r9: ten series without a capture or a pawn's move; mate comes first.
+        ("k7/8/8/8/8/8/8/KB5N w", 1, 9, "h1g3", (0.5, 0.5), "calm"),
+        ("k7/p7/8/8/8/8/8/KB5N b", 2, 9, "a8b7 b7a8", (0.5, 0.5), "calm"),
+        ("k7/p7/8/8/8/8/8/KB5N b", 2, 9, "a7a6 a8a7", None, ""),
+        ("7k/8/6K1/8/8/8/8/R7 w", 1, 9, "a1a8", (1.0, 0.0), "checkmate"),
+        # r10: two bare kings.
+        ("k7/8/8/8/8/8/1p6/K7 w", 3, 0, "a1b2", (0.5, 0.5), "dead"),
+    ],
+)
+def test_r6_r9_r10_how_a_game_ends(rows_and_turn, series, calm, moves, points, reason):
+    position = after(at(rows_and_turn, series, calm=str(calm)), *moves.split())
+    assert position.result() == (points and Result(points, reason))
 
 
-def test_r9_mate_comes_first():
-    position = after(at("7k/8/6K1/8/8/8/8/R7 w", 1, calm="9"), "a1a8")
-    assert position.calm == 10
-    assert position.result() == Result((1.0, 0.0), "checkmate")
-
-
-def test_r10_a_bare_king_wins_nothing_and_two_of_them_draw():
+def test_r10_a_bare_king_wins_nothing():
     position = at("k7/8/8/8/8/8/1p6/K7 w", 3)
     assert (position.could_win(0), position.could_win(1)) == (False, True)
-    assert after(position, "a1b2").result() == Result((0.5, 0.5), "dead")
 
 
 def test_r11_no_position_comes_twice():
