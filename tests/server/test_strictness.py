@@ -13,11 +13,9 @@ from server.api import ENDPOINTS
 from server.game import Refusal
 from server.http.security import FRAMED, HEADERS, PREFIX
 from server.puzzles import PuzzleStore
-from server.runtime import Config
 from server.sockets import SocketServer
-from tests.harness.composition import create_app
 from tests.harness.faults import failing, recorded
-from tests.harness.sources import scripted
+from tests.harness.local_site import LocalSite
 from variants.registry import load
 
 START = load("Apocalypse").start().fen()
@@ -103,39 +101,25 @@ QUERY = (
 )
 
 
-class Place:
+class Place(LocalSite):
     """A site with somebody at an open table, a running game, one that is over; and every message it listens to."""
 
     def __init__(self, folder):
         self.at = 1_800_000_000.0
         with recorded(SocketServer, "on") as listened:
-            self.app = create_app(Config(data=folder, identity_rate=0, address_rate=0), scripted(lambda: self.at))
+            super().__init__(folder, now=lambda: self.at)
         self.models = {name: model for _, name, model, _ in listened}
-        self.services = self.app.extensions["cavalier"]
-        self.sockets = self.app.extensions["cavalier-sockets"]
-        self.server = self.sockets.server.gate.socketio.server
-        self.sent = []
-        self.server.emit = lambda *told, **_: self.sent.append(told)
         self.ann, bob = self.app.test_client(), self.app.test_client()
         for client, name in ((self.ann, "Ann"), (bob, "Bob")):
             assert client.post("/en/name", data={"name": name}).status_code == 303
-        self.tables = [self._open() for _ in range(3)]
-        for table in self.tables[:2]:
+        asked = {"json": {"variant": "Apocalypse", "seat": 0}}
+        self.ids = [self.ann.post(f"{PREFIX}/tables", **asked).json["table"] for _ in range(3)]
+        for table in self.ids[:2]:
             assert bob.post(f"/en/game/{table}/join").status_code == 303
         over = {"seat": 0, "id": "over"}
-        assert self.ann.post(f"{PREFIX}/tables/{self.tables[1]}/resign", json=over).status_code == 200
-        person = self.ann.get(f"{PREFIX}/tables/{self.tables[0]}").json["chairs"][0]["person"]
-        self.sockets.connections.add("ann", person, None)
-        assert self.call("watch", table=self.tables[0], seat=0, language="en")["ok"]
-
-    def _open(self):
-        table = self.ann.post(f"{PREFIX}/tables", json={"variant": "Apocalypse", "seat": 0}).json["table"]
-        assert isinstance(table, str)
-        return table
-
-    def call(self, event, *arguments, **fields):
-        """A message as it comes from a socket."""
-        return self.server.handlers["/"][event]("ann", *(arguments or (fields,)))
+        assert self.ann.post(f"{PREFIX}/tables/{self.ids[1]}/resign", json=over).status_code == 200
+        self.connect("ann", self.ann.get(f"{PREFIX}/tables/{self.ids[0]}").json["chairs"][0]["person"])
+        assert self.watch("ann", self.ids[0], 0)["ok"]
 
     def addresses(self, method, **named):
         """Every address that is asked in this way, of what is there; or those whose paths name what is `named`."""
@@ -146,7 +130,7 @@ class Place:
         """An address by its rule."""
         usual = {
             "language": "en",
-            "table_id": self.tables[0],
+            "table_id": self.ids[0],
             "puzzle_id": PUZZLE.id,
             "variant": "Apocalypse",
             "name": "Apocalypse",
@@ -165,7 +149,7 @@ class Place:
 def place(tmp_path_factory):
     made = Place(tmp_path_factory.mktemp("site"))
     yield made
-    made.services.close()
+    made.close()
 
 
 class Forms(HTMLParser):
@@ -235,7 +219,7 @@ def test_every_field_of_every_form_takes_any_text(place):
     sent = 0
     seen = set()
     pages = [place.address(rule) for rule in place.app.url_map.iter_rules() if "GET" in (rule.methods or ())]
-    pages += [f"/fr/game/{table}" for table in place.tables]
+    pages += [f"/fr/game/{table}" for table in place.ids]
     stranger = place.app.test_client()
     for client in (place.ann, stranger):
         for address in pages:
@@ -277,7 +261,7 @@ BODIES = [endpoint for endpoint in ENDPOINTS if endpoint.body is not None and no
 @pytest.mark.parametrize("endpoint", BODIES, ids=lambda endpoint: endpoint.name)
 def test_every_field_of_every_request_takes_any_value(place, endpoint):
     assert endpoint.body is not None
-    address = PREFIX + endpoint.path.replace("<table_id>", place.tables[2]).replace("<puzzle_id>", PUZZLE.id)
+    address = PREFIX + endpoint.path.replace("<table_id>", place.ids[2]).replace("<puzzle_id>", PUZZLE.id)
     right = {name: SAMPLES[name] for name in endpoint.body.model_fields}
     for name in [*right, "more"]:
         for value in (*map(json.dumps, TEXTS), *RAW):
@@ -297,18 +281,19 @@ def test_every_field_of_every_message_takes_any_value(place):
     assert {"watch", "act", "say", "wait", "rematch"} <= place.models.keys()
     values = [*TEXTS, *filter(None, map(_value, RAW)), "\ud800", float("nan"), 10**40, b"x", [{}] * 50]
     for event, model in place.models.items():
-        right = {name: place.tables[0] if name == "table" else SAMPLES[name] for name in model.model_fields}
+        right = {name: place.ids[0] if name == "table" else SAMPLES[name] for name in model.model_fields}
         for name in [*right, "more"]:
             for value in values:
-                told = place.call(event, {**right, name: value})
+                told = place.call("ann", event, **{**right, name: value})
                 assert orjson.dumps(told)
                 assert told["ok"] or told["refusal"]["code"] != "failed", (event, name, str(value)[:50])
                 assert told["ok"] is False or name != "more"
         for arguments in ((), (None,), ([],), ("x",), (1,), ({}, {}), ({"table": {}},)):
             told = place.server.handlers["/"][event]("ann", *arguments)
             assert told["ok"] or (told["refusal"]["code"] == "message") or not model.model_fields
-    assert place.sent, "others were told something of it"
-    assert all(orjson.dumps(told) for _, told, *_ in place.sent)
+    sent = [data for events in place.events.values() for _, data in events]
+    assert sent, "others were told something of it"
+    assert all(map(orjson.dumps, sent))
 
 
 def _value(text):
@@ -323,10 +308,10 @@ def test_what_people_may_really_be_called_and_say_is_escaped_on_every_page(place
     for name in short:
         place.at += 60
         place.ann.post("/en/name", data={"name": name})
-        said = place.call("say", table=place.tables[0], seat=0, id=f"n{short.index(name)}", preset=None, text=name)
+        said = place.call("ann", "say", table=place.ids[0], seat=0, id=f"n{short.index(name)}", preset=None, text=name)
         assert said["ok"], said
         shown = 0
-        for address in [*place.addresses("GET"), *(f"/en/game/{table}" for table in place.tables)]:
+        for address in [*place.addresses("GET"), *(f"/en/game/{table}" for table in place.ids)]:
             told = place.ann.get(address)
             if told.mimetype == "text/html":
                 assert not re.search(r"<script>alert|<img src=x|<b id=x|<svg onload|<!--\{\{", told.text), address
