@@ -33,11 +33,9 @@ class Program:
         self.person, self.secret = told.json["person"], told.json["secret"]
 
     def get(self, path, **headers):
-        """Ask."""
         return self.client.get(f"/api/v1{path}", headers=self._headers(headers))
 
     def post(self, path, body, **headers):
-        """Do."""
         return self.client.post(f"/api/v1{path}", json=body, headers=self._headers(headers))
 
     def do(self, table, deed, **body):
@@ -64,7 +62,6 @@ class Place:
         self.services = self.app.extensions["cavalier"]
 
     def program(self, name=None):
-        """Somebody new."""
         return Program(self.app.test_client(), name)
 
     def game(self, variant, **more):
@@ -79,7 +76,6 @@ class Place:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
-    """One site for all."""
     made = Place(tmp_path_factory.mktemp("site"))
     yield made
     made.services.close()
@@ -95,7 +91,6 @@ def either(tmp_path_factory, all_on_engine):
 
 @pytest.fixture
 def ann(place):
-    """Somebody."""
     return place.program("Ann")
 
 

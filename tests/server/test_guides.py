@@ -19,7 +19,6 @@ IDS = re.compile(r'<section id="([^"]+)"')
 
 
 def read(client, language, page):
-    """The text of a guide."""
     answer = client.get(f"/{language}/{page}")
     assert answer.status_code == 200
     return answer.text

@@ -38,7 +38,6 @@ def test_the_key_is_made_once_kept_and_its_owners_alone(tmp_path):
 
 
 def test_the_name_of_the_key_is_on_disk_before_anything_is_signed_with_it(tmp_path, monkeypatch):
-    """Who loses power after the first start would else find no key, and everybody signed out."""
     synced = []
 
     def fsync(handle):

@@ -407,22 +407,13 @@ def test_a_question_that_cannot_be_asked_is_a_fault(tmp_path, answers, others, f
         page_of(tmp_path, question(*answers, **others))
 
 
-def test_examples_are_folded_but_the_cover_and_a_folded_section_as_a_whole(tmp_path):
+def test_examples_are_folded_but_the_cover(tmp_path):
     example = ("fen: " + START, "turns: a2b3 a5b3", "caption: One sentence. Another.")
-    open_, folded = fenced("play", *example), fenced("play", *example).replace("{#aim}", "{#more .folded}")
-    html = page_of(tmp_path, open_).html
-    (part,) = elements(html, ".//details[@class='fold part']")
+    (part,) = elements(page_of(tmp_path, fenced("play", *example)).html, ".//details[@class='fold part']")
     assert text_of(part[0]) == "Fig. 1. One sentence."
     assert part[1].tag == "figure", "the board stands before the moves"
-    assert not elements(page_of(tmp_path, fenced("play", *example, "cover: yes")).html, ".//details")
-    assert not elements(page_of(tmp_path, fenced("play", *example, "fold: no")).html, ".//details")
-    whole = page_of(tmp_path, folded)
-    (part,) = elements(whole.html, ".//section[@id='more']/details")
-    assert text_of(part[0]) == "Aim"
-    (title,) = elements(whole.html, ".//section[@id='more']/h2/a")
-    assert title.get("href") == "#more", "its address can be copied like that of any other"
-    assert len(elements(whole.html, ".//details")) == 1
-    assert [heading.id for heading in whole.contents] == ["more"]
+    for unfolded in ("cover: yes", "fold: no"):
+        assert not elements(page_of(tmp_path, fenced("play", *example, unfolded)).html, ".//details")
 
 
 def test_the_comments_of_a_game_stand_between_its_moves_and_at_the_turns_of_its_figure(tmp_path):
@@ -433,9 +424,7 @@ def test_the_comments_of_a_game_stand_between_its_moves_and_at_the_turns_of_its_
         "1. axb3 Nb3 2. e3 axb3 It’s so.",
         "3. d2 b2",
     ]
-    assert not elements(html, ".//table[@class='mini']")
     assert html.count("It’s so.") == 2, "the stepper tells it too"
-    assert len(elements(html, ".//ol[@class='course']/li")) == 1, "only the position that is told of is shown small"
     for wrong in ("4 Late.", "It's so.", "2"):
         with pytest.raises(PageFault, match="is not the number of a turn with its comment"):
             page_of(tmp_path, fenced("play", *game).replace("2 It's so.", wrong))

@@ -58,7 +58,6 @@ def test_d3_a_captured_king_ends_the_game():
 
 
 def test_d4_d5_the_figure_of_the_public_page():
-    """After 1.e4 d5 White sees a pawn on d5, the squares e5, f5, h5, b5, a6 and all four first ranks."""
     position = after(Variant.start(), "e2e4", "d7d5")
     four = {f"{file}{rank}" for file in "abcdefgh" for rank in "1234"}
     assert sees(position, 0) == four | {"d5", "e5", "f5", "h5", "b5", "a6"}

@@ -4,8 +4,6 @@ The forms are those of the programs' sources: `Synchrone1.js`, `Progressive1.js`
 `base_rules.js`, `Dice/class.js`, `Dobutsu/class.js` of xogo; `variant.cpp` of Fairy-Stockfish.
 """
 
-from random import Random
-
 import pytest
 
 from tests.harness.lines_of_play import after
@@ -75,30 +73,6 @@ def test_what_no_program_writes_is_refused_by_name(variant, fen, code):
     with pytest.raises(FenError) as refused:
         load(variant).from_fen(fen)
     assert refused.value.code == code
-
-
-@pytest.mark.parametrize("variant", ["Atomic", "Checkered", "Chess", "Dark", "Dice", "Progressive", "Synchrone"])
-def test_six_fields_are_written_where_reading_them_gives_the_position_again(variant):
-    rules, told, silent = load(variant), 0, 0
-    for seed in range(12):
-        random = Random(seed)
-        position = rules.start({"randomness": seed % 3}, random)
-        assert position.standard_fen() is not None
-        for _ in range(40):
-            if position.result() is not None:
-                break
-            fen = position.standard_fen()
-            if fen is None:
-                silent += 1
-            else:
-                told += 1
-                again = rules.from_fen(fen, position.settings)
-                assert len(fen.split(" ")) == 6
-                assert again.key() == position.key()
-            actions = {seat: random.choice(list(position.moves(seat))) for seat in position.to_act}
-            position = position.play(actions)
-    assert told > 10
-    assert (silent > 0) == (variant in ("Checkered", "Dice", "Progressive"))
 
 
 def test_six_fields_tell_what_can_be_captured_en_passant_and_the_quiet_turns():

@@ -22,12 +22,6 @@ def test_forcing_moves_are_those_with_a_gain(name):
     assert some > 10
 
 
-@pytest.mark.parametrize("name", ["Checkered", "Chess", "Dark", "Dice", "Synchrone"])
-def test_that_a_game_goes_on_is_mostly_clear_without_its_moves(name):
-    clear = [position.clearly_running() for position in running(name)]
-    assert sum(clear) > 0.7 * len(clear)
-
-
 @pytest.mark.parametrize(
     ("name", "fen"),
     [
@@ -78,12 +72,3 @@ def test_a_gain_counts_what_goes_and_what_comes(name, fen, move, gain):
 def test_who_is_ahead_thinks_so(name):
     position = load(name).from_fen("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w 0")
     assert position.evaluate(0) == -position.evaluate(1) > 0.7
-
-
-def test_the_switch_gains_what_it_adds():
-    position = load("Checkered").from_fen('3c4/5c2/8/2K5/4t3/8/1k6/8 w 30 {"flags":"88880000000000000000"}')
-    (switch,) = [move for move in position.moves(0) if position.special(0, move)]
-    gain = position.gain(0, switch)
-    assert gain is not None
-    assert gain > 15
-    assert switch in position.forcing(0)

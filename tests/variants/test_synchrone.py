@@ -319,7 +319,6 @@ def test_s18_the_plies_go_up_by_two():
 
 
 def test_a_game_from_beginning_to_end():
-    """A game that two bots played: each turn as players write it, and the position after it."""
     position = Variant.start()
     lines = GAME.read_text().splitlines()
     for line in lines[:-1]:
