@@ -220,13 +220,6 @@ def test_a_variant_refuses_in_its_own_words(ann):
     assert told[1].json["refusal"]["sentence"].startswith("Les deux camps jouent")
 
 
-def test_a_query_that_is_not_right_is_refused_by_name(place, ann):
-    table, _ = place.game("Apocalypse")
-    for query in ("seat=26", "seat=-1", "seat=x", "seat=00", "seat=", "seat=1&seat=1", "since=-1", "since=1.0", "x=1"):
-        told = ann.get(f"/tables/{table}?{query}")
-        assert (told.status_code, told.json["refusal"]["code"]) == (400, "message"), query
-
-
 def test_a_person_waits_at_so_many_tables_and_no_more(ann):
     opened = [ann.post("/tables", {"variant": "Apocalypse", "listed": False}) for _ in range(11)]
     assert [each.status_code for each in opened] == [201] * 10 + [409]

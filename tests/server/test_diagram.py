@@ -181,13 +181,6 @@ def test_a_story_becomes_arrows_stars_and_lost_pieces():
     assert from_story(events, {}) == Marks()
 
 
-def test_lost_tiles_stay_on_the_board_and_keep_out_of_arrows():
-    lost = Lost(4, "p")
-    svg = draw("5/5/5/5/5", marks=Marks(lost=(lost, lost), arrows=(Arrow((12, 4), 0),)))
-    # The arrow comes to e5 from the lower left: first the upper right corner, then another one.
-    assert re.findall(r'class="lost" transform="translate\((\S+ \S+)\)', svg) == ["221 1", "221 33"]
-
-
 def test_marks_and_arrows_of_an_address():
     board = grid(8, 8)
     assert parse_marks("", board) == parse_arrows(" ", board) == ()

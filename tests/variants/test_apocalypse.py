@@ -3,7 +3,7 @@
 import pytest
 
 from variants.errors import FenError, SettingsError
-from variants.position import Event, Eyes, Result
+from variants.position import Event, Eyes, Result, Risk
 from variants.registry import load
 
 Variant = load("Apocalypse")
@@ -208,6 +208,16 @@ def test_r22b_any_well_spelled_move_gets_an_answer(text):
     actions = {0: Variant.read(text), 1: Variant.read("e4e3")}
     assert Variant.start().turn_notation(actions, after, Eyes.ALL)[0] == f"{text}?"
     assert [event.code for event in play(Variant.start(), f"{text} --").events][:2] == ["failed_impossible"] * 2
+
+
+@pytest.mark.parametrize(("points", "price"), [("00", "penalty"), ("01", "penalty"), ("10", "defeat")])
+def test_r13_r24_a_risky_move_says_what_it_needs_and_the_second_point_costs_the_game(points, price):
+    position = at(f"npppn/p3p/5/P3P/NPPPN w 0 {points} -")
+    assert position.risk(0, Variant.read("e2d3")) == Risk("arrival", price, (NAMES.index("d3"),))
+    assert position.risk(0, Variant.read("e2e3")) is None
+    many = at("n1n2/p1p2/1P2P/P1P2/N1N2")
+    risks = [many.risk(seat, move) for seat in (0, 1) for move in many.moves(seat) if many.risky(seat, move)]
+    assert {risk.needs for risk in risks} <= many.needs_codes
 
 
 # C. The end

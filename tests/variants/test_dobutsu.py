@@ -136,23 +136,23 @@ def test_d8_no_other_limit_on_drops():
     assert len(offered(two)) == 3 + 10, "two alike in hand are one choice"
 
 
-def test_d9_who_catches_the_lion_wins_whatever_else():
-    caught = after(at("1g1/L2/2l/3"), "a3a4", "b4a4")
-    assert caught.result() == Result((0.0, 1.0), "caught")
-    arrives = after(at("l2/L2/3/3"), "a3a4")
-    assert arrives.result() == Result((1.0, 0.0), "caught"), "before D10 and D11"
-
-
-def test_d10_a_lion_that_was_not_caught_on_its_last_rank_has_won():
-    bold = after(at("1g1/L2/2l/3"), "a3a4")
-    assert bold.result() is None
-    assert after(bold, "b4c4").result() == Result((1.0, 0.0), "reached")
-    assert after(bold, "c2c1").result() == Result((1.0, 0.0), "reached"), "the first lion to arrive"
-
-
-def test_d11_a_lion_that_nothing_can_catch_has_won_at_once():
-    assert after(at("3/L1l/3/3"), "a3a4").result() == Result((1.0, 0.0), "reached")
-    assert after(at("3/2L/l2/3 b"), "a2a1").result() == Result((0.0, 1.0), "reached")
+@pytest.mark.parametrize(
+    ("fen", "moves", "points", "reason"),
+    [
+        # d9: who catches the lion wins, whatever else.
+        ("1g1/L2/2l/3", "a3a4 b4a4", (0.0, 1.0), "caught"),
+        ("l2/L2/3/3", "a3a4", (1.0, 0.0), "caught"),
+        # d10: a lion that was not caught on its last rank has won, the first to arrive.
+        ("1g1/L2/2l/3", "a3a4", None, ""),
+        ("1g1/L2/2l/3", "a3a4 b4c4", (1.0, 0.0), "reached"),
+        ("1g1/L2/2l/3", "a3a4 c2c1", (1.0, 0.0), "reached"),
+        # d11: one that nothing can catch has won at once.
+        ("3/L1l/3/3", "a3a4", (1.0, 0.0), "reached"),
+        ("3/2L/l2/3 b", "a2a1", (0.0, 1.0), "reached"),
+    ],
+)
+def test_d9_to_d11_how_a_game_ends(fen, moves, points, reason):
+    assert after(at(fen), *moves.split()).result() == (points and Result(points, reason))
 
 
 def test_d12_hands_and_turn_belong_to_the_key_and_nothing_is_irreversible():

@@ -8,7 +8,7 @@ import pytest
 from tests.variants.synchrone_reference import moves, read, turn
 from variants.errors import FenError
 from variants.perft import perft
-from variants.position import Eyes, Result
+from variants.position import Eyes, Result, Risk
 from variants.registry import load
 
 Variant = load("Synchrone")
@@ -73,6 +73,8 @@ def test_s4_a_retake_is_offered_where_an_enemy_could_capture_and_is_risky():
     assert "f1d3" not in offered(position, 0), "nothing could capture on d3"
     assert {move for move in position.moves(0) if position.risky(0, move)} == {position.read("d3e4")}
     assert not any(position.risky(1, move) for move in position.moves(1))
+    (target,) = [move.path[1] for move in position.moves(0) if position.risky(0, move)]
+    assert position.risk(0, position.read("d3e4")) == Risk("retake", "stays", (target,), ("P",))
 
 
 def test_s4_an_own_king_is_never_a_target():
