@@ -51,12 +51,12 @@ class Program:
 class Place:
     """A site with the toys, whose clock is turned by hand."""
 
-    def __init__(self, folder, journal=""):
+    def __init__(self, folder):
         for toy in TOYS:
             write_variant(folder / "toys", toy)
         self.clock = Clock()
         self.app = create_app(
-            Config(data=folder / "data", journal=journal, variants=(folder / "toys",), **NO_LIMITS),
+            Config(data=folder / "data", variants=(folder / "toys",), **NO_LIMITS),
             scripted(self.clock),
         )
         self.services = self.app.extensions["cavalier"]
@@ -77,14 +77,6 @@ class Place:
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
     made = Place(tmp_path_factory.mktemp("site"))
-    yield made
-    made.services.close()
-
-
-@pytest.fixture(scope="module")
-def either(tmp_path_factory, all_on_engine):
-    """One site for all that is about what is kept, on each engine."""
-    made = Place(tmp_path_factory.mktemp("either"), *all_on_engine[1:])
     yield made
     made.services.close()
 
@@ -123,12 +115,12 @@ def test_positions_and_outcomes_are_those_of_the_rules(place, ann, name):
         assert tuple(told["picture"]["board"]) == after.picture(Eyes.ALL).board
 
 
-def test_what_is_sent_again_is_answered_as_the_first_time_and_done_once(either):
-    table, (white, _) = either.game("Apocalypse")
+def test_what_is_sent_again_is_answered_as_the_first_time_and_done_once(place):
+    table, (white, _) = place.game("Apocalypse")
     deed = {"seat": 0, "number": 0, "move": "a2a3", "id": "once"}
     answers = [white.post(f"/tables/{table}/act", deed) for _ in range(3)]
     assert [(each.status_code, each.json) for each in answers] == [(200, {"number": 0})] * 3
-    decided = either.services.journal.table(table)[2]
+    decided = place.services.journal.table(table)[2]
     assert [entry.kind for entries in decided for entry in entries] == ["sit", "sit", "seal"]
 
 
@@ -231,23 +223,23 @@ def test_a_person_waits_at_so_many_tables_and_no_more(ann):
     assert ann.post("/tables", {"variant": "Apocalypse"}).status_code == 201
 
 
-def test_a_program_is_there_while_it_calls_and_can_be_claimed_against_when_it_is_gone(either):
-    table, (white, black) = either.game("Checkered", control="5+3")
+def test_a_program_is_there_while_it_calls_and_can_be_claimed_against_when_it_is_gone(place):
+    table, (white, black) = place.game("Checkered", control="5+3")
     for player, seat, move in ((white, 0, "e2e4"), (black, 1, "e7e5")):
         assert player.do(table, "act", seat=seat, number=seat, move=move) == seat + 1
 
     def away():
-        return [chair["away"] for chair in either.app.test_client().get(f"/api/v1/tables/{table}").json["chairs"]]
+        return [chair["away"] for chair in place.app.test_client().get(f"/api/v1/tables/{table}").json["chairs"]]
 
     white.get(f"/tables/{table}?seat=0")
     black.get(f"/tables/{table}?seat=1")
     assert away() == [False, False]
     for _ in range(4):
-        either.clock.now += AWAY - 1
+        place.clock.now += AWAY - 1
         assert black.do(table, "decline", seat=1) == "no_offer", "what is refused is a sign of life too"
     assert away() == [True, False]
     assert black.do(table, "absent", seat=1, win=True) == "not_absent"
-    either.clock.now += 80
+    place.clock.now += 80
     assert black.do(table, "absent", seat=1, win=True) == 2
     assert black.get(f"/tables/{table}").json["result"]["reason"] == "abandoned"
 
@@ -352,7 +344,7 @@ def test_browsers_see_at_once_what_a_program_does_and_the_log_has_no_secret_of_i
         once = client.call("offer", table=table, seat=0, id="offered")
         as_cleo = {**sent, "Cookie": f"cavalier={cookie('cleo')}"}
         again = served.client().get(f"/api/v1/tables/{table}/offer", "POST", '{"seat": 0, "id": "offered"}', **as_cleo)
-        assert json.loads(again.body)["number"] == once["number"], "an id is the same through either door"
+        assert json.loads(again.body)["number"] == once["number"], "an id is the same through place door"
         as_dan = {**sent, "Cookie": f"cavalier={cookie('dan')}"}
         done = served.client("dan").get(f"/api/v1/tables/{table}/resign", "POST", '{"seat": 1, "id": "y"}', **as_dan)
         assert done.status == 200

@@ -3,11 +3,11 @@
 import re
 import unicodedata
 from collections import Counter
+from contextlib import closing
 
 import pytest
 
 from server.game import DICE, STRENGTHS, Refusal, computer_id
-from server.runtime import Config
 from server.store import Journal
 from server.texts.catalogue import translator
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
@@ -20,8 +20,7 @@ from server.texts.names import (
     generated_name,
     is_reserved,
 )
-from tests.harness.composition import build
-from tests.harness.sources import scripted
+from tests.harness.composition import app_at
 
 AMBIGUOUS = {
     "en": """
@@ -181,33 +180,20 @@ def test_no_door_lets_anybody_in_under_the_name_of_the_computer(app, door):
     assert name not in house.names.chosen.values()
 
 
-def house_at(data, place):
-    """A house with its journal on either engine."""
-    return build(Config(data=data, journal=place if isinstance(place, str) else ""), scripted())
-
-
-def test_a_name_is_kept_composed(tmp_path, place):
+def test_a_name_is_kept_composed(app):
     """Two ways to type the same name are the same name."""
-    typed = unicodedata.normalize("NFD", "Zoé")
+    house, typed = app.extensions["cavalier"], unicodedata.normalize("NFD", "Zoé")
     assert typed != "Zoé"
-    house = house_at(tmp_path, place)
     house.names.rename("ann", typed)
-    assert house.names.chosen["ann"] == "Zoé"
-    house.close()
-    journal = Journal(place)
-    assert journal.names() == {"ann": "Zoé"}
-    journal.close()
+    assert house.names.chosen["ann"] == house.journal.names()["ann"] == "Zoé"
 
 
-def test_who_was_called_as_the_computer_is_before_that_was_refused_is_so_no_more(tmp_path, place):
-    journal = Journal(place)
-    journal.rename("ann", "COMPUTER (strong)", 0.0)
-    journal.rename("bob", "Bob", 0.0)
-    journal.close()
-    house = house_at(tmp_path, place)
-    assert [house.descriptions.person(person, "en") for person in ("ann", "bob")] == [
-        generated_name("ann", "en"),
-        "Bob",
-    ]
-    assert house.names.chosen == {"bob": "Bob"}
-    house.close()
+def test_who_was_called_as_the_computer_is_before_that_was_refused_is_so_no_more(tmp_path):
+    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
+        journal.rename("ann", "COMPUTER (strong)", 0.0)
+        journal.rename("bob", "Bob", 0.0)
+    with app_at(tmp_path) as app:
+        house = app.extensions["cavalier"]
+        called = [house.descriptions.person(person, "en") for person in ("ann", "bob")]
+        assert called == [generated_name("ann", "en"), "Bob"]
+        assert house.names.chosen == {"bob": "Bob"}
