@@ -103,6 +103,3 @@ def _options(request):
 
 on_engine = pytest.fixture(_options, params=ENGINES, name="on_engine")
 """Options of a site whose journal is in its folder, or in a new database: the test runs once on each engine."""
-
-all_on_engine = pytest.fixture(_options, params=ENGINES, name="all_on_engine", scope="module")
-"""The same for a site that all tests of a file share."""
