@@ -39,13 +39,6 @@ def test_c4_c5_c6_known_games_end_as_they_did(game):
     assert result.reason == ("stalemate" if "1/2" in end else "checkmate")
 
 
-def test_c5_c6_come_before_c8():
-    mated = Variant.from_fen("7k/5KQ1/8/8/8/8/8/8 b 0")
-    assert mated.result() == Result((1.0, 0.0), "checkmate")
-    alone = Variant.from_fen("7k/5K2/8/8/8/8/8/1B6 b 0")
-    assert alone.result() == Result((0.5, 0.5), "stalemate")
-
-
 def drawn_by_lot(random):
     """Two kings and up to three other pieces somewhere."""
     board = chess.Board(None)
@@ -69,22 +62,22 @@ def test_c7_who_could_win_as_an_independent_program_says():
 
 
 @pytest.mark.parametrize(
-    ("fen", "text"),
+    ("fen", "moves", "result"),
     [
-        ("8/8/8/4k3/8/8/1n3p2/6K1 w 0", "g1f2"),
-        ("8/8/8/4k3/8/8/5p2/6K1 w 0", "g1f2"),
-        ("8/8/8/4k3/2b5/8/4Bp2/6K1 w 0", "g1f2"),
+        # c5, c6 come before c8.
+        ("7k/5KQ1/8/8/8/8/8/8 b 0", "", Result((1.0, 0.0), "checkmate")),
+        ("7k/5K2/8/8/8/8/8/1B6 b 0", "", Result((0.5, 0.5), "stalemate")),
+        # c8: a game that nobody could win is drawn at once, and one that somebody could win goes on.
+        ("8/8/8/4k3/8/8/1n3p2/6K1 w 0", "g1f2", Result((0.5, 0.5), "dead")),
+        ("8/8/8/4k3/8/8/5p2/6K1 w 0", "g1f2", Result((0.5, 0.5), "dead")),
+        ("8/8/8/4k3/2b5/8/4Bp2/6K1 w 0", "g1f2", Result((0.5, 0.5), "dead")),
+        ("8/8/8/4k3/8/8/1n3P2/6K1 b 0", "", None),
+        ("8/8/8/4k3/2b5/8/3B4/6K1 w 0", "", None),
+        ("8/8/8/4k3/2n5/8/4B3/6K1 w 0", "", None),
     ],
 )
-def test_c8_a_game_that_nobody_could_win_is_drawn_at_once(fen, text):
-    assert after(Variant.from_fen(fen), text).result() == Result((0.5, 0.5), "dead")
-
-
-@pytest.mark.parametrize(
-    "fen", ["8/8/8/4k3/8/8/1n3P2/6K1 b 0", "8/8/8/4k3/2b5/8/3B4/6K1 w 0", "8/8/8/4k3/2n5/8/4B3/6K1 w 0"]
-)
-def test_c8_a_game_that_somebody_could_win_goes_on(fen):
-    assert Variant.from_fen(fen).result() is None
+def test_c5_to_c8_how_a_game_ends(fen, moves, result):
+    assert after(Variant.from_fen(fen), *moves.split()).result() == result
 
 
 def test_c9_c10_repetitions_are_claimed_and_fifty_moves_are_enough():

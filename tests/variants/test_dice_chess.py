@@ -12,7 +12,6 @@ from variants.errors import FenError, MoveError
 from variants.position import Event, Move, Result
 
 CASTLE = "r3k2r/8/8/8/8/8/8/R3K2R w 0"
-MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w 0"
 
 
 def kinds(fen):
@@ -65,14 +64,15 @@ def test_d3_only_kinds_with_a_legal_move_are_on_the_die():
     assert kinds("4k3/4r3/8/8/8/8/4N3/4K2B w 0") == "bk", "the knight shields its king"
 
 
-def test_d4_mate_ends_the_game_before_the_die_is_cast():
-    position = after(Dice.from_fen(MATE), "=r", "a1a8")
-    assert position.result() == Result((1.0, 0.0, 0.0), "checkmate")
-
-
-def test_d4_d5_stalemate_is_shared_by_those_who_play():
-    position = after(Dice.from_fen("7k/8/5K2/8/8/8/8/6Q1 w 0"), "=q", "g1g6")
-    assert position.result() == Result((0.5, 0.5, 0.0), "stalemate")
+@pytest.mark.parametrize(
+    ("fen", "moves", "points", "reason"),
+    [
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w 0", "=r a1a8", (1.0, 0.0, 0.0), "checkmate"),
+        ("7k/8/5K2/8/8/8/8/6Q1 w 0", "=q g1g6", (0.5, 0.5, 0.0), "stalemate"),
+    ],
+)
+def test_d4_d5_a_game_ends_before_the_die_is_cast_and_is_shared_by_those_who_play(fen, moves, points, reason):
+    assert after(Dice.from_fen(fen), *moves.split()).result() == Result(points, reason)
 
 
 def test_d4_a_roll_that_is_no_help_does_not_end_the_game():

@@ -8,7 +8,7 @@ from tests.toys import Crown, Duel
 from variants import fen
 from variants.errors import FenError, MoveError, RulesError, SettingsError
 from variants.grid import grid
-from variants.position import Eyes, Move, Option, Position
+from variants.position import Move, Option
 
 # Geometry
 
@@ -167,23 +167,3 @@ def test_settings_are_refused_by_name(chosen, said):
     with pytest.raises(SettingsError) as refused:
         Optional.start(chosen)
     assert str(refused.value) == said
-
-
-def test_then_copies_the_fields_and_leaves_behind_what_was_worked_out():
-    position = Duel.start()
-    assert position.once("answer", lambda: 1) == position.once("answer", lambda: 2) == 1
-    after = position.then(quiet=3)
-    assert after.quiet == 3
-    assert after.board is position.board
-    assert after.once("answer", lambda: 2) == 2
-    assert position.quiet == 0
-    assert after != position
-
-
-def test_the_defaults_show_everything_to_everybody():
-    position = Duel.start()
-    for viewer in (0, 1, *Eyes):
-        assert position.picture(viewer).board == position.board
-        assert position.seen_events(viewer) == position.events
-    assert Position.notation(position, {0: Move((6, 1))}, 0) == {0: "a1b3"}
-    assert position.evaluate(0) is None
