@@ -1,10 +1,12 @@
 """Apocalypse against a slow reading of its rules, word for word, on random positions under all options."""
 
+from itertools import product
 from random import Random
 
 from tests.variants import apocalypse_reference as book
 from variants.contract import random_settings
 from variants.grid import grid
+from variants.kernel import GOES_ON
 from variants.registry import load
 
 Variant = load("Apocalypse")
@@ -85,3 +87,22 @@ def test_r10_to_r21_turns_end_as_the_book_says():
             assert penalties == [1 - stood for stood in played], (rows, options, texts)
             discarded += 2 - sum(played)
     assert discarded > 1000
+
+
+def test_r10_to_r27_the_kernel_that_searches_ask_plays_as_the_rules_do():
+    for rows, options, random in positions(150):
+        position = Variant.from_fen(f"{rows} w 0 {random.choice(('00', '01', '10', '11'))}", options)
+        kernel = position.kernel()
+        state = kernel.words(position.key())
+        safe = [kernel.safe(*state, seat) for seat in (0, 1)]
+        offers = [[*safe[seat], *kernel.risky(*state, seat, safe[1 - seat])] for seat in (0, 1)]
+        for numbers in product(*offers):
+            after = position.play(dict(enumerate(map(kernel.move, numbers))))
+            result = after.result()
+            value = GOES_ON if result is None else result.points[0] - result.points[1]
+            found = kernel.play(*state, *numbers)
+            assert (found, kernel.result(*found)) == (kernel.words(after.key()), value), (
+                position.fen(),
+                options,
+                numbers,
+            )
