@@ -15,27 +15,18 @@ from variants.registry import load_all
 
 def grown(rules, turns, random):
     """A random tree: the first position, and turns each of which follows the last one or, at times, another."""
-    start = rules.start(random=random)
-    positions, rows = [start], []
+    positions, rows = [rules.start(random=random)], []
     while len(rows) < turns:
         before = random.randrange(len(positions)) if random.random() < 0.3 else len(positions) - 1
+        if positions[before].result() is not None:
+            before = 0
         position = positions[before]
-        if position.result() is not None:
-            positions.append(start)
-            rows.append([-1, *first(start, random)])
-            positions[-1] = played(start, rows[-1][1])
-            continue
-        rows.append([before - 1, *first(position, random)])
-        positions.append(played(position, rows[-1][1]))
-    return start.fen(), rows
-
-
-def first(position, random):
-    return [[position.write(random.choice(list(position.moves(seat)))) for seat in sorted(position.to_act)], ""]
-
-
-def played(position, moves):
-    return position.play(dict(zip(sorted(position.to_act), map(position.read, moves), strict=True)))
+        actions = {seat: random.choice(list(position.moves(seat))) for seat in sorted(position.to_act)}
+        row = [before - 1, list(map(position.write, actions.values())), ""]
+        if row not in rows:
+            rows.append(row)
+            positions.append(position.play(actions))
+    return positions[0].fen(), rows
 
 
 # Over HTTP
@@ -148,18 +139,9 @@ test. } 1... e5 $2 ( { Or: } 1... c5!? 2. Nf3 (2. c3 d5) 2... d6 ) ( 1... e6 ) 2
 
 def random_tree(variant, seed):
     random = Random(seed)
-    rules = VARIANTS[variant]
-    fen, rows = grown(rules, 40, random)
-    unlike = {}
-    nodes = []
-    places = []
-    for parent, moves, _ in rows:
-        before = parent if parent < 0 else places[parent]
-        place = unlike.setdefault((before, tuple(moves)), len(nodes))
-        if place == len(nodes):
-            nodes.append(Node(before, tuple(moves), random.choice(SAID)))
-        places.append(place)
-    return Tree(variant, dict(rules.complete({})), fen, tuple(nodes), random.choice(SAID))
+    fen, rows = grown(VARIANTS[variant], 40, random)
+    nodes = tuple(Node(parent, tuple(moves), random.choice(SAID)) for parent, moves, _ in rows)
+    return Tree(variant, dict(VARIANTS[variant].complete({})), fen, nodes, random.choice(SAID))
 
 
 def shape(tree):
