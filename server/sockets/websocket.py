@@ -92,8 +92,16 @@ class RateLimit:
 class PacedSocket:
     """A connected socket that sends whole messages, and reads only while its limit allows."""
 
-    def __init__(self, plain: socket, budget: RateLimit) -> None:
+    def __init__(
+        self,
+        plain: socket,
+        budget: RateLimit,
+        send_timeout: float = SEND_TIMEOUT,
+        silence_timeout: float = SILENCE_TIMEOUT,
+    ) -> None:
         self._plain = plain
+        self._plain.settimeout(send_timeout)
+        self._silence_timeout = silence_timeout
         self._budget = budget
         self._sending = BoundedSemaphore(1)
         self._readable = gevent.get_hub().loop.io(plain.fileno(), READ)
@@ -101,7 +109,6 @@ class PacedSocket:
     def send(self, data: bytes) -> None:
         """Send all of it. Raises OSError where it takes too long."""
         with self._sending:
-            self._plain.settimeout(SEND_TIMEOUT)
             sent = self._plain.send(data)
             if sent < len(data):  # Rarely: and `sendall` asks the system for the size of its buffer each time.
                 self._plain.sendall(memoryview(data)[sent:])
@@ -111,7 +118,7 @@ class PacedSocket:
         doing("reading a socket")
         yield_to_loop()
         # A browser has seldom sent the next message yet: gevent would try first, and catch an error each time.
-        wait(self._readable, SILENCE_TIMEOUT)
+        wait(self._readable, self._silence_timeout)
         data: bytes = self._plain.recv(size)
         if not data:
             raise OSError("the other side has gone")

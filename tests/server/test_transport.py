@@ -10,7 +10,7 @@ from gevent import socket
 
 from server.chat import LONGEST_TEXT, MESSAGE_PERIOD, MESSAGES_AT_ONCE
 from server.http import Server, connections
-from server.sockets import MOST_UNSENT, PacedSocket, RateLimit, websocket
+from server.sockets import MOST_UNSENT, PacedSocket, RateLimit
 from tests.harness.client import PATIENCE
 from tests.harness.faults import changed
 from tests.harness.local_site import local_site
@@ -95,28 +95,27 @@ def test_who_reads_may_wait_with_the_next_request_for_longer_than_one_who_does_n
             gevent.sleep(0.1)
 
 
-@pytest.fixture
-def pair():
+@contextmanager
+def pair(**timeouts):
     """A websocket's side of a connection, and the other side."""
     near, far = socket.socketpair()
     with near, far, gevent.Timeout(PATIENCE):
-        yield PacedSocket(near, RateLimit(0)), far
+        yield PacedSocket(near, RateLimit(0), **timeouts), far
 
 
-def test_a_message_that_is_not_taken_in_time_ends_the_websocket(pair):
-    with changed(websocket, SEND_TIMEOUT=0.01), pytest.raises(OSError, match="timed out"):
-        pair[0].send(b"x" * 10_000_000)
+def test_a_message_that_is_not_taken_in_time_ends_the_websocket():
+    with pair(send_timeout=0.01) as (near, _), pytest.raises(OSError, match="timed out"):
+        near.send(b"x" * 10_000_000)
 
 
-def test_a_websocket_that_is_silent_for_long_is_hung_up(pair):
-    with changed(websocket, SILENCE_TIMEOUT=0.01), pytest.raises(TimeoutError, match="timed out"):
-        pair[0].recv(10)
+def test_a_websocket_that_is_silent_for_long_is_hung_up():
+    with pair(silence_timeout=0.01) as (near, _), pytest.raises(TimeoutError, match="timed out"):
+        near.recv(10)
 
 
-def test_a_websocket_may_be_silent_for_longer_than_sending_takes(pair):
+def test_a_websocket_may_be_silent_for_longer_than_sending_takes():
     """Between two pings a browser sends nothing for longer than one that does not read is waited for."""
-    near, far = pair
-    with changed(websocket, SEND_TIMEOUT=0.01):
+    with pair(send_timeout=0.01) as (near, far):
         near.send(b"ping")
         receiving = gevent.spawn(near.recv, 100)
         gevent.sleep(0.1)
