@@ -76,17 +76,17 @@ class Evaluator:
         return describe(game.position, found, {})
 
 
-def describe(position: Position, judgement: Mapping[str, Any], played: Mapping[Seat, str]) -> dict[str, Any]:
+def describe(position: Position, evaluation: Mapping[str, Any], played: Mapping[Seat, str]) -> dict[str, Any]:
     """An evaluation and the moves that were played in the position, as it is stored and sent."""
     return {
         "fen": position.fen(),
-        "judgement": judgement,
+        "judgement": evaluation,
         "labels": {
             str(seat): {position.write(move): label for move, label in position.labels(seat).items()}
             for seat in position.to_act
         },
         "played": {str(seat): text for seat, text in played.items()},
-        "costs": {str(seat): cost._asdict() for seat, cost in costs(cast(Evaluation, judgement), played).items()},
+        "costs": {str(seat): cost._asdict() for seat, cost in costs(cast(Evaluation, evaluation), played).items()},
     }
 
 

@@ -39,7 +39,7 @@ def evaluation_task(
     Its past has only the positions whose next repetition ends the game, so that no move is charged for an earlier one.
     """
     drawn = () if game.position.hidden else game.nearly_drawn()
-    return {"do": "judge", **_about(name, game.position, drawn, random, seconds), "nodes": nodes, "lines": lines}
+    return {"do": "evaluate", **_about(name, game.position, drawn, random, seconds), "nodes": nodes, "lines": lines}
 
 
 def _about(name: str, position: Position, past: Iterable[Position], random: Random, seconds: float) -> Task:

@@ -49,7 +49,7 @@ class Searcher:
         position = variant.from_fen(task["fen"], task["settings"]).then(quiet=task["quiet"])
         past = Game(position, (variant.from_fen(fen, task["settings"]).key() for fen in task["past"])).past()
         random = Random(task["seed"])
-        if task["do"] == "judge":
+        if task["do"] == "evaluate":
             budget = Budget(task["nodes"], task["seconds"])
             return evaluate(position, budget, random, past, known, with_lines=task["lines"])
         if task["do"] != "move":

@@ -26,10 +26,10 @@ export class AnalysisClient {
     return answer ? answer.json().catch(() => null) : null;
   }
 
-  async #line(turns, judge) {
+  async #line(turns, evaluate) {
     const moves = turns.map((played) => played.join(" ")).join("\n");
-    const key = `${judge} ${moves}`;
-    const answer = this.#answers.get(key) ?? await this.post("", { moves, judge });
+    const key = `${evaluate} ${moves}`;
+    const answer = this.#answers.get(key) ?? await this.post("", { moves, judge: evaluate });
     if (answer?.picture) this.#answers.set(key, answer);
     return answer;
   }
@@ -40,7 +40,7 @@ export class AnalysisClient {
   }
 
   // What it is worth, too.
-  judged(turns) {
+  evaluated(turns) {
     return this.#line(turns, "yes");
   }
 

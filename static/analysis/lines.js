@@ -37,7 +37,7 @@ export class ExpectedLines {
     });
   }
 
-  // `lines` are those of a judgement, `name` is whose chances they tell. One turn alone is in the other tables too.
+  // `lines` are those of an evaluation, `name` is whose chances they tell. One turn alone is in the other tables too.
   draw(lines, name) {
     const paired = lines.some(({ odds }) => odds < 1);
     show(element("expected"), paired || lines.some(({ turns }) => turns.length > 1));

@@ -15,7 +15,7 @@ export class Mix {
     });
   }
 
-  // `grid` is that of a judgement, or nothing where one seat acts.
+  // `grid` is that of an evaluation, or nothing where one seat acts.
   draw(grid, names) {
     const tells = Boolean(grid) && !alike(seenBy(grid, 0));
     show(this.place, tells);

@@ -1,4 +1,4 @@
-// The analysis board: moves of all sides are tried on it, in a tree, and each position is judged by the site.
+// The analysis board: moves of all sides are tried on it, in a tree, and each position is evaluated by the site.
 
 import "../board/element.js";
 import "./base.js";
@@ -25,7 +25,7 @@ import { Ranking } from "../review/ranking.js";
 const words = { ...data("words"), ...data("tree-words") };
 const start = data("start"); // The position of the address.
 const board = document.querySelector("cavalier-board");
-const PAUSE = 300; // Milliseconds for which a position is shown before it is judged.
+const PAUSE = 300; // Milliseconds for which a position is shown before it is evaluated.
 const LATER = 2000; // Milliseconds after which somebody who was too fast asks again.
 const BESIDE = { ArrowUp: -1, ArrowDown: 1 };
 const tree = new Tree(start);
@@ -147,23 +147,23 @@ async function follow(turns) {
 }
 
 // Asks what can be played in a position and what it is worth, unless the reader has already gone on to another.
-async function judge(node) {
-  if (node.judging || node.told.result) return;
-  node.judging = true;
+async function evaluate(node) {
+  if (node.evaluating || node.told.result) return;
+  node.evaluating = true;
   await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
   if (node !== here) {
-    node.judging = false;
+    node.evaluating = false;
     return;
   }
   const known = Boolean(node.told.moves);
-  const answer = known ? await client.judged(turnsTo(node)) : await client.told(turnsTo(node));
-  node.judging = false;
+  const answer = known ? await client.evaluated(turnsTo(node)) : await client.told(turnsTo(node));
+  node.evaluating = false;
   if (answer?.refusal?.code === "too_fast") {
-    setTimeout(() => node === here && judge(node), LATER);
+    setTimeout(() => node === here && evaluate(node), LATER);
     return;
   }
   if (!answer?.picture) node.refused = true;
-  else if (known) node.judgement = answer.judgement;
+  else if (known) node.evaluation = answer.judgement;
   else node.told = answer;
   if (node !== here) return;
   holds(answer);
@@ -200,7 +200,7 @@ function draw() {
   });
   drawPlates(told);
   drawJudgement();
-  if (!here.judgement && !here.refused) judge(here);
+  if (!here.evaluation && !here.refused) evaluate(here);
 }
 
 // What can be done with the turn that is shown.
@@ -214,31 +214,31 @@ function drawTools() {
 }
 
 function drawJudgement() {
-  const { judgement, refused, told } = here;
+  const { evaluation, refused, told } = here;
   const names = namesOf(told);
   const course = line.map((each) => (
-    each.told.result ? { scores: each.told.result.points, end: true } : each.judgement));
+    each.told.result ? { scores: each.told.result.points, end: true } : each.evaluation));
   const seats = players(told).map(({ seat }) => seat);
   // A position from the middle of a game does not tell the number of its turn: what was played names it.
   const move = Object.values(told.turn?.texts ?? {}).join(" ");
   odds.draw({ course, names, seats, seat: seats[0], shown: steps.shown, turns: line.length - 1, move });
-  show(element("turn"), Boolean(judgement?.sentences.length));
-  const done = judgement || told.result || refused;
+  show(element("turn"), Boolean(evaluation?.sentences.length));
+  const done = evaluation || told.result || refused;
   element("thinking").textContent = done ? "" : words.thinking;
   if (done) document.querySelector("main").classList.add("ready");
-  if (!judgement) return;
-  element("turn-told").replaceChildren(...judgement.sentences.map((text) => make("li", { text })));
+  if (!evaluation) return;
+  element("turn-told").replaceChildren(...evaluation.sentences.map((text) => make("li", { text })));
   // What the line goes on with is framed as what was played.
   const next = line[steps.shown + 1]?.played ?? [];
   const mark = (moves, id) => moves?.forEach((each) => { each.played = each.id === id; });
-  mark(judgement.grid?.rows, next[0]);
-  mark(judgement.grid?.columns, next[1]);
-  mark(judgement.list, next[0]);
-  mix.draw(judgement.grid, names);
-  matrix.draw(judgement, 0, { mine: names[0], theirs: names[1], viewer: null }, preview.moves);
+  mark(evaluation.grid?.rows, next[0]);
+  mark(evaluation.grid?.columns, next[1]);
+  mark(evaluation.list, next[0]);
+  mix.draw(evaluation.grid, names);
+  matrix.draw(evaluation, 0, { mine: names[0], theirs: names[1], viewer: null }, preview.moves);
   const seat = acting(told).find((each) => !picked[each]);
-  lines.draw(judgement.lines, names[judgement.grid ? 0 : seat]);
-  ranking.draw(judgement.lists ? judgement.lists[seat] : judgement.list, names[seat]);
+  lines.draw(evaluation.lines, names[evaluation.grid ? 0 : seat]);
+  ranking.draw(evaluation.lists ? evaluation.lists[seat] : evaluation.list, names[seat]);
 }
 
 // A hand on the pointer wants the keys for the turns; on the board they walk from square to square.

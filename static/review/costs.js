@@ -18,7 +18,7 @@ export class Costs {
     });
   }
 
-  // `turns` as they were judged; `names` by seat; `shown` is the turn that is shown, `done` whether all are judged.
+  // `turns` as they were evaluated; `names` by seat; `shown` is the turn that is shown, `done` whether all are evaluated.
   draw(turns, names, view, { shown, done }) {
     const costs = turns.flatMap(({ number, costs: each }) => (
       Object.entries(each).map(([seat, cost]) => ({ turn: number + 1, seat: Number(seat), ...cost }))));

@@ -59,17 +59,17 @@ export class Matrix {
 
   // `whose` names the two sides and who looks; `pair` is the one that the board shows though it was not played, or null;
   // left out where no cell stays chosen.
-  draw(judged, seat, whose, pair = undefined) {
-    show(element("pairs"), Boolean(judged?.grid));
-    if (!judged?.grid) return;
-    if (judged !== this.judged) Object.assign(this, { all: false, home: null });
-    Object.assign(this, { judged, seat, whose, pair });
+  draw(evaluation, seat, whose, pair = undefined) {
+    show(element("pairs"), Boolean(evaluation?.grid));
+    if (!evaluation?.grid) return;
+    if (evaluation !== this.evaluation) Object.assign(this, { all: false, home: null });
+    Object.assign(this, { evaluation, seat, whose, pair });
     this.redraw();
   }
 
   redraw() {
-    const { judged, seat, words } = this;
-    const seen = seenBy(judged.grid, seat);
+    const { evaluation, seat, words } = this;
+    const seen = seenBy(evaluation.grid, seat);
     const gain = gains(seen);
     const [down, across] = [ranked(seen.rows, gain.rows), ranked(seen.columns, gain.columns)];
     const [height, width] = [seen.rows.length, seen.columns.length];

@@ -18,7 +18,7 @@ export class Review {
     this.address = `${location.pathname.replace(/\/$/, "")}/review`;
     this.view = null;
     this.state = null; // Until the site has told what there is: nothing is offered that may be there already.
-    this.turns = []; // What was judged, by the number of turns played before; it comes from the end of the game.
+    this.turns = []; // What was evaluated, by the number of turns played before; it comes from the end of the game.
     this.wait = SOON;
     this.odds = new Odds(this.words, (number) => replay.go(number));
     this.matrix = new Matrix(this.words, (pair) => this.suppose(pair));
@@ -89,7 +89,7 @@ export class Review {
   }
 
   // The turn that led to what is shown.
-  get judged() {
+  get evaluation() {
     return this.turns[this.replay.shown - 1];
   }
 
@@ -108,8 +108,8 @@ export class Review {
     return seats.includes(this.seat) ? this.seat : seats[0];
   }
 
-  listOf(judged) {
-    return judged.list ?? judged.lists?.[this.mover(judged)];
+  listOf(evaluation) {
+    return evaluation.list ?? evaluation.lists?.[this.mover(evaluation)];
   }
 
   // Whether these moves are the ones that were played, in the order of seats.
@@ -119,19 +119,19 @@ export class Review {
 
   // This move in the place of the one that was played; what others played at the same time stays.
   with(id) {
-    const mover = this.mover(this.judged);
-    return Object.entries(this.judged.played).map(([seat, move]) => (Number(seat) === mover ? id : move));
+    const mover = this.mover(this.evaluation);
+    return Object.entries(this.evaluation.played).map(([seat, move]) => (Number(seat) === mover ? id : move));
   }
 
   // What would have happened, had these moves been played in the place of the turn that is shown; `id` is the one that
   // was pressed in a list.
   async suppose(moves, id = null) {
-    const { judged, replay: { shown } } = this;
-    if (this.played(judged, moves)) {
+    const { evaluation, replay: { shown } } = this;
+    if (this.played(evaluation, moves)) {
       this.replay.go(shown);
       return;
     }
-    const body = new URLSearchParams({ fen: judged.fen, moves: moves.join(" "), judge: "no" });
+    const body = new URLSearchParams({ fen: evaluation.fen, moves: moves.join(" "), judge: "no" });
     const answer = await this.fetch(element("review").dataset.analysis, { method: "POST", body });
     if (shown !== this.replay.shown) return;
     if (!answer?.picture) {
@@ -152,9 +152,9 @@ export class Review {
 
   // The board shows the game again, and the focus stays on the pressed element.
   async back() {
-    const { judged, supposed } = this;
+    const { evaluation, supposed } = this;
     await this.replay.go(this.replay.shown);
-    if (judged.grid) this.matrix.focus();
+    if (evaluation.grid) this.matrix.focus();
     else this.ranking.focus(supposed.id);
   }
 
@@ -167,7 +167,7 @@ export class Review {
     const { state, view, words } = this;
     const atWork = AT_WORK.includes(state);
     if (state) element("review").removeAttribute("data-unknown");
-    show(element("review-ask"), "judges" in element("review").dataset && (state === "none" || state === "failed"));
+    show(element("review-ask"), "evaluates" in element("review").dataset && (state === "none" || state === "failed"));
     element("review-start").textContent = state === "failed" || this.turns.length ? words.go_on : words.start;
     this.refuse(state === "failed" ? this.sentence : "");
     show(element("review-progress"), atWork);
@@ -180,24 +180,24 @@ export class Review {
     if (state === "done" && this.told === "working") element("review-told").textContent = words.ready;
     this.told = state;
     this.link();
-    const { judged, names, seat, supposed, turns } = this;
+    const { evaluation, names, seat, supposed, turns } = this;
     const { shown } = this.replay;
     const move = this.move(shown);
     const seats = players(view).map((chair) => chair.seat);
     this.odds.draw({ course: this.course(), names, seats, seat, shown, turns: view.number, move });
-    show(element("turn"), Boolean(judged));
-    if (judged) {
+    show(element("turn"), Boolean(evaluation));
+    if (evaluation) {
       // A chance move has no alternatives to show.
-      const told = judged.sentences.length || judged.grid || this.listOf(judged);
+      const told = evaluation.sentences.length || evaluation.grid || this.listOf(evaluation);
       const title = fill(move ? words.turn_move : words.turn, { turn: shown, move });
       element("turn-title").textContent = told ? title : move;
-      element("turn-told").replaceChildren(...judged.sentences.map((text) => make("li", { text })));
+      element("turn-told").replaceChildren(...evaluation.sentences.map((text) => make("li", { text })));
     }
     const whose = { mine: names[seat], theirs: names[1 - seat], viewer: view.viewer };
-    this.matrix.draw(judged, seat, whose, supposed?.moves ?? null);
-    this.ranking.draw(judged && this.listOf(judged), judged && names[this.mover(judged)], supposed?.id ?? null);
+    this.matrix.draw(evaluation, seat, whose, supposed?.moves ?? null);
+    this.ranking.draw(evaluation && this.listOf(evaluation), evaluation && names[this.mover(evaluation)], supposed?.id ?? null);
     show(element("supposed"), Boolean(supposed));
-    if (supposed) element("supposed-told").textContent = this.supposedWords(judged, supposed);
+    if (supposed) element("supposed-told").textContent = this.supposedWords(evaluation, supposed);
     this.costs.draw(turns, names, view, { shown, done: state === "done" });
   }
 
@@ -221,13 +221,13 @@ export class Review {
     element("from-here").href = `${pathname}?${new URLSearchParams({ game: this.view.table, turn: this.replay.shown })}`;
   }
 
-  supposedWords(judged, { moves, id }) {
-    const { grid } = judged;
+  supposedWords(evaluation, { moves, id }) {
+    const { grid } = evaluation;
     const { names, seat, words } = this;
     const label = (rows, wanted) => rows.find((move) => move.id === wanted);
     if (!grid) {
-      const move = label(this.listOf(judged), id);
-      return fill(words.supposed, { moves: move.label, odds: `${names[this.mover(judged)]} ${percent(move.score)}` });
+      const move = label(this.listOf(evaluation), id);
+      return fill(words.supposed, { moves: move.label, odds: `${names[this.mover(evaluation)]} ${percent(move.score)}` });
     }
     const pair = [label(grid.rows, moves[0]), label(grid.columns, moves[1])];
     const seen = seenBy(grid, seat);

@@ -163,13 +163,13 @@ def address(variant: str, settings: Mapping[str, Any], fen: str | None = None) -
     return url_for("analysis.page", variant=variant, fen=fen, **options)
 
 
-def lines(walk: LineOfPlay, told: Mapping[str, Any], judgement: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The lines of a judgement with the places of their turns on the score sheet.
+def lines(walk: LineOfPlay, told: Mapping[str, Any], evaluation: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The lines of an evaluation with the places of their turns on the score sheet.
 
     Who sees a hidden board with the eyes of one seat is told no move of others.
     """
     found = []
-    for line in judgement.get("lines", ()):
+    for line in evaluation.get("lines", ()):
         turns = line["turns"][: None if told["eyes"] is None else 1]
         seats = [[int(seat) for seat in turn["texts"]] for turn in turns]
         sheet = ScoreSheet(walk.position.chance, [*(texts for texts, _ in walk.turns), *seats])

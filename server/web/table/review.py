@@ -1,4 +1,4 @@
-"""Reviews of games that are over, and judgements of positions that somebody lays out: JSON for our own pages."""
+"""Reviews of games that are over, and evaluations of positions that somebody lays out: JSON for our own pages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from server.web.analysis.views import AnalysisPages
 from variants.errors import RulesError
 
 TOLD = 0.1
-"""What a judgement that is told counts for the address that asks, in requests."""
+"""What an evaluation counts for the address that asks, in requests."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ class ReviewPages:
         pages = Blueprint("review", __name__)
         pages.get("/game/<table_id>/review")(self.show)
         pages.post("/game/<table_id>/review")(self.start)
-        pages.post("/variants/<variant>/analysis")(self.judge)
+        pages.post("/variants/<variant>/analysis")(self.evaluate)
         pages.post("/variants/<variant>/analysis/edit")(self.check)
         pages.register_error_handler(RulesError, self.refusals.for_script)
         return pages
@@ -59,10 +59,10 @@ class ReviewPages:
 
     def start(self, table_id: str) -> dict[str, Any]:
         """Begin the review of a game, or go on with it."""
-        self._must_judge()
+        self._check_evaluates()
         return self._told(table_id, self.reviews.ask(table_id, self.identity.asker()))
 
-    def judge(self, variant: str) -> dict[str, Any]:
+    def evaluate(self, variant: str) -> dict[str, Any]:
         """A position, after the moves that are played from it, and what is thought of it unless `judge` is `no`.
 
         With `eyes` of `mover` a hidden board is shown as the seat to act sees it.
@@ -71,13 +71,13 @@ class ReviewPages:
         told = self.analysis.describe(variant, line, request.form.get("eyes") == "mover")
         if request.form.get("judge") == "no" or told["result"] is not None:
             return told | {"judgement": None}
-        self._must_judge()
+        self._check_evaluates()
         thought = self.evaluator.evaluate(variant, line.game, self.identity.asker())
         position = line.position
         words = self.library.words(variant, g.language)
-        judgement = describe_evaluation(told["number"], thought, words, _, position.seats)
-        judgement["lines"] = analysis.lines(line, told, thought["judgement"])
-        return told | {"judgement": judgement}
+        evaluation = describe_evaluation(told["number"], thought, words, _, position.seats)
+        evaluation["lines"] = analysis.lines(line, told, thought["judgement"])
+        return told | {"judgement": evaluation}
 
     def check(self, variant: str) -> dict[str, Any]:
         """What the rules say of a position that somebody lays out."""
@@ -104,6 +104,6 @@ class ReviewPages:
             "turns": turns,
         }
 
-    def _must_judge(self) -> None:
+    def _check_evaluates(self) -> None:
         if not self.engines.thinks:
             raise Refusal("no_judge", "This site does not evaluate positions.")
