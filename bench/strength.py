@@ -47,7 +47,7 @@ SOURCES = (
     *(f"variants/{name}/*.py" for name in ("Apocalypse", "Checkered", "Chess", "Dark", "Dice", "Synchrone")),
     *(f"bench/{name}.py" for name in ("exploit", "games", "players", "strength", "switches", "trials", "versions")),
 )
-APART = {"evaluation.py", "strengths.py", "contract.py", "registry.py", "installed.py"}
+APART = {"evaluation.py", "strengths.py", "contract.py", "registry.py", "packages.py"}
 """Beside the bots and the rules, but of no concern to who wins."""
 
 Run = dict[str, Any]

@@ -18,7 +18,7 @@ from bench.versions import BEFORE, OLD, player
 from server.bots.budget import Budget
 from server.bots.choose import choose
 from server.bots.estimate import Known, value_of
-from server.tablebase.known import FOLDER, known_of
+from server.tablebase.lookup import FOLDER, endgame_table
 from server.tablebase.numbering import numbering_of
 from variants.position import Move, Position, Seat
 from variants.registry import load
@@ -123,7 +123,7 @@ def loss(tried: Tried, random: Random) -> tuple[float, str]:
 @cache
 def solved(data: Path = DATA) -> Known | None:
     """What the table of Apocalypse knows, if it was built."""
-    return known_of(data / FOLDER, "Apocalypse", load("Apocalypse"))
+    return endgame_table(data / FOLDER, "Apocalypse", load("Apocalypse"))
 
 
 def adversary(nodes: int) -> Player:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.harness.checkout import bare_environment, copied
-from variants.installed import GROUP
+from variants.packages import GROUP
 
 pytestmark = pytest.mark.slow
 

@@ -15,7 +15,7 @@ from typing import NamedTuple, get_args
 
 from variants.errors import SettingsError
 from variants.grid import HOLE
-from variants.installed import Installed, installed
+from variants.packages import Installed, installed
 from variants.position import INTERFACE_VERSION, Draws, Option, Position, Sign
 
 HOME = Path(__file__).parent

@@ -17,7 +17,7 @@ from server.http.identity import Identity
 from server.http.responses import absolute
 from server.puzzles.answers import mark
 from server.puzzles.puzzle import Puzzle
-from server.puzzles.solving import Solving, no_puzzle
+from server.puzzles.service import PuzzleService, no_puzzle
 
 Json = dict[str, Any]
 
@@ -63,7 +63,7 @@ class PuzzlesApi:
 
     endpoints = Endpoints()
     _library: Library
-    _solving: Solving
+    _solving: PuzzleService
     _identity: Identity
 
     @endpoints.add("GET", "/puzzles", PuzzlesTold, query=models.PuzzlesQuery, refused=(404,))

@@ -40,7 +40,7 @@ from server.drawing.diagram import DrawingUnavailable, painter
 from server.http.connections import KEPT_FREE, Server
 from server.runtime import Config, logs, loop
 from server.store import FolderError, JournalError, locked
-from server.tables import endless
+from server.tables import endless_rules
 
 log = logging.getLogger(__name__)
 
@@ -90,12 +90,12 @@ def run(config: Config, create: Callable[[Config], Flask] = create_app) -> None:
 
 
 def _run(config: Config, create: Callable[[Config], Flask], listener: socket.socket, most: int) -> None:
-    files = endless.Files.of(config.data, config.port)
+    files = endless_rules.Files.of(config.data, config.port)
     try:
-        with endless.limited_start():
+        with endless_rules.limited_start():
             app = create(config)
         site: Services = app.extensions["cavalier"]
-        if (ended := endless.last(files)) is not None:
+        if (ended := endless_rules.last(files)) is not None:
             log.error("the rules of a variant did not end", extra={"table": ended.table_id, "where": ended.traceback})
             site.table_services.loader.stop_unasked(ended.table_id, f"the rules did not end: {ended.place}")
     except (JournalError, OSError, ValueError) as error:
@@ -105,7 +105,7 @@ def _run(config: Config, create: Callable[[Config], Flask], listener: socket.soc
     with suppress(DrawingUnavailable):
         painter()
     try:
-        with endless.limited(files):
+        with endless_rules.limited(files):
             _serve(app, site, sockets, listener, most, config)
     finally:
         site.close()

@@ -16,7 +16,7 @@ from server.lobby import Listing, LobbyRows, Matchmaker, MyGames, Previews
 from server.mail.notifier import Notifier, sending
 from server.mail.smtp import relay_of_settings
 from server.people import Names, Secrets
-from server.puzzles.solving import Solving
+from server.puzzles.service import PuzzleService
 from server.puzzles.store import PuzzleStore
 from server.records.examiner import Examiner
 from server.records.tasks import LONGEST_TASK
@@ -82,7 +82,7 @@ class Services:
     previews: Previews
     rows: LobbyRows
     my_games: MyGames
-    solving: Solving
+    solving: PuzzleService
     notifier: Notifier | None
     """None where the site sends no mail."""
     identity: Identity
@@ -173,7 +173,7 @@ def build(config: Config, sources: Sources, bus: Bus | None = None) -> Services:
         previews=previews,
         rows=LobbyRows(library, descriptions, previews, listing, matchmaker, attendance),
         my_games=MyGames(library, descriptions, journal, clock, tables, listing),
-        solving=Solving(puzzle_store, journal, clock, limits),
+        solving=PuzzleService(puzzle_store, journal, clock, limits),
         notifier=Notifier(
             journal,
             clock,

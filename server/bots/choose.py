@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from server.bots import alphabeta, determinized, simultaneous, uct
+from server.bots import alphabeta, determinization, simultaneous, uct
 from server.bots.budget import Budget
 from server.bots.choice import Choice
 from server.bots.estimate import RULES_ALONE, SearchFacts
@@ -31,7 +31,7 @@ def choose(
         return Choice(dict.fromkeys(moves, 1 / len(moves)), 0.0, 0, 0)
     alone = len(position.to_act) == 1 and len(position.players()) == 2
     if position.hidden and not position.chance and alone and budget.limited:
-        return determinized.search(position, seat, budget, random)
+        return determinization.search(position, seat, budget, random)
     sampled = position.hidden or (position.chance and not alone)
     if sampled or (len(position.players()) != 2 and len(position.to_act) > 1):
         return uct.search(position, seat, budget, random)

@@ -14,7 +14,7 @@ from server.bots.evaluation import evaluate
 from server.bots.strengths import STRENGTHS, play
 from server.engine.protocol import Task
 from server.engine.worker import Find
-from server.tablebase.known import FOLDER, known_of
+from server.tablebase.lookup import FOLDER, endgame_table
 from server.tablebase.numbering import NumberingError
 from server.tablebase.table import TableError
 from variants import registry
@@ -27,7 +27,7 @@ def build(folders: Sequence[Path], data: Path) -> Find:
 
     def known(name: str, variant: type[Position]) -> Known | None:
         try:
-            return known_of(data / FOLDER, name, variant)
+            return endgame_table(data / FOLDER, name, variant)
         except (NumberingError, TableError) as error:
             print(error, file=sys.stderr, flush=True)
             return None
@@ -38,9 +38,9 @@ def build(folders: Sequence[Path], data: Path) -> Find:
 class Searcher:
     """Answers tasks: a move for a seat, or the evaluation of a position."""
 
-    def __init__(self, folders: Sequence[Path], known_of: Callable[[str, type[Position]], Known | None]) -> None:
+    def __init__(self, folders: Sequence[Path], endgame_table: Callable[[str, type[Position]], Known | None]) -> None:
         self._folders = folders
-        self._known_of = known_of
+        self._known_of = endgame_table
         self._variants: dict[str, tuple[type[Position], Known | None]] = {}
 
     def find(self, task: Task) -> Mapping[str, Any]:

@@ -20,7 +20,7 @@ from pathlib import Path
 from server.runtime import Config, config
 from server.runtime.ports import free_port
 from variants import registry
-from variants.installed import installed
+from variants.packages import installed
 
 EVERY = 0.5
 """Seconds between two looks."""

@@ -23,7 +23,7 @@ from server.tables import (
     TableCache,
     TableChanged,
     Tables,
-    guarded,
+    rules_calls,
 )
 from variants.position import Seat, Viewer
 
@@ -81,12 +81,12 @@ class TableHandler:
             try:
                 eyes = shared_eyes(table, viewer_of(seat))
                 if eyes not in shown:
-                    shown[eyes] = guarded.view_of_all(table, eyes, facts, since, brief)
+                    shown[eyes] = rules_calls.view_of_all(table, eyes, facts, since, brief)
                 # What a turn came to is told to the player of a seat as “you”.
                 key = eyes, seat if "turns" in shown[eyes] else None, language
                 if key not in described:
                     described[key] = self._descriptions.view({**shown[eyes], "viewer": seat}, variant, language)
-                own = guarded.view_of_one(table, viewer_of(seat), facts, brief)
+                own = rules_calls.view_of_one(table, viewer_of(seat), facts, brief)
                 view = described[key] | self._descriptions.view(own, variant, language, table.position.seats)
             except Exception as error:  # A view that fails must not keep the others from theirs.
                 report(log, "a view failed", error, table=table.id)

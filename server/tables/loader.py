@@ -10,9 +10,9 @@ from server.game import Decision, Entry, Refusal, TableState, decisions, find_ru
 from server.runtime.loop import yield_to_loop
 from server.store import Conflict, Journal, JournalError
 from server.tables.facts import FactsSource
-from server.tables.guarded import apply, check_seals, new_state, repair
 from server.tables.heartbeat import Heartbeat
 from server.tables.peers import Peers
+from server.tables.rules_calls import apply, check_seals, new_state, repair
 from variants.position import Position
 
 log = logging.getLogger(__name__)

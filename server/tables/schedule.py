@@ -7,8 +7,8 @@ import math
 from server.game import TableState, absence
 from server.tables.events import Events, TableEvicted
 from server.tables.facts import FactsSource
-from server.tables.guarded import due_move
 from server.tables.presence import Presence
+from server.tables.rules_calls import due_move
 from server.tables.timers import Timers
 
 FLAG_GRACE = 0.5

@@ -19,10 +19,10 @@ from server.tables.credit import TimeCredit
 from server.tables.events import Events, SeatChanged, TableChanged, TableLoaded, TableOpened
 from server.tables.facts import FactsSource
 from server.tables.follower import follow_soon
-from server.tables.guarded import apply, automatic, decide, due_move, view
 from server.tables.heartbeat import Heartbeat
 from server.tables.loader import MOST_TRIES, TableLoader
 from server.tables.peers import Peers
+from server.tables.rules_calls import apply, automatic, decide, due_move, view
 from server.tables.schedule import Schedule
 from server.tables.timers import RETRY, Timers
 from variants.errors import RulesError

@@ -8,7 +8,7 @@ from string import Formatter
 from typing import Any, NamedTuple
 
 from server.texts.front_matter import UNTOLD, WordsError
-from server.texts.inherited import Front
+from server.texts.inheritance import Front
 from server.texts.typography import typography
 from variants.position import Position
 

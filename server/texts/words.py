@@ -10,7 +10,7 @@ from typing import Self
 
 from server.texts.entries import Entries, is_event_field
 from server.texts.front_matter import WordsError, may_lack
-from server.texts.inherited import OPTIONAL, TABLE_REASONS, Front, choices_of, declared, limits
+from server.texts.inheritance import OPTIONAL, TABLE_REASONS, Front, choices_of, declared, limits
 from server.texts.languages import FALLBACK
 from server.texts.typography import contract, unbroken
 from variants.errors import RulesError

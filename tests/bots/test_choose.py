@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from server.bots import alphabeta, determinized, simultaneous, uct
+from server.bots import alphabeta, determinization, simultaneous, uct
 from server.bots.budget import Budget
 from server.bots.choice import Choice
 from server.bots.choose import choose
@@ -89,7 +89,7 @@ def test_a_seat_that_is_not_to_act_is_refused():
         choose(Twice.start(), 1, Budget(1), Random(1))
 
 
-@pytest.mark.parametrize(("search", "start"), [(uct, Crown.start()), (determinized, VARIANTS["Dark"].start())])
+@pytest.mark.parametrize(("search", "start"), [(uct, Crown.start()), (determinization, VARIANTS["Dark"].start())])
 def test_a_search_without_an_end_is_refused(search, start):
     with pytest.raises(ValueError, match="never ends"):
         search.search(start, 0, Budget(), Random(1))

@@ -6,7 +6,7 @@ import pytest
 
 from server.bots.budget import Budget
 from server.bots.choose import choose
-from server.bots.determinized import search
+from server.bots.determinization import search
 from variants.registry import load
 
 Dark = load("Dark")

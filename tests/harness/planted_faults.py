@@ -19,7 +19,7 @@ from server.chat import ChatService
 from server.game import Action, Seal, TableState, commitments, state, view
 from server.records import writer
 from server.store import commits, database, journal, postgres, sqlite
-from server.tables import Tables, guarded
+from server.tables import Tables, rules_calls
 from server.web.analysis import views as analysis
 from server.web.analysis.replays import ReplayPages
 from server.web.cards import Cards
@@ -143,16 +143,18 @@ def install(app: Flask) -> None:
         return response
 
     spoil("view", Tables, "view", lambda told: {**told, "hint": secret()} if "picture" in told else told)
-    spoil("broadcast", guarded, "view_of_all", lambda told: told if "picture" in told else {**told, "hint": secret()})
-    spoil("nonce", guarded, "view_of_all", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
+    spoil(
+        "broadcast", rules_calls, "view_of_all", lambda told: told if "picture" in told else {**told, "hint": secret()}
+    )
+    spoil("nonce", rules_calls, "view_of_all", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
     spoil("acknowledgement", Tables, "act", lambda answer: {**answer, "hint": hint()} if answer["ok"] else answer)
     spoil("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
     replace(Cards, "_answer", answer_with_card)
     spoil("analysis-game", analysis, "of_game", lambda nodes: [*nodes, [len(nodes) - 1, [kept()], ""]])
     spoil("record", ReplayPages, "_record", digested)
-    for where, part in ((Tables, "view"), (guarded, "view_of_all")):
+    for where, part in ((Tables, "view"), (rules_calls, "view_of_all")):
         spoil("cast", where, part, lambda told: {**told, "hint": casts()})
-    spoil("board", guarded, "view_of_all", lambda told: {**told, "hint": boards()})
+    spoil("board", rules_calls, "view_of_all", lambda told: {**told, "hint": boards()})
     spoil("seed", view, "dice_view", lambda told: {**told, "seed": seeds()})
     spoil("log", Tables, "act", log)
     replace(RedisBus, "publish", tell)

@@ -74,10 +74,10 @@ def main() -> int:
         replace(serve, "_get_ready", lambda *_: None)
         serve.LEAVING = FOREVER / 2
     if machine.cpu_limit:
-        from server.tables import endless
+        from server.tables import endless_rules
 
-        endless.CPU_LIMIT = machine.cpu_limit
-        endless.REARM_INTERVAL = 0.1
+        endless_rules.CPU_LIMIT = machine.cpu_limit
+        endless_rules.REARM_INTERVAL = 0.1
     if machine.hold_limit:
         from server.runtime import logs, loop
 

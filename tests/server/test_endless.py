@@ -12,7 +12,7 @@ import gevent
 import pytest
 
 from server.store import KEY as KEY_FILE
-from server.tables import endless
+from server.tables import endless_rules
 from tests.harness.client import KEY, Client, open_table
 from tests.harness.program import Machine
 from tests.harness.site import START_TIMEOUT, site
@@ -90,8 +90,8 @@ def test_rules_that_never_end_cost_their_table_and_no_other(data, hanging, last)
 
 def test_a_journal_that_does_not_take_the_end_of_such_a_game_is_told_in_a_sentence(data):
     shutil.copy(ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite", data)
-    files = endless.Files.of(data, 0)
-    files.note.write_text("chat".ljust(endless.ID_SIZE))
+    files = endless_rules.Files.of(data, 0)
+    files.note.write_text("chat".ljust(endless_rules.ID_SIZE))
     files.traceback.write_text("a traceback")
     with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
         journal.execute("CREATE TRIGGER full BEFORE INSERT ON decisions BEGIN SELECT RAISE(ABORT, 'no room'); END")
@@ -112,25 +112,25 @@ def test_a_process_that_was_stopped_for_long_is_not_endless(data):
 
 @pytest.fixture
 def files(tmp_path):
-    return endless.Files.of(tmp_path, 8000)
+    return endless_rules.Files.of(tmp_path, 8000)
 
 
 def test_what_ended_as_it_should_or_was_killed_is_not_told(files):
-    with endless.limited(files):
-        with endless.Asking("table"):
+    with endless_rules.limited(files):
+        with endless_rules.Asking("table"):
             assert files.note.read_text().strip() == "table"
         assert files.note.read_text().strip() == "", "who asks for no table must not be taken for this one"
         gevent.sleep(0)
-    assert endless.last(files) is None
+    assert endless_rules.last(files) is None
     files.note.write_text("table")
     files.traceback.write_text("")
-    assert endless.last(files) is None
+    assert endless_rules.last(files) is None
 
 
 def test_the_place_is_read_from_the_traceback(files):
-    files.note.write_text("table".ljust(endless.ID_SIZE))
+    files.note.write_text("table".ljust(endless_rules.ID_SIZE))
     files.traceback.write_text('Current thread 0x7 (most recent call first):\n  File "/x/rules.py", line 12 in play\n')
-    ended = endless.last(files)
+    ended = endless_rules.last(files)
     assert ended is not None
     assert (ended.table_id, ended.place) == ("table", "rules.py, line 12, in play")
-    assert endless.last(files) is None
+    assert endless_rules.last(files) is None

@@ -8,7 +8,7 @@ import pytest
 
 from server.runtime import Config
 from server.runtime.logs import JsonLines
-from server.tables import Tables, guarded, service
+from server.tables import Tables, rules_calls, service
 from tests.harness.composition import build
 from tests.harness.faults import failing
 from tests.harness.local_site import SEALED, local_site
@@ -55,7 +55,9 @@ def test_a_page_that_fails_logs_where_and_no_move(site, table, caplog):
 
 
 def test_a_view_that_fails_for_one_viewer_reaches_the_others(site, table, caplog):
-    with failing(guarded, "view_of_one", ValueError(SEALED[0]), when=lambda _, viewer, *__: viewer is Eyes.SPECTATOR):
+    with failing(
+        rules_calls, "view_of_one", ValueError(SEALED[0]), when=lambda _, viewer, *__: viewer is Eyes.SPECTATOR
+    ):
         assert site.act(table, 0)["ok"]
     assert [len(site.received(name, "view")) for name in ("ann", "bob", "eve")] == [1, 1, 0]
     assert SEALED[0] not in error_logged(caplog)

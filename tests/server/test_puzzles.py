@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from server.puzzles import PuzzleStore, Solving
+from server.puzzles import PuzzleService, PuzzleStore
 from server.puzzles.answers import mark
 from server.puzzles.puzzle import Source
 from server.store import Journal, answers
@@ -35,7 +35,7 @@ def app(tmp_path_factory, clock):
 def app_of(folder, puzzle):
     """A site with this puzzle and no other."""
     alone = PuzzleStore([puzzle])
-    parts = {"solving": lambda site: Solving(alone, site.journal, site.clock, site.limits)}
+    parts = {"solving": lambda site: PuzzleService(alone, site.journal, site.clock, site.limits)}
     return app_at(folder, scripted(Clock()), parts, thinkers=0)
 
 

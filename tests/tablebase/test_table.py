@@ -14,7 +14,7 @@ import pytest
 from server.bots.estimate import SearchFacts
 from server.bots.models import KernelModel
 from server.tablebase import table
-from server.tablebase.known import known_of
+from server.tablebase.lookup import endgame_table
 from server.tablebase.numbering import numbering_of
 from server.tablebase.table import Table, TableError, WrongTable
 from tests.tablebase import riddles
@@ -53,7 +53,7 @@ def spoilt(folder, tmp_path):
 
 
 def asked(folder, variant=Apocalypse):
-    known = known_of(folder, "Apocalypse", variant)
+    known = endgame_table(folder, "Apocalypse", variant)
     assert known is not None
     return known
 
@@ -110,7 +110,7 @@ def test_a_search_by_kernel_finds_the_same_in_the_table_without_a_position(folde
 
 
 def test_what_the_table_does_not_hold_is_not_known(folder, tmp_path):
-    assert known_of(tmp_path, "Apocalypse", Apocalypse) is None, "no table was built"
+    assert endgame_table(tmp_path, "Apocalypse", Apocalypse) is None, "no table was built"
     known = asked(folder)
     assert known(Apocalypse.start()) is None
     assert known(Apocalypse.from_fen("n4/5/2p2/P4/4N")) is None, "four men"
@@ -142,7 +142,7 @@ def test_a_changed_or_truncated_file_is_refused_by_name(spoilt, fault):
         del content[int(fault) :]
     spoilt.write_bytes(content)
     with pytest.raises(TableError, match=r"^Apocalypse-3\.table: it (is not|cannot be read)"):
-        known_of(spoilt.parent, "Apocalypse", Apocalypse)
+        endgame_table(spoilt.parent, "Apocalypse", Apocalypse)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_an_outdated_table_is_refused_by_name(spoilt, changes, reason):
     values = spoilt.read_bytes()[-4 * kept.heading.numbers :]
     table.write(spoilt, kept.heading._replace(**changes), values)
     with pytest.raises(TableError, match=rf"^Apocalypse-3\.table: {reason}"):
-        known_of(spoilt.parent, "Apocalypse", Apocalypse)
+        endgame_table(spoilt.parent, "Apocalypse", Apocalypse)
 
 
 def test_a_build_that_was_interrupted_goes_on_and_gives_the_same_bytes(tmp_path, monkeypatch):
@@ -198,9 +198,9 @@ def test_parts_of_other_rules_are_not_used(tmp_path, monkeypatch):
 
 def test_reading_needs_no_numpy(folder):
     program = (
-        "import sys; from pathlib import Path; from server.tablebase.known import known_of\n"
+        "import sys; from pathlib import Path; from server.tablebase.lookup import endgame_table\n"
         "from variants.registry import load; variant = load('Apocalypse')\n"
-        "known = known_of(Path(sys.argv[1]), 'Apocalypse', variant)\n"
+        "known = endgame_table(Path(sys.argv[1]), 'Apocalypse', variant)\n"
         "assert known(variant.from_fen('5/5/2p2/P4/4N')) is not None\n"
         "assert not {'numpy', 'flask', 'gevent', 'server.app'} & set(sys.modules)"
     )

@@ -99,7 +99,7 @@ def verify(jobs: Iterator[Order], positions: int) -> None:
 
 def _jobs(variant: str | None, folders: tuple[Path, ...], data: Path, men: int | None) -> Iterator[Order]:
     """The tables that were asked for, and the folder they are in."""
-    from server.tablebase.known import FOLDER
+    from server.tablebase.lookup import FOLDER
     from server.tablebase.numbering import numbering_of
     from tools.endgames.job import Job, offered
 

@@ -46,7 +46,7 @@ def make(
     """Add puzzles to a file until it has enough; resumes after the last seed in it."""
     from server.puzzles.puzzle import PuzzleError
     from server.puzzles.store import built_in_file, puzzles_in
-    from server.tablebase.known import FOLDER, known_of
+    from server.tablebase.lookup import FOLDER, endgame_table
     from server.tablebase.numbering import NumberingError, numbering_of
     from server.tablebase.table import TableError
     from tools.puzzles.finds import drawn, played
@@ -62,7 +62,7 @@ def make(
         raise CommandError(f"{variant}: its computer samples, which is not sure enough for a puzzle.")
     with as_command_error(PuzzleError, NumberingError, TableError):
         there = list(puzzles_in(out, variant))
-        known = known_of(data / FOLDER, variant, rules)
+        known = endgame_table(data / FOLDER, variant, rules)
         numbering = numbering_of(variant, rules)
     finds = partial(played, rules)
     if table:
@@ -100,7 +100,7 @@ def verify(
     """Verify the puzzles of a variant, or of all: by the rules, and by as deep a search as made them or the table."""
     from server.puzzles.puzzle import PuzzleError
     from server.puzzles.store import PuzzleStore
-    from server.tablebase.known import FOLDER, known_of
+    from server.tablebase.lookup import FOLDER, endgame_table
     from server.tablebase.numbering import NumberingError
     from server.tablebase.table import TableError
     from tools.puzzles.verify import by_rules, by_search
@@ -111,7 +111,7 @@ def verify(
     faulty = looked = 0
     for name, rules in every.items():
         with as_command_error(NumberingError, TableError):
-            known = known_of(data / FOLDER, name, rules)
+            known = endgame_table(data / FOLDER, name, rules)
         there = puzzle_store.of(name)
         for puzzle in there[:: -(-len(there) // sample) if sample else 1]:
             faults = list(by_rules(puzzle, rules))

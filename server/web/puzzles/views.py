@@ -17,7 +17,7 @@ from server.http.identity import Identity
 from server.http.refusals import Refusals
 from server.puzzles.answers import RIGHT_WITHIN, MarkedAnswer, mark
 from server.puzzles.puzzle import Puzzle
-from server.puzzles.solving import Solving
+from server.puzzles.service import PuzzleService
 from server.puzzles.streak import streak
 from server.records.line_of_play import LineOfPlay
 from server.runtime.limits import Limits
@@ -46,7 +46,7 @@ class PuzzlePages:
     boards: Boards
     identity: Identity
     limits: Limits
-    solving: Solving
+    solving: PuzzleService
     analysis: AnalysisPages
     refusals: Refusals
 

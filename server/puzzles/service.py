@@ -14,7 +14,7 @@ from server.store import Journal
 from server.store.answers import Answer, keep, of
 
 
-class Solving:
+class PuzzleService:
     """The puzzles of a site, and what its people have answered. `clock` gives seconds since the epoch."""
 
     def __init__(self, store: PuzzleStore, journal: Journal, clock: Callable[[], float], limits: Limits) -> None:

@@ -1,4 +1,4 @@
-"""Functions of the game, called while the table whose rules they ask is noted on disk (see `endless`)."""
+"""Functions of the game, called while the table whose rules they ask is noted on disk (see `endless_rules`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from server.game import (
     table_view,
 )
 from server.runtime.logs import report
-from server.tables.endless import Asking
+from server.tables.endless_rules import Asking
 from variants.position import Position, Viewer
 
 log = logging.getLogger(__name__)

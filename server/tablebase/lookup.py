@@ -14,7 +14,7 @@ FOLDER = "endgames"
 """Where in the folder of the site's data the tables are."""
 
 
-def known_of(folder: Path, name: str, variant: type[Position]) -> estimate.EndgameTable | None:
+def endgame_table(folder: Path, name: str, variant: type[Position]) -> estimate.EndgameTable | None:
     """What the table of most men in this folder knows of a variant; None where there is no table.
 
     Raises TableError where there is one that cannot be used, and NumberingError.
