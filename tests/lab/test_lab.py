@@ -122,6 +122,42 @@ def test_the_computer_is_limited_by_nodes_plays_no_seat_of_chance_and_gets_a_gue
     assert len({position.board.index("n") for seat, position, _ in asked if seat == 0}) > 4
 
 
+def test_risky_moves_and_those_that_failed_are_told_apart(tmp_path):
+    body = """
+    event_codes: ClassVar[Mapping[str, Any]] = {"moved": "arrow", "met": "failed"}
+
+    def risky(self, seat: Seat, move: Move) -> bool:
+        return seat == 0
+
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        after = super().play(actions)
+        return after.then(events=(Event("met", 0), Event("met", 1)))
+"""
+    risks = counted(altered(tmp_path, "Duel", body), "Duel").risks
+    assert risks["played"] == 2 * risks["played_risky"] == 2 * risks["failed"] == 2 * risks["failed_unforeseen"] > 0
+    assert 0 < risks["offered_risky"] < risks["offered"]
+
+
+def test_games_without_end_are_drawn_or_left(tmp_path):
+    body = """
+    draws: ClassVar[Any] = Draws({})
+
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        return self.then(plies=self.plies + 1 if {} else 0, quiet=self.quiet + 1)
+
+    def result(self) -> None:
+        return None
+"""
+    for number, (limits, counting, reason, turns) in enumerate(
+        [("3", False, "repetition", 2), ("3, 'claim', 5", True, "quiet_turns", 5), ("None", False, "too_long", 9)]
+    ):
+        place = tmp_path / str(number)
+        altered(place, "Duel", body.format(limits, counting))
+        file = place / "Duel" / "__init__.py"
+        file.write_text(file.read_text("utf-8").replace("import NO_SETTINGS,", "import NO_SETTINGS, Draws,"))
+        assert counted(place, "Duel", 1, longest=9).endings == {Ending(reason, turns, (0.5, 0.5), (0, 1)): 1}
+
+
 def test_turns_after_which_nobody_could_win_are_dead(tmp_path):
     body = """
     def could_win(self, seat: Seat) -> bool:
