@@ -17,7 +17,7 @@ from variants.errors import RulesError
 from variants.grid import grid
 from variants.position import Position
 
-MOST_SENTENCES, MOST_TALLIES, MOST_RISKS = 2048, 512, 512
+MOST_SENTENCES, MOST_TALLIES, MOST_RISKS = 1024, 256, 256
 """Sentences that the words of one variant in one language cache (LRU), at most a kilobyte each."""
 
 _BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
