@@ -99,7 +99,7 @@ class Linked(Cluster):
     def redis_of(self, number: int) -> str:
         if number >= len(self.links):
             return self.redis.address
-        return f"redis://127.0.0.1:{self.links[number]['redis'].port}/0"
+        return self.redis.address.replace(f":{self.redis.port}/", f":{self.links[number]['redis'].port}/")
 
 
 @contextmanager

@@ -34,6 +34,7 @@ class Match:
         more: tuple[type[Position], ...] = (Guest, Court, *variants)
         self.variants: dict[str, type[Position]] = {**VARIANTS, **{each.__name__: each for each in more}}
         self.time = 1000.0
+        self.people = PEOPLE
         self.messages = map(str, itertools.count())
         self._ids = map("t{}".format, itertools.count())
         self._tokens = {"seed": lambda: SEED, **tokens}
@@ -42,7 +43,8 @@ class Match:
     def start(self) -> None:
         """Start the site; tables are as the journal has them."""
         self.journal = Journal(self.folder / "journal.sqlite")
-        sources = scripted(None, Random(1), table=lambda: next(self._ids), **self._tokens)
+        self.random = Random(1)
+        sources = scripted(None, self.random, table=lambda: next(self._ids), **self._tokens)
         site = self.site = LocalTables(self.variants, self.journal, lambda: self.time, sources)
         self.tables, self.opener, self.names, self.listing = site.tables, site.opener, site.names, site.listing
         self.attendance, self.presence, self.events, self.cache = (
@@ -70,8 +72,8 @@ class Match:
         **settings: Any,
     ) -> None:
         """Begin a game, and play these moves: of each turn one for each seat that is to act."""
-        self.id = self.opener.open(variant, settings, PEOPLE[0], 0, fen, control=parse_control(control))
-        for person in PEOPLE[1 : len(self.table.players)]:
+        self.id = self.opener.open(variant, settings, self.people[0], 0, fen, control=parse_control(control))
+        for person in self.people[1 : len(self.table.players)]:
             self.opener.sit(self.id, person)
         texts = iter(moves.split())
         for text in texts:
@@ -79,7 +81,7 @@ class Match:
 
     def send(self, name: str, seat: Seat, *arguments: Any, person: str = "", message: str = "") -> str:
         """Let the player of a seat, or this person, ask for an action; the code of the refusal, "" if it was done."""
-        person = person or PEOPLE[seat]
+        person = person or self.people[seat]
         message = message or next(self.messages)
         answer = self.tables.act(self.id, person, action(name, seat, *arguments, message=message))
         return "" if answer["ok"] else str(answer["refusal"].code)
