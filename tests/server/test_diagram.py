@@ -191,25 +191,18 @@ def test_marks_and_arrows_of_an_address():
     assert parse_arrows("a10b2", grid(10, 10))[0].squares == (0, 81)
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("e9", "There is no square “e9” on this board; its squares are a1 to h8."),
-        ("e4,,d5", "There is no square “” on this board; its squares are a1 to h8."),
-        ("a1," * 400 + "a1", "401 marks are too many: draw at most 400."),
-    ],
-)
-def test_a_bad_mark_is_refused_by_a_sentence(text, sentence):
-    with pytest.raises(MarkError) as refused:
-        parse_marks(text, grid(8, 8))
-    assert str(refused.value) == sentence
-
-
-def test_a_bad_arrow_is_refused_by_a_sentence():
-    for text in ("e2", "e2e9", "e2e2", "2:", ":e2e4", "10:e2e4", "²:e2e4", "e2 e4", "e2e4x"):
+def test_a_bad_mark_or_arrow_is_refused_by_a_sentence():
+    no_arrow = "“{}” is not an arrow on this board: write two squares or more"
+    arrows = ("e2", "e2e9", "e2e2", "2:", ":e2e4", "10:e2e4", "²:e2e4", "e2 e4", "e2e4x")
+    for parse, text, sentence in (
+        (parse_marks, "e9", "There is no square “e9” on this board; its squares are a1 to h8."),
+        (parse_marks, "e4,,d5", "There is no square “” on this board; its squares are a1 to h8."),
+        (parse_marks, "a1," * 400 + "a1", "401 marks are too many: draw at most 400."),
+        *((parse_arrows, text, no_arrow.format(text)) for text in arrows),
+    ):
         with pytest.raises(MarkError) as refused:
-            parse_arrows(text, grid(8, 8))
-        assert str(refused.value).startswith(f"“{text}” is not an arrow on this board: write two squares or more")
+            parse(text, grid(8, 8))
+        assert str(refused.value).startswith(sentence)
 
 
 def test_a_missing_drawing_is_named():

@@ -276,13 +276,6 @@ def test_a_link_to_an_open_table_previews_in_the_language_of_its_opener(app):
     assert re.search(r'<meta property="og:title" content="\S.* invites you to play Apocalypse">', english)
 
 
-def test_the_permanent_address_leads_to_the_language_of_the_reader(client):
-    address = opened(client)
-    client.get("/fr/")
-    assert client.get(address).headers["Location"] == "/fr" + address
-    assert client.get("/fr" + address).status_code == 200
-
-
 def test_a_replay_holds_every_position(app):
     players = Players(app)
     players.turn("c1c2", "c5c4")
