@@ -213,18 +213,6 @@ def test_a_move_by_keyboard_alone(play):
     assert board.events() == ["cancel"]
 
 
-def test_the_other_side_sees_the_board_turned(play):
-    board = play(FIELD, "e4e3", turned=True)
-    assert board.page.locator(".coord text").all_text_contents() == [*"edcba", *"12345"]
-    assert board.center("a5")[0] > board.center("e5")[0]
-    assert board.center("a5")[1] > board.center("a1")[1]
-    board.press("e4", "e3")
-    assert board.events() == ["choose e4e3"]
-    board.page.evaluate("() => document.querySelector('cavalier-board').removeAttribute('data-turned')")
-    assert board.page.locator(".coord text").all_text_contents() == [*"abcde", *"54321"]
-    assert board.center("a5")[0] < board.center("e5")[0]
-
-
 def test_news_that_do_not_touch_my_moves_leave_my_choice_alone(play):
     board = play(FIELD, "c3c4")
     board.press("c3", "c4")

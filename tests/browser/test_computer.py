@@ -134,20 +134,6 @@ def test_who_waits_may_play_it_meanwhile_and_is_called(visitors):
     expect(ann.page.locator(f"#waiting a[href$='{left}'], #running a[href$='{left}']")).to_have_count(1)
 
 
-def test_a_wait_may_be_stopped_at_the_table(visitors):
-    ann, bob = visitors.person("ann"), visitors.person("bob")
-    ann.seek(control="30+20")
-    ann.wait_for_seek("^Any")
-    ann.page.get_by_role("button", name=PLAY_MEANWHILE["en"], exact=True).click()
-    expect(ann.wait_for_board().part("meanwhile")).to_be_visible()
-    ann.part("unwait").click()
-    expect(ann.part("meanwhile")).to_be_hidden()
-    bob.seek(control="30+20")
-    bob.wait_for_seek("^Any")
-    bob.part("unwait").click()
-    expect(ann.part("called")).to_be_hidden()
-
-
 def test_without_script_one_press_leads_to_the_table_and_the_form_opens_one(visitors):
     plain = visitors.person("plain", java_script_enabled=False).go("en/")
     plain.page.locator("form.computer .primary").click()

@@ -5,8 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.people import play_turns
-
 pytestmark = pytest.mark.slow
 
 PHONES = [(360, 612), (390, 664)]
@@ -141,18 +139,6 @@ def test_the_rules_are_open_at_a_first_game_and_folded_after_it(visitors):
         white.resign()
         for player in (black, onlooker):
             expect(player.part("headline")).to_have_text(re.compile("won|wins"))
-
-
-def test_a_move_that_goes_on_says_what_is_to_be_chosen_next(visitors):
-    white, black = visitors.game()
-    play_turns("e2d3/e5d3", "a1c2/a5b3", "d3d4/d5e4", white=white, black=black)
-    white.press("d4", "c5")
-    expect(white.part("headline")).to_have_text("White footman to c5: where does it go from there?")
-    expect(white.part("explain")).to_have_text("Choose one of the marked squares.")
-    white.square("c3").click()
-    expect(white.part("headline")).to_have_text("dxc5/c3 is safe.")
-    white.part("cancel").click()
-    expect(white.part("headline")).to_have_text("Choose your move.")
 
 
 # On a phone

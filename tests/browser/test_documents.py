@@ -27,9 +27,6 @@ def test_without_a_script_a_page_shows_how_a_game_stands(visitors):
     expect(reader.page.locator("article figure").first).to_be_visible()
 
 
-# Records
-
-
 # Frames of another site
 
 

@@ -67,7 +67,13 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(visitors):
         who = "You get" if player is black else "Black gets"
         expect(player.announcement()).to_contain_text(f"{who} a penalty point, 1 of 2.")
 
-    white.play("d4c5c3")
+    # A move that goes on says what is to be chosen next.
+    white.press("d4", "c5")
+    expect(white.part("headline")).to_have_text("White footman to c5: where does it go from there?")
+    expect(white.part("explain")).to_have_text("Choose one of the marked squares.")
+    white.square("c3").click()
+    expect(white.part("headline")).to_have_text("dxc5/c3 is safe.")
+    white.part("send").click()
     black.play("a4b3")
     read(everybody, "headline", "You won.", "You lost.", "White wins.")
     for player in everybody:

@@ -25,8 +25,10 @@ def test_two_windows_pair_by_playing_now(visitors):
     assert {anna.page.url[-1], oskar.page.url[-1]} == {"0", "1"}
 
 
-def test_surprise_me_and_variants_exclude_each_other(visitors):
-    anna = visitors.person("surprised").go("en/").unfold("somebody")
+def test_surprise_me_and_variants_exclude_each_other_and_the_keyboard_alone_waits_and_stops(visitors):
+    anna = visitors.person("surprised").go("en/")
+    keys = anna.page.keyboard
+    anna.page.locator("#way-somebody > summary").press("Enter")
     surprise = anna.part("any")
     boxes = [anna.page.locator(f"#seek-form [name=variant][value={name}]") for name in ("Apocalypse", "Checkered")]
     expect(surprise).to_be_checked()
@@ -38,13 +40,17 @@ def test_surprise_me_and_variants_exclude_each_other(visitors):
         expect(box).not_to_be_checked()
     surprise.click(force=True)
     expect(surprise).to_be_checked()
-    boxes[0].check(force=True)
-    boxes[0].uncheck(force=True)
+    for checked in (True, False):
+        boxes[0].press("Space")
+        expect(boxes[0]).to_be_checked(checked=checked)
     expect(surprise).to_be_checked()
-    anna.part("seek-go").click()
+    anna.part("seek-go").press("Enter")
     anna.wait_for_seek("^Any variant")
-    anna.part("unwait").click()
-    expect(anna.part("seek-form")).to_be_visible()
+    expect(anna.part("seeking-title")).to_be_focused()
+    keys.press("Tab")
+    expect(anna.part("unwait")).to_be_focused()
+    keys.press("Enter")
+    expect(anna.part("seek-go")).to_be_focused()
     expect(anna.part("seek-told")).to_have_text("You are no longer waiting.")
     expect(anna.page).to_have_title(re.compile("^Chess variants"))
 
@@ -160,23 +166,6 @@ def test_the_lists_change_under_the_eyes_of_who_reads_them(visitors):
     game.click()
     expect(reader.page).to_have_url(re.compile(link.rsplit("/", 1)[1]))
     visitors.person("guest").visit(private)
-
-
-def test_the_keyboard_alone_finds_an_opponent_and_stops_waiting(visitors):
-    anna = visitors.person("keyboard").go("en/")
-    anna.page.locator("#way-somebody > summary").focus()
-    anna.page.keyboard.press("Enter")
-    first = anna.page.locator("#seek-form [name=variant]").first
-    first.focus()
-    anna.page.keyboard.press("Space")
-    expect(first).to_be_checked()
-    anna.part("seek-go").focus()
-    anna.page.keyboard.press("Enter")
-    expect(anna.part("seeking-title")).to_be_focused()
-    anna.page.keyboard.press("Tab")
-    expect(anna.part("unwait")).to_be_focused()
-    anna.page.keyboard.press("Enter")
-    expect(anna.part("seek-go")).to_be_focused()
 
 
 def test_without_script_the_lists_and_the_form_work(visitors):

@@ -148,22 +148,8 @@ def test_a_text_means_the_moves_that_it_spells_in_english_or_with_the_letters_of
         assert [move["id"] for move in found] == expected.split(), (text, offered)
 
 
-def test_a_move_is_typed_and_the_next_one_in_the_same_field(visitors):
+def test_a_typed_text_that_is_no_move_is_answered_beside_the_field_and_the_next_move_is_typed_there(visitors):
     white, black = visitors.game()
-    type_move(white, " nb3 ")
-    expect(white.part("send")).to_have_text("Seal Nb3")
-    expect(white.layer("sealed")).not_to_have_count(0)
-    expect(white.part("send")).to_be_focused()
-    white.part("send").press("Enter")
-    expect(white.part("headline")).to_have_text("Your move is sealed.")
-    expect(white.part("explain")).to_contain_text("Nb3")
-    black.play("a5b3")
-    white.sees_turn(1)
-    expect(white.part("move")).to_be_focused()
-
-
-def test_a_typed_text_that_is_no_move_is_answered_beside_the_field(visitors):
-    white, _ = visitors.game()
     type_move(white, "<b>e9")
     expect(white.part("move-error")).to_have_text("“<b>e9” is not one of your moves.")
     expect(white.part("send")).to_be_disabled()
@@ -176,6 +162,16 @@ def test_a_typed_text_that_is_no_move_is_answered_beside_the_field(visitors):
     expect(white.part("send")).to_have_text("Seal c2")
     type_move(white, " ")
     expect(white.part("headline")).to_have_text("Your move is sealed.")
+    white.part("unseal").click()
+    type_move(white, " nb3 ")
+    expect(white.part("send")).to_have_text("Seal Nb3")
+    expect(white.layer("sealed")).not_to_have_count(0)
+    expect(white.part("send")).to_be_focused()
+    white.part("send").press("Enter")
+    expect(white.part("explain")).to_contain_text("Nb3")
+    black.play("a5b3")
+    white.sees_turn(1)
+    expect(white.part("move")).to_be_focused()
 
 
 def test_a_text_that_means_two_moves_is_refused_and_both_are_named(visitors):

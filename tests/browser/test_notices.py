@@ -79,23 +79,19 @@ def test_who_waits_for_an_opponent_and_looks_elsewhere_hears_and_reads_that_one_
     assert noted[2:] == ["Cavalier: An opponent is found.", "tone", "tone", "Apocalypse: It is your turn."]
 
 
-def test_a_page_is_silent_and_asks_for_nothing_until_it_is_allowed_to(visitors):
-    visitors.person("anna").own_page.add_init_script(RECORD_NOTICES)
+def test_a_page_is_silent_until_it_is_allowed_to_notify_without_a_word_of_the_game_and_to_sound(visitors):
+    white = visitors.person("anna")
+    white.page.context.grant_permissions(["notifications"], origin=visitors.url)
+    white.own_page.add_init_script(RECORD_NOTICES)
     white, black = visitors.game()
+    white.part("notices").locator("> summary").click()
     expect(white.part("sound")).not_to_be_checked()
     expect(white.part("notify")).to_have_attribute("aria-pressed", "false")
     white.hide()
     black.say("hello?")
     expect(white.part("chat-new")).to_have_text("1 new")
     assert white.page.evaluate("noted") == {"asked": 0, "notices": [], "tones": 0}
-
-
-def test_who_allows_it_is_notified_without_a_word_of_the_game_and_hears_a_sound(visitors):
-    white = visitors.person("anna")
-    white.page.context.grant_permissions(["notifications"], origin=visitors.url)
-    white.own_page.add_init_script(RECORD_NOTICES)
-    white, black = visitors.game()
-    white.part("notices").locator("> summary").click()
+    white.hide(False)
     white.part("notify").click()
     expect(white.part("notify")).to_have_attribute("aria-pressed", "true")
     white.part("sound").check()
@@ -154,17 +150,26 @@ def plays(player, *names):
     assert player.page.evaluate("heard.splice(0)") == [*names]
 
 
-def test_a_move_a_capture_and_the_end_each_have_their_sound_for_all_who_look(visitors):
-    white, black, eve = (listener(visitors, name) for name in ("anna", "oskar", "eve"))
+def test_a_move_a_capture_and_the_end_each_have_their_sound_for_all_who_have_touched_the_page(visitors):
+    white, black, eve, idle = (listener(visitors, name) for name in ("anna", "oskar", "eve", "idle"))
     visitors.game("Chess", onlooker="eve")
+    asked = []
+    idle.page.on("request", lambda request: asked.append(request.url))
+    idle.visit(white.address)
     touch(white, black, eve)
     for number, (move, name) in enumerate((("e2e4", "move"), ("d7d5", "move"), ("e4d5", "capture")), 1):
         (white if number % 2 else black).play(move)
         for player in (white, black, eve):
             plays(player, name)
+    idle.sees_turn(3)
+    idle.page.evaluate("document.documentElement.dataset.sounds = '0'")
+    touch(idle)
     black.resign()
     for player in (white, black, eve):
         plays(player, "end")
+    expect(idle.page.locator("main.over")).to_be_attached()
+    assert idle.page.evaluate("heard") == [], "none is played before the page is touched, or where sounds are off"
+    assert not [each for each in asked if "sounds" in each], "nor loaded"
 
 
 def test_a_piece_that_goes_into_a_hand_sounds_like_a_capture_and_one_that_comes_from_it_does_not(visitors):
@@ -196,30 +201,13 @@ def test_a_reveal_has_the_sounds_of_breaking_seals_and_of_its_result(visitors):
     plays(black, "break", "clash")
 
 
-def test_no_sound_is_played_or_loaded_before_the_page_is_touched_or_where_sounds_are_off(visitors):
-    white, black = visitors.game("Chess")
-    asked = []
-    idle = listener(visitors, "eve")
-    idle.page.on("request", lambda request: asked.append(request.url))
-    idle.visit(white.page.url)
-    white.play("e2e4")
-    idle.sees_turn(1)
-    idle.page.evaluate("document.documentElement.dataset.sounds = '0'")
-    touch(idle)
-    black.play("e7e5")
-    idle.sees_turn(2)
-    assert idle.page.evaluate("heard") == []
-    assert not [each for each in asked if "sounds" in each]
-
-
 def seen(board, number, **more):
     """A view of a row of squares as White has it."""
-    picture = {"board": [*board.replace("?", " ").replace(" ", "-")], "marks": {}}
-    picture["board"] = ["" if symbol == "-" else symbol for symbol in board.replace("?", "-")]
-    picture["marks"] = {str(at): "unseen" for at, symbol in enumerate(board) if symbol == "?"}
+    symbols = ["" if symbol in "-?" else symbol for symbol in board]
+    marks = {str(at): "unseen" for at, symbol in enumerate(board) if symbol == "?"}
+    picture = {"board": symbols, "marks": marks, "hands": more.pop("hands", [])}
     turns = [{"number": each, "events": []} for each in range(1, number + 1)]
     owners = {"P": 0, "R": 0, "p": 1, "r": 1}
-    picture["hands"] = more.pop("hands", [])
     base = {"picture": picture, "number": number, "turns": turns, "takebacks": 0, "status": "running", "chairs": []}
     return {**base, "viewer": 0, "owners": owners, "signs": {}, "result": None, **more}
 

@@ -53,7 +53,7 @@ def test_the_best_move_is_found_by_touch_on_a_phone(visitors):
     expect(reader.page).not_to_have_url(re.compile(puzzle.id))
 
 
-def test_the_page_says_what_a_wrong_move_costs_and_it_may_be_tried_again(visitors):
+def test_the_page_says_what_a_wrong_move_costs_and_the_best_is_found_by_the_keyboard_alone(visitors):
     puzzle = find_puzzle("Apocalypse", "best")
     reader = open_puzzle(visitors, puzzle, "fr")
     board = reader.page.locator("cavalier-board")
@@ -64,9 +64,17 @@ def test_the_page_says_what_a_wrong_move_costs_and_it_may_be_tried_again(visitor
     reader.part("again").click()
     expect(reader.part("result")).to_be_hidden()
     expect(reader.part("answer")).to_be_disabled()
-    press_on(board, *solution(puzzle))
-    reader.part("answer").click()
+    reader.squares = grid(5, 5)
+    tab_to(reader, ".board-squares button")
+    for square in solution(puzzle):
+        reader.walk(square)
+        reader.page.keyboard.press("Enter")
+    reader.page.keyboard.press("Enter")  # The same square once more answers, as it seals at a table.
     expect(reader.part("verdict")).to_have_text(RIGHT)
+    expect(reader.part("result")).to_be_focused()
+    tab_to(reader, "#stepper [data-way='1']")
+    reader.page.keyboard.press("Enter")
+    expect(reader.part("shown")).to_contain_text("1 sur")
     expect(reader.go("fr/puzzles").part("history")).to_contain_text("0 sur 1")
 
 
@@ -87,22 +95,6 @@ def test_the_page_names_the_reply_that_punishes_a_wrong_move(visitors):
     label = reader.part("verdict").inner_text().split()[1].rstrip(":")
     expect(reader.part("why")).to_contain_text(f"The best reply to {label} is Kf8.")
     assert asked == [{"fen": puzzle.fen, "moves": worst(puzzle), "judge": "yes"}]
-
-
-def test_the_best_move_is_found_by_the_keyboard_alone(visitors):
-    puzzle = find_puzzle("Apocalypse", "best")
-    reader = open_puzzle(visitors, puzzle)
-    reader.squares = grid(5, 5)
-    tab_to(reader, ".board-squares button")
-    for square in solution(puzzle):
-        reader.walk(square)
-        reader.page.keyboard.press("Enter")
-    reader.page.keyboard.press("Enter")  # The same square once more answers, as it seals at a table.
-    expect(reader.part("verdict")).to_have_text(RIGHT)
-    expect(reader.part("result")).to_be_focused()
-    tab_to(reader, "#stepper [data-way='1']")
-    reader.page.keyboard.press("Enter")
-    expect(reader.part("shown")).to_contain_text("1 of")
 
 
 def test_a_mix_is_set_by_the_keyboard_and_the_page_says_what_it_costs(visitors):

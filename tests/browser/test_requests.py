@@ -290,7 +290,7 @@ def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(v
     read((white, onlooker), "explain", *(f"A player was absent; {who} claimed the win." for who in ("you", "White")))
 
 
-def test_who_waits_at_a_table_and_was_away_for_too_long_waits_again(visitors):
+def test_who_waits_at_a_table_and_was_away_for_too_long_waits_again_until_they_stop(visitors):
     white, reader = visitors.person("anna"), visitors.person("maria").go("en/")
     white.seek(control="30+20")
     white.page.get_by_role("button", name="Play the computer meanwhile", exact=True).click()
@@ -308,3 +308,6 @@ def test_who_waits_at_a_table_and_was_away_for_too_long_waits_again(visitors):
     expect(white.part("connection")).to_be_hidden()
     visitors.scripted.until(lambda: listed(1))
     expect(white.part("meanwhile")).to_be_visible()
+    white.part("unwait").click()
+    expect(white.part("meanwhile")).to_be_hidden()
+    visitors.scripted.until(lambda: listed(0))
