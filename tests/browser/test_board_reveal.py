@@ -105,6 +105,13 @@ def test_another_view_ends_the_show_and_a_jump_in_the_record_has_none(board):
     assert board.events() == ["settled 1"]
     assert board.count("arrows") == board.count("clash") == board.count("lost") == 0
     assert board.count("pieces", "use[href$=bp]") == 5
+    # So does the same turn with other eyes.
+    board.show(view(AFTER, number=6, turns=[turn(6, AFTER, ("moved", 0, "e1 d3", "N"))], viewer=0))
+    board.page.clock.run_for(100)
+    assert moving(board) != {}
+    board.show(view("5/5/2P2/5/5", number=6, turns=[turn(6, AFTER, ("moved", 0, "e1 d3", "N"))], viewer=None))
+    assert moving(board) == {}
+    assert board.count("pieces", "use") == 1
 
 
 def test_pieces_that_travel_arrive_before_what_came_after_them_is_shown(board):
@@ -149,14 +156,6 @@ def test_what_changes_no_turn_does_not_cut_a_show_short(board):
     assert board.count("lost", ".struck") == 0
     board.page.clock.run_for(300)
     assert board.count("lost", ".struck") == board.count("clash", ".clash") == 1
-
-
-def test_whoever_sees_another_picture_sees_it_at_once(board):
-    board.show(view(AFTER, number=1, turns=[ONE], viewer=0))
-    board.page.clock.run_for(100)
-    board.show(view("5/5/2P2/5/5", number=1, turns=[ONE], viewer=None))
-    assert moving(board) == {}
-    assert board.count("pieces", "use") == 1
 
 
 def test_a_turn_that_took_the_place_of_one_taken_back_is_drawn_though_their_numbers_are_the_same(board):

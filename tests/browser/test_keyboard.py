@@ -1,4 +1,4 @@
-"""All of the site without a mouse: a whole game by Tab, arrows, Enter and Escape; dialogs, the curtain, the review."""
+"""All of the site without a mouse: a whole game by Tab, arrows, Enter and Escape; choices, questions and dialogs."""
 
 import re
 
@@ -144,26 +144,3 @@ def test_a_dialog_keeps_the_focus_and_gives_it_back(visitors):
             white.page.keyboard.press(closing)
             expect(white.part(dialog)).to_be_hidden()
             expect(white.page.locator(opener)).to_be_focused()
-
-
-@pytest.mark.slow
-def test_a_turn_behind_the_curtain_is_played_by_keys_to_its_verdict(visitors):
-    both = visitors.person("both")
-    both.open("Apocalypse", one_device=True)
-    keys, curtain = both.page.keyboard, both.part("curtain")
-    for seat, move in enumerate(("e2d3", "e5d3")):
-        expect(curtain).to_contain_text(f"Hand the device to {('White', 'Black')[seat]}.")
-        expect(both.part("curtain-yes")).to_be_focused()
-        focus_stays_in(both, curtain)
-        for key in ("Escape", "Escape"):
-            keys.press(key)
-        expect(curtain).to_be_visible()
-        tab_to(both, "#curtain-yes")
-        keys.press("Enter")
-        expect(curtain).to_be_hidden()
-        both.play_by_keys(move)
-    both.sees_turn(1)
-    expect(both.part("headline")).to_have_text("Clash on d3.")
-    # After a seal by keyboard the focus stays where the player was.
-    expect(both.page.locator("main :focus")).to_have_count(1)
-    tab_to(both, "[data-verify='1']")

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from tests.harness.audits import tab_to
 from tests.harness.site import without_digests
 
 EVERYTHING = """() => [document.title, location.href, document.documentElement.outerHTML,
@@ -29,10 +30,13 @@ def test_each_seals_behind_the_curtain_and_both_see_the_reveal(visitors):
     expect(both.part("curtain")).to_contain_text("Hand the device to White.")
     box = both.part("curtain").bounding_box()
     assert {name: box[name] for name in ("width", "height")} == both.page.viewport_size
-    both.page.keyboard.press("Escape")
-    both.page.keyboard.press("Escape")
+    expect(both.part("curtain-yes")).to_be_focused()
+    for key in ("Escape", "Escape"):
+        both.page.keyboard.press(key)
     expect(both.part("curtain")).to_be_visible()
-    both.take_device()
+    tab_to(both, "#curtain-yes")
+    both.page.keyboard.press("Enter")
+    expect(both.part("curtain")).to_be_hidden()
     both.choose("e2d3")
     expect(both.part("send")).to_have_text("Seal exd3")
     both.part("send").click()
@@ -44,9 +48,11 @@ def test_each_seals_behind_the_curtain_and_both_see_the_reveal(visitors):
     expect(both.page.locator("cavalier-board ~ .plate [data-part=name]")).to_have_text("Black")
     expect(both.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("sealed")
     holds_nothing_of(both, "exd3", "e2d3")
-    both.play("e5d3")
+    both.play_by_keys("e5d3")
     both.sees_turn(1)
     expect(both.part("curtain")).to_be_hidden()
+    expect(both.page.locator("main :focus")).to_have_count(1)
+    tab_to(both, "[data-verify='1']")
     expect(both.announcement()).to_contain_text("on d3: the white footman")
     both.holds("d3", "white footman")
     # Nothing is secret yet: White goes on without another press.

@@ -61,7 +61,7 @@ def test_a_question_asked_at_once_after_another_is_answered_by_itself(visitors):
 # Draws, resignation, more time
 
 
-def test_a_draw_is_offered_declined_offered_again_and_accepted(visitors):
+def test_a_draw_is_offered_and_declined_and_a_position_that_came_three_times_is_claimed_as_one(visitors):
     white, black, onlooker = everybody = begin(visitors, "Checkered")
     white.part("draw").click()
     expect(white.part("draw")).to_have_text("Draw offered")
@@ -70,16 +70,6 @@ def test_a_draw_is_offered_declined_offered_again_and_accepted(visitors):
     black.part("decline").click()
     expect(black.part("offer")).to_be_hidden()
     expect(white.part("draw")).to_have_text("Offer a draw")
-    white.play("e2e4")
-    black.part("draw").click()
-    white.part("accept").click()
-    read(everybody, "headline", "Draw.")
-    for player in everybody:
-        expect(player.page.locator("[data-part=points]")).to_have_text(["½", "½"])
-
-
-def test_a_position_that_came_three_times_may_be_claimed_as_a_draw(visitors):
-    white, black, onlooker = everybody = begin(visitors, "Checkered")
     play_in_turn((white, black), "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1")
     for player in everybody:
         expect(player.part("claim")).to_be_hidden()
@@ -89,6 +79,7 @@ def test_a_position_that_came_three_times_may_be_claimed_as_a_draw(visitors):
     read(everybody, "headline", "Draw.")
     for player in everybody:
         expect(player.part("explain")).to_contain_text("3 times")
+        expect(player.page.locator("[data-part=points]")).to_have_text(["½", "½"])
 
 
 def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(visitors):

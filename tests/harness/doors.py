@@ -17,7 +17,7 @@ from server.app.services import Services
 from server.game import ACTIONS, Refusal, TableState, parse_control, viewer_of
 from server.records import writer
 from server.runtime import Config
-from tests.harness.client import NOON, Answer, Client, person
+from tests.harness.client import NOON, Answer, Client, open_table, person
 from tests.harness.site import ScriptedSite, scripted_site
 from tests.harness.sources import Script
 from variants.position import Seat
@@ -177,10 +177,7 @@ class Sockets(_OfSite):
 
     def open(self, variant: str, *, fen: str | None = None, control: str = "none", **settings: Any) -> str:
         options = {f"option-{name}": str(value) for name, value in settings.items()}
-        form = {"seat": "0", "listed": "1", "fen": fen or "", "control": control, **options}
-        opened = self.client(PEOPLE[0]).post(f"/en/variants/{variant}/play", **form)
-        assert opened.status == 303, opened
-        table = opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
+        table = open_table(variant, self.client(PEOPLE[0]), fen=fen or "", control=control, **options)
         seats = _free_chairs(self.view(table))
         for name, seat in zip(PEOPLE[1:], seats, strict=False):
             joined = self.client(name).post(f"/en/game/{table}/join", seat=str(seat))
