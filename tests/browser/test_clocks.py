@@ -12,20 +12,17 @@ DAY = 24 * 3600
 module_visitors = visitors_at("still_site")
 
 
-def clock(player, seat):
-    """The clock of a seat."""
-    return player.page.locator(f".plate[data-seat='{seat}'] [data-part=clock]")
-
-
 def shows(player, seat, figures):
     """Wait until the clock of a seat shows this."""
-    expect(clock(player, seat)).to_have_text(re.compile(rf"^\S+\s?: {re.escape(figures)}$"))
+    expect(player.plate(seat, "clock")).to_have_text(re.compile(rf"^\S+\s?: {re.escape(figures)}$"))
 
 
 def runs(player, *seats):
     """Wait until the clocks of these seats run, and no others."""
     for seat in (0, 1):
-        expect(clock(player, seat)).to_have_class(re.compile(r"\brun\b" if seat in seats else r"^(?!.*\brun\b)"))
+        expect(player.plate(seat, "clock")).to_have_class(
+            re.compile(r"\brun\b" if seat in seats else r"^(?!.*\brun\b)")
+        )
 
 
 def begin(visitors, control, variant="Apocalypse"):
@@ -48,7 +45,7 @@ def test_the_page_counts_down_between_updates_never_below_nothing_and_follows_th
     shows(white, 0, "5:02")
     page.clock.run_for(282_500)
     shows(white, 0, "0:19.5")
-    expect(clock(white, 0)).to_have_class(re.compile(r"\blow\b"))
+    expect(white.plate(0, "clock")).to_have_class(re.compile(r"\blow\b"))
     shows(black, 0, "5:03")
     page.clock.run_for(30_000)
     shows(white, 0, "0:00.0")
@@ -57,11 +54,11 @@ def test_the_page_counts_down_between_updates_never_below_nothing_and_follows_th
         "One minute is left on your clock.",
         "20 seconds are left on your clock.",
     ]
-    assert clock(white, 0).get_attribute("aria-live") is None
+    assert white.plate(0, "clock").get_attribute("aria-live") is None
     black.part("draw").click()
     expect(white.part("offer")).to_be_visible()
     shows(white, 0, "5:03")
-    expect(clock(white, 0)).not_to_have_class(re.compile(r"\blow\b"))
+    expect(white.plate(0, "clock")).not_to_have_class(re.compile(r"\blow\b"))
 
 
 def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(visitors):
@@ -72,7 +69,7 @@ def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(visitors):
     shows(black, 0, "0:18")
     shows(black, 1, "0:18.5")
     for seat in (0, 1):
-        expect(clock(black, seat)).to_have_class(re.compile(r"\blow\b"))
+        expect(black.plate(seat, "clock")).to_have_class(re.compile(r"\blow\b"))
     black.page.set_viewport_size({"width": 320, "height": 640})
     assert black.overflow() <= 0
     # The page as the server makes it says the same without a script.
@@ -80,7 +77,7 @@ def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(visitors):
     reader.page.goto(white.address)
     for seat, state in ((0, "clock low"), (1, "clock run low")):
         shows(reader, seat, "0:18")
-        expect(clock(reader, seat)).to_have_class(state)
+        expect(reader.plate(seat, "clock")).to_have_class(state)
 
 
 def test_days_are_shown_as_days_and_hours_in_the_language_of_the_reader(visitors):
@@ -120,7 +117,7 @@ def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(visit
 def test_each_plate_shows_until_when_the_first_move_must_come_and_a_game_without_it_is_aborted(visitors):
     white, _ = begin(visitors, "5+3")
     white.page.goto(white.page.url.replace("/en/", "/fr/"))
-    first = [white.wait_for_board().page.locator(f".plate[data-seat='{seat}'] [data-part=first]") for seat in (0, 1)]
+    first = [white.wait_for_board().plate(seat, "first") for seat in (0, 1)]
     for limit in first:
         expect(limit).to_contain_text("1:15")
     visitors.scripted.turn_clock(10)

@@ -13,17 +13,12 @@ from tests.harness.states import PLAY_MEANWHILE
 
 def computers_seat(player):
     """The seat opposite to the reader's."""
-    return 1 if player.page.locator(".plate[data-seat='0'] [data-part=name]").inner_text() in ("you", "vous") else 0
-
-
-def name_of_computer(player):
-    """The name on its plate."""
-    return player.page.locator(f".plate[data-seat='{computers_seat(player)}'] [data-part=name]")
+    return 1 if player.plate(0, "name").inner_text() in ("you", "vous") else 0
 
 
 def has_sealed(player):
     """Wait until the computer has sealed, and the page says so."""
-    state = player.page.locator(f".plate[data-seat='{computers_seat(player)}'] [data-part=state]")
+    state = player.plate(computers_seat(player), "state")
     expect(state).to_have_text(re.compile("^(sealed|scellé)$"))
     assert player.digest(computers_seat(player))
 
@@ -33,7 +28,7 @@ def test_one_press_leads_into_a_game_in_which_it_seals_before_its_opponent_and_i
     player.page.locator("form.computer").get_by_role("button", name=re.compile("^Play$")).click()
     seat = computers_seat(player.wait_for_board())
     has_sealed(player)
-    expect(name_of_computer(player)).to_have_text("Computer (medium)")
+    expect(player.plate(computers_seat(player), "name")).to_have_text("Computer (medium)")
     expect(player.part("chat")).to_be_hidden()
     expect(player.part("explain")).to_contain_text("Choose a piece, then its destination.")
     expect(player.part("explain")).to_contain_text("The computer has sealed its move. It chose before you.")
@@ -58,7 +53,7 @@ def test_who_is_quicker_than_the_computer_waits_for_its_seal_and_a_move_without_
     player.page.locator(".board-squares button[data-kind=origin]").first.click()
     expect(player.part("explain")).to_contain_text("The computer is still choosing. It seals before you do.")
     player.page.keyboard.press("Escape")
-    state = player.page.locator(f".plate[data-seat='{computers_seat(player)}'] [data-part=state]")
+    state = player.plate(computers_seat(player), "state")
     expect(state).to_have_text("thinks")
     player.play_any()
     expect(player.part("explain")).to_contain_text("waits. The computer seals first.")
@@ -87,7 +82,7 @@ def go_on(player, button):
 
 def test_after_the_end_another_game_begins_at_one_press_and_its_strength_is_the_usual_one_from_then_on(visitors):
     player = visitors.person("anna").play_computer("Dobutsu", strength=1)
-    expect(name_of_computer(player)).to_have_text("Computer (easy)")
+    expect(player.plate(computers_seat(player), "name")).to_have_text("Computer (easy)")
     seat = computers_seat(player)
     player.resign()
     go_on(player, player.part("rematch"))
@@ -96,7 +91,7 @@ def test_after_the_end_another_game_begins_at_one_press_and_its_strength_is_the_
     player.open_more()
     go_on(player, player.page.get_by_role("button", name="Strong"))
     assert computers_seat(player) == seat
-    expect(name_of_computer(player)).to_have_text("Computer (strong)")
+    expect(player.plate(computers_seat(player), "name")).to_have_text("Computer (strong)")
     form = player.go("en/").page.locator("form.computer")
     expect(form.locator("select")).to_have_value("Dobutsu")
     expect(form.locator("input[name=strength][value='3']")).to_be_checked()

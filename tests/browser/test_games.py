@@ -21,7 +21,7 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(visitors):
     black.join(link, name="Оскар <b>")
     for player in everybody:
         expect(player.page.locator("bdi[data-part=name]").filter(has_text="free seat")).to_have_count(0)
-    expect(onlooker.page.locator(".plate[data-seat='1'] [data-part=name]")).to_have_text("Оскар <b>")
+    expect(onlooker.plate(1, "name")).to_have_text("Оскар <b>")
 
     # White's risky move holds, because the black horseman comes to d3; there they clash, and the risky one stays.
     white.choose("e2d3")
@@ -32,11 +32,11 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(visitors):
     white.part("send").click()
     expect(white.part("headline")).to_have_text("Your move is sealed.")
     for player in (black, onlooker):
-        expect(player.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("sealed")
+        expect(player.plate(0, "state")).to_have_text("sealed")
         expect(player.layer("sealed")).to_have_count(0)
         expect(player.page.locator("body")).not_to_contain_text("exd3")
     white.part("unseal").click()
-    expect(black.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("choosing")
+    expect(black.plate(0, "state")).to_have_text("choosing")
     white.play("e2d3")
     black.play("e5d3")
     for player in everybody:
@@ -51,7 +51,7 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(visitors):
     for player in everybody:
         player.page.reload()
         player.wait_for_board()
-        expect(player.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("sealed")
+        expect(player.plate(0, "state")).to_have_text("sealed")
     expect(white.part("explain")).to_contain_text("Nac2")
     expect(white.layer("sealed")).not_to_have_count(0)
     for player in (black, onlooker):
@@ -152,7 +152,7 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
         player.sees_turn(4)
         expect(player.part("tallies")).to_have_text("Stage 2 of 2")
         for seat, army in ((0, "With White and Black (30)"), (1, "With the checkered pieces (1)")):
-            expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=tallies]")).to_have_text(army)
+            expect(player.plate(seat, "tallies")).to_have_text(army)
         for seat, stone in ((0, "both"), (1, "quartered")):
             for part in (".plate", "#moves thead"):
                 expect(player.page.locator(f"{part} [data-stone='{seat}']")).to_have_class(f"stone stone-{stone}")
@@ -211,18 +211,13 @@ def test_a_short_game_of_each_variant_is_played_to_its_end(visitors, name):
 # Beside the board
 
 
-def material(player, seat):
-    """What a plate shows of the pieces that its player has taken."""
-    return player.page.locator(f".plate[data-seat='{seat}'] [data-part=taken]")
-
-
 def shows_material(player, seat, symbols, lead=""):
     """Wait until a plate shows these drawings and this lead."""
-    pieces = material(player, seat).locator("use")
+    pieces = player.plate(seat, "taken").locator("use")
     expect(pieces).to_have_count(len(symbols.split()))
     hrefs = pieces.evaluate_all("uses => uses.map((use) => use.getAttribute('href'))")
     assert [href[-2:] for href in hrefs] == symbols.split()
-    expect(material(player, seat).locator("b")).to_have_text([lead] if lead else [])
+    expect(player.plate(seat, "taken").locator("b")).to_have_text([lead] if lead else [])
 
 
 @pytest.mark.slow
@@ -235,7 +230,7 @@ def test_the_plate_of_a_player_shows_what_they_have_taken_and_their_lead(visitor
     for player in (white, black):
         shows_material(player, 0, "bp bq", "+8")
         shows_material(player, 1, "wp wp")
-    expect(material(black, 0)).to_contain_text("2 pieces taken")
+    expect(black.plate(0, "taken")).to_contain_text("2 pieces taken")
     # A past position is shown with what was taken by then.
     white.page.locator("#moves [data-turn='3']").click()
     shows_material(white, 0, "bp", "+1")

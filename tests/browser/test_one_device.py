@@ -46,7 +46,7 @@ def test_each_seals_behind_the_curtain_and_both_see_the_reveal(visitors):
     expect(both.part("headline")).to_have_text("Choose your move.")
     expect(both.page.locator("cavalier-board")).to_have_attribute("data-turned", "")
     expect(both.page.locator("cavalier-board ~ .plate [data-part=name]")).to_have_text("Black")
-    expect(both.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("sealed")
+    expect(both.plate(0, "state")).to_have_text("sealed")
     holds_nothing_of(both, "exd3", "e2d3")
     both.play_by_keys("e5d3")
     both.sees_turn(1)

@@ -13,7 +13,7 @@ from typing import ClassVar
 import pytest
 from playwright.sync_api import expect
 
-from tests.harness.client import Client, cookie
+from tests.harness.client import open_table
 from tests.harness.people import play_turns, visitors_of
 from tests.toys import FORWARD, Crown, Veil, write_variant
 from variants.position import NO_SETTINGS, Event, Move, Result, Seat, Sign
@@ -148,13 +148,8 @@ def write_odd(folder, variant):
 
 def opened(visitors, fen=""):
     """A running game of ann, bob and cleo, who sit in this order, and what they are connected by, by seat."""
-    people = {
-        seat: Client(visitors.url, {"cavalier": cookie(name)}) for seat, name in enumerate(("ann", "bob", "cleo"), 1)
-    }
-    answer = people[1].post("/en/variants/Fair/play", seat="1", fen=fen)
-    table = answer.header("Location").split("?")[0].rsplit("/", 1)[-1]
-    for seat in (2, 3):
-        people[seat].post(f"/en/game/{table}/join", seat=str(seat))
+    people = {seat: visitors.scripted.client(name) for seat, name in enumerate(("ann", "bob", "cleo"), 1)}
+    table = open_table("Fair", *people.values(), seat="1", fen=fen)
     for client in people.values():
         client.connect()
     return table, people

@@ -28,7 +28,7 @@ def test_three_seats_move_in_turn_and_each_has_the_own_plate_below_the_board(vis
         player.holds("a5", "white footman")
         player.holds("c4", "checkered footman")
         for seat, points in enumerate("100"):
-            expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=points]")).to_have_text(points)
+            expect(player.plate(seat, "points")).to_have_text(points)
 
 
 def test_the_form_and_an_open_table_speak_of_several_opponents(visitors):
@@ -151,11 +151,11 @@ def test_an_onlooker_joins_whoever_resigns_is_out_and_another_moves_both_colours
     for player in players:
         player.sees_turn(4)
         expect(player.page.locator(".plate .clock:visible")).to_have_count(3)
-    expect(anna.page.locator(".plate[data-seat='2'] [data-part=name]")).to_have_text("Maria")
+    expect(anna.plate(2, "name")).to_have_text("Maria")
     anna.part("resign").click()
     anna.answer("yes")
     for player in players:
-        expect(player.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("hors jeu")
+        expect(player.plate(0, "state")).to_have_text("hors jeu")
         expect(player.part("moves")).to_contain_text("Abandon des Blancs.")
     for player, move in ((oskar, "b1c3"), (maria, "d5d6"), (oskar, "c7d6")):
         player.play(move)

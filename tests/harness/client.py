@@ -204,14 +204,13 @@ def cookie_content(cookie: str) -> dict[str, Any]:
 
 
 def open_table(variant: str, first: Client, *others: Client, **options: str) -> str:
-    """A running game that all lists show: the first opens it from the first seat, the others join in seat order.
-
-    Answers its id.
+    """A running game that all lists show: the first opens it from the first seat, or the one that the options name, and
+    the others join in seat order. Answers its id.
     """
     opened = first.post(f"/en/variants/{variant}/play", **{"seat": "0", "listed": "1", **options})
     assert opened.status == 303, opened
     table = opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
-    for seat, other in enumerate(others, 1):
+    for seat, other in enumerate(others, int(options.get("seat", 0)) + 1):
         joined = other.post(f"/en/game/{table}/join", seat=str(seat))
         assert joined.status == 303, joined
     return table

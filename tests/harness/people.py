@@ -116,6 +116,10 @@ class Person:
         """The part of the page with this id."""
         return self.page.locator(f"#{id}")
 
+    def plate(self, seat: int, part: str) -> Locator:
+        """A part of the plate of a seat, beside the board."""
+        return self.page.locator(f".plate[data-seat='{seat}'] [data-part={part}]")
+
     def go(self, path: str) -> Person:
         """Open an address of the site."""
         self.page.goto(self.visitors.url + path.removeprefix("/"))
@@ -374,7 +378,7 @@ class Person:
 
     def digest(self, seat: int) -> str:
         """The first digits of the digest on the envelope beside a seat's plate; "" if there is none."""
-        title = self.page.locator(f".plate[data-seat='{seat}'] [data-part=slot]").get_attribute("title") or ""
+        title = self.plate(seat, "slot").get_attribute("title") or ""
         found = re.search("[0-9a-f]{8}$", title)
         return found[0] if found else ""
 

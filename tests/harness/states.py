@@ -368,7 +368,7 @@ def clocks(visitors: Visitors, language: str) -> Walk:
     yield State("clocks run", white, Audited.RELOADED)
     visitors.scripted.turn_clock(30 * 60 + 20 - 12)
     black.play("a5c4")
-    expect(white.page.locator(".plate[data-seat='0'] [data-part=clock]")).to_have_class(re.compile("low"))
+    expect(white.plate(0, "clock")).to_have_class(re.compile("low"))
     yield State("clock low", white)
 
 

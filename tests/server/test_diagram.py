@@ -3,7 +3,6 @@
 import io
 import re
 import sys
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -13,18 +12,13 @@ from server.drawing.diagram import DrawingUnavailable, board_svg, png
 from server.drawing.layout import layout
 from server.drawing.marks import Arrow, Lost, MarkError, Marks, from_story, parse_arrows, parse_marks
 from server.drawing.pieces import DrawingError, Drawings
+from tests.harness.board_page import DRAWINGS, ROOT, SYMBOLS, view
 from variants.Dobutsu.animals import DRAWINGS as ANIMALS
 from variants.Dobutsu.animals import LEAPS
 from variants.grid import grid
 from variants.position import Event, Picture
 
-PIECES = Path(__file__).parents[2] / "pieces"
-DRAWINGS = Drawings(PIECES)
-SYMBOLS = {
-    **{nature.upper(): f"w{nature}" for nature in "pnbrqk"},
-    **{nature: f"b{nature}" for nature in "pnbrqk"},
-    **{symbol: f"c{nature}" for symbol, nature in zip("stuco", "pqrbn", strict=True)},
-}
+PIECES = ROOT / "pieces"
 FULL = "rnbqkbnr/sptpuocp/8/8/8/8/PsPtPuoc/RNBQKBNR"
 EVERYTHING = Marks(
     last=(0, 9), selected=9, safe=(2, 16), risky=(3, 17), clash=(20,), lost=(Lost(20, "p"), Lost(20, "N")),
@@ -33,14 +27,8 @@ EVERYTHING = Marks(
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def picture(fen, check="", unseen=""):
-    rows = fen.split("/")
-    files = sum(int(sign) if sign.isdigit() else 1 for sign in rows[0])
-    board = grid(files, len(rows))
-    marks = {
-        board.index[name]: mark for names, mark in ((check, "check"), (unseen, "unseen")) for name in names.split()
-    }
-    return Picture((files, len(rows)), board.read_rows(fen, SYMBOLS), marks)
+def picture(fen, **marks):
+    return Picture(**view(fen, **marks)["picture"])
 
 
 def draw(fen, **more):
