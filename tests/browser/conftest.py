@@ -3,7 +3,7 @@
 import pytest
 
 from tests.harness.board_page import board_server
-from tests.harness.browsers import BROWSERS
+from tests.harness.browsers import BROWSERS, launch
 from tests.harness.people import site_fixture, visitors_at
 from tests.toys import Court, Crown
 
@@ -13,6 +13,13 @@ def browsers():
     """They are closed before the tests of another folder begin: their driver runs an event loop."""
     yield
     BROWSERS.close()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """A browser for pages that are no person's."""
+    with launch() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="package")

@@ -3,7 +3,6 @@
 import pytest
 
 from tests.harness.board_page import RECORD_EVENTS, turn, view
-from tests.harness.browsers import launch
 from tests.harness.people import PATIENCE
 
 FIELD = "npp2/p3p/2P1p/Pn1NP/NP1P1"
@@ -29,9 +28,8 @@ class BoardPages:
 
 
 @pytest.fixture(scope="module")
-def pages():
-    with launch() as browser:
-        yield BoardPages(browser)
+def pages(browser):
+    return BoardPages(browser)
 
 
 @pytest.fixture

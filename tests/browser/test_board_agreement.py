@@ -9,7 +9,6 @@ from server.content import latest_events
 from server.drawing.diagram import png
 from server.game import ScoreSheet
 from tests.harness.board_page import drawing, turn, view
-from tests.harness.browsers import launch
 from tests.harness.people import call
 
 AFTER = "npp2/p1n1p/2PNk/PP2P/N2P1"
@@ -22,11 +21,10 @@ CHECKERED = "rnbqkb1r/pp1p1ppp/5n2/2oos3/2t1P3/8/PPPP1PPP/RNBQK2R"
 
 
 @pytest.fixture(scope="module")
-def page(boards):
-    with launch() as browser:
-        page = browser.new_page(viewport={"width": 520, "height": 620}, reduced_motion="reduce")
-        page.goto(boards.show(view("8/8/8/8/8/8/8/8")))
-        yield page
+def page(browser, boards):
+    page = browser.new_page(viewport={"width": 520, "height": 620}, reduced_motion="reduce")
+    page.goto(boards.show(view("8/8/8/8/8/8/8/8")))
+    return page
 
 
 def look(page):

@@ -3,19 +3,12 @@
 import pytest
 
 from tests.harness.board_page import RECORD_EVENTS, turn, view
-from tests.harness.browsers import launch
 
 BEFORE = "npp2/p1npp/2P2/PP2P/N2PN"
 AFTER = "npp2/p1n1p/2PN1/PP2P/N2P1"
 CLASH = ("moved", 1, "d4 d3", "p"), ("clashed", None, "d3", ""), ("removed", 1, "d3", "p")
 ONE = turn(1, AFTER, ("moved", 0, "e1 d3", "N"))
 BOTH = turn(1, AFTER, ("moved", 0, "e1 d3", "N"), *CLASH)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with launch() as browser:
-        yield browser
 
 
 @pytest.fixture

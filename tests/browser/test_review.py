@@ -22,9 +22,8 @@ def reviewed(player, table):
     start = player.part("review-start")
     expect(player.page.locator("#review-start, #odds-told").locator("visible=true")).to_have_count(1)
     if start.is_visible():
-        start.click()
+        player.review()
     expect(player.part("costs")).to_be_visible()
-    expect(player.part("review-progress")).to_be_hidden()
     review = player.page.request.get(f"{player.visitors.url}en/game/{table}/review").json()
     assert review["state"] == "done"
     return review["turns"][::-1]

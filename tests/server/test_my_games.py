@@ -155,25 +155,18 @@ def test_a_game_that_nobody_won_says_so(app, services):
     assert "This game was stopped." in told
 
 
-@pytest.mark.parametrize(
-    ("passed", "left"),
-    [(0.0, "3 d 0 h"), (1.5 * DAY, "1 d 12 h"), (2 * DAY + 1, "23:59:59"), (3 * DAY - 3599, "59:59")],
-)
-def test_a_slow_game_says_how_long_is_left(app, services, clock, passed, left):
+def test_a_slow_game_says_how_long_is_left_to_me_and_not_to_who_waits_with_me(app, services, clock):
     client, me = somebody(app, "ann")
-    between(services, me, "bob", control="3d")
-    clock.now += passed
-    assert f"3 days a turn 1 White: {left} Black: {left}" in parts(page(client))["waiting"]
-
-
-def test_the_time_left_is_mine_and_not_of_who_waits_with_me(app, services, clock):
-    client, me = somebody(app, "ann")
-    table = between(services, me, "bob", control="3d")
+    table, began = between(services, me, "bob", control="3d"), clock.now
+    for passed, left in ((0.0, "3 d 0 h"), (1.5 * DAY, "1 d 12 h")):
+        clock.now = began + passed
+        assert f"3 days a turn 1 White: {left} Black: {left}" in parts(page(client))["waiting"]
     seal(services, table, me, 0, "c1c2")
-    clock.now += DAY
-    assert "1 Black: 2 d 0 h" in parts(page(client))["running"], "what is left to the one who still chooses"
+    for passed, left in ((2 * DAY + 1, "23:59:59"), (3 * DAY - 3599, "59:59")):
+        clock.now = began + passed
+        assert f"1 Black: {left}" in parts(page(client))["running"], "what is left to the one who still chooses"
     assert services.tables.act(table, me, action("unseal", 0, 0, message="u"))["ok"]
-    assert "1 White: 3 d 0 h" in parts(page(client))["waiting"], "my clock stood still while my move was sealed"
+    assert "1 White: 1 d 12 h" in parts(page(client))["waiting"], "my clock stood still while my move was sealed"
 
 
 def test_a_game_whose_rules_are_gone_closes_the_door_to_no_other(app, services):

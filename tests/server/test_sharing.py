@@ -80,24 +80,18 @@ def test_what_no_search_engine_is_to_keep_says_so(client, path):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_rules_page_tells_of_the_game_and_how_it_is_played(app, client, language):
+def test_a_rules_page_tells_of_the_game_and_how_it_is_played_and_no_word_ends_that(app, client, monkeypatch, language):
     words = app.extensions["cavalier"].library.words("Checkered", language)
-    page = client.get(f"/{language}/variants/Checkered").text
+    monkeypatch.setattr(words, "summary", '</script><script src="/x.js"></script> & "x"')
+    page = client.get(f"/{language}/variants/Checkered?fresh").text
     (block,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.S)
     game, method = json.loads(block)["@graph"]
     assert (game["@type"], method["@type"]) == ("Game", "HowTo")
     assert (game["name"], game["url"]) == (words.title, linked(page, "canonical")[""])
+    assert game["description"] == words.summary
+    assert "x.js" not in "".join(re.findall(r"<script[^>]*>", page))
     assert [step["text"] for step in method["step"]] == list(words.reminder)
     assert client.get(game["image"]).mimetype == "image/png"
-
-
-def test_no_word_of_a_variant_ends_its_structured_data(app, client, monkeypatch):
-    words = app.extensions["cavalier"].library.words("Checkered", "en")
-    monkeypatch.setattr(words, "summary", '</script><script src="/x.js"></script> & "x"')
-    page = client.get("/en/variants/Checkered?fresh").text
-    (block,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.S)
-    assert json.loads(block)["@graph"][0]["description"] == words.summary
-    assert "x.js" not in "".join(re.findall(r"<script[^>]*>", page))
 
 
 # The address of the site

@@ -333,6 +333,10 @@ def test_nothing_is_done_for_a_page_of_another_site(place):
 
 def test_every_answer_carries_the_same_headers(place):
     statuses = set()
+    for query in ("EIO=4&transport=polling", "EIO=3&transport=polling", "EIO=4&transport=polling&sid=none", ""):
+        for method in ("GET", "POST"):
+            told = place.app.test_client().open(f"/socket.io/?{query}", method=method)
+            assert {name: told.headers.get(name) for name in HEADERS} == HEADERS, (method, query)
     for method in ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"):
         for address in (*place.addresses("GET"), *place.addresses("POST"), "/nowhere", "/api/nowhere", "/static/none"):
             told = place.app.test_client().open(address, method=method)
@@ -346,10 +350,3 @@ def test_every_answer_carries_the_same_headers(place):
             told = place.app.test_client().get(address)
             assert (told.status_code, told.headers["Retry-After"]) == (429, "1")
             check(told, address)
-
-
-def test_what_is_answered_to_sockets_carries_them_too(place):
-    for query in ("EIO=4&transport=polling", "EIO=3&transport=polling", "EIO=4&transport=polling&sid=none", ""):
-        for method in ("GET", "POST"):
-            told = place.app.test_client().open(f"/socket.io/?{query}", method=method)
-            assert {name: told.headers.get(name) for name in HEADERS} == HEADERS, (method, query)
