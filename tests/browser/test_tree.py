@@ -235,8 +235,16 @@ def test_from_any_turn_of_a_game_or_a_record_its_moves_are_the_main_line(visitor
 
 
 @pytest.mark.slow
-def test_a_cell_of_the_matrix_shows_the_position_it_leads_to_without_playing_it(visitors):
-    reader = board(visitors.person("reader"), "1:a2a3+e4e3:0", "Apocalypse")
+def test_moves_of_the_computers_mix_are_chosen_and_a_cell_of_the_matrix_shows_where_it_leads_without_a_move(visitors):
+    reader = board(visitors.person("reader"), "", "Apocalypse")
+    first, second = (reader.page.locator("#mix li").nth(seat).get_by_role("button").first for seat in (0, 1))
+    expect(first).to_have_text(re.compile("^.+ \\d+\u202f%$"))
+    name = first.text_content().split(" ")[0]
+    first.click()
+    expect(reader.part("picked")).to_contain_text(f"White: {name}")
+    second.click()
+    expect(reader.part("shown")).to_have_text("turn 1 of 1")
+    board(reader, "1:a2a3+e4e3:0", "Apocalypse")
     keys, cell = reader.page.keyboard, reader.page.locator("#heat td button[tabindex='0']")
     expect(cell).to_have_attribute("aria-label", re.compile("^a3, e3: .*, played$"))
     cell.focus()
@@ -258,18 +266,6 @@ def test_a_cell_of_the_matrix_shows_the_position_it_leads_to_without_playing_it(
     press_button(reader, "Play these moves")
     expect(reader.page.locator("#tree .move")).to_have_text(["a3 e3", f"1. a3 {reply}"])
     expect(reader.part("state")).to_be_focused()
-
-
-@pytest.mark.slow
-def test_the_moves_of_the_computers_mix_are_shown_with_their_odds_and_are_chosen(visitors):
-    reader = board(visitors.person("reader"), "", "Apocalypse")
-    first, second = (reader.page.locator("#mix li").nth(seat).get_by_role("button").first for seat in (0, 1))
-    expect(first).to_have_text(re.compile("^.+ \\d+\u202f%$"))
-    name = first.text_content().split(" ")[0]
-    first.click()
-    expect(reader.part("picked")).to_contain_text(f"White: {name}")
-    second.click()
-    expect(reader.part("shown")).to_have_text("turn 1 of 1")
 
 
 # The lines that the computer expects

@@ -37,7 +37,7 @@ def act(app, address, move):
     assert tables.act(table_id, person, action("act", 0, 0, move))["ok"]
 
 
-def test_while_a_game_runs_nobody_gets_other_eyes_by_asking(app):
+def test_while_a_game_runs_nobody_gets_other_eyes_by_asking_and_onlookers_are_told_why_they_see_nothing(app):
     players, onlooker = Players(app, "Veil"), app.test_client()
     players.turn("a1b1", "c3b3")
     for client in (*players.clients, onlooker):
@@ -47,6 +47,10 @@ def test_while_a_game_runs_nobody_gets_other_eyes_by_asking(app):
     white = boards(players.clients[0], players.address)[1]
     assert (white.count("N"), white.count("n")) == (1, 0)
     assert not any(boards(onlooker, players.address)[1])
+    told = "Onlookers see what is hidden once the game is over."
+    assert told in onlooker.get(players.address).text
+    assert told not in players.clients[0].get(players.address).text
+    assert told not in onlooker.get(Players(app, "Chess").address).text
 
 
 def test_when_it_is_over_everybody_may_look_with_the_eyes_of_any_seat(app):
@@ -155,11 +159,3 @@ def test_turns_that_are_taken_back_leave_the_rows_as_they_were(match):
     assert [turn["row"] for turn in match.view()["turns"]] == [1, 1, 2]
     match.restart()
     assert [turn["row"] for turn in match.view()["turns"]] == [1, 1, 2]
-
-
-def test_an_onlooker_of_a_hidden_board_is_told_why_they_see_nothing(app):
-    told = "Onlookers see what is hidden once the game is over."
-    hidden, plain, stranger = Players(app, "Veil"), Players(app, "Chess"), app.test_client()
-    assert told in stranger.get(hidden.address).text
-    assert told not in hidden.clients[0].get(hidden.address).text
-    assert told not in stranger.get(plain.address).text
