@@ -74,14 +74,23 @@ def test_clocks_begin_when_the_last_chair_is_taken(match):
     assert clocks(match)["first_move"] == [None, 75]
 
 
-def test_a_fallen_flag_loses_without_anybody_asking(match):
-    match.game("Checkered", control="5+0")
+@pytest.mark.parametrize(
+    ("variant", "fen", "points", "reason"),
+    [
+        ("Checkered", None, (0.0, 1.0), "time"),
+        ("Checkered", BARE_KING, (0.5, 0.5), "time_material"),
+        ("Weak", None, (0.0, 0.5, 0.5), "time"),
+    ],
+    ids=["it loses", "it draws against who could not win", "it is enough that one of the others could win"],
+)
+def test_a_flag_falls_without_anybody_asking(match, variant, fen, points, reason):
+    match.game(variant, fen=fen, control="5+0")
     match.first_moves()
     match.wait(299.999)
     assert result(match) is None
     match.wait(0.001)
-    assert result(match) == ((0.0, 1.0), "time", 0)
-    assert match.clocks() == {"left": [0, 300], "running": []}
+    assert result(match) == (points, reason, 0)
+    assert match.clocks() == {"left": [0, *[300] * (len(points) - 1)], "running": []}
 
 
 def test_who_moves_after_his_flag_has_fallen_has_lost_before(match):
@@ -103,20 +112,6 @@ def test_a_game_whose_first_move_does_not_come_in_time_is_aborted_not_lost(match
     match.wait(0.001)
     assert result(match) == ((0.5, 0.5), "no_first_move", 0)
     assert match.listing.tables_of("ann") == [], "it counts for nobody"
-
-
-def test_a_flag_draws_against_a_side_that_could_not_win(match):
-    match.game("Checkered", fen=BARE_KING, control="5+0")
-    match.first_moves("e1f1", "e8f8")
-    match.wait(300)
-    assert result(match) == ((0.5, 0.5), "time_material", 0)
-
-
-def test_it_is_enough_that_one_of_the_others_could_win(match):
-    match.game("Weak", control="5+0")
-    match.first_moves()
-    match.wait(300)
-    assert result(match) == ((0.0, 0.5, 0.5), "time", 0)
 
 
 def test_the_servers_downtime_is_given_back_and_said_so(match):

@@ -123,50 +123,31 @@ def test_as_many_think_at_once_as_are_needed_and_allowed(tmp_path):
         assert one_by_one | at_once <= met
 
 
+NO_ANSWERS = ("no JSON", "[]", "{}", '{"id": 0, "ok": {}}', '{"id": 2, "neither": {}}', '{"id": 2, "ok": 1}')
+LATE = r"^It did not answer in time\.$"
+
+
 @pytest.mark.parametrize(
-    ("do", "text"),
+    ("do", "seconds", "fields", "sentence"),
     [
-        ("say", "no JSON\n"),
-        ("say", "[]\n"),
-        ("say", "{}\n"),
-        ("say", '{"id": 0, "ok": {}}\n'),
-        ("say", '{"id": 2, "neither": {}}\n'),
-        ("say", '{"id": 2, "ok": 1}\n'),
-        ("say", "[" * 100_000 + "\n"),
-        ("say", "\xff\n"),
-        ("leave", ""),
-        ("leave", '{"id": 2, "ok"'),
-        ("leave", '{"id": 2, "ok": {}}'),
-        ("crash", ""),
+        *(("say", PLENTY, {"text": f"{text}\n"}, ".") for text in (*NO_ANSWERS, "[" * 100_000, "\xff")),
+        *(("leave", PLENTY, {"text": text}, ".") for text in ("", '{"id": 2, "ok"', '{"id": 2, "ok": {}}')),
+        ("crash", PLENTY, {}, "."),
+        ("hang", SOON, {}, LATE),
+        ("say", SOON, {"text": '{"id": 2, "ok": {'}, LATE),
+        ("swell", SOON, {"size": protocol.LONGEST_LINE // 2}, LATE),
+        ("swell", PLENTY, {"size": protocol.LONGEST_LINE + 1}, "longer than"),
+        ("echo", PLENTY, {"text": "x" * protocol.LONGEST_LINE}, "longer than"),
     ],
+    ids=range(17),
 )
-def test_what_is_no_answer_is_a_failure_and_its_process_is_replaced(do, text):
+def test_what_is_no_answer_is_a_failure_and_its_process_is_replaced(do, seconds, fields, sentence):
     with pool() as thinking:
         before = ask(thinking, "process")["number"]
-        with pytest.raises(Failed):
-            ask(thinking, do, text=text)
+        with pytest.raises(Failed, match=sentence):
+            ask(thinking, do, seconds, **fields)
         assert ask(thinking, "process")["number"] != before
     assert not alive(before)
-
-
-@pytest.mark.parametrize(("do", "text"), [("hang", ""), ("say", '{"id": 2, "ok": {'), ("swell", "")])
-def test_who_does_not_end_its_answer_is_stopped_when_its_time_is_over(do, text):
-    with pool() as thinking:
-        before = ask(thinking, "process")["number"]
-        with pytest.raises(Failed, match=r"^It did not answer in time\.$"):
-            ask(thinking, do, SOON, text=text, size=protocol.LONGEST_LINE // 2)
-        assert ask(thinking, "process")["number"] != before
-    assert not alive(before)
-
-
-@pytest.mark.parametrize(
-    ("do", "fields"),
-    [("swell", {"size": protocol.LONGEST_LINE + 1}), ("echo", {"text": "x" * protocol.LONGEST_LINE})],
-    ids=["answer", "task"],
-)
-def test_neither_an_answer_nor_a_task_is_longer_than_allowed(do, fields):
-    with pool() as thinking, pytest.raises(Failed, match="longer than"):
-        ask(thinking, do, **fields)
 
 
 def test_an_answer_is_no_answer_to_the_next_task():
@@ -200,25 +181,31 @@ def test_a_full_queue_is_refused_by_name_and_takes_no_place_of_tasks_of_the_othe
         assert [each.get() for each in asked] == [*({"text": text} for text in (1, 2, 3)), "Busy", {"text": 9}]
 
 
-def test_one_who_asks_for_much_keeps_nobody_waiting_for_more_than_one_task():
+CROWD = [(f"crowd {number}", Asker("192.0.2.9", f"cookie {number}")) for number in range(20)]
+OTHERS = [("ann", ANN), ("ann again", ANN), ("bob", Asker("192.0.2.2", "bob"))]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [
+        ([*CROWD, *OTHERS], ["crowd 0", "crowd 1", "ann", "bob", "crowd 2", "ann again", "crowd 3"]),
+        (
+            [(name, ANN) for name in ("first", "review 1", "review 2", "urgent 1", "urgent 2")],
+            ["first", "urgent 1", "urgent 2", "review 1", "review 2"],
+        ),
+    ],
+    ids=["an address with many cookies waits for others", "urgent tasks go before reviews"],
+)
+def test_tasks_are_answered_in_the_order_that_is_fair(asked, answered):
     done = []
+
+    def wait(name, asker):
+        ask(thinking, "echo", text=0, asker=asker, urgent=not name.startswith("review"))
+        done.append(name)
+
     with pool() as thinking:
-        asked = [
-            gevent.spawn(
-                lambda name=name, asker=asker: (
-                    ask(thinking, "echo", text=0, asker=asker),
-                    done.append(name),
-                )
-            )
-            for name, asker in [
-                *((f"crowd {number}", Asker("192.0.2.9", f"cookie {number}")) for number in range(20)),
-                ("ann", ANN),
-                ("ann again", ANN),
-                ("bob", Asker("192.0.2.2", "bob")),
-            ]
-        ]
-        gevent.joinall(asked, raise_error=True)
-    assert done[:7] == ["crowd 0", "crowd 1", "ann", "bob", "crowd 2", "ann again", "crowd 3"]
+        gevent.joinall([gevent.spawn(wait, *each) for each in asked], raise_error=True)
+    assert done[:7] == answered
 
 
 def test_of_several_processes_one_is_always_left_to_games():
@@ -246,17 +233,6 @@ def test_a_task_that_nobody_begins_in_time_leaves_the_queue_and_one_that_was_beg
         os.kill(number, signal.SIGCONT)
         assert begun.get() == {"number": number}
     assert late.get() == "Busy"
-
-
-def test_urgent_tasks_go_before_the_others_and_each_kind_in_its_order():
-    done = []
-    with pool() as thinking:
-        asked = [
-            gevent.spawn(lambda name=name: (ask(thinking, "echo", text=0, urgent=name[0] == "u"), done.append(name)))
-            for name in ("first", "review 1", "review 2", "urgent 1", "urgent 2")
-        ]
-        gevent.joinall(asked, raise_error=True)
-    assert done == ["first", "urgent 1", "urgent 2", "review 1", "review 2"]
 
 
 def test_who_asks_and_is_stopped_leaves_nothing_behind():

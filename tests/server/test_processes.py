@@ -62,12 +62,6 @@ def test_what_was_not_heard_is_found_within_a_second(postgres_server):
         assert site.sites[1].names.chosen == {"p0": "Ann"}
 
 
-def test_who_looks_sees_what_another_process_did_just_now(two):
-    table = two.game("Chess")
-    two.send(0, table, "act", 0, 0, "e2e4")
-    assert two.table(1, table).number == 1
-
-
 def test_what_was_kept_while_the_database_could_not_be_asked_is_shown_as_soon_as_it_can(two):
     table = two.game("Apocalypse")
     journal, told = two.sites[0].journal, []
@@ -84,20 +78,20 @@ def test_what_was_kept_while_the_database_could_not_be_asked_is_shown_as_soon_as
     assert views(two, table, 0) == views(two, table, 1)
 
 
-def test_of_two_moves_at_once_the_first_is_played_and_the_second_refused(two):
-    table = two.game("Chess")
-    one, other = two.together((0, table, "act", 0, 0, "e2e4"), (1, table, "act", 0, 0, "d2d4"))
-    assert one["ok"]
-    assert not other["ok"]
-    assert two.table(1, table).turns[0].actions == {0: "e2e4"}
-
-
-def test_two_seats_that_seal_at_once_in_two_processes_reveal_one_turn(two):
-    table = two.game("Apocalypse")
-    answers = two.together((0, table, "act", 0, 0, "a2a3"), (1, table, "act", 1, 0, "a4a3"))
-    assert [answer["ok"] for answer in answers] == [True, True]
+@pytest.mark.parametrize(
+    ("variant", "asked", "done", "actions"),
+    [
+        ("Chess", [(0, 0, "e2e4"), (1, 0, "d2d4")], [True, False], {0: "e2e4"}),
+        ("Apocalypse", [(0, 0, "a2a3"), (1, 1, "a4a3")], [True, True], {0: "a2a3", 1: "a4a3"}),
+    ],
+    ids=["the second move of a seat is refused", "the seals of two seats reveal one turn"],
+)
+def test_what_is_asked_of_two_processes_at_once_is_one_turn(two, variant, asked, done, actions):
+    table = two.game(variant)
+    answers = two.together(*((process, table, "act", seat, 0, move) for process, seat, move in asked))
+    assert [answer["ok"] for answer in answers] == done
     two.settle()
-    assert [two.held(number, table).turns[0].actions for number in (0, 1)] == [{0: "a2a3", 1: "a4a3"}] * 2
+    assert [two.held(number, table).turns[0].actions for number in (0, 1)] == [actions] * 2
 
 
 def test_the_same_message_to_two_processes_is_carried_out_once(two):
@@ -117,29 +111,27 @@ def test_what_one_process_refuses_for_want_of_news_is_decided_again(two):
     assert two.send(1, table, "act", 1, 1, "e7e5") == {"ok": True, "number": 2}
 
 
-def test_a_flag_falls_once_though_every_process_looks(two):
+@pytest.fixture
+def timed(two):
+    """A game in which White has a minute from now on."""
     table = two.game("Chess", "1+0")
-    two.send(0, table, "act", 0, 0, "e2e4")
-    two.send(0, table, "act", 1, 1, "e7e5")
+    for number, move in enumerate(("e2e4", "e7e5")):
+        two.send(0, table, "act", number, number, move)
     two.settle()
-    two.time += 60.4
-    for site in two.sites:
-        site.fire_timers()
-    assert two.table(0, table).status == "running"
-    two.time += 0.2
-    for site in two.sites:
-        site.fire_timers()
-    kept = two.sites[0].journal.table(table)
-    assert kept is not None
-    assert [entry.kind for decided in kept[2] for entry in decided].count("end") == 1
-    assert two.table(1, table).ending is not None
+    return table
 
 
-def test_no_flag_falls_for_time_in_which_the_journal_did_not_answer(two):
-    table = two.game("Chess", "1+0")
-    two.send(0, table, "act", 0, 0, "e2e4")
-    two.send(0, table, "act", 1, 1, "e7e5")
-    two.settle()
+def test_a_flag_falls_once_though_every_process_looks(two, timed):
+    for seconds, ends in ((60.4, 0), (0.2, 1)):
+        two.time += seconds
+        for site in two.sites:
+            site.fire_timers()
+        (_, _, decided) = two.sites[0].journal.table(timed)
+        assert [entry.kind for entries in decided for entry in entries].count("end") == ends
+    assert two.table(1, timed).ending is not None
+
+
+def test_no_flag_falls_for_time_in_which_the_journal_did_not_answer(two, timed):
     for _ in range(50):
         two.time += 1
         for site in two.sites:
@@ -147,23 +139,19 @@ def test_no_flag_falls_for_time_in_which_the_journal_did_not_answer(two):
     two.time += 21
     for site in two.sites:
         site.fire_timers()
-    assert two.table(0, table).status == "running"
-    assert two.send(1, table, "act", 0, 2, "g1f3")["ok"]
+    assert two.table(0, timed).status == "running"
+    assert two.send(1, timed, "act", 0, 2, "g1f3")["ok"]
     two.settle()
     for number in (0, 1):
-        assert two.held(number, table).clocks.left(0, two.time) == pytest.approx(60 - 50 - ASK_INTERVAL)
+        assert two.held(number, timed).clocks.left(0, two.time) == pytest.approx(60 - 50 - ASK_INTERVAL)
 
 
-def test_a_move_that_came_in_time_stands_though_another_process_saw_the_flag_fall(two):
-    table = two.game("Chess", "1+0")
-    two.send(0, table, "act", 0, 0, "e2e4")
-    two.send(0, table, "act", 1, 1, "e7e5")
-    two.settle()
+def test_a_move_that_came_in_time_stands_though_another_process_saw_the_flag_fall(two, timed):
     two.time += 59.9
-    assert two.send(1, table, "act", 0, 2, "g1f3")["ok"]
+    assert two.send(1, timed, "act", 0, 2, "g1f3")["ok"]
     two.time += 0.7
     two.sites[0].fire_timers()
-    assert two.table(0, table).status == "running"
+    assert two.table(0, timed).status == "running"
 
 
 def away(site, table, number):
