@@ -64,26 +64,17 @@ site.close()
 '''
 
 
-@pytest.fixture(scope="module")
-def pinged(tmp_path_factory):
-    """What a site did that knows one action more, in a process of its own."""
-    command = [sys.executable, "-c", PING, str(tmp_path_factory.mktemp("site"))]
-    return json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
-
-
-def test_an_action_of_one_class_is_answered_over_the_socket_and_to_programs(pinged):
-    assert pinged["program"] == [200, {"number": 0}, "not_your_seat"]
-    assert pinged["socket"] == [{"ok": True, "number": 0}, "message"]
-    assert pinged["kept"] == 2
-
-
-def test_an_action_of_one_class_is_described_and_offered(pinged):
-    assert pinged["described"] == "Say that you are there."
-    assert pinged["may"]
-
-
-def test_an_action_of_one_class_has_its_button_in_both_languages(pinged):
-    assert pinged["pages"] == [True, True]
+def test_an_action_of_one_class_is_answered_kept_described_offered_and_has_its_button_in_both_languages(tmp_path):
+    """At a site that knows one action more, in a process of its own."""
+    done = subprocess.run([sys.executable, "-c", PING, tmp_path], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == {
+        "program": [200, {"number": 0}, "not_your_seat"],
+        "socket": [{"ok": True, "number": 0}, "message"],
+        "described": "Say that you are there.",
+        "may": True,
+        "kept": 2,
+        "pages": [True, True],
+    }
 
 
 def test_every_action_says_in_its_docstring_what_it_does_and_has_a_name_of_its_own():

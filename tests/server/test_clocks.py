@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import gevent
 import pytest
 
-from server.game import CONTROLS, Clocks, Control, Refusal, parse_control
+from server.game import CONTROLS, Refusal, parse_control
 from server.runtime import Config
 from server.runtime.clock import steady_clock
 from server.runtime.pauses import BEAT, LEAST_PAUSE
@@ -215,12 +215,18 @@ def test_a_stall_of_the_process_costs_no_player_time_and_a_replay_shows_the_same
     beats(match)
     passes(match, 10)
     held_up(match, 34)
+    for _ in range(3):
+        assert match.act(0, "e2e5") == "not_offered"
+    assert match.send("resign", 1, person="eve") == "not_your_seat"
+    assert downtimes(match) == [], "nothing is written for what is refused"
     match.turn("d2d4")
     assert left(match) == pytest.approx([50 - BEAT, 60], abs=0.001)
     assert downtimes(match) == [{"since": pytest.approx(1010 + BEAT), "until": pytest.approx(1044 + BEAT)}]
     before = clocks(match)
     match.restart()
     assert clocks(match) == before
+    match.send("resign", 0)
+    assert match.verified().fault is None
 
 
 def test_no_flag_falls_in_a_stall_whoever_is_looked_after_first(match):
@@ -268,29 +274,6 @@ def test_a_stall_within_an_outage_of_the_journal_is_credited_once(match):
     match.credit.outages.beat()
     match.turn("d2d4")
     assert left(match) == pytest.approx([40 - BEAT, 60], abs=0.001)
-
-
-def test_a_stall_is_written_once_and_not_for_what_is_refused(match):
-    match.game("Checkered", control="5+0")
-    beats(match)
-    held_up(match, 20)
-    for _ in range(3):
-        assert match.act(0, "e2e5") == "not_offered"
-    assert match.send("resign", 1, person="eve") == "not_your_seat"
-    assert downtimes(match) == []
-    match.turn("e2e4")
-    assert len(downtimes(match)) == 1
-
-
-def test_a_record_with_a_stall_in_it_holds(match):
-    match.game("Checkered", control="1+0")
-    beats(match)
-    for seconds, move in ((34, "e2e4"), (0.2, "e7e5"), (70, "d2d4")):
-        held_up(match, seconds)
-        match.turn(move)
-    match.send("resign", 0)
-    assert [line["kind"] for line in match.record()["log"]].count("downtime") == 3
-    assert match.verified().fault is None
 
 
 def slow_disk(match, seconds):
@@ -418,13 +401,3 @@ def test_time_spent_waiting_for_another_action_costs_nobody(match):
         match.time += 13
     assert waiting.get() == ""
     assert match.table.clocks.left(0, match.time) == 293
-
-
-def test_a_reading_at_the_deadline_finds_the_flag_down_whatever_floats_say():
-    clocks = Clocks(Control("game", 0.1 + 0.2, 0.0), 1)
-    clocks.moved([0], 0.0)
-    clocks.run([0], 1_800_000_000.7)
-    deadline = clocks.deadline()
-    assert deadline is not None
-    assert clocks.fallen(deadline) == {0}
-    assert clocks.fallen(deadline - 0.01) == frozenset()

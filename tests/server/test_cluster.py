@@ -49,18 +49,6 @@ def test_who_waits_at_one_process_is_paired_with_who_waits_at_another(both):
     assert {one["seat"], two["seat"]} == {0, 1}
 
 
-def test_a_seal_reaches_neither_redis_nor_the_other_process_s_clients(both):
-    ann, bob, table = seated(both)
-    with both.redis.overheard() as commands:
-        act(ann, table, 0, 0, "a2a3")
-        bob.until(lambda: bool(bob.views) and bob.views[-1]["chairs"][0]["seal"] is not None)
-        assert "a2a3" not in "".join(map(str, bob.frames))
-        act(bob, table, 1, 0, "b5b4")
-        ann.until(shows(ann, 1))
-    assert any(table in command and "decided" in command for command in commands)
-    assert not [command for command in commands if "a2a3" in command or "b5b4" in command]
-
-
 def test_a_player_of_a_killed_process_plays_on_at_another(both):
     both.sites.append(both.start(2))
     ann, bob, table = seated(both, first=2)

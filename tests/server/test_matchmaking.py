@@ -352,32 +352,25 @@ def test_who_seeks_in_another_process_is_paired_and_sent_the_table(sites):
     assert found["ann"] == found["bob"]
 
 
-def test_two_processes_that_pair_one_person_at_once_open_one_table(sites):
-    local_seek(sites.sites[0], "cleo", "Chess")
-    sites.together(local_seek, (1, "ann", "Chess"), (2, "bob", "Chess"))
-    sites.settle(1.0)
-    found = pairings(sites)
-    assert len(found) == 2
-    assert len(set(found.values())) == 1
-    assert len(sites.sites[0].journal.tables("running", 99)) == 1
-
-
-def test_who_lost_an_opponent_to_another_process_is_paired_with_the_next_one(sites):
-    for name, variant in (("cleo", "Chess"), ("dora", "Dobutsu")):
-        local_seek(sites.sites[0], name, variant)
+@pytest.mark.parametrize(
+    ("before", "at_once", "people", "games"),
+    [
+        ([], [(0, "ann"), (1, "bob")], 2, 1),
+        ([("cleo", "Chess")], [(1, "ann", "Chess"), (2, "bob", "Chess")], 2, 1),
+        # Each of both would take cleo, whose seek is the oldest.
+        ([("cleo", "Chess"), ("dora", "Dobutsu")], [(1, "ann"), (2, "bob")], 4, 2),
+    ],
+    ids=["they find each other", "one person is paired once", "who lost an opponent is paired with the next one"],
+)
+def test_who_begins_to_seek_in_two_processes_at_once_is_paired_once(sites, before, at_once, people, games):
+    for each in before:
+        local_seek(sites.sites[0], *each)
         sites.settle(1.0)
-    # Each of both would take cleo, whose seek is the oldest.
-    sites.together(local_seek, (1, "ann"), (2, "bob"))
+    sites.together(local_seek, *at_once)
     sites.settle(1.0)
     found = pairings(sites)
-    assert set(found) == {"ann", "bob", "cleo", "dora"}
-    assert len(set(found.values())) == 2
-
-
-def test_two_who_begin_to_seek_at_once_in_two_processes_find_each_other(sites):
-    sites.together(local_seek, (0, "ann"), (1, "bob"))
-    sites.settle(1.0)
-    assert set(pairings(sites)) == {"ann", "bob"}
+    assert (len(found), len(set(found.values()))) == (people, games)
+    assert len(sites.sites[0].journal.tables("running", 99)) == games
 
 
 def test_a_seek_ends_in_every_process_when_no_process_has_a_connection_any_more(sites):

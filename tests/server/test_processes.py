@@ -29,14 +29,19 @@ def views(site, table, number):
     return [site.sites[number].tables.view(held, viewer) for viewer in (*range(len(held.chairs)), Eyes.SPECTATOR)]
 
 
-def test_what_one_process_did_another_shows_once_it_has_heard(two):
-    table = two.game("Apocalypse")
-    assert two.send(0, table, "act", 0, 0, "a2a3")["ok"]
-    two.sites[0].names.rename("p0", "Ann")
-    assert two.held(1, table).sequence < two.held(0, table).sequence
-    two.hear()
-    assert views(two, table, 0) == views(two, table, 1)
-    assert two.sites[1].names.chosen == {"p0": "Ann"}
+@pytest.mark.parametrize("lost", [0.0, 1.0])
+def test_what_one_process_did_another_shows_once_it_has_heard_or_has_asked(postgres_server, lost):
+    with processes(postgres_server.database(), lost=lost) as two:
+        table = two.game("Apocalypse")
+        assert two.send(0, table, "act", 0, 0, "a2a3")["ok"]
+        two.sites[0].names.rename("p0", "Ann")
+        assert two.held(1, table).sequence < two.held(0, table).sequence
+        if lost:
+            two.settle()
+        else:
+            two.hear()
+        assert views(two, table, 0) == views(two, table, 1)
+        assert two.sites[1].names.chosen == {"p0": "Ann"}
 
 
 def test_what_was_decided_while_another_process_read_the_table_is_announced_once_that_tells_so(two):
@@ -50,16 +55,6 @@ def test_what_was_decided_while_another_process_read_the_table_is_announced_once
     two.hear()
     two.hear()
     assert two.held(1, table).number == 1
-
-
-def test_what_was_not_heard_is_found_within_a_second(postgres_server):
-    with processes(postgres_server.database(), lost=1.0) as site:
-        table = site.game("Apocalypse")
-        site.send(0, table, "act", 0, 0, "a2a3")
-        site.sites[0].names.rename("p0", "Ann")
-        site.settle()
-        assert views(site, table, 0) == views(site, table, 1)
-        assert site.sites[1].names.chosen == {"p0": "Ann"}
 
 
 def test_what_was_kept_while_the_database_could_not_be_asked_is_shown_as_soon_as_it_can(two):

@@ -174,29 +174,6 @@ def test_refusals_speak_the_language_that_is_watched_in(game):
     assert code(game.watch(game.ann, language="de")) == "language"
 
 
-# At once
-
-
-def test_an_unseal_that_loses_the_race_against_the_last_seal_is_already_revealed(game):
-    for number in range(6):
-        white, black = (game.view(client)["moves"][0]["id"] for client in (game.ann, game.bob))
-        assert game.act(game.ann, number, white) == ""
-        seal = {"table": game.table, "seat": 1, "number": number, "move": black, "id": f"last{number}"}
-        unseal = {"table": game.table, "seat": 0, "number": number, "id": f"un{number}"}
-        if number % 2:
-            last, back = game.bob.send("act", seal), game.ann.send("unseal", unseal)
-        else:
-            back, last = game.ann.send("unseal", unseal), game.bob.send("act", seal)
-        assert code(game.bob.answer(last)) == ""
-        outcome = code(game.ann.answer(back))
-        view = game.view(game.ann)
-        if outcome == "":
-            assert (view["number"], view["sealed"]) == (number, None)
-            assert game.act(game.ann, number, white) == ""
-        else:
-            assert (outcome, view["number"]) == ("already_revealed", number + 1)
-
-
 def test_one_connection_watches_so_many_games_at_most(people):
     client = people.connect("ann")
     hosts = [people.site.client(f"host {number}") for number in range(MOST_WATCHED)]

@@ -18,7 +18,6 @@ from server.bots.evaluation import evaluate
 from server.bots.strengths import STRENGTHS, play
 from server.engine import Malformed, command, protocol, searches, worker
 from server.tablebase.table import FORMAT, TableHeading, path_of, write
-from tests.harness.match import Match
 from tests.harness.site import START_TIMEOUT
 from tests.harness.zygote import ROOT
 from tests.toys import Crown, Duel, Veil, write_variant
@@ -163,22 +162,6 @@ def test_a_line_that_is_no_task_is_refused(thinker):
 def test_what_json_does_not_hold_is_not_written(value):
     with pytest.raises(Malformed):
         protocol.encode({"id": 1, "ok": {"value": value}})
-
-
-def test_a_task_is_the_same_whatever_the_other_seat_has_sealed(tmp_path):
-    asked, sealed = [], []
-    for choice in (0, 1):
-        (tmp_path / str(choice)).mkdir()
-        match = Match(tmp_path / str(choice))
-        match.game()
-        game = match.table.game
-        move = game.position.write(list(game.position.moves(1))[choice])
-        assert match.send("act", 1, 0, move) == ""
-        sealed.append(match.table.seals[1].move)
-        asked.append(protocol.encode(protocol.move_task("Apocalypse", game, 0, Random(3), strength=3, seconds=0.05)))
-        match.journal.close()
-    assert sealed[0] != sealed[1]
-    assert asked[0] == asked[1]
 
 
 @contextmanager
