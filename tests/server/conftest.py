@@ -9,10 +9,12 @@ from server.runtime import Config
 from server.store import KEY as KEY_FILE
 from tests.harness.client import KEY
 from tests.harness.composition import app_at, create_app
+from tests.harness.processes import processes
 from tests.harness.random_games import games
 from tests.harness.services import redis
 from tests.harness.site import scripted_site
 from tests.harness.sources import Clock, scripted
+from tests.harness.tabs import Tabs
 from tests.harness.zygote import ROOT
 
 FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite"
@@ -44,6 +46,30 @@ def site(tmp_path_factory):
     with scripted_site(tmp_path_factory.mktemp("site") / "data") as running:
         yield running
         running.until_empty()
+
+
+@pytest.fixture
+def people(site):
+    """Visitors of the scripted site, who seek nobody any more when the test is over."""
+    with Tabs(site) as visitors:
+        yield visitors
+        # Whoever was paired is announced it now.
+        visitors.turn_clock(0)
+        for client in visitors.clients:
+            client.call("unwait")
+
+
+@pytest.fixture
+def url(postgres_server):
+    """A new database."""
+    return postgres_server.database()
+
+
+@pytest.fixture
+def two(url):
+    """Two processes of one site."""
+    with processes(url) as made:
+        yield made
 
 
 @pytest.fixture

@@ -225,41 +225,27 @@ def numbers(site):
 NO_DISK = JournalError("no disk")
 
 
-def test_what_is_not_kept_is_sent_to_nobody(local, speak):
-    with failing(local.journal, "write", NO_DISK):
-        assert speak("m1") == "not_kept"
-    assert numbers(local) == []
+@pytest.mark.parametrize(
+    ("writing", "reads", "answer", "sent", "later"),
+    [
+        ("fails", True, "not_kept", [], [1]),
+        ("fails after it was kept", True, "", [1], [1, 2]),
+        ("fails", False, "not_known", [], [1]),
+        ("fails after it was kept", False, "not_known", [], [1, 2]),
+        ("works", False, "", [], [1, 2]),
+    ],
+)
+def test_what_is_kept_is_sent_once_and_before_what_comes_next(local, speak, writing, reads, answer, sent, later):
+    kept = writing == "fails after it was kept"
+    write = (
+        recorded(local.journal, "write") if writing == "works" else failing(local.journal, "write", NO_DISK, kept=kept)
+    )
+    with write as writes, failing(local.journal, "read", NO_DISK, when=lambda *_: not reads and bool(writes)):
+        assert speak("m1") == answer
+        assert numbers(local) == sent
+    assert speak("m2") == ""
+    assert numbers(local) == later
     assert speak("m1") == ""
-    assert numbers(local) == [1]
-
-
-def test_what_is_on_disk_after_all_is_sent_once(local, speak):
-    with failing(local.journal, "write", NO_DISK, kept=True):
-        assert speak("m1") == speak("m1") == ""
-    assert speak("m2") == ""
-    assert numbers(local) == [1, 2]
-
-
-@pytest.mark.parametrize(("kept", "sent"), [(False, [1]), (True, [1, 2])])
-def test_where_the_journal_can_neither_be_written_nor_read_it_is_not_known_what_was_kept(local, speak, kept, sent):
-    with (
-        failing(local.journal, "write", NO_DISK, kept=kept) as writes,
-        failing(local.journal, "read", NO_DISK, when=lambda *_: bool(writes)),
-    ):
-        assert speak("m1") == "not_known"
-    assert numbers(local) == []
-    assert speak("m2") == ""
-    assert numbers(local) == sent, "what was kept is sent before what comes next"
-
-
-def test_what_is_stored_is_acknowledged_though_it_cannot_be_read_at_once(local, speak):
-    with (
-        recorded(local.journal, "write") as writes,
-        failing(local.journal, "read", NO_DISK, when=lambda *_: bool(writes)),
-    ):
-        assert speak("m1") == ""
-    assert numbers(local) == []
-    assert speak("m2") == ""
     assert numbers(local) == [1, 2]
 
 

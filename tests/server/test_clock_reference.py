@@ -131,7 +131,6 @@ class Sitting:
             self.compare(self.table)
             self.now += 0 if pick % 3 else pick * 100
             decision = decisions.due_move(self.table, Facts(self.now / 1000, nonce=str))
-            assert decision is not None
             self.apply(decision)
             self.positions.append(self.table.position)
             self.note()
@@ -158,7 +157,6 @@ class Sitting:
         if decision is not None:
             self.apply(decision)
             ending = self.table.ending
-            assert ending is not None
             could_win = any(self.positions[-1].could_win(seat) for seat in self.players if seat not in fallen)
             everybody = fallen == set(self.players)
             drawn = everybody or not could_win

@@ -62,9 +62,7 @@ def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder
         text=True,
     ) as running:
         try:
-            assert running.stdout is not None
             found = re.fullmatch(r"Cavalier listens on (http://\S+/)\n", running.stdout.readline())
-            assert found is not None
             ann, bob = client(found[1], "ann"), client(found[1], "bob")
             table = open_table("Apocalypse", ann, bob)
             moves = [("a2a3", "a4a3"), ("b1b2", "b5b4"), ("c1c2", "c5c4")]
@@ -115,7 +113,6 @@ def test_only_the_account_of_the_cluster_reads_the_password_of_redis(folder):
     _, address = services.redis(folder)
     assert (folder / "redis.conf").stat().st_mode & 0o077 == 0
     password = re.fullmatch(r"redis://:(\S{32})@127\.0\.0\.1:\d+/0", address)
-    assert password is not None
     assert f"requirepass {password[1]}\n" in (folder / "redis.conf").read_text()
 
 

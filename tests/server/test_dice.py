@@ -12,9 +12,8 @@ from server.store import JournalError
 from tests.harness.actions import action
 from tests.harness.faults import failing, replaced
 from tests.harness.match import match_of
+from tests.harness.sources import SEED
 from tests.toys import Toss, write_variant
-
-SEED = "0f" * 32
 
 
 @pytest.fixture

@@ -131,6 +131,5 @@ def test_the_place_is_read_from_the_traceback(files):
     files.note.write_text("table".ljust(endless_rules.ID_SIZE))
     files.traceback.write_text('Current thread 0x7 (most recent call first):\n  File "/x/rules.py", line 12 in play\n')
     ended = endless_rules.last(files)
-    assert ended is not None
     assert (ended.table_id, ended.place) == ("table", "rules.py, line 12, in play")
     assert endless_rules.last(files) is None

@@ -1,5 +1,7 @@
 """Seats that come and go at a table: an onlooker joins, a player leaves and the others play on."""
 
+from functools import partial
+
 import pytest
 
 from server.records import pgn, verification
@@ -49,7 +51,6 @@ def test_the_game_begins_without_the_seat_that_may_be_taken_later(match):
     assert "join" in match.view(0)
     assert match.view(0)["join"] == {}
     assert match.send("resign", 0) == ""
-    assert match.table.ending is not None
     assert match.table.ending.points == (0.0, 1.0, 0.0), "who never came has no part of it"
     holds(match)
 
@@ -121,46 +122,42 @@ def test_who_joins_has_a_clock_and_stops_nobodys(match):
     holds(match)
 
 
-def test_who_resigns_leaves_and_the_others_play_on(match):
-    begun(match)
-    assert match.send("resign", 0) == ""
+def resign(match, seat):
+    assert match.send("resign", seat) == ""
+
+
+def lose_on_time(match, _seat):
+    match.wait(400)
+
+
+def be_gone(match, _seat, win=True):
+    match.presence.come(match.id, 1)
+    match.time += 200
+    assert match.send("absent", 1, win) == ""
+
+
+@pytest.mark.parametrize(
+    ("leave", "reason", "points"),
+    [
+        (resign, "resigned", (0.0, 1.0, 0.0)),
+        (lose_on_time, "time", (0.0, 1.0, 0.0)),
+        (be_gone, "abandoned", (0.0, 1.0, 0.0)),
+        (partial(be_gone, win=False), "abandoned", (0.0, 0.5, 0.5)),
+    ],
+)
+def test_who_leaves_is_out_and_the_others_play_on(match, leave, reason, points):
+    begun(match, control=CLOCK)
+    leave(match, 0)
     assert match.table.status == "running"
-    assert match.table.position.to_act == (1,)
+    assert match.view()["turns"][-1]["left"] == {"seats": (0,), "reason": reason}
     assert [chair["state"] for chair in match.view()["chairs"]] == ["out", "choosing", "waiting"]
-    assert match.view()["turns"][-1]["left"] == {"seats": (0,), "reason": "resigned"}
+    assert match.clocks()["running"] == [1]
     assert match.view(0)["may"] == []
     assert match.send("resign", 0) == "out"
     assert match.act(1, "b2b3") == ""
     holds(match)
-    assert match.send("resign", 2) == ""
-    assert match.table.ending is not None
-    assert match.table.ending.points == (0.0, 1.0, 0.0)
-    holds(match)
-
-
-def test_whose_flag_falls_leaves_and_the_others_play_on(match):
-    begun(match, control=CLOCK)
-    match.wait(400)
-    assert match.table.status == "running"
-    assert match.view()["turns"][-1]["left"] == {"seats": (0,), "reason": "time"}
-    assert match.clocks()["running"] == [1]
-    assert match.act(1, "b2b3") == ""
-    holds(match)
-    match.wait(400)
-    assert match.table.ending is not None
-    assert (match.table.ending.points, match.table.ending.reason) == ((0.0, 1.0, 0.0), "time")
-    holds(match)
-
-
-@pytest.mark.parametrize("win", [True, False])
-def test_who_is_absent_for_long_leaves_when_another_claims_it(match, win):
-    begun(match, control=CLOCK)
-    for seat in (1, 2):
-        match.presence.come(match.id, seat)
-    match.time += 200
-    assert match.send("absent", 1, win) == ""
-    assert match.table.status == "running"
-    assert match.view()["turns"][-1]["left"] == {"seats": (0,), "reason": "abandoned"}
+    leave(match, 2)
+    assert match.table.ending.points == points
     holds(match)
 
 
@@ -171,7 +168,6 @@ def test_the_offers_of_a_draw_end_when_somebody_leaves(match):
     assert match.view()["offers"] == []
     assert match.send("offer", 0) == ""
     assert match.send("offer", 2) == ""
-    assert match.table.ending is not None
     assert match.table.ending.points == (0.5, 0.0, 0.5)
     holds(match)
 
@@ -200,7 +196,6 @@ def test_those_who_began_play_again(match):
     assert match.send("resign", 1) == ""
     assert match.send("rematch", 0, False) == ""
     assert match.send("rematch", 1, False) == ""
-    assert match.table.rematch is not None
     match.id = match.table.rematch
     assert match.table.chairs == ["bob", "ann", None]
 

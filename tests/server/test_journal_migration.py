@@ -38,11 +38,6 @@ def data(frozen_data):
         yield frozen_data
 
 
-@pytest.fixture
-def url(postgres_server):
-    return postgres_server.database()
-
-
 def rows(place):
     """Every row of a journal on either engine, with the floats as they are; without the key."""
     if isinstance(place, Path):

@@ -1,7 +1,5 @@
 """The lists of the lobby over the sockets of a real server: what they show, to whom, and when they are sent."""
 
-import pytest
-
 from server.book.validation import drawings_of
 from server.drawing.pieces import PIECE_SETS
 from server.sockets import LIST_INTERVAL
@@ -11,16 +9,7 @@ from tests.harness.faults import failing
 from tests.harness.local_site import local_site
 from tests.harness.pages import outlined, outlines
 from tests.harness.site import without_digests
-from tests.harness.tabs import Tabs
 from variants.registry import discover
-
-
-@pytest.fixture
-def people(site):
-    with Tabs(site) as visitors:
-        yield visitors
-        for client in visitors.clients:
-            client.call("unwait")
 
 
 def lobby(client, language="en", **fields):

@@ -91,7 +91,6 @@ def long_table(tmp_path_factory):
         services = LocalTables(VARIANTS, journal, lambda: 1000.0, scripted(random=Random(1), table=lambda: "long"))
         services.opener.open("Apocalypse", {}, "ann", 0, others="ann")
         kept = journal.table("long")
-        assert kept is not None
         opening, _, first = kept
         table = replayed(VARIANTS["Apocalypse"], opening, first)
         more = []

@@ -20,16 +20,6 @@ from variants.errors import FenError
 MESSAGES = map("new{}".format, itertools.count())
 
 
-@pytest.fixture
-def people(site):
-    with Tabs(site) as visitors:
-        yield visitors
-        # Whoever was paired is announced it now.
-        visitors.turn_clock(0)
-        for client in visitors.clients:
-            client.call("unwait")
-
-
 def lobby(client, language="en"):
     """The lobby as this tab sees it when it asks."""
     return client.call("lobby", language=language)["lobby"]

@@ -10,7 +10,6 @@ from server.store import JournalError
 from server.web.table import plans
 from tests.harness.faults import failing, replaced
 from tests.harness.match import PEOPLE
-from tests.harness.processes import processes
 from variants import registry
 from variants.position import Eyes
 
@@ -270,12 +269,6 @@ def test_the_record_has_ordinary_moves_and_holds(match):
     assert [line["kind"] for line in record["log"]] == ["sit", "sit", "turn", "turn", "turn", "turn", "end"]
     assert "plan" not in str(record)
     assert match.verified(record).fault is None
-
-
-@pytest.fixture
-def two(postgres_server):
-    with processes(postgres_server.database()) as made:
-        yield made
 
 
 def test_another_process_that_applies_the_turn_plays_the_plan_and_both_tell_the_same(two):

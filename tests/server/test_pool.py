@@ -332,7 +332,6 @@ def test_the_processes_end_with_a_site_that_is_killed(patch):
         task=repr(MOVE),
     )
     with subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, text=True) as site:
-        assert site.stdout is not None
         assert json.loads(site.stdout.readline())["nodes"] == 1000
         ending = os.pidfd_open(int(site.stdout.readline()))
         site.kill()

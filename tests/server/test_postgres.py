@@ -13,11 +13,6 @@ from server.store import postgres as postgres_engine
 from tests.harness.faults import changed
 
 
-@pytest.fixture
-def url(postgres_server):
-    return postgres_server.database()
-
-
 def database(url):
     return urlsplit(url).path[1:]
 

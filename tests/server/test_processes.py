@@ -18,12 +18,6 @@ from tests.harness.random_games import DEEDS
 from variants.position import Eyes
 
 
-@pytest.fixture
-def two(postgres_server):
-    with processes(postgres_server.database()) as made:
-        yield made
-
-
 def views(site, table, number):
     held = site.held(number, table)
     return [site.sites[number].tables.view(held, viewer) for viewer in (*range(len(held.chairs)), Eyes.SPECTATOR)]
@@ -95,7 +89,6 @@ def test_the_same_message_to_two_processes_is_carried_out_once(two):
     answers = [two.send(number, *asked, message="same") for number in (0, 1)]
     assert answers == [{"ok": True, "number": 0}] * 2
     kept = two.sites[0].journal.table(table)
-    assert kept is not None
     assert Counter(entry.message for decided in kept[2] for entry in decided)["same"] == 1
 
 
@@ -287,7 +280,6 @@ def test_random_deeds_in_three_processes_lose_and_double_nothing(postgres_server
                 site.hear()
         site.settle()
         kept = site.sites[0].journal.table(table)
-        assert kept is not None
         counted = Counter(entry.message for decided in kept[2] for entry in decided if entry.message)
         assert accepted
         assert refused

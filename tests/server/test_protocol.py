@@ -7,13 +7,7 @@ import pytest
 from bench.wire import lay
 from server.sockets import MOST_WATCHED
 from tests.harness.client import person
-from tests.harness.tabs import LiveGame, Tabs, code
-
-
-@pytest.fixture
-def people(site):
-    with Tabs(site) as visitors:
-        yield visitors
+from tests.harness.tabs import LiveGame, code
 
 
 @pytest.fixture

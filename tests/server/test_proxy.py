@@ -56,14 +56,15 @@ class Process(ThreadingHTTPServer):
 
 
 @pytest.fixture
-def behind(tmp_path):
+def behind(tmp_path, request):
     """The address of a proxy, and the processes that it leads to."""
+    limits = getattr(request, "param", {})
     with ExitStack() as stack:
         processes = [Process(number) for number in range(PROCESSES)]
         for each in processes:
             stack.callback(each.end)
         port = free_port()
-        running = proxy(tmp_path, "127.0.0.1", port, [each.server_port for each in processes])
+        running = proxy(tmp_path, "127.0.0.1", port, [each.server_port for each in processes], **limits)
         stack.callback(running.stop)
         running.start()
         yield f"http://127.0.0.1:{port}/", processes
@@ -76,9 +77,7 @@ def reached(url, path, method="GET"):
     return answer.text()
 
 
-def test_all_that_belongs_to_a_table_reaches_one_process_and_tables_are_spread(
-    behind,
-):
+def test_all_that_belongs_to_a_table_reaches_one_process_and_tables_are_spread(behind):
     url, _ = behind
     found = {}
     for table in TABLES:
@@ -94,9 +93,7 @@ def test_all_that_belongs_to_a_table_reaches_one_process_and_tables_are_spread(
     assert set(found.values()) == {str(number) for number in range(PROCESSES)}
 
 
-def test_the_tables_of_a_process_that_is_gone_go_to_the_others_and_no_other_table_moves(
-    behind,
-):
+def test_the_tables_of_a_process_that_is_gone_go_to_the_others_and_no_other_table_moves(behind):
     url, processes = behind
     before = {table: reached(url, f"/en/game/{table}") for table in TABLES}
     processes[1].end()
@@ -125,16 +122,8 @@ def test_who_polls_returns_to_the_process_that_answered_first(behind):
         assert {reader.get("/en/").text() for _ in range(4)} == {first.text()}
 
 
-def test_an_address_that_asks_too_much_of_all_processes_together_is_refused(tmp_path):
-    processes = [Process(number) for number in range(PROCESSES)]
-    port = free_port()
-    running = proxy(tmp_path, "127.0.0.1", port, [each.server_port for each in processes], requests=20)
-    running.start()
-    try:
-        reader = Client(f"http://127.0.0.1:{port}/")
-        statuses = [reader.get("/en/").status for _ in range(25)]
-        assert (statuses[:15], statuses[-1]) == ([200] * 15, 429), "what saw it start may count as one"
-    finally:
-        running.stop()
-        for each in processes:
-            each.end()
+@pytest.mark.parametrize("behind", [{"requests": 20}], indirect=True)
+def test_an_address_that_asks_too_much_of_all_processes_together_is_refused(behind):
+    reader = Client(behind[0])
+    statuses = [reader.get("/en/").status for _ in range(25)]
+    assert (statuses[:15], statuses[-1]) == ([200] * 15, 429), "what saw it start may count as one"

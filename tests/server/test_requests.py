@@ -255,14 +255,15 @@ def test_nobody_changes_his_mind_about_the_next_game_without_end(match):
     assert match.view()["rematch"]["table"]
 
 
-@pytest.mark.parametrize("variant", ["Apocalypse", "Dark"])
-def test_all_are_told_where_a_game_begins_from_a_position_that_somebody_laid_out(match, variant):
-    """On a hidden board whoever laid it out knows more than the others."""
+@pytest.mark.parametrize(("variant", "settings"), [("Apocalypse", {}), ("Dark", {}), ("Chess", {"randomness": 1})])
+def test_all_are_told_where_a_game_begins_from_a_position_that_somebody_laid_out(match, variant, settings):
+    """On a hidden board whoever laid it out knows more than the others; a rematch begins from it, and draws no lots."""
     start = match.variants[variant].start()
     rows, rest = start.fen().split(" ", 1)
     match.game(variant, fen=start.fen())
     assert not match.view(1)["set_up"]
-    match.game(variant, fen=f"{rows.replace('p', '1', 1)} {rest}")
+    rows = rows.replace("p", "1", 1)
+    match.game(variant, fen=f"{rows} {rest}", **settings)
     assert all(match.view(viewer)["set_up"] for viewer in (0, 1, Eyes.SPECTATOR))
     match.send("resign", 0)
     for seat in (0, 1):
@@ -270,16 +271,7 @@ def test_all_are_told_where_a_game_begins_from_a_position_that_somebody_laid_out
     match.id = match.view()["rematch"]["table"]
     match.restart()
     assert match.view(1)["set_up"], "the journal knows it"
-
-
-def test_a_rematch_of_a_position_that_was_laid_out_begins_from_it_also_where_lots_are_drawn(match):
-    fen = "1nbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/1NBQKB1R w 0"
-    match.game("Chess", fen=fen, randomness=1)
-    match.send("resign", 0)
-    for seat in (0, 1):
-        match.send("rematch", seat, False)
-    match.id = match.view()["rematch"]["table"]
-    assert match.table.position.fen().startswith(fen.split(" ")[0])
+    assert match.table.position.fen().startswith(match.variants[variant].from_fen(f"{rows} {rest}").fen().split(" ")[0])
 
 
 def test_a_wish_for_a_rematch_is_taken_back_until_the_game_begins(match):

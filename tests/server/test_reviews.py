@@ -307,19 +307,16 @@ def test_what_has_nothing_to_review_is_refused_by_name(games):
     assert reviews.MOST_REVIEW_TURNS >= 500
     with changed(reviews, MOST_REVIEW_TURNS=2):
         assert games.refusal(games.over()) == "review_long"
-    gone = games.over("Twice")
-    del games.variants["Twice"]
-    games.restart()
-    assert games.refusal(gone) == "no_variant"
-
-
-def test_a_game_that_was_stopped_is_refused_by_name(games):
     games.game("Duel")
     games.turn("a1b3", "c3b1")
     with replaced(Duel, "play", lambda _, position, actions: position):
         games.restart()
         assert games.table.status == "stopped"
         assert games.refusal(games.id) == "review_stopped"
+    gone = games.over("Twice")
+    del games.variants["Twice"]
+    games.restart()
+    assert games.refusal(gone) == "no_variant"
 
 
 def test_so_many_games_wait_and_so_many_of_one_person(games):

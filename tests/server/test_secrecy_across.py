@@ -83,7 +83,6 @@ def hide(pair, seat, leak=""):
         open_leak(pair, leak)
         for turn in range(TURNS):
             found = turns_alike(secret, random)
-            assert found is not None
             (mover,) = found[0]
             apart += found[0] != found[1]
             for world, actions in zip(pair.both, found, strict=True):

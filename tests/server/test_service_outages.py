@@ -80,7 +80,6 @@ def test_the_time_in_which_the_database_cannot_be_reached_is_given_back(site, da
     game.turn("b1b2", "b5b4")
     thought = time.monotonic() - began - outage
     view = game.onlookers[1].view
-    assert view is not None
     assert all(60 - left < thought + 3 for left in view["clocks"]["left"])
     game.check()
 
@@ -99,7 +98,6 @@ def test_a_process_that_stands_still_finds_what_others_did_and_does_nothing_late
             watcher.until(watcher.shows(2))
         wait_until_it_is_forgotten(site)
     at_first.until(lambda: late.answer is not None)
-    assert late.answer is not None
     assert not late.answer["ok"]
     game.number = 2
     for watcher in (at_first, game.onlookers[0]):
@@ -136,7 +134,6 @@ def test_no_flag_falls_early_or_twice_where_the_clocks_of_two_machines_differ(ap
         watcher.connect()
         asked = time.monotonic()
         view = watcher.watch().view
-        assert view is not None
         assert view["clocks"]["running"] == [0]
         left = view["clocks"]["left"][0]
         falls.append((asked + left, time.monotonic() + left))
@@ -148,7 +145,6 @@ def test_no_flag_falls_early_or_twice_where_the_clocks_of_two_machines_differ(ap
     before = time.monotonic()
     black.accepted(black.do("act", number=3, move="g8f6"))
     white.until(white.shows(4))
-    assert white.view is not None
     left, shown = white.view["clocks"]["left"][0], time.monotonic()
     assert left > 0
     for watcher in (white, black):
@@ -157,7 +153,6 @@ def test_no_flag_falls_early_or_twice_where_the_clocks_of_two_machines_differ(ap
     assert before + left - 0.1 <= fell < shown + left + PATIENCE
     with closing(Journal(apart.journal)) as journal:
         kept = journal.table(table)
-    assert kept is not None
     entries = [entry for decided in kept[2] for entry in decided]
     assert [entry.kind for entry in entries].count("end") == 1
     assert entries[-1].body["reason"] == "time"

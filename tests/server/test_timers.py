@@ -8,63 +8,49 @@ from server.tables import STALE, Timers
 class Watch:
     """Timers at a time that is set by hand, and what it looked at."""
 
-    def __init__(self):
+    def __init__(self, **moments):
         self.time = 100.0
         self.seen = []
-        self.broken = set()
-        self.beats = []
         self.timers = Timers(lambda: self.time)
+        for table, moment in moments.items():
+            self.timers.set(table, moment)
 
-    def tend(self):
-        self.timers.tend(self.look, lambda: self.beats.append(self.time))
-
-    def look(self, table):
-        self.seen.append(table)
-        if table in self.broken:
-            raise KeyError("a2a3")
+    def fire(self, look=lambda _: None):
+        """Fire what is due at 110."""
+        self.time = 110.0
+        self.timers.fire(lambda table: (self.seen.append(table), look(table)))
 
 
 def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_it(caplog):
-    watch = Watch()
-    watch.broken = {"broken"}
-    for table, moment in (("broken", 101.0), ("whole", 102.0)):
-        watch.timers.set(table, moment)
-    watch.time = 110.0
+    watch = Watch(broken=101.0, whole=102.0)
     with caplog.at_level(logging.ERROR):
-        watch.timers.fire(watch.look)
+        watch.fire(lambda table: table == "whole" or {}["a2a3"])
     assert watch.seen == ["broken", "whole"]
     assert "could not be looked at" in caplog.text
     assert "a2a3" not in caplog.text, "what went wrong may hold a move"
 
 
 def test_a_table_that_asks_for_a_moment_that_is_past_keeps_no_other_waiting():
-    watch = Watch()
-    plain = watch.look
-
-    def look(table):
-        plain(table)
-        if table == "greedy" and len(watch.seen) < 100:
-            watch.timers.set(table, 101.0)
-
-    for table, moment in (("greedy", 101.0), ("other", 102.0)):
-        watch.timers.set(table, moment)
-    watch.time = 110.0
-    watch.timers.fire(look)
+    watch = Watch(greedy=101.0, other=102.0)
+    watch.fire(lambda table: watch.timers.set("greedy", 101.0) if len(watch.seen) < 100 else None)
     assert watch.seen == ["greedy", "other"]
 
 
 def test_signs_of_life_come_once_a_second_while_a_table_waits_and_at_no_other_time():
-    watch = Watch()
-    watch.tend()
+    watch, beats = Watch(), []
+
+    def tend(seconds):
+        watch.time += seconds
+        watch.timers.tend(watch.seen.append, lambda: beats.append(watch.time))
+
+    tend(0)
     watch.timers.set("t", 1000.0)
     for _ in range(30):
-        watch.time += 0.25
-        watch.tend()
-    assert watch.beats == [100.25 + second for second in range(8)]
+        tend(0.25)
+    assert beats == [100.25 + second for second in range(8)]
     watch.timers.set("t", None)
-    watch.time += 10
-    watch.tend()
-    assert len(watch.beats) == 8
+    tend(10)
+    assert len(beats) == 8
 
 
 def test_moments_that_are_set_anew_without_end_take_no_memory_without_end():
@@ -73,6 +59,5 @@ def test_moments_that_are_set_anew_without_end_take_no_memory_without_end():
         watch.timers.set("t", 1_000_000.0 + step)
     watch.timers.set("soon", 110.0)
     assert len(watch.timers._heap) <= STALE + 4
-    watch.time = 110.0
-    watch.timers.fire(watch.look)
+    watch.fire()
     assert watch.seen == ["soon"]

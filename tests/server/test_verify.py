@@ -519,7 +519,6 @@ def test_a_changed_digest_alone_does_not_hide_the_rest(duel):
     record = copy.deepcopy(duel)
     record["seats"][0]["name"] = "Somebody else"
     replayed = examine(read_record(json.dumps(record)), VARIANTS)
-    assert replayed.fault is not None
     assert replayed.fault.code == "record_digest"
     held = [check.name for check in replayed.checks if check.fault is None and check.reached]
     assert held == ["order", "turns", "seals", "clocks", "result"]

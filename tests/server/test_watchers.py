@@ -27,9 +27,15 @@ def table(site):
 # Nothing is kept of who has gone
 
 
-@pytest.mark.parametrize("event", ["watch", "lobby", "mine"])
+ASKED = {
+    "watch": lambda table: {"language": "en", "table": table, "seat": None},
+    "lobby": lambda _: {"language": "en"},
+    "mine": lambda _: {"language": "en", "rows": {}},
+}
+
+
+@pytest.mark.parametrize("event", ASKED)
 def test_who_hangs_up_while_the_disk_is_read_leaves_nothing_behind(site, table, event):
-    fields = {"watch": {"table": table, "seat": None}, "mine": {"rows": {}}}.get(event, {})
     site.connect("eve")
 
     def hang_up(plain, *arguments):
@@ -37,7 +43,7 @@ def test_who_hangs_up_while_the_disk_is_read_leaves_nothing_behind(site, table, 
         return plain(*arguments)
 
     with replaced(site.journal, "run", hang_up):
-        answer = site.call("eve", event, language="en", **fields)
+        answer = site.call("eve", event, **ASKED[event](table))
     assert answer["refusal"]["code"] == "gone"
     assert not any(site.memory().values())
     assert site.delayed == []
@@ -74,16 +80,15 @@ def test_who_turns_out_to_have_gone_during_a_broadcast_keeps_nothing_from_the_ot
     assert (site.memory()["connections"], site.memory()["lists"]) == (9, 9)
 
 
-@pytest.mark.parametrize("event", ["watch", "lobby", "mine"])
+@pytest.mark.parametrize("event", ASKED)
 def test_who_asks_while_the_journal_does_not_answer_is_refused_and_then_hung_up_on_to_ask_again(site, table, event):
     """Otherwise the page would wait for news that nobody sends it."""
     site.connect("ann")
-    asked = {"watch": {"table": table, "seat": None}, "mine": {"rows": {}}}.get(event, {})
     with (
         failing(site.journal, "run", JournalError("The database has gone.")),
         recorded(site.sockets.server.gate, "close") as closed,
     ):
-        assert site.call("ann", event, language="en", **asked)["refusal"]["code"] == "not_kept"
+        assert site.call("ann", event, **ASKED[event](table))["refusal"]["code"] == "not_kept"
         assert closed == [], "the refusal is sent first"
         gevent.sleep(0)
     assert closed == [("ann",)]

@@ -177,8 +177,6 @@ def process(*arguments):
 
 
 def asked(running, task):
-    assert running.stdin is not None
-    assert running.stdout is not None
     running.stdin.write(protocol.encode({"id": 1, **task}))
     running.stdin.flush()
     return protocol.decode(running.stdout.readline())
@@ -205,7 +203,6 @@ def test_it_gives_way_to_others_and_ends_when_its_input_does(tmp_path):
         for number in (signal.SIGINT, signal.SIGTERM):
             running.send_signal(number)
         assert "ok" in asked(running, MOVE)
-        assert running.stdin is not None
         running.stdin.close()
         assert running.wait(START_TIMEOUT) == 0
 
@@ -242,7 +239,6 @@ def test_what_a_variant_prints_is_no_answer(tmp_path):
     task = protocol.move_task("Prints", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
     with process(*command(SEARCHES, [folder], tmp_path)[1:]) as running:
         assert asked(running, task)["ok"]["move"] in ("a1b3", "a1c2")
-        assert running.stderr is not None
         assert running.stderr.readline() == b'{"id": 1, "ok": {}}\n'
 
 
@@ -255,8 +251,6 @@ worker.main(["{SEARCHES}", "--data", {str(tmp_path)!r}, "--variants", {str(folde
 """
     task = protocol.move_task("Stuck", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
     with process("-c", program) as running:
-        assert running.stdin is not None
-        assert running.stderr is not None
         running.stdin.write(protocol.encode({"id": 1, **task}))
         running.stdin.flush()
         assert running.stderr.readline() == b"it hangs\n"
