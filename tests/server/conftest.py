@@ -15,6 +15,7 @@ from tests.harness.services import redis
 from tests.harness.site import scripted_site
 from tests.harness.sources import Clock, scripted
 from tests.harness.tabs import Tabs
+from tests.harness.worlds import worlds
 from tests.harness.zygote import ROOT
 
 FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite"
@@ -73,6 +74,15 @@ def two(url):
 
 
 @pytest.fixture
+def data(tmp_path):
+    """A data folder with a key that is known and nothing else."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / KEY_FILE).write_bytes(KEY)
+    return folder
+
+
+@pytest.fixture
 def frozen_data(tmp_path):
     """A data folder of the release before, with games in it and a key that is known."""
     folder = tmp_path / "data"
@@ -80,6 +90,13 @@ def frozen_data(tmp_path):
     shutil.copy(FROZEN, folder)
     (folder / KEY_FILE).write_bytes(KEY)
     return folder
+
+
+@pytest.fixture(scope="module")
+def leaky(tmp_path_factory):
+    """Two sites whose leaks can be opened."""
+    with worlds(tmp_path_factory.mktemp("leaky"), "--leaky") as both:
+        yield both
 
 
 @pytest.fixture(scope="session")

@@ -36,6 +36,12 @@ class Weak(Crown):
         return seat == 2
 
 
+def begin(match, control, *moves):
+    """A game of these first moves, or of any."""
+    match.game("Checkered", control=control)
+    match.first_moves(*moves)
+
+
 def clocks(match):
     return match.view()["clocks"]
 
@@ -94,8 +100,7 @@ def test_a_flag_falls_without_anybody_asking(match, variant, fen, points, reason
 
 
 def test_who_moves_after_his_flag_has_fallen_has_lost_before(match):
-    match.game("Checkered", control="5+0")
-    match.first_moves("e2e4", "e7e5")
+    begin(match, "5+0", "e2e4", "e7e5")
     match.time += 300
     assert match.act(0, "d2d4") == "game_over"
     assert result(match) == ((0.0, 1.0), "time", 0)
@@ -115,8 +120,7 @@ def test_a_game_whose_first_move_does_not_come_in_time_is_aborted_not_lost(match
 
 
 def test_the_servers_downtime_is_given_back_and_said_so(match):
-    match.game("Checkered", control="5+0")
-    match.first_moves()
+    begin(match, "5+0")
     match.time += 10
     match.journal.alive(match.time)
     match.journal.close()
@@ -210,8 +214,7 @@ def downtimes(match):
 
 
 def test_a_stall_of_the_process_costs_no_player_time_and_a_replay_shows_the_same(match):
-    match.game("Checkered", control="1+0")
-    match.first_moves("e2e4", "e7e5")
+    begin(match, "1+0", "e2e4", "e7e5")
     beats(match)
     passes(match, 10)
     held_up(match, 34)
@@ -230,8 +233,7 @@ def test_a_stall_of_the_process_costs_no_player_time_and_a_replay_shows_the_same
 
 
 def test_no_flag_falls_in_a_stall_whoever_is_looked_after_first(match):
-    match.game("Checkered", control="1+0")
-    match.first_moves()
+    begin(match, "1+0")
     beats(match)
     passes(match, 50)
     match.wait(34)  # The loop has not beaten again yet.
@@ -250,8 +252,7 @@ def test_a_stall_gives_nobody_more_than_it_took(match):
     """Not for time before the clock ran, not twice, not to the player whose clock stood, and nothing for small ones."""
     beats(match)
     held_up(match, 50)
-    match.game("Checkered", control="5+0")
-    match.first_moves("e2e4", "e7e5")
+    begin(match, "5+0", "e2e4", "e7e5")
     held_up(match, 20)
     passes(match, 1)
     match.turn("g1f3")
@@ -265,8 +266,7 @@ def test_a_stall_gives_nobody_more_than_it_took(match):
 
 
 def test_a_stall_within_an_outage_of_the_journal_is_credited_once(match):
-    match.game("Checkered", control="1+0")
-    match.first_moves("e2e4", "e7e5")
+    begin(match, "1+0", "e2e4", "e7e5")
     match.time += 20
     beats(match)
     match.credit.outages.beat()
@@ -287,8 +287,7 @@ def slow_disk(match, seconds):
 
 
 def test_no_player_is_charged_for_the_time_before_a_turn_is_told(match):
-    match.game("Checkered", control="5+0")
-    match.first_moves()
+    begin(match, "5+0")
     for _ in range(2):
         before = left(match)
         seat = match.table.position.to_act[0]
@@ -303,8 +302,7 @@ def test_no_player_is_charged_for_the_time_before_a_turn_is_told(match):
 
 
 def test_no_flag_falls_while_nobody_was_told(match):
-    match.game("Checkered", control="1+0")
-    match.first_moves()
+    begin(match, "1+0")
     match.wait(1)
     seat = match.table.position.to_act[0]
     with slow_disk(match, 50):
@@ -326,8 +324,7 @@ def test_a_slow_seal_gives_the_other_no_time(match):
 
 
 def test_a_flag_falls_though_the_journal_failed_when_it_was_due(match):
-    match.game("Checkered", control="5+0")
-    match.first_moves()
+    begin(match, "5+0")
     with failing(match.journal, "append", JournalError("the disk is full")) as tries:
         match.wait(300)
         match.wait(1)
@@ -338,8 +335,7 @@ def test_a_flag_falls_though_the_journal_failed_when_it_was_due(match):
 
 
 def test_a_table_out_of_memory_is_brought_back_for_its_flag_and_for_no_absence(match):
-    match.game("Checkered", control="5+0")
-    match.first_moves()
+    begin(match, "5+0")
     timed = match.id
     for _ in range(IDLE_LIMIT + 1):
         match.game()
@@ -352,8 +348,7 @@ def test_a_table_out_of_memory_is_brought_back_for_its_flag_and_for_no_absence(m
 
 
 def test_a_flag_that_fell_before_the_crash_is_not_raised_by_it(match):
-    match.game("Checkered", control="5+0")
-    match.first_moves()
+    begin(match, "5+0")
     match.time += 301
     match.journal.alive(match.time)
     match.restart()
@@ -363,8 +358,7 @@ def test_a_flag_that_fell_before_the_crash_is_not_raised_by_it(match):
 
 
 def test_a_game_over_shows_the_clocks_it_ended_with(match):
-    match.game("Checkered", control="5+0")
-    match.first_moves("e2e4", "e7e5")
+    begin(match, "5+0", "e2e4", "e7e5")
     match.time += 10
     match.turn("d2d4")
     match.time += 10
@@ -392,8 +386,7 @@ def test_a_game_that_is_stopped_shows_the_clocks_of_its_last_turn(match):
 
 
 def test_time_spent_waiting_for_another_action_costs_nobody(match):
-    match.game("Checkered", control="5+0")
-    match.first_moves("e2e4", "e7e5")
+    begin(match, "5+0", "e2e4", "e7e5")
     match.time += 7
     with match.cache.pinned(match.id) as slot, slot.lock:
         waiting = gevent.spawn(match.act, 0, "d2d4")

@@ -1,28 +1,18 @@
 """A disk that fails while the site runs: what is answered is true, nothing acknowledged is lost, the rest goes on."""
 
 import json
-import shutil
 import sqlite3
 from contextlib import closing
 
 import pytest
 from simple_websocket import ConnectionClosed
 
-from server.store import KEY as KEY_FILE
 from tests.harness import disk
-from tests.harness.client import KEY, open_table
+from tests.harness.client import open_table
 from tests.harness.disk import READ, SYNC, WRITE, failing_disk
 from tests.harness.site import site
-from tests.harness.zygote import ROOT
 
-FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite"
 MOVE = {"seat": 0, "number": 0, "move": "a2a3", "id": "x"}
-
-
-@pytest.fixture
-def data(tmp_path):
-    (tmp_path / KEY_FILE).write_bytes(KEY)
-    return tmp_path
 
 
 def files(data):
@@ -87,18 +77,17 @@ def test_a_write_that_fails_is_answered_as_not_kept_and_the_site_goes_on(data, e
 
 
 @pytest.mark.slow
-def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(data):
-    shutil.copy(FROZEN, data)
-    with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
+def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(frozen_data):
+    with closing(sqlite3.connect(frozen_data / "journal.sqlite")) as journal:
         # More than SQLite keeps in memory, and read last at the start.
         rows = ((f"somebody {number}", f"Name {number}") for number in range(60_000))
         journal.executemany("INSERT INTO people (id, name) VALUES (?, ?)", rows)
         ((table,),) = journal.execute("SELECT id FROM tables WHERE status = 'running' AND variant = 'Dark'")
         journal.commit()
-    with site(data) as running:
+    with site(frozen_data) as running:
         eve = running.client().connect()
         watch = {"table": table, "seat": None, "language": "en"}
-        with failing_disk(running, READ, "EIO", *files(data)):
+        with failing_disk(running, READ, "EIO", *files(frozen_data)):
             assert eve.call("watch", **watch)["refusal"]["code"] == "not_kept"
             with pytest.raises(ConnectionClosed):  # So that a page asks again.
                 eve.call("watch", **watch)
@@ -128,8 +117,8 @@ def test_what_a_crash_cut_off_in_the_middle_of_a_write_is_no_damage(data):
         assert running.client().get(f"/en/game/{table}").status == 200
 
 
-def test_a_damaged_journal_is_refused_at_the_start_by_name(data):
-    shutil.copy(FROZEN, data)
-    damage(data / "journal.sqlite", *range(40_960, 41_100))
-    with pytest.raises(AssertionError, match=r"The journal \S+sqlite cannot be opened: it is damaged"), site(data):
+def test_a_damaged_journal_is_refused_at_the_start_by_name(frozen_data):
+    damage(frozen_data / "journal.sqlite", *range(40_960, 41_100))
+    refused = pytest.raises(AssertionError, match=r"The journal \S+sqlite cannot be opened: it is damaged")
+    with refused, site(frozen_data):
         pass

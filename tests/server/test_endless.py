@@ -1,6 +1,5 @@
 """Rules of an installed variant that never end cost one table: the site ends, and the next one shows all the others."""
 
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -11,9 +10,8 @@ from contextlib import closing
 import gevent
 import pytest
 
-from server.store import KEY as KEY_FILE
 from server.tables import endless_rules
-from tests.harness.client import KEY, Client, open_table
+from tests.harness.client import Client, open_table
 from tests.harness.program import Machine
 from tests.harness.site import START_TIMEOUT, site
 from tests.harness.zygote import ROOT
@@ -36,14 +34,6 @@ Variant.{name} = {name}
 
 IMPATIENT = Machine(cpu_limit=3.0)
 """A start takes the processor for some seconds."""
-
-
-@pytest.fixture
-def data(tmp_path):
-    folder = tmp_path / "data"
-    folder.mkdir()
-    (folder / KEY_FILE).write_bytes(KEY)
-    return folder
 
 
 def scripted_site(data, hanging):
@@ -88,14 +78,14 @@ def test_rules_that_never_end_cost_their_table_and_no_other(data, hanging, last)
         assert "did not end" not in running.log(), "it is told once"
 
 
-def test_a_journal_that_does_not_take_the_end_of_such_a_game_is_told_in_a_sentence(data):
-    shutil.copy(ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite", data)
-    files = endless_rules.Files.of(data, 0)
+def test_a_journal_that_does_not_take_the_end_of_such_a_game_is_told_in_a_sentence(frozen_data):
+    files = endless_rules.Files.of(frozen_data, 0)
     files.note.write_text("chat".ljust(endless_rules.ID_SIZE))
     files.traceback.write_text("a traceback")
-    with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
+    with closing(sqlite3.connect(frozen_data / "journal.sqlite")) as journal:
         journal.execute("CREATE TRIGGER full BEFORE INSERT ON decisions BEGIN SELECT RAISE(ABORT, 'no room'); END")
-    command = [sys.executable, "-m", "server", "serve", "--port", "0", "--data", str(data), "--log-level", "error"]
+    options = ["--port", "0", "--data", str(frozen_data), "--log-level", "error"]
+    command = [sys.executable, "-m", "server", "serve", *options]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=START_TIMEOUT)
     assert ended.returncode != 0
     assert "The journal did not take it: no room" in ended.stderr
@@ -110,12 +100,8 @@ def test_a_process_that_was_stopped_for_long_is_not_endless(data):
         assert Client(running.url).get("/healthz").status == 200
 
 
-@pytest.fixture
-def files(tmp_path):
-    return endless_rules.Files.of(tmp_path, 8000)
-
-
-def test_what_ended_as_it_should_or_was_killed_is_not_told(files):
+def test_what_ended_as_it_should_or_was_killed_is_not_told(tmp_path):
+    files = endless_rules.Files.of(tmp_path, 8000)
     with endless_rules.limited(files):
         with endless_rules.Asking("table"):
             assert files.note.read_text().strip() == "table"
@@ -124,12 +110,4 @@ def test_what_ended_as_it_should_or_was_killed_is_not_told(files):
     assert endless_rules.last(files) is None
     files.note.write_text("table")
     files.traceback.write_text("")
-    assert endless_rules.last(files) is None
-
-
-def test_the_place_is_read_from_the_traceback(files):
-    files.note.write_text("table".ljust(endless_rules.ID_SIZE))
-    files.traceback.write_text('Current thread 0x7 (most recent call first):\n  File "/x/rules.py", line 12 in play\n')
-    ended = endless_rules.last(files)
-    assert (ended.table_id, ended.place) == ("table", "rules.py, line 12, in play")
     assert endless_rules.last(files) is None

@@ -16,6 +16,13 @@ from variants.position import Eyes
 LINES = [["e2e4", "e7e5", "g1f3", "b8c6"], ["e2e4", "e7e5", "f2f4", "e5f4"], ["d2d4", "d7d5"]]
 
 
+@pytest.fixture
+def match(match):
+    """A game of chess, unless a test begins another."""
+    match.game("Chess")
+    return match
+
+
 def plan(match, seat, *lines, answer=None, number=None):
     return match.send("plan", seat, match.number if number is None else number, answer, list(lines))
 
@@ -25,7 +32,6 @@ def played(match):
 
 
 def test_a_move_made_in_advance_is_played_as_soon_as_its_time_comes(match):
-    match.game("Chess")
     assert plan(match, 1, answer="e7e5") == ""
     assert match.number == 0
     assert match.act(0, "g1f3") == ""
@@ -35,7 +41,6 @@ def test_a_move_made_in_advance_is_played_as_soon_as_its_time_comes(match):
 
 
 def test_lines_are_followed_as_long_as_the_others_play_them(match):
-    match.game("Chess")
     assert plan(match, 1, *LINES) == ""
     match.act(0, "e2e4")
     assert played(match) == ["e2e4", "e7e5"]
@@ -46,7 +51,6 @@ def test_lines_are_followed_as_long_as_the_others_play_them(match):
 
 
 def test_two_plans_play_against_each_other(match):
-    match.game("Chess")
     plan(match, 1, *LINES)
     match.act(0, "e2e4")
     assert match.send("plan", 0, 2, None, []) == "your_turn"
@@ -72,7 +76,6 @@ def test_what_is_played_from_a_plan_costs_no_time_and_earns_the_increment(match)
 
 
 def test_what_is_no_longer_possible_is_dropped_and_its_player_alone_is_told(match):
-    match.game("Chess")
     plan(match, 1, answer="e7e4")
     before = len(match.notified)
     match.act(0, "e2e4")
@@ -84,7 +87,6 @@ def test_what_is_no_longer_possible_is_dropped_and_its_player_alone_is_told(matc
 
 
 def test_a_plan_is_replaced_and_dropped(match):
-    match.game("Chess")
     plan(match, 1, answer="e7e5")
     plan(match, 1, answer="d7d5")
     match.act(0, "e2e4")
@@ -99,7 +101,6 @@ def test_a_plan_is_replaced_and_dropped(match):
 
 
 def test_what_cannot_be_planned_is_refused_by_name(match):
-    match.game("Chess")
     assert plan(match, 0, answer="e2e4") == "your_turn"
     assert plan(match, 1) == "plan_form"
     assert plan(match, 1, LINES[0], answer="e7e5") == "plan_form"
@@ -173,7 +174,6 @@ def test_turns_that_are_taken_back_and_the_end_take_the_plan_along(match):
 
 
 def test_lines_wait_while_others_offer_a_draw_and_an_answer_declines_it(match):
-    match.game("Chess")
     plan(match, 1, *LINES)
     match.send("offer", 0)
     match.act(0, "e2e4")
@@ -195,7 +195,6 @@ def test_lines_wait_while_others_offer_a_draw_and_an_answer_declines_it(match):
 
 
 def test_plans_are_limited_in_a_turn_and_in_a_game(match):
-    match.game("Chess")
     for _ in range(QUOTAS["plan"].per_turn):
         assert plan(match, 1, answer="e7e5") == ""
     assert plan(match, 1, answer="d7d5") == "planned_often"
@@ -235,7 +234,6 @@ def test_what_was_planned_is_played_once_though_the_process_ended_before(match):
 
 
 def test_whoever_moved_is_answered_though_what_the_other_planned_could_not_be_kept(match):
-    match.game("Chess")
     plan(match, 1, answer="e7e5")
     black_moves = failing(
         match.journal,

@@ -8,7 +8,7 @@ import pytest
 from tests.harness.chance import Line
 from tests.harness.envelopes import DIGITS, guessed
 from tests.harness.planted_faults import DICE_LEAKS, LEAKS, OVER_LEAKS
-from tests.harness.worlds import Leak, World, compare_lines, secrets_in, worlds
+from tests.harness.worlds import Leak, World, compare_lines, secrets_in
 from variants.registry import load
 
 MOVES = ("a2a3", "e1d3")
@@ -21,38 +21,31 @@ CHANNELS = (
 """Through which a secret could leave a site, as they are called in what is captured; the log is compared apart."""
 
 
-@pytest.fixture(scope="module")
-def pair(tmp_path_factory):
-    """Two sites whose leaks can be opened."""
-    with worlds(tmp_path_factory.mktemp("leaky"), "--leaky") as both:
-        yield both
-
-
 @pytest.fixture
-def game(pair):
+def game(leaky):
     """A game of Apocalypse that begins, all leaks closed."""
     start = load("Apocalypse").start().fen()
-    pair.each(lambda world: world.open("Apocalypse", start, 2, 0, control="5+3"))
-    pair.compare()
-    yield pair
-    end(pair)
+    leaky.each(lambda world: world.open("Apocalypse", start, 2, 0, control="5+3"))
+    leaky.compare()
+    yield leaky
+    end(leaky)
 
 
 @pytest.fixture
-def thrown(pair):
+def thrown(leaky):
     """A game of dice chess whose first cast is the same in both worlds, and the next one not; all leaks closed."""
     start = load("Dice").start()
-    line = Line.drawn(start, pair.both[0].next_table, Random(7), 2)
-    for world, seed in zip(pair.both, line.seeds, strict=True):
+    line = Line.drawn(start, leaky.both[0].next_table, Random(7), 2)
+    for world, seed in zip(leaky.both, line.seeds, strict=True):
         world.open("Dice", start.fen(), 2, 2, control="5+3", seed=seed)
-    pair.compare()
-    yield pair
-    end(pair)
+    leaky.compare()
+    yield leaky
+    end(leaky)
 
 
-def end(pair):
+def end(leaky):
     """Close all leaks, give the game up and forget it."""
-    for world in pair.both:
+    for world in leaky.both:
         world.onlooker("/-/leak/")
         world.call("ann", "resign", 0)
         world.listen()
@@ -62,9 +55,9 @@ def end(pair):
         world.close()
 
 
-def hide(pair, leak):
+def hide(leaky, leak):
     """Seal another move in each world while this leak is open, and let the rival and an onlooker try every channel."""
-    for world, move in zip(pair.both, MOVES, strict=True):
+    for world, move in zip(leaky.both, MOVES, strict=True):
         world.onlooker(f"/-/leak/{leak}")
         assert world.call("ann", "act", 0, number=0, move=move)["ok"]
         world.listen()
@@ -75,7 +68,7 @@ def hide(pair, leak):
         world.stay_away(1, 10)
         world.look()
         world.listen()
-    pair.compare()
+    leaky.compare()
 
 
 @contextmanager

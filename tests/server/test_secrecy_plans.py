@@ -5,7 +5,7 @@ import pytest
 from server.runtime import metrics
 from tests.harness.match import Match
 from tests.harness.planted_faults import LEAKS
-from tests.harness.worlds import Leak, World, worlds
+from tests.harness.worlds import Leak, World
 from variants.registry import load
 
 OWNER = 1
@@ -15,30 +15,23 @@ OF_SEALS = {"nonce", "commitment"}
 """Leaks of envelopes, of which a plan has none."""
 
 
-@pytest.fixture(scope="module")
-def pair(tmp_path_factory):
-    """Two sites whose leaks can be opened."""
-    with worlds(tmp_path_factory.mktemp("planning"), "--leaky") as both:
-        yield both
-
-
 @pytest.fixture(params=["Chess", "Dark"])
-def game(request, pair):
+def game(request, leaky):
     """A game that begins, all leaks closed."""
-    yield from begin(request.param, pair)
+    yield from begin(request.param, leaky)
 
 
 @pytest.fixture
-def chess(pair):
-    yield from begin("Chess", pair)
+def chess(leaky):
+    yield from begin("Chess", leaky)
 
 
-def begin(name, pair):
+def begin(name, leaky):
     rules = load(name)
-    pair.each(lambda world: world.open(name, rules.start().fen(), 2, OWNER, rules.hidden, "5+3"))
-    pair.compare()
-    yield pair
-    for world in pair.both:
+    leaky.each(lambda world: world.open(name, rules.start().fen(), 2, OWNER, rules.hidden, "5+3"))
+    leaky.compare()
+    yield leaky
+    for world in leaky.both:
         world.onlooker("/-/leak/")
         world.call("ann", "resign", 0)
         world.forget()
