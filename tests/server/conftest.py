@@ -9,6 +9,7 @@ from server.runtime import Config
 from server.store import KEY as KEY_FILE
 from tests.harness.client import KEY
 from tests.harness.composition import app_at, create_app
+from tests.harness.local_site import local_site
 from tests.harness.processes import processes
 from tests.harness.random_games import games
 from tests.harness.services import redis
@@ -47,6 +48,13 @@ def site(tmp_path_factory):
     with scripted_site(tmp_path_factory.mktemp("site") / "data") as running:
         yield running
         running.until_empty()
+
+
+@pytest.fixture
+def local(tmp_path):
+    """A site of one test in this process, with sockets."""
+    with local_site(tmp_path) as made:
+        yield made
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from server.chat import MESSAGE_PERIOD, MESSAGES_AT_ONCE
 from server.store import JournalError, chat
 from tests.harness.client import PATIENCE, person
 from tests.harness.faults import failing, recorded, replaced
-from tests.harness.local_site import local_site, local_sites
+from tests.harness.local_site import local_sites
 from tests.harness.site import scripted_site
 from tests.harness.tables import evict_tables
 from tests.harness.tabs import LiveGame, code
@@ -198,12 +198,6 @@ def test_nothing_that_is_written_is_logged(tmp_path):
         assert game.say(game.ann, f"{PLAYERS}\n") == "chat_text"
         assert game.send(game.ann, "resign") == ""
         assert PLAYERS not in site.log()
-
-
-@pytest.fixture
-def local(tmp_path):
-    with local_site(tmp_path) as made:
-        yield made
 
 
 @pytest.fixture

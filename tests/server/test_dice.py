@@ -10,7 +10,7 @@ from server.game import DICE, commitments, computer_id, decisions
 from server.records.document import RecordError
 from server.store import JournalError
 from tests.harness.actions import action
-from tests.harness.faults import failing, replaced
+from tests.harness.faults import failing
 from tests.harness.match import match_of
 from tests.harness.sources import SEED
 from tests.toys import Toss, write_variant
@@ -107,15 +107,6 @@ def test_a_game_whose_dice_cannot_be_thrown_can_still_be_resigned(match):
         assert match.number == 2, "who moved is answered, though the rules fail after it"
         assert match.send("resign", 1) == ""
     assert match.view()["status"] == "finished"
-
-
-def test_after_a_crash_between_move_and_roll_the_dice_are_thrown_when_the_table_is_read(match):
-    with replaced(decisions, "due_move", lambda *_: None):
-        play_on(match)
-        assert match.number == 2
-    match.restart()
-    assert match.number == 3
-    assert match.table.position.to_act == (1,)
 
 
 @pytest.mark.parametrize("restarted", [False, True])

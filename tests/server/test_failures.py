@@ -11,7 +11,7 @@ from server.runtime.logs import JsonLines
 from server.tables import Tables, rules_calls, service
 from tests.harness.composition import build
 from tests.harness.faults import failing
-from tests.harness.local_site import SEALED, local_site
+from tests.harness.local_site import SEALED
 from tests.harness.sources import scripted
 from tests.toys import Crown, Duel, Twice, write_variant
 from variants.position import Eyes
@@ -19,14 +19,8 @@ from variants.registry import load
 
 
 @pytest.fixture
-def site(tmp_path):
-    with local_site(tmp_path) as made:
-        yield made
-
-
-@pytest.fixture
-def table(site):
-    return site.open_game()
+def table(local):
+    return local.open_game()
 
 
 def error_logged(caplog):
@@ -35,39 +29,38 @@ def error_logged(caplog):
     return JsonLines().format(record)
 
 
-def test_rules_that_fail_are_answered_by_name_and_change_nothing(site, table, caplog):
-    assert site.act(table, 0)["ok"]
+def test_rules_that_fail_are_answered_by_name_and_change_nothing(local, table, caplog):
+    assert local.act(table, 0)["ok"]
     with failing(load("Apocalypse"), "play", KeyError(str(SEALED))):
-        assert site.act(table, 1)["refusal"]["code"] == "failed"
+        assert local.act(table, 1)["refusal"]["code"] == "failed"
     line = error_logged(caplog)
     assert json.loads(line)["error"] == "KeyError"
     assert not any(move in line for move in SEALED)
-    assert site.act(table, 1)["ok"]
-    assert [len(site.received(name, "view")) for name in ("ann", "bob", "eve")] == [2, 2, 2]
+    assert local.act(table, 1)["ok"]
+    assert [len(local.received(name, "view")) for name in ("ann", "bob", "eve")] == [2, 2, 2]
 
 
-def test_a_page_that_fails_logs_where_and_no_move(site, table, caplog):
+def test_a_page_that_fails_logs_where_and_no_move(local, table, caplog):
     with failing(Tables, "view", KeyError(SEALED[0])):
-        assert site.app.test_client().get(f"/en/game/{table}").status_code == 500
+        assert local.app.test_client().get(f"/en/game/{table}").status_code == 500
     line = error_logged(caplog)
     assert json.loads(line)["error"] == "KeyError"
     assert SEALED[0] not in line
 
 
-def test_a_view_that_fails_for_one_viewer_reaches_the_others(site, table, caplog):
-    with failing(
-        rules_calls, "view_of_one", ValueError(SEALED[0]), when=lambda _, viewer, *__: viewer is Eyes.SPECTATOR
-    ):
-        assert site.act(table, 0)["ok"]
-    assert [len(site.received(name, "view")) for name in ("ann", "bob", "eve")] == [1, 1, 0]
+def test_a_view_that_fails_for_one_viewer_reaches_the_others(local, table, caplog):
+    hidden = ValueError(SEALED[0])
+    with failing(rules_calls, "view_of_one", hidden, when=lambda _, viewer, *__: viewer is Eyes.SPECTATOR):
+        assert local.act(table, 0)["ok"]
+    assert [len(local.received(name, "view")) for name in ("ann", "bob", "eve")] == [1, 1, 0]
     assert SEALED[0] not in error_logged(caplog)
 
 
-def test_a_table_that_fails_after_its_commit_is_read_from_the_disk_again(site, table):
+def test_a_table_that_fails_after_its_commit_is_read_from_the_disk_again(local, table):
     with failing(service, "apply", RuntimeError("in the middle"), kept=True):
-        assert site.act(table, 0, "x")["refusal"]["code"] == "failed"
-    assert site.act(table, 0, "x") == {"ok": True, "number": 0}, "it had been kept"
-    assert site.act(table, 1, "y") == {"ok": True, "number": 1}
+        assert local.act(table, 0, "x")["refusal"]["code"] == "failed"
+    assert local.act(table, 0, "x") == {"ok": True, "number": 0}, "it had been kept"
+    assert local.act(table, 1, "y") == {"ok": True, "number": 1}
 
 
 def test_a_variant_from_outside_whose_rules_page_does_not_hold_is_left_out_by_name(tmp_path):

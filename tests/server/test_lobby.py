@@ -53,19 +53,6 @@ def test_the_opener_cannot_take_the_second_chair_by_accident(match):
         match.opener.sit(match.id, "bob")
 
 
-def test_a_draw_offer_is_declined_by_word_or_by_a_move(match):
-    match.game()
-    assert match.send("decline", 1) == "no_offer"
-    match.send("offer", 0)
-    assert match.send("decline", 1) == ""
-    assert match.view()["offers"] == []
-    match.send("offer", 0)
-    match.act(0, "c1c2")
-    assert match.view()["offers"] == [0], "one's own move leaves the offer standing"
-    match.act(1, "c5c4")
-    assert match.view()["offers"] == []
-
-
 def test_nobody_can_lengthen_the_journal_of_a_turn_without_end(match):
     match.game()
     for _ in range(QUOTAS["unseal"].per_turn):

@@ -74,9 +74,7 @@ def test_a_line_that_comes_again_and_again_is_counted_instead():
     assert lines[-1]["left_out"] == 3
 
 
-def test_what_one_message_leads_to_has_one_request_at_the_sockets_in_the_journal_and_in_the_thinkers(
-    tmp_path,
-):
+def test_what_one_message_leads_to_has_one_request_in_the_journal_and_in_the_thinkers(tmp_path):
     with site(tmp_path, "--log-level", "debug") as running:
         client = Client(running.url)
         opened = client.post("/en/variants/Chess/play", opponent="computer", strength="1", seat="0")

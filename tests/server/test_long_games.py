@@ -43,24 +43,19 @@ def test_turns_are_taken_back_only_so_often_in_one_game(match, monkeypatch):
     assert match.number == 1
 
 
-def limit_entries(monkeypatch, most):
-    monkeypatch.setattr("server.game.decisions.MOST_ENTRIES", most)
-
-
-def play_until_it_is_too_long(match, monkeypatch):
-    limit_entries(monkeypatch, 8)
+def test_a_game_that_becomes_too_long_is_drawn_and_its_record_holds_but_none_of_a_shorter_game(match, monkeypatch):
+    monkeypatch.setattr("server.game.decisions.MOST_ENTRIES", 8)
     match.game("Chess")
     for turn in range(7):
         assert match.act(turn % 2, THERE_AND_BACK[turn % 4]) == ""
-
-
-def test_a_game_that_becomes_too_long_is_drawn_and_its_record_holds(match, monkeypatch):
-    play_until_it_is_too_long(match, monkeypatch)
     assert match.act(1, "f6g8") == "game_over"
     view = match.view()
     assert (view["status"], view["result"]["reason"]) == ("finished", "too_long")
     assert tuple(view["result"]["points"]) == (0.5, 0.5)
     assert match.verified().fault is None
+    monkeypatch.undo()
+    with pytest.raises(RecordError, match="too_long"):
+        match.verified()
 
 
 def test_credit_for_a_pause_counts_for_the_length_of_a_game(match, monkeypatch):
@@ -68,18 +63,11 @@ def test_credit_for_a_pause_counts_for_the_length_of_a_game(match, monkeypatch):
     match.game("Chess", control="5+3")
     match.first_moves("e2e4", "e7e5")
     match.time += 1
-    limit_entries(monkeypatch, match.table.lines + 1)
+    monkeypatch.setattr("server.game.decisions.MOST_ENTRIES", match.table.lines + 1)
     for credit, kinds in ((0.5, ["downtime", "turn", "end"]), (0.0, ["turn"])):
         facts = match.facts.of(match.table, credit=credit)
         decision = action("act", 0, match.number, "g1f3").decide(match.table, "ann", facts)
         assert [entry.kind for entry in decision.entries] == kinds
-
-
-def test_no_shorter_game_ends_like_this(match, monkeypatch):
-    play_until_it_is_too_long(match, monkeypatch)
-    monkeypatch.undo()
-    with pytest.raises(RecordError, match="too_long"):
-        match.verified()
 
 
 @pytest.fixture(scope="module")

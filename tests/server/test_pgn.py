@@ -1,6 +1,5 @@
 """Records as PGN-like text: written, read again, played again; what cannot be read is named by line and word."""
 
-import re
 from random import Random
 
 import pytest
@@ -62,15 +61,6 @@ def test_a_running_game_ends_with_a_star_and_an_open_table_has_no_moves(played):
     text = text_of(played.record(table))
     assert text.endswith("1. a1b3|c3b1 *\n")
     assert replay(pgn.read(text, VARIANTS), VARIANTS).ending is None
-
-
-def test_a_hidden_board_shows_no_move_in_the_text_of_a_running_game(played):
-    table = played.open("Veil", moves="a1b2 c3c2")
-    for viewer in (0, 1):
-        text = text_of(played.record(table, viewer))
-        assert not re.search(r"a1b2|c3c2|FEN", text)
-        with pytest.raises(RecordError, match="FEN"):
-            pgn.read(text, VARIANTS)
 
 
 def test_names_cannot_break_out_of_their_tags(played):

@@ -2,7 +2,6 @@
 
 from random import Random
 
-import gevent
 import pytest
 
 from server.game import QUOTAS, decisions
@@ -40,10 +39,13 @@ def test_a_move_made_in_advance_is_played_as_soon_as_its_time_comes(match):
     assert [heard[0] for heard in match.notified[-2:]] == [1, 2], "each turn is told for itself"
 
 
-def test_lines_are_followed_as_long_as_the_others_play_them(match):
+def test_lines_are_followed_as_long_as_the_others_play_them_also_after_a_restart(match):
     assert plan(match, 1, *LINES) == ""
+    match.restart()
+    assert match.table.plans[1].lines == tuple(map(tuple, LINES))
     match.act(0, "e2e4")
     assert played(match) == ["e2e4", "e7e5"]
+    match.restart()
     assert match.view(1)["plan"]["lines"] == (("g1f3", "b8c6"), ("f2f4", "e5f4"))
     match.act(0, "f2f4")
     assert played(match)[2:] == ["f2f4", "e5f4"]
@@ -65,7 +67,7 @@ def test_two_plans_play_against_each_other(match):
     assert played(match)[-2:] == ["e5d4", "d1d4"]
 
 
-def test_what_is_played_from_a_plan_costs_no_time_and_earns_the_increment(match):
+def test_what_is_played_from_a_plan_costs_no_time_and_is_an_ordinary_move_of_the_record(match):
     match.game("Chess", control="5+3")
     match.first_moves("e2e4", "e7e5")
     match.time += 10
@@ -73,6 +75,13 @@ def test_what_is_played_from_a_plan_costs_no_time_and_earns_the_increment(match)
     match.time += 20
     match.act(0, "g1f3")
     assert match.clocks() == {"left": [300 + 3 - 30 + 3, 303 + 3], "running": [0]}
+    plan(match, 1, answer="a7a6")
+    match.send("unplan", 1)
+    match.send("resign", 0)
+    record = match.record(Eyes.ALL)
+    assert [line["kind"] for line in record["log"]] == ["sit", "sit", "turn", "turn", "turn", "turn", "end"]
+    assert "plan" not in str(record)
+    assert match.verified(record).fault is None
 
 
 def test_what_is_no_longer_possible_is_dropped_and_its_player_alone_is_told(match):
@@ -208,17 +217,6 @@ def test_plans_are_limited_in_a_turn_and_in_a_game(match):
     assert plan(match, 0, answer="d4e5") == "planned_often"
 
 
-def test_a_plan_outlives_a_restart(match):
-    match.game("Chess", control="3d")
-    plan(match, 1, *LINES)
-    match.restart()
-    assert match.table.plans[1].lines == tuple(map(tuple, LINES))
-    match.act(0, "e2e4")
-    assert played(match) == ["e2e4", "e7e5"]
-    match.restart()
-    assert match.view(1)["plan"]["lines"] == (("g1f3", "b8c6"), ("f2f4", "e5f4"))
-
-
 def test_what_was_planned_is_played_once_though_the_process_ended_before(match):
     match.game("Chess", control="5+3")
     match.first_moves("e2e4", "e7e5")
@@ -254,21 +252,6 @@ def _without_plans(read, table_id):
         return read(table_id)
 
 
-def test_the_record_has_ordinary_moves_and_holds(match):
-    match.game("Chess", control="5+3")
-    match.first_moves("e2e4", "e7e5")
-    plan(match, 1, answer="b8c6")
-    match.time += 5
-    match.act(0, "g1f3")
-    plan(match, 1, answer="a7a6")
-    match.send("unplan", 1)
-    match.send("resign", 0)
-    record = match.record(Eyes.ALL)
-    assert [line["kind"] for line in record["log"]] == ["sit", "sit", "turn", "turn", "turn", "turn", "end"]
-    assert "plan" not in str(record)
-    assert match.verified(record).fault is None
-
-
 def test_another_process_that_applies_the_turn_plays_the_plan_and_both_tell_the_same(two):
     table = two.game("Chess")
     said = list(two.wires.said)
@@ -288,28 +271,14 @@ def test_whatever_two_processes_do_nothing_that_was_planned_happens_twice(two, s
         held = two.table(random.randrange(2), table)
         if held.status != "running":
             break
-        (acting,) = held.position.to_act
-        other = 1 - acting
-        start = held.position
-        line = []
-        at = start
-        for _ in range(2):
+        at, number, line, acting = held.position, held.number, [], held.position.to_act[0]
+        while len(line) < 2 and not at.result():
             (seat,) = at.to_act
             move = random.choice(sorted(at.moves(seat)))
             line.append(at.write(move))
             at = at.play({seat: move})
-            if at.result():
-                break
-        number = held.number
-        deeds = [
-            lambda number=number, line=line, other=other: two.send(
-                random.randrange(2), table, "plan", other, number, None, [line]
-            ),
-            lambda number=number, line=line, acting=acting: two.send(
-                random.randrange(2), table, "act", acting, number, line[0]
-            ),
-        ]
-        gevent.joinall([gevent.spawn(deed) for deed in deeds], raise_error=True)
+        planning = (random.randrange(2), table, "plan", 1 - acting, number, None, [line])
+        two.together(planning, (random.randrange(2), table, "act", acting, number, line[0]))
         two.settle()
         numbers = [two.table(process, table).number for process in (0, 1)]
         assert numbers in ([number + 1] * 2, [number + 2] * 2)

@@ -71,6 +71,10 @@ def test_who_is_out_is_not_asked_for_a_draw_and_has_no_part_of_it(match):
     assert match.send("decline", 2) == "no_offer"
     assert match.send("offer", 1) == ""
     assert ended(match) == (HALVES, "agreement")
+    record = match.record()
+    record["result"]["points"] = record["log"][-1]["points"] = [1 / 3] * 3
+    with pytest.raises(RecordError, match="nothing in it leads there"):
+        match.verified(record)
 
 
 @pytest.mark.parametrize("act", ["resign", "offer", "claim", "abort"])
@@ -105,15 +109,6 @@ def test_an_offer_stands_while_those_who_want_it_play_on(match):
     assert match.view()["offers"] == [0, 1]
     played(match)
     assert match.view()["offers"] == [], "whoever plays on without wanting it declines it"
-
-
-def test_a_record_in_which_one_who_was_out_has_a_share_is_refused(match):
-    begun(match)
-    assert [match.send("offer", seat) for seat in (0, 1)] == ["", ""]
-    record = match.record()
-    record["result"]["points"] = record["log"][-1]["points"] = [1 / 3] * 3
-    with pytest.raises(RecordError, match="nothing in it leads there"):
-        match.verified(record)
 
 
 class Race(Crown):

@@ -7,21 +7,15 @@ from server.content import descriptions
 from server.store import JournalError
 from server.tables import ONLOOKER_PAUSE, ONLOOKER_SILENCE
 from tests.harness.faults import changed, failing, recorded, replaced
-from tests.harness.local_site import local_site, local_sites
+from tests.harness.local_site import local_sites
 from tests.harness.site import scripted_site
 from tests.harness.tabs import LiveGame
 
 
 @pytest.fixture
-def site(tmp_path):
-    with local_site(tmp_path) as made:
-        yield made
-
-
-@pytest.fixture
-def table(site):
+def table(local):
     """A table with a free seat, which is on the disk only."""
-    return site.opener.open("Apocalypse", {}, "ann", 0)
+    return local.opener.open("Apocalypse", {}, "ann", 0)
 
 
 # Nothing is kept of who has gone
@@ -35,71 +29,71 @@ ASKED = {
 
 
 @pytest.mark.parametrize("event", ASKED)
-def test_who_hangs_up_while_the_disk_is_read_leaves_nothing_behind(site, table, event):
-    site.connect("eve")
+def test_who_hangs_up_while_the_disk_is_read_leaves_nothing_behind(local, table, event):
+    local.connect("eve")
 
     def hang_up(plain, *arguments):
-        site.disconnect("eve")
+        local.disconnect("eve")
         return plain(*arguments)
 
-    with replaced(site.journal, "run", hang_up):
-        answer = site.call("eve", event, **ASKED[event](table))
+    with replaced(local.journal, "run", hang_up):
+        answer = local.call("eve", event, **ASKED[event](table))
     assert answer["refusal"]["code"] == "gone"
-    assert not any(site.memory().values())
-    assert site.delayed == []
+    assert not any(local.memory().values())
+    assert local.delayed == []
 
 
-def test_who_asks_twice_at_once_watches_once(site, table):
-    site.connect("eve")
-    asked = [site.start("eve", "watch", table=table, seat=None, language=language) for language in ("en", "fr")]
+def test_who_asks_twice_at_once_watches_once(local, table):
+    local.connect("eve")
+    asked = [local.start("eve", "watch", table=table, seat=None, language=language) for language in ("en", "fr")]
     gevent.joinall(asked, raise_error=True)
-    assert (site.memory()["audiences"], site.memory()["held"]) == (1, 1)
-    site.disconnect("eve")
-    site.run_later()
-    assert not any(site.memory().values())
+    assert (local.memory()["audiences"], local.memory()["held"]) == (1, 1)
+    local.disconnect("eve")
+    local.run_later()
+    assert not any(local.memory().values())
 
 
 @pytest.mark.parametrize("event", ["view", "lobby"])
-def test_who_turns_out_to_have_gone_during_a_broadcast_keeps_nothing_from_the_others(site, table, event):
+def test_who_turns_out_to_have_gone_during_a_broadcast_keeps_nothing_from_the_others(local, table, event):
     gone, here = ([f"{kind}{number}" for number in range(9)] for kind in ("gone", "here"))
     for number, name in enumerate((*gone, *here)):
-        site.connect(name)
+        local.connect(name)
         language = ("en", "fr")[number % 2]
-        assert site.watch(name, table, language=language)["ok"]
-        assert site.call(name, "lobby", language=language)["ok"]
-    site.run_later()
-    site.events.clear()
-    site.sending = lambda name: site.disconnect(name) if name in gone else None
+        assert local.watch(name, table, language=language)["ok"]
+        assert local.call(name, "lobby", language=language)["ok"]
+    local.run_later()
+    local.events.clear()
+    local.sending = lambda name: local.disconnect(name) if name in gone else None
     if event == "view":
-        site.opener.sit(table, "bob")
+        local.opener.sit(table, "bob")
     else:
-        assert site.call("here0", "wait", variants=[], control="none", id="m")["ok"]
-        site.run_later()
-    assert {name for name in here if site.received(name, event)} == set(here)
-    assert not any(len(site.events[name]) > 1 for name in gone)
-    assert (site.memory()["connections"], site.memory()["lists"]) == (9, 9)
+        assert local.call("here0", "wait", variants=[], control="none", id="m")["ok"]
+        local.run_later()
+    assert {name for name in here if local.received(name, event)} == set(here)
+    assert not any(len(local.events[name]) > 1 for name in gone)
+    assert (local.memory()["connections"], local.memory()["lists"]) == (9, 9)
 
 
 @pytest.mark.parametrize("event", ASKED)
-def test_who_asks_while_the_journal_does_not_answer_is_refused_and_then_hung_up_on_to_ask_again(site, table, event):
+def test_who_asks_while_the_journal_does_not_answer_is_refused_and_then_hung_up_on_to_ask_again(local, table, event):
     """Otherwise the page would wait for news that nobody sends it."""
-    site.connect("ann")
+    local.connect("ann")
     with (
-        failing(site.journal, "run", JournalError("The database has gone.")),
-        recorded(site.sockets.server.gate, "close") as closed,
+        failing(local.journal, "run", JournalError("The database has gone.")),
+        recorded(local.sockets.server.gate, "close") as closed,
     ):
-        assert site.call("ann", event, **ASKED[event](table))["refusal"]["code"] == "not_kept"
+        assert local.call("ann", event, **ASKED[event](table))["refusal"]["code"] == "not_kept"
         assert closed == [], "the refusal is sent first"
         gevent.sleep(0)
     assert closed == [("ann",)]
 
 
-def test_a_refused_question_leaves_what_one_watches(site, table):
-    site.connect("eve")
-    site.watch("eve", table)
-    assert site.watch("eve", table, seat=0)["refusal"]["code"] == "not_your_seat"
-    site.opener.sit(table, "bob")
-    (view,) = site.received("eve", "view")
+def test_a_refused_question_leaves_what_one_watches(local, table):
+    local.connect("eve")
+    local.watch("eve", table)
+    assert local.watch("eve", table, seat=0)["refusal"]["code"] == "not_your_seat"
+    local.opener.sit(table, "bob")
+    (view,) = local.received("eve", "view")
     assert (view["viewer"], view["status"]) == (None, "running")
 
 
@@ -111,20 +105,20 @@ ACTIONS = {
 
 
 @pytest.mark.parametrize(("meanwhile", "turns"), [("nothing", 3), ("a turn", 4), ("a takeback", 2)])
-def test_a_long_game_that_changes_while_it_is_put_into_words_is_shown_as_it_then_stands(site, meanwhile, turns):
-    table = site.open_game("Dark")
+def test_a_long_game_that_changes_while_it_is_put_into_words_is_shown_as_it_then_stands(local, meanwhile, turns):
+    table = local.open_game("Dark")
     for number, (name, move) in enumerate((("ann", "e2e4"), ("bob", "e7e5"), ("ann", "d2d4"))):
-        assert site.call(name, "act", table=table, seat=number % 2, number=number, move=move, id=str(number))["ok"]
+        assert local.call(name, "act", table=table, seat=number % 2, number=number, move=move, id=str(number))["ok"]
 
     def act_meanwhile(plain, *arguments):
         ahead = plain(*arguments)
         for name, event, fields in ACTIONS[meanwhile]:
-            assert site.call(name, event, table=table, id="meanwhile", **fields)["ok"]
+            assert local.call(name, event, table=table, id="meanwhile", **fields)["ok"]
         return ahead
 
-    with changed(descriptions, STEPPED_FROM=0), replaced(site.services.descriptions, "turns", act_meanwhile):
-        view = site.watch("ann", table, 0)["view"]
-    assert view == site.watch("ann", table, 0)["view"]
+    with changed(descriptions, STEPPED_FROM=0), replaced(local.services.descriptions, "turns", act_meanwhile):
+        view = local.watch("ann", table, 0)["view"]
+    assert view == local.watch("ann", table, 0)["view"]
     assert len(view["turns"]) == turns
 
 
