@@ -163,6 +163,9 @@ def test_answers_come_in_the_language_that_is_asked_for(ann):
     assert sentences["fr-CA"].startswith("Il n’y a pas de partie")
     assert {sentences["en"], sentences["de"], sentences["xx;;;"]} == {"There is no game at this address."}
     assert ann.get("/variants/Checkered", **{"Accept-Language": "fr"}).json["seats"][0]["title"] == "Blancs"
+    wrong = {"variant": "Apocalypse", "fen": "npppn/p3p/5/P3P/NPPPN b"}
+    refusal = ann.post("/positions", wrong, **{"Accept-Language": "fr"}).json["refusal"]
+    assert refusal["sentence"].startswith("Les deux camps jouent"), "a variant refuses in its own words"
 
 
 ACTIONS = {"0": "a2a3", "1": "a4a3"}
@@ -173,6 +176,7 @@ ACTIONS = {"0": "a2a3", "1": "a4a3"}
     [
         ("positions", {"settings": {"collision": True}}, 400, "option_value"),
         ("positions", {"fen": "5"}, 400, "fen_rows"),
+        ("positions", {"fen": "npppn/p3p/5/P3P/NPPPN b"}, 400, "fen_turn_black"),
         ("positions", {"fen": "x" * 1001}, 400, "message"),
         ("positions", {"more": 1}, 400, "message"),
         ("positions", [], 400, "message"),
@@ -193,14 +197,6 @@ def test_what_is_not_right_is_refused_by_name(place, ann, path, body, status, co
         told = ann.post(f"/{path}", {"variant": "Apocalypse", **body} if body else body)
     assert (told.status_code, told.json["refusal"]["code"]) == (status, code)
     assert told.json["refusal"]["sentence"]
-
-
-def test_a_variant_refuses_in_its_own_words(ann):
-    asked = {"variant": "Apocalypse", "fen": "npppn/p3p/5/P3P/NPPPN b"}
-    told = [ann.post("/positions", asked, **{"Accept-Language": language}) for language in ("en", "fr")]
-    assert [each.status_code for each in told] == [400, 400]
-    assert {each.json["refusal"]["code"] for each in told} == {"fen_turn_black"}
-    assert told[1].json["refusal"]["sentence"].startswith("Les deux camps jouent")
 
 
 def test_a_person_waits_at_so_many_tables_and_no_more(ann):
@@ -247,6 +243,8 @@ def test_programs_alone_play_a_game_whose_record_holds_and_what_is_changed_in_it
                 move = random.choice(mine["moves"])["id"]
                 assert player.do(table, "act", seat=seat, number=number, move=move) in (number, number + 1)
     players[0].do(table, "resign", seat=0)
+    own = [player.get(f"/tables/{table}/record.json?seat=0").status_code for player in players]
+    assert own == [200, *[403] * (len(players) - 1)], "a record with the eyes of a seat is for its player"
     view = players[0].get(f"/tables/{table}").json
     assert view["result"]["sentence"]
     assert [turn["number"] for turn in view["turns"]] == list(range(1, view["number"] + 1))
@@ -274,11 +272,6 @@ def test_a_table_opened_against_the_computer_runs_at_once(place, ann):
     chairs = [(chair["person"], chair["computer"]) for chair in view["chairs"]]
     assert (view["status"], chairs) == ("running", [("computer-3", 3), (ann.person, None)])
     assert told.json["table"] in {row["table"] for row in ann.get("/tables?status=running&most=100").json["tables"]}
-
-
-def test_a_record_with_the_eyes_of_a_seat_is_for_its_player(place):
-    table, players = place.game("Apocalypse")
-    assert [player.get(f"/tables/{table}/record.json?seat=0").status_code for player in players] == [200, 403]
 
 
 @pytest.mark.parametrize(

@@ -70,18 +70,6 @@ def test_a_seat_that_nobody_can_take_any_more_is_not_free(match):
     assert third() == "done"
 
 
-def test_an_onlooker_joins_by_a_move_of_the_free_seat(match):
-    begun(match)
-    assert match.table.chairs == ["ann", "bob", "cleo"]
-    assert match.table.position.to_act == (0,)
-    assert match.view()["join"] == {}
-    assert [chair["state"] for chair in match.view()["chairs"]] == ["choosing", "waiting", "waiting"]
-    assert match.act(0, "a2a3") == ""
-    assert match.act(1, "b2b3") == ""
-    assert match.act(2, "c2c3") == ""
-    holds(match)
-
-
 def test_the_first_who_joins_has_the_seat_and_no_player_takes_it(match):
     begun(match, joined=False)
     number = match.number
@@ -109,16 +97,18 @@ def test_on_a_hidden_board_an_onlooker_learns_nothing_of_a_free_seats_moves(matc
     assert {match.send("act", 2, 0, move, person="dan") for move in ("c1c2", "c1b2", "c1a1")} == {"not_your_seat"}
 
 
-def test_who_joins_has_a_clock_and_stops_nobodys(match):
+def test_an_onlooker_joins_by_a_move_of_the_free_seat_has_a_clock_and_stops_nobodys(match):
     begun(match, control=CLOCK, joined=False)
     match.time += 10
     assert match.act(2, "c1c2") == ""
+    assert (match.table.chairs, match.view()["join"]) == (["ann", "bob", "cleo"], {})
+    assert [chair["state"] for chair in match.view()["chairs"]] == ["choosing", "waiting", "waiting"]
     assert match.clocks()["running"] == [0]
     match.time += 10
     assert match.clocks()["left"] == pytest.approx([283, 303, 300])
-    assert match.act(0, "a2a3") == ""
-    assert match.act(1, "b2b3") == ""
-    assert match.clocks()["running"] == [2]
+    for seat, move in enumerate(("a2a3", "b2b3", "c2c3")):
+        assert match.clocks()["running"] == [seat]
+        assert match.act(seat, move) == ""
     holds(match)
 
 

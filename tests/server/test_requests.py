@@ -192,13 +192,6 @@ def test_who_looks_from_one_of_his_seats_is_gone_from_none(match):
     assert match.send("absent", 2, True, person="bob") == ""
 
 
-def test_nobody_claims_against_himself(match):
-    match.id = match.opener.open("Apocalypse", {}, "ann", 0, others="ann")
-    match.wait(5000)
-    assert match.view()["absent"] is None
-    assert match.send("absent", 1, True, person="ann") == "not_absent"
-
-
 def test_in_games_of_days_the_clock_alone_decides(match):
     match.game("Checkered", control="3d")
     match.wait(100_000)
@@ -292,10 +285,13 @@ def test_a_wish_for_a_rematch_is_taken_back_until_the_game_begins(match):
     assert match.send("unrematch", 0) == "rematch_open"
 
 
-def test_two_players_on_one_device_agree_with_themselves(match):
+def test_two_players_on_one_device_agree_with_themselves_and_claim_nothing_against_each_other(match):
     match.id = match.opener.open("Apocalypse", {}, "ann", 0, others="ann")
     assert match.table.seats_of("ann") == [0, 1]
     assert match.listing.summaries("running") == [], "it is nobody else's"
+    match.time += 5000
+    assert match.view()["absent"] is None
+    assert match.send("absent", 1, True, person="ann") == "not_absent"
     for seat, move in enumerate(("c1c2", "c5c4")):
         assert match.send("act", seat, 0, move, person="ann") == ""
     assert match.send("takeback", 0, person="ann") == ""
