@@ -26,20 +26,21 @@ def test_a_library_of_which_private_parts_are_used_is_of_a_version_that_was_trie
     assert tuple(map(int, version(name).split(".")[:2])) < BELOW[name]
 
 
-@pytest.mark.parametrize("name", ["_async", "handlers", "sockets", "handle_request", "send_packet", "reason"])
-def test_engine_io_has_what_the_gate_replaces_or_reads(plain, name):
-    assert hasattr(plain.eio, name), f"server/sockets/gate.py uses `{name}` of engineio.Server"
+@pytest.mark.parametrize(
+    ("part", "name"),
+    [
+        *(("eio", name) for name in ("_async", "handlers", "sockets", "handle_request", "send_packet", "reason")),
+        *(("manager", name) for name in ("get_participants", "eio_sid_from_sid")),
+    ],
+)
+def test_a_server_has_what_the_gate_replaces_or_reads(plain, part, name):
+    assert hasattr(getattr(plain, part), name), f"server/sockets/gate.py uses `{part}.{name}`"
 
 
 def test_engine_io_opens_websockets_by_a_class_that_can_be_replaced(plain):
     assert callable(vars(plain.eio)["_async"]["websocket"]), "server/sockets/websocket.py stands in its place"
     assert issubclass(Outbox, vars(plain.eio)["_async"]["queue"]), "so does a queue that counts"
     assert plain.eio.handlers.keys() >= {"connect", "disconnect", "message"}
-
-
-@pytest.mark.parametrize("name", ["get_participants", "eio_sid_from_sid"])
-def test_socket_io_knows_which_connection_of_engine_io_a_client_has(plain, name):
-    assert callable(getattr(plain.manager, name)), f"server/sockets/gate.py uses `manager.{name}`"
 
 
 def test_socket_io_reads_packets_by_a_method_that_can_be_replaced():

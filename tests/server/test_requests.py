@@ -171,9 +171,7 @@ def test_who_is_gone_has_the_whole_time_from_when_he_is_waited_for(match):
     assert match.view()["absent"] == {"seats": [1], "in": 600}
     match.wait(599)
     assert match.send("absent", 0, True) == "not_absent"
-    match.notified.clear()
     match.wait(1)
-    assert match.notified, "the button appears by itself"
     assert match.send("absent", 0, True) == ""
 
 

@@ -18,16 +18,7 @@ OF_SEALS = {"nonce", "commitment"}
 @pytest.fixture(params=["Chess", "Dark"])
 def game(request, leaky):
     """A game that begins, all leaks closed."""
-    yield from begin(request.param, leaky)
-
-
-@pytest.fixture
-def chess(leaky):
-    yield from begin("Chess", leaky)
-
-
-def begin(name, leaky):
-    rules = load(name)
+    name, rules = request.param, load(request.param)
     leaky.each(lambda world: world.open(name, rules.start().fen(), 2, OWNER, rules.hidden, "5+3"))
     leaky.compare()
     yield leaky
@@ -36,6 +27,9 @@ def begin(name, leaky):
         world.call("ann", "resign", 0)
         world.forget()
         world.close()
+
+
+CHESS = pytest.mark.parametrize("game", ["Chess"], indirect=True)
 
 
 def plan(world, answer, *lines, number=0):
@@ -80,14 +74,15 @@ def test_what_came_to_nothing_is_told_to_nobody_else_ever(game):
     game.compare()
 
 
-def test_lines_are_told_to_nobody_else_nor_that_the_others_left_them(chess):
-    for world, answer in zip(chess.both, ("e7e5", "d7d5"), strict=True):
+@CHESS
+def test_lines_are_told_to_nobody_else_nor_that_the_others_left_them(game):
+    for world, answer in zip(game.both, ("e7e5", "d7d5"), strict=True):
         assert plan(world, None, ["e2e4", answer], ["d2d4", answer, "c2c4", "a7a6"])["ok"]
         look_around(world)
         assert world.call("ann", "act", 0, number=0, move="g1f3")["ok"]
         look_around(world)
         assert world.watch("bob")["plan"]["missed"]
-    chess.compare()
+    game.compare()
 
 
 def test_that_there_is_a_plan_is_told_to_nobody_else_either(game):
@@ -111,10 +106,11 @@ def test_that_there_is_a_plan_is_told_to_nobody_else_either(game):
     game.each(World.forget)
 
 
+@CHESS
 @pytest.mark.slow
 @pytest.mark.parametrize(("leak", "channel"), [(leak, at) for leak, at in LEAKS.items() if leak not in OF_SEALS])
-def test_a_planted_leak_of_a_plan_is_seen_in_its_channel(chess, leak, channel):
-    for world, answer in zip(chess.both, ("e7e5", "d7d5"), strict=True):
+def test_a_planted_leak_of_a_plan_is_seen_in_its_channel(game, leak, channel):
+    for world, answer in zip(game.both, ("e7e5", "d7d5"), strict=True):
         world.onlooker(f"/-/leak/{leak}")
         assert plan(world, answer)["ok"]
         world.listen()
@@ -125,7 +121,7 @@ def test_a_planted_leak_of_a_plan_is_seen_in_its_channel(chess, leak, channel):
         world.stay_away(0, 10)
         world.look()
     with pytest.raises(Leak) as seen:
-        chess.compare()
+        game.compare()
     assert any(channel in seen_in for seen_in in seen.value.channels)
 
 

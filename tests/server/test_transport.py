@@ -103,14 +103,16 @@ def pair(**timeouts):
         yield PacedSocket(near, RateLimit(0), **timeouts), far
 
 
-def test_a_message_that_is_not_taken_in_time_ends_the_websocket():
-    with pair(send_timeout=0.01) as (near, _), pytest.raises(OSError, match="timed out"):
-        near.send(b"x" * 10_000_000)
-
-
-def test_a_websocket_that_is_silent_for_long_is_hung_up():
-    with pair(silence_timeout=0.01) as (near, _), pytest.raises(TimeoutError, match="timed out"):
-        near.recv(10)
+@pytest.mark.parametrize(
+    ("limit", "late"),
+    [
+        ("send_timeout", lambda near: near.send(b"x" * 10_000_000)),
+        ("silence_timeout", lambda near: near.recv(10)),
+    ],
+)
+def test_a_message_that_is_not_taken_or_does_not_come_in_time_ends_the_websocket(limit, late):
+    with pair(**{limit: 0.01}) as (near, _), pytest.raises(OSError, match="timed out"):
+        late(near)
 
 
 def test_a_websocket_may_be_silent_for_longer_than_sending_takes():
