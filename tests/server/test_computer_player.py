@@ -57,6 +57,13 @@ class Game(Match):
         while self.cache.state(self.id) is None:
             gevent.idle()
 
+    def begin_thinking(self, *arguments, **settings):
+        """Begin a game; the event by which the computer ends its first thought."""
+        thought = Event()
+        self.engines.answers = [thought]
+        self.begin(*arguments, **settings)
+        return thought
+
     def settle(self):
         while self.player.at_work:
             gevent.joinall(list(self.player.at_work.values()))
@@ -85,13 +92,6 @@ def game(tmp_path):
     made.journal.close()
 
 
-def act_early(game, answers):
-    """Let ann act before the computer has sealed, and wait for it."""
-    acting_early = gevent.spawn(lambda: answers.append(game.act(0, OPENING)))
-    gevent.idle()
-    return acting_early
-
-
 # Moves
 
 
@@ -106,24 +106,8 @@ def test_the_computer_seals_its_move_as_soon_as_the_turn_begins(game):
     assert not game.phrases
 
 
-def test_a_person_who_is_quicker_waits_until_the_computer_has_sealed(game):
-    thought, answers = Event(), []
-    game.engines.answers = [thought]
-    game.begin()
-    quick = act_early(game, answers)
-    assert game.engines.tasks
-    assert not answers
-    assert game.entries() == []
-    thought.set()
-    quick.join()
-    assert answers == [""]
-    assert game.entries()[:2] == [("seal", 1), ("turn", 0)]
-
-
 def test_a_person_waits_for_so_long_at_most_and_may_send_the_same_message_again(game):
-    thought = Event()
-    game.engines.answers = [thought]
-    game.begin()
+    thought = game.begin_thinking()
     with changed(service, EARLY_ACTION_TIMEOUT=0.01):
         assert game.send("act", 0, 0, OPENING, message="same") == "computer_first"
     assert game.entries() == []
@@ -153,9 +137,7 @@ def test_it_plays_on_where_it_may_write_no_more(game, caplog):
 
 
 def test_it_plays_nothing_in_haste_when_the_site_stops(game):
-    thought = Event()
-    game.engines.answers = [thought]
-    game.begin()
+    thought = game.begin_thinking()
     game.engines.closed = True
     thought.set()
     game.settle()
@@ -164,8 +146,7 @@ def test_it_plays_nothing_in_haste_when_the_site_stops(game):
 
 
 def test_it_comes_back_to_a_table_after_a_restart(game):
-    game.engines.answers = [Event()]
-    game.begin()
+    game.begin_thinking()
     game.interrupt()
     game.restart()
     assert game.table.seals == {}
@@ -177,9 +158,7 @@ NO_SPACE = JournalError("no space left")
 
 
 def test_it_comes_back_to_a_table_that_cannot_be_read_either_until_it_can(game):
-    thought = Event()
-    game.engines.answers = [thought]
-    game.begin()
+    thought = game.begin_thinking()
     with failing(game.journal, "append", NO_SPACE), failing(game.journal, "table", NO_SPACE) as reads:
         thought.set()
         game.settle()
@@ -229,19 +208,21 @@ def test_with_a_clock_it_thinks_for_a_small_part_of_what_is_left(game):
     assert game.engines.tasks[-1]["seconds"] == pytest.approx(10 / computer.CLOCK_DIVISOR)
 
 
-def test_the_time_until_it_has_sealed_is_not_the_time_of_people(game):
-    thought, answers = Event(), []
-    game.engines.answers = [thought]
-    game.begin(control="1+0")
-    quick = act_early(game, answers)
+def test_a_person_who_is_quicker_waits_until_it_has_sealed_and_not_on_their_own_time(game):
+    thought = game.begin_thinking(control="1+0")
+    quick = gevent.spawn(game.act, 0, OPENING)
+    gevent.idle()
+    assert game.engines.tasks
+    assert not quick.ready()
+    assert game.entries() == []
     game.time += 20
     game.site.fire_timers()
     clocks = game.table.clocks
     assert clocks.running == {1}
     assert [clocks.for_first_move(seat, game.time) for seat in (0, 1)] == [30, 10]
     thought.set()
-    quick.join()
-    assert answers == [""]
+    assert quick.get() == ""
+    assert game.entries()[:2] == [("seal", 1), ("turn", 0)]
     game.settle()
     game.time += 25
     assert game.clocks() == {"left": [35.0, 60.0], "running": [0]}
@@ -317,8 +298,7 @@ def test_one_request_is_enough_for_a_rematch_and_the_seats_change(game):
 
 
 def test_it_is_never_away_and_nobody_can_claim_against_it(game):
-    game.engines.answers = [Event()]
-    game.begin("Checkered", seat=1)
+    game.begin_thinking("Checkered", seat=1)
     with game.tables.reading(game.id) as table:
         game.attendance.arrive(table, 1)
     game.time += 100_000

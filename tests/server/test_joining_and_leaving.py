@@ -14,9 +14,7 @@ CLOCK = "5+3"
 
 def begun(match, control="none", joined=True):
     """White and Black have run once; cleo has joined, or may."""
-    match.game("Guest", control=control)
-    assert match.act(0, "a1a2") == ""
-    assert match.act(1, "b1b2") == ""
+    match.game("Guest", "a1a2 b1b2", control=control)
     if joined:
         assert match.act(2, "c1c2") == ""
     return match

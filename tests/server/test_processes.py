@@ -1,6 +1,7 @@
 """Several processes act at one table: the journal decides who was first, and all of them tell the same."""
 
 from collections import Counter
+from itertools import chain
 from random import Random
 
 import pytest
@@ -16,6 +17,11 @@ from tests.harness.faults import failing
 from tests.harness.processes import processes
 from tests.harness.random_games import DEEDS
 from variants.position import Eyes
+
+
+def entries(site, table):
+    """All that was decided at a table, as the journal keeps it."""
+    return list(chain.from_iterable(site.sites[0].journal.table(table)[2]))
 
 
 def views(site, table, number):
@@ -88,8 +94,7 @@ def test_the_same_message_to_two_processes_is_carried_out_once(two):
     asked = (table, "act", 0, 0, "a2a3")
     answers = [two.send(number, *asked, message="same") for number in (0, 1)]
     assert answers == [{"ok": True, "number": 0}] * 2
-    kept = two.sites[0].journal.table(table)
-    assert Counter(entry.message for decided in kept[2] for entry in decided)["same"] == 1
+    assert [entry.message for entry in entries(two, table)].count("same") == 1
 
 
 def test_what_one_process_refuses_for_want_of_news_is_decided_again(two):
@@ -114,8 +119,7 @@ def test_a_flag_falls_once_though_every_process_looks(two, timed):
         two.time += seconds
         for site in two.sites:
             site.fire_timers()
-        (_, _, decided) = two.sites[0].journal.table(timed)
-        assert [entry.kind for entries in decided for entry in entries].count("end") == ends
+        assert [entry.kind for entry in entries(two, timed)].count("end") == ends
     assert two.table(1, timed).ending is not None
 
 
@@ -279,8 +283,7 @@ def test_random_deeds_in_three_processes_lose_and_double_nothing(postgres_server
             if random.random() < 0.5:
                 site.hear()
         site.settle()
-        kept = site.sites[0].journal.table(table)
-        counted = Counter(entry.message for decided in kept[2] for entry in decided if entry.message)
+        counted = Counter(entry.message for entry in entries(site, table) if entry.message)
         assert accepted
         assert refused
         assert all(counted[message] == 1 for message in accepted)
