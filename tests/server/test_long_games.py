@@ -43,8 +43,12 @@ def test_turns_are_taken_back_only_so_often_in_one_game(match, monkeypatch):
     assert match.number == 1
 
 
+def limit_entries(monkeypatch, most):
+    monkeypatch.setattr("server.game.decisions.MOST_ENTRIES", most)
+
+
 def test_a_game_that_becomes_too_long_is_drawn_and_its_record_holds_but_none_of_a_shorter_game(match, monkeypatch):
-    monkeypatch.setattr("server.game.decisions.MOST_ENTRIES", 8)
+    limit_entries(monkeypatch, 8)
     match.game("Chess")
     for turn in range(7):
         assert match.act(turn % 2, THERE_AND_BACK[turn % 4]) == ""
@@ -63,7 +67,7 @@ def test_credit_for_a_pause_counts_for_the_length_of_a_game(match, monkeypatch):
     match.game("Chess", control="5+3")
     match.first_moves("e2e4", "e7e5")
     match.time += 1
-    monkeypatch.setattr("server.game.decisions.MOST_ENTRIES", match.table.lines + 1)
+    limit_entries(monkeypatch, match.table.lines + 1)
     for credit, kinds in ((0.5, ["downtime", "turn", "end"]), (0.0, ["turn"])):
         facts = match.facts.of(match.table, credit=credit)
         decision = action("act", 0, match.number, "g1f3").decide(match.table, "ann", facts)
