@@ -216,7 +216,7 @@ def test_from_any_turn_of_a_game_or_a_record_its_moves_are_the_main_line(visitor
     expect(white.part("shown")).to_have_text("turn 1 of 2")
     with white.page.context.expect_page() as another:
         white.part("from-here").click(button="middle")
-    expect(another.value).to_have_url(re.compile("turn=1"))
+    expect(another.value).to_have_url(re.compile(r"#1:a2a3\+e4e3\.e1d3\+a5b3:1$"))
     another.value.close()
     white.part("from-here").click()
     at(white, "a3 e3")
