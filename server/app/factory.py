@@ -64,7 +64,7 @@ def compose(site: Services, config: Config) -> Flask:
     )
     language.install(app, config.contact)
     security.install(app, site.identity, site.limits)
-    assets.install(app)
+    assets.install(app, site.limits)
     pages.install(app, site)
     _install_api(app, site)
     _install_refusals(app, site.refusals)
@@ -91,7 +91,7 @@ def compose(site: Services, config: Config) -> Flask:
 
 def _install_api(app: Flask, site: Services) -> None:
     rules = RulesApi(site.library, site.descriptions, site.sources.random)
-    puzzles = PuzzlesApi(site.library, site.solving, site.identity)
+    puzzles = PuzzlesApi(site.library, site.puzzles, site.identity)
     tables = TablesApi(
         site.library,
         site.descriptions,

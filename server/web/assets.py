@@ -18,6 +18,7 @@ from markupsafe import Markup
 from rcssmin import cssmin
 from werkzeug.wrappers import Response as BaseResponse
 
+from server.runtime.limits import Limits
 from server.web import bundles
 
 YEAR = "public, max-age=31536000, immutable"
@@ -42,6 +43,10 @@ SHEETS = "css/"
 BUNDLES = "bundles/"
 """How the names begin of what is made of several modules: `table.js`, the script of a page that begins with
 `pages/table.js`, and `table/review/review.js`, which it imports late."""
+
+COMBINED = 40
+"""What several sheets count for the address that asks for them, in requests, where no page of this process has named
+them together: making one file of them takes up to 0.2 s of a thread."""
 
 Packer = Callable[[bytes], bytes]
 FILE_PACKERS: dict[str, Packer] = {"br": brotli.compress, "gzip": partial(gzip.compress, compresslevel=9, mtime=0)}
@@ -98,6 +103,8 @@ class Assets:
         self._files: dict[str, bytes] = {}
         self._assets: dict[str, Asset] = {}
         self._modules: dict[str, bundles.Module] = {}
+        self._named: set[str] = set()
+        """The sheets made of several that pages have named."""
         self._version = ""
 
     @property
@@ -107,11 +114,27 @@ class Assets:
         return self._version
 
     def get(self, name: str) -> Asset | None:
-        """The file of this name, as a path from the folder, or the script of a page: `bundles/table.js`."""
+        """The file of this name, as a path from the folder, or the script of a page: `bundles/table.js`.
+
+        It is kept, but for several sheets that no page has named together: strangers may name any.
+        """
         self._look()
-        if name not in self._assets and (make := self._maker(name)):
-            self._assets[name] = Asset(name, make)
-        return self._assets.get(name)
+        found = self._assets.get(name)
+        if found is None and (make := self._maker(name)):
+            found = Asset(name, make)
+            if not self.is_foreign(name):
+                self._assets[name] = found
+        return found
+
+    def name_sheets(self, names: Iterable[str]) -> str:
+        """The name of these sheets as one file, for a page."""
+        name = f"{SHEETS}{'+'.join(names)}.css"
+        self._named.add(name)
+        return name
+
+    def is_foreign(self, name: str) -> bool:
+        """Whether it is of several sheets that no page has named together, but perhaps one of another process."""
+        return "+" in name and name not in self._named
 
     def scripts(self, page: str) -> list[str]:
         """The names of the script of a page, such as `table`, and of what it imports late."""
@@ -126,10 +149,10 @@ class Assets:
         return self._modules[name]
 
     def _maker(self, name: str) -> Callable[[], bytes] | None:
-        if name.startswith(SHEETS):
+        if name.startswith(SHEETS) and name.endswith(".css"):
             parts = [f"{SHEETS}{part}.css" for part in name.removeprefix(SHEETS).removesuffix(".css").split("+")]
-            sheets = [self._files[part].decode() for part in parts if part in self._files]
-            return (lambda: str(cssmin("\n".join(sheets))).encode()) if len(sheets) == len(parts) else None
+            sheets = {part: self._files[part].decode() for part in parts if part in self._files}
+            return (lambda: str(cssmin("\n".join(sheets.values()))).encode()) if len(sheets) == len(parts) else None
         if name in self._files:
             return lambda: self._files[name]
         page, _, late = name.removeprefix(BUNDLES).partition("/")
@@ -162,7 +185,7 @@ class Assets:
             self._version = digest.hexdigest()[:DIGITS]
 
 
-def install(app: Flask) -> None:
+def install(app: Flask, limits: Limits) -> None:
     """Serve the files, give templates their addresses, and pack what is sent."""
     assets = Assets(Path(str(app.static_folder)))
 
@@ -176,10 +199,12 @@ def install(app: Flask) -> None:
 
     def sheet(names: Iterable[str]) -> Markup:
         """Sheets of style, as one file."""
-        made = address(f"{SHEETS}{'+'.join(names)}.css")
+        made = address(assets.name_sheets(names))
         return Markup(f'<link rel="stylesheet" href="{made}">')
 
     def serve(version: str, name: str) -> BaseResponse:
+        if assets.is_foreign(name):
+            limits.check(request.remote_addr, cost=COMBINED)
         found = assets.get(name)
         # What is imported late goes with the script that imports it: the page says that it could not be loaded.
         unfit = version != assets.version and name.startswith(BUNDLES) and name.count("/") > BUNDLES.count("/")

@@ -64,7 +64,7 @@ def test_a_page_of_another_version_gets_its_files_and_keeps_none_of_them(client)
             "bundles/home/review/review.js",
             "css/style+none.css",
         ),
-        *("css/+.css", "css/none.css"),
+        *("css/+.css", "css/none.css", "css/style", "css/style+style.css"),
     ):
         assert client.get(f"/static/v0123456789ab/{nothing}").status_code == 404
 
@@ -75,6 +75,12 @@ def test_a_sheet_of_several_holds_all_their_rules_in_their_order(files, tmp_path
     made = files.get("css/one+two.css")
     assert made is not None
     assert made.body == b"b{color:red}i{color:blue}"
+
+
+def test_sheets_that_no_page_has_named_together_are_not_kept(files):
+    own, strange = files.name_sheets(["style", "print"]), "css/print+style.css"
+    assert files.get(own) is files.get(own)
+    assert files.get(strange) is not files.get(strange)
 
 
 def test_a_file_is_packed_once_however_many_ask_and_the_loop_goes_on_meanwhile(files, monkeypatch):
