@@ -63,7 +63,7 @@ class PuzzlesApi:
 
     endpoints = Endpoints()
     _library: Library
-    _solving: PuzzleService
+    _service: PuzzleService
     _identity: Identity
 
     @endpoints.add("GET", "/puzzles", PuzzlesTold, query=models.PuzzlesQuery, refused=(404,))
@@ -73,7 +73,7 @@ class PuzzlesApi:
             self._library.rules(query.variant)
         found = (
             puzzle
-            for puzzle in self._solving.store.puzzles.values()
+            for puzzle in self._service.store.puzzles.values()
             if query.variant in (None, puzzle.variant) and query.level in (None, puzzle.level)
         )
         return {"puzzles": [_told(puzzle) for puzzle in islice(found, query.most)]}
@@ -81,7 +81,7 @@ class PuzzlesApi:
     @endpoints.add("GET", "/puzzles/daily", PuzzleTold, refused=(404,))
     def daily_puzzle(self) -> Json:
         """The puzzle of today, by UTC."""
-        puzzle = self._solving.daily()
+        puzzle = self._service.daily()
         if puzzle is None:
             raise no_puzzle()
         return _told(puzzle)
@@ -89,7 +89,7 @@ class PuzzlesApi:
     @endpoints.add("GET", "/puzzles/<puzzle_id>", PuzzleTold, refused=(404,))
     def puzzle(self, puzzle_id: str) -> Json:
         """One puzzle, without its answer."""
-        return _told(self._solving.puzzle(puzzle_id))
+        return _told(self._service.puzzle(puzzle_id))
 
     @endpoints.add(
         "POST", "/puzzles/<puzzle_id>/answer", PuzzleMarked, body=models.PuzzleAnswer, refused=(404, 409, 503)
@@ -99,10 +99,10 @@ class PuzzlesApi:
 
         With an identity the first answer to each puzzle is kept, as on the page.
         """
-        puzzle, me = self._solving.puzzle(puzzle_id), self._identity.caller()
+        puzzle, me = self._service.puzzle(puzzle_id), self._identity.caller()
         found = mark(puzzle, body.mix)
         if me is not None:
-            self._solving.keep(me, puzzle, found)
+            self._service.keep(me, puzzle, found)
         return {
             "right": found.right,
             "lost": found.lost,

@@ -62,7 +62,7 @@ def install(app: Flask, site: Services) -> None:
     library, descriptions, boards = site.library, site.descriptions, site.boards
     tables, opener, names, listing = site.tables, site.opener, site.names, site.listing
     identity, limits, refusals, engines = site.identity, site.limits, site.refusals, site.engines
-    puzzle_store, token = site.solving.store, site.sources.token
+    puzzle_store, token = site.puzzles.store, site.sources.token
     cards = Cards(library, descriptions, boards, tables, puzzle_store, limits)
     reader_games = ReaderGames(library, descriptions, boards, tables, site.my_games, identity)
     games = GamesPage(identity, listing, site.rows, site.previews, site.my_games)
@@ -92,7 +92,7 @@ def install(app: Flask, site: Services) -> None:
         editor,
         TreePages(library, descriptions, identity, limits, site.examiner, refusals),
         ReplayPages(library, descriptions, boards, tables, identity, limits, site.journal, site.examiner),
-        PuzzlePages(library, boards, identity, limits, site.solving, analysis, refusals),
+        PuzzlePages(library, boards, identity, limits, site.puzzles, analysis, refusals),
         MyGamesPages(descriptions, identity, listing, names, site.my_games, site.previews),
         RestorePages(descriptions, identity, limits, listing, names, site.secrets),
         SettingsPages(library, descriptions, boards),

@@ -82,7 +82,7 @@ class Services:
     previews: Previews
     rows: LobbyRows
     my_games: MyGames
-    solving: PuzzleService
+    puzzles: PuzzleService
     notifier: Notifier | None
     """None where the site sends no mail."""
     identity: Identity
@@ -173,7 +173,7 @@ def build(config: Config, sources: Sources, bus: Bus | None = None) -> Services:
         previews=previews,
         rows=LobbyRows(library, descriptions, previews, listing, matchmaker, attendance),
         my_games=MyGames(library, descriptions, journal, clock, tables, listing),
-        solving=PuzzleService(puzzle_store, journal, clock, limits),
+        puzzles=PuzzleService(puzzle_store, journal, clock, limits),
         notifier=Notifier(
             journal,
             clock,

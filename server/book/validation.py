@@ -41,7 +41,7 @@ class ValidVariant(NamedTuple):
 
 
 def validate(name: str, variant: type[Position]) -> ValidVariant:
-    """Load words, drawings and cover of a variant; for one from outside also build its pages. Raises Unfit."""
+    """Load words, drawings and cover of a variant; for one from outside also build its pages. Raises InvalidVariant."""
     with _named(variant):
         drawings = {pieces: drawings_of(name, variant, pieces) for pieces in PIECE_SETS}
         words = {language: words_of(name, variant, language) for language in LANGUAGES}
@@ -54,7 +54,7 @@ def validate(name: str, variant: type[Position]) -> ValidVariant:
 
 
 def _begin(variant: type[Position]) -> None:
-    """Check an initial position against the contract. Raises Unfit."""
+    """Check an initial position against the contract. Raises InvalidVariant."""
     random = Random(1)
     try:
         position = begin(variant, {}, random)
@@ -70,14 +70,14 @@ def _begin(variant: type[Position]) -> None:
 
 
 def words_of(name: str, variant: type[Position], language: str) -> Words:
-    """The words of a variant. Raises Unfit."""
+    """The words of a variant. Raises InvalidVariant."""
     page = folder_of(variant, name, ROOT / "rules") / f"{language}.md"
     with _named(variant):
         return Words.load(page, variant, language)
 
 
 def drawings_of(name: str, variant: type[Position], pieces: str = PIECE_SETS[0]) -> Drawings:
-    """The drawings of a variant in a set of pieces, all that it names among them. Raises Unfit.
+    """The drawings of a variant in a set of pieces, all that it names among them. Raises InvalidVariant.
 
     What the set lacks is taken from the first one; the variant's own drawings come before the common ones.
     """
@@ -91,7 +91,7 @@ def drawings_of(name: str, variant: type[Position], pieces: str = PIECE_SETS[0])
 
 
 def page_of(name: str, variant: type[Position], words: Words, drawings: Drawings) -> RulesPage:
-    """The rules page in the language of the words. Raises Unfit."""
+    """The rules page in the language of the words. Raises InvalidVariant."""
     with _named(variant):
         return build(name, variant, words, drawings, translator(words.language))
 

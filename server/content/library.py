@@ -37,7 +37,7 @@ class Library:
         self._drawings: dict[str, Mapping[str, Drawings]] = {}
         self._pages: dict[tuple[str, str], RulesPage] = {}
         for name, variant in found.items():
-            self._admit(name, variant)
+            self._add(name, variant)
         for fault in self.faults:
             log.error("a variant is left out", extra={"fault": fault})
 
@@ -75,7 +75,7 @@ class Library:
             self._pages[variant, language] = page
         return page
 
-    def _admit(self, name: str, variant: type[Position]) -> None:
+    def _add(self, name: str, variant: type[Position]) -> None:
         try:
             words, drawings, cover = validate(name, variant)
         except InvalidVariant as error:

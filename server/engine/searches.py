@@ -40,7 +40,7 @@ class Searcher:
 
     def __init__(self, folders: Sequence[Path], endgame_table: Callable[[str, type[Position]], Known | None]) -> None:
         self._folders = folders
-        self._known_of = endgame_table
+        self._endgame_table = endgame_table
         self._variants: dict[str, tuple[type[Position], Known | None]] = {}
 
     def find(self, task: Task) -> Mapping[str, Any]:
@@ -68,5 +68,5 @@ class Searcher:
         """A variant, and its endgame table where there is one."""
         if name not in self._variants:
             variant = registry.load(name, self._folders)
-            self._variants[name] = variant, self._known_of(name, variant)
+            self._variants[name] = variant, self._endgame_table(name, variant)
         return self._variants[name]

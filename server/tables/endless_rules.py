@@ -27,7 +27,7 @@ REARM_INTERVAL = 1.0
 ID_SIZE = 64
 """Bytes of a table's id, padded with spaces."""
 
-NOBODY = b" " * ID_SIZE
+NO_TABLE = b" " * ID_SIZE
 """What stands there while no rules are asked."""
 
 _FRAME = re.compile(r'File "(.*)", line (\d+) in (\S+)')
@@ -73,7 +73,7 @@ class Asking:
 
     def __exit__(self, *_raised: object) -> None:
         if _note is not None:
-            _note[:] = NOBODY
+            _note[:] = NO_TABLE
 
 
 def last(files: Files) -> Ended | None:

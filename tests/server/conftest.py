@@ -62,7 +62,7 @@ def people(site):
     """Visitors of the scripted site, who seek nobody any more when the test is over."""
     with Tabs(site) as visitors:
         yield visitors
-        # Whoever was paired is announced it now.
+        # The site announces their pairings now.
         visitors.turn_clock(0)
         for client in visitors.clients:
             client.call("unwait")
@@ -91,13 +91,10 @@ def data(tmp_path):
 
 
 @pytest.fixture
-def frozen_data(tmp_path):
+def frozen_data(data):
     """A data folder of the release before, with games in it and a key that is known."""
-    folder = tmp_path / "data"
-    folder.mkdir()
-    shutil.copy(FROZEN, folder)
-    (folder / KEY_FILE).write_bytes(KEY)
-    return folder
+    shutil.copy(FROZEN, data)
+    return data
 
 
 @pytest.fixture(scope="module")

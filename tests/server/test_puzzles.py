@@ -35,7 +35,7 @@ def app(tmp_path_factory, clock):
 def app_of(folder, puzzle):
     """A site with this puzzle and no other."""
     alone = PuzzleStore([puzzle])
-    parts = {"solving": lambda site: PuzzleService(alone, site.journal, site.clock, site.limits)}
+    parts = {"puzzles": lambda site: PuzzleService(alone, site.journal, site.clock, site.limits)}
     return app_at(folder, scripted(Clock()), parts, thinkers=0)
 
 

@@ -248,7 +248,7 @@ def test_nobody_changes_his_mind_about_the_next_game_without_end(match):
 
 @pytest.mark.parametrize(("variant", "settings"), [("Apocalypse", {}), ("Dark", {}), ("Chess", {"randomness": 1})])
 def test_all_are_told_where_a_game_begins_from_a_position_that_somebody_laid_out(match, variant, settings):
-    """On a hidden board whoever laid it out knows more than the others; a rematch begins from it, and draws no lots."""
+    """The player who laid out a hidden board knows more of it: the rematch begins from it, and draws no lots."""
     start = match.variants[variant].start()
     rows, rest = start.fen().split(" ", 1)
     match.game(variant, fen=start.fen())

@@ -52,7 +52,7 @@ def test_the_map_lists_every_page_with_its_other_languages(app, client):
     variants = {
         f"/variants/{name}{page}" for name in app.extensions["cavalier"].library.variants for page in ("", "/leaflet")
     }
-    puzzles = {f"/puzzles/{puzzle}" for puzzle in app.extensions["cavalier"].solving.store.puzzles}
+    puzzles = {f"/puzzles/{puzzle}" for puzzle in app.extensions["cavalier"].puzzles.store.puzzles}
     assert puzzles
     wanted = variants | puzzles | set(EVERYWHERE)
     assert found.keys() == {f"http://localhost/{language}{path}" for language in LANGUAGES for path in wanted}

@@ -46,7 +46,7 @@ class PuzzlePages:
     boards: Boards
     identity: Identity
     limits: Limits
-    solving: PuzzleService
+    puzzles: PuzzleService
     analysis: AnalysisPages
     refusals: Refusals
 
@@ -62,14 +62,14 @@ class PuzzlePages:
     def index(self) -> str:
         """The puzzle of the day, the puzzles of each variant, and what the reader has solved."""
         me = self.identity.visitor()
-        day = self.solving.today()
-        daily = self.solving.store.daily(day)
-        answers = self.solving.answers_of(me)
+        day = self.puzzles.today()
+        daily = self.puzzles.store.daily(day)
+        answers = self.puzzles.answers_of(me)
         done = {answer.puzzle: answer for answer in answers}
         known = [
             (answer, found)
             for answer in answers
-            if (found := self.solving.store.puzzles.get(answer.puzzle)) is not None
+            if (found := self.puzzles.store.puzzles.get(answer.puzzle)) is not None
         ]
         return render_template(
             "puzzles/puzzles.html",
@@ -78,9 +78,9 @@ class PuzzlePages:
             if daily is None
             else {"puzzle": daily, "answer": done.get(daily.id), "board": self._board(daily, prefix="d-")},
             day=datetime(day.year, day.month, day.day, 12, tzinfo=UTC).timestamp(),
-            variants=[self._counted(name, done) for name in self.library.variants if self.solving.store.of(name)],
+            variants=[self._counted(name, done) for name in self.library.variants if self.puzzles.store.of(name)],
             latest=known[:LATEST],
-            streak=streak(self.solving.store, [(answer.puzzle, answer.day) for answer in answers if answer.right], day),
+            streak=streak(self.puzzles.store, [(answer.puzzle, answer.day) for answer in answers if answer.right], day),
             right=sum(answer.right for answer, _found in known),
             answered=len(known),
         )
@@ -90,25 +90,25 @@ class PuzzlePages:
         me = self.identity.visitor()
         variant, level = request.args.get("variant", ""), whole(request.args.get("level", ""), 1)
         found = (
-            [puzzle.id for puzzle in self.solving.store.of(variant, level)] if variant in self.library.variants else []
+            [puzzle.id for puzzle in self.puzzles.store.of(variant, level)] if variant in self.library.variants else []
         )
         if not found:
             abort(404)
         after = request.args.get("after", "")
         start = found.index(after) + 1 if after in found else 0
-        done = {answer.puzzle for answer in self.solving.answers_of(me)}
+        done = {answer.puzzle for answer in self.puzzles.answers_of(me)}
         turn = found[start:] + found[:start]
         following = next((puzzle for puzzle in turn if puzzle not in done and puzzle != after), turn[0])
         return redirect(url_for("puzzles.show", puzzle_id=following, level=level), 303)
 
     def show(self, puzzle_id: str) -> str:
         """A puzzle to solve. Nothing of its answer is in the page."""
-        puzzle = self.solving.puzzle(puzzle_id)
+        puzzle = self.puzzles.puzzle(puzzle_id)
         me, words = self.identity.visitor(), self.library.words(puzzle.variant, g.language)
         line = self._line(puzzle)
         start = self.analysis.describe(puzzle.variant, line)
-        daily = self.solving.daily()
-        answered = any(answer.puzzle == puzzle.id for answer in self.solving.answers_of(me))
+        daily = self.puzzles.daily()
+        answered = any(answer.puzzle == puzzle.id for answer in self.puzzles.answers_of(me))
         return render_template(
             "puzzles/puzzle.html",
             section="puzzles",
@@ -116,7 +116,7 @@ class PuzzlePages:
             variant=puzzle.variant,
             words=words,
             seat=start["chairs"][puzzle.seat],
-            number=1 + [each.id for each in self.solving.store.of(puzzle.variant)].index(puzzle.id),
+            number=1 + [each.id for each in self.puzzles.store.of(puzzle.variant)].index(puzzle.id),
             is_daily=daily is not None and daily.id == puzzle.id,
             answered=answered,
             level=whole(request.args.get("level", ""), 1),
@@ -131,10 +131,10 @@ class PuzzlePages:
     def answer(self, puzzle_id: str) -> dict[str, Any] | Response:
         """Mark an answer, keep it where it is the reader's first, and tell the solution."""
         try:
-            puzzle = self.solving.puzzle(puzzle_id)
+            puzzle = self.puzzles.puzzle(puzzle_id)
             found = mark(puzzle, _answer_of(request.form.get("answer", "")))
             self.limits.check(request.remote_addr, cost=TURN * (len(puzzle.line) + 1))
-            self.solving.keep(self.identity.introduce(), puzzle, found)
+            self.puzzles.keep(self.identity.introduce(), puzzle, found)
             return self.solution(puzzle, found)
         except RulesError as error:
             return self.refusals.for_script(error)
@@ -182,7 +182,7 @@ class PuzzlePages:
         return LineOfPlay(rules, puzzle.fen or start_of(rules, settings).fen(), settings)
 
     def _counted(self, name: str, done: Mapping[str, Answer]) -> dict[str, Any]:
-        puzzles = self.solving.store.of(name)
+        puzzles = self.puzzles.store.of(name)
         levels = [level for level in LEVELS if any(puzzle.level == level for puzzle in puzzles)]
         answered = sum(puzzle.id in done for puzzle in puzzles)
         return {
