@@ -407,6 +407,8 @@ def chat(visitors: Visitors, language: str) -> Walk:
     white, black, eve = visitors.game(onlooker="eve", language=language)
     white.open_chat()
     black.say("x" * 120)
+    # When it comes it moves what stands below, perhaps while that is pressed.
+    expect(black.messages()).to_have_count(1)
     black.part("phrases").locator("summary").click()
     black.page.locator("[data-preset=one_moment]").click()
     expect(white.messages()).to_have_count(2)
