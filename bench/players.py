@@ -30,8 +30,8 @@ def uniform(position: Position, seat: Seat, random: Random, past: Past) -> Move:
 
 def legal(position: Position, seat: Seat, random: Random, past: Past) -> Move:
     """A uniformly random move among those that are legal as the board stands."""
-    moves = list(position.moves(seat))
-    return random.choice([move for move in moves if not position.risky(seat, move)] or moves)
+    moves, risks = list(position.moves(seat)), position.risks(seat)
+    return random.choice([move for move in moves if move not in risks] or moves)
 
 
 def greedy(position: Position, seat: Seat, random: Random, past: Past) -> Move:

@@ -105,9 +105,9 @@ class Position(ABC):
     reasons: ClassVar[frozenset[str]] = frozenset()
     """Every reason `result` may give."""
     needs_codes: ClassVar[frozenset[str]] = frozenset()
-    """Every code that `risk` may give for what a move needs."""
+    """Every code that `risks` may give for what a move needs."""
     price_codes: ClassVar[frozenset[str]] = frozenset()
-    """Every code that `risk` may give for the cost of a failed move."""
+    """Every code that `risks` may give for the cost of a failed move."""
     special_codes: ClassVar[frozenset[str]] = frozenset()
     """Every code `special` may give, but "" for none."""
     tally_codes: ClassVar[frozenset[str]] = frozenset()
@@ -201,13 +201,9 @@ class Position(ABC):
         """The offered move that a word of movetext denotes, in SAN or as its squares; None for none or several."""
         return None
 
-    def risky(self, seat: Seat, move: Move) -> bool:
-        """Whether this offered move may turn out illegal."""
-        return False
-
-    def risk(self, seat: Seat, move: Move) -> Risk | None:
-        """What this risky move needs and what it costs without it; None where the variant has no words for it."""
-        return None
+    def risks(self, seat: Seat) -> Mapping[Move, Risk]:
+        """The offered moves that may turn out illegal, each with what it needs and what it costs without it."""
+        return {}
 
     def owners(self) -> Mapping[str, Seat]:
         """The owner of each symbol, for a count of what is left; a symbol that is missing has no owner.

@@ -102,8 +102,11 @@ def check_moves(position: Position) -> None:
         keep(len(set(noted)) == len(noted), "no two moves of a seat are noted alike")
         keep(all(noted), "a noted move is not empty")
         check_notes(noted)
+        risks = position.risks(seat)
+        keep(risks.keys() <= set(moves), "risks are those of offered moves")
+        keep({risk.needs for risk in risks.values()} <= position.needs_codes, "needs_codes are complete")
+        keep({risk.price for risk in risks.values()} <= position.price_codes, "price_codes are complete")
         for move in moves:
-            keep(position.risky(seat, move) in (True, False), "risky is yes or no")
             keep(position.special(seat, move) in specials, "special_codes are complete")
             keep(position.becomes(seat, move) in symbols, "what a mover becomes can be drawn")
 

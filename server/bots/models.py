@@ -74,10 +74,9 @@ def acts_of(position: Position, seat: Seat) -> tuple[list[Act], int]:
     """The acts of this seat, the safe ones first, and how many of them are safe."""
     if seat not in position.to_act:
         return [None], 1
-    moves = list(position.moves(seat))
-    risks = [position.risky(seat, move) for move in moves]
-    safe: list[Act] = [move for move, risky in zip(moves, risks, strict=True) if not risky]
-    return [*safe, *(move for move, risky in zip(moves, risks, strict=True) if risky)], len(safe)
+    moves, risks = position.moves(seat), position.risks(seat)
+    safe: list[Act] = [move for move in moves if move not in risks]
+    return [*safe, *(move for move in moves if move in risks)], len(safe)
 
 
 class PositionModel(Model[Position]):

@@ -48,5 +48,5 @@ def play(
 
 def safe_moves(position: Position, seat: Seat) -> list[Move]:
     """The moves of a seat that cannot turn out illegal; where it has none, all."""
-    moves = list(position.moves(seat))
-    return [move for move in moves if not position.risky(seat, move)] or moves
+    moves, risks = list(position.moves(seat)), position.risks(seat)
+    return [move for move in moves if move not in risks] or moves

@@ -165,6 +165,5 @@ def fen(chosen: Chosen, fen: str) -> None:
         print(f"The game is over, {shares} ({result.reason}).")
         return
     for seat in position.to_act:
-        moves = tuple(position.moves(seat))
-        risky = sum(position.risky(seat, move) for move in moves)
+        moves, risky = tuple(position.moves(seat)), len(position.risks(seat))
         print(f"{position.seats[seat]} to move: {len(moves)} moves" + (f", {risky} of them risky" if risky else ""))

@@ -23,12 +23,12 @@ class LegalMove(NamedTuple):
 
 def legal_moves(position: Position, seat: Seat) -> Mapping[str, LegalMove]:
     """Every move the position offers this seat, by the text it is sent as."""
-    labels = position.labels(seat)
+    labels, risks = position.labels(seat), position.risks(seat)
     several = ambiguous_paths([move.path for move in labels])
-    kind, risky, risk, special = type(position), position.risky, position.risk, position.special
+    kind, special = type(position), position.special
     found = {}
     for move, label in labels.items():
-        legal = _risky(kind, move, label, risk(seat, move)) if risky(seat, move) else _plain(kind, move, label)
+        legal = _risky(kind, move, label, risks[move]) if move in risks else _plain(kind, move, label)
         more: dict[str, Any] = {}
         if code := special(seat, move):
             more["special"] = code
@@ -45,10 +45,9 @@ def _plain(kind: type[Position], move: Move, label: str) -> LegalMove:
 
 
 @lru_cache(maxsize=CACHED_ROWS)
-def _risky(kind: type[Position], move: Move, label: str, reason: Risk | None) -> LegalMove:
+def _risky(kind: type[Position], move: Move, label: str, risk: Risk) -> LegalMove:
     """A move that may turn out illegal."""
-    risk = {"risk": reason._asdict()} if reason else {}
-    return LegalMove(move, {**_plain(kind, move, label).row, "risky": True, **risk})
+    return LegalMove(move, {**_plain(kind, move, label).row, "risky": True, "risk": risk._asdict()})
 
 
 def find_legal(legal: Mapping[str, LegalMove], text: str, rules: type[Position]) -> LegalMove:

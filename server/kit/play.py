@@ -165,12 +165,13 @@ class Session:
 
     def _list(self, seat: Seat, labels: Mapping[Move, str]) -> None:
         position = self._game.position
+        risks = position.risks(seat)
         for move, label in labels.items():
             text = position.write(move)
             notes = [label] if label != text else []
             special = self._words.specials.get(position.special(seat, move))
             notes += [special.title] if special else []
-            notes += ["may turn out illegal"] if position.risky(seat, move) else []
+            notes += ["may turn out illegal"] if move in risks else []
             self._terminal.say(f"  {text}" + (f"  ({', '.join(notes)})" if notes else ""))
 
     def _audience(self) -> Sequence[Viewer]:

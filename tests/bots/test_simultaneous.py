@@ -15,6 +15,7 @@ from tests.bots.endings import ENDINGS, along, induction, payoffs, unknown
 from tests.harness.faults import replaced
 from tests.toys import Duel, Rounds, Twice
 from variants.contract import random_settings
+from variants.position import Risk
 from variants.registry import load
 
 Apocalypse = load("Apocalypse")
@@ -156,8 +157,8 @@ def test_a_win_now_is_better_than_a_win_later():
 class Daring(Duel):
     """A duel in which the first move of each seat is called risky, though it is as good as any."""
 
-    def risky(self, seat, move):
-        return move == self.moves(seat)[0]
+    def risks(self, seat):
+        return {self.moves(seat)[0]: Risk("arrival", "penalty")}
 
 
 def test_of_equal_moves_a_safe_one_is_played():
@@ -166,7 +167,7 @@ def test_of_equal_moves_a_safe_one_is_played():
         for seat in (0, 1):
             assert len(position.moves(seat)) == 2
             (move,) = search(position, seat, Budget(), deepest=depth).probabilities
-            assert not position.risky(seat, move)
+            assert move not in position.risks(seat)
 
 
 # What it costs
@@ -196,7 +197,7 @@ def test_a_budget_too_small_for_anything_leaves_the_safe_moves(rules):
     position = rules.start()
     choice = search(position, 0, Budget(5))
     assert choice.depth == 0
-    assert set(choice.probabilities) == {move for move in position.moves(0) if not position.risky(0, move)}
+    assert set(choice.probabilities) == {move for move in position.moves(0) if move not in position.risks(0)}
 
 
 def test_an_unfinished_depth_helps(rules):

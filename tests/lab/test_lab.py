@@ -126,8 +126,8 @@ def test_risky_moves_and_those_that_failed_are_told_apart(tmp_path):
     body = """
     event_codes: ClassVar[Mapping[str, Any]] = {"moved": "arrow", "met": "failed"}
 
-    def risky(self, seat: Seat, move: Move) -> bool:
-        return seat == 0
+    def risks(self, seat: Seat) -> Mapping[Move, Any]:
+        return dict.fromkeys(() if seat else self.moves(seat))
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         after = super().play(actions)

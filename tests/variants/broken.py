@@ -3,7 +3,7 @@
 from itertools import count
 
 from tests.toys import Duel
-from variants.position import NO_SETTINGS, Event, Eyes, Move, Picture, Result, Tally
+from variants.position import NO_SETTINGS, Event, Eyes, Move, Picture, Result, Risk, Tally
 
 
 def broken(changes, parent=Duel):
@@ -35,6 +35,14 @@ def first_alone(self, actions, viewer):
 
 def offers(*moves):
     return lambda self, seat: list(moves)
+
+
+LUCK = Risk("luck", "penalty")
+NEEDS, PRICES = {"needs_codes": {"luck"}}, {"price_codes": {"penalty"}}
+
+
+def risky(where=lambda position, move: True):
+    return {"risks": lambda self, seat: {move: LUCK for move in self.moves(seat) if where(self, move)}}
 
 
 def started_with(**changes):
@@ -149,7 +157,9 @@ BROKEN = [
         {"notation": lambda self, actions, viewer: {s: self.write(m).replace("a1b3", "") for s, m in actions.items()}},
         "a noted move is not empty",
     ),
-    ({"risky": lambda self, seat, move: 2}, "risky is yes or no"),
+    ({"risks": lambda self, seat: {Move((0, 0)): LUCK}}, "risks are those of offered moves"),
+    (risky() | PRICES, "needs_codes are complete"),
+    (risky() | NEEDS, "price_codes are complete"),
     ({"from_fen": classmethod(read_with_a_ply_more)}, "a FEN is read as it was written"),
     (
         {"result": lambda self: Result((1.0, 0.0), "met") if self.quiet else None},
@@ -172,7 +182,10 @@ BROKEN = [
         {"moves": lambda self, seat: Duel.moves(self, seat)[: 1 if self.quiet else 9]},
         "a position keeps its moves through its FEN",
     ),
-    ({"risky": lambda self, seat, move: self.quiet > 0}, "a position keeps its risks through its FEN"),
+    (
+        risky(lambda position, move: position.quiet) | NEEDS | PRICES,
+        "a position keeps its risks through its FEN",
+    ),
     ({"picture": lambda self, viewer: (self.size, self.board)}, "a picture is a Picture"),
     ({"picture": lambda self, viewer: Picture((9, 1), self.board)}, "a picture has the size of the board"),
     ({"result": lambda self: Result((2.0, -1.0), "met")}, "no share is negative"),

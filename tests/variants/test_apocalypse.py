@@ -27,7 +27,7 @@ def rows(position):
 
 
 def offered(position, seat, risky):
-    return sorted(Variant.write(move) for move in position.moves(seat) if position.risky(seat, move) is risky)
+    return sorted(Variant.write(move) for move in position.moves(seat) if (move in position.risks(seat)) is risky)
 
 
 def legal(position, seat=0):
@@ -213,10 +213,10 @@ def test_r22b_any_well_spelled_move_gets_an_answer(text):
 @pytest.mark.parametrize(("points", "price"), [("00", "penalty"), ("01", "penalty"), ("10", "defeat")])
 def test_r13_r24_a_risky_move_says_what_it_needs_and_the_second_point_costs_the_game(points, price):
     position = at(f"npppn/p3p/5/P3P/NPPPN w 0 {points} -")
-    assert position.risk(0, Variant.read("e2d3")) == Risk("arrival", price, (NAMES.index("d3"),))
-    assert position.risk(0, Variant.read("e2e3")) is None
+    assert position.risks(0)[Variant.read("e2d3")] == Risk("arrival", price, (NAMES.index("d3"),))
+    assert Variant.read("e2e3") not in position.risks(0)
     many = at("n1n2/p1p2/1P2P/P1P2/N1N2")
-    risks = [many.risk(seat, move) for seat in (0, 1) for move in many.moves(seat) if many.risky(seat, move)]
+    risks = [risk for seat in (0, 1) for risk in many.risks(seat).values()]
     assert {risk.needs for risk in risks} <= many.needs_codes
 
 

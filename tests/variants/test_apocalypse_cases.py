@@ -34,8 +34,8 @@ def test_recorded_case(case):
     assert position.fen() == case["fen"]
     for seat, colour in enumerate("wb"):
         offered = list(position.moves(seat))
-        legal = [Variant.write(move) for move in offered if not position.risky(seat, move)]
-        risky = [Variant.write(move) for move in offered if position.risky(seat, move)]
+        legal = [Variant.write(move) for move in offered if move not in position.risks(seat)]
+        risky = [Variant.write(move) for move in offered if move in position.risks(seat)]
         assert sorted(legal) == case["legal"][colour]
         assert sorted(risky) == case["speculative"][colour]
     actions = {seat: Variant.read(text) for seat, text in enumerate(case["turn"])}

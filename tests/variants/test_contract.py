@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.toys import TOYS, Crown, Duel, Guest, Twice, Veil
-from tests.variants.broken import BROKEN, broken
+from tests.variants.broken import BROKEN, NEEDS, PRICES, broken, risky
 from variants import contract, promises
 from variants.contract import all_settings, check_game, check_guesses, check_moves, random_settings
 from variants.position import Eyes, Picture, Tally
@@ -90,7 +90,8 @@ LEAKING = [
           Veil.moves(self, seat)[:1]}, "a seat has the same moves in its guess"),
         ({"labels": lambda self, seat: {move: self.write(move) + self.board[move.path[1]]
                                         for move in self.moves(seat)}}, "a seat has the same labels in its guess"),
-        ({"risky": lambda self, seat, move: self.board[move.path[1]] != ""}, "a seat has the same risks in its guess"),
+        (risky(lambda position, move: position.board[move.path[1]]) | NEEDS | PRICES,
+         "a seat has the same risks in its guess"),
         ({"premoves": lambda self, seat: [move for move in Veil.moves(self, seat) if not self.board[move.path[1]]]},
          "a seat plans the same in its guess"),
         ({"picture": unseen, "seen_events": telling}, "moved tells a seat of others only where it sees"),

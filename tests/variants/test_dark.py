@@ -164,7 +164,7 @@ def drawn(position):
     """All that the house tells a seat of its moves beside their labels."""
     (seat,) = position.to_act
     return {
-        position.write(move): (position.becomes(seat, move), position.risky(seat, move), position.special(seat, move))
+        position.write(move): (position.becomes(seat, move), move in position.risks(seat), position.special(seat, move))
         for move in position.moves(seat)
     }
 

@@ -71,10 +71,9 @@ def test_s4_a_retake_is_offered_where_an_enemy_could_capture_and_is_risky():
     position = at("4k3/8/8/3p4/4P3/3P4/8/4KB2", flags="8888")
     assert "d3e4" in offered(position, 0), "the pawn on d5 could capture on e4"
     assert "f1d3" not in offered(position, 0), "nothing could capture on d3"
-    assert {move for move in position.moves(0) if position.risky(0, move)} == {position.read("d3e4")}
-    assert not any(position.risky(1, move) for move in position.moves(1))
-    (target,) = [move.path[1] for move in position.moves(0) if position.risky(0, move)]
-    assert position.risk(0, position.read("d3e4")) == Risk("retake", "stays", (target,), ("P",))
+    move = position.read("d3e4")
+    assert position.risks(0) == {move: Risk("retake", "stays", (move.path[1],), ("P",))}
+    assert not position.risks(1)
 
 
 def test_s4_an_own_king_is_never_a_target():
@@ -153,7 +152,7 @@ def test_s4_otherwise_it_does_not_stand_and_costs_the_turn():
 def test_s4b_a_move_that_could_be_castling_and_a_retake_is_the_castling():
     position = at("4k3/8/8/8/6r1/8/8/5KR1", flags="8688")
     assert [position.write(move) for move in position.moves(0)].count("f1g1") == 1
-    assert not position.risky(0, position.read("f1g1"))
+    assert position.read("f1g1") not in position.risks(0)
     after = play(position, "f1g1 g4g1")
     assert codes(after)[:2] == ["castled", "dodged"]
     assert rows(after) == "4k3/8/8/8/8/8/8/5RK1", "the rook collided with the king, which stays"
@@ -172,7 +171,7 @@ def test_s4b_where_the_king_cannot_castle_it_takes_back_on_its_rook(before, flag
     position = at(before, flags=flags)
     seat = 0 if flags[2:] == "88" else 1
     move = position.read(text.split()[seat])
-    assert position.risky(seat, move)
+    assert move in position.risks(seat)
     assert position.labels(seat)[move] == ("Kxh1", "Kxb8")[seat]
     assert rows(play(position, text)) == expected
 
@@ -396,7 +395,8 @@ def lively(position, seat, random):
     """A move that leaves the enemy king alive if it can, and rather a capture or something rare."""
     found = [move for move in position.moves(seat) if position.board[move.path[1]] not in ("K", "k")]
     found = found or list(position.moves(seat))
-    rare = [move for move in found if move.into or abs(move.path[0] - move.path[1]) == 2 or position.risky(seat, move)]
+    risks = position.risks(seat)
+    rare = [move for move in found if move.into or abs(move.path[0] - move.path[1]) == 2 or move in risks]
     captures = [move for move in found if position.board[move.path[1]]]
     for liked in (rare, captures):
         if liked and random.random() < 0.3:

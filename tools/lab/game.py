@@ -181,7 +181,7 @@ class _Game:
             if seat not in position.chance:
                 counts.choices[len(self.moves) + 1, len(moves)] += 1
                 counts.risks["offered"] += len(moves)
-                counts.risks["offered_risky"] += sum(position.risky(seat, move) for move in moves)
+                counts.risks["offered_risky"] += len(position.risks(seat))
         return actions
 
     def _computers(self, position: Position, seat: Seat, past: frozenset[Hashable]) -> Move:
@@ -201,7 +201,7 @@ class _Game:
         failed = {event.seat for event in after.events if after.event_codes.get(event.code) == "failed"}
         for seat in players:
             move = actions[seat]
-            risky = position.risky(seat, move)
+            risky = move in position.risks(seat)
             counts.risks["played"] += 1
             counts.risks["played_risky"] += risky
             if seat in failed:

@@ -106,19 +106,16 @@ class Apocalypse(Position):
     def _words(self) -> tuple[int, int]:
         return self.once("words", lambda: words(self.board, self.penalties))
 
-    def risky(self, seat: Seat, move: Move) -> bool:
-        """True for every move that is not legal on the board as it stands."""
-        return seat not in self.to_act or fault(self.board, seat, move, self.settings) != ""
-
-    def risk(self, seat: Seat, move: Move) -> Risk | None:
-        """What the opponent has to do for this move to stand, and the point that it costs otherwise (R13, R16)."""
-        needs = fault(self.board, seat, move, self.settings)
-        if not needs:
-            return None
-        square = move.path[-1 if needs == "put_down" else 1]
-        there = self.board[square]
+    def risks(self, seat: Seat) -> Mapping[Move, Risk]:
+        """What the opponent has to do for each speculative move, and the point that it costs otherwise (R13, R16)."""
         price = "defeat" if self.penalties[seat] == PENALTIES - 1 else "penalty"
-        return Risk(needs, price, (square,), (there,) if there else ())
+        risks = {}
+        for move in self.moves(seat):
+            if needs := fault(self.board, seat, move, self.settings):
+                square = move.path[-1 if needs == "put_down" else 1]
+                there = self.board[square]
+                risks[move] = Risk(needs, price, (square,), (there,) if there else ())
+        return risks
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """R10-R21. Never raises for a well-formed move: one that could never stand is discarded (R22b)."""

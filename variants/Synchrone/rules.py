@@ -65,14 +65,14 @@ class Synchrone(Orthodox):
         """The value of each piece on its square."""
         return SIDES[seat]
 
-    def risky(self, seat: Seat, move: Move) -> bool:
-        """True where the move stands only as a recapture (S4)."""
-        return self.board[move.path[1]] in ARMIES[seat].pieces and retakes(self.effects(seat, move))
-
-    def risk(self, seat: Seat, move: Move) -> Risk | None:
-        """Something has to be captured there, to be taken back (S4)."""
-        target = move.path[1]
-        return Risk("retake", "stays", (target,), (self.board[target],)) if self.risky(seat, move) else None
+    def risks(self, seat: Seat) -> Mapping[Move, Risk]:
+        """The moves that stand only as recaptures: what stands on their target has to be captured there (S4)."""
+        own = ARMIES[seat].pieces
+        return {
+            move: Risk("retake", "stays", (target,), (self.board[target],))
+            for move in self.moves(seat)
+            if self.board[target := move.path[1]] in own and retakes(self.effects(seat, move))
+        }
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """The position after both moves (S5-S14)."""
