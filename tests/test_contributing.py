@@ -94,7 +94,7 @@ def test_the_package_of_the_page_brings_its_variant(done, tmp_path):
 def test_every_file_that_the_page_names_is_there(done):
     text = FENCE.sub("", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
     named = set(re.findall(r"`((?:variants|tests|rules|pieces|tools|static)/[\w./]*)`|\]\(([\w./]+)\)", text))
-    paths = {one or other for one, other in named} - {"variants/Frogs/LAW.md", "pieces/Frogs/", "static/vendor"}
+    paths = {one or other for one, other in named} - {"variants/Frogs/LAW.md", "pieces/Frogs/", "static/dist"}
     assert len(paths) > 10
     assert [path for path in sorted(paths) if not (ROOT / path).exists() and not (done[0] / path).exists()] == []
 

@@ -175,7 +175,7 @@ def test_every_module_opens_with_a_sentence_that_says_what_it_is_for():
         file
         for room in ("variants", "server", "static", "bench", "tools")
         for file in (ROOT / room).rglob("*")
-        if file.suffix in (".py", ".js", ".css") and not {"vendor", "__pycache__"}.intersection(file.parts)
+        if file.suffix in (".py", ".js", ".css") and not {"dist", "__pycache__"}.intersection(file.parts)
     ]
     assert len(files) > 250
     assert [str(file) for file in files if not first_sentence(file).endswith(".")] == []

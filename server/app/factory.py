@@ -64,7 +64,7 @@ def compose(site: Services, config: Config) -> Flask:
     )
     language.install(app, config.contact)
     security.install(app, site.identity, site.limits)
-    assets.install(app, site.limits)
+    assets.install(app)
     pages.install(app, site)
     _install_api(app, site)
     _install_refusals(app, site.refusals)

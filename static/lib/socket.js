@@ -1,6 +1,6 @@
 // The socket of a page: by WebSocket where the network lets it through, else by requests that wait.
 
-import { io } from "../vendor/socket.io.esm.min.js";
+import { io } from "socket.io-client";
 
 const PATIENCE = 5000; // Milliseconds after which an attempt to connect has failed.
 

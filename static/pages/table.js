@@ -3,6 +3,7 @@
 import "../board/element.js";
 import "./base.js";
 import { addTools } from "../board/toolbar.js";
+import { drawMaterial } from "../game/material.js";
 import { breakSeals, drawOnlookers, drawPlates, seatPlates, stampSeals, titleOf, together } from "../game/plates.js";
 import { Replay } from "../game/replay.js";
 import { Turns } from "../game/turns.js";
@@ -32,16 +33,12 @@ const actions = new Actions(words, send, () => shown.sealed || (panel.sending &&
 const panel = new Panel(words, board, actions, send);
 const verdicts = new Map();
 const envelopes = new Lazy(
-  () => {
-    const about = element("envelopes").dataset;
-    return Promise.all([import("../table/envelopes.js"), loadWords(about.words), loadStyle(about.style)]);
-  },
+  () => Promise.all([import("../table/envelopes.js"), loadWords(element("envelopes").dataset.words)]),
   ([{ Envelopes }, parts]) => (
     new Envelopes({ ...words, ...parts.words }, parts, verdicts, (number, holds) => turns.mark(number, holds))),
   missing,
 );
 const clocks = new Clocks(words, say);
-const material = new Lazy(() => import("../game/material.js"), (module) => module, missing);
 const changes = new Lazy(() => import("../table/changes.js"), (module) => module, missing);
 
 const handover = new Handover(reader, (seat) => client.look(seat), () => {
@@ -83,7 +80,7 @@ const notice = new Lazy(
 const about = element("chat").dataset;
 const quiet = "quiet" in about; // Nobody is there to talk to.
 element("chat").open ||= location.hash === "#chat";
-const chat = new Lazy(() => Promise.all([import("../table/chat.js"), loadWords(about.words), loadStyle(about.style)]), ([{ Chat }, words]) => {
+const chat = new Lazy(() => Promise.all([import("../table/chat.js"), loadWords(about.words)]), ([{ Chat }, words]) => {
   const part = new Chat(first, words, {
     say: (fields) => client.send("say", { seat: reader.seats[0] ?? null, ...fields }),
     again: () => client.watch(),
@@ -160,7 +157,7 @@ board.hold = WHOLE;
 // The plates, and where the game counts material what each has taken.
 function drawPlayers(view, stones) {
   drawPlates(view, words, stones);
-  if (Object.keys(view.army).length) material.use(({ drawMaterial }) => drawMaterial(view, words));
+  if (Object.keys(view.army).length) drawMaterial(view, words);
 }
 
 // Show a position of the past, or with null how the table stands now.

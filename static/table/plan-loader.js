@@ -1,14 +1,14 @@
 // The door to moves made in advance: what is behind it is loaded when a player reaches for the board out of turn.
 
 import { element } from "../lib/dom.js";
-import { Lazy, loadStyle, loadWords } from "../lib/loader.js";
+import { Lazy, loadWords } from "../lib/loader.js";
 
 // Answers the function that is to be called with each view that the page shows. `host` has what `Plans` needs.
 export function loadPlan(host, failed) {
   const { board } = host;
   const door = element("plans");
   const plans = new Lazy(
-    () => Promise.all([import("./plan.js"), loadWords(door.dataset.words), loadStyle(door.dataset.style)]),
+    () => Promise.all([import("./plan.js"), loadWords(door.dataset.words)]),
     ([{ Plan }, { words, html }]) => {
       door.innerHTML = html;
       return new Plan(host, words);

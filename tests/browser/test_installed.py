@@ -106,8 +106,11 @@ def test_a_new_version_under_an_open_tab_runs_no_stale_script(module_visitors, t
     with site(data, *port, root=checkout) as running:
         read(page, running.url + RULES)
         (first,) = page.evaluate(KEPT)
-    with (checkout / "static" / "pages" / "contents.js").open("a", encoding="utf-8") as script:
+    built = checkout / "static" / "dist"
+    with (built / "contents.js").open("a", encoding="utf-8") as script:
         script.write('document.documentElement.dataset.version = "second";\n')
+    for packed in built.glob("contents.js.*"):
+        packed.unlink()
     with site(data, *port, root=checkout):
         page.reload()
         expect(page.locator("html")).to_have_attribute("data-version", "second")

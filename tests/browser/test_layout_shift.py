@@ -78,7 +78,7 @@ def late_parts(visitors, language):
 
     white, black = visitors.game(language=language)
     for player in (white, black):
-        player.page.route(re.compile("bundles/table/|words/"), delay)
+        player.page.route(re.compile("/parts/|words/"), delay)
     yield [white, black]
     play_turns("e2d3/e5d3", white=white, black=black)
     for player in (white, black):

@@ -37,7 +37,9 @@ def test_a_page_that_is_visited_again_brings_itself_alone(visitors, path):
     assert fetched(page, visitors.url + path) == ({}, {visitors.url + path: ANY})
 
 
-@pytest.mark.parametrize(("variant", "language"), [("Apocalypse", "en"), ("Checkered", "fr")])
+@pytest.mark.parametrize(
+    ("variant", "language"), [("Apocalypse", "en"), ("Checkered", "fr"), ("Chess", "fr"), ("Dice", "fr")]
+)
 @pytest.mark.slow
 def test_a_first_visit_to_a_table_is_light_and_another_asks_for_almost_nothing(visitors, variant, language):
     white, _ = visitors.game(variant, language=language)
@@ -53,7 +55,7 @@ def test_a_first_visit_to_a_table_is_light_and_another_asks_for_almost_nothing(v
 def test_a_part_that_cannot_be_loaded_says_so_and_the_table_is_played_on(visitors):
     white, black = visitors.game()
     white.allowed_errors.append("ERR_FAILED|Failed to load")
-    white.page.route(re.compile("bundles/table/"), lambda route: route.abort())
+    white.page.route(re.compile("/parts/"), lambda route: route.abort())
     white.part("chat").locator("summary").first.click()
     expect(white.part("toast")).to_contain_text("A part of this page could not be loaded.")
     assert white.page.locator(".chat-parts").evaluate("(node) => node.inert")
@@ -63,7 +65,7 @@ def test_a_part_that_cannot_be_loaded_says_so_and_the_table_is_played_on(visitor
     white.page.reload()
     expect(white.part("toast")).to_contain_text("A part of this page could not be loaded.")
     expect(white.part("moves")).to_be_visible()
-    white.page.unroute(re.compile("bundles/table/"))
+    white.page.unroute(re.compile("/parts/"))
     white.part("chat").locator("summary").first.click()
     expect(white.part("chat-none")).to_have_text("Nobody has written yet.")
     white.part("say-text").fill("Well played.")
@@ -74,7 +76,7 @@ def test_a_part_that_cannot_be_loaded_says_so_and_the_table_is_played_on(visitor
 def test_the_other_device_sees_each_digest_though_the_script_of_envelopes_comes_late(visitors):
     white, black = visitors.game()
     held = []
-    black.page.route(re.compile("table/envelopes"), lambda route: held.append(route))
+    black.page.route(re.compile("parts/envelopes"), lambda route: held.append(route))
     white.play("e2d3")
     expect(black.page.locator(".plate[data-seat='0'] .slot.full")).to_have_count(1)
     black.play("e5d3")

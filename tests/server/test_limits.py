@@ -150,12 +150,6 @@ def test_strangers_are_counted_by_the_address_that_the_proxy_names(served):
     assert style.status == 200, "a page that came gets its files"
 
 
-def test_sheets_that_no_page_has_named_together_count_for_the_address(served):
-    address = "/static/v000000000000/css/print+style.css"
-    statuses = [served.client().get(address, **{"X-Forwarded-For": "203.0.113.9"}).status for _ in range(3)]
-    assert statuses == [200, 200, 429]
-
-
 def test_forms_are_counted_for_their_person_and_pages_only_for_the_address(served):
     zoe = served.client("zoe")
     place = {"X-Forwarded-For": "203.0.113.1"}

@@ -12,7 +12,7 @@ from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 from tools.translations import examine, said
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-OURS = [path for path in (ROOT / "static").rglob("*.js") if "vendor" not in path.parts]
+OURS = [path for path in (ROOT / "static").rglob("*.js") if "dist" not in path.parts]
 COMMENT = re.compile(r"/\*.*?\*/|^ *//.*?$", re.S | re.M)
 LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`')
 SEVERAL_WORDS = re.compile(r"[A-Za-z]{2,} [a-z]{2,}")
