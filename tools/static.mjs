@@ -20,11 +20,9 @@ const COPIED = {
   "favicon.svg": join(STATIC, "favicon.svg"),
   "sounds.wav": join(STATIC, "sounds.wav"),
   "young-serif.woff2": join(MODULES, "@fontsource/young-serif/files/young-serif-latin-400-normal.woff2"),
-  "young-serif.LICENSE.txt": join(MODULES, "@fontsource/young-serif/LICENSE"),
   "source-sans-3.woff2": join(MODULES, "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2"),
-  "source-sans-3.LICENSE.txt": join(MODULES, "@fontsource-variable/source-sans-3/LICENSE"),
-  "socket.io-client.LICENSE.txt": join(MODULES, "socket.io-client/LICENSE"),
 };
+const packages = new Set(["@fontsource/young-serif", "@fontsource-variable/source-sans-3"]); // Of others; scripts bring more.
 
 const LEAST_PACKED = 500; // Bytes: the headers of a shorter answer are most of it.
 
@@ -39,6 +37,10 @@ async function buildScript(page) {
     codeSplitting: { groups: [{ name: basename(page, ".js"), tags: ["$initial"] }] },
   });
   await built.close();
+  for (const id of output.flatMap(({ moduleIds }) => moduleIds ?? [])) {
+    const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id) ?? [];
+    if (name) packages.add(name);
+  }
   return output.filter(({ isEntry }) => !isEntry).map(({ fileName }) => fileName);
 }
 
@@ -58,6 +60,10 @@ writeFileSync(join(UNFINISHED, "late.json"), JSON.stringify(late));
 for (const name of named("pages", ".css")) buildSheet("pages", name, ".");
 for (const name of named("css", ".css")) buildSheet("css", name, "css");
 for (const [name, source] of Object.entries(COPIED)) copyFileSync(source, join(UNFINISHED, name));
+mkdirSync(join(UNFINISHED, "licenses"));
+for (const name of packages) {
+  copyFileSync(join(MODULES, name, "LICENSE"), join(UNFINISHED, "licenses", `${name.replace("/", "-")}.txt`));
+}
 for (const name of readdirSync(UNFINISHED, { recursive: true })) {
   if (!/\.(css|js|svg)$/.test(name)) continue;
   const content = readFileSync(join(UNFINISHED, name));
