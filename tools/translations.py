@@ -18,13 +18,14 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import PoFileError, read_po, write_po
 
 from server.book.fences import PageFault
-from server.book.parts import PagePart, parts_of_file, sections, up_to_date
+from server.book.parts import PagePart, body_of, sections, skeleton
 from server.book.validation import ROOT, InvalidVariant, drawings_of, page_of, words_of
 from server.cli.errors import DONE, FAULT, CommandError
 from server.cli.program import CONTEXT, Program, run
 from server.texts.catalogue import catalogue_file
-from server.texts.front_matter import WordsError, front_of, place
+from server.texts.front_matter import EntryPath, WordsError, front_of, place
 from server.texts.languages import BY_CODE, CODE, FALLBACK, TRANSLATIONS
+from server.texts.words import Words
 from variants import registry
 
 KEYWORDS: dict[str, tuple[int, ...] | None] = {
@@ -92,10 +93,15 @@ def examine(language: str) -> Iterator[Finding]:
     yield from _people(language)
     for page in sorted(ROOT.glob(f"rules/*/{FALLBACK}.md")):
         own = page.with_name(f"{language}.md")
+        name = page.parent.name
         try:
-            yield from _entries(place(own), front_of(own) if own.is_file() else {}, front_of(page))
-            if registry.is_name(page.parent.name) and (registry.HOME / page.parent.name).is_dir():
-                yield from _page(page.parent.name, own, page)
+            entries = [*_entries(place(own), front_of(own) if own.is_file() else {}, front_of(page))]
+            yield from entries
+            if registry.is_name(name) and (registry.HOME / name).is_dir():
+                words = words_of(name, registry.load(name), language)
+                if words.lacking and not entries:
+                    yield Finding("WRONG", place(own), words.lacking)
+                yield from _page(name, words, page)
         except (WordsError, InvalidVariant, PageFault) as error:
             yield Finding("WRONG", place(own), str(error))
     for folder in sorted(path.parent for path in ROOT.glob(f"server/web/essays/*/{FALLBACK}.md")):
@@ -173,22 +179,24 @@ def _people(language: str) -> Iterator[Finding]:
         yield from (Finding("left over", where, word) for word in own if word not in english)
 
 
-def _page(name: str, own: Path, english: Path) -> Iterator[Finding]:
-    variant = registry.load(name)
-    words = words_of(name, variant, own.stem)
-    page_of(name, variant, words, drawings_of(name, variant))
-    yield from _sections(parts_of_file(own), parts_of_file(english), own)
+def _page(name: str, words: Words, english: Path) -> Iterator[Finding]:
+    own, variant = words.page, registry.load(name)
+    found = [*_sections(sections(body_of(own)) if own.is_file() else (), sections(body_of(english)), own)]
+    yield from found
+    page = page_of(name, variant, words, drawings_of(name, variant))
+    if page.lacking and not found:
+        yield Finding("WRONG", place(own), page.lacking)
 
 
-def _entries(where: str, own: Mapping[str, Any], english: Mapping[str, Any], above: str = "") -> Iterator[Finding]:
-    for key, value in english.items():
-        if isinstance(value, dict):
-            yield from _entries(where, own.get(key) or {}, value, f"{above}{key}.")
-        elif key not in own and key != "untold":
-            text = " / ".join(value) if isinstance(value, list) else str(value)
-            yield Finding("missing", f"{where}: {above}{key}", text, fields([text]))
-    if above:
-        yield from (Finding("left over", f"{where}: {above}{key}", str(own[key])) for key in own if key not in english)
+def _entries(where: str, own: Mapping[EntryPath, Any], english: Mapping[EntryPath, Any]) -> Iterator[Finding]:
+    for path, entry in english.items():
+        if path not in own:
+            text = entry if isinstance(entry, str) else " / ".join(filter(None, entry))
+            yield Finding("missing", f"{where}: {'.'.join(path)}", text, fields([text]))
+    tables = {table for table, *_ in english}
+    for path, entry in own.items():
+        if path not in english and path[0] in tables:
+            yield Finding("left over", f"{where}: {'.'.join(path)}", str(entry))
 
 
 def _sections(own: Iterable[PagePart], english: Iterable[PagePart], page: Path) -> Iterator[Finding]:
@@ -197,7 +205,7 @@ def _sections(own: Iterable[PagePart], english: Iterable[PagePart], page: Path) 
         title = part.text.strip().partition("\n")[0]
         if part.id not in by_id:
             yield Finding("missing", place(page), f"{title} ({part.place})")
-        elif not up_to_date(by_id[part.id], part):
+        elif skeleton(by_id[part.id]) != skeleton(part):
             reason = "its headings, figures or links are no longer those of"
             yield Finding("changed", by_id[part.id].place, f"{title}: {reason} {part.place}")
     known = {part.id for part in english}
@@ -209,7 +217,7 @@ def _essay(folder: Path, language: str) -> Iterator[Finding]:
     texts = {page: page.read_text(encoding="utf-8") if page.is_file() else "" for page in (own, english)}
     if superfluous := {*Template(texts[own]).get_identifiers()} - {*Template(texts[english]).get_identifiers()}:
         yield Finding("WRONG", place(own), f"nothing fills in ${', $'.join(sorted(superfluous))}")
-    here, there = (sections(page, text) if text else [] for page, text in texts.items())
+    here, there = (sections(PagePart("", text, page, 1)) if text else [] for page, text in texts.items())
     yield from _sections(here, there, own)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -11,10 +13,10 @@ from markupsafe import Markup
 from server.book.cover import chosen_cover
 from server.book.fences import Fence, PageFault, each, split
 from server.book.figures import NOTHING, Illustration, Illustrator
-from server.book.parts import PagePart, lacking, parts_of
+from server.book.parts import PagePart, body_of, compare, sections
 from server.book.prose import Heading, Prose, section_of
 from server.drawing.pieces import Drawings
-from server.texts.front_matter import place
+from server.texts.front_matter import WordsError, may_lack, place
 from server.texts.languages import FALLBACK
 from server.texts.view_text import Translate
 from server.texts.words import Words
@@ -40,8 +42,8 @@ class RulesPage(NamedTuple):
     """The figure that lists show of the variant, with its example; empty where there is none."""
     ending: str = ""
     """HTML: how a game ends, the text under the heading `#end` or else `#draws` before its first figure."""
-    lacking: bool = False
-    """Whether parts of it are in the fallback, as the language of the page lacks them."""
+    lacking: str = ""
+    """What the body in the own language lacks, so that it is that of the fallback; "" where it is the own one."""
     turned: bool = False
     """Whether a board is turned; the page that holds the HTML holds its `definitions` before it."""
 
@@ -69,9 +71,32 @@ def build(
     """The rules page of a variant in the language of `words`; `say` is the site's catalogue in that language.
 
     All boards are drawn and all examples played on the way; `pause` is called in each step. Raises PageFault, naming
-    file and line, for a fence that does not hold, and WordsError for a page that is not there.
+    file and line, for a fence that does not hold, and WordsError for a page that is not there. Where the language is
+    not complete and its body has a fault, or says something else than the English one, that is shown instead.
     """
-    parts = parts_of(words.page)
+    english = may_lack(words.page)
+    build_from = partial(_build, name, variant, words, drawings, say, pause)
+    try:
+        if english is not None:
+            compare(words.page, english)
+        return build_from(words.page)
+    except (PageFault, WordsError) as fault:
+        if english is None:
+            raise
+        return build_from(english, str(fault))
+
+
+def _build(
+    name: str,
+    variant: type[Position],
+    words: Words,
+    drawings: Drawings,
+    say: Translate,
+    pause: Callable[[], object],
+    source: Path,
+    lacking: str = "",
+) -> RulesPage:
+    parts, language = sections(body_of(source)), FALLBACK if lacking else ""
     pieces = each(lambda part: split(part.text, place(part.page), part.first_line), parts)
     fences = [piece for some in pieces for piece in some if isinstance(piece, Fence)]
     # Two covers are a fault of the page, and not only of the lists that show one.
@@ -92,22 +117,18 @@ def build(
         pause()
         return Markup(_MOVE.sub(r'<code class="move">\1</code>', prose.html(text)))
 
-    (lead,), *sections = (
+    (lead,), *drawn_sections = (
         [next(drawn) if isinstance(piece, Fence) else convert(piece) for piece in some] for some in pieces
     )
-    foreign = lacking(parts, words.language)
     page = RulesPage(
         title=words.title,
         description=words.summary,
-        lead=f'<div lang="{FALLBACK}">{lead}</div>' if "" in foreign else str(lead),
-        html="".join(
-            section(blocks, illustrator.macros, FALLBACK if part.id in foreign else "")
-            for part, blocks in zip(parts[1:], sections, strict=True)
-        ),
+        lead=f'<div lang="{language}">{lead}</div>' if language else str(lead),
+        html="".join(section(blocks, illustrator.macros, language) for blocks in drawn_sections),
         contents=prose.contents,
         cover=illustrator.cover,
-        ending=_ending(parts[1:], sections),
-        lacking=bool(foreign),
+        ending=_ending(parts[1:], drawn_sections),
+        lacking=lacking,
         turned=illustrator.turned,
     )
     _check_links(page, place(parts[0].page), parts[0].first_line)

@@ -208,6 +208,8 @@ def _words(name: str, variant: type[Position], language: str, sound: bool) -> st
     words = words_of(name, variant, language)
     if words.front.repeated:
         raise _Fault(*(f"{words.front.files[0]}: {repeated}" for repeated in words.front.repeated))
+    if words.lacking:
+        return f"Readers get the words in English: {words.lacking}."
     told = 0
     for position in positions(variant, TOLD_GAMES, MOST_GAME_TURNS) if sound else ():
         _arm()
@@ -234,7 +236,7 @@ def _page(name: str, variant: type[Position], words: Words) -> str:
         raise _Fault(*faults)
     page = page_of(name, variant, words, drawings)
     if page.lacking:
-        return "Every example holds; what the page lacks is in English."
+        return f"Every example holds; readers get the page in English: {page.lacking}."
     faults = [*page_faults(words, page), *error_faults(words, Path(inspect.getfile(variant)).parent)]
     faults += quiz_faults(variant, words)
     has, needs = shown_examples(words, variant), required_examples(variant)

@@ -11,7 +11,6 @@ from server.book.figures import Illustrator
 from server.book.parts import Skeleton
 from server.drawing.pieces import Drawings
 from server.texts.catalogue import translator
-from server.texts.front_matter import read_page
 from server.texts.words import Words
 from variants.contract import BrokenPromise
 from variants.position import Position
@@ -71,11 +70,11 @@ def fence_faults(name: str, variant: type[Position], words: Words, drawings: Dra
 
 def quiz_faults(variant: type[Position], words: Words) -> list[str]:
     """What the questions of a page lack: a built-in variant has three, another as many as it likes."""
-    asked = sum(part.text.count("\n```question\n") for part in parts.parts_of(words.page))
+    asked = [fence.kind for fence in fences_of(words.page)].count("question")
     lacking = is_built_in(variant) and asked < QUESTIONS
     return [f"the page asks {asked} of {QUESTIONS} questions: add `question` fences"] if lacking else []
 
 
 def skeleton(words: Words) -> Skeleton:
     """Headings, fences and links of a page. Raises PageFault."""
-    return parts.skeleton(read_page(words.page).body)
+    return parts.skeleton(parts.body_of(words.page))

@@ -1,167 +1,156 @@
-"""The entries of front matter: read, and refused by file and key where their form is wrong."""
+"""The model of front matter: the tables that a file may have, and the form of their entries."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from string import Formatter
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar
 
-from server.texts.front_matter import UNTOLD, WordsError
-from server.texts.inheritance import Front
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ValidationInfo
+
 from server.texts.typography import typography
-from variants.position import Position
 
-_LETTER = re.compile("[A-Z]")
-_EVENT_FIELD = re.compile(r"seat|other|to|(?:the_)?piece[1-9]|square[1-9]")
-
-Known = Callable[[str], object]
-"""Whether a sentence may name this field."""
+Entry = TypeVar("Entry")
 
 
-def is_event_field(field: str) -> bool:
-    """Whether a sentence on an event may name this field."""
-    return bool(_EVENT_FIELD.fullmatch(field))
+def _form(sentence: str, fits: Callable[[Any], object]) -> BeforeValidator:
+    """Refuses with this sentence what does not have a form."""
+
+    def check(value: Any) -> Any:
+        if not fits(value):
+            raise ValueError(sentence)
+        return value
+
+    return BeforeValidator(check)
 
 
-class Name(NamedTuple):
+def _table_of(*keys: str) -> BeforeValidator:
+    return _form(
+        f"must have exactly the keys {', '.join(keys)}", lambda value: isinstance(value, dict) and {*value} == {*keys}
+    )
+
+
+def _fields(known: str) -> AfterValidator:
+    """Refuses a sentence that cannot be filled in, or that names a field which does not match."""
+
+    def check(sentence: str) -> str:
+        try:
+            fields = [field for _, field, _, _ in Formatter().parse(sentence) if field is not None]
+        except ValueError as error:
+            raise ValueError(f"cannot be read: {error}") from error
+        for field in fields:
+            if not re.fullmatch(known, field):
+                raise ValueError(f"asks for “{field}”, which is not known there")
+        return sentence
+
+    return AfterValidator(check)
+
+
+def _printed(text: str, info: ValidationInfo[dict[str, str]]) -> str:
+    return typography(text.strip(), info.context["language"])
+
+
+_TABLE = _form("must be a table of keys", lambda value: isinstance(value, dict))
+Table = Annotated[dict[str, Entry], _TABLE]
+Text = Annotated[
+    str, AfterValidator(_printed), _form("must be a text", lambda value: isinstance(value, str) and value.strip())
+]
+Texts = Annotated[tuple[Text, ...], _form("must be a list of texts", lambda value: isinstance(value, list) and value)]
+Letter = Annotated[
+    str,
+    _form(
+        "must be one capital letter for another, such as N: C",
+        lambda value: isinstance(value, str) and re.fullmatch("[A-Z]", value),
+    ),
+]
+EventSentence = Annotated[Text, _fields(r"seat|other|to|(?:the_)?piece[1-9]|square[1-9]")]
+PersonalSentence = Annotated[Text, _fields("count")]
+FreeSentence = Annotated[Text, _fields(r"[^\W\d]\w*")]
+
+
+class NameForms(NamedTuple):
     """A seat or a piece: as a title, and as it stands in a sentence."""
 
-    bare: str
-    full: str
+    bare: Text
+    full: Text
 
 
-class OptionWords(NamedTuple):
-    """An option: its title, one sentence on what it decides, and a label for each choice by the choice's text."""
+class HeadlineWords(NamedTuple):
+    """A title, the sentence below it, and that for the player of the seat; "" where it is not another one."""
 
-    title: str
-    help: str
-    choices: Mapping[str, str]
+    title: EventSentence
+    verdict: EventSentence = ""
+    own: EventSentence = ""
 
 
 class SpecialWords(NamedTuple):
     """A special move: the label of its button and the question asked before it is sent."""
 
-    title: str
-    ask: str
+    title: Text
+    ask: Text
 
 
-class Entries:
-    """The entries of front matter in a language, each in the form that its key asks for. Raises WordsError."""
+class OptionWords(BaseModel):
+    """An option: its title, one sentence on what it decides, and a label for each choice by the choice's text."""
 
-    def __init__(self, front: Front, language: str) -> None:
-        self._front = front
-        self._language = language
+    title: Text = ""
+    help: Text = ""
+    choices: Table[Text] = {}
 
-    def fault(self, key: str, problem: str) -> WordsError:
-        """What is wrong with an entry, by the file in which it stands."""
-        return WordsError(f"{self._front.place(key)}: {key} {problem}")
 
-    def text(self, key: str) -> str:
-        """A text of the page itself, such as its title."""
-        return self._text(self._front.values[key], key)
+Name = Annotated[
+    NameForms,
+    _form("must have two forms, alone and in a sentence", lambda value: isinstance(value, list) and len(value) == 2),
+]
+Headline = Annotated[
+    HeadlineWords,
+    _form(
+        "must be a title, a sentence, and one for the player of the seat; the last two may lack",
+        lambda value: 1 <= len(value) <= 3,
+    ),
+    BeforeValidator(lambda value: value if isinstance(value, list) else [value]),
+]
+Special = Annotated[SpecialWords, _table_of("title", "ask")]
+Preset = Annotated[Text, BeforeValidator(lambda value: value["title"]), _table_of("title")]
+Option = Annotated[
+    OptionWords,
+    _form(
+        "must have exactly the keys title, help, choices",
+        lambda value: isinstance(value, dict) and {*value} <= {*OptionWords.model_fields},
+    ),
+]
 
-    def texts(self, key: str) -> tuple[str, ...]:
-        """A list of texts of the page itself, such as its facts."""
-        return self._texts(self._front.values[key], key)
 
-    def names(self, table: str) -> dict[str, Name]:
-        """The names of a table, by their codes."""
-        return {code: self._name(value, f"{table}.{code}") for code, value in self._table(table)}
+class FrontMatter(BaseModel):
+    """The words of one file, or those of a class with what it inherits. `rules/README.md` says what each key means."""
 
-    def letters(self) -> dict[str, str]:
-        """The table of letters."""
-        return {letter: self._letter(letter, value) for letter, value in self._table("letters")}
-
-    def options(self) -> dict[str, OptionWords]:
-        """The table of options."""
-        return {name: self._option(value, f"options.{name}") for name, value in self._table("options")}
-
-    def presets(self) -> dict[str, str]:
-        """The titles of the presets."""
-        table = self._table("presets")
-        return {code: self._fields(value, f"presets.{code}", ("title",))["title"] for code, value in table}
-
-    def specials(self) -> dict[str, SpecialWords]:
-        """The table of special moves."""
-        table = self._table("specials")
-        return {
-            code: SpecialWords(**self._fields(value, f"specials.{code}", ("title", "ask"))) for code, value in table
-        }
-
-    def sentences(self, table: str, known: Known) -> dict[str, str]:
-        """The sentences of a table, which name known fields only."""
-        return {code: self._template(value, f"{table}.{code}", known) for code, value in self._table(table)}
-
-    def headlines(self) -> dict[str, tuple[str, str, str]]:
-        """The table of headlines: titles, the sentences below them, and those for the player of the seat, or ""."""
-        return {code: self._headline(value, f"headlines.{code}") for code, value in self._table("headlines")}
-
-    def untold(self, variant: type[Position]) -> frozenset[str]:
-        """The events that a list of moves leaves out; where no page says it, those that are shown as arrows."""
-        if UNTOLD not in self._front.values:
-            return frozenset(code for code, sign in variant.event_codes.items() if sign == "arrow")
-        codes = self._front.values[UNTOLD]
-        if not variant.event_codes.keys() >= set(codes):
-            raise self.fault(UNTOLD, "must be a list of codes of events")
-        return frozenset(codes)
-
-    def _table(self, table: str) -> list[tuple[str, Any]]:
-        return list(self._front.values.get(table, {}).items())
-
-    def _text(self, value: Any, key: str) -> str:
-        if not isinstance(value, str) or not value.strip():
-            raise self.fault(key, "must be a text")
-        return typography(value.strip(), self._language)
-
-    def _texts(self, value: Any, key: str) -> tuple[str, ...]:
-        if not isinstance(value, list) or not value:
-            raise self.fault(key, "must be a list of texts")
-        return tuple(self._text(one, f"{key}[{number}]") for number, one in enumerate(value))
-
-    def _name(self, value: Any, key: str) -> Name:
-        texts = self._texts(value, key)
-        if len(texts) != 2:
-            raise self.fault(key, "must have two forms, alone and in a sentence")
-        return Name(*texts)
-
-    def _letter(self, letter: str, value: Any) -> str:
-        if not _LETTER.fullmatch(letter) or not isinstance(value, str) or not _LETTER.fullmatch(value):
-            raise self.fault(f"letters.{letter}", "must be one capital letter for another, such as N: C")
-        return value
-
-    def _fields(self, value: Any, key: str, names: tuple[str, ...]) -> dict[str, str]:
-        if not isinstance(value, dict) or set(value) != set(names):
-            raise self.fault(key, f"must have exactly the keys {', '.join(names)}")
-        return {name: self._text(value[name], f"{key}.{name}") for name in names}
-
-    def _option(self, value: Any, key: str) -> OptionWords:
-        if not isinstance(value, dict) or set(value) != {"title", "help", "choices"}:
-            raise self.fault(key, "must have exactly the keys title, help, choices")
-        if not isinstance(value["choices"], dict):
-            raise self.fault(f"{key}.choices", "must be a table of keys")
-        return OptionWords(
-            self._text(value["title"], f"{key}.title"),
-            self._text(value["help"], f"{key}.help"),
-            {text: self._text(label, f"{key}.choices.{text}") for text, label in value["choices"].items()},
-        )
-
-    def _headline(self, value: Any, key: str) -> tuple[str, str, str]:
-        texts = value if isinstance(value, list) else [value]
-        if not 1 <= len(texts) <= 3:
-            raise self.fault(
-                key, "must be a title, a sentence, and one for the player of the seat; the last two may lack"
-            )
-        title, verdict, own, *_ = [*(self._template(text, key, is_event_field) for text in texts), "", ""]
-        return title, verdict, own or verdict
-
-    def _template(self, value: Any, key: str, known: Known) -> str:
-        text = self._text(value, key)
-        try:
-            fields = [field for _, field, _, _ in Formatter().parse(text) if field is not None]
-        except ValueError as error:
-            raise self.fault(key, f"cannot be read: {error}") from error
-        for field in fields:
-            if not known(field):
-                raise self.fault(key, f"asks for “{field}”, which is not known there")
-        return text
+    title: Text = ""
+    summary: Text = ""
+    facts: Texts = ()
+    reminder: Texts = ()
+    seats: Table[Name] = {}
+    pieces: Table[Name] = {}
+    letters: Annotated[dict[Letter, Letter], _TABLE] = {}
+    options: Table[Option] = {}
+    presets: Table[Preset] = {}
+    events: Table[EventSentence] = {}
+    headlines: Table[Headline] = {}
+    untold: Annotated[
+        tuple[str, ...] | None,
+        _form(
+            "must be a list of codes of events",
+            lambda value: isinstance(value, list) and all(isinstance(code, str) for code in value),
+        ),
+    ] = None
+    needs: Table[EventSentence] = {}
+    prices: Table[EventSentence] = {}
+    results: Table[Annotated[Text, _fields("winner|loser|count")]] = {}
+    to_winner: Table[PersonalSentence] = {}
+    to_loser: Table[PersonalSentence] = {}
+    to_seat: Table[EventSentence] = {}
+    tallies: Table[Annotated[Text, _fields("seat|value|limit")]] = {}
+    to_move: Table[Annotated[Text, _fields("next|limit")]] = {}
+    specials: Table[Special] = {}
+    fen: Table[FreeSentence] = {}
+    errors: Table[FreeSentence] = {}

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
+from pydantic import BaseModel, ValidationError
 
+from server.texts.entries import FrontMatter, OptionWords
 from server.texts.languages import BY_CODE, FALLBACK
 from variants import registry
 from variants.position import Position
@@ -16,19 +18,11 @@ from variants.position import Position
 RULES = registry.HOME.parent / "rules"
 """The words of the project's own classes."""
 
-OF_THE_PAGE = ("title", "summary", "facts", "reminder")
-"""Keys that every page has, and no other inherits."""
-
-TABLES = (
-    *("seats", "pieces", "options", "presets", "events", "headlines", "results", "tallies", "specials", "needs"),
-    *("prices", "errors", "letters", "to_move", "to_seat", "to_winner", "to_loser", "fen"),
-)
-
 FAST_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 """Reads YAML ten times as fast as the one in Python, where PyYAML was built with it. Both leave every scalar a text."""
 
-UNTOLD = "untold"
-"""The key of a list of codes, which is inherited as a whole."""
+EntryPath = tuple[str, ...]
+"""Where an entry stands in front matter: `("events", "moved")`, `("options", "collision", "title")`."""
 
 
 class WordsError(ValueError):
@@ -72,29 +66,50 @@ def read_page(page: Path) -> RulesFile:
 
 
 def may_lack(page: Path) -> Path | None:
-    """The page in the fallback language beside one whose language may lack words; None where nothing may be missing."""
+    """The page in the fallback language beside one whose language may lack it; None where nothing may be missing."""
     language = BY_CODE.get(page.stem)
     return None if language is None or language.complete else page.with_name(f"{FALLBACK}.md")
 
 
-def front_of(page: Path) -> dict[str, Any]:
-    """The front matter of a file as a table of known keys, whose tables are tables. Raises WordsError.
-
-    That of a file which is missing is empty where the language may lack words.
-    """
-    if may_lack(page) and not page.is_file():
-        return {}
+def front_of(page: Path) -> dict[EntryPath, Any]:
+    """The entries of the front matter of a file, in its order. Raises WordsError, naming the file and the key."""
     front = _parsed(page, read_page(page).front)
     if not isinstance(front, dict):
         raise WordsError(f"{place(page)}: the front matter must be a table of keys")
-    for key, value in front.items():
-        if key not in (*OF_THE_PAGE, *TABLES, UNTOLD):
+    for key in front:
+        if key not in FrontMatter.model_fields:
             raise WordsError(f"{place(page)}: “{key}” is not a key of the front matter")
-        if key in TABLES and not isinstance(value, dict):
-            raise WordsError(f"{place(page)}: {key} must be a table of keys")
-        if key == UNTOLD and not (isinstance(value, list) and all(isinstance(code, str) for code in value)):
-            raise WordsError(f"{place(page)}: {key} must be a list of codes of events")
-    return front
+    try:
+        return _entries(FrontMatter.model_validate(front, context={"language": page.stem}))
+    except ValidationError as error:
+        fault = error.errors()[0]
+        steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in fault["loc"] if step != "[key]")
+        key = "".join(steps).removeprefix(".")
+        raise WordsError(f"{place(page)}: {key} {fault['ctx']['error']}") from error
+
+
+def _entries(table: BaseModel | Mapping[str, Any], above: EntryPath = ()) -> dict[EntryPath, Any]:
+    found: dict[EntryPath, Any] = {}
+    for key, value in table.items() if isinstance(table, Mapping) else table:
+        if isinstance(table, BaseModel) and key not in table.model_fields_set:
+            continue
+        if isinstance(value, BaseModel | Mapping):
+            found |= _entries(value, (*above, key))
+        else:
+            found[*above, key] = value
+    return found
+
+
+def front_with(entries: Mapping[EntryPath, Any]) -> FrontMatter:
+    """The front matter that has these entries."""
+    tables: dict[str, Any] = {}
+    for (*above, key), value in entries.items():
+        table = tables
+        for each in above:
+            table = table.setdefault(each, {})
+        table[key] = value
+    options = {name: OptionWords.model_construct(**fields) for name, fields in tables.get("options", {}).items()}
+    return FrontMatter.model_construct(**{**tables, "options": options})
 
 
 def _parsed(page: Path, front: str) -> Any:

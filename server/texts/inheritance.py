@@ -1,15 +1,18 @@
-"""Front matter along the bases of a class: its own entries, and those of its bases that it declares, too."""
+"""Front matter along the bases of a class, compared with what the class declares."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from server.texts.front_matter import OF_THE_PAGE, UNTOLD, WordsError, bases_of, front_of, may_lack, place
-from server.texts.languages import FALLBACK
+from server.texts.entries import OptionWords
+from server.texts.front_matter import EntryPath, WordsError, bases_of, front_of, front_with, place
 from variants.keys import Value
 from variants.position import Draws, Position
+
+OF_THE_PAGE = ("title", "summary", "facts", "reminder")
+"""Keys that every page has, and no other inherits."""
 
 TABLE_REASONS = frozenset(
     {
@@ -64,62 +67,67 @@ def choices_of(variant: type[Position]) -> Mapping[str, frozenset[str]]:
 
 
 class Front:
-    """The words of a class in one language as they stand in files: in its own page, then in those of its bases."""
+    """The front matter of a class in one language: its own page, and what fits of those of its bases."""
 
     def __init__(self, page: Path, variant: type[Position]) -> None:
-        """Raises WordsError where a page is missing, cannot be read or has keys that are none."""
+        """Raises WordsError where a file is missing or has a fault, and where the words are not those declared."""
         bases = bases_of(variant, page)
-        self.files = tuple(map(place, (page, *bases)))
+        self._entries = {each: front_of(each) for each in (page, *bases)}
+        self.files = tuple(map(place, self._entries))
         """The own page, then those that words are inherited from, the nearest base first."""
-        self._read: list[tuple[str, Mapping[str, Any]]] = []
-        own, *fronts = (self._whole(each) for each in (page, *bases))
-        for key in OF_THE_PAGE:
-            if key not in own:
-                raise WordsError(f"{self.files[0]}: the front matter lacks “{key}”")
-        inherited: dict[str, Any] = {}
-        for front, base in reversed([*zip(fronts, bases.values(), strict=True)]):
-            inherited = _over(_fit(front, base, variant), inherited)
-        self.values = _over(own, inherited)
-        repeated = () if may_lack(page) else _repeated(own, inherited)
-        self.repeated = tuple(f"{key} only repeats {_place(self._read[1:], key)}" for key in repeated)
+        own, *fronts = self._entries.values()
+        inherited: dict[EntryPath, Any] = {}
+        for entries, base in zip(fronts, bases.values(), strict=True):
+            inherited = _over(inherited, _fit(entries, base, variant))
+        self.repeated = tuple(
+            f"{'.'.join(path)} only repeats {self._place(path, bases)}"
+            for path, entry in own.items()
+            if entry == inherited.get(path)
+        )
         """The own entries without which the same would be inherited."""
+        self.words = front_with(_over(own, inherited))
+        self._check(variant)
 
-    def _whole(self, page: Path) -> Mapping[str, Any]:
-        """The words of one page; those that its language may lack and does are those of the fallback."""
-        own, beside = front_of(page), may_lack(page)
-        self._read.append((place(page), own))
-        if beside is None:
-            return own
-        english = front_of(beside)
-        self._read.append((place(beside), english))
-        return {**{key: value for key, value in own.items() if key not in english}, **_filled(own, english)}
+    def place(self, *path: str) -> str:
+        """The nearest file that has an entry."""
+        return self._place(path, self._entries)
 
-    def place(self, key: str) -> str:
-        """The file in which an entry stands, such as `events.moved`; the own one where none has it."""
-        return _place(self._read, key)
+    def _place(self, path: EntryPath, pages: Iterable[Path]) -> str:
+        return next(place(page) for page in pages if any(path == each[: len(path)] for each in self._entries[page]))
 
-    def lacks(self, key: str) -> bool:
-        """Whether an entry stands in the page of the fallback language, because its own lacks it."""
-        return self.place(key).endswith(f"/{FALLBACK}.md")
+    def _check(self, variant: type[Position]) -> None:
+        """Compare the words with what the variant declares. Raises WordsError, naming file, table and code."""
+        words = self.words
+        for key in OF_THE_PAGE:
+            if key not in words.model_fields_set:
+                raise WordsError(f"{self.files[0]}: the front matter lacks “{key}”")
+        if not variant.event_codes.keys() >= {*(words.untold or ())}:
+            raise WordsError(f"{self.place('untold')}: untold must be a list of codes of events")
+        for table, codes in declared(variant).items():
+            may = codes | TABLE_REASONS if table == "results" else codes
+            self._compare(table, getattr(words, table), frozenset() if table in OPTIONAL else codes, may)
+        for name, choices in choices_of(variant).items():
+            option = words.options[name]
+            if len(option.model_fields_set) < len(OptionWords.model_fields):
+                raise WordsError(
+                    f"{self.place('options', name)}: options.{name} must have exactly the keys title, help, choices"
+                )
+            self._compare(f"options.{name}.choices", option.choices, choices, choices)
+
+    def _compare(self, table: str, has: Iterable[str], needs: frozenset[str], may: frozenset[str]) -> None:
+        own, *bases = self.files
+        nor = f", as {'does' if len(bases) == 1 else 'do'} {' and '.join(bases)}" if bases else ""
+        for verb, codes, more in (("lacks", needs.difference(has), nor), ("has a superfluous", {*has} - may, "")):
+            if codes:
+                raise WordsError(f"{own}: {table} {verb} {', '.join(f'“{code}”' for code in sorted(codes))}{more}")
 
 
-def _filled(own: Mapping[str, Any], english: Mapping[str, Any]) -> dict[str, Any]:
-    """The English entries in their order, each in the own words where there are some.
-
-    Own entries of English tables that lack them are left out: what they told of is gone.
-    """
-    filled = {key: own.get(key, value) for key, value in english.items()}
-    for key in own.keys() & english.keys():
-        if isinstance(own[key], dict) and isinstance(english[key], dict):
-            filled[key] = _filled(own[key], english[key])
-    return filled
+def _over(own: dict[EntryPath, Any], inherited: dict[EntryPath, Any]) -> dict[EntryPath, Any]:
+    """All entries, the own ones first, which is the order of headlines."""
+    return own | inherited | own
 
 
-def _place(read: Sequence[tuple[str, Mapping[str, Any]]], key: str) -> str:
-    return next((file for file, front in read if _has(front, key)), read[0][0])
-
-
-def _fit(front: Mapping[str, Any], base: type[Position], variant: type[Position]) -> dict[str, Any]:
+def _fit(entries: Mapping[EntryPath, Any], base: type[Position], variant: type[Position]) -> dict[EntryPath, Any]:
     """What a variant may inherit of the words of a base: those of what it declares itself.
 
     Of the limits of long games only those that it shares with the base, because the sentence may name the number.
@@ -127,40 +135,16 @@ def _fit(front: Mapping[str, Any], base: type[Position], variant: type[Position]
     codes, choices = {**declared(variant)}, choices_of(variant)
     theirs, ours = limits(base.draws), limits(variant.draws)
     codes["results"] |= {reason for reason in TABLE_REASONS if theirs.get(reason) == ours.get(reason)}
-    fit = {key: front[key] for key in front if key not in OF_THE_PAGE}
-    for table in codes.keys() & fit.keys():
-        fit[table] = {code: value for code, value in fit[table].items() if code in codes[table]}
-    for option, value in fit.get("options", {}).items():
-        if isinstance(value, dict) and isinstance(value.get("choices"), dict):
-            offered = {text: label for text, label in value["choices"].items() if text in choices[option]}
-            fit["options"][option] = {**value, "choices": offered}
-    if UNTOLD in fit:
-        fit[UNTOLD] = [code for code in fit[UNTOLD] if code in variant.event_codes]
+    fit: dict[EntryPath, Any] = {}
+    for path, entry in entries.items():
+        match path:
+            case (key,) if key in OF_THE_PAGE:
+                continue
+            case ("untold",):
+                entry = tuple(code for code in entry if code in variant.event_codes)
+            case ("options", name, "choices", choice) if choice not in choices.get(name, ()):
+                continue
+            case (table, code, *_) if code not in codes.get(table, (code,)):
+                continue
+        fit[path] = entry
     return fit
-
-
-def _over(own: Mapping[str, Any], inherited: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables entry by entry, the own entries first, which is the order of headlines; anything else as a whole."""
-    merged = dict(own)
-    for key, value in inherited.items():
-        if key not in own:
-            merged[key] = value
-        elif isinstance(value, dict) and isinstance(own[key], dict):
-            merged[key] = _over(own[key], value)
-    return merged
-
-
-def _repeated(own: Mapping[str, Any], inherited: Mapping[str, Any], above: str = "") -> Iterator[str]:
-    for key in (key for key in own if key in inherited):
-        if isinstance(own[key], dict) and isinstance(inherited[key], dict):
-            yield from _repeated(own[key], inherited[key], f"{above}{key}.")
-        elif own[key] == inherited[key]:
-            yield above + key
-
-
-def _has(front: Any, key: str) -> bool:
-    """Whether there is this entry: `options.randomness.title`. A code may have points of its own."""
-    return isinstance(front, dict) and any(
-        key == code or (key.startswith(f"{code}.") and _has(value, key.removeprefix(f"{code}.")))
-        for code, value in front.items()
-    )

@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from server.book.validation import InvalidVariant, words_of
-from server.texts.front_matter import RULES, WordsError, front_of
+from server.texts.front_matter import WordsError
 from server.texts.words import Words
 from tests.harness.words import PAGES, VARIANTS
 from tests.harness.words import words_of as own_words
@@ -208,7 +208,7 @@ def test_a_base_in_the_own_folder_of_a_variant_shares_its_words(tmp_path):
         (choices({"0": "as in chess"}), ()),
         ({"pieces": {"N": ["white knight", "that white knight"]}}, ()),
         # Facts are never inherited, so those of the base are no repetition.
-        ({"facts": front_of(RULES / "Chess" / "en.md")["facts"]}, ()),
+        ({"facts": [*own_words("Chess", "en").facts]}, ()),
     ],
 )
 def test_an_entry_that_says_what_would_be_inherited_is_found(newts, own, repeated):

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from server.book.parts import parts_of_file
+from server.book.parts import body_of, sections
 from server.texts.languages import FALLBACK, LanguageError, read
 from tests.harness.checkout import ROOT, bare_environment, copied
 from tools import translations
@@ -48,7 +48,7 @@ msgid_plural "{count} players are waiting."
 msgstr[0] "{count} ludanto atendas."
 msgstr[1] "{count} ludantoj atendas."
 """
-ENGLISH = {part.id: part.text for part in parts_of_file(ROOT / "rules" / "Apocalypse" / f"{FALLBACK}.md")}
+ENGLISH = {part.id: part.text for part in sections(body_of(ROOT / "rules" / "Apocalypse" / f"{FALLBACK}.md"))}
 AIM = ENGLISH["aim"].replace("## The aim", "## La celo").replace("https://en.", "https://eo.")
 """A section that differs from the English one in nothing but its words."""
 PAGE = (
@@ -75,8 +75,17 @@ caption: Figuro, kiun la angla paĝo ne havas.
 ```
 """
 )
+"""A page that lacks entries and sections."""
+
+WHOLE = (
+    (ROOT / "rules" / "Dobutsu" / f"{FALLBACK}.md")
+    .read_text(encoding="utf-8")
+    .replace("title: Dobutsu shogi", "title: Bestoj", 1)
+    .replace("\n## ", "\n## La ", 1)
+)
+"""A page that lacks nothing."""
 PATHS = (
-    *("/", "/eo/", "/en/", "/eo/games", "/eo/variants/Apocalypse", "/eo/variants/Dice", "/eo/fair-play", "/eo/make"),
+    *("/", "/eo/", "/en/", "/eo/games", "/eo/variants/Apocalypse", "/eo/variants/Dobutsu", "/eo/fair-play", "/eo/make"),
     *("/sitemap.xml", "/offline/eo", "/manifest/eo.webmanifest"),
     *("/eo/variants/Apocalypse/leaflet", "/eo/nothing", "/eo/programs"),
 )
@@ -92,6 +101,7 @@ def house(tmp_path_factory):
     (folder / "language.toml").write_text(SETTINGS, encoding="utf-8")
     (folder / "LC_MESSAGES" / "messages.po").write_text(CATALOGUE, encoding="utf-8")
     (house / "rules" / "Apocalypse" / "eo.md").write_text(PAGE, encoding="utf-8")
+    (house / "rules" / "Dobutsu" / "eo.md").write_text(WHOLE, encoding="utf-8")
     return house
 
 
@@ -125,20 +135,21 @@ def test_a_folder_is_enough_for_a_language(pages):
     assert '<link rel="alternate" hreflang="eo" href="http://localhost/eo/">' in pages["/en/"][2]
     assert "<loc>http://localhost/eo/variants/Dice</loc>" in pages["/sitemap.xml"][2]
     assert json.loads(pages["/manifest/eo.webmanifest"][2])["start_url"] == "/eo/"
-    assert "Apokalipso" in pages["/offline/eo"][2]
+    assert "Bestoj" in pages["/offline/eo"][2]
 
 
-def test_what_a_page_lacks_is_english_by_section_and_the_reader_is_told(pages):
+def test_a_page_that_lacks_something_is_english_as_a_whole_and_the_reader_is_told(pages):
     page = pages["/eo/variants/Apocalypse"][2]
-    assert "<h1>Apokalipso</h1>" in page
-    assert '<div class="intro"><p>Du etaj armeoj.</p></div>' in page
-    assert re.search(r'<section id="aim">\s*<div class="step"><div class="text"><h2><a href="#aim">La celo', page)
-    assert re.search(
-        r'<section id="pieces" lang="en">\s*<div class="step"><div class="text"><h2><a href="#pieces">The pieces', page
-    )
-    assert '<section id="turn" lang="en">' in page, "a section whose figures are others than the English ones"
-    assert "kiun la angla" not in page
+    assert "<h1>Apocalypse</h1>" in page
+    assert '<div class="intro"><div lang="en"><p>' in page
+    assert '<section id="aim" lang="en">' in page
+    assert not re.search("Blanko|La celo|Du etaj|kiun la angla", page)
     assert "Parts of this page are in English" in page
+    whole = pages["/eo/variants/Dobutsu"][2]
+    assert "<h1>Bestoj</h1>" in whole
+    assert re.search(r'<section id="aim">\s*<div class="step"><div class="text"><h2><a href="#aim">La ', whole)
+    assert '<section id="aim" lang="en">' not in whole
+    assert "Parts of this page are in English" not in whole
     assert "Parts of this page are in English" in pages["/eo/fair-play"][2]
     assert '<section id="envelope" lang="en">' in pages["/eo/fair-play"][2]
     assert "Parts of this page are in English" not in pages["/eo/games"][2]
@@ -146,7 +157,7 @@ def test_what_a_page_lacks_is_english_by_section_and_the_reader_is_told(pages):
 
 def test_every_page_of_an_incomplete_language_says_how_to_correct_it(pages):
     told = '<a href="mailto:words@chess.example">Send a correction</a>'
-    assert all(told in pages[path][2] for path in ("/eo/", "/eo/games", "/eo/variants/Dice", "/eo/nothing"))
+    assert all(told in pages[path][2] for path in ("/eo/", "/eo/games", "/eo/variants/Dobutsu", "/eo/nothing"))
     assert told not in pages["/en/"][2]
 
 

@@ -395,6 +395,22 @@ def test_all_faults_of_a_page_are_named_at_once_with_their_lines(tmp_path):
     assert told == [f"rules/Foo/en.md:{first + number}:" for number in wrong]
 
 
+def test_a_body_of_a_language_that_is_not_complete_is_english_where_it_does_not_say_the_same(tmp_path):
+    page_of(tmp_path, PLAYED)
+    own = page_of(tmp_path, PLAYED.replace("Text.", "Texto."), language="es")
+    assert own.lacking == ""
+    assert "Texto." in own.html
+    for body in (
+        "",
+        "\n## Aim {#aim}\n\nTexto.\n",
+        PLAYED.removesuffix("```\n"),
+        PLAYED.replace("caption", "comments: 9 x\ncaption"),
+    ):
+        page = page_of(tmp_path, body, language="es")
+        assert page.lacking.startswith("rules/Foo/es.md:")
+        assert re.search(r'<section id="aim" lang="en">.*Text\.', page.html, re.S)
+
+
 def test_examples_are_folded_but_the_cover(tmp_path):
     example = ("fen: " + START, "turns: a2b3 a5b3", "caption: One sentence. Another.")
     (part,) = elements(page_of(tmp_path, fenced("play", *example)).html, ".//details[@class='fold part']")

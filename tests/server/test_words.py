@@ -23,7 +23,7 @@ def changed(tmp_path, change, language="en"):
     front = yaml.load(read_page(ROOT / f"rules/Apocalypse/{language}.md").front, Loader=yaml.BaseLoader)
     change(front)
     page = tmp_path / "Foo" / f"{language}.md"
-    page.parent.mkdir()
+    page.parent.mkdir(exist_ok=True)
     page.write_text("---\n" + yaml.safe_dump(front, allow_unicode=True) + "---\n\n## Aim\n", encoding="utf-8")
     return page
 
@@ -144,6 +144,23 @@ def test_words_that_do_not_fit_the_variant_are_refused_by_name(tmp_path, sentenc
     with pytest.raises(WordsError) as caught:
         Words.load(changed(tmp_path, change), VARIANTS["Apocalypse"], "en")
     assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("fault", "change"),
+    [
+        ("Foo/es.md: events lacks “dodged”", lambda front: front["events"].pop("dodged")),
+        ("Foo/es.md: the front matter lacks “title”", lambda front: front.pop("title")),
+        ("Foo/es.md: events must be a table of keys", lambda front: front.update(events="x")),
+    ],
+)
+def test_words_of_a_language_that_is_not_complete_are_all_english_where_one_has_a_fault(tmp_path, fault, change):
+    changed(tmp_path, lambda front: None)
+    words = Words.load(changed(tmp_path, change, "es"), VARIANTS["Apocalypse"], "es")
+    assert words.lacking.endswith(fault)
+    assert words.seat("black") == "Black"
+    whole = Words.load(changed(tmp_path, lambda front: None, "es"), VARIANTS["Apocalypse"], "es")
+    assert (whole.lacking, whole.seat("black")) == ("", "Negras")
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ from string import Template
 from typing import NamedTuple
 
 from server.book.figures import macros
-from server.book.parts import PagePart, chosen, lacking, sections
+from server.book.parts import PagePart, sections, skeleton
 from server.book.prose import Heading, Prose
 from server.book.rulebook import section
 from server.texts.catalogue import translator
-from server.texts.languages import BY_CODE, FALLBACK
+from server.texts.languages import BY_CODE, FALLBACK, file_in
 
 
 class Essay(NamedTuple):
@@ -22,30 +22,30 @@ class Essay(NamedTuple):
     html: str
     contents: tuple[Heading, ...]
     lacking: bool
-    """Whether parts of it are in the fallback, as its language lacks them."""
+    """Whether it is in the fallback, as its language lacks it or says something else."""
 
 
 def essay(folder: Path, language: str, values: Mapping[str, str]) -> Essay:
     """The text `<language>.md` of a folder, with its `$names` filled in."""
-    own, english = (_parts(folder / f"{each}.md") for each in (language, FALLBACK))
-    parts = own if BY_CODE[language].complete else chosen(own, english)
-    foreign = lacking(parts, language)
+    body = _body(folder, language)
+    foreign = "" if body.page.stem == language else FALLBACK
     prose = Prose(language)
     # A line that is longer than the window is scrolled, also by keys: broken lines would lose their indentation.
     lead, *texts = (
-        prose.html(Template(part.text).substitute(values)).replace("<pre>", '<pre tabindex="0">') for part in parts
+        prose.html(Template(part.text).substitute(values)).replace("<pre>", '<pre tabindex="0">')
+        for part in sections(body)
     )
     html = macros(translator(language))
     return Essay(
-        f'<div lang="{FALLBACK}">{lead}</div>' if "" in foreign else lead,
-        "".join(
-            section([text], html, FALLBACK if part.id in foreign else "")
-            for part, text in zip(parts[1:], texts, strict=True)
-        ),
+        f'<div lang="{foreign}">{lead}</div>' if foreign else lead,
+        "".join(section([text], html, foreign) for text in texts),
         prose.contents,
         bool(foreign),
     )
 
 
-def _parts(page: Path) -> list[PagePart]:
-    return sections(page, page.read_text(encoding="utf-8")) if page.is_file() else []
+def _body(folder: Path, language: str) -> PagePart:
+    """The text in this language; in the fallback, where the language is not complete and it says something else."""
+    files = file_in(folder, language), folder / f"{FALLBACK}.md"
+    own, english = (PagePart("", file.read_text(encoding="utf-8"), file, 1) for file in files)
+    return own if BY_CODE[language].complete or skeleton(own) == skeleton(english) else english
