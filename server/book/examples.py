@@ -9,9 +9,10 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
-from server.book.fences import Fence, FenceLine, PageFault
+from server.book.fences import Fence, FenceLine, PageFault, fences_of
 from server.drawing.marks import Arrow, Marks, from_story
 from server.game import ScoreSheet, SheetPlace
+from server.texts.words import Words
 from variants.errors import RulesError
 from variants.game import Game
 from variants.grid import grid
@@ -56,6 +57,28 @@ class Example:
     drawn: tuple[str, ...] = ()
     """The last outcome of the chance player, as pieces, where no player has moved since."""
     course: tuple[ExampleTurn, ...] = ()
+
+
+def cover(variant: type[Position], words: Words) -> Example | None:
+    """The example by which lists show a variant, None where no fence of its page says `cover: yes`.
+
+    Raises PageFault and WordsError.
+    """
+    fence = chosen_cover(fences_of(words.page))
+    return None if fence is None else example_of(fence, variant)
+
+
+def chosen_cover(fences: Sequence[Fence]) -> Fence | None:
+    """The fence that says `cover: yes`. Raises PageFault where there are two."""
+    chosen = [fence for fence in fences if fence.yes("cover", False)]
+    for second in chosen[1:]:
+        raise second.fault("cover", "another figure is the cover already")
+    return chosen[0] if chosen else None
+
+
+def example_of(fence: Fence, variant: type[Position]) -> Example:
+    """The example of a `board` or `play` fence. Raises PageFault."""
+    return play(fence, variant) if fence.kind == "play" else set_up(fence, variant)
 
 
 def set_up(fence: Fence, variant: type[Position]) -> Example:

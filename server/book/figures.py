@@ -14,7 +14,7 @@ from jinja2 import Environment, PackageLoader
 from markdown import markdown
 from markupsafe import Markup
 
-from server.book.examples import Example, chosen, play, set_up
+from server.book.examples import Example, chosen, example_of, play, set_up
 from server.book.fences import Fence, PageFault
 from server.book.questions import Question, ask
 from server.drawing.diagram import board_svg
@@ -97,7 +97,7 @@ class Illustrator:
             return Illustration(self.macros.gallery(self.count, pieces, self._written(fence.text("caption"))))
         if fence.kind == "question":
             return self._question(ask(fence, self.variant), fence)
-        example = play(fence, self.variant) if fence.kind == "play" else set_up(fence, self.variant)
+        example = example_of(fence, self.variant)
         figure = self._figure(fence, example)
         covering = fence.yes("cover", False)
         if covering:

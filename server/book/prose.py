@@ -12,9 +12,9 @@ from markupsafe import Markup
 
 from server.texts.typography import typography, typography_html
 
-_TITLE = re.compile(r'(<h[23] (?:class="folded" )?id="([^"]+)">)(.*?)(</h[23]>)')
-_SECTION = re.compile(r'<h2 (class="folded" )?id="([^"]+)">(.*?)</h2>(.*)', re.S)
-_TAG = re.compile(r"<[^>]+>")
+_SUBHEADING = re.compile(r'(<h3 id="([^"]+)">)(.*?)(</h3>)')
+_MOVE = re.compile(r"<code>([^<\s]{1,16})</code>")
+"""A move or a square as authors write it: short, and never broken over two lines."""
 
 
 class Heading(NamedTuple):
@@ -25,11 +25,24 @@ class Heading(NamedTuple):
     below: tuple[Heading, ...] = ()
 
 
+class Section(NamedTuple):
+    """A section of a page: its heading, and the text up to its first figure."""
+
+    id: str
+    folded: bool
+    title: Markup
+    name: Markup
+    """The title without any elements."""
+    text: Markup
+
+
 class Prose:
     """Converts the Markdown of one page, piece by piece in the order of the page."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, moves: bool = False) -> None:
+        """`moves`: whether inline code is moves."""
         self._language = language
+        self._moves = moves
         extensions = ["attr_list", "def_list", "fenced_code", "tables", "toc"]
         self._markdown = Markdown(extensions=extensions, output_format="html")
         self._headings: list[Heading] = []
@@ -39,12 +52,25 @@ class Prose:
         """The headings so far: those of sections, each with those of the third level in it."""
         return tuple(self._headings)
 
-    def html(self, text: str) -> str:
+    def html(self, text: str) -> Markup:
         """A piece of the page as HTML."""
-        html = typography_html(self._markdown.reset().convert(text), self._language)
+        html = self._printed(self._markdown.reset().convert(text))
         self._collect(getattr(self._markdown, "toc_tokens", ()))
         # Each heading links to itself, so that its address can be copied.
-        return _TITLE.sub(r'\1<a href="#\2">\3</a>\4', html).strip()
+        return Markup(_SUBHEADING.sub(r'\1<a href="#\2">\3</a>\4', html).strip())
+
+    def section(self, text: str) -> Section:
+        """A piece of the page that begins with the heading of a section."""
+        heading, _, rest = text.partition("\n")
+        self.html(heading)
+        (token,) = self._markdown.toc_tokens  # type: ignore[attr-defined]  # An attribute that an extension adds.
+        title = Markup('<h2><a href="#{}">{}</a></h2>\n').format(token["id"], Markup(self._printed(token["html"])))
+        name = Markup(self._printed(token["name"]))
+        return Section(token["id"], heading.endswith(" .folded}"), title, name, self.html(rest))
+
+    def _printed(self, html: str) -> str:
+        html = typography_html(html, self._language)
+        return _MOVE.sub(r'<code class="move">\1</code>', html) if self._moves else html
 
     def _collect(self, tokens: Sequence[Mapping[str, Any]]) -> None:
         for token in tokens:
@@ -55,23 +81,3 @@ class Prose:
                 section = self._headings[-1]
                 self._headings[-1] = section._replace(below=(*section.below, heading))
             self._collect(token["children"])
-
-
-class Section(NamedTuple):
-    """What a text of a page begins with: the heading of a section, as HTML without its id, and the rest."""
-
-    id: str
-    folded: bool
-    title: Markup
-    name: Markup
-    """The same without any elements."""
-    text: Markup
-
-
-def section_of(html: str) -> Section:
-    """The section that this HTML begins; one without id and title where it begins with something else."""
-    found = _SECTION.match(html)
-    if found is None:
-        return Section("", False, Markup(), Markup(), Markup(html))
-    name = Markup(_TAG.sub("", found[3]))
-    return Section(found[2], bool(found[1]), Markup(f"<h2>{found[3]}</h2>\n"), name, Markup(found[4]))

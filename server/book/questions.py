@@ -64,15 +64,18 @@ def ask(fence: Fence, variant: type[Position]) -> Question:
         faults.append(fence.fault("answers", "one answer must be right, and only one"))
     if faults:
         raise PageFault.together(faults)
-    kept = {key: fence.fields[key] for key in ("fen", "settings", "turned", "eyes", "hands") if key in fence.fields}
-    board = fence._replace(kind="board", fields=kept | {"link": (FenceLine("no", fence.line),)})
-    return Question(board, tuple(answers))
+    return Question(_asked(fence, "board", link=(FenceLine("no", fence.line),)), tuple(answers))
 
 
 def _played(fence: Fence, turns: Sequence[FenceLine]) -> Fence:
     """The `play` fence of these turns, with the explanation as its caption."""
+    return _asked(fence, "play", turns=tuple(turns), caption=fence.lines("why"))
+
+
+def _asked(fence: Fence, kind: str, **fields: tuple[FenceLine, ...]) -> Fence:
+    """A fence of this kind that shows the board of a question."""
     kept = {key: fence.fields[key] for key in ("fen", "settings", "turned", "eyes", "hands") if key in fence.fields}
-    return fence._replace(kind="play", fields=kept | {"turns": tuple(turns), "caption": fence.lines("why")})
+    return fence._replace(kind=kind, fields=kept | fields)
 
 
 def _end(asked: Fence, variant: type[Position], refused: bool) -> Example | None:

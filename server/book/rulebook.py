@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from server.book.cover import chosen_cover
+from server.book.examples import chosen_cover
 from server.book.fences import Fence, PageFault, each, split
 from server.book.figures import NOTHING, Illustration, Illustrator
-from server.book.parts import PagePart, body_of, compare, sections
-from server.book.prose import Heading, Prose, section_of
+from server.book.parts import body_of, compare, sections
+from server.book.prose import Heading, Prose, Section
 from server.drawing.pieces import Drawings
 from server.texts.front_matter import WordsError, may_lack, place
 from server.texts.languages import FALLBACK
@@ -22,16 +22,10 @@ from server.texts.view_text import Translate
 from server.texts.words import Words
 from variants.position import Position
 
-_MOVE = re.compile(r"<code>([^<\s]{1,16})</code>")
-"""A move or a square as authors write it: short, and never broken over two lines."""
-
 
 class RulesPage(NamedTuple):
     """A rules page. Its HTML is the project's own and safe to put into a template as it is."""
 
-    title: str
-    description: str
-    """Plain text, for search engines and previews."""
     lead: str
     """HTML: the paragraphs before the first section."""
     html: str
@@ -56,7 +50,7 @@ class Step(NamedTuple):
     title: str = ""
 
 
-Block = str | Illustration
+Block = Markup | Illustration
 """A text as HTML, or a drawn fence."""
 
 
@@ -105,29 +99,33 @@ def _build(
         if isinstance(piece, Fence):
             raise PageFault(piece.page, piece.line, "the first fence stands before the first section")
     illustrator = Illustrator(name, variant, words, drawings, say)
+    prose = Prose(words.language, moves=True)
 
     def draw(fence: Fence) -> Illustration:
         pause()
         return illustrator.draw(fence)
 
     drawn = iter(each(draw, fences))
-    prose = Prose(words.language)
 
-    def convert(text: str) -> Markup:
+    def convert(piece: str | Fence) -> Block:
+        if isinstance(piece, Fence):
+            return next(drawn)
         pause()
-        return Markup(_MOVE.sub(r'<code class="move">\1</code>', prose.html(text)))
+        return prose.html(piece)
 
-    (lead,), *drawn_sections = (
-        [next(drawn) if isinstance(piece, Fence) else convert(piece) for piece in some] for some in pieces
-    )
+    ((first,), *rest), opened = pieces, []
+    lead = str(convert(first))
+    for opening, *others in rest:
+        assert isinstance(opening, str)
+        pause()
+        opened.append((prose.section(opening), [convert(piece) for piece in others]))
+    ends = {opening.id: opening.title + "\n" + opening.text for opening, _ in opened}
     page = RulesPage(
-        title=words.title,
-        description=words.summary,
-        lead=f'<div lang="{language}">{lead}</div>' if language else str(lead),
-        html="".join(section(blocks, illustrator.macros, language) for blocks in drawn_sections),
+        lead=f'<div lang="{language}">{lead}</div>' if language else lead,
+        html="".join(section(opening, blocks, illustrator.macros, language) for opening, blocks in opened),
         contents=prose.contents,
         cover=illustrator.cover,
-        ending=_ending(parts[1:], drawn_sections),
+        ending=ends.get("end", ends.get("draws", "")),
         lacking=lacking,
         turned=illustrator.turned,
     )
@@ -135,18 +133,17 @@ def _build(
     return page
 
 
-def section(blocks: Sequence[Block], macros: Any, language: str = "") -> str:
+def section(opening: Section, blocks: Sequence[Block], macros: Any, language: str = "") -> str:
     """A section in steps: the text up to a fence, and the figure that belongs beside it.
 
     One whose heading has the class `folded` is folded as a whole, else each example that may be. `macros` are those of
     `figures.html`; `language` is named where it is not that of the page.
     """
-    opening = section_of(str(blocks[0]))
     steps: list[Step] = []
     text = Markup() if opening.folded else opening.title
-    for block in (opening.text, *blocks[1:]):
+    for block in (opening.text, *blocks):
         if isinstance(block, str):
-            text += block.strip()
+            text += block
         elif block.folded and not opening.folded:
             steps.append(Step(text, block.figure + block.text, block.folded))
             text = Markup()
@@ -156,12 +153,6 @@ def section(blocks: Sequence[Block], macros: Any, language: str = "") -> str:
     if text:
         steps.append(Step(text))
     return str(macros.section(opening, language, steps))
-
-
-def _ending(parts: Sequence[PagePart], sections: Sequence[Sequence[Block]]) -> str:
-    texts = {part.id: section_of(str(blocks[0])) for part, blocks in zip(parts, sections, strict=True)}
-    told = texts.get("end", texts.get("draws"))
-    return told.title + told.text if told is not None else ""
 
 
 def _check_links(page: RulesPage, where: str, line: int) -> None:

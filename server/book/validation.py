@@ -10,8 +10,7 @@ from random import Random
 from traceback import extract_tb
 from typing import NamedTuple
 
-from server.book.cover import cover
-from server.book.examples import Example
+from server.book.examples import Example, cover
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
 from server.drawing.pieces import PIECE_SETS, DrawingError, Drawings

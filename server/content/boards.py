@@ -32,7 +32,6 @@ class Boards:
         self._library = library
         self.look = look
         self._covers: dict[tuple[str, str], Markup] = {}
-        self._thumbnails: dict[tuple[str, str], Markup] = {}
 
     def draw(
         self,
@@ -115,11 +114,8 @@ class Boards:
 
     def thumbnail(self, name: str) -> Markup:
         """The variant in a small board without coordinates: its cover, with what chance has drawn there."""
-        key = name, self.look().pieces
-        if key not in self._thumbnails:
-            example = self._library.covers[name]
-            self._thumbnails[key] = self.cover(name) + (self._dice(name, example.drawn) if example else "")
-        return self._thumbnails[key]
+        example = self._library.covers[name]
+        return self.cover(name) + (self._dice(name, example.drawn) if example else "")
 
     def page_definitions(self, name: str, turned: bool) -> Markup:
         """The drawings that a rules page uses, to stand on it before its HTML."""

@@ -18,7 +18,7 @@ from server.bots.strengths import STRENGTHS, play
 from server.drawing.pieces import DrawingError
 from server.kit.board_text import board_text, kept_board_text, turn_text
 from server.kit.counterexample import GAMES, MOST_GAME_TURNS, Examination, Failure, error_text, examine
-from server.kit.pages import fence_faults, quiz_faults, required_examples, shown_examples, skeleton
+from server.kit.pages import end_faults, quiz_faults, required_examples, shown_examples, skeleton
 from server.kit.style import error_faults, page_faults, source_faults
 from server.texts.front_matter import WordsError, folder_of
 from server.texts.languages import COMPLETE, LANGUAGES
@@ -113,7 +113,7 @@ def _found(what: str, check: Callable[[], str], variant: type[Position]) -> Find
         return Finding(what, False, [str(error)])
     except InvalidVariant as error:
         said = isinstance(error.__cause__, WordsError | DrawingError | PageFault)
-        return Finding(what, False, [str(error), *_traced(None if said else error.__cause__)])
+        return Finding(what, False, [*str(error).splitlines(), *_traced(None if said else error.__cause__)])
     except MemoryError:
         raise
     except Exception as error:  # Whatever the rules raise is a finding.
@@ -231,14 +231,11 @@ def _style(variant: type[Position]) -> str:
 
 
 def _page(name: str, variant: type[Position], words: Words) -> str:
-    drawings = drawings_of(name, variant)
-    if faults := fence_faults(name, variant, words, drawings):
-        raise _Fault(*faults)
-    page = page_of(name, variant, words, drawings)
+    page = page_of(name, variant, words, drawings_of(name, variant))
     if page.lacking:
         return f"Every example holds; readers get the page in English: {page.lacking}."
     faults = [*page_faults(words, page), *error_faults(words, Path(inspect.getfile(variant)).parent)]
-    faults += quiz_faults(variant, words)
+    faults += [*end_faults(words, variant), *quiz_faults(variant, words)]
     has, needs = shown_examples(words, variant), required_examples(variant)
     for what, codes in (("event", needs.events - has.events), ("end", needs.reasons - has.reasons)):
         if codes:

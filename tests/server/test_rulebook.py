@@ -6,8 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from server.book.cover import cover
-from server.book.examples import play
+from server.book.examples import cover, play
 from server.book.fences import PageFault, fences_of
 from server.book.figures import definitions
 from server.book.rulebook import build

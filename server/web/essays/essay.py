@@ -30,15 +30,14 @@ def essay(folder: Path, language: str, values: Mapping[str, str]) -> Essay:
     body = _body(folder, language)
     foreign = "" if body.page.stem == language else FALLBACK
     prose = Prose(language)
-    # A line that is longer than the window is scrolled, also by keys: broken lines would lose their indentation.
-    lead, *texts = (
-        prose.html(Template(part.text).substitute(values)).replace("<pre>", '<pre tabindex="0">')
-        for part in sections(body)
-    )
-    html = macros(translator(language))
+    lead, *texts = (Template(part.text).substitute(values) for part in sections(body))
+    lead, html = prose.html(lead), macros(translator(language))
     return Essay(
         f'<div lang="{foreign}">{lead}</div>' if foreign else lead,
-        "".join(section([text], html, foreign) for text in texts),
+        # A line that is longer than the window is scrolled, also by keys: broken lines would lose their indentation.
+        "".join(section(prose.section(text), (), html, foreign) for text in texts).replace(
+            "<pre>", '<pre tabindex="0">'
+        ),
         prose.contents,
         bool(foreign),
     )
