@@ -13,8 +13,8 @@ from server.drawing.marks import Marks
 from server.game import TableState
 from server.lobby.listing import Summary
 from server.runtime.loop import yield_to_loop
+from server.runtime.lru import Cache
 from server.tables import Tables
-from server.texts.cache import Cache
 from variants.errors import RulesError
 from variants.position import Eyes, Viewer
 

@@ -22,8 +22,8 @@ from server.lobby import RECENT_TURNS
 from server.puzzles.puzzle import Puzzle
 from server.puzzles.store import PuzzleStore
 from server.runtime.limits import Limits
+from server.runtime.lru import Cache
 from server.tables import Tables
-from server.texts.cache import Cache
 from server.texts.languages import LANGUAGES
 from variants.position import Eyes
 

@@ -13,8 +13,8 @@ from server.drawing.marks import Marks, parse_arrows, parse_marks
 from server.drawing.pieces import DrawingError
 from server.game import Refusal, start_of
 from server.http.responses import cached_response, in_drawing_thread
+from server.runtime.lru import Cache
 from server.runtime.numbers import whole
-from server.texts.cache import Cache
 from server.texts.languages import FALLBACK
 from variants.errors import RulesError
 from variants.grid import grid

@@ -13,7 +13,7 @@ from server.content import Library
 from server.drawing.diagram import DrawingUnavailable, png
 from server.http.language import translate as _
 from server.http.responses import cached_response, in_drawing_thread
-from server.texts.cache import Cache
+from server.runtime.lru import Cache
 from server.texts.languages import LANGUAGES
 
 IN_WORDS_OF = f"<any({', '.join(LANGUAGES)}):words_of>"

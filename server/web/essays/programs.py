@@ -12,7 +12,7 @@ from server.content import Library
 from server.game import AWAY, start_of
 from server.http.language import translate as _
 from server.http.security import PREFIX
-from server.texts.cache import Cache
+from server.runtime.lru import Cache
 from server.web.essays.essay import Essay, essay
 from variants.position import Position
 

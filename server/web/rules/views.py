@@ -14,7 +14,7 @@ from server.http.language import preferred_language
 from server.http.security import PAGE
 from server.puzzles.store import PuzzleStore
 from server.runtime.limits import Limits
-from server.texts.cache import Cache
+from server.runtime.lru import Cache
 from server.web.account.reader_games import ReaderGames
 from server.web.account.settings_cookie import attributes
 
