@@ -9,11 +9,11 @@ from server.book import fences
 from server.book.rulebook import build
 from server.book.validation import drawings_of
 from server.kit import pages
-from server.kit.style import page_faults
+from server.kit.style import error_faults, page_faults, raised_codes
 from server.texts.catalogue import translator
 from server.texts.front_matter import read_page
 from server.texts.languages import COMPLETE, FALLBACK, LANGUAGES
-from tests.harness.words import VARIANTS, words_of
+from tests.harness.words import ROOT, VARIANTS, words_of
 
 PAGES = [(name, language) for name in VARIANTS for language in COMPLETE]
 PARTIAL = [(name, language) for name in VARIANTS for language in LANGUAGES if language not in COMPLETE]
@@ -95,6 +95,13 @@ def test_all_languages_have_the_same_words(name, language):
 @pytest.mark.parametrize(("name", "language"), PAGES)
 def test_every_page_is_of_one_language_and_set_as_a_printer_would(name, language):
     assert [*page_faults(words_of(name, language), page_of(name, language))] == []
+
+
+@pytest.mark.parametrize(("name", "language"), PAGES + PARTIAL)
+def test_every_error_raised_in_a_variants_folder_has_a_sentence_that_says_what_is_wrong(name, language):
+    folder = ROOT / "variants" / name
+    assert raised_codes(folder) or name != "Apocalypse"
+    assert [*error_faults(words_of(name, language), folder)] == []
 
 
 @pytest.mark.parametrize(("name", "language"), PAGES)

@@ -86,4 +86,6 @@ def compare(own: Path, english: Path) -> None:
     """
     body = body_of(own)
     if skeleton(body) != skeleton(body_of(english)):
-        raise PageFault(place(own), body.first_line, f"other headings, fences or links stand in {place(english)}")
+        raise PageFault(
+            place(own), body.first_line, f"the headings, fences and links are not those of {place(english)}"
+        )

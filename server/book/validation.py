@@ -72,7 +72,7 @@ def words_of(name: str, variant: type[Position], language: str) -> Words:
     """The words of a variant. Raises InvalidVariant."""
     page = folder_of(variant, name, ROOT / "rules") / f"{language}.md"
     with _named(variant):
-        return Words.load(page, variant, language)
+        return Words.load(page, variant)
 
 
 def drawings_of(name: str, variant: type[Position], pieces: str = PIECE_SETS[0]) -> Drawings:

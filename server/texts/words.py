@@ -24,9 +24,9 @@ _BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
 class Words:
     """The words of one variant in one language; made by `load`, then never changed."""
 
-    def __init__(self, page: Path, variant: type[Position], language: str, front: Front, lacking: str) -> None:
+    def __init__(self, page: Path, variant: type[Position], front: Front, lacking: str) -> None:
         self.page = page
-        self.language = language
+        self.language = page.stem
         self.lacking = lacking
         """What the own front matter lacks, so that that of the fallback says everything; "" where it is whole."""
         self.front = front
@@ -47,7 +47,7 @@ class Words:
         self._sentence = lru_cache(MOST_SENTENCES)(self._tell)
 
     @classmethod
-    def load(cls, page: Path, variant: type[Position], language: str) -> Self:
+    def load(cls, page: Path, variant: type[Position]) -> Self:
         """The words of this variant whose own page this is. Raises WordsError, naming the file and the key.
 
         Where the language is not complete and its front matter has a fault, the words are those of the fallback.
@@ -60,7 +60,7 @@ class Words:
             if english is None:
                 raise
             front, lacking = Front(english, variant), str(fault)
-        return cls(page, variant, language, front, lacking)
+        return cls(page, variant, front, lacking)
 
     def seat(self, code: str) -> str:
         """The name of a seat as a title: White, Blancs."""

@@ -16,7 +16,7 @@ PAGES = [(name, language) for name in VARIANTS for language in LANGUAGES]
 def words_of(name: str, language: str) -> Words:
     """The words of one of the project's own variants."""
     folder = folder_of(VARIANTS[name], name, ROOT / "rules")
-    return Words.load(folder / f"{language}.md", VARIANTS[name], language)
+    return Words.load(folder / f"{language}.md", VARIANTS[name])
 
 
 def bracketed(text: str) -> str:

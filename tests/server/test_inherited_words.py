@@ -138,7 +138,7 @@ def test_of_several_bases_the_first_in_the_order_of_methods_wins(pond):
     event_codes = variant.event_codes
     for bases, said in (((chess, of_the_pond), "the usual one"), ((of_the_pond, chess), "pond")):
         both = type("Both", bases, {"event_codes": event_codes})
-        words = Words.load(pond / "Newts" / "rules" / "en.md", both, "en")
+        words = Words.load(pond / "Newts" / "rules" / "en.md", both)
         assert words.options["randomness"].choices["0"] == said
 
 

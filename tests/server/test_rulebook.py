@@ -29,7 +29,7 @@ def page_of(tmp_path, body, name="Apocalypse", language="en"):
     page = tmp_path / "rules/Foo" / f"{language}.md"
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(f"---\n{front}\n---\n{body}", encoding="utf-8")
-    words = Words.load(page, VARIANTS[name], language)
+    words = Words.load(page, VARIANTS[name])
     return build(name, VARIANTS[name], words, drawings_of(name, VARIANTS[name]), str)
 
 
@@ -124,7 +124,7 @@ def test_the_cover_of_a_page_is_the_one_figure_that_says_so(tmp_path):
     board = fenced("board", f"fen: {START}", "caption: x")
     chosen = fenced("play", f"fen: {START}", "turns: a2b3 a5b3", "cover: yes", "caption: x")
     page_of(tmp_path, board + chosen)
-    words = Words.load(tmp_path / "rules/Foo/en.md", VARIANTS["Apocalypse"], "en")
+    words = Words.load(tmp_path / "rules/Foo/en.md", VARIANTS["Apocalypse"])
     example = cover(VARIANTS["Apocalypse"], words)
     assert example is not None
     assert (example.last.fen().split(" ")[0], len(example.marks.arrows)) == ("1pppn/p3p/1P3/4P/NPPPN", 2)
@@ -205,7 +205,7 @@ def test_pieces_are_defined_once_a_page_and_no_id_stands_twice(tmp_path, turned)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_table_of_options_names_every_option_choice_and_preset(tmp_path, name):
     page = page_of(tmp_path, fenced("options"), name, "fr")
-    words = Words.load(tmp_path / "rules/Foo" / "fr.md", VARIANTS[name], "fr")
+    words = Words.load(tmp_path / "rules/Foo" / "fr.md", VARIANTS[name])
     table = "".join(text_of(element) for element in elements(page.html, ".//table"))
     for option in VARIANTS[name].options:
         assert words.options[option.name].title in table
@@ -435,6 +435,6 @@ def test_the_comments_of_a_game_stand_between_its_moves_and_at_the_turns_of_its_
 
 def test_three_questions_are_asked_of_a_variant_of_the_house_and_of_no_other(tmp_path):
     page_of(tmp_path, question("+ b3=P", "- a2=P") * 2)
-    words = Words.load(tmp_path / "rules/Foo/en.md", VARIANTS["Apocalypse"], "en")
+    words = Words.load(tmp_path / "rules/Foo/en.md", VARIANTS["Apocalypse"])
     assert quiz_faults(VARIANTS["Apocalypse"], words) == ["the page asks 2 of 3 questions: add `question` fences"]
     assert quiz_faults(Crown, words) == []

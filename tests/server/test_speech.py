@@ -25,7 +25,7 @@ def words_of_crown(folder, more=""):
     """The words of a toy for three, and more of them."""
     file = folder / "en.md"
     file.write_text(page(Crown, "en").replace("results:", f"{more}results:"), encoding="utf-8")
-    return Words.load(file, Crown, "en")
+    return Words.load(file, Crown)
 
 
 def after_one_turn(name, *moves):

@@ -1,6 +1,5 @@
 """The words of variants: complete, checked when they are loaded, filled by whatever the rules say."""
 
-import ast
 from random import Random
 
 import pytest
@@ -49,30 +48,6 @@ def test_every_event_tally_and_special_of_random_games_becomes_a_sentence(name, 
                 assert words.tally(code, None if seat is None else position.seats[seat], value, limit)
 
 
-def raised_codes(folder):
-    """Code -> parameters of each error that the files of a folder raise by a literal code."""
-    found = {}
-    for file in folder.glob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-                continue
-            if node.func.id in ("FenError", "MoveError", "SettingsError") and isinstance(node.args[0], ast.Constant):
-                found[str(node.args[0].value)] = {str(keyword.arg) for keyword in node.keywords}
-    return found
-
-
-@pytest.mark.parametrize(("name", "language"), PAGES)
-def test_every_error_raised_in_a_variants_folder_has_a_sentence(name, language):
-    words = words_of(name, language)
-    raised = raised_codes(ROOT / "variants" / name)
-    assert raised or name != "Apocalypse"
-    assert words.codes()["errors"] == frozenset(raised)
-    for code, parameters in raised.items():
-        said = words.error(FenError(code, "", **{parameter: f"<{parameter}>" for parameter in parameters}))
-        assert said is not None
-        assert all(f"<{parameter}>" in said for parameter in parameters), f"{code} leaves out what is wrong"
-
-
 def test_errors_of_common_code_are_left_to_the_house():
     assert words_of("Apocalypse", "fr").error(FenError("fen_rows", "")) is None
 
@@ -93,7 +68,7 @@ def test_french_sentences_are_contracted_and_set_as_a_printer_would():
 def test_the_french_sentences_of_the_house_fit_a_seat_of_one_person_and_one_of_several(tmp_path):
     seats = {"white": ["Loup", "le Loup"], "black": ["Brebis", "les Brebis"]}
     page = changed(tmp_path, lambda front: front.update(seats=seats), "fr")
-    words, say = Words.load(page, VARIANTS["Apocalypse"], "fr"), translator("fr")
+    words, say = Words.load(page, VARIANTS["Apocalypse"]), translator("fr")
     codes = ("white", "black")
     told = [outcome(points, words, codes, say)[0] for points in ((1.0, 0.0), (0.0, 1.0))]
     assert told == ["Victoire du Loup", "Victoire des Brebis"]
@@ -142,7 +117,7 @@ FAULTS = [
 @pytest.mark.parametrize(("sentence", "change"), FAULTS, ids=[sentence for sentence, _ in FAULTS])
 def test_words_that_do_not_fit_the_variant_are_refused_by_name(tmp_path, sentence, change):
     with pytest.raises(WordsError) as caught:
-        Words.load(changed(tmp_path, change), VARIANTS["Apocalypse"], "en")
+        Words.load(changed(tmp_path, change), VARIANTS["Apocalypse"])
     assert sentence in str(caught.value)
 
 
@@ -156,10 +131,10 @@ def test_words_that_do_not_fit_the_variant_are_refused_by_name(tmp_path, sentenc
 )
 def test_words_of_a_language_that_is_not_complete_are_all_english_where_one_has_a_fault(tmp_path, fault, change):
     changed(tmp_path, lambda front: None)
-    words = Words.load(changed(tmp_path, change, "es"), VARIANTS["Apocalypse"], "es")
+    words = Words.load(changed(tmp_path, change, "es"), VARIANTS["Apocalypse"])
     assert words.lacking.endswith(fault)
     assert words.seat("black") == "Black"
-    whole = Words.load(changed(tmp_path, lambda front: None, "es"), VARIANTS["Apocalypse"], "es")
+    whole = Words.load(changed(tmp_path, lambda front: None, "es"), VARIANTS["Apocalypse"])
     assert (whole.lacking, whole.seat("black")) == ("", "Negras")
 
 
@@ -181,7 +156,7 @@ def test_front_matter_that_cannot_be_read_is_named_by_file_and_line(tmp_path, te
     page.parent.mkdir(parents=True)
     page.write_text(text, encoding="utf-8")
     with pytest.raises(WordsError) as caught:
-        Words.load(page, VARIANTS["Apocalypse"], "en")
+        Words.load(page, VARIANTS["Apocalypse"])
     said = str(caught.value)
     assert said.startswith(
         f"rules/Foo/en.md:{line}: the front matter cannot be read: " if line else "rules/Foo/en.md: "
@@ -193,7 +168,7 @@ def test_front_matter_that_cannot_be_read_is_named_by_file_and_line(tmp_path, te
 
 def test_a_variant_may_say_better_what_the_house_says_of_a_draw(tmp_path):
     page = changed(tmp_path, lambda front: front["results"].update(agreement="Peace."))
-    words = Words.load(page, VARIANTS["Apocalypse"], "en")
+    words = Words.load(page, VARIANTS["Apocalypse"])
     assert words.result("agreement", "", "") == "Peace."
     assert words.result("resigned", "White", "Black") is None
 
