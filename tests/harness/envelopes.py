@@ -62,7 +62,7 @@ class Envelopes(NamedTuple):
             known = self.digests | {digest[:8] for digest in self.digests}
             return DIGITS.sub(lambda found: "*" * len(found[0]) if found[0] in known else found[0], told)  # type: ignore[return-value]
         if isinstance(told, bytes):
-            return self.blank(told.decode()).encode()  # type: ignore[return-value]
+            return self.blank(told.decode(errors="surrogateescape")).encode(errors="surrogateescape")  # type: ignore[return-value]
         if isinstance(told, tuple | list):
             return type(told)(map(self.blank, told))
         return told
