@@ -52,7 +52,7 @@ def install(app: Flask, site: Services) -> Sockets:
         site.table_services.facts,
         site.attendance,
         descriptions,
-        on_watch=(chat.on_watch, lobby.on_watch),
+        (chat.on_watch, lobby.on_watch),
     )
     addresses = app.url_map.bind("localhost")
 

@@ -53,31 +53,24 @@ class _Published:
     """Held while a message is added."""
 
 
+@dataclass(frozen=True, eq=False)
 class ChatService:
-    """The chats of all tables. `clock` gives seconds since the epoch, `token` draws the id of a message."""
+    """The chats of all tables. `_clock` gives seconds since the epoch, `_token` draws the id of a message."""
 
-    def __init__(
-        self,
-        journal: Journal,
-        clock: Callable[[], float],
-        token: Callable[[str], str],
-        bus: Bus,
-        events: Events,
-        cache: TableCache,
-        limits: Limits,
-    ) -> None:
-        self._journal = journal
-        self._clock = clock
-        self._token = token
-        self._bus = bus
-        self._events = events
-        self._cache = cache
-        self._limits = limits
-        self._published: dict[str, _Published] = {}
-        """By table in memory."""
-        bus.on("said", self._heard)
-        events.subscribe(TableLoaded, self._loaded)
-        events.subscribe(TableEvicted, lambda event: self._published.pop(event.table_id, None))
+    _journal: Journal
+    _clock: Callable[[], float]
+    _token: Callable[[str], str]
+    _bus: Bus
+    _events: Events
+    _cache: TableCache
+    _limits: Limits
+    _published: dict[str, _Published] = field(default_factory=dict, init=False)
+    """By table in memory."""
+
+    def __post_init__(self) -> None:
+        self._bus.on("said", self._heard)
+        self._events.subscribe(TableLoaded, self._loaded)
+        self._events.subscribe(TableEvicted, lambda event: self._published.pop(event.table_id, None))
 
     def say(
         self,

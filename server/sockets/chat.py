@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -28,27 +29,21 @@ class Say(Message):
     text: Annotated[str, Field(max_length=2000)] | None
 
 
+@dataclass(frozen=True, eq=False)
 class ChatHandler:
     """Handles the chat messages of one process's connections."""
 
-    def __init__(
-        self,
-        server: SocketServer,
-        connections: Connections,
-        events: Events,
-        chat: ChatService,
-        tables: Tables,
-        cache: TableCache,
-        descriptions: Descriptions,
-    ) -> None:
-        self._server = server
-        self._connections = connections
-        self._chat = chat
-        self._tables = tables
-        self._cache = cache
-        self._descriptions = descriptions
-        server.on("say", Say, self._say)
-        events.subscribe(ChatSaid, self._broadcast)
+    _server: SocketServer
+    _connections: Connections
+    _events: Events
+    _chat: ChatService
+    _tables: Tables
+    _cache: TableCache
+    _descriptions: Descriptions
+
+    def __post_init__(self) -> None:
+        self._server.on("say", Say, self._say)
+        self._events.subscribe(ChatSaid, self._broadcast)
 
     def on_watch(self, connection: Connection, state: TableState, _seat: Seat | None) -> Callable[[], Answer]:
         """What has been said at a table that a connection begins to watch (`TableHandler`)."""

@@ -51,35 +51,28 @@ class Page:
     """How the menu shows how many games wait; None where the page has not been told."""
 
 
+@dataclass(eq=False)
 class MyGamesHandler:
-    """The pages that follow the games of their readers. `later` calls a function in some seconds."""
+    """The pages that follow the games of their readers."""
 
-    def __init__(
-        self,
-        server: SocketServer,
-        events: Events,
-        journal: Journal,
-        listing: Listing,
-        my_games: MyGames,
-        previews: Previews,
-        render_row: RenderRow,
-        later: Later,
-    ) -> None:
-        self._server = server
-        self._journal = journal
-        self._listing = listing
-        self._my_games = my_games
-        self._previews = previews
-        self._render_row = render_row
-        self._later = later
+    _server: SocketServer
+    _events: Events
+    _journal: Journal
+    _listing: Listing
+    _my_games: MyGames
+    _previews: Previews
+    _render_row: RenderRow
+    _later: Later
+
+    def __post_init__(self) -> None:
         self._pages: dict[str, Page] = {}
         self._numbers: dict[str, dict[str, int]] = {}
         """By person who has a page here: how far each of their games was when it was looked at last."""
         self._waits: dict[str, dict[str, bool]] = {}
         """By person, which of their games wait for a move of theirs."""
         self._ticking = False
-        server.on("mine", LookAtMine, self._look, follows=True)
-        events.subscribe(ConnectionClosed, lambda event: self._pages.pop(event.connection.sid, None))
+        self._server.on("mine", LookAtMine, self._look, follows=True)
+        self._events.subscribe(ConnectionClosed, lambda event: self._pages.pop(event.connection.sid, None))
 
     def _look(self, connection: Connection, message: LookAtMine) -> Answer:
         if message.language is not None:

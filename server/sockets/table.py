@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from server.content import Descriptions
@@ -36,37 +37,30 @@ OnWatch = Callable[[Connection, TableState, Seat | None], Callable[[], Answer]]
 """May wait for the disk; what it answers is called when nothing waits any more, and goes with the view."""
 
 
+@dataclass(frozen=True, eq=False)
 class TableHandler:
-    """Handles the messages about tables. `on_watch` answers what else a client learns that begins to watch one."""
+    """Handles the messages about tables."""
 
-    def __init__(
-        self,
-        server: SocketServer,
-        connections: Connections,
-        events: Events,
-        tables: Tables,
-        cache: TableCache,
-        facts: FactsSource,
-        attendance: Attendance,
-        descriptions: Descriptions,
-        on_watch: Sequence[OnWatch],
-    ) -> None:
-        self._server = server
-        self._connections = connections
-        self._tables = tables
-        self._cache = cache
-        self._facts = facts
-        self._attendance = attendance
-        self._descriptions = descriptions
-        self._on_watch = on_watch
-        server.on("watch", Watch, self._watch, follows=True)
-        server.on("leave", Leave, self._leave)
+    _server: SocketServer
+    _connections: Connections
+    _events: Events
+    _tables: Tables
+    _cache: TableCache
+    _facts: FactsSource
+    _attendance: Attendance
+    _descriptions: Descriptions
+    _on_watch: Sequence[OnWatch]
+    """What else a client learns that begins to watch a table."""
+
+    def __post_init__(self) -> None:
+        self._server.on("watch", Watch, self._watch, follows=True)
+        self._server.on("leave", Leave, self._leave)
         for action in ACTIONS:
-            server.on(action.name(), at_table(action), self._act)
-        events.subscribe(TableChanged, self.broadcast)
-        events.subscribe(SeatChanged, self._seat_changed)
-        events.subscribe(OnlookersChanged, self._broadcast_onlookers)
-        events.subscribe(ConnectionClosed, self._closed)
+            self._server.on(action.name(), at_table(action), self._act)
+        self._events.subscribe(TableChanged, self.broadcast)
+        self._events.subscribe(SeatChanged, self._seat_changed)
+        self._events.subscribe(OnlookersChanged, self._broadcast_onlookers)
+        self._events.subscribe(ConnectionClosed, self._closed)
 
     def broadcast(self, event: TableChanged, only: Seat | None = None) -> None:
         """Send every viewer of a table, or one seat's alone, what has changed there."""
