@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
-from flask import Blueprint, Flask, current_app, g, request
+from flask import Flask, current_app, g, request
 from markupsafe import Markup
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from server.app.services import Services
 from server.chat import phrases
@@ -13,7 +14,7 @@ from server.content import seal
 from server.game import parse_control
 from server.http.language import translate as _
 from server.http.responses import absolute
-from server.texts.languages import LANGUAGES
+from server.records.examiner import too_long
 from server.texts.view_text import clock_reading, control_title
 from server.web import discovery, embeds
 from server.web.account.device import RestorePages
@@ -26,35 +27,24 @@ from server.web.analysis.editor import EditorPages
 from server.web.analysis.replays import ReplayPages
 from server.web.analysis.tree import TreePages
 from server.web.analysis.views import AnalysisPages
-from server.web.cards import Cards
+from server.web.cards import Cards, draw_for_everybody
 from server.web.diagrams import DiagramPages
 from server.web.discovery import DiscoveryPages
 from server.web.embeds import EmbedPages
-from server.web.essays import fair_play, make
-from server.web.essays.programs import ProgramsPage
-from server.web.home import views as home
-from server.web.home.games import GamesPage
+from server.web.essays.views import EssayPages
 from server.web.home.showcase import Showcase
-from server.web.home.views import HomePage
+from server.web.home.views import HomePages
 from server.web.puzzles.views import PuzzlePages
 from server.web.pwa import PwaPages
+from server.web.routes import blueprint
 from server.web.rules.leaflet import LeafletPage
 from server.web.rules.views import RulesPages
-from server.web.table import views as table
 from server.web.table.computer import ComputerPages, strengths
 from server.web.table.plans import PlanPages
 from server.web.table.review import ReviewPages
 from server.web.table.setup import SetupPages
 from server.web.table.views import TablePages
-
-IN_A_LANGUAGE = f"/<any({', '.join(LANGUAGES)}):language>"
-
-
-class Pages(Protocol):
-    """Pages that know their addresses."""
-
-    def blueprint(self) -> Blueprint:
-        """Their routes."""
+from variants.errors import RulesError
 
 
 def install(app: Flask, site: Services) -> None:
@@ -65,55 +55,50 @@ def install(app: Flask, site: Services) -> None:
     puzzle_store, token = site.puzzles.store, site.sources.token
     cards = Cards(library, descriptions, boards, tables, puzzle_store, limits)
     reader_games = ReaderGames(library, descriptions, boards, tables, site.my_games, identity)
-    games = GamesPage(identity, listing, site.rows, site.previews, site.my_games)
     computer = ComputerPages(library, engines, listing, tables, opener, identity, token)
     analysis = AnalysisPages(library, descriptions, boards, tables, limits)
     editor = EditorPages(library, descriptions, boards)
     discovering = DiscoveryPages(library, puzzle_store, cards)
-    showcase = Showcase(library, descriptions, boards, tables, listing)
-    rules = RulesPages(library, boards, puzzle_store, limits, reader_games)
-    in_a_language: list[Pages] = [
-        HomePage(
+    pages: dict[str, object] = {
+        "home": HomePages(
             library, boards, engines, identity, listing, site.matchmaker, site.rows, site.previews, site.my_games,
-            reader_games, games, computer, showcase,
+            reader_games, computer, Showcase(library, descriptions, boards, tables, listing),
         ),
-        games,
-        rules,
-        LeafletPage(library, boards),
-        SetupPages(library, descriptions, boards, engines, opener, names, identity, computer),
-        computer,
-        TablePages(library, descriptions, boards, tables, opener, names, identity, cards, site.clock, token),
-        PlanPages(descriptions, tables, identity, limits),
-        ReviewPages(
-            library, descriptions, tables, identity, limits, engines, site.reviews, site.evaluator, analysis, editor,
-            refusals,
+        "rules": RulesPages(library, boards, puzzle_store, limits, reader_games),
+        "leaflet": LeafletPage(library, boards),
+        "setup": SetupPages(library, descriptions, boards, engines, opener, names, identity, computer),
+        "computer": computer,
+        "table": TablePages(library, descriptions, boards, tables, opener, names, identity, cards, site.clock, token),
+        "plans": PlanPages(descriptions, tables, identity, limits),
+        "review": ReviewPages(
+            library, descriptions, tables, identity, limits, engines, site.reviews, site.evaluator, analysis, editor
         ),
-        analysis,
-        editor,
-        TreePages(library, descriptions, identity, limits, site.examiner, refusals),
-        ReplayPages(library, descriptions, boards, tables, identity, limits, site.journal, site.examiner),
-        PuzzlePages(library, boards, identity, limits, site.puzzles, analysis, refusals),
-        MyGamesPages(descriptions, identity, listing, names, site.my_games, site.previews),
-        RestorePages(descriptions, identity, limits, listing, names, site.secrets),
-        SettingsPages(library, descriptions, boards),
-        ProgramsPage(library),
-        *([MailPages(site.notifier, descriptions, identity, site.journal, limits)] if site.notifier else []),
-    ]  # fmt: skip
-    in_any: list[Pages] = [
-        EmbedPages(library, descriptions, boards, tables),
-        DiagramPages(library, descriptions),
-        cards,
-        PwaPages(library),
-        discovering,
-    ]
-    for blueprint in (fair_play.blueprint, make.blueprint, *(part.blueprint() for part in in_a_language)):
-        app.register_blueprint(blueprint, url_prefix=IN_A_LANGUAGE)
-    for blueprint in (table.permanent, *(part.blueprint() for part in in_any)):
-        app.register_blueprint(blueprint)
-    app.add_url_rule("/", "entrance", home.entrance)
+        "analysis": analysis,
+        "editor": editor,
+        "tree": TreePages(library, descriptions, identity, limits, site.examiner),
+        "replays": ReplayPages(library, descriptions, boards, tables, identity, limits, site.journal, site.examiner),
+        "puzzles": PuzzlePages(library, boards, identity, limits, site.puzzles, analysis, refusals),
+        "my_games": MyGamesPages(descriptions, identity, listing, names, site.my_games, site.previews),
+        "restore": RestorePages(descriptions, identity, limits, listing, names, site.secrets),
+        "settings": SettingsPages(library, descriptions, boards),
+        "essays": EssayPages(library),
+        "embeds": EmbedPages(library, descriptions, boards, tables),
+        "diagrams": DiagramPages(library, descriptions),
+        "cards": cards,
+        "pwa": PwaPages(library),
+        "discovery": discovering,
+    }  # fmt: skip
+    if site.notifier:
+        pages["mail"] = MailPages(site.notifier, descriptions, identity, site.journal, limits)
+    blueprints = {name: blueprint(name, answering) for name, answering in pages.items()}
+    blueprints["cards"].before_request(draw_for_everybody)
+    blueprints["tree"].register_error_handler(RequestEntityTooLarge, lambda _error: refusals.for_script(too_long()))
+    for name in ("review", "tree"):
+        blueprints[name].register_error_handler(RulesError, refusals.for_script)
+    for made in blueprints.values():
+        app.register_blueprint(made)
     app.add_url_rule("/healthz", "alive", lambda: {"ok": True})
     app.add_url_rule("/readyz", "ready", site.readiness.answer)
-    app.add_url_rule("/variants/<variant>/complete_rules.html", "old_rules", rules.old_rules)
     app.url_value_preprocessor(lambda _endpoint, values: values and values.pop("language", None))
     app.url_defaults(_keep_language)
 

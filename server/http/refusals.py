@@ -133,7 +133,7 @@ def http_json(error: HTTPException) -> Response:
 
 
 def _page(status: int, title: str, line: str) -> Response:
-    ways = ((_("Go to the home page"), url_for("home.home")), (_("Games"), url_for("games.games")))
+    ways = ((_("Go to the home page"), url_for("home.home")), (_("Games"), url_for("home.games")))
     # Nothing is asked of the journal, which may be what went wrong.
     page = render_template("layout/message.html", badge=str, astray=True, title=title, lines=(line,), ways=ways)
     return current_app.response_class(page, status)

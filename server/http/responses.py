@@ -56,7 +56,7 @@ def absolute(path: str) -> str:
 
 def table_link(table_id: str, **more: Any) -> str:
     """The whole address of a table in no language: what is given to others."""
-    return url_for("permanent.game", table_id=table_id, _external=True, **more)
+    return url_for("table.permanent", table_id=table_id, _external=True, **more)
 
 
 def in_drawing_thread(work: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:

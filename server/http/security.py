@@ -66,7 +66,7 @@ RENDERED = frozenset(
         "discovery.sitemap",
         "analysis.page",
         "editor.page",
-        "games.games",
+        "home.games",
         "home.home",
         "leaflet.page",
         "puzzles.index",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from flask import Blueprint, abort, current_app, g, redirect, request, url_for
+from flask import abort, current_app, g, redirect, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -25,6 +25,7 @@ from server.runtime.limits import Limits
 from server.runtime.lru import Cache
 from server.tables import Tables
 from server.texts.languages import LANGUAGES
+from server.web.routes import shared_route
 from variants.position import Eyes
 
 MOST_CARDS = 16_000_000
@@ -58,17 +59,6 @@ class Cards:
     puzzle_store: PuzzleStore
     limits: Limits
     _painted: Cache[bytes] = field(default_factory=lambda: Cache(MOST_CARDS), init=False)
-
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("cards", __name__)
-        pages.get("/card.png")(self.site)
-        pages.get("/card/<name>.png")(self.variant)
-        pages.get("/card/puzzle/<puzzle_id>.png")(self.puzzle)
-        pages.get("/card/game/<table_id>.png")(self.table)
-        pages.get(f"/card/<any({', '.join(LANGUAGES)}):words_of>/<path:name>")(former)
-        pages.before_request(_draw_for_everybody)
-        return pages
 
     def of_site(self) -> Shared:
         """How any page is shown that has nothing better."""
@@ -120,6 +110,7 @@ class Cards:
         picture = url_for("cards.table", table_id=view["table"], stage=stage)
         return Shared(title, line, picture, self._board_of(view["variant"]))
 
+    @shared_route("/card.png")
     def site(self) -> Response:
         """The card of the site: the board of the first variant."""
         name = self.library.first
@@ -127,6 +118,7 @@ class Cards:
             abort(404)
         return self._answer(self.boards.cover(name), DAY)
 
+    @shared_route("/card/<name>.png")
     def variant(self, name: str) -> Response:
         """The card of a variant: its cover."""
         if name in LANGUAGES:
@@ -135,6 +127,7 @@ class Cards:
             abort(404)
         return self._answer(self.boards.cover(name), DAY)
 
+    @shared_route("/card/puzzle/<puzzle_id>.png")
     def puzzle(self, puzzle_id: str) -> Response:
         """The card of a puzzle: its position."""
         puzzle = self.puzzle_store.puzzles.get(puzzle_id)
@@ -143,6 +136,7 @@ class Cards:
         board = self.boards.of_position(puzzle.variant, puzzle.fen, puzzle.settings, puzzle.seat, prefix="c-")
         return self._answer(board, DAY)
 
+    @shared_route("/card/game/<table_id>.png")
     def table(self, table_id: str) -> Response:
         """The card of a table: the position that a stranger may see."""
         with self.tables.reading(table_id) as table:
@@ -150,6 +144,11 @@ class Cards:
             view = {**view, "variant": table.opening.variant, "signs": table.position.event_codes}
         board = self.boards.of_view(view, prefix="c-", title="", live=False, coordinates=False)
         return self._answer(board, DAY if view["result"] else BRIEFLY)
+
+    @shared_route(f"/card/<any({', '.join(LANGUAGES)}):words_of>/<path:name>")
+    def former(self, words_of: str, name: str) -> Response:
+        """An address of the time when each language had its own cards, which messages still name."""
+        return redirect(f"/card/{quote(name)}", 301)
 
     def _answer(self, board: Markup, how: str) -> Response:
         try:
@@ -167,11 +166,6 @@ class Cards:
         return _("A board of {variant}.").format(variant=self.library.words(name, g.language).title) if name else ""
 
 
-def _draw_for_everybody() -> None:
-    # Caches share the picture: it shows no setting of who asked first.
+def draw_for_everybody() -> None:
+    """Use no setting of who asks: caches share the picture."""
     g.look = BoardLook()
-
-
-def former(words_of: str, name: str) -> Response:
-    """An address of the time when each language had its own cards, which messages still name."""
-    return redirect(f"/card/{quote(name)}", 301)

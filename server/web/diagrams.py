@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from flask import Blueprint, abort, current_app, g, request
+from flask import abort, current_app, g, request
 from werkzeug.wrappers import Response
 
 from server.content import Descriptions, Library, common
@@ -16,6 +16,7 @@ from server.http.responses import cached_response, in_drawing_thread
 from server.runtime.lru import Cache
 from server.runtime.numbers import whole
 from server.texts.languages import FALLBACK
+from server.web.routes import shared_route
 from variants.errors import RulesError
 from variants.grid import grid
 from variants.position import Eyes
@@ -38,14 +39,7 @@ class DiagramPages:
     _svgs: Cache[str] = field(default_factory=lambda: Cache(MOST_DRAWN), init=False)
     _pngs: Cache[bytes] = field(default_factory=lambda: Cache(MOST_PAINTED), init=False)
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("diagrams", __name__)
-        pages.get("/diagram/<name>.<any(svg, png):kind>")(self.diagram)
-        pages.get("/pieces/<drawing>.svg")(self.piece)
-        pages.get("/pieces/<name>/<drawing>.svg")(self.piece)
-        return pages
-
+    @shared_route("/diagram/<name>.<any(svg, png):kind>")
     def diagram(self, name: str, kind: str) -> Response:
         """A board; 400 with a sentence in the reader's language for one that cannot be drawn."""
         if name not in self.library.variants:
@@ -70,6 +64,8 @@ class DiagramPages:
         except DrawingUnavailable as error:
             return _said(str(error), 503)
 
+    @shared_route("/pieces/<drawing>.svg")
+    @shared_route("/pieces/<name>/<drawing>.svg")
     def piece(self, drawing: str, name: str | None = None) -> Response:
         """A drawing; under a variant's name only those it uses, its own before the common one."""
         if name is not None and (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, current_app, g, render_template, request, url_for
+from flask import Response, current_app, g, render_template, request, url_for
 
 from server.content import Library
 from server.game import players_of
@@ -13,9 +13,10 @@ from server.http.responses import absolute
 from server.puzzles.store import PuzzleStore
 from server.texts.languages import LANGUAGES
 from server.web.cards import Cards
+from server.web.routes import shared_route
 
-ESSAYS = ("fair_play.fair_play", "make.make", "programs.programs", "replays.form")
-LISTED = ("home.home", "puzzles.index", "games.games", *ESSAYS)
+ESSAYS = ("essays.fair_play", "essays.make", "essays.programs", "replays.form")
+LISTED = ("home.home", "puzzles.index", "home.games", *ESSAYS)
 """Pages that exist once in each language, for anybody."""
 
 OF_VARIANTS = ("rules.rules", "leaflet.page")
@@ -36,13 +37,6 @@ class DiscoveryPages:
     library: Library
     puzzle_store: PuzzleStore
     cards: Cards
-
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("discovery", __name__)
-        pages.get("/sitemap.xml")(self.sitemap)
-        pages.get("/robots.txt")(robots)
-        return pages
 
     def facts_of(self, variant: str) -> dict[str, Any]:
         """A rules page as structured data: a game, and how it is played."""
@@ -73,24 +67,29 @@ class DiscoveryPages:
         }
         return {"@context": "https://schema.org", "@graph": [game, method]}
 
+    @shared_route("/sitemap.xml")
     def sitemap(self) -> Response:
         """Every page that search engines are to know, with its address in each language."""
-        pages = [{language: absolute(url_for(page, language=language)) for language in LANGUAGES} for page in LISTED]
-        pages += [
-            {language: absolute(url_for(page, language=language, variant=name)) for language in LANGUAGES}
-            for name in self.library.variants
-            for page in OF_VARIANTS
+        endpoints: list[tuple[str, dict[str, Any]]] = [
+            *((page, {}) for page in LISTED),
+            *((page, {"variant": name}) for name in self.library.variants for page in OF_VARIANTS),
+            *(("puzzles.show", {"puzzle_id": puzzle}) for puzzle in self.puzzle_store.puzzles),
         ]
-        pages += [
-            {language: absolute(url_for("puzzles.show", language=language, puzzle_id=puzzle)) for language in LANGUAGES}
-            for puzzle in self.puzzle_store.puzzles
+        pages = [
+            {language: absolute(url_for(page, language=language, **named)) for language in LANGUAGES}
+            for page, named in endpoints
         ]
-        entrance = absolute(url_for("entrance"))
+        entrance = absolute(url_for("home.entrance"))
         answer = render_template("sitemap.xml", pages=pages, entrance=entrance, home=pages[0])
         return current_app.response_class(answer, mimetype="application/xml")
 
-
-def robots() -> Response:
-    """What search engines may ask for, and where the map is."""
-    lines = ["User-agent: *", *(f"Disallow: {path}" for path in UNLISTED), f"Sitemap: {absolute('/sitemap.xml')}", ""]
-    return current_app.response_class("\n".join(lines), mimetype="text/plain")
+    @shared_route("/robots.txt")
+    def robots(self) -> Response:
+        """What search engines may ask for, and where the map is."""
+        lines = [
+            "User-agent: *",
+            *(f"Disallow: {path}" for path in UNLISTED),
+            f"Sitemap: {absolute('/sitemap.xml')}",
+            "",
+        ]
+        return current_app.response_class("\n".join(lines), mimetype="text/plain")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
-from flask import Blueprint, abort, current_app, g, render_template, request, url_for
+from flask import abort, current_app, g, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from server.content import Boards, Descriptions, Library
@@ -15,6 +15,7 @@ from server.http.security import allow_framing
 from server.tables import Tables
 from server.texts.languages import LANGUAGES
 from server.web.diagrams import LONGEST_FEN
+from server.web.routes import shared_route
 from variants.errors import RulesError
 from variants.position import Eyes
 
@@ -33,13 +34,7 @@ class EmbedPages:
     boards: Boards
     tables: Tables
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("embeds", __name__)
-        pages.get("/embed/<variant>")(self.position)
-        pages.get("/embed/game/<table_id>")(self.game)
-        return pages
-
+    @shared_route("/embed/<variant>")
     def position(self, variant: str) -> Response:
         """A position of a variant, `?fen=…`, else its start; in the language of the reader or `?lang=…`."""
         _speak_as_asked()
@@ -60,6 +55,7 @@ class EmbedPages:
         page = render_template("embed.html", words=words, board=board, address=address, refusal=refusal, view=None)
         return allow_framing(current_app.response_class(page, 400 if refusal else 200))
 
+    @shared_route("/embed/game/<table_id>")
     def game(self, table_id: str) -> Response:
         """A finished game to step through; 409 for one that still goes on."""
         _speak_as_asked()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, g, render_template, url_for
+from flask import Response, abort, current_app, g, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.content import Library
@@ -15,6 +15,7 @@ from server.http.language import translate as _
 from server.http.responses import cached_response, in_drawing_thread
 from server.runtime.lru import Cache
 from server.texts.languages import LANGUAGES
+from server.web.routes import shared_route
 
 IN_WORDS_OF = f"<any({', '.join(LANGUAGES)}):words_of>"
 
@@ -32,15 +33,7 @@ class PwaPages:
     library: Library
     _icons: Cache[bytes] = field(default_factory=lambda: Cache(MOST_ICONS), init=False)
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("pwa", __name__)
-        pages.get(f"/manifest/{IN_WORDS_OF}.webmanifest")(self.manifest)
-        pages.get("/icons/<name>.png")(self.icon)
-        pages.get("/worker.js")(self.worker)
-        pages.get(f"/offline/{IN_WORDS_OF}")(self.offline)
-        return pages
-
+    @shared_route(f"/manifest/{IN_WORDS_OF}.webmanifest")
     def manifest(self, words_of: str) -> Response:
         """What a browser needs to install the site as a program."""
         g.language = words_of
@@ -68,6 +61,7 @@ class PwaPages:
         }
         return current_app.response_class(current_app.json.dumps(told), mimetype="application/manifest+json")
 
+    @shared_route("/icons/<name>.png")
     def icon(self, name: str) -> BaseResponse:
         """An icon, painted from its drawing."""
         if name not in ICONS:
@@ -77,10 +71,12 @@ class PwaPages:
         except DrawingUnavailable as error:
             return current_app.response_class(f"{error}\n", 503, mimetype="text/plain")
 
+    @shared_route("/worker.js")
     def worker(self) -> Response:
         """The worker, at the address that lets it serve the whole site; the browser asks for it anew each time."""
         return current_app.send_static_file("worker.js")
 
+    @shared_route(f"/offline/{IN_WORDS_OF}")
     def offline(self, words_of: str) -> str:
         """What is shown without a connection instead of a page that was not kept: the same for everybody."""
         g.language = words_of

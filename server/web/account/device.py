@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
+from flask import Response, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.content import Descriptions
@@ -19,6 +19,7 @@ from server.people import Names, Secrets, well_formed
 from server.runtime.limits import Limits
 from server.web.account.my_games import own_link
 from server.web.qr import qr_code
+from server.web.routes import route
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,15 +33,7 @@ class RestorePages:
     names: Names
     secrets: Secrets
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("restore", __name__)
-        pages.get("/restore")(self.restore)
-        pages.post("/restore")(self.take)
-        pages.post("/restore/new")(self.renew)
-        pages.get("/restore/code.svg")(self.code)
-        return pages
-
+    @route("/restore")
     def restore(self, error: str = "") -> Response:
         """The form that takes a link; it warns a reader with games here that they would be left behind."""
         me = self.identity.visitor()
@@ -56,6 +49,7 @@ class RestorePages:
         )
         return private_page(body, 400 if error else 200)
 
+    @route("/restore", "POST")
     def take(self) -> BaseResponse:
         """Be, in this browser, who the link says."""
         try:
@@ -68,6 +62,7 @@ class RestorePages:
         take_over(secret)
         return redirect(url_for("my_games.page"), 303)
 
+    @route("/restore/new", "POST")
     def renew(self) -> BaseResponse:
         """Make a new link: the old one, and every other browser that plays as the same person, counts no more."""
         secret, me = self.identity.own_secret(), self.identity.visitor()
@@ -77,6 +72,7 @@ class RestorePages:
         take_over(self.secrets.replace(secret))
         return redirect(url_for("my_games.page", _anchor="move"), 303)
 
+    @route("/restore/code.svg")
     def code(self) -> Response:
         """One's own link as a picture for the camera of a telephone."""
         link = own_link(self.identity)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, g, redirect, render_template, request, url_for
+from flask import Response, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.content import Descriptions
@@ -20,6 +20,7 @@ from server.mail.notifier import Notifier
 from server.runtime.limits import NEW_BURST, Limits
 from server.runtime.mail_addresses import mail_address
 from server.store import Journal, mailboxes
+from server.web.routes import route
 
 COST = NEW_BURST / 5
 """What an address costs of the things that one network may make: each is a mail to somebody who may not want it."""
@@ -35,16 +36,7 @@ class MailPages:
     journal: Journal
     limits: Limits
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("mail", __name__)
-        pages.get("/mail")(self.mail)
-        pages.post("/mail")(self.take)
-        pages.post("/mail/forget")(self.forget)
-        pages.route(f"/mail/{CONFIRM}/<link>", methods=["GET", "POST"])(self.confirm)
-        pages.route(f"/mail/{STOP}/<link>", methods=["GET", "POST"])(self.stop)
-        return pages
-
+    @route("/mail")
     def mail(self, error: str = "", given: str = "") -> Response:
         """The reader's own address, and the form that takes one."""
         me = self.identity.visitor()
@@ -52,6 +44,7 @@ class MailPages:
         body = render_template("account/mail.html", section="mine", box=box, error=error, given=given)
         return private_page(body, 400 if error else 200)
 
+    @route("/mail", "POST")
     def take(self) -> BaseResponse:
         """Ask at an address whether it wants mail."""
         given = request.form.get("address", "").strip()
@@ -63,6 +56,7 @@ class MailPages:
             return self.mail(self.descriptions.error(error, g.language), given)
         return redirect(url_for("mail.mail"), 303)
 
+    @route("/mail/forget", "POST")
     def forget(self) -> BaseResponse:
         """Forget the reader's own address."""
         me = self.identity.visitor()
@@ -70,6 +64,7 @@ class MailPages:
             mailboxes.remove(self.journal, me)
         return redirect(url_for("mail.mail"), 303)
 
+    @route(f"/mail/{CONFIRM}/<link>", "GET", "POST")
     def confirm(self, link: str) -> Response:
         """Say yes to mail, by whoever reads it there."""
         box = self.notifier.mailbox_of(CONFIRM, link)
@@ -84,6 +79,7 @@ class MailPages:
         line = _("Press the button, and mail about games of days comes to this address.")
         return _link_page(_("Confirm your address"), line, _("Confirm this address"))
 
+    @route(f"/mail/{STOP}/<link>", "GET", "POST")
     def stop(self, link: str) -> Response:
         """Stop mail, by whoever got one, without an identity; programs for mail send the same request by themselves."""
         if self.notifier.links.read(STOP, link, 0.0) is None:

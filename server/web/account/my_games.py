@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
+from flask import Response, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.content import Descriptions
@@ -17,6 +17,7 @@ from server.people import Names
 from server.runtime.numbers import whole
 from server.texts.names import checked_name
 from server.web.account.settings_cookie import look
+from server.web.routes import route
 
 PAGE = 50
 """Games of each kind on one page."""
@@ -33,13 +34,7 @@ class MyGamesPages:
     my_games: MyGames
     previews: Previews
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("my_games", __name__)
-        pages.get("/mine")(self.page)
-        pages.post("/name")(self.name)
-        return pages
-
+    @route("/mine")
     def page(self, name_error: str = "", my_name: str | None = None) -> Response:
         """My own games, seen by nobody else, and my name."""
         me = self.identity.visitor()
@@ -78,6 +73,7 @@ class MyGamesPages:
         )
         return private_page(body, 400 if name_error else 200)
 
+    @route("/name", "POST")
     def name(self) -> BaseResponse:
         """Give oneself a name."""
         given = request.form.get("name", "").strip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, g, redirect, render_template, request, url_for
+from flask import Response, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.content import BoardLook, Boards, Descriptions, Library, defined
@@ -14,6 +14,7 @@ from server.game import Refusal, start_of
 from server.http.language import translate as _
 from server.http.responses import private_page
 from server.web.account.settings_cookie import CHOICES, QUIET, SOUNDS, allowed, keep, kept
+from server.web.routes import route
 from variants.position import Eyes
 
 DEFAULTS = "defaults"
@@ -28,13 +29,7 @@ class SettingsPages:
     descriptions: Descriptions
     boards: Boards
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("settings", __name__)
-        pages.get("/settings")(self.page)
-        pages.post("/settings")(self.choose)
-        return pages
-
+    @route("/settings")
     def page(self, error: str = "") -> Response:
         """All settings, as a form that also works without a script."""
         name = self.library.first
@@ -60,6 +55,7 @@ class SettingsPages:
         )
         return private_page(body, 400 if error else 200)
 
+    @route("/settings", "POST")
     def choose(self) -> BaseResponse:
         """Keep what is told, and leave what is not as it is; a value that no setting has is refused by name."""
         told = {name: value for name, value in request.form.items() if name not in ("sounding", DEFAULTS)}

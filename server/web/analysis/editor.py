@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from flask import Blueprint, abort, g, render_template, request, url_for
+from flask import abort, g, render_template, request, url_for
 
 from server.content import Boards, Descriptions, Library
 from server.game import Refusal, start_of
@@ -17,6 +17,7 @@ from server.web.analysis.fen_form import controls, fields_of, written
 from server.web.analysis.views import OPTION
 from server.web.analysis.views import address as analysed_at
 from server.web.embeds import frame_of, line_of
+from server.web.routes import route
 from variants.errors import FenError, RulesError, SettingsError
 from variants.fen import LONGEST_FEN, MOST_PLIES, Fields, join
 from variants.grid import HOLE, grid
@@ -51,12 +52,7 @@ class EditorPages:
     descriptions: Descriptions
     boards: Boards
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("editor", __name__)
-        pages.get("/variants/<variant>/analysis/edit")(self.page)
-        return pages
-
+    @route("/variants/<variant>/analysis/edit")
     def page(self, variant: str) -> tuple[str, int]:
         """The editor with the position of the address, or that which the fields of the form make up, else the start."""
         if variant not in self.library.variants:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, current_app, g, render_template, request
+from flask import current_app, g, render_template, request
 from markupsafe import Markup
 from werkzeug.datastructures import Headers
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -26,6 +26,7 @@ from server.store import Journal
 from server.tables import Tables
 from server.web.analysis import views as analysis
 from server.web.analysis.turns import rows
+from server.web.routes import route
 from variants.errors import RulesError
 from variants.position import Eyes, Viewer
 
@@ -50,20 +51,13 @@ class ReplayPages:
     journal: Journal
     examiner: Examiner
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("replays", __name__)
-        pages.get("/game/<table_id>/record.json")(self.as_json)
-        pages.get("/game/<table_id>/record.pgn")(self.as_pgn)
-        pages.get("/replay")(self.form)
-        pages.post("/replay")(self.replay)
-        return pages
-
+    @route("/game/<table_id>/record.json")
     def as_json(self, table_id: str) -> Response:
         """The record of a game as this reader may see it."""
         record = self._record(table_id)
         return _download(writer.written(record, yield_to_loop), record, "json", "application/json")
 
+    @route("/game/<table_id>/record.pgn")
     def as_pgn(self, table_id: str) -> Response:
         """The same as text, the moves alone."""
         record = self._record(table_id)
@@ -72,10 +66,12 @@ class ReplayPages:
             pgn.write(record, self.library.variants[record["variant"]], address), record, "pgn", pgn.MEDIUM
         )
 
+    @route("/replay")
     def form(self) -> str:
         """The form that takes a record."""
         return render_template("analysis/replay.html", section="games", most=MOST_BYTES // 1024)
 
+    @route("/replay", "POST")
     def replay(self) -> tuple[str, int, dict[str, str]]:
         """A record played again: its last position, its turns, and what came of each check."""
         text = ""

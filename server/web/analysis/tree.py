@@ -7,22 +7,20 @@ from dataclasses import dataclass
 from typing import Any
 
 import gevent
-from flask import Blueprint, Response, g, request
-from werkzeug.exceptions import RequestEntityTooLarge
+from flask import Response, g, request
 
 from server.content import Descriptions, Library
 from server.game import ScoreSheet, public_view, start_of
 from server.http.identity import Identity
-from server.http.refusals import Refusals
 from server.records import pgn, tree_files
 from server.records.document import RecordError
-from server.records.examiner import MOST_BYTES, Examiner, text_of, too_long
+from server.records.examiner import MOST_BYTES, Examiner, text_of
 from server.records.line_of_play import LineOfPlay
 from server.records.tree import Tree, checked, nodes_of, played
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.web.analysis import views as analysis
-from variants.errors import RulesError
+from server.web.routes import route
 
 NODE = 0.2
 """What a node of a tree counts for its address, in requests: up to 0.9 ms of processor, at 5 ms a request."""
@@ -37,18 +35,8 @@ class TreePages:
     identity: Identity
     limits: Limits
     examiner: Examiner
-    refusals: Refusals
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("tree", __name__)
-        pages.post("/variants/<variant>/analysis/tree")(self.tree)
-        pages.post("/variants/<variant>/analysis/file")(self.file)
-        pages.post("/variants/<variant>/analysis/read")(self.read)
-        pages.register_error_handler(RulesError, self.refusals.for_script)
-        pages.register_error_handler(RequestEntityTooLarge, self.too_large)
-        return pages
-
+    @route("/variants/<variant>/analysis/tree", "POST")
     def tree(self, variant: str) -> dict[str, Any]:
         """Each turn of a tree as a board shows it, without the moves that could be played next.
 
@@ -66,6 +54,7 @@ class TreePages:
                 nodes.append(self.shown(variant, found))
         return {"nodes": nodes, "fault": fault}
 
+    @route("/variants/<variant>/analysis/file", "POST")
     def file(self, variant: str) -> Response:
         """A tree with its comments as a file, as `form` says: `json` or `pgn`."""
         request.max_content_length = MOST_BYTES
@@ -77,6 +66,7 @@ class TreePages:
             return Response(tree_files.as_json(rules, grown), mimetype="application/json")
         return Response(tree_files.as_pgn(rules, grown, yield_to_loop), mimetype=pgn.MEDIUM)
 
+    @route("/variants/<variant>/analysis/read", "POST")
     def read(self, variant: str) -> dict[str, Any]:
         """The tree of a file: its nodes, its comment, and the address of the analysis board from which it grows."""
         request.max_content_length = MOST_BYTES
@@ -88,10 +78,6 @@ class TreePages:
             "nodes": nodes,
             "comment": grown.comment,
         }
-
-    def too_large(self, _error: RequestEntityTooLarge) -> Response:
-        """A file that is too long, refused by name."""
-        return self.refusals.for_script(too_long())
 
     def sent(self, variant: str) -> Tree:
         """The tree that this request sends, paid for. Raises RulesError."""

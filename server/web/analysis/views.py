@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import gevent
-from flask import Blueprint, abort, g, render_template, request, url_for
+from flask import abort, g, render_template, request, url_for
 
 from server.content import Boards, Descriptions, Library
 from server.game import Refusal, ScoreSheet, board_view, legal_moves, public_view, start_of
@@ -16,6 +16,7 @@ from server.records.line_of_play import LineOfPlay
 from server.records.tree import MOST_NODES, of_game, step, too_many
 from server.runtime.limits import Limits
 from server.tables import Tables
+from server.web.routes import route
 from variants.errors import RulesError, SettingsError
 from variants.position import Eyes, Position
 
@@ -39,12 +40,7 @@ class AnalysisPages:
     tables: Tables
     limits: Limits
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("analysis", __name__)
-        pages.get("/variants/<variant>/analysis")(self.page)
-        return pages
-
+    @route("/variants/<variant>/analysis")
     def page(self, variant: str) -> tuple[str, int]:
         """The board, with the position of the address; where that is none, with the start and why."""
         if variant not in self.library.variants:

@@ -1,10 +1,10 @@
-"""The home page: the variants, who waits, and what is played; and what else has an address without a page."""
+"""The home page, the page of all games, and what else has an address without a page."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
+from flask import g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from server.content import Boards, Library
@@ -12,21 +12,20 @@ from server.engine import EnginePool
 from server.game import strength_of
 from server.http.identity import Identity
 from server.http.language import preferred_language
-from server.lobby import Listing, LobbyRows, Matchmaker, MyGames, Previews
+from server.http.language import translate as _
+from server.http.responses import cached_response
+from server.lobby import MOST_IN_LIST, Listing, LobbyRows, Matchmaker, MyGames, Previews, Summary
 from server.runtime.loop import yield_to_loop
 from server.web.account.reader_games import ReaderGames
-from server.web.home.games import GamesPage
 from server.web.home.showcase import Showcase
+from server.web.routes import route, shared_route
 from server.web.table.computer import ComputerPages
 from server.web.table.setup import control_choices
 
-LATE_WORDS = "/words/<any(chat, envelopes, notice, plans, review, tools):part>.json"
-"""The address of the words for a part of a page that comes late."""
-
 
 @dataclass(frozen=True, eq=False)
-class HomePage:
-    """The home page."""
+class HomePages:
+    """The home page and the lists of games."""
 
     library: Library
     boards: Boards
@@ -38,23 +37,15 @@ class HomePage:
     previews: Previews
     my_games: MyGames
     reader_games: ReaderGames
-    games: GamesPage
     computer: ComputerPages
     showcase: Showcase
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("home", __name__)
-        pages.get("/")(self.home)
-        pages.post("/hello")(self.hello)
-        pages.get(LATE_WORDS)(late_words)
-        return pages
-
+    @route("/")
     def home(self) -> str:
         """The variants, who waits, and what is played."""
         me = self.identity.visitor()
         tables = self.rows.tables()
-        over = [] if tables.running else self.games.over_lately(3)
+        over = [] if tables.running else self._over_lately(3)
         ended = self.previews.of(over)
         variants = []
         for name in self.library.variants:
@@ -81,9 +72,51 @@ class HomePage:
             me=me,
         )
 
+    @route("/games")
+    def games(self) -> str:
+        """All games: waiting, running, over."""
+        over, tables = self._over_lately(50), self.rows.tables(MOST_IN_LIST)
+        rows = self.rows.described(tables, g.language)
+        ended = self.previews.of(over[:MOST_IN_LIST])
+        rest = tables.running[tables.boards :]
+        shown = (
+            ("waiting", _("Waiting for a player"), rows["open"], _("Nobody is waiting.")),
+            ("running", _("Running games"), rest, _("No game is running.")),
+            ("finished", _("Finished games"), over, _("No game is finished yet.")),
+        )
+        return render_template(
+            "home/games.html",
+            section="games",
+            lists=shown,
+            running=rows["running"],
+            minis=ended,
+            boards={**self.rows.boards(tables), **self.previews.definitions(ended.values())},
+            results=self.my_games.outcomes(over, g.language, self.identity.visitor()),
+            me=self.identity.visitor(),
+        )
+
+    @route("/hello", "POST")
     def hello(self) -> dict[str, str]:
         """Give a new person an identity, and return the public id: the socket that follows needs one."""
         return {"person": self.identity.introduce()}
+
+    @route("/words/<any(chat, envelopes, notice, plans, review, tools):part>.json")
+    def late_words(self, part: str) -> Response:
+        """The words, and the elements, of what a page loads late."""
+        return cached_response(render_template(f"layout/_words_{part}.json"), "application/json", "private, no-cache")
+
+    @shared_route("/")
+    def entrance(self) -> Response:
+        """The address of the site: it leads readers to the home page in their own languages."""
+        return redirect(url_for("home.home", language=preferred_language(request)))
+
+    def _over_lately(self, most: int) -> list[Summary]:
+        """The games that were over last; none that nobody has played a turn of."""
+        listing = self.listing
+        # A stopped game goes on no more.
+        over = [one for one in listing.summaries("finished") + listing.summaries("stopped") if one.number]
+        over.sort(key=lambda one: one.changed_at, reverse=True)
+        return over[:most]
 
     def _way(self, me: str | None) -> str:
         """Which of the ways to an opponent is unfolded: the last one that was gone, for who is new the computer."""
@@ -92,15 +125,3 @@ class HomePage:
         last = self.listing.tables_of(me, 1) if me is not None else []
         met = not last or any(strength_of(person) for person in last[0].people)
         return "computer" if met and self.engines.thinks else "friend"
-
-
-def late_words(part: str) -> Response:
-    """The words, and the elements, of what a page loads late."""
-    response = current_app.response_class(render_template(f"layout/_words_{part}.json"), mimetype="application/json")
-    response.add_etag()
-    return response.make_conditional(request)
-
-
-def entrance() -> Response:
-    """The address of the site: it leads readers to the home page in their own languages."""
-    return redirect(url_for("home.home", language=preferred_language(request)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
+from flask import Response, abort, g, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -26,6 +26,7 @@ from server.runtime.numbers import whole
 from server.store.answers import Answer
 from server.web.analysis import views as analysis
 from server.web.analysis.views import AnalysisPages
+from server.web.routes import route
 from variants.errors import RulesError
 from variants.position import Position
 
@@ -50,15 +51,7 @@ class PuzzlePages:
     analysis: AnalysisPages
     refusals: Refusals
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("puzzles", __name__)
-        pages.get("/puzzles")(self.index)
-        pages.get("/puzzles/next")(self.following)
-        pages.get("/puzzles/<puzzle_id>")(self.show)
-        pages.post("/puzzles/<puzzle_id>")(self.answer)
-        return pages
-
+    @route("/puzzles")
     def index(self) -> str:
         """The puzzle of the day, the puzzles of each variant, and what the reader has solved."""
         me = self.identity.visitor()
@@ -85,6 +78,7 @@ class PuzzlePages:
             answered=len(known),
         )
 
+    @route("/puzzles/next")
     def following(self) -> BaseResponse:
         """The next puzzle of `?variant=…` and `?level=…` that the reader has not answered, after that of `?after=…`."""
         me = self.identity.visitor()
@@ -101,6 +95,7 @@ class PuzzlePages:
         following = next((puzzle for puzzle in turn if puzzle not in done and puzzle != after), turn[0])
         return redirect(url_for("puzzles.show", puzzle_id=following, level=level), 303)
 
+    @route("/puzzles/<puzzle_id>")
     def show(self, puzzle_id: str) -> str:
         """A puzzle to solve. Nothing of its answer is in the page."""
         puzzle = self.puzzles.puzzle(puzzle_id)
@@ -128,6 +123,7 @@ class PuzzlePages:
             analysis=analysis.address(puzzle.variant, line.position.settings, puzzle.fen),
         )
 
+    @route("/puzzles/<puzzle_id>", "POST")
     def answer(self, puzzle_id: str) -> dict[str, Any] | Response:
         """Mark an answer, keep it where it is the reader's first, and tell the solution."""
         try:

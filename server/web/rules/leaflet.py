@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, g, render_template, url_for
+from flask import abort, g, render_template, url_for
 from markupsafe import Markup
 
 from server.content import Boards, Library
 from server.game import start_of
 from server.http.responses import absolute
 from server.web.qr import qr_code
+from server.web.routes import route
 from variants.position import Eyes, Position
 
 _LINK = re.compile(r'<a [^>]*href="#[^>]*>(.*?)</a>', re.S)
@@ -25,12 +26,7 @@ class LeafletPage:
     library: Library
     boards: Boards
 
-    def blueprint(self) -> Blueprint:
-        """The routes of this page."""
-        pages = Blueprint("leaflet", __name__)
-        pages.get("/variants/<variant>/leaflet")(self.page)
-        return pages
-
+    @route("/variants/<variant>/leaflet")
     def page(self, variant: str) -> str:
         """Start, pieces, rules in short, one figure, the end, and the address of the rules page."""
         if variant not in self.library.variants:

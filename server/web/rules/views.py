@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask import abort, current_app, g, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -17,6 +17,7 @@ from server.runtime.limits import Limits
 from server.runtime.lru import Cache
 from server.web.account.reader_games import ReaderGames
 from server.web.account.settings_cookie import attributes
+from server.web.routes import route, shared_route
 
 BADGE, LOOK = "<!-- badge -->", " data-look"
 """Stand in a page that is kept for everybody: where the menu counts the games of its reader, where its settings go."""
@@ -36,12 +37,7 @@ class RulesPages:
     reader_games: ReaderGames
     _rendered: Cache[tuple[str, str]] = field(default_factory=lambda: Cache(CACHE_BYTES), init=False)
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("rules", __name__)
-        pages.get("/variants/<variant>")(self.rules)
-        return pages
-
+    @route("/variants/<variant>")
     def rules(self, variant: str) -> Response:
         """The rules page; but for the menu the same for everybody, so it is rendered once."""
         if variant not in self.library.variants:
@@ -55,6 +51,7 @@ class RulesPages:
         response.set_etag(tag + sha256((badge + look).encode()).hexdigest()[:8] if badge or look else tag)
         return response.make_conditional(request)
 
+    @shared_route("/variants/<variant>/complete_rules.html")
     def old_rules(self, variant: str) -> Response:
         """The address that rules pages had on other sites."""
         if variant not in self.library.variants:

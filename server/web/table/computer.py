@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from flask import Blueprint, redirect, request, url_for
+from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from server.content import Library
@@ -17,6 +17,7 @@ from server.http.identity import Identity
 from server.http.language import translate as _
 from server.lobby import Listing
 from server.tables import TableOpener, Tables
+from server.web.routes import route
 from variants.errors import RulesError
 
 log = logging.getLogger(__name__)
@@ -46,12 +47,7 @@ class ComputerPages:
     identity: Identity
     token: Callable[[str], str]
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("computer", __name__)
-        pages.post("/computer")(self.play)
-        return pages
-
+    @route("/computer", "POST")
     def play(self) -> Response:
         """Begin a game against the computer, from a seat drawn by lot; what is not chosen is as the last time."""
         usual = self.last_choice(self.identity.visitor())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, g, request
+from flask import g, request
 
 from server.content import Descriptions
 from server.game import Refusal, ambiguous_paths
@@ -14,6 +14,7 @@ from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.runtime.numbers import whole
 from server.tables import Tables
+from server.web.routes import route
 from variants.position import Move, Position, Seat
 
 PLAN = 5
@@ -29,12 +30,7 @@ class PlanPages:
     identity: Identity
     limits: Limits
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("plans", __name__)
-        pages.get("/game/<table_id>/ahead")(self.ahead)
-        return pages
-
+    @route("/game/<table_id>/ahead")
     def ahead(self, table_id: str) -> dict[str, Any]:
         """What the reader's seat can plan as an answer; on an open board also the FEN, from which lines are tried.
 

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import gevent
-from flask import Blueprint, g, request
+from flask import g, request
 
 from server.content import Descriptions, Library
 from server.engine import EnginePool, Evaluator, Progress, Reviews
 from server.game import Refusal
 from server.http.identity import Identity
 from server.http.language import translate as _
-from server.http.refusals import Refusals
 from server.runtime.limits import Limits
 from server.runtime.numbers import whole
 from server.tables import Tables
@@ -21,7 +20,7 @@ from server.texts.evaluation_text import describe_evaluation
 from server.web.analysis import views as analysis
 from server.web.analysis.editor import EditorPages
 from server.web.analysis.views import AnalysisPages
-from variants.errors import RulesError
+from server.web.routes import route
 
 TOLD = 0.1
 """What an evaluation counts for the address that asks, in requests."""
@@ -41,27 +40,19 @@ class ReviewPages:
     evaluator: Evaluator
     analysis: AnalysisPages
     editor: EditorPages
-    refusals: Refusals
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("review", __name__)
-        pages.get("/game/<table_id>/review")(self.show)
-        pages.post("/game/<table_id>/review")(self.start)
-        pages.post("/variants/<variant>/analysis")(self.evaluate)
-        pages.post("/variants/<variant>/analysis/edit")(self.check)
-        pages.register_error_handler(RulesError, self.refusals.for_script)
-        return pages
-
+    @route("/game/<table_id>/review")
     def show(self, table_id: str) -> dict[str, Any]:
         """How far the review of a game is, and what it says of turns, those `before` a number, the last ones first."""
         return self._told(table_id, self.reviews.progress(table_id))
 
+    @route("/game/<table_id>/review", "POST")
     def start(self, table_id: str) -> dict[str, Any]:
         """Begin the review of a game, or go on with it."""
         self._check_evaluates()
         return self._told(table_id, self.reviews.ask(table_id, self.identity.asker()))
 
+    @route("/variants/<variant>/analysis", "POST")
     def evaluate(self, variant: str) -> dict[str, Any]:
         """A position, after the moves that are played from it, and what is thought of it unless `judge` is `no`.
 
@@ -79,6 +70,7 @@ class ReviewPages:
         evaluation["lines"] = analysis.lines(line, told, thought["judgement"])
         return told | {"judgement": evaluation}
 
+    @route("/variants/<variant>/analysis/edit", "POST")
     def check(self, variant: str) -> dict[str, Any]:
         """What the rules say of a position that somebody lays out."""
         return self.editor.check(variant)

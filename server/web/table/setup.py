@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from server.content import Boards, Descriptions, Library
@@ -18,6 +18,7 @@ from server.people import Names
 from server.tables import TableOpener
 from server.texts.names import checked_name
 from server.texts.view_text import control_title
+from server.web.routes import route
 from server.web.table.computer import MEDIUM, ComputerPages, read_strength
 from variants.errors import FenError, RulesError, SettingsError
 from variants.position import Eyes, Position
@@ -42,14 +43,7 @@ class SetupPages:
     identity: Identity
     computer: ComputerPages
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("setup", __name__)
-        pages.add_url_rule("/variants/<variant>/play", view_func=self.setup, methods=["GET", "POST"])
-        pages.post("/friend")(self.open_for_friend)
-        pages.get("/options")(self.more_options)
-        return pages
-
+    @route("/variants/<variant>/play", "GET", "POST")
     def setup(self, variant: str) -> tuple[str, int] | Response:
         """The form; it comes back with a sentence beside each field that is not right."""
         if variant not in self.library.variants:
@@ -95,6 +89,7 @@ class SetupPages:
         )
         return page, 400 if form.errors else 200
 
+    @route("/friend", "POST")
     def open_for_friend(self) -> Response:
         """A table for a friend with all as usual, at one press: its page shows the link to send."""
         variant = request.form.get("variant", "")
@@ -102,6 +97,7 @@ class SetupPages:
         table = self.opener.open(variant, {}, self.identity.introduce(), None, listed=False)
         return redirect(url_for("table.show", table_id=table), 303)
 
+    @route("/options")
     def more_options(self) -> Response:
         """From a short form with a variant in it to the long one of that variant."""
         asked: dict[str, Any] = {name: request.args[name] for name in ("opponent", "strength") if name in request.args}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, current_app, g, redirect, request, url_for
+from flask import current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from server.content import Boards, Descriptions, Library
@@ -25,20 +25,11 @@ from server.web.analysis import views as analysis
 from server.web.analysis.turns import rows
 from server.web.cards import Cards
 from server.web.qr import qr_code
+from server.web.routes import route, shared_route
 from variants.position import Eyes, Position, Viewer
-
-permanent = Blueprint("permanent", __name__)
 
 MOST_PICTURES = 200
 """Positions that one answer holds."""
-
-
-@permanent.get("/game/<table_id>")
-def game(table_id: str) -> Response:
-    """The address to give to others: it leads readers to their own languages."""
-    return redirect(
-        url_for("table.show", table_id=table_id, language=preferred_language(request), seat=request.args.get("seat"))
-    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,16 +47,13 @@ class TablePages:
     clock: Callable[[], float]
     token: Callable[[str], str]
 
-    def blueprint(self) -> Blueprint:
-        """The routes of these pages."""
-        pages = Blueprint("table", __name__)
-        pages.get("/game/<table_id>")(self.show)
-        pages.post("/game/<table_id>/join")(self.join)
-        pages.post("/game/<table_id>/name")(self.name)
-        pages.get("/game/<table_id>/code.svg")(self.code)
-        pages.get("/game/<table_id>/positions")(self.positions)
-        return pages
+    @shared_route("/game/<table_id>")
+    def permanent(self, table_id: str) -> Response:
+        """The address to give to others: it leads readers to their own languages."""
+        language, seat = preferred_language(request), request.args.get("seat")
+        return redirect(url_for("table.show", table_id=table_id, language=language, seat=seat))
 
+    @route("/game/<table_id>")
     def show(
         self, table_id: str, name_error: str = "", my_name: str | None = None, refusal: str = "", chat_error: str = ""
     ) -> Response:
@@ -123,6 +111,7 @@ class TablePages:
         response.vary.add("Cookie")
         return response
 
+    @route("/game/<table_id>/join", "POST")
     def join(self, table_id: str) -> Response:
         """Take a free chair; of a game that runs, by one of its moves (`2:c1c2`)."""
         text, _colon, move = request.form.get("seat", "").partition(":")
@@ -166,6 +155,7 @@ class TablePages:
         id = self.token("message")
         return Act(seat=seat, id=id, number=table.number, move=move, takebacks=table.takebacks)
 
+    @route("/game/<table_id>/name", "POST")
     def name(self, table_id: str) -> Response:
         """Become somebody who may write here: give oneself a name, or be called by a friendly one."""
         given = request.form.get("name", "").strip()
@@ -181,6 +171,7 @@ class TablePages:
             self.names.rename(me, given)
         return redirect(url_for("table.show", table_id=table_id, _anchor="chat"), 303)
 
+    @route("/game/<table_id>/positions")
     def positions(self, table_id: str) -> dict[str, Any]:
         """The positions after so many turns, from `from` on, as this reader may see them: what a replay shows."""
         first = whole(request.args.get("from", "0"), 6)
@@ -195,6 +186,7 @@ class TablePages:
         own = {"viewer": viewer if isinstance(viewer, int) and not shared else None}
         return {"number": number, "positions": [self.descriptions.view(one | own, variant, g.language) for one in past]}
 
+    @route("/game/<table_id>/code.svg")
     def code(self, table_id: str) -> Response:
         """The permanent link of a table as a code for a camera."""
         with self.tables.reading(table_id):

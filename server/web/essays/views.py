@@ -1,0 +1,122 @@
+"""The longer texts of the site, each with examples that are made by the code that it tells of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from flask import g, render_template, request
+
+from server.content import Library
+from server.game import AWAY, seal_digest, sealed_text, start_of
+from server.http.language import translate as _
+from server.http.security import PREFIX
+from server.kit.new import EXAMPLE
+from server.runtime.lru import Cache
+from server.texts.languages import file_in
+from server.web.essays.essay import Essay, essay
+from server.web.routes import route
+from variants.position import Position
+
+MOST_ESSAYS = 2_000_000
+"""Bytes of pages that are remembered: one tells the address at which the site was asked for, which anybody names."""
+
+SHOWN_FUNCTIONS = ("moves", "play")
+"""The functions of the kit's example that are shown to those who make a variant."""
+
+SLIP = ("g5w0c8q1zt7m3x9k2b6h", 7, 0, 1)
+MOVE, NONCE = "d4e2", "9c3f0b7a51de284690fbc1e37d82a465"
+"""What stands on the slip of the example: table, turn, takebacks and seat, then the move and the nonce."""
+
+OTHER_MOVE = "d4f3"
+"""What might have stood on it instead."""
+
+
+@dataclass(frozen=True, eq=False)
+class EssayPages:
+    """Pages that are the same for everybody: what a seal proves, how to make a variant, how a program plays here."""
+
+    library: Library
+    _essays: Cache[Essay] = field(default_factory=lambda: Cache(MOST_ESSAYS), init=False)
+
+    @route("/fair-play")
+    def fair_play(self) -> str:
+        """What a seal proves and what it does not."""
+        return self._page("fair_play", _sealed_move)
+
+    @route("/make")
+    def make(self) -> str:
+        """How to make a variant, with the rules of the kit's example."""
+        return self._page("make", _kit_example)
+
+    @route("/programs")
+    def programs(self) -> str:
+        """How a program plays here."""
+        site = request.url_root.rstrip("/")
+        return self._page("programs", lambda: self._requests(site), site)
+
+    def _page(self, name: str, values: Callable[[], Mapping[str, str]], site: str = "") -> str:
+        """The page of an essay, whose `$names` stand for these values; `site` where these depend on its address."""
+        language = g.language
+        page = self._essays.get((name, language, site), lambda: essay(Path(__file__).parent / name, language, values()))
+        return render_template(f"essays/{name}.html", section=name, page=page)
+
+    def _requests(self, site: str) -> dict[str, str]:
+        """What a program sends."""
+        name, rules = next(iter(self.library.variants.items()))
+        position = start_of(rules)
+        moves = {str(seat): rules.write(next(iter(position.moves(seat)))) for seat in position.to_act}
+        return {
+            "site": site,
+            "path": PREFIX,
+            "variant": name,
+            "move": next(iter(moves.values())),
+            "outcome": json.dumps({"variant": name, "fen": _short(position), "actions": moves}),
+            "away": str(round(AWAY)),
+            "late": _("This turn is over: the move came for turn {number}.").format(number=7),
+        }
+
+
+def _sealed_move() -> dict[str, str]:
+    """A slip with a move, and its digest."""
+    slip = sealed_text(*SLIP, MOVE, NONCE)
+    return {
+        "slip": slip.rstrip("\n"),
+        "digest": seal_digest(*SLIP, MOVE, NONCE),
+        "other_move": OTHER_MOVE,
+        "other_digest": seal_digest(*SLIP, OTHER_MOVE, NONCE),
+        "command": f"printf '{slip}' | sha256sum".replace("\n", "\\n"),
+    }
+
+
+def _kit_example() -> dict[str, str]:
+    """Parts of the variant that `cavalier new` makes."""
+    rules = (EXAMPLE / "rules.py").read_text(encoding="utf-8")
+    words = file_in(EXAMPLE / "rules", g.language).read_text(encoding="utf-8")
+    values = {name: _function(rules, name) for name in SHOWN_FUNCTIONS}
+    return {**values, "events": _table(words, "events"), "fence": _last_fence(words)}
+
+
+def _function(source: str, name: str) -> str:
+    """A method as it stands in the source, without its margin."""
+    lines = source.split(f"    def {name}(")[1].split("\n    def ")[0].rstrip().split("\n")
+    return "\n".join([f"def {name}({lines[0]}", *(line.removeprefix("    ") for line in lines[1:])])
+
+
+def _table(words: str, key: str) -> str:
+    """A table of the front matter."""
+    lines = words.split(f"\n{key}:\n")[1].split("\n")
+    end = next(number for number, line in enumerate(lines) if not line.startswith("  "))
+    return "\n".join([f"{key}:", *lines[:end]])
+
+
+def _last_fence(words: str) -> str:
+    return "```play\n" + words.rpartition("```play\n")[2].rstrip()
+
+
+def _short(position: Position) -> str:
+    """The position's FEN without what all that is missing would be read as."""
+    rows = position.fen().split(" ")[0]
+    return rows if type(position).from_fen(rows, position.settings) == position else position.fen()
