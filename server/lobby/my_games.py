@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from hashlib import sha256
@@ -16,12 +15,9 @@ from server.game import parse_control
 from server.lobby.listing import Listing, Summary
 from server.runtime.loop import yield_to_loop
 from server.store import Journal
-from server.tables import Tables
+from server.tables import Tables, skip_unreadable
 from server.texts.catalogue import count_in, translator
 from server.texts.view_text import control_title
-from variants.errors import RulesError
-
-log = logging.getLogger(__name__)
 
 NEWEST_RUNNING = 8
 """Running games of a person, the newest, that a page looks at: each may have to be read from the journal."""
@@ -136,21 +132,15 @@ class MyGames:
 
     def waits_for(self, table_id: str, me: str) -> bool:
         """Whether a game waits for a move of this person."""
-        try:
-            with self._tables.reading(table_id) as table:
-                return not set(table.seats_of(me)).isdisjoint(table.waited_for())
-        except RulesError as error:
-            log.error("a game cannot be shown", extra={"table": table_id, "fault": error.code})
-            return False
+        with skip_unreadable(table_id), self._tables.reading(table_id) as table:
+            return not set(table.seats_of(me)).isdisjoint(table.waited_for())
+        return False
 
     def own_game(self, game: Summary, me: str) -> OwnGame | None:
         """How a running game stands for one of its players; None for one that today's rules cannot read."""
-        try:
-            with self._tables.reading(game.table) as table:
-                views = [self._tables.view(table, seat, brief=True) for seat in table.seats_of(me)]
-        except RulesError as error:  # A game that cannot be read must not close the door to all others.
-            log.error("a game cannot be shown", extra={"table": game.table, "fault": error.code})
-            return None
+        views: list[dict[str, Any]] = []
+        with skip_unreadable(game.table), self._tables.reading(game.table) as table:
+            views = [self._tables.view(table, seat, brief=True) for seat in table.seats_of(me)]
         if not views or views[0]["status"] != "running":  # It has ended since it was listed.
             return None
         choosing = [view["viewer"] for view in views if view["chairs"][view["viewer"]]["state"] == "choosing"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -14,11 +13,8 @@ from server.game import TableState
 from server.lobby.listing import Summary
 from server.runtime.loop import yield_to_loop
 from server.runtime.lru import Cache
-from server.tables import Tables
-from variants.errors import RulesError
+from server.tables import Tables, skip_unreadable
 from variants.position import Eyes, Viewer
-
-log = logging.getLogger(__name__)
 
 RECENT_TURNS = 40
 """Turns that may belong to what a board shows as the last one."""
@@ -62,15 +58,11 @@ class Previews:
         found = {}
         for game in games:
             yield_to_loop()
-            try:
-                with self._tables.reading(game.table) as table:
-                    if table.status != "running":
-                        continue
+            with skip_unreadable(game.table), self._tables.reading(game.table) as table:
+                if table.status == "running":
                     view = self._tables.view(table, Eyes.SPECTATOR, brief=True)
                     chairs = tuple(chair for chair in view["chairs"] if chair["state"] != "nature")
                     found[game.table] = RunningGame(chairs, self.of_table(table))
-            except RulesError as error:  # A game that cannot be read must not close the door to all others.
-                log.error("a game cannot be shown", extra={"table": game.table, "fault": error.code})
         return found
 
     def of(self, games: Iterable[Summary], me: str | None = None) -> dict[str, Preview]:
@@ -78,13 +70,10 @@ class Previews:
         found = {}
         for game in games:
             yield_to_loop()
-            try:
-                with self._tables.reading(game.table) as table:
-                    seats = table.seats_of(me)
-                    # Whoever holds several seats may be showing one device to several people.
-                    found[game.table] = self.of_table(table, seats[0] if len(seats) == 1 else Eyes.SPECTATOR)
-            except RulesError as error:
-                log.error("a game cannot be shown", extra={"table": game.table, "fault": error.code})
+            with skip_unreadable(game.table), self._tables.reading(game.table) as table:
+                seats = table.seats_of(me)
+                # Whoever holds several seats may be showing one device to several people.
+                found[game.table] = self.of_table(table, seats[0] if len(seats) == 1 else Eyes.SPECTATOR)
         return found
 
     def of_table(self, table: TableState, viewer: Viewer = Eyes.SPECTATOR) -> Preview:

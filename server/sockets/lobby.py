@@ -23,8 +23,7 @@ from server.sockets.connections import Connection, ConnectionClosed, Connections
 from server.sockets.messages import Look, Unwait, WaitFor
 from server.sockets.server import Answer, SocketServer
 from server.store import Journal
-from server.tables import Events, Tables
-from variants.errors import RulesError
+from server.tables import Events, Tables, skip_unreadable
 from variants.position import Seat
 
 log = logging.getLogger(__name__)
@@ -146,13 +145,10 @@ class LobbyHandler:
         pairing = self._matchmaker.pairing(person)
         if pairing is None:
             return
-        try:
-            with self._tables.reading(pairing.table_id) as state:
-                if state.status == "running":
-                    self._announce(pairing)
-                    return
-        except RulesError as error:  # A game that cannot be read must not keep its players from all else.
-            log.error("a game cannot be shown", extra={"table": pairing.table_id, "fault": error.code})
+        with skip_unreadable(pairing.table_id), self._tables.reading(pairing.table_id) as state:
+            if state.status == "running":
+                self._announce(pairing)
+                return
         self._matchmaker.announced(pairing)
 
     def _announce(self, pairing: SeekPaired) -> None:

@@ -20,7 +20,7 @@ from server.tables.opener import TableOpener
 from server.tables.peers import PEER_TIMEOUT
 from server.tables.presence import Presence
 from server.tables.quota import MOST_OPEN, MOST_OPEN_AT_ADDRESS
-from server.tables.service import Tables
+from server.tables.service import Tables, skip_unreadable
 from server.tables.services import TableServices, build_tables
 from server.tables.timers import RETRY, STALE, Timers
 
@@ -59,4 +59,5 @@ __all__ = [
     "Timers",
     "build_tables",
     "follow_soon",
+    "skip_unreadable",
 ]

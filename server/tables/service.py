@@ -34,6 +34,15 @@ EARLY_ACTION_TIMEOUT = 15.0
 """Seconds that an action waits which is only too early."""
 
 
+@contextmanager
+def skip_unreadable(table_id: str) -> Iterator[None]:
+    """Leave the block, and log it, where today's rules cannot read a game: it must not close the door to others."""
+    try:
+        yield
+    except RulesError as error:
+        log.error("a game cannot be shown", extra={"table": table_id, "fault": error.code})
+
+
 class Tables:
     """The tables of a journal, as people act at them.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,11 +14,8 @@ from server.http.identity import Identity
 from server.http.language import translate as _
 from server.http.language import translate_count as _n
 from server.lobby import MyGames, OwnGame, badge
-from server.tables import Tables
+from server.tables import Tables, skip_unreadable
 from server.web.table.views import first_look
-from variants.errors import RulesError
-
-log = logging.getLogger(__name__)
 
 HOUR = 3600
 
@@ -55,27 +51,24 @@ class ReaderGames:
         if not games or me is None:
             return None
         game = games[0].game
-        try:
-            with self.tables.reading(game.table) as table:
-                mine = table.seats_of(me)
-                seen = self.tables.view(table, first_look(table, mine))
-                view = self.descriptions.view(seen, game.variant, g.language)
-        except RulesError as error:
-            log.error("a game cannot be shown", extra={"table": game.table, "fault": error.code})
-            return None
-        title, kind = self.library.words(game.variant, g.language).title, parse_control(game.control).kind
-        clocks = view["clocks"]
-        return {
-            "board": self.boards.of_view(view, prefix="m-", title=title, live=False, coordinates=False),
-            "address": url_for("table.show", table_id=game.table),
-            "waits": games[0].waits,
-            "others": [one for one in view["chairs"] if one["person"] not in (None, me) and one["state"] != "nature"],
-            "title": title,
-            "number": view["number"] + 1,
-            "left": remaining(games[0].left) if kind == "turn" and clocks["running"] else "",
-            "my_clock_runs": kind == "game" and any(seat in clocks["running"] for seat in mine),
-            "more": len(games) - 1,
-        }
+        with skip_unreadable(game.table), self.tables.reading(game.table) as table:
+            mine = table.seats_of(me)
+            seen = self.tables.view(table, first_look(table, mine))
+            view = self.descriptions.view(seen, game.variant, g.language)
+            clocks, chairs = view["clocks"], [chair for chair in view["chairs"] if chair["state"] != "nature"]
+            title, kind = self.library.words(game.variant, g.language).title, parse_control(game.control).kind
+            return {
+                "board": self.boards.of_view(view, prefix="m-", title=title, live=False, coordinates=False),
+                "address": url_for("table.show", table_id=game.table),
+                "waits": games[0].waits,
+                "others": [chair for chair in chairs if chair["person"] not in (None, me)],
+                "title": title,
+                "number": view["number"] + 1,
+                "left": remaining(games[0].left) if kind == "turn" and clocks["running"] else "",
+                "my_clock_runs": kind == "game" and any(seat in clocks["running"] for seat in mine),
+                "more": len(games) - 1,
+            }
+        return None
 
 
 def remaining(seconds: float) -> str:

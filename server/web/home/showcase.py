@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass, field
 from itertools import compress
 from random import Random
@@ -16,11 +15,8 @@ from server.game import public_view, start_of
 from server.http.language import translate as _
 from server.lobby import Listing
 from server.runtime.loop import yield_to_loop
-from server.tables import Tables
-from variants.errors import RulesError
+from server.tables import Tables, skip_unreadable
 from variants.position import Eyes, Position, Seat
-
-log = logging.getLogger(__name__)
 
 GAMES = 60
 """Random games among which an example is looked for."""
@@ -48,12 +44,8 @@ class Showcase:
             for summary in listing.running(NEWEST) if status == "running" else listing.summaries(status, NEWEST):
                 if status == "finished" and not summary.number:
                     continue
-                try:
+                with skip_unreadable(summary.table):
                     return self._table(summary.table, summary.variant, status == "running")
-                except (
-                    RulesError
-                ) as error:  # A game that today's rules cannot read must not close the door to all others.
-                    log.error("a game cannot be shown", extra={"table": summary.table, "fault": error.code})
         for name in self.library.variants:
             return self._example(name)
         return None

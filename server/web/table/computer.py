@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -16,12 +15,8 @@ from server.game import NO_CLOCK, SECOND_TURN, STRENGTHS, Abort, Refusal, TableS
 from server.http.identity import Identity
 from server.http.language import translate as _
 from server.lobby import Listing
-from server.tables import TableOpener, Tables
+from server.tables import TableOpener, Tables, skip_unreadable
 from server.web.routes import route
-from variants.errors import RulesError
-
-log = logging.getLogger(__name__)
-
 
 MEDIUM = 2
 NEWEST = 50
@@ -90,12 +85,9 @@ class ComputerPages:
             # A game that has begun need not be played again to learn so; with chance moves its number does not tell.
             if one.number >= SECOND_TURN and not self.library.variants[one.variant].chance:
                 continue
-            try:
-                with self.tables.reading(one.table) as table:
-                    if not begun(table) and all(table.last_turn_of(seat) is None for seat in table.seats_of(person)):
-                        yield table
-            except RulesError as error:  # A game that today's rules cannot read must not close the door to a new one.
-                log.error("a game cannot be shown", extra={"table": one.table, "fault": error.code})
+            with skip_unreadable(one.table), self.tables.reading(one.table) as table:
+                if not begun(table) and all(table.last_turn_of(seat) is None for seat in table.seats_of(person)):
+                    yield table
 
     def _begins_like(self, table: TableState, choice: OpponentChoice) -> bool:
         """Whether a table is one that `play` opened by this choice."""
