@@ -15,8 +15,10 @@ from server.api import blueprint as api
 from server.app import pages, sockets
 from server.app.services import Services, build
 from server.book.validation import ROOT
+from server.drawing.diagram import DrawingUnavailable
 from server.engine import ComputerPlayer
 from server.http import Sessions, language, refusals, security
+from server.http.responses import plain_text
 from server.runtime import Config, logs
 from server.runtime.sources import Sources
 from server.store import JournalError
@@ -126,3 +128,4 @@ def _install_refusals(app: Flask, answers: refusals.Refusals) -> None:
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(RulesError, refused)
     app.register_error_handler(JournalError, answers.journal_page)
+    app.register_error_handler(DrawingUnavailable, lambda error: plain_text(str(error), 503))

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from flask import Response, current_app, request, url_for
 from gevent.threadpool import ThreadPool
 from werkzeug.wrappers import Response as BaseResponse
 
-from server.drawing.diagram import painter
+from server.drawing.diagram import painter, png
 from server.runtime.loop import yield_to_loop
 
 DAY = "public, max-age=86400"
-
-Given = ParamSpec("Given")
-Made = TypeVar("Made")
 
 
 def render_in_steps(template: str, **context: Any) -> str:
@@ -45,6 +41,14 @@ def cached_response(body: str | bytes, mimetype: str, how: str = DAY) -> BaseRes
     return response.make_conditional(request)
 
 
+def plain_text(sentence: str, status: int) -> Response:
+    """A refusal by a sentence alone, where a picture was asked for; no cache keeps it."""
+    response = current_app.response_class(sentence + "\n", status, mimetype="text/plain")
+    response.headers["Cache-Control"] = "no-store"
+    response.vary.update(["Accept-Language", "Cookie"])
+    return response
+
+
 def absolute(path: str) -> str:
     """A path of this site as a whole address: of the configured site, else of the one that was asked.
 
@@ -59,15 +63,12 @@ def table_link(table_id: str, **more: Any) -> str:
     return url_for("table.permanent", table_id=table_id, _external=True, **more)
 
 
-def in_drawing_thread(work: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
-    """What the work returns, done in one native thread, so that the games go on meanwhile.
-
-    Raises DrawingUnavailable where the system lacks libcairo.
-    """
+def paint(svg: str, width: int) -> bytes:
+    """A drawing as PNG, made in one native thread, so that the games go on meanwhile. Raises DrawingUnavailable."""
     # Looked for here: it starts a process, which gevent allows in the main thread alone.
     painter()
     # A large one takes half a second, for which the games would stand still.
-    made: Made = _thread().apply(work, given, named)
+    made: bytes = _thread().apply(png, (svg, width))
     return made
 
 

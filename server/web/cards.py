@@ -14,10 +14,9 @@ from werkzeug.wrappers import Response
 
 from server.content import BoardLook, Boards, Descriptions, Library
 from server.drawing.card import WIDTH, card
-from server.drawing.diagram import DrawingUnavailable, png
 from server.game import start_of
 from server.http.language import translate as _
-from server.http.responses import DAY, cached_response, in_drawing_thread
+from server.http.responses import DAY, cached_response, paint
 from server.lobby import RECENT_TURNS
 from server.puzzles.puzzle import Puzzle
 from server.puzzles.store import PuzzleStore
@@ -151,16 +150,13 @@ class Cards:
         return redirect(f"/card/{quote(name)}", 301)
 
     def _answer(self, board: Markup, how: str) -> Response:
-        try:
-            painted = self._painted.get(str(board), lambda: self._card(str(board)))
-            return cached_response(painted, "image/png", how)
-        except DrawingUnavailable as error:
-            return current_app.response_class(f"{error}\n", 503, mimetype="text/plain")
+        painted = self._painted.get(str(board), lambda: self._card(str(board)))
+        return cached_response(painted, "image/png", how)
 
     def _card(self, board: str) -> bytes:
         self.limits.check(request.remote_addr, cost=COST)
         mark = Path(str(current_app.static_folder), "favicon.svg").read_text(encoding="utf-8")
-        return in_drawing_thread(png, card(board, mark), WIDTH)
+        return paint(card(board, mark), WIDTH)
 
     def _board_of(self, name: str) -> str:
         return _("A board of {variant}.").format(variant=self.library.words(name, g.language).title) if name else ""

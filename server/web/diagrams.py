@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from flask import abort, current_app, g, request
+from flask import abort, g, request
 from werkzeug.wrappers import Response
 
 from server.content import Descriptions, Library, common
-from server.drawing.diagram import DrawingUnavailable, board_svg, png
+from server.drawing.diagram import board_svg
 from server.drawing.marks import Marks, parse_arrows, parse_marks
 from server.drawing.pieces import DrawingError
 from server.game import Refusal, start_of
-from server.http.responses import cached_response, in_drawing_thread
+from server.http.responses import cached_response, paint, plain_text
 from server.runtime.lru import Cache
 from server.runtime.numbers import whole
 from server.texts.languages import FALLBACK
@@ -57,12 +57,9 @@ class DiagramPages:
             if kind == "svg":
                 return cached_response(svg, "image/svg+xml")
             width = _width(request.args.get("width", "480"))
-            painted = self._pngs.get((svg, width), lambda: in_drawing_thread(png, svg, width))
-            return cached_response(painted, "image/png")
+            return cached_response(self._pngs.get((svg, width), lambda: paint(svg, width)), "image/png")
         except RulesError as error:
-            return _said(self.descriptions.error(error, g.language, name), 400)
-        except DrawingUnavailable as error:
-            return _said(str(error), 503)
+            return plain_text(self.descriptions.error(error, g.language, name), 400)
 
     @shared_route("/pieces/<drawing>.svg")
     @shared_route("/pieces/<name>/<drawing>.svg")
@@ -100,10 +97,3 @@ def _width(text: str) -> int:
     if width is None or not 16 <= width <= WIDEST:
         raise Refusal("width", "The width must be a number of pixels from 16 to {most}.", most=WIDEST)
     return width
-
-
-def _said(sentence: str, status: int) -> Response:
-    response = current_app.response_class(sentence + "\n", status, mimetype="text/plain")
-    response.headers["Cache-Control"] = "no-store"
-    response.vary.update(["Accept-Language", "Cookie"])
-    return response

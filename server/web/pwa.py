@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from flask import Response, abort, current_app, g, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from server.book.validation import ROOT
 from server.content import Library
-from server.drawing.diagram import DrawingUnavailable, png
 from server.http.language import translate as _
-from server.http.responses import cached_response, in_drawing_thread
-from server.runtime.lru import Cache
+from server.http.responses import cached_response, paint
 from server.texts.languages import LANGUAGES
 from server.web.routes import shared_route
 
@@ -23,7 +22,6 @@ ICONS = {"icon-192": 192, "icon-512": 512, "whole-192": 192, "whole-512": 512, "
 """Pixels of each icon. A “whole” one reaches to its edges: the system cuts it into its own shape."""
 
 FILES = {"icon": "favicon.svg", "whole": "icon.svg"}
-MOST_ICONS = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +29,6 @@ class PwaPages:
     """What a browser asks for that installs the site."""
 
     library: Library
-    _icons: Cache[bytes] = field(default_factory=lambda: Cache(MOST_ICONS), init=False)
 
     @shared_route(f"/manifest/{IN_WORDS_OF}.webmanifest")
     def manifest(self, words_of: str) -> Response:
@@ -66,10 +63,7 @@ class PwaPages:
         """An icon, painted from its drawing."""
         if name not in ICONS:
             abort(404)
-        try:
-            return cached_response(self._icons.get(name, lambda: _icon(name)), "image/png")
-        except DrawingUnavailable as error:
-            return current_app.response_class(f"{error}\n", 503, mimetype="text/plain")
+        return cached_response(_icon(name), "image/png")
 
     @shared_route("/worker.js")
     def worker(self) -> Response:
@@ -84,6 +78,7 @@ class PwaPages:
         return render_template("layout/offline.html", badge=str, astray=True, titles=titles)
 
 
+@cache
 def _icon(name: str) -> bytes:
-    drawing = Path(str(current_app.static_folder), FILES[name.partition("-")[0]])
-    return in_drawing_thread(png, drawing.read_text(encoding="utf-8"), ICONS[name])
+    drawing = ROOT / "static" / FILES[name.partition("-")[0]]
+    return paint(drawing.read_text(encoding="utf-8"), ICONS[name])
