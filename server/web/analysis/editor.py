@@ -14,8 +14,7 @@ from server.game import Refusal, start_of
 from server.http.responses import absolute
 from server.records.line_of_play import start_position
 from server.web.analysis.fen_form import controls, fields_of, written
-from server.web.analysis.views import OPTION
-from server.web.analysis.views import address as analysed_at
+from server.web.analysis.views import address, chosen
 from server.web.embeds import frame_of, line_of
 from server.web.routes import route
 from variants.errors import FenError, RulesError, SettingsError
@@ -78,9 +77,10 @@ class EditorPages:
             shown=_state(rules, laid),
             options=rules.options,
             settings=settings,
-            address=address(variant, settings),
-            address_of_analysis=analysed_at(variant, settings),
-            setup=_setup(variant, settings),
+            address=address(variant, settings, "editor.page"),
+            address_of_analysis=address(variant, settings),
+            # Never without a query, to which more is added.
+            setup=address(variant, settings, "setup.setup", preset=""),
             seats=_turns(rules, start),
             keys=controls(rules, words, laid.fields),
             most_plies=MOST_PLIES,
@@ -102,9 +102,9 @@ class EditorPages:
 
     def check(self, variant: str) -> dict[str, Any]:
         """What the rules say of a FEN that was laid out: JSON for the page."""
-        rules, fields = self.library.rules(variant), {**request.args.to_dict(), **request.form.to_dict()}
-        settings, refused = _settings(rules, fields)
-        fen = fields.get("fen", "").strip()
+        rules = self.library.rules(variant)
+        settings, refused = _settings(rules, request.values)
+        fen = request.values.get("fen", "").strip()
         return self._told(variant, fen, checked(rules, fen, settings), refused)
 
     def _told(self, variant: str, fen: str, found: FenCheck, refused: RulesError | None) -> dict[str, Any]:
@@ -118,18 +118,6 @@ class EditorPages:
             "state": None if found.laid is None else _state(rules, found.laid),
             "fen": fen,
         }
-
-
-def address(variant: str, settings: Settings, fen: str | None = None) -> str:
-    """Where positions of a game with these settings are laid out; with a FEN, where that one is."""
-    options = {f"{OPTION}{name}": value for name, value in settings.items()}
-    return url_for("editor.page", variant=variant, fen=fen, **options)
-
-
-def _setup(variant: str, settings: Settings) -> str:
-    """The form that opens a table with these settings; never without a query, to which more is added."""
-    options = {f"{OPTION}{name}": value for name, value in settings.items()}
-    return url_for("setup.setup", variant=variant, preset="", **options)
 
 
 def checked(rules: type[Position], fen: str, settings: Settings) -> FenCheck:
@@ -208,14 +196,11 @@ def _named_squares(rules: type[Position], error: RulesError) -> list[int]:
 
 
 def _settings(rules: type[Position], fields: Mapping[str, str]) -> tuple[Settings, RulesError | None]:
-    chosen = {}
-    for option in rules.options:
-        if (text := fields.get(f"{OPTION}{option.name}")) is not None:
-            chosen[option.name] = {str(choice): choice for choice in option.choices}.get(text, text)
+    usual = rules.complete({})
     try:
-        return rules.complete(chosen), None
+        return rules.complete({name: value for name, value in chosen(rules, fields).items() if name in usual}), None
     except SettingsError as error:
-        return rules.complete({}), error
+        return usual, error
 
 
 def _palette(start: Position) -> list[list[str]]:

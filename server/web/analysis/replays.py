@@ -116,7 +116,7 @@ class ReplayPages:
             "rows": rows(view),
             "moves": replayed.moves,
             "past": Markup(replayed.past),
-            "analysis": analysis.address(variant, replayed.settings, replayed.fen),
+            "analysis": analysis.address(variant, replayed.settings, fen=replayed.fen),
             "board": self.boards.of_view(view, prefix="b-", title=words.title, live=True),
             "checks": [self.examiner.verdict(g.language, check, replayed) for check in replayed.checks],
             "fault": replayed.fault and self.descriptions.error(replayed.fault, g.language, variant),

@@ -74,7 +74,7 @@ class TreePages:
         board = self._tree(variant, request.args.get("fen"), [], "")
         grown, nodes = self.examiner.read_tree(text, board, self.identity.asker())
         return {
-            "address": analysis.address(grown.variant, grown.settings, grown.fen),
+            "address": analysis.address(grown.variant, grown.settings, fen=grown.fen),
             "nodes": nodes,
             "comment": grown.comment,
         }
@@ -85,7 +85,7 @@ class TreePages:
 
     def _tree(self, variant: str, fen: object, told: object, comment: object) -> Tree:
         rules = self.library.rules(variant)
-        settings = rules.complete(analysis.chosen(rules, {**request.args.to_dict(), **request.form.to_dict()}))
+        settings = rules.complete(analysis.chosen(rules, request.values))
         nodes = nodes_of(told)
         self.limits.check(request.remote_addr, cost=len(nodes) * NODE)
         first = fen.strip() if isinstance(fen, str) else ""

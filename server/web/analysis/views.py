@@ -98,7 +98,7 @@ class AnalysisPages:
     def laid_out(self, variant: str) -> LineOfPlay:
         """The position that this request lays out, and the line that is played from it. Raises RulesError."""
         rules = self.library.rules(variant)
-        settings = rules.complete(chosen(rules, {**request.args.to_dict(), **request.form.to_dict()}))
+        settings = rules.complete(chosen(rules, request.values))
         walk = LineOfPlay(rules, request.form.get("fen", "").strip() or start_of(rules, settings).fen(), settings)
         turns = request.form.get("moves", "").strip().splitlines()
         if len(turns) > MOST_LINE_TURNS:
@@ -153,10 +153,10 @@ class AnalysisPages:
         return moves
 
 
-def address(variant: str, settings: Mapping[str, Any], fen: str | None = None) -> str:
-    """Where positions of a game with these settings are analysed; with a FEN, where that one is."""
+def address(variant: str, settings: Mapping[str, Any], endpoint: str = "analysis.page", **more: Any) -> str:
+    """Where positions of a game with these settings are analysed, or what else is done with them; `more` with `fen`."""
     options = {f"{OPTION}{name}": value for name, value in settings.items()}
-    return url_for("analysis.page", variant=variant, fen=fen, **options)
+    return url_for(endpoint, variant=variant, **more, **options)
 
 
 def lines(walk: LineOfPlay, told: Mapping[str, Any], evaluation: Mapping[str, Any]) -> list[dict[str, Any]]:

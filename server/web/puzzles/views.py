@@ -120,7 +120,7 @@ class PuzzlePages:
             start={**start, "moves": {str(puzzle.seat): start["moves"][str(puzzle.seat)]}},
             turned=puzzle.seat in self.library.variants[puzzle.variant].turned,
             board=self._board(puzzle, prefix="b-", live=True, coordinates=True),
-            analysis=analysis.address(puzzle.variant, line.position.settings, puzzle.fen),
+            analysis=analysis.address(puzzle.variant, line.position.settings, fen=puzzle.fen),
         )
 
     @route("/puzzles/<puzzle_id>", "POST")

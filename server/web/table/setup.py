@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -18,6 +19,7 @@ from server.people import Names
 from server.tables import TableOpener
 from server.texts.names import checked_name
 from server.texts.view_text import control_title
+from server.web.analysis.views import chosen
 from server.web.routes import route
 from server.web.table.computer import MEDIUM, ComputerPages, read_strength
 from variants.errors import FenError, RulesError, SettingsError
@@ -28,6 +30,9 @@ OPPONENTS = ("friend", "computer", "alone")
 
 FIELDS = {"position_over": "fen", "no_computer": "opponent"}
 """Beside which field stands what the site refuses; what is not here stands above them all."""
+
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,17 +127,15 @@ class Form:
         self.options = variant.options
         self.errors: dict[str, RulesError] = {}
         self.preset = asked.get("preset", "")
-        preset = variant.presets.get(self.preset, {})
         self.settings: dict[str, Any] = {}
-        for option in variant.options:
-            text = asked.get(f"option-{option.name}", str(preset.get(option.name, option.choices[0])))
-            choices = {str(choice): choice for choice in option.choices}
-            try:
-                self.settings[option.name] = variant.complete({option.name: choices.get(text, text)})[option.name]
-            except SettingsError as error:
-                self.errors[option.name] = error
-                self.settings[option.name] = option.choices[0]
         usual = {option.name: option.choices[0] for option in variant.options}
+        given = {**usual, **variant.presets.get(self.preset, {}), **chosen(variant, asked)}
+        for name in usual:
+            try:
+                self.settings[name] = variant.complete({name: given[name]})[name]
+            except SettingsError as error:
+                self.errors[name] = error
+                self.settings[name] = usual[name]
         self.fen = asked.get("fen", "").strip()
         self.position: Position | None = None
         if self.fen:
@@ -144,41 +147,30 @@ class Form:
         self.seats = {str(seat): first.seats[seat] for seat in first.players()}
         """The seats that somebody takes before the game begins, with their codes."""
         self.changed = bool(self.preset or self.errors or self.settings != usual)
-        self.seat = self._seat(asked.get("seat", ""))
-        self.control = self._control(asked.get("control", str(NO_CLOCK)))
+        self.seat = self._read("seat", self._seat, asked.get("seat", ""), None)
+        self.control = self._read("control", parse_control, asked.get("control", str(NO_CLOCK)), NO_CLOCK)
         self.listed = "listed" in asked
-        self.opponent = self._opponent(asked.get("opponent", "friend"))
-        self.strength = self._strength(asked.get("strength", str(MEDIUM)))
+        self.opponent = self._read("opponent", _opponent, asked.get("opponent", "friend"), "friend")
+        self.strength = self._read("opponent", read_strength, asked.get("strength", str(MEDIUM)), MEDIUM)
         # A person who meets no other is not asked for a name.
-        self.name = asked.get("name", "").strip() if self.opponent == "friend" else ""
-        if self.name:
-            try:
-                self.name = checked_name(self.name)
-            except Refusal as error:
-                self.errors["name"] = error
+        given_name = asked.get("name", "").strip() if self.opponent == "friend" else ""
+        self.name = self._read("name", checked_name, given_name, given_name) if given_name else ""
+
+    def _read(self, field: str, read: Callable[[str], Value], text: str, otherwise: Value) -> Value:
+        """What a field says; where that is refused, the refusal is kept for the page."""
+        try:
+            return read(text)
+        except Refusal as error:
+            self.errors[field] = error
+            return otherwise
 
     def _seat(self, text: str) -> int | None:
-        if text in ("", *self.seats):
-            return int(text) if text else None
-        self.errors["seat"] = Refusal("no_seat", "There is no such seat.")
-        return None
+        if text not in ("", *self.seats):
+            raise Refusal("no_seat", "There is no such seat.")
+        return int(text) if text else None
 
-    def _opponent(self, text: str) -> str:
-        if text in OPPONENTS:
-            return text
-        self.errors["opponent"] = Refusal("no_opponent", "There is no such opponent.")
-        return "friend"
 
-    def _strength(self, text: str) -> int:
-        try:
-            return read_strength(text)
-        except Refusal as error:
-            self.errors["opponent"] = error
-            return MEDIUM
-
-    def _control(self, text: str) -> Control:
-        try:
-            return parse_control(text)
-        except Refusal as error:
-            self.errors["control"] = error
-            return NO_CLOCK
+def _opponent(text: str) -> str:
+    if text not in OPPONENTS:
+        raise Refusal("no_opponent", "There is no such opponent.")
+    return text
