@@ -31,19 +31,20 @@ class Endpoint(NamedTuple):
     """A method: it gets what the path names, the query and the body, and answers with plain data or a response."""
     method: str
     path: str
-    query: type[BaseModel]
-    body: type[BaseModel] | None
-    texts: tuple[str, ...]
-    """Other media types of the body; a body of one of these is passed on as text."""
-    most: int | None
-    """Bytes of such a body."""
     answer: type[BaseModel] | None
     """None for a text answer."""
-    media: str
-    status: int
-    private: bool
+    query: type[BaseModel] = Nothing
+    body: type[BaseModel] | None = None
+    texts: tuple[str, ...] = ()
+    """Other media types of the body; with them the method gets the `text` of the body, whatever its type."""
+    most: int | None = None
+    """Bytes of such a body."""
+    media: str = JSON
+    """The media type of the answer."""
+    status: int = 200
+    private: bool = False
     """Whether the client needs an identity."""
-    refused: tuple[int, ...]
+    refused: tuple[int, ...] = ()
     """The statuses of its refusals, besides those that any endpoint of its kind may give."""
 
     @property
@@ -60,29 +61,11 @@ class Endpoint(NamedTuple):
 class Endpoints(list[Endpoint]):
     """The endpoints of a class, in the order in which people read about them."""
 
-    def add(
-        self,
-        method: str,
-        path: str,
-        answer: type[BaseModel] | None,
-        *,
-        query: type[BaseModel] = Nothing,
-        body: type[BaseModel] | None = None,
-        texts: tuple[str, ...] = (),
-        most: int | None = None,
-        media: str = JSON,
-        status: int = 200,
-        private: bool = False,
-        refused: tuple[int, ...] = (),
-    ) -> Callable[[View], View]:
-        """Answer at this address with the result of a method, or its refusal.
-
-        The method gets what the path names and, where there is one, `query` and `body` as models; or, where the body
-        may be in one of the media of `texts` too, `text`, of at most so many bytes.
-        """
+    def add(self, method: str, path: str, answer: type[BaseModel] | None, **more: Any) -> Callable[[View], View]:
+        """Answer at this address with the result of a method, or its refusal; `more` are fields of `Endpoint`."""
 
         def declare(view: View) -> View:
-            self.append(Endpoint(view, method, path, query, body, texts, most, answer, media, status, private, refused))
+            self.append(Endpoint(view, method, path, answer, **more))
             return view
 
         return declare
