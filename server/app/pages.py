@@ -17,7 +17,6 @@ from server.http.responses import absolute
 from server.records.examiner import too_long
 from server.texts.view_text import clock_reading, control_title
 from server.web import discovery, embeds
-from server.web.account.device import RestorePages
 from server.web.account.mail import MailPages
 from server.web.account.my_games import MyGamesPages
 from server.web.account.reader_games import ReaderGames
@@ -37,7 +36,6 @@ from server.web.home.views import HomePages
 from server.web.puzzles.views import PuzzlePages
 from server.web.pwa import PwaPages
 from server.web.routes import blueprint
-from server.web.rules.leaflet import LeafletPage
 from server.web.rules.views import RulesPages
 from server.web.table.computer import ComputerPages, strengths
 from server.web.table.plans import PlanPages
@@ -65,7 +63,6 @@ def install(app: Flask, site: Services) -> None:
             reader_games, computer, Showcase(library, descriptions, boards, tables, listing),
         ),
         "rules": RulesPages(library, boards, puzzle_store, limits, reader_games),
-        "leaflet": LeafletPage(library, boards),
         "setup": SetupPages(library, descriptions, boards, engines, opener, names, identity, computer),
         "computer": computer,
         "table": TablePages(library, descriptions, boards, tables, opener, names, identity, cards, site.clock, token),
@@ -78,8 +75,9 @@ def install(app: Flask, site: Services) -> None:
         "tree": TreePages(library, descriptions, identity, limits, site.examiner),
         "replays": ReplayPages(library, descriptions, boards, tables, identity, limits, site.journal, site.examiner),
         "puzzles": PuzzlePages(library, boards, identity, limits, site.puzzles, analysis, refusals),
-        "my_games": MyGamesPages(descriptions, identity, listing, names, site.my_games, site.previews),
-        "restore": RestorePages(descriptions, identity, limits, listing, names, site.secrets),
+        "my_games": MyGamesPages(
+            descriptions, identity, limits, listing, names, site.secrets, site.my_games, site.previews
+        ),
         "settings": SettingsPages(library, descriptions, boards),
         "essays": EssayPages(library),
         "embeds": EmbedPages(library, descriptions, boards, tables),

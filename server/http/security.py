@@ -68,8 +68,8 @@ RENDERED = frozenset(
         "editor.page",
         "home.games",
         "home.home",
-        "leaflet.page",
         "puzzles.index",
+        "rules.leaflet",
         "table.show",
     }
 )

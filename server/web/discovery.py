@@ -19,7 +19,7 @@ ESSAYS = ("essays.fair_play", "essays.make", "essays.programs", "replays.form")
 LISTED = ("home.home", "puzzles.index", "home.games", *ESSAYS)
 """Pages that exist once in each language, for anybody."""
 
-OF_VARIANTS = ("rules.rules", "leaflet.page")
+OF_VARIANTS = ("rules.rules", "rules.leaflet")
 
 UNLISTED = ("/api/", "/socket.io/", "/*/mine", "/*/restore", "/*/options")
 """Where no search engine needs to look. Tables say so themselves: who previews a link has to be let in."""

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from server.game import ScoreSheet
-from server.web.analysis.turns import rows
+from server.web.analysis.views import rows
 from tests.harness.actions import action
 from tests.harness.composition import app_at
 from tests.harness.pages import Players, data, opened

@@ -9,14 +9,16 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from server.content import Descriptions
 from server.game import Refusal
-from server.http.identity import Identity
+from server.http.identity import Identity, take_over
 from server.http.responses import private_page
 from server.http.security import renew_cookie
 from server.lobby import MOST_IN_LIST, Listing, MyGames, Previews, urgent
-from server.people import Names
+from server.people import Names, Secrets, well_formed
+from server.runtime.limits import Limits
 from server.runtime.numbers import whole
 from server.texts.names import checked_name
 from server.web.account.settings_cookie import look
+from server.web.qr import qr_code
 from server.web.routes import route
 
 PAGE = 50
@@ -29,8 +31,10 @@ class MyGamesPages:
 
     descriptions: Descriptions
     identity: Identity
+    limits: Limits
     listing: Listing
     names: Names
+    secrets: Secrets
     my_games: MyGames
     previews: Previews
 
@@ -69,7 +73,7 @@ class MyGamesPages:
             pages=pages,
             name_error=name_error,
             my_name=self.names.chosen.get(me or "", "") if my_name is None else my_name,
-            link=own_link(self.identity),
+            link=self._own_link(),
         )
         return private_page(body, 400 if name_error else 200)
 
@@ -85,11 +89,63 @@ class MyGamesPages:
             return self.page(self.descriptions.error(error, g.language), given)
         return redirect(url_for("my_games.page") + "#kept", 303)
 
+    @route("/restore")
+    def restore(self, error: str = "") -> Response:
+        """The form that takes a link; it warns a reader with games here that they would be left behind."""
+        me = self.identity.visitor()
+        games = len(self.listing.tables_of(me)) if me is not None else 0
+        body = render_template(
+            "account/restore.html",
+            section="mine",
+            me=me,
+            games=games,
+            leaving=me is not None and (games > 0 or me in self.names.chosen),
+            link=self._own_link(),
+            error=error,
+        )
+        return private_page(body, 400 if error else 200)
 
-def own_link(identity: Identity) -> str | None:
-    """The link that makes another browser the same person, or None for somebody who has done nothing yet."""
-    secret = identity.own_secret()
-    return None if secret is None else f"{url_for('restore.restore', _external=True)}#{secret}"
+    @route("/restore", "POST")
+    def take(self) -> BaseResponse:
+        """Be, in this browser, who the link says."""
+        try:
+            secret = _secret(request.form.get("link", ""))
+            person = self.secrets.person(secret)
+            if person is None or not self.names.knows(person):
+                raise Refusal("unknown_link", "Nobody has played here under this link.")
+        except Refusal as error:
+            return self.restore(self.descriptions.error(error, g.language))
+        take_over(secret)
+        return redirect(url_for("my_games.page"), 303)
+
+    @route("/restore/new", "POST")
+    def renew(self) -> BaseResponse:
+        """Make a new link: the old one, and every other browser that plays as the same person, counts no more."""
+        secret, me = self.identity.own_secret(), self.identity.visitor()
+        if secret is None or me is None:
+            abort(404)
+        self.limits.check_new(me)
+        take_over(self.secrets.replace(secret))
+        return redirect(url_for("my_games.page", _anchor="move"), 303)
+
+    @route("/restore/code.svg")
+    def code(self) -> Response:
+        """One's own link as a picture for the camera of a telephone."""
+        link = self._own_link()
+        if link is None:
+            abort(404)
+        response = private_page(qr_code(link))
+        response.mimetype = "image/svg+xml"
+        response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+        return response
+
+    def _own_link(self) -> str | None:
+        """The link that makes another browser the same person, or None for somebody who has done nothing yet.
+
+        The secret stands behind the “#”, which no browser sends: it is in no log and no Referer.
+        """
+        secret = self.identity.own_secret()
+        return None if secret is None else f"{url_for('my_games.restore', _external=True)}#{secret}"
 
 
 def _page() -> int:
@@ -97,3 +153,11 @@ def _page() -> int:
     if not page:
         abort(404)
     return page
+
+
+def _secret(text: str) -> str:
+    """The secret in a link, or by itself. Raises Refusal."""
+    secret = text.strip().rpartition("#")[2]
+    if not well_formed(secret):
+        raise Refusal("no_link", "This is not a link to play from another device. Copy all of it, to its last letter.")
+    return secret

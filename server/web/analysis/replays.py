@@ -25,7 +25,6 @@ from server.runtime.loop import yield_to_loop
 from server.store import Journal
 from server.tables import Tables
 from server.web.analysis import views as analysis
-from server.web.analysis.turns import rows
 from server.web.routes import route
 from variants.errors import RulesError
 from variants.position import Eyes, Viewer
@@ -113,7 +112,7 @@ class ReplayPages:
         return {
             "view": view,
             "words": words,
-            "rows": rows(view),
+            "rows": analysis.rows(view),
             "moves": replayed.moves,
             "past": Markup(replayed.past),
             "analysis": analysis.address(variant, replayed.settings, fen=replayed.fen),

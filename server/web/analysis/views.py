@@ -187,3 +187,17 @@ def chosen(rules: type[Position], fields: Mapping[str, str]) -> dict[str, Any]:
             name = field.removeprefix(OPTION)
             chosen[name] = choices.get(name, {}).get(text, text)
     return chosen
+
+
+def rows(view: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The turns of a described view as rows: the number of each, the numbers of its turns, a text a seat, sentences."""
+    found: list[dict[str, Any]] = []
+    for turn in view["turns"]:
+        if not found or found[-1]["number"] != turn["row"]:
+            found.append({"number": turn["row"], "turns": [], "texts": {}, "sentences": []})
+        row = found[-1]
+        row["turns"].append(turn["number"])
+        for seat, text in turn["texts"].items():
+            row["texts"][seat] = f"{row['texts'].get(seat, '')} {text}".strip()
+        row["sentences"] += turn["notes"]
+    return found

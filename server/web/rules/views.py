@@ -1,7 +1,8 @@
-"""The rules pages, each rendered once for all who see the same."""
+"""The rules of a variant: a page, rendered once for all who see the same, and one sheet of paper to print."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from hashlib import sha256
 
@@ -10,17 +11,24 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from server.content import Boards, Library
+from server.game import start_of
 from server.http.language import preferred_language
+from server.http.responses import absolute
 from server.http.security import PAGE
 from server.puzzles.store import PuzzleStore
 from server.runtime.limits import Limits
 from server.runtime.lru import Cache
 from server.web.account.reader_games import ReaderGames
 from server.web.account.settings_cookie import attributes
+from server.web.qr import qr_code
 from server.web.routes import route, shared_route
+from variants.position import Eyes, Position
 
 BADGE, LOOK = "<!-- badge -->", " data-look"
 """Stand in a page that is kept for everybody: where the menu counts the games of its reader, where its settings go."""
+
+_LINK = re.compile(r'<a [^>]*href="#[^>]*>(.*?)</a>', re.S)
+"""A link to another part of the rules page, which is not on the leaflet."""
 
 CACHE_BYTES = 24_000_000
 """Bytes of rules pages that are kept. Their addresses are told in them, so each query is a page of its own."""
@@ -28,7 +36,7 @@ CACHE_BYTES = 24_000_000
 
 @dataclass(frozen=True, eq=False)
 class RulesPages:
-    """The rules page of each variant."""
+    """The rules page of each variant, and its leaflet."""
 
     library: Library
     boards: Boards
@@ -50,6 +58,29 @@ class RulesPages:
         response.headers["Cache-Control"] = "private, max-age=0, must-revalidate"
         response.set_etag(tag + sha256((badge + look).encode()).hexdigest()[:8] if badge or look else tag)
         return response.make_conditional(request)
+
+    @route("/variants/<variant>/leaflet")
+    def leaflet(self, variant: str) -> str:
+        """Start, pieces, rules in short, one figure, the end, and the address of the rules page."""
+        if variant not in self.library.variants:
+            abort(404)
+        words, rules_page = self.library.words(variant, g.language), self.library.page(variant, g.language)
+        start = start_of(self.library.variants[variant])
+        address = absolute(url_for("rules.rules", variant=variant))
+        return render_template(
+            "rules/leaflet.html",
+            section="variants",
+            variant=variant,
+            words=words,
+            start=self.boards.draw(variant, start.picture(Eyes.ALL), prefix="s-", title=words.title, coordinates=True),
+            pieces=[(self.boards.piece(variant, symbol), words.piece(symbol)) for symbol in _pieces(start)],
+            definitions=self.boards.page_definitions(variant, rules_page.turned),
+            figure=_alone(rules_page.cover.figure),
+            example=_alone(rules_page.cover.text),
+            ending=_alone(rules_page.ending),
+            address=address,
+            code=Markup(qr_code(address)),
+        )
 
     @shared_route("/variants/<variant>/complete_rules.html")
     def old_rules(self, variant: str) -> Response:
@@ -73,3 +104,14 @@ class RulesPages:
             look=lambda: Markup(LOOK),
         )
         return body, sha256(body.encode()).hexdigest()[:24]
+
+
+def _alone(html: str) -> str:
+    """A part of the rules page without links to the others."""
+    return _LINK.sub(r"\1", html)
+
+
+def _pieces(start: Position) -> list[str]:
+    """The pieces of the first seat that stand on the board at the start, each once."""
+    owners = start.owners()
+    return [symbol for symbol in start.drawings if symbol in start.picture(Eyes.ALL).board and not owners.get(symbol)]

@@ -22,7 +22,6 @@ from server.tables import TableOpener, Tables
 from server.texts.names import checked_name
 from server.texts.words import Words
 from server.web.analysis import views as analysis
-from server.web.analysis.turns import rows
 from server.web.cards import Cards
 from server.web.qr import qr_code
 from server.web.routes import route, shared_route
@@ -78,7 +77,7 @@ class TablePages:
             "table/game.html",
             section="play",
             view=view,
-            rows=rows(view),
+            rows=analysis.rows(view),
             sealing=sealing,
             words=words,
             settings=_settings(view["settings"], rules, words)
