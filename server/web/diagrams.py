@@ -19,7 +19,7 @@ from server.texts.languages import FALLBACK
 from server.web.routes import shared_route
 from variants.errors import RulesError
 from variants.grid import grid
-from variants.position import Eyes
+from variants.position import Eyes, Picture, Position
 
 LONGEST_FEN = 4_000
 WIDEST = 2_000
@@ -77,12 +77,11 @@ class DiagramPages:
 
     def _svg(self, name: str, fen: str, turned: bool, mark: str, arrow: str, coordinates: bool) -> str:
         variant = self.library.variants[name]
-        if len(fen) > LONGEST_FEN:
-            raise Refusal("fen_long", "A FEN has at most {most} characters.", most=LONGEST_FEN)
+        picture = sketch(variant, fen)
         squares = grid(*variant.size)
         marks = Marks(last=parse_marks(mark, squares), arrows=parse_arrows(arrow, squares))
         return board_svg(
-            variant.sketch(fen) if fen else start_of(variant).picture(Eyes.ALL),
+            picture,
             variant.drawings,
             self.library.drawings(name),
             marks=marks,
@@ -90,6 +89,13 @@ class DiagramPages:
             coordinates=coordinates,
             title=self.library.words(name, FALLBACK).title,
         )
+
+
+def sketch(rules: type[Position], fen: str) -> Picture:
+    """What a FEN shows, whether or not it can be played; the start for none. Raises RulesError."""
+    if len(fen) > LONGEST_FEN:
+        raise Refusal("fen_long", "A FEN has at most {most} characters.", most=LONGEST_FEN)
+    return rules.sketch(fen) if fen else start_of(rules).picture(Eyes.ALL)
 
 
 def _width(text: str) -> int:

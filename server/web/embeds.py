@@ -9,12 +9,12 @@ from flask import abort, current_app, g, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from server.content import Boards, Descriptions, Library
-from server.game import Refusal, start_of
+from server.game import Refusal
 from server.http.responses import absolute, render_in_steps
 from server.http.security import allow_framing
 from server.tables import Tables
 from server.texts.languages import LANGUAGES
-from server.web.diagrams import LONGEST_FEN
+from server.web.diagrams import sketch
 from server.web.routes import shared_route
 from variants.errors import RulesError
 from variants.position import Eyes
@@ -41,14 +41,11 @@ class EmbedPages:
         if variant not in self.library.variants:
             abort(404)
         rules, words = self.library.variants[variant], self.library.words(variant, g.language)
-        fen = request.args.get("fen", "").strip()
-        refusal, picture = "", start_of(rules).picture(Eyes.ALL)
+        refusal = ""
         try:
-            if len(fen) > LONGEST_FEN:
-                raise Refusal("fen_long", "A FEN has at most {most} characters.", most=LONGEST_FEN)
-            picture = rules.sketch(fen) if fen else picture
+            picture = sketch(rules, request.args.get("fen", "").strip())
         except RulesError as error:
-            refusal = self.descriptions.error(error, g.language, variant)
+            refusal, picture = self.descriptions.error(error, g.language, variant), sketch(rules, "")
         turned = request.args.get("turned") == "1"
         board = self.boards.draw(variant, picture, prefix="b-", title=words.title, turned=turned, coordinates=True)
         address = absolute(url_for("rules.rules", language=g.language, variant=variant))

@@ -6,7 +6,6 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-import gevent
 from flask import Response, g, request
 
 from server.content import Descriptions, Library
@@ -46,7 +45,7 @@ class TreePages:
         fault = None
         grown = self.sent(variant)
         for found in played(self.library.variants[variant], grown):
-            gevent.sleep(0)
+            yield_to_loop()
             if isinstance(found, RecordError):
                 fault = fault or self.descriptions.error(found, g.language, variant)
                 nodes.append(None)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import gevent
 from flask import abort, g, render_template, request, url_for
 
 from server.content import Boards, Descriptions, Library
@@ -15,6 +14,7 @@ from server.records import movetext
 from server.records.line_of_play import LineOfPlay
 from server.records.tree import MOST_NODES, of_game, step, too_many
 from server.runtime.limits import Limits
+from server.runtime.loop import yield_to_loop
 from server.tables import Tables
 from server.web.routes import route
 from variants.errors import RulesError, SettingsError
@@ -114,7 +114,7 @@ class AnalysisPages:
                     "Turn {turn}: each seat to act, and no other, needs a move.",
                     turn=len(walk.turns) + 1,
                 )
-            gevent.sleep(0)
+            yield_to_loop()
             step(walk, moves)
         return walk
 

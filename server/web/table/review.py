@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import gevent
 from flask import g, request
 
 from server.content import Descriptions, Library
@@ -14,6 +13,7 @@ from server.game import Refusal
 from server.http.identity import Identity
 from server.http.language import translate as _
 from server.runtime.limits import Limits
+from server.runtime.loop import yield_to_loop
 from server.runtime.numbers import whole
 from server.tables import Tables
 from server.texts.evaluation_text import describe_evaluation
@@ -87,7 +87,7 @@ class ReviewPages:
         turns = []
         for number, thought in told.items():
             turns.append(describe_evaluation(number, thought, words, _, seats))
-            gevent.sleep(0)
+            yield_to_loop()
         return {
             "state": progress.state,
             "done": progress.done,
