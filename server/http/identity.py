@@ -6,6 +6,7 @@ The secret in it is shown to its owner alone, in the link that takes them to ano
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask, request, session
@@ -47,12 +48,12 @@ class Sessions(SecureCookieSessionInterface):
         return request.is_secure
 
 
+@dataclass(frozen=True, eq=False)
 class Identity:
     """Tells and changes who sent the request that is answered now."""
 
-    def __init__(self, secrets: Secrets, limits: Limits) -> None:
-        self._secrets = secrets
-        self._limits = limits
+    _secrets: Secrets
+    _limits: Limits
 
     def visitor(self) -> str | None:
         """The public id of who sent this request, or None for somebody who has done nothing yet."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -67,12 +68,12 @@ def vary_by_reader(response: BaseResponse) -> BaseResponse:
     return response
 
 
+@dataclass(frozen=True, eq=False)
 class Refusals:
     """Answers that say what was refused, or what went wrong."""
 
-    def __init__(self, library: Library, descriptions: Descriptions) -> None:
-        self._library = library
-        self._descriptions = descriptions
+    _library: Library
+    _descriptions: Descriptions
 
     def page(self, error: RulesError) -> Response:
         """The page for a refusal."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from server.game import artificial, parse_control, start_of, strength_of
@@ -53,27 +54,19 @@ class Summary(NamedTuple):
     changed_at: float
 
 
+@dataclass(frozen=True, eq=False)
 class Listing:
     """The tables of a journal as lines of lists.
 
     `network_of` answers where a person is, `opened_from` where a table was opened, "" if that is not known.
     """
 
-    def __init__(
-        self,
-        variants: Mapping[str, type[Position]],
-        journal: Journal,
-        clock: Callable[[], float],
-        presence: Presence,
-        network_of: Callable[[str], str],
-        opened_from: Callable[[str], str],
-    ) -> None:
-        self._variants = variants
-        self._journal = journal
-        self._clock = clock
-        self._presence = presence
-        self._network_of = network_of
-        self._opened_from = opened_from
+    _variants: Mapping[str, type[Position]]
+    _journal: Journal
+    _clock: Callable[[], float]
+    _presence: Presence
+    _network_of: Callable[[str], str]
+    _opened_from: Callable[[str], str]
 
     def summaries(self, status: str, most: int = 50) -> list[Summary]:
         """The newest listed tables of this status.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from math import inf
@@ -73,24 +74,16 @@ class Row(NamedTuple):
     reason: str = ""
 
 
+@dataclass(frozen=True, eq=False)
 class MyGames:
     """Reads the games of a person."""
 
-    def __init__(
-        self,
-        library: Library,
-        descriptions: Descriptions,
-        journal: Journal,
-        clock: Callable[[], float],
-        tables: Tables,
-        listing: Listing,
-    ) -> None:
-        self._library = library
-        self._descriptions = descriptions
-        self._journal = journal
-        self._clock = clock
-        self._tables = tables
-        self._listing = listing
+    _library: Library
+    _descriptions: Descriptions
+    _journal: Journal
+    _clock: Callable[[], float]
+    _tables: Tables
+    _listing: Listing
 
     def rows(self, games: Sequence[Summary], me: str, language: str) -> list[Row]:
         """The rows of these games of somebody, in the same order."""

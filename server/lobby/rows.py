@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -39,24 +40,16 @@ class ListedTables(NamedTuple):
     """How many of the running games are shown with a board."""
 
 
+@dataclass(frozen=True, eq=False)
 class LobbyRows:
     """Makes the rows of the lists, in any language."""
 
-    def __init__(
-        self,
-        library: Library,
-        descriptions: Descriptions,
-        previews: Previews,
-        listing: Listing,
-        matchmaker: Matchmaker,
-        attendance: Attendance,
-    ) -> None:
-        self._library = library
-        self._descriptions = descriptions
-        self._previews = previews
-        self._listing = listing
-        self._matchmaker = matchmaker
-        self._attendance = attendance
+    _library: Library
+    _descriptions: Descriptions
+    _previews: Previews
+    _listing: Listing
+    _matchmaker: Matchmaker
+    _attendance: Attendance
 
     def tables(self, boards: int = MOST_SHOWN) -> ListedTables:
         """The tables that are listed now; so many of the running ones have a board."""
