@@ -51,7 +51,6 @@ class Previews:
         self._boards = boards
         self._tables = tables
         self._drawn: Cache[Markup] = Cache(CACHE_BYTES)
-        self._definitions: dict[tuple[str, str, bool], Markup] = {}
 
     def running(self, games: Iterable[Summary]) -> dict[str, RunningGame]:
         """These games by id; one that today's rules cannot read, or that is over by now, is left out."""
@@ -106,14 +105,10 @@ class Previews:
         )
 
     def _defined(self, pieces: str, name: str, turned: bool) -> Markup:
-        if (pieces, name, turned) not in self._definitions:
-            prefix, drawings = _prefix(name, turned), self._library.drawings(name, pieces)
-            defined = drawings.definitions(self._library.variants[name].drawings.values(), prefix, turned)
-            # Markup of our own files.
-            self._definitions[pieces, name, turned] = Markup(
-                f'<svg class="marks" data-defs="{prefix}" aria-hidden="true" focusable="false">{defined}</svg>'
-            )
-        return self._definitions[pieces, name, turned]
+        prefix, drawings = _prefix(name, turned), self._library.drawings(name, pieces)
+        defined = drawings.definitions(self._library.variants[name].drawings.values(), prefix, turned)
+        # Markup of our own files.
+        return Markup(f'<svg class="marks" data-defs="{prefix}" aria-hidden="true" focusable="false">{defined}</svg>')
 
 
 def _prefix(variant: str, turned: bool) -> str:

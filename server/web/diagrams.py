@@ -25,9 +25,8 @@ LONGEST_FEN = 4_000
 WIDEST = 2_000
 """Pixels of a PNG."""
 
-MOST_DRAWN = 8_000_000
 MOST_PAINTED = 16_000_000
-"""Bytes of boards that are remembered as SVG and as PNG."""
+"""Bytes of boards that are remembered as PNG."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +35,6 @@ class DiagramPages:
 
     library: Library
     descriptions: Descriptions
-    _svgs: Cache[str] = field(default_factory=lambda: Cache(MOST_DRAWN), init=False)
     _pngs: Cache[bytes] = field(default_factory=lambda: Cache(MOST_PAINTED), init=False)
 
     @shared_route("/diagram/<name>.<any(svg, png):kind>")
@@ -44,19 +42,25 @@ class DiagramPages:
         """A board; 400 with a sentence in the reader's language for one that cannot be drawn."""
         if name not in self.library.variants:
             abort(404)
+        rules, asked = self.library.variants[name], request.args
         try:
-            asked = (
-                name,
-                request.args.get("fen", "").strip(),
-                request.args.get("turned") == "1",
-                request.args.get("mark", ""),
-                request.args.get("arrow", ""),
-                request.args.get("coordinates") != "0",
+            picture = sketch(rules, asked.get("fen", "").strip())
+            squares = grid(*rules.size)
+            svg = board_svg(
+                picture,
+                rules.drawings,
+                self.library.drawings(name),
+                marks=Marks(
+                    last=parse_marks(asked.get("mark", ""), squares),
+                    arrows=parse_arrows(asked.get("arrow", ""), squares),
+                ),
+                turned=asked.get("turned") == "1",
+                coordinates=asked.get("coordinates") != "0",
+                title=self.library.words(name, FALLBACK).title,
             )
-            svg = self._svgs.get(asked, lambda: self._svg(*asked))
             if kind == "svg":
                 return cached_response(svg, "image/svg+xml")
-            width = _width(request.args.get("width", "480"))
+            width = _width(asked.get("width", "480"))
             return cached_response(self._pngs.get((svg, width), lambda: paint(svg, width)), "image/png")
         except RulesError as error:
             return plain_text(self.descriptions.error(error, g.language, name), 400)
@@ -74,21 +78,6 @@ class DiagramPages:
             return cached_response(drawings.file(drawing).read_text(encoding="utf-8"), "image/svg+xml")
         except DrawingError:
             abort(404)
-
-    def _svg(self, name: str, fen: str, turned: bool, mark: str, arrow: str, coordinates: bool) -> str:
-        variant = self.library.variants[name]
-        picture = sketch(variant, fen)
-        squares = grid(*variant.size)
-        marks = Marks(last=parse_marks(mark, squares), arrows=parse_arrows(arrow, squares))
-        return board_svg(
-            picture,
-            variant.drawings,
-            self.library.drawings(name),
-            marks=marks,
-            turned=turned,
-            coordinates=coordinates,
-            title=self.library.words(name, FALLBACK).title,
-        )
 
 
 def sketch(rules: type[Position], fen: str) -> Picture:

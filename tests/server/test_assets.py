@@ -109,13 +109,13 @@ def test_hostile_requests_pin_a_bounded_number_of_bytes(app, monkeypatch):
     """Other marks on a board and other queries of a page are other entries of a cache."""
     client = app.test_client()
     diagrams, rules = (app.view_functions[name].__self__ for name in ("diagrams.diagram", "rules.rules"))
-    caches = [diagrams._svgs, rules._rendered]
+    caches = [diagrams._pngs, rules._rendered]
     bounds = (120_000, 1_000_000)
     for each, most in zip(caches, bounds, strict=True):
         monkeypatch.setattr(each, "most", most)
     for number in range(50):
         mark = f"{'abcde'[number % 5]}{1 + number // 5 % 5}"
-        assert client.get(f"/diagram/Apocalypse.svg?mark={mark}&turned={number % 2}").status_code == 200
+        assert client.get(f"/diagram/Apocalypse.png?mark={mark}&turned={number % 2}&width=99").status_code == 200
         assert client.get(f"/en/variants/Chess?{number:0200}").status_code == 200
     for each, most in zip(caches, bounds, strict=True):
         assert 0 < len(each) < 50

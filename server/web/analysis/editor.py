@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from flask import abort, g, render_template, request, url_for
@@ -121,14 +120,10 @@ class EditorPages:
 
 
 def checked(rules: type[Position], fen: str, settings: Settings) -> FenCheck:
-    """What the rules say of this FEN; remembered, because hands that edit come back to the same position."""
-    return _checked(rules, fen[: LONGEST_FEN + 1], tuple(sorted(settings.items())))
-
-
-@lru_cache(maxsize=512)
-def _checked(rules: type[Position], fen: str, settings: tuple[tuple[str, Any], ...]) -> FenCheck:
+    """What the rules say of this FEN, of which no more is read than a FEN may be long."""
+    fen = fen[: LONGEST_FEN + 1]
     try:
-        position = start_position(rules, fen, dict(settings))
+        position = start_position(rules, fen, settings)
     except RulesError as error:
         return FenCheck(_unplayable(rules, fen), error)
     return FenCheck(_laid(rules, position), None, position.result() is not None)
