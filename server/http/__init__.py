@@ -3,11 +3,9 @@
 from server.http.connections import Server
 from server.http.identity import SECRET, Identity, Sessions, public_id
 from server.http.refusals import Refusals
-from server.http.security import FOR_PROGRAMS, HEADERS, PREFIX
+from server.http.security import PREFIX
 
 __all__ = [
-    "FOR_PROGRAMS",
-    "HEADERS",
     "PREFIX",
     "SECRET",
     "Identity",

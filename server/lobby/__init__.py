@@ -1,14 +1,13 @@
 """The lobby: who seeks an opponent and is paired with whom, which tables are listed, and the rows of these lists."""
 
-from server.lobby.listing import LOOKED_AT, Listing, Summary, fair_share, in_rounds
+from server.lobby.listing import Listing, Summary
 from server.lobby.matchmaker import SEEK_LASTS, Matchmaker, SeekPaired
 from server.lobby.my_games import NEWEST_RUNNING, MyGames, OwnGame, Row, badge, urgent
 from server.lobby.previews import MOST_IN_LIST, RECENT_TURNS, Previews
-from server.lobby.rows import MOST_LISTED, MOST_SHOWN, ListedTables, LobbyRows, Rows
+from server.lobby.rows import MOST_LISTED, MOST_SHOWN, LobbyRows, Rows
 from server.lobby.seeks import MOST_AT_ADDRESS, Seek
 
 __all__ = [
-    "LOOKED_AT",
     "MOST_AT_ADDRESS",
     "MOST_IN_LIST",
     "MOST_LISTED",
@@ -16,7 +15,6 @@ __all__ = [
     "NEWEST_RUNNING",
     "RECENT_TURNS",
     "SEEK_LASTS",
-    "ListedTables",
     "Listing",
     "LobbyRows",
     "Matchmaker",
@@ -29,7 +27,5 @@ __all__ = [
     "SeekPaired",
     "Summary",
     "badge",
-    "fair_share",
-    "in_rounds",
     "urgent",
 ]

@@ -23,22 +23,16 @@ LEFT = 600.0
 Row = TypeVar("Row")
 
 
-def in_rounds(rows: Iterable[Row], key: Callable[[Row], Hashable]) -> list[Row]:
-    """The first row of each key, then the second of each, and so on; those of one key keep their order."""
+def fair_share(rows: Iterable[Row], key: Callable[[Row], Hashable], most: int) -> list[Row]:
+    """So many of these rows, in their order: the first of each key, the second of each, and on while there is room."""
     rounds: Counter[Hashable] = Counter()
     placed = []
     for row in rows:
         mine = key(row)
         placed.append((rounds[mine], row))
         rounds[mine] += 1
-    return [row for _, row in sorted(placed, key=lambda one: one[0])]
-
-
-def fair_share(rows: Iterable[Row], key: Callable[[Row], Hashable], most: int) -> list[Row]:
-    """So many of these rows, in their order, of which each key has its share."""
-    rows = list(rows)
-    chosen = set(in_rounds(rows, key)[:most])
-    return [row for row in rows if row in chosen]
+    chosen = {row for _, row in sorted(placed, key=lambda each: each[0])[:most]}
+    return [row for _, row in placed if row in chosen]
 
 
 class Summary(NamedTuple):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from server.bus import SITE, Bus
 from server.game import Control, Refusal, parse_control
-from server.lobby.seeks import MOST_SEEKS, Seek, check, oldest, pair
+from server.lobby.seeks import Seek, check, oldest, pair
 from server.runtime.limits import Limits
 from server.runtime.logs import report
 from server.runtime.loop import yield_to_loop
@@ -92,9 +92,9 @@ class Matchmaker:
         """What this person seeks."""
         return self._seeks.get(person)
 
-    def oldest(self, most: int = MOST_SEEKS) -> list[Seek]:
+    def oldest(self) -> list[Seek]:
         """The seeks of those who are not paired, the oldest first."""
-        return oldest(self._seeks.values(), most)
+        return oldest(self._seeks.values())
 
     def pairing(self, person: str) -> SeekPaired | None:
         """The pairing of which this person is not known to know yet."""

@@ -51,14 +51,14 @@ def check(seek: Seek, others: Mapping[str, Seek], variants: Collection[str], mos
         raise Refusal("too_many_waits", "Too many people are already waiting. Try again in a minute.")
 
 
-def oldest(seeks: Iterable[Seek], most: int) -> list[Seek]:
-    """So many of these seeks, the oldest first."""
-    return sorted(seeks, key=lambda seek: seek.since)[:most]
+def oldest(seeks: Iterable[Seek]) -> list[Seek]:
+    """These seeks, the oldest first; no more than may be kept, where several processes have kept more."""
+    return sorted(seeks, key=lambda seek: seek.since)[:MOST_SEEKS]
 
 
 def pair(mine: Seek, others: Iterable[Seek], variants: Collection[str], random: Random) -> Pairing | None:
     """Pair a seek with the oldest of the others that suits it; the variant and the seats are drawn."""
-    for other in oldest(others, MOST_SEEKS):
+    for other in oldest(others):
         if common := _common(mine, other, frozenset(variants)):
             first, second = random.sample((mine, other), 2)
             return Pairing(random.choice(sorted(common)), (first, second))

@@ -59,14 +59,12 @@ class SettingsPages:
     def choose(self) -> BaseResponse:
         """Keep what is told, and leave what is not as it is; a value that no setting has is refused by name."""
         told = {name: value for name, value in request.form.items() if name not in ("sounding", DEFAULTS)}
-        try:
-            for name, value in told.items():
-                if value not in CHOICES.get(name, ()):
-                    raise Refusal(
-                        "no_setting", "The setting “{name}” cannot be “{value}”.", name=name[:40], value=value[:40]
-                    )
-        except Refusal as error:
-            return self.page(self.descriptions.error(error, g.language))
+        for name, value in told.items():
+            if value not in CHOICES.get(name, ()):
+                refusal = Refusal(
+                    "no_setting", "The setting “{name}” cannot be “{value}”.", name=name[:40], value=value[:40]
+                )
+                return self.page(self.descriptions.error(refusal, g.language))
         if SOUNDS in told:
             # The switch and the volume come together; who switches them on wants to hear something.
             told[SOUNDS] = (told[SOUNDS] if told[SOUNDS] != "0" else QUIET) if "sounding" in request.form else "0"
