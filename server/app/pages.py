@@ -16,7 +16,7 @@ from server.http.language import translate as _
 from server.http.responses import absolute
 from server.records.examiner import too_long
 from server.texts.view_text import clock_reading, control_title
-from server.web import discovery, embeds
+from server.web import diagrams, discovery
 from server.web.account.mail import MailPages
 from server.web.account.my_games import MyGamesPages
 from server.web.account.reader_games import ReaderGames
@@ -29,7 +29,6 @@ from server.web.analysis.views import AnalysisPages
 from server.web.cards import Cards, draw_for_everybody
 from server.web.diagrams import DiagramPages
 from server.web.discovery import DiscoveryPages
-from server.web.embeds import EmbedPages
 from server.web.essays.views import EssayPages
 from server.web.home.showcase import Showcase
 from server.web.home.views import HomePages
@@ -38,7 +37,6 @@ from server.web.pwa import PwaPages
 from server.web.routes import blueprint
 from server.web.rules.views import RulesPages
 from server.web.table.computer import ComputerPages, strengths
-from server.web.table.plans import PlanPages
 from server.web.table.review import ReviewPages
 from server.web.table.setup import SetupPages
 from server.web.table.views import TablePages
@@ -65,8 +63,9 @@ def install(app: Flask, site: Services) -> None:
         "rules": RulesPages(library, boards, puzzle_store, limits, reader_games),
         "setup": SetupPages(library, descriptions, boards, engines, opener, names, identity, computer),
         "computer": computer,
-        "table": TablePages(library, descriptions, boards, tables, opener, names, identity, cards, site.clock, token),
-        "plans": PlanPages(descriptions, tables, identity, limits),
+        "table": TablePages(
+            library, descriptions, boards, tables, opener, names, identity, limits, cards, site.clock, token
+        ),
         "review": ReviewPages(
             library, descriptions, tables, identity, limits, engines, site.reviews, site.evaluator, analysis, editor
         ),
@@ -80,8 +79,7 @@ def install(app: Flask, site: Services) -> None:
         ),
         "settings": SettingsPages(library, descriptions, boards),
         "essays": EssayPages(library),
-        "embeds": EmbedPages(library, descriptions, boards, tables),
-        "diagrams": DiagramPages(library, descriptions),
+        "diagrams": DiagramPages(library, descriptions, boards, tables),
         "cards": cards,
         "pwa": PwaPages(library),
         "discovery": discovering,
@@ -132,9 +130,9 @@ def install(app: Flask, site: Services) -> None:
         variants_here=lambda: list(library.variants),
         computer_plays=lambda: engines.thinks,
         mail_is_sent=lambda: site.notifier is not None,
-        embedding=embeds.line_of,
-        frame_of=embeds.frame_of,
-        frame_of_game=embeds.frame_of_game,
+        embedding=diagrams.line_of,
+        frame_of=diagrams.frame_of,
+        frame_of_game=diagrams.frame_of_game,
         phrases=lambda: phrases(_),
         whole=absolute,
         here=discovery.here,

@@ -14,7 +14,7 @@ from server.http.responses import absolute
 from server.records.line_of_play import start_position
 from server.web.analysis.fen_form import controls, fields_of, written
 from server.web.analysis.views import address, chosen
-from server.web.embeds import frame_of, line_of
+from server.web.diagrams import frame_of, line_of
 from server.web.routes import route
 from variants.errors import FenError, RulesError, SettingsError
 from variants.fen import LONGEST_FEN, MOST_PLIES, Fields, join

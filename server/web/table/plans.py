@@ -1,56 +1,12 @@
-"""What a player can plan: the moves that the board offers while another seat is to act."""
+"""The moves that the board offers to plan while another seat is to act."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from flask import g, request
-
-from server.content import Descriptions
-from server.game import Refusal, ambiguous_paths
-from server.http.identity import Identity
-from server.runtime.limits import Limits
+from server.game import ambiguous_paths
 from server.runtime.loop import yield_to_loop
-from server.runtime.numbers import whole
-from server.tables import Tables
-from server.web.routes import route
 from variants.position import Move, Position, Seat
-
-PLAN = 5
-"""What the moves that a seat can plan count for the address that asks, in requests."""
-
-
-@dataclass(frozen=True, eq=False)
-class PlanPages:
-    """What can be planned."""
-
-    descriptions: Descriptions
-    tables: Tables
-    identity: Identity
-    limits: Limits
-
-    @route("/game/<table_id>/ahead")
-    def ahead(self, table_id: str) -> dict[str, Any]:
-        """What the reader's seat can plan as an answer; on an open board also the FEN, from which lines are tried.
-
-        Nobody else is told that it was asked.
-        """
-        seat = whole(request.args.get("seat", ""), 2)
-        with self.tables.reading(table_id) as table:
-            if seat is None or seat not in table.seats_of(self.identity.visitor()):
-                raise Refusal("not_your_seat", "That is not your seat.")
-            position, hidden, number, takebacks = table.position, table.rules.hidden, table.number, table.takebacks
-            running = table.status == "running" and not table.rules.chance
-        self.limits.check(request.remote_addr, cost=PLAN)
-        moves = foreseen(position, seat) if running else []
-        asked = {"moves": rows(position, seat, moves), "viewer": seat, "seats": position.seats}
-        return {
-            "number": number,
-            "takebacks": takebacks,
-            "moves": self.descriptions.view(asked, table.opening.variant, g.language)["moves"],
-            "fen": None if hidden else position.fen(),
-        }
 
 
 def foreseen(position: Position, seat: Seat) -> list[Move]:

@@ -17,6 +17,7 @@ from server.http.language import translate as _
 from server.http.responses import render_in_steps, table_link
 from server.http.security import renew_cookie
 from server.people import Names
+from server.runtime.limits import Limits
 from server.runtime.numbers import whole
 from server.tables import TableOpener, Tables
 from server.texts.names import checked_name
@@ -25,10 +26,14 @@ from server.web.analysis import views as analysis
 from server.web.cards import Cards
 from server.web.qr import qr_code
 from server.web.routes import route, shared_route
+from server.web.table import plans
 from variants.position import Eyes, Position, Viewer
 
 MOST_PICTURES = 200
 """Positions that one answer holds."""
+
+PLAN = 5
+"""What the moves that a seat can plan count for the address that asks, in requests."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +47,7 @@ class TablePages:
     opener: TableOpener
     names: Names
     identity: Identity
+    limits: Limits
     cards: Cards
     clock: Callable[[], float]
     token: Callable[[str], str]
@@ -184,6 +190,28 @@ class TablePages:
             shared = len({table.chairs[seat] for seat in table.players}) == 1
         own = {"viewer": viewer if isinstance(viewer, int) and not shared else None}
         return {"number": number, "positions": [self.descriptions.view(one | own, variant, g.language) for one in past]}
+
+    @route("/game/<table_id>/ahead")
+    def ahead(self, table_id: str) -> dict[str, Any]:
+        """What the reader's seat can plan as an answer; on an open board also the FEN, from which lines are tried.
+
+        Nobody else is told that it was asked.
+        """
+        seat = whole(request.args.get("seat", ""), 2)
+        with self.tables.reading(table_id) as table:
+            if seat is None or seat not in table.seats_of(self.identity.visitor()):
+                raise Refusal("not_your_seat", "That is not your seat.")
+            position, hidden, number, takebacks = table.position, table.rules.hidden, table.number, table.takebacks
+            running = table.status == "running" and not table.rules.chance
+        self.limits.check(request.remote_addr, cost=PLAN)
+        moves = plans.foreseen(position, seat) if running else []
+        asked = {"moves": plans.rows(position, seat, moves), "viewer": seat, "seats": position.seats}
+        return {
+            "number": number,
+            "takebacks": takebacks,
+            "moves": self.descriptions.view(asked, table.opening.variant, g.language)["moves"],
+            "fen": None if hidden else position.fen(),
+        }
 
     @route("/game/<table_id>/code.svg")
     def code(self, table_id: str) -> Response:
