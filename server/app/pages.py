@@ -16,7 +16,7 @@ from server.http.language import translate as _
 from server.http.responses import absolute
 from server.records.examiner import too_long
 from server.texts.view_text import clock_reading, control_title
-from server.web import diagrams, discovery
+from server.web import diagrams
 from server.web.account.mail import MailPages
 from server.web.account.my_games import MyGamesPages
 from server.web.account.reader_games import ReaderGames
@@ -26,9 +26,7 @@ from server.web.analysis.editor import EditorPages
 from server.web.analysis.replays import ReplayPages
 from server.web.analysis.tree import TreePages
 from server.web.analysis.views import AnalysisPages
-from server.web.cards import Cards, draw_for_everybody
 from server.web.diagrams import DiagramPages
-from server.web.discovery import DiscoveryPages
 from server.web.essays.views import EssayPages
 from server.web.home.showcase import Showcase
 from server.web.home.views import HomePages
@@ -36,6 +34,7 @@ from server.web.puzzles.views import PuzzlePages
 from server.web.pwa import PwaPages
 from server.web.routes import blueprint
 from server.web.rules.views import RulesPages
+from server.web.sharing import SharingPages, draw_for_everybody, here
 from server.web.table.computer import ComputerPages, strengths
 from server.web.table.review import ReviewPages
 from server.web.table.setup import SetupPages
@@ -49,12 +48,11 @@ def install(app: Flask, site: Services) -> None:
     tables, opener, names, listing = site.tables, site.opener, site.names, site.listing
     identity, limits, refusals, engines = site.identity, site.limits, site.refusals, site.engines
     puzzle_store, token = site.puzzles.store, site.sources.token
-    cards = Cards(library, descriptions, boards, tables, puzzle_store, limits)
+    sharing = SharingPages(library, descriptions, boards, tables, puzzle_store, limits)
     reader_games = ReaderGames(library, descriptions, boards, tables, site.my_games, identity)
     computer = ComputerPages(library, engines, listing, tables, opener, identity, token)
     analysis = AnalysisPages(library, descriptions, boards, tables, limits)
     editor = EditorPages(library, descriptions, boards)
-    discovering = DiscoveryPages(library, puzzle_store, cards)
     pages: dict[str, object] = {
         "home": HomePages(
             library, boards, engines, identity, listing, site.matchmaker, site.rows, site.previews, site.my_games,
@@ -64,7 +62,7 @@ def install(app: Flask, site: Services) -> None:
         "setup": SetupPages(library, descriptions, boards, engines, opener, names, identity, computer),
         "computer": computer,
         "table": TablePages(
-            library, descriptions, boards, tables, opener, names, identity, limits, cards, site.clock, token
+            library, descriptions, boards, tables, opener, names, identity, limits, sharing, site.clock, token
         ),
         "review": ReviewPages(
             library, descriptions, tables, identity, limits, engines, site.reviews, site.evaluator, analysis, editor
@@ -80,14 +78,13 @@ def install(app: Flask, site: Services) -> None:
         "settings": SettingsPages(library, descriptions, boards),
         "essays": EssayPages(library),
         "diagrams": DiagramPages(library, descriptions, boards, tables),
-        "cards": cards,
         "pwa": PwaPages(library),
-        "discovery": discovering,
+        "sharing": sharing,
     }  # fmt: skip
     if site.notifier:
         pages["mail"] = MailPages(site.notifier, descriptions, identity, site.journal, limits)
     blueprints = {name: blueprint(name, answering) for name, answering in pages.items()}
-    blueprints["cards"].before_request(draw_for_everybody)
+    blueprints["sharing"].before_request(draw_for_everybody)
     blueprints["tree"].register_error_handler(RequestEntityTooLarge, lambda _error: refusals.for_script(too_long()))
     for name in ("review", "tree"):
         blueprints[name].register_error_handler(RulesError, refusals.for_script)
@@ -135,11 +132,11 @@ def install(app: Flask, site: Services) -> None:
         frame_of_game=diagrams.frame_of_game,
         phrases=lambda: phrases(_),
         whole=absolute,
-        here=discovery.here,
-        shared_site=cards.of_site,
-        shared_variant=cards.of_variant,
-        shared_puzzle=cards.of_puzzle,
-        facts_of=discovering.facts_of,
+        here=here,
+        shared_site=sharing.of_site,
+        shared_variant=sharing.of_variant,
+        shared_puzzle=sharing.of_puzzle,
+        facts_of=sharing.facts_of,
     )
 
 

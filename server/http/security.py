@@ -63,13 +63,13 @@ board and editor 3 to 4; others 1 to 3. At 5 ms a request, the usual 100 request
 
 RENDERED = frozenset(
     {
-        "discovery.sitemap",
         "analysis.page",
         "editor.page",
         "home.games",
         "home.home",
         "puzzles.index",
         "rules.leaflet",
+        "sharing.sitemap",
         "table.show",
     }
 )

@@ -22,7 +22,7 @@ from server.store import commits, database, journal, postgres, sqlite
 from server.tables import Tables, rules_calls
 from server.web.analysis import views as analysis
 from server.web.analysis.replays import ReplayPages
-from server.web.cards import Cards
+from server.web.sharing import SharingPages
 from server.web.table import views as game
 from tests.harness.patches import replace
 
@@ -120,10 +120,10 @@ def install(app: Flask) -> None:
         spoilt = {**record, "opened_at": hint()}
         return {**spoilt, "digest": writer.digest(spoilt)}
 
-    plain_card: Callable[..., Any] = Cards._answer
+    plain_card: Callable[..., Any] = SharingPages._answer
     dot = '<path d="M{} 9h1v1h-1z"/></svg>'
 
-    def answer_with_card(cards: Cards, board: Markup, how: str) -> Any:
+    def answer_with_card(cards: SharingPages, board: Markup, how: str) -> Any:
         leak = str(board).replace("</svg>", dot.format(hint() % 200))
         return plain_card(cards, Markup(leak) if "card" in is_open else board, how)
 
@@ -149,7 +149,7 @@ def install(app: Flask) -> None:
     spoil("nonce", rules_calls, "view_of_all", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
     spoil("acknowledgement", Tables, "act", lambda answer: {**answer, "hint": hint()} if answer["ok"] else answer)
     spoil("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
-    replace(Cards, "_answer", answer_with_card)
+    replace(SharingPages, "_answer", answer_with_card)
     spoil("analysis-game", analysis, "of_game", lambda nodes: [*nodes, [len(nodes) - 1, [kept()], ""]])
     spoil("record", ReplayPages, "_record", digested)
     for where, part in ((Tables, "view"), (rules_calls, "view_of_all")):

@@ -6,17 +6,23 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from string import Template
+from typing import NamedTuple
 
 from flask import g, render_template, request
 
+from server.book.figures import macros
+from server.book.parts import PagePart, sections, skeleton
+from server.book.prose import Heading, Prose
+from server.book.rulebook import section
 from server.content import Library
 from server.game import AWAY, seal_digest, sealed_text, start_of
 from server.http.language import translate as _
 from server.http.security import PREFIX
 from server.kit.new import EXAMPLE
 from server.runtime.lru import Cache
-from server.texts.languages import file_in
-from server.web.essays.essay import Essay, essay
+from server.texts.catalogue import translator
+from server.texts.languages import BY_CODE, FALLBACK, file_in
 from server.web.routes import route
 from variants.position import Position
 
@@ -32,6 +38,16 @@ MOVE, NONCE = "d4e2", "9c3f0b7a51de284690fbc1e37d82a465"
 
 OTHER_MOVE = "d4f3"
 """What might have stood on it instead."""
+
+
+class Essay(NamedTuple):
+    """A text in one language; its HTML is the project's own and safe to put into a template as it is."""
+
+    lead: str
+    html: str
+    contents: tuple[Heading, ...]
+    lacking: bool
+    """Whether it is in the fallback, as its language lacks it or says something else."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,3 +136,28 @@ def _short(position: Position) -> str:
     """The position's FEN without what all that is missing would be read as."""
     rows = position.fen().split(" ")[0]
     return rows if type(position).from_fen(rows, position.settings) == position else position.fen()
+
+
+def essay(folder: Path, language: str, values: Mapping[str, str]) -> Essay:
+    """The text `<language>.md` of a folder, with its `$names` filled in."""
+    body = _body(folder, language)
+    foreign = "" if body.page.stem == language else FALLBACK
+    prose = Prose(language)
+    lead, *texts = (Template(part.text).substitute(values) for part in sections(body))
+    lead, html = prose.html(lead), macros(translator(language))
+    return Essay(
+        f'<div lang="{foreign}">{lead}</div>' if foreign else lead,
+        # A line that is longer than the window is scrolled, also by keys: broken lines would lose their indentation.
+        "".join(section(prose.section(text), (), html, foreign) for text in texts).replace(
+            "<pre>", '<pre tabindex="0">'
+        ),
+        prose.contents,
+        bool(foreign),
+    )
+
+
+def _body(folder: Path, language: str) -> PagePart:
+    """The text in this language; in the fallback, where the language is not complete and it says something else."""
+    files = file_in(folder, language), folder / f"{FALLBACK}.md"
+    own, english = (PagePart("", file.read_text(encoding="utf-8"), file, 1) for file in files)
+    return own if BY_CODE[language].complete or skeleton(own) == skeleton(english) else english

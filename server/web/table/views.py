@@ -23,9 +23,9 @@ from server.tables import TableOpener, Tables
 from server.texts.names import checked_name
 from server.texts.words import Words
 from server.web.analysis import views as analysis
-from server.web.cards import Cards
 from server.web.qr import qr_code
 from server.web.routes import route, shared_route
+from server.web.sharing import SharingPages
 from server.web.table import plans
 from variants.position import Eyes, Position, Viewer
 
@@ -48,7 +48,7 @@ class TablePages:
     names: Names
     identity: Identity
     limits: Limits
-    cards: Cards
+    sharing: SharingPages
     clock: Callable[[], float]
     token: Callable[[str], str]
 
@@ -103,7 +103,7 @@ class TablePages:
             reader=_reader(view, mine, rules, words),
             plain_actions=[(action.name(), _(action.title)) for action in ACTIONS if action.title],
             points=points,
-            preview=self.cards.of_table(view),
+            preview=self.sharing.of_table(view),
             link=table_link(table_id, **link_language()),
             may_join=view["status"] == "open" and seat is None,
             invite=view["status"] == "open" and seat is not None,

@@ -1,4 +1,4 @@
-"""What a message shows of a link: a title and a line in the language of the page, and a picture with a board."""
+"""How pages are shown elsewhere: what a message shows of a link, with a picture, and what search engines read."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from flask import abort, current_app, g, redirect, request, url_for
+from flask import abort, current_app, g, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from server.content import BoardLook, Boards, Descriptions, Library
 from server.drawing.card import WIDTH, card
-from server.game import start_of
+from server.game import players_of, start_of
 from server.http.language import translate as _
-from server.http.responses import DAY, cached_response, paint
+from server.http.responses import DAY, absolute, cached_response, paint
 from server.lobby import RECENT_TURNS
 from server.puzzles.puzzle import Puzzle
 from server.puzzles.store import PuzzleStore
@@ -35,6 +35,16 @@ COST = 10
 
 BRIEFLY = "private, max-age=60"
 
+LISTED = (
+    "home.home", "puzzles.index", "home.games", "essays.fair_play", "essays.make", "essays.programs", "replays.form",
+)  # fmt: skip
+"""Pages that exist once in each language, for anybody."""
+
+OF_VARIANTS = ("rules.rules", "rules.leaflet")
+
+UNLISTED = ("/api/", "/socket.io/", "/*/mine", "/*/restore", "/*/options")
+"""Where no search engine needs to look. Tables say so themselves: who previews a link has to be let in."""
+
 
 class Shared(NamedTuple):
     """How a page is shown in a message."""
@@ -48,8 +58,8 @@ class Shared(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Cards:
-    """How pages are shown in messages, and the pictures for it."""
+class SharingPages:
+    """How pages are shown in messages, with the pictures for it, and what search engines ask for."""
 
     library: Library
     descriptions: Descriptions
@@ -63,25 +73,23 @@ class Cards:
         """How any page is shown that has nothing better."""
         line = _("Odd chess variants, playable in the browser without an account.")
         return Shared(
-            _("Chess, with one rule changed."), line, url_for("cards.site"), self._board_of(self.library.first)
+            _("Chess, with one rule changed."), line, url_for("sharing.site"), self._board_of(self.library.first)
         )
 
     def of_variant(self, name: str) -> Shared:
         """How the pages of a variant are shown."""
         words = self.library.words(name, g.language)
         title = _("{variant}, a chess variant").format(variant=words.title)
-        return Shared(title, words.summary, url_for("cards.variant", name=name), self._board_of(name))
+        return Shared(title, words.summary, url_for("sharing.variant", name=name), self._board_of(name))
 
     def of_puzzle(self, puzzle: Puzzle) -> Shared:
         """How a puzzle is shown: its position, and nothing of its answer."""
-        words, codes = (
-            self.library.words(puzzle.variant, g.language),
-            start_of(self.library.variants[puzzle.variant]).seats,
-        )
+        words = self.library.words(puzzle.variant, g.language)
+        codes = start_of(self.library.variants[puzzle.variant]).seats
         asked = _("Which mix is best?") if puzzle.theme == "mix" else _("What is the best move?")
         title = _("{variant}: {question}").format(variant=words.title, question=asked)
         line = _("{seat} to solve. Level {level} of 5.").format(seat=words.seat(codes[puzzle.seat]), level=puzzle.level)
-        return Shared(title, line, url_for("cards.puzzle", puzzle_id=puzzle.id), self._board_of(puzzle.variant))
+        return Shared(title, line, url_for("sharing.puzzle", puzzle_id=puzzle.id), self._board_of(puzzle.variant))
 
     def of_table(self, view: Mapping[str, Any]) -> Shared:
         """How a table is shown, in words that all may read: whoever looks, they say the same."""
@@ -106,8 +114,37 @@ class Cards:
             line = f"{players}. {result['sentence']}"
         # Messengers keep a picture by its address: each position has one.
         stage = f"{view['status']}-{view['takebacks']}-{view['number']}"
-        picture = url_for("cards.table", table_id=view["table"], stage=stage)
+        picture = url_for("sharing.table", table_id=view["table"], stage=stage)
         return Shared(title, line, picture, self._board_of(view["variant"]))
+
+    def facts_of(self, variant: str) -> dict[str, Any]:
+        """A rules page as structured data: a game, and how it is played."""
+        words, language = self.library.words(variant, g.language), g.language
+        address = absolute(url_for("rules.rules", variant=variant))
+        shared = self.of_variant(variant)
+        game = {
+            "@type": "Game",
+            "@id": f"{address}#game",
+            "name": words.title,
+            "description": words.summary,
+            "url": address,
+            "inLanguage": language,
+            "image": absolute(shared.picture),
+            "numberOfPlayers": {"@type": "QuantitativeValue", "value": players_of(self.library.variants[variant])},
+        }
+        steps = [
+            {"@type": "HowToStep", "position": number, "text": line}
+            for number, line in enumerate(words.reminder, start=1)
+        ]
+        method = {
+            "@type": "HowTo",
+            "name": shared.title,
+            "inLanguage": language,
+            "image": absolute(shared.picture),
+            "about": {"@id": game["@id"]},
+            "step": steps,
+        }
+        return {"@context": "https://schema.org", "@graph": [game, method]}
 
     @shared_route("/card.png")
     def site(self) -> Response:
@@ -121,7 +158,7 @@ class Cards:
     def variant(self, name: str) -> Response:
         """The card of a variant: its cover."""
         if name in LANGUAGES:
-            return redirect(url_for("cards.site"), 301)
+            return redirect(url_for("sharing.site"), 301)
         if name not in self.library.variants:
             abort(404)
         return self._answer(self.boards.cover(name), DAY)
@@ -149,6 +186,33 @@ class Cards:
         """An address of the time when each language had its own cards, which messages still name."""
         return redirect(f"/card/{quote(name)}", 301)
 
+    @shared_route("/sitemap.xml")
+    def sitemap(self) -> Response:
+        """Every page that search engines are to know, with its address in each language."""
+        endpoints: list[tuple[str, dict[str, Any]]] = [
+            *((page, {}) for page in LISTED),
+            *((page, {"variant": name}) for name in self.library.variants for page in OF_VARIANTS),
+            *(("puzzles.show", {"puzzle_id": puzzle}) for puzzle in self.puzzle_store.puzzles),
+        ]
+        pages = [
+            {language: absolute(url_for(page, language=language, **named)) for language in LANGUAGES}
+            for page, named in endpoints
+        ]
+        entrance = absolute(url_for("home.entrance"))
+        answer = render_template("sitemap.xml", pages=pages, entrance=entrance, home=pages[0])
+        return current_app.response_class(answer, mimetype="application/xml")
+
+    @shared_route("/robots.txt")
+    def robots(self) -> Response:
+        """What search engines may ask for, and where the map is."""
+        lines = [
+            "User-agent: *",
+            *(f"Disallow: {path}" for path in UNLISTED),
+            f"Sitemap: {absolute('/sitemap.xml')}",
+            "",
+        ]
+        return current_app.response_class("\n".join(lines), mimetype="text/plain")
+
     def _answer(self, board: Markup, how: str) -> Response:
         painted = self._painted.get(str(board), lambda: self._card(str(board)))
         return cached_response(painted, "image/png", how)
@@ -165,3 +229,8 @@ class Cards:
 def draw_for_everybody() -> None:
     """Use no setting of who asks: caches share the picture."""
     g.look = BoardLook()
+
+
+def here(language: str) -> str:
+    """The whole address of this page in a language, without what a link added to it."""
+    return absolute(f"/{language}{request.path.removeprefix(f'/{g.language}')}")
