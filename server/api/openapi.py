@@ -75,15 +75,16 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
 
 def _responses(endpoint: Endpoint) -> dict[str, Any]:
     answer = _named(endpoint.answer) if endpoint.answer is not None else {"type": "string"}
-    responses = {endpoint.status: {"description": "It is done." if endpoint.status == 201 else "The answer."}}
-    responses[endpoint.status]["content"] = {endpoint.media: {"schema": answer}}  # type: ignore[assignment]
+    done = "It is done." if endpoint.status == 201 else "The answer."
+    responses = {str(endpoint.status): _response(done, endpoint.media, answer)}
     for status in sorted(_refusals(endpoint)):
-        responses[status] = {"description": HTTPStatus(status).phrase}
-        responses[status]["content"] = {JSON: {"schema": _named(Refused)}}  # type: ignore[assignment]
-        if status == 429:
-            seconds = {"description": "seconds to wait", "schema": {"type": "string"}}
-            responses[status]["headers"] = {"Retry-After": seconds}  # type: ignore[assignment]
-    return {str(status): told for status, told in responses.items()}
+        responses[str(status)] = _response(HTTPStatus(status).phrase, JSON, _named(Refused))
+    responses["429"]["headers"] = {"Retry-After": {"description": "seconds to wait", "schema": {"type": "string"}}}
+    return responses
+
+
+def _response(description: str, media: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"description": description, "content": {media: {"schema": schema}}}
 
 
 def _refusals(endpoint: Endpoint) -> set[int]:

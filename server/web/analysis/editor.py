@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from flask import abort, g, render_template, request, url_for
 
 from server.content import Boards, Descriptions, Library
-from server.game import Refusal, start_of
+from server.game import Refusal, picture_view, start_of
 from server.http.responses import absolute
 from server.records.line_of_play import start_position
 from server.web.analysis.fen_form import controls, fields_of, written
@@ -170,11 +170,10 @@ def _empty(rules: type[Position], start: Position) -> EditorBoard:
 def _state(rules: type[Position], laid: EditorBoard) -> dict[str, Any]:
     """What is laid out, in the parts of which the page makes the FEN anew."""
     rows, turn, plies, named, _ = laid.fields
-    picture = laid.picture
     return {
         "fen": laid.fen,
         "rows": rows,
-        "picture": {"size": picture.size, "board": picture.board, "marks": dict(picture.marks), "hands": picture.hands},
+        "picture": picture_view(laid.picture),
         "turn": turn or rules.turn_letters[0],
         "plies": plies or 0,
         "named": dict(named),

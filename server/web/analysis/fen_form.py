@@ -10,7 +10,7 @@ from typing import NamedTuple
 from server.texts.words import Words
 from variants.errors import FenError
 from variants.fen import Fields, join, split
-from variants.keys import Value, parted
+from variants.keys import parted
 from variants.position import Position
 
 KEY = "key-"
@@ -68,7 +68,8 @@ def controls(rules: type[Position], words: Words, fields: Fields) -> list[FenCon
         if not value.offered:
             continue
         text = fields.named.get(key, value.usual)
-        held = _parts(value, text)
+        # Of a value that does not fit, the parts of the usual one.
+        held = parted(value, text) or parted(value, value.usual) or ()
         first = [
             (each, words.of_fen(f"{key}={each}", each)) for each in (value.parts[0].choices if value.parts else ())
         ]
@@ -104,8 +105,3 @@ def written(rules: type[Position], rows: str, form: Mapping[str, str]) -> str:
     plies = form.get("plies", "0").strip()
     turn = form.get("turn", rules.turn_letters[0])
     return join(rows, turn, int(plies) if plies.isdecimal() and len(plies) < 10 else 0, named)
-
-
-def _parts(value: Value, text: str) -> Sequence[str]:
-    """The parts of a value; of one that does not fit, those of the usual one."""
-    return parted(value, text) or parted(value, value.usual) or ()
