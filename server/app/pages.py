@@ -35,9 +35,8 @@ from server.web.pwa import PwaPages
 from server.web.routes import blueprint
 from server.web.rules.views import RulesPages
 from server.web.sharing import SharingPages, draw_for_everybody, here
-from server.web.table.computer import ComputerPages, strengths
 from server.web.table.review import ReviewPages
-from server.web.table.setup import SetupPages
+from server.web.table.setup import SetupPages, strengths
 from server.web.table.views import TablePages
 from variants.errors import RulesError
 
@@ -50,17 +49,16 @@ def install(app: Flask, site: Services) -> None:
     puzzle_store, token = site.puzzles.store, site.sources.token
     sharing = SharingPages(library, descriptions, boards, tables, puzzle_store, limits)
     reader_games = ReaderGames(library, descriptions, boards, tables, site.my_games, identity)
-    computer = ComputerPages(library, engines, listing, tables, opener, identity, token)
+    setup = SetupPages(library, descriptions, boards, engines, listing, tables, opener, names, identity, token)
     analysis = AnalysisPages(library, descriptions, boards, tables, limits)
     editor = EditorPages(library, descriptions, boards)
     pages: dict[str, object] = {
         "home": HomePages(
             library, boards, engines, identity, listing, site.matchmaker, site.rows, site.previews, site.my_games,
-            reader_games, computer, Showcase(library, descriptions, boards, tables, listing),
+            reader_games, setup, Showcase(library, descriptions, boards, tables, listing),
         ),
         "rules": RulesPages(library, boards, puzzle_store, limits, reader_games),
-        "setup": SetupPages(library, descriptions, boards, engines, opener, names, identity, computer),
-        "computer": computer,
+        "setup": setup,
         "table": TablePages(
             library, descriptions, boards, tables, opener, names, identity, limits, sharing, site.clock, token
         ),

@@ -19,8 +19,7 @@ from server.runtime.loop import yield_to_loop
 from server.web.account.reader_games import ReaderGames
 from server.web.home.showcase import Showcase
 from server.web.routes import route, shared_route
-from server.web.table.computer import ComputerPages
-from server.web.table.setup import control_choices
+from server.web.table.setup import SetupPages, control_choices
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +36,7 @@ class HomePages:
     previews: Previews
     my_games: MyGames
     reader_games: ReaderGames
-    computer: ComputerPages
+    setup: SetupPages
     showcase: Showcase
 
     @route("/")
@@ -52,7 +51,7 @@ class HomePages:
             yield_to_loop()
             words = self.library.words(name, g.language)
             variants.append({"name": name, "words": words, "drawing": self.boards.thumbnail(name)})
-        last = self.computer.last_choice(me)
+        last = self.setup.last_choice(me)
         return render_template(
             "home/home.html",
             section="play",

@@ -1,38 +1,62 @@
-"""The form that opens a table: what it holds, what is wrong with it, and the page around it."""
+"""The forms that open a table: the long one with its page, and those that take one press."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from flask import abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from server.content import Boards, Descriptions, Library
 from server.engine import EnginePool, opponent
-from server.game import CONTROLS, NO_CLOCK, Control, Refusal, parse_control, start_of
+from server.game import (
+    CONTROLS,
+    NO_CLOCK,
+    SECOND_TURN,
+    STRENGTHS,
+    Abort,
+    Control,
+    Refusal,
+    TableState,
+    artificial,
+    begun,
+    parse_control,
+    start_of,
+    strength_of,
+)
 from server.http.identity import Identity
 from server.http.language import translate as _
+from server.lobby import Listing
 from server.people import Names
-from server.tables import TableOpener
+from server.tables import TableOpener, Tables, skip_unreadable
 from server.texts.names import checked_name
 from server.texts.view_text import control_title
 from server.web.analysis.views import chosen
 from server.web.routes import route
-from server.web.table.computer import MEDIUM, ComputerPages, read_strength
 from variants.errors import FenError, RulesError, SettingsError
 from variants.position import Eyes, Position
 
 OPPONENTS = ("friend", "computer", "alone")
 """Somebody who gets the link or finds the table in the list; the computer; another player on this device."""
 
+MEDIUM = 2
+NEWEST = 50
+"""A person's tables that are looked at: for the variant played last, and for untouched games."""
+
 FIELDS = {"position_over": "fen", "no_computer": "opponent"}
 """Beside which field stands what the site refuses; what is not here stands above them all."""
 
-
 Value = TypeVar("Value")
+
+
+class OpponentChoice(NamedTuple):
+    """Which game against the computer, and how strong it plays."""
+
+    variant: str
+    strength: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,10 +67,12 @@ class SetupPages:
     descriptions: Descriptions
     boards: Boards
     engines: EnginePool
+    listing: Listing
+    tables: Tables
     opener: TableOpener
     names: Names
     identity: Identity
-    computer: ComputerPages
+    token: Callable[[str], str]
 
     @route("/variants/<variant>/play", "GET", "POST")
     def setup(self, variant: str) -> tuple[str, int] | Response:
@@ -64,7 +90,7 @@ class SetupPages:
                 if form.name and form.name != self.names.chosen.get(me, ""):
                     self.names.rename(me, form.name)
                 if machine is not None:
-                    self.computer.tidy(me)
+                    self._tidy(me)
                 table = self.opener.open(
                     variant,
                     form.settings,
@@ -102,6 +128,21 @@ class SetupPages:
         table = self.opener.open(variant, {}, self.identity.introduce(), None, listed=False)
         return redirect(url_for("table.show", table_id=table), 303)
 
+    @route("/computer", "POST")
+    def play_computer(self) -> Response:
+        """Begin a game against the computer, from a seat drawn by lot; what is not chosen is as the last time."""
+        usual = self.last_choice(self.identity.visitor())
+        strength = read_strength(request.form.get("strength") or str(usual.strength))
+        variant = request.form.get("variant") or usual.variant
+        # Before anything else: who is refused stays a stranger.
+        machine = opponent(self.engines, strength)
+        self.library.rules(variant)
+        me = self.identity.introduce()
+        table = self._tidy(me, OpponentChoice(variant, strength))
+        if table is None:
+            table = self.opener.open(variant, {}, me, None, others=machine)
+        return redirect(url_for("table.show", table_id=table), 303)
+
     @route("/options")
     def more_options(self) -> Response:
         """From a short form with a variant in it to the long one of that variant."""
@@ -111,6 +152,53 @@ class SetupPages:
             abort(404)
         return redirect(url_for("setup.setup", variant=variant, **asked), 303)
 
+    def last_choice(self, person: str | None) -> OpponentChoice:
+        """The variant and the strength that a person played last; for a new person, the usual ones."""
+        tables = self.listing.tables_of(person, NEWEST) if person is not None else []
+        variants = [*(one.variant for one in tables), *self.library.variants]
+        met = (strength for one in tables for strength in map(strength_of, one.people) if strength is not None)
+        return OpponentChoice(next(iter(variants), ""), next(met, MEDIUM))
+
+    def _tidy(self, person: str, choice: OpponentChoice | None = None) -> str | None:
+        """End the games against the computer in which somebody has not moved yet, so that they do not pile up.
+
+        One that is just as the chosen game would begin stays: its id is answered.
+        """
+        kept = None
+        for table in self._untouched(person):
+            if kept is None and choice is not None and self._begins_like(table, choice):
+                kept = table.id
+            else:
+                abort_game = Abort(seat=table.seats_of(person)[0], id=self.token("message"))
+                self.tables.act(table.id, person, abort_game)
+        return kept
+
+    def _untouched(self, person: str) -> Iterator[TableState]:
+        for one in self.listing.tables_of(person, NEWEST):
+            others = {*one.people} - {person}
+            if one.status != "running" or not others or artificial(others) != others:
+                continue
+            # A game that has begun need not be played again to learn so; with chance moves its number does not tell.
+            if one.number >= SECOND_TURN and not self.library.variants[one.variant].chance:
+                continue
+            with skip_unreadable(one.table), self.tables.reading(one.table) as table:
+                if not begun(table) and all(table.last_turn_of(seat) is None for seat in table.seats_of(person)):
+                    yield table
+
+    def _begins_like(self, table: TableState, choice: OpponentChoice) -> bool:
+        """Whether a table is one that `play_computer` opened by this choice."""
+        opening = table.opening
+        if opponent(self.engines, choice.strength) not in table.chairs or opening.variant != choice.variant:
+            return False
+        rules = self.library.variants[choice.variant]
+        settings = rules.complete({})
+        if opening.settings != settings or table.control != NO_CLOCK:
+            return False
+        try:
+            return opening.fen == rules.start(settings).fen()
+        except ValueError:  # It begins with a draw of lots.
+            return True
+
 
 def control_choices(chosen: Control = NO_CLOCK) -> dict[str, str]:
     """The time controls to choose from, as they are sent and as they are read; the chosen one is among them."""
@@ -118,6 +206,19 @@ def control_choices(chosen: Control = NO_CLOCK) -> dict[str, str]:
     if chosen not in offered:
         offered.append(chosen)
     return {str(control): control_title(control, _) for control in offered}
+
+
+def read_strength(text: str) -> int:
+    """How strong a form wants the computer. Raises Refusal."""
+    strengths = {str(strength): strength for strength in STRENGTHS}
+    if text not in strengths:
+        raise Refusal("no_strength", "The computer has no such strength.")
+    return strengths[text]
+
+
+def strengths() -> dict[int, str]:
+    """The strengths to choose from, as they are sent and as they are read."""
+    return {1: _("Easy"), 2: _("Medium"), 3: _("Strong")}
 
 
 class Form:
