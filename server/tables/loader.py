@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
@@ -16,6 +17,8 @@ from server.tables.rules_calls import apply, check_seals, new_state, repair
 from variants.position import Position
 
 log = logging.getLogger(__name__)
+
+TABLE_ID = re.compile(r"[a-z0-9]{1,40}")
 
 MOST_TRIES = 20
 """How often something is decided again because another process was first each time."""
@@ -62,7 +65,8 @@ class TableLoader:
         self._journal.append(table_id, len(rows), (stop,), "stopped" if status in ("open", "running") else None)
 
     def _load(self, table_id: str) -> TableState:
-        stored = self._journal.table(table_id)
+        # A database fails at some texts, such as one with a zero byte.
+        stored = self._journal.table(table_id) if TABLE_ID.fullmatch(table_id) else None
         if stored is None:
             raise Refusal("no_table", "There is no game at this address.")
         opening, status, rows = stored
