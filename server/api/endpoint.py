@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from werkzeug.exceptions import ClientDisconnected
 from werkzeug.wrappers import Response
 
-from server.api.requests import Nothing
+from server.api.schemas import Nothing
 from server.game import Refusal, unsaved
 from server.http.refusals import JSON, Refusals, json_response, vary_by_reader
 from server.store import JournalError

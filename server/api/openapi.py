@@ -11,9 +11,8 @@ from typing import Any
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from server import __version__
-from server.api.answers import Refused
 from server.api.endpoint import Endpoint
-from server.api.requests import Nothing
+from server.api.schemas import Nothing, Refused
 from server.http.refusals import JSON
 from server.http.security import PREFIX
 

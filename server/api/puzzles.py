@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import Annotated, Any, Literal
+from typing import Any
 
 from flask import url_for
-from pydantic import Field
 
-import server.api.requests as models
+import server.api.schemas as schemas
 from server.api.endpoint import Endpoints
 from server.content import Library
-from server.game import Strict
 from server.http.identity import Identity
 from server.http.responses import absolute
 from server.puzzles.answers import mark
@@ -20,41 +18,6 @@ from server.puzzles.puzzle import Puzzle
 from server.puzzles.service import PuzzleService, no_puzzle
 
 Json = dict[str, Any]
-
-
-class PuzzleTold(Strict):
-    """A puzzle, without its answer: the seat that solves it is to act in the position."""
-
-    id: str
-    variant: str
-    fen: str
-    settings: Annotated[dict[str, bool | int | str], Field(description="those that differ from the defaults")]
-    seat: int
-    asks: Annotated[Literal["move", "mix"], Field(description="for one move, or for how often each of some is played")]
-    moves: Annotated[list[str], Field(description="the moves to mix; empty where one move is asked for")]
-    level: Annotated[int, Field(ge=1, le=5)]
-    address: Annotated[str, Field(description="the page on which people solve it")]
-
-
-class PuzzlesTold(Strict):
-    """Puzzles, without their answers."""
-
-    puzzles: list[PuzzleTold]
-
-
-class PuzzleMarked(Strict):
-    """What an answer is worth, and the solution; points are shares of the point of the game."""
-
-    right: bool
-    lost: Annotated[float, Field(description="the points that the answer gives away against the best reply")]
-    value: Annotated[float, Field(description="the points that the solution keeps")]
-    solution: Annotated[dict[str, float], Field(description="move -> probability")]
-    costs: Annotated[dict[str, float], Field(description="move -> the points it gives away; empty for a mix")]
-    replies: Annotated[list[str], Field(description="the moves of the opponent that matter to a mix")]
-    points: Annotated[list[list[float]], Field(description="the points of each move of `moves` against each reply")]
-    line: Annotated[list[dict[str, str]], Field(description="the turns of the solution: seat -> move")]
-    exact: bool
-    nodes: Annotated[int | None, Field(description="of the search that verified the puzzle, where it is not exact")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,8 +29,8 @@ class PuzzlesApi:
     _service: PuzzleService
     _identity: Identity
 
-    @endpoints.add("GET", "/puzzles", PuzzlesTold, query=models.PuzzlesQuery, refused=(404,))
-    def puzzles(self, query: models.PuzzlesQuery) -> Json:
+    @endpoints.add("GET", "/puzzles", schemas.PuzzlesTold, query=schemas.PuzzlesQuery, refused=(404,))
+    def puzzles(self, query: schemas.PuzzlesQuery) -> Json:
         """Puzzles, of all variants or of one, without their answers."""
         if query.variant is not None:
             self._library.rules(query.variant)
@@ -78,7 +41,7 @@ class PuzzlesApi:
         )
         return {"puzzles": [_told(puzzle) for puzzle in islice(found, query.most)]}
 
-    @endpoints.add("GET", "/puzzles/daily", PuzzleTold, refused=(404,))
+    @endpoints.add("GET", "/puzzles/daily", schemas.PuzzleTold, refused=(404,))
     def daily_puzzle(self) -> Json:
         """The puzzle of today, by UTC."""
         puzzle = self._service.daily()
@@ -86,15 +49,15 @@ class PuzzlesApi:
             raise no_puzzle()
         return _told(puzzle)
 
-    @endpoints.add("GET", "/puzzles/<puzzle_id>", PuzzleTold, refused=(404,))
+    @endpoints.add("GET", "/puzzles/<puzzle_id>", schemas.PuzzleTold, refused=(404,))
     def puzzle(self, puzzle_id: str) -> Json:
         """One puzzle, without its answer."""
         return _told(self._service.puzzle(puzzle_id))
 
     @endpoints.add(
-        "POST", "/puzzles/<puzzle_id>/answer", PuzzleMarked, body=models.PuzzleAnswer, refused=(404, 409, 503)
+        "POST", "/puzzles/<puzzle_id>/answer", schemas.PuzzleMarked, body=schemas.PuzzleAnswer, refused=(404, 409, 503)
     )
-    def answer(self, puzzle_id: str, body: models.PuzzleAnswer) -> Json:
+    def answer(self, puzzle_id: str, body: schemas.PuzzleAnswer) -> Json:
         """Mark an answer and tell the solution.
 
         With an identity the first answer to each puzzle is kept, as on the page.

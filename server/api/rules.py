@@ -8,8 +8,7 @@ from typing import Any
 
 from flask import g
 
-import server.api.answers as answers
-import server.api.requests as models
+import server.api.schemas as schemas
 from server.api.endpoint import Endpoints
 from server.content import Descriptions, Library
 from server.game import CONTROLS, Refusal, find_legal, legal_moves, picture_view, start_of
@@ -27,18 +26,18 @@ class RulesApi:
     _descriptions: Descriptions
     _random: Random
 
-    @endpoints.add("GET", "/variants", answers.VariantsTold)
+    @endpoints.add("GET", "/variants", schemas.VariantsTold)
     def variants(self) -> Json:
         """All variants."""
         return {"variants": [self._variant(name) for name in self._library.variants]}
 
-    @endpoints.add("GET", "/variants/<name>", answers.VariantTold, refused=(404,))
+    @endpoints.add("GET", "/variants/<name>", schemas.VariantTold, refused=(404,))
     def variant(self, name: str) -> Json:
         """One variant."""
         return self._variant(name)
 
-    @endpoints.add("POST", "/positions", answers.PositionTold, body=models.PositionAsked, refused=(404,))
-    def positions(self, body: models.PositionAsked) -> Json:
+    @endpoints.add("POST", "/positions", schemas.PositionTold, body=schemas.PositionAsked, refused=(404,))
+    def positions(self, body: schemas.PositionAsked) -> Json:
         """A position and the moves in it, from a FEN or the start.
 
         Nothing is stored. If the start is random, each call returns another one.
@@ -50,8 +49,8 @@ class RulesApi:
             body.variant, rules.start(settings, random) if fen is None else rules.from_fen(fen, settings)
         )
 
-    @endpoints.add("POST", "/outcomes", answers.OutcomeTold, body=models.OutcomeAsked, refused=(404, 409))
-    def outcomes(self, body: models.OutcomeAsked) -> Json:
+    @endpoints.add("POST", "/outcomes", schemas.OutcomeTold, body=schemas.OutcomeAsked, refused=(404, 409))
+    def outcomes(self, body: schemas.OutcomeAsked) -> Json:
         """The result of a turn: a position, and a move for each seat to act in it.
 
         Nothing is kept: this asks the rules alone.

@@ -8,8 +8,7 @@ from typing import Any
 
 from flask import Response, current_app, g, request
 
-import server.api.answers as answers
-import server.api.requests as models
+import server.api.schemas as schemas
 from server.api.endpoint import Endpoints
 from server.content import Descriptions, Library
 from server.engine import EnginePool, opponent
@@ -62,8 +61,8 @@ class TablesApi:
     _identity: Identity
     _refusals: Refusals
 
-    @endpoints.add("POST", "/identity", answers.IdentityTold, body=models.NewIdentity, status=201, refused=(503,))
-    def identity(self, body: models.NewIdentity) -> Response:
+    @endpoints.add("POST", "/identity", schemas.IdentityTold, body=schemas.NewIdentity, status=201, refused=(503,))
+    def identity(self, body: schemas.NewIdentity) -> Response:
         """Get an identity: a new public id and its secret.
 
         There is no account behind it. Keep the secret: it is not shown again, and whoever has it is you.
@@ -79,9 +78,9 @@ class TablesApi:
         return response
 
     @endpoints.add(
-        "POST", "/tables", answers.Opened, body=models.NewTable, status=201, private=True, refused=(404, 409, 503)
+        "POST", "/tables", schemas.Opened, body=schemas.NewTable, status=201, private=True, refused=(404, 409, 503)
     )
-    def open_table(self, body: models.NewTable) -> Response:
+    def open_table(self, body: schemas.NewTable) -> Response:
         """Open a table and take a seat; the game begins when the other chairs are taken (by the computer, at once)."""
         me = self._me()
         table = self._opener.open(
@@ -100,13 +99,13 @@ class TablesApi:
         response.headers["Location"] = f"{PREFIX}/tables/{table}"
         return response
 
-    @endpoints.add("GET", "/tables", answers.TablesTold, query=models.ListQuery, refused=(503,))
-    def tables(self, query: models.ListQuery) -> Json:
+    @endpoints.add("GET", "/tables", schemas.TablesTold, query=schemas.ListQuery, refused=(503,))
+    def tables(self, query: schemas.ListQuery) -> Json:
         """The newest listed tables of a status."""
         return {
             "tables": [
                 {
-                    **{field: getattr(row, field) for field in answers.TableTold.model_fields},
+                    **{field: getattr(row, field) for field in schemas.TableTold.model_fields},
                     "people": [
                         {
                             "person": person or None,
@@ -119,8 +118,8 @@ class TablesApi:
             ]
         }
 
-    @endpoints.add("GET", "/tables/<table_id>", answers.ViewTold, query=models.ViewQuery, refused=(403, 404, 503))
-    def view(self, table_id: str, query: models.ViewQuery) -> Json:
+    @endpoints.add("GET", "/tables/<table_id>", schemas.ViewTold, query=schemas.ViewQuery, refused=(403, 404, 503))
+    def view(self, table_id: str, query: schemas.ViewQuery) -> Json:
         """A table as you may see it: from your seat, or as an onlooker.
 
         With `since` it is an update to a view that you have, as the site's pages get it.
@@ -134,9 +133,9 @@ class TablesApi:
         return self._descriptions.view_in_steps(seen, seen_variant, g.language)
 
     @endpoints.add(
-        "POST", "/tables/<table_id>/join", answers.Seated, body=models.Join, private=True, refused=(404, 409, 503)
+        "POST", "/tables/<table_id>/join", schemas.Seated, body=schemas.Join, private=True, refused=(404, 409, 503)
     )
-    def join(self, table_id: str, body: models.Join) -> Json:
+    def join(self, table_id: str, body: schemas.Join) -> Json:
         """Take a free chair; with the last one the game begins."""
         return {"seat": self._opener.sit(table_id, self._me(), body.seat)}
 
@@ -144,15 +143,17 @@ class TablesApi:
         endpoints.add(
             "POST",
             f"/tables/<table_id>/{_action.name()}",
-            answers.Done,
+            schemas.Done,
             body=_action,
             private=True,
             refused=(403, 404, 409, 503),
         )(_act_by(_action))
     del _action
 
-    @endpoints.add("GET", "/tables/<table_id>/record.json", GameRecord, query=models.SeatQuery, refused=(403, 404, 503))
-    def record(self, table_id: str, query: models.SeatQuery) -> Response:
+    @endpoints.add(
+        "GET", "/tables/<table_id>/record.json", GameRecord, query=schemas.SeatQuery, refused=(403, 404, 503)
+    )
+    def record(self, table_id: str, query: schemas.SeatQuery) -> Response:
         """The record of a game: all of a finished game, or what your seat may see of a running one.
 
         Seals that are not open show their commitment and nothing else.
@@ -162,9 +163,9 @@ class TablesApi:
         )
 
     @endpoints.add(
-        "GET", "/tables/<table_id>/record.pgn", None, query=models.SeatQuery, media=pgn.MEDIUM, refused=(403, 404, 503)
+        "GET", "/tables/<table_id>/record.pgn", None, query=schemas.SeatQuery, media=pgn.MEDIUM, refused=(403, 404, 503)
     )
-    def record_as_text(self, table_id: str, query: models.SeatQuery) -> Response:
+    def record_as_text(self, table_id: str, query: schemas.SeatQuery) -> Response:
         """The moves of the record as PGN, or as text like it for games that PGN does not know."""
         address = table_link(table_id)
         shown = self._record(table_id, query.seat)
@@ -174,7 +175,7 @@ class TablesApi:
     @endpoints.add(
         "POST",
         "/records",
-        answers.VerificationTold,
+        schemas.VerificationTold,
         body=GameRecord,
         texts=(pgn.MEDIUM, pgn.OLD_MEDIUM),
         most=MOST_BYTES,

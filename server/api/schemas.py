@@ -1,14 +1,133 @@
-"""The answers to programs, as models: the description is generated from them, and the tests check every answer."""
+"""What programs send and get, as strict models: every request is checked, the tests check every answer, and the
+description is generated from them.
+"""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, Field
 
-from server.api.requests import Status
-from server.game import Strict, TableId
+from server.game import STRENGTHS, MoveText, SeatKey, SeatNumber, Strict, TableId, TurnNumber
+from server.runtime.numbers import whole
 from variants.position import Stone
+
+VariantName = Annotated[str, Field(max_length=60, description="as GET /variants names it")]
+Fen = Annotated[str, Field(max_length=1000)]
+ControlText = Annotated[
+    str, Field(max_length=40, description="`none`, `5+3` (minutes and seconds) or `3d` (days per turn)")
+]
+Choice = bool | Annotated[int, Field(ge=-(10**9), le=10**9)] | Annotated[str, Field(max_length=100)]
+Settings = Annotated[
+    dict[Annotated[str, Field(max_length=40)], Choice],
+    Field(max_length=20, description="options and their values; an option left out has its default"),
+]
+Status = Literal["open", "running", "finished", "stopped"]
+
+
+def _whole(value: object) -> object:
+    """A number in an address; a text that is not a number is left as it is and then refused."""
+    if not isinstance(value, str) or (value.startswith("0") and value != "0"):
+        return value
+    number = whole(value, 7)
+    return value if number is None else number
+
+
+Whole = BeforeValidator(_whole)
+
+
+# What is asked for in an address
+
+
+class Nothing(Strict):
+    """No parameters."""
+
+
+class ListQuery(Strict):
+    """The tables to list."""
+
+    status: Status = "open"
+    most: Annotated[int, Whole, Field(ge=1, le=100)] = 50
+
+
+class PuzzlesQuery(Strict):
+    """The puzzles to list."""
+
+    variant: VariantName | None = None
+    level: Annotated[int | None, Whole, Field(ge=1, le=5)] = None
+    most: Annotated[int, Whole, Field(ge=1, le=100)] = 50
+
+
+class SeatQuery(Strict):
+    """The own seat to look from; without it, an onlooker's view."""
+
+    seat: Annotated[SeatNumber | None, Whole] = None
+
+
+class ViewQuery(SeatQuery):
+    """The seat to look from, and the first turn to report in `turns`."""
+
+    since: Annotated[TurnNumber, Whole] = 0
+
+
+# What is sent
+
+
+class NewIdentity(Strict):
+    """A new identity; a name has 1 to 32 visible characters."""
+
+    name: Annotated[str, Field(max_length=200)] | None = None
+
+
+class PositionAsked(Strict):
+    """A position: from a FEN, or a start position."""
+
+    variant: VariantName
+    settings: Settings = Field({})
+    fen: Fen | None = None
+
+
+class OutcomeAsked(Strict):
+    """A position, and a move for each seat that is to act in it."""
+
+    variant: VariantName
+    settings: Settings = Field({})
+    fen: Fen
+    actions: Annotated[dict[SeatKey, MoveText], Field(max_length=26)]
+
+
+class PuzzleAnswer(Strict):
+    """An answer to a puzzle: moves and how often each is played, in percent; one move has all 100."""
+
+    mix: Annotated[dict[MoveText, Annotated[int, Field(ge=0, le=100)]], Field(min_length=1, max_length=3)]
+
+
+class NewTable(Strict):
+    """A table to open; without a seat, a random one."""
+
+    variant: VariantName
+    settings: Settings = Field({})
+    fen: Fen | None = None
+    control: ControlText = "none"
+    seat: SeatNumber | None = None
+    listed: bool = True
+    computer: Annotated[
+        int | None,
+        Field(
+            ge=min(STRENGTHS),
+            le=max(STRENGTHS),
+            description="the computer takes all other chairs, at strength 1 (easy), 2 (medium) or 3 (strong)",
+        ),
+    ] = None
+
+
+class Join(Strict):
+    """A chair to take; without it, the first free one."""
+
+    seat: SeatNumber | None = None
+
+
+# What is answered
 
 
 class Refusal(Strict):
@@ -293,3 +412,38 @@ class VerificationTold(Strict):
     checks: list[CheckTold]
     versions: VersionsTold | None
     ours: Annotated[bool | None, Field(description="whether this site's own record agrees; null if it has none")]
+
+
+class PuzzleTold(Strict):
+    """A puzzle, without its answer: the seat that solves it is to act in the position."""
+
+    id: str
+    variant: str
+    fen: str
+    settings: Annotated[dict[str, bool | int | str], Field(description="those that differ from the defaults")]
+    seat: int
+    asks: Annotated[Literal["move", "mix"], Field(description="for one move, or for how often each of some is played")]
+    moves: Annotated[list[str], Field(description="the moves to mix; empty where one move is asked for")]
+    level: Annotated[int, Field(ge=1, le=5)]
+    address: Annotated[str, Field(description="the page on which people solve it")]
+
+
+class PuzzlesTold(Strict):
+    """Puzzles, without their answers."""
+
+    puzzles: list[PuzzleTold]
+
+
+class PuzzleMarked(Strict):
+    """What an answer is worth, and the solution; points are shares of the point of the game."""
+
+    right: bool
+    lost: Annotated[float, Field(description="the points that the answer gives away against the best reply")]
+    value: Annotated[float, Field(description="the points that the solution keeps")]
+    solution: Annotated[dict[str, float], Field(description="move -> probability")]
+    costs: Annotated[dict[str, float], Field(description="move -> the points it gives away; empty for a mix")]
+    replies: Annotated[list[str], Field(description="the moves of the opponent that matter to a mix")]
+    points: Annotated[list[list[float]], Field(description="the points of each move of `moves` against each reply")]
+    line: Annotated[list[dict[str, str]], Field(description="the turns of the solution: seat -> move")]
+    exact: bool
+    nodes: Annotated[int | None, Field(description="of the search that verified the puzzle, where it is not exact")]
