@@ -43,7 +43,7 @@ class MyGamesPages:
         """My own games, seen by nobody else, and my name."""
         me = self.identity.visitor()
         renew_cookie()
-        page = _page()
+        page = whole(request.args.get("page", "1"), 4) or 0
         tables = self.listing.tables_of(me) if me is not None else []
         kinds = {
             "running": [one for one in tables if one.status == "running"],
@@ -51,7 +51,7 @@ class MyGamesPages:
             "over": [one for one in tables if one.status in ("finished", "stopped")],
         }
         pages = max(1, *(-(-len(found) // PAGE) for found in kinds.values()))
-        if page > pages:
+        if not 1 <= page <= pages:
             abort(404)
         shown = {kind: found[(page - 1) * PAGE : page * PAGE] for kind, found in kinds.items()}
         listed = [one for some in shown.values() for one in some]
@@ -108,8 +108,12 @@ class MyGamesPages:
     @route("/restore", "POST")
     def take(self) -> BaseResponse:
         """Be, in this browser, who the link says."""
+        secret = request.form.get("link", "").strip().rpartition("#")[2]
         try:
-            secret = _secret(request.form.get("link", ""))
+            if not well_formed(secret):
+                raise Refusal(
+                    "no_link", "This is not a link to play from another device. Copy all of it, to its last letter."
+                )
             person = self.secrets.person(secret)
             if person is None or not self.names.knows(person):
                 raise Refusal("unknown_link", "Nobody has played here under this link.")
@@ -146,18 +150,3 @@ class MyGamesPages:
         """
         secret = self.identity.own_secret()
         return None if secret is None else f"{url_for('my_games.restore', _external=True)}#{secret}"
-
-
-def _page() -> int:
-    page = whole(request.args.get("page", "1"), 4)
-    if not page:
-        abort(404)
-    return page
-
-
-def _secret(text: str) -> str:
-    """The secret in a link, or by itself. Raises Refusal."""
-    secret = text.strip().rpartition("#")[2]
-    if not well_formed(secret):
-        raise Refusal("no_link", "This is not a link to play from another device. Copy all of it, to its last letter.")
-    return secret

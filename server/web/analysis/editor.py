@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -142,16 +142,13 @@ def _unplayable(rules: type[Position], fen: str) -> EditorBoard | None:
         board = grid(*rules.size, rules.holes).read_rows(fields.rows, rules.drawings)
     except FenError:
         return None
-    hands = tuple([("",) * len(hand) for hand in start_of(rules).picture(Eyes.ALL).hands])
+    empty = [("",) * len(hand) for hand in start_of(rules).picture(Eyes.ALL).hands]
+    hands = list(empty)
     for key in rules.fen_keys:
         for seat, kinds in enumerate(rules.fen_value(key).hands[: len(hands)]):
             held = [symbol for symbol in fields.named.get(key, "") if symbol in kinds]
-            hands = (*hands[:seat], _filled(hands[seat], held), *hands[seat + 1 :])
-    return EditorBoard(fen, Picture(rules.size, board, hands=hands), fields)
-
-
-def _filled(slots: Sequence[str], held: Sequence[str]) -> tuple[str, ...]:
-    return (*held, *[""] * len(slots))[: len(slots)]
+            hands[seat] = (*held, *empty[seat])[: len(empty[seat])]
+    return EditorBoard(fen, Picture(rules.size, board, hands=tuple(hands)), fields)
 
 
 def _empty(rules: type[Position], start: Position) -> EditorBoard:

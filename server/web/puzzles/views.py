@@ -104,6 +104,7 @@ class PuzzlePages:
         start = self.analysis.describe(puzzle.variant, line)
         daily = self.puzzles.daily()
         answered = any(answer.puzzle == puzzle.id for answer in self.puzzles.answers_of(me))
+        labels = _labels(start, str(puzzle.seat))
         return render_template(
             "puzzles/puzzle.html",
             section="puzzles",
@@ -116,7 +117,7 @@ class PuzzlePages:
             answered=answered,
             level=whole(request.args.get("level", ""), 1),
             together=len(line.position.to_act) > 1,
-            offered=_offered(puzzle, start),
+            offered=[{"id": move, "label": labels.get(move, move)} for move in puzzle.moves],
             start={**start, "moves": {str(puzzle.seat): start["moves"][str(puzzle.seat)]}},
             turned=puzzle.seat in self.library.variants[puzzle.variant].turned,
             board=self._board(puzzle, prefix="b-", live=True, coordinates=True),
@@ -192,11 +193,6 @@ class PuzzlePages:
 
 def _labels(node: Mapping[str, Any], seat: str) -> dict[str, str]:
     return {move["id"]: move["label"] for move in node["moves"].get(seat, [])}
-
-
-def _offered(puzzle: Puzzle, start: Mapping[str, Any]) -> list[dict[str, str]]:
-    labels = _labels(start, str(puzzle.seat))
-    return [{"id": move, "label": labels.get(move, move)} for move in puzzle.moves]
 
 
 def _answer_of(text: str) -> dict[str, int]:
