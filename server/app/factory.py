@@ -18,7 +18,7 @@ from server.book.validation import ROOT
 from server.drawing.diagram import DrawingUnavailable
 from server.engine import ComputerPlayer
 from server.http import Sessions, language, refusals, security
-from server.http.responses import plain_text
+from server.http.responses import private_response
 from server.runtime import Config, logs
 from server.runtime.sources import Sources
 from server.store import JournalError
@@ -128,4 +128,4 @@ def _install_refusals(app: Flask, answers: refusals.Refusals) -> None:
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(RulesError, refused)
     app.register_error_handler(JournalError, answers.journal_page)
-    app.register_error_handler(DrawingUnavailable, lambda error: plain_text(str(error), 503))
+    app.register_error_handler(DrawingUnavailable, lambda error: private_response(f"{error}\n", 503, "text/plain"))

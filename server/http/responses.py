@@ -26,9 +26,9 @@ def render_in_steps(template: str, **context: Any) -> str:
     return "".join(parts)
 
 
-def private_page(body: str, status: int = 200) -> Response:
-    """An answer that is one person's alone; no cache keeps it."""
-    response = current_app.response_class(body, status)
+def private_response(body: str, status: int = 200, mimetype: str = "text/html") -> Response:
+    """An answer that is one person's alone, or a refusal; no cache keeps it."""
+    response = current_app.response_class(body, status, mimetype=mimetype)
     response.headers["Cache-Control"] = "private, no-store"
     return response
 
@@ -39,14 +39,6 @@ def cached_response(body: str | bytes, mimetype: str, how: str = DAY) -> BaseRes
     response.headers["Cache-Control"] = how
     response.add_etag()
     return response.make_conditional(request)
-
-
-def plain_text(sentence: str, status: int) -> Response:
-    """A refusal by a sentence alone, where a picture was asked for; no cache keeps it."""
-    response = current_app.response_class(sentence + "\n", status, mimetype="text/plain")
-    response.headers["Cache-Control"] = "no-store"
-    response.vary.update(["Accept-Language", "Cookie"])
-    return response
 
 
 def absolute(path: str) -> str:

@@ -13,7 +13,7 @@ from server.drawing.diagram import board_svg
 from server.drawing.marks import Marks, parse_arrows, parse_marks
 from server.drawing.pieces import DrawingError
 from server.game import Refusal, start_of
-from server.http.responses import absolute, cached_response, paint, plain_text, render_in_steps
+from server.http.responses import absolute, cached_response, paint, private_response, render_in_steps
 from server.http.security import allow_framing
 from server.runtime.lru import Cache
 from server.runtime.numbers import whole
@@ -73,7 +73,7 @@ class DiagramPages:
             width = _width(asked.get("width", "480"))
             return cached_response(self._pngs.get((svg, width), lambda: paint(svg, width)), "image/png")
         except RulesError as error:
-            return plain_text(self.descriptions.error(error, g.language, name), 400)
+            return private_response(self.descriptions.error(error, g.language, name) + "\n", 400, "text/plain")
 
     @shared_route("/pieces/<drawing>.svg")
     @shared_route("/pieces/<name>/<drawing>.svg")

@@ -14,7 +14,7 @@ from server.content import Descriptions
 from server.game import Refusal
 from server.http.identity import Identity
 from server.http.language import translate as _
-from server.http.responses import private_page
+from server.http.responses import private_response
 from server.mail.links import CONFIRM, STOP
 from server.mail.notifier import Notifier
 from server.runtime.limits import NEW_BURST, Limits
@@ -42,7 +42,7 @@ class MailPages:
         me = self.identity.visitor()
         box = mailboxes.mailbox(self.journal, me) if me is not None else None
         body = render_template("account/mail.html", section="mine", box=box, error=error, given=given)
-        return private_page(body, 400 if error else 200)
+        return private_response(body, 400 if error else 200)
 
     @route("/mail", "POST")
     def take(self) -> BaseResponse:
@@ -97,7 +97,7 @@ class MailPages:
 def _link_page(title: str, line: str, press: str = "", status: int = 200) -> Response:
     """What a link in a mail shows, with a button of this label where pressing it does something."""
     page = render_template("account/mail_link.html", section="mine", title=title, line=line, press=press)
-    return private_page(page, status)
+    return private_response(page, status)
 
 
 def _address(text: str) -> str:

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from server.content import Descriptions
 from server.game import Refusal
 from server.http.identity import Identity, take_over
-from server.http.responses import private_page
+from server.http.responses import private_response
 from server.http.security import renew_cookie
 from server.lobby import MOST_IN_LIST, Listing, MyGames, Previews, urgent
 from server.people import Names, Secrets, well_formed
@@ -75,7 +75,7 @@ class MyGamesPages:
             my_name=self.names.chosen.get(me or "", "") if my_name is None else my_name,
             link=self._own_link(),
         )
-        return private_page(body, 400 if name_error else 200)
+        return private_response(body, 400 if name_error else 200)
 
     @route("/name", "POST")
     def name(self) -> BaseResponse:
@@ -103,7 +103,7 @@ class MyGamesPages:
             link=self._own_link(),
             error=error,
         )
-        return private_page(body, 400 if error else 200)
+        return private_response(body, 400 if error else 200)
 
     @route("/restore", "POST")
     def take(self) -> BaseResponse:
@@ -138,8 +138,7 @@ class MyGamesPages:
         link = self._own_link()
         if link is None:
             abort(404)
-        response = private_page(qr_code(link))
-        response.mimetype = "image/svg+xml"
+        response = private_response(qr_code(link), mimetype="image/svg+xml")
         response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
         return response
 

@@ -12,7 +12,7 @@ from server.drawing.diagram import NO_MARKS
 from server.drawing.pieces import PIECE_SETS
 from server.game import Refusal, start_of
 from server.http.language import translate as _
-from server.http.responses import private_page
+from server.http.responses import private_response
 from server.web.account.settings_cookie import CHOICES, QUIET, SOUNDS, allowed, keep, kept
 from server.web.routes import route
 from variants.position import Eyes
@@ -53,7 +53,7 @@ class SettingsPages:
             cards={pieces: defined(pieces, f"card-{pieces}-", "wn", "wp", "bn", "bp") for pieces in PIECE_SETS},
             error=error,
         )
-        return private_page(body, 400 if error else 200)
+        return private_response(body, 400 if error else 200)
 
     @route("/settings", "POST")
     def choose(self) -> BaseResponse:
