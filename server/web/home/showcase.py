@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import compress
 from random import Random
 from typing import Any
@@ -39,16 +40,12 @@ class Showcase:
 
     def showcase(self) -> dict[str, Any] | None:
         """A board, its chairs, a caption and a link for the home page; None where there is no variant at all."""
-        for status in ("running", "finished"):
-            listing = self.listing
-            for summary in listing.running(NEWEST) if status == "running" else listing.summaries(status, NEWEST):
-                if status == "finished" and not summary.number:
-                    continue
-                with skip_unreadable(summary.table):
-                    return self._table(summary.table, summary.variant, status == "running")
-        for name in self.library.variants:
-            return self._example(name)
-        return None
+        for listed in (self.listing.running, partial(self.listing.summaries, "finished")):
+            for game in listed(NEWEST):
+                if game.status == "running" or game.number:
+                    with skip_unreadable(game.table):
+                        return self._table(game.table, game.variant, game.status == "running")
+        return self._example(self.library.first) if self.library.first else None
 
     def _table(self, table_id: str, name: str, running: bool) -> dict[str, Any]:
         with self.tables.reading(table_id) as table:
