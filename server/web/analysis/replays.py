@@ -73,18 +73,16 @@ class ReplayPages:
     @route("/replay", "POST")
     def replay(self) -> tuple[str, int, dict[str, str]]:
         """A record played again: its last position, its turns, and what came of each check."""
-        text = ""
+        text, status, headers = "", 200, {}
         try:
             text = _sent()
             shown = self._played(text)
         except RulesError as error:
-            refusal = self.descriptions.error(error, g.language)
             again = text if len(text) <= LONGEST_ECHO else ""
-            page = render_template(
-                "analysis/replay.html", section="games", most=MOST_BYTES // 1024, refusal=refusal, text=again
-            )
-            return page, status_of(error), {"Retry-After": RETRY_AFTER} if error.code == "too_fast" else {}
-        return render_in_steps("analysis/replay.html", section="games", most=MOST_BYTES // 1024, **shown), 200, {}
+            shown = {"refusal": self.descriptions.error(error, g.language), "text": again}
+            status, headers = status_of(error), {"Retry-After": RETRY_AFTER} if error.code == "too_fast" else {}
+        page = render_in_steps("analysis/replay.html", section="games", most=MOST_BYTES // 1024, **shown)
+        return page, status, headers
 
     def _record(self, table_id: str) -> dict[str, Any]:
         return writer.fetch(

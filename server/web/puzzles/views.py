@@ -59,11 +59,8 @@ class PuzzlePages:
         daily = self.puzzles.store.daily(day)
         answers = self.puzzles.answers_of(me)
         done = {answer.puzzle: answer for answer in answers}
-        known = [
-            (answer, found)
-            for answer in answers
-            if (found := self.puzzles.store.puzzles.get(answer.puzzle)) is not None
-        ]
+        puzzles = self.puzzles.store.puzzles
+        known = [(answer, puzzles[answer.puzzle]) for answer in answers if answer.puzzle in puzzles]
         return render_template(
             "puzzles/puzzles.html",
             section="puzzles",
@@ -83,9 +80,7 @@ class PuzzlePages:
         """The next puzzle of `?variant=…` and `?level=…` that the reader has not answered, after that of `?after=…`."""
         me = self.identity.visitor()
         variant, level = request.args.get("variant", ""), whole(request.args.get("level", ""), 1)
-        found = (
-            [puzzle.id for puzzle in self.puzzles.store.of(variant, level)] if variant in self.library.variants else []
-        )
+        found = [puzzle.id for puzzle in self.puzzles.store.of(variant, level)]
         if not found:
             abort(404)
         after = request.args.get("after", "")
@@ -103,7 +98,6 @@ class PuzzlePages:
         line = self._line(puzzle)
         start = self.analysis.describe(puzzle.variant, line)
         daily = self.puzzles.daily()
-        answered = any(answer.puzzle == puzzle.id for answer in self.puzzles.answers_of(me))
         labels = _labels(start, str(puzzle.seat))
         return render_template(
             "puzzles/puzzle.html",
@@ -114,7 +108,7 @@ class PuzzlePages:
             seat=start["chairs"][puzzle.seat],
             number=1 + [each.id for each in self.puzzles.store.of(puzzle.variant)].index(puzzle.id),
             is_daily=daily is not None and daily.id == puzzle.id,
-            answered=answered,
+            answered=any(answer.puzzle == puzzle.id for answer in self.puzzles.answers_of(me)),
             level=whole(request.args.get("level", ""), 1),
             together=len(line.position.to_act) > 1,
             offered=[{"id": move, "label": labels.get(move, move)} for move in puzzle.moves],
