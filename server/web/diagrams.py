@@ -19,7 +19,7 @@ from server.runtime.lru import Cache
 from server.runtime.numbers import whole
 from server.tables import Tables
 from server.texts.languages import FALLBACK, LANGUAGES
-from server.web.routes import shared_route
+from server.web.routes import find_or_404, shared_route
 from variants.errors import RulesError
 from variants.grid import grid
 from variants.position import Eyes, Picture, Position
@@ -50,9 +50,7 @@ class DiagramPages:
     @shared_route("/diagram/<name>.<any(svg, png):kind>")
     def diagram(self, name: str, kind: str) -> Response:
         """A board; 400 with a sentence in the reader's language for one that cannot be drawn."""
-        if name not in self.library.variants:
-            abort(404)
-        rules, asked = self.library.variants[name], request.args
+        rules, asked = find_or_404(self.library.variants, name), request.args
         try:
             picture = sketch(rules, asked.get("fen", "").strip())
             squares = grid(*rules.size)
@@ -93,9 +91,7 @@ class DiagramPages:
     def frame(self, variant: str) -> Response:
         """A position of a variant, `?fen=…`, else its start; in the language of the reader or `?lang=…`."""
         _speak_as_asked()
-        if variant not in self.library.variants:
-            abort(404)
-        rules, words = self.library.variants[variant], self.library.words(variant, g.language)
+        rules, words = find_or_404(self.library.variants, variant), self.library.words(variant, g.language)
         refusal = ""
         try:
             picture = sketch(rules, request.args.get("fen", "").strip())

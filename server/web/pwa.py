@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from flask import Response, abort, current_app, g, render_template, url_for
+from flask import Response, current_app, g, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.book.validation import ROOT
@@ -14,7 +14,7 @@ from server.content import Library
 from server.http.language import translate as _
 from server.http.responses import cached_response, paint
 from server.texts.languages import LANGUAGES
-from server.web.routes import shared_route
+from server.web.routes import find_or_404, shared_route
 
 IN_WORDS_OF = f"<any({', '.join(LANGUAGES)}):words_of>"
 
@@ -61,9 +61,8 @@ class PwaPages:
     @shared_route("/icons/<name>.png")
     def icon(self, name: str) -> BaseResponse:
         """An icon, painted from its drawing."""
-        if name not in ICONS:
-            abort(404)
-        return cached_response(_icon(name), "image/png")
+        size = find_or_404(ICONS, name)
+        return cached_response(_painted(FILES[name.partition("-")[0]], size), "image/png")
 
     @shared_route("/worker.js")
     def worker(self) -> Response:
@@ -79,6 +78,5 @@ class PwaPages:
 
 
 @cache
-def _icon(name: str) -> bytes:
-    drawing = ROOT / "static" / FILES[name.partition("-")[0]]
-    return paint(drawing.read_text(encoding="utf-8"), ICONS[name])
+def _painted(drawing: str, size: int) -> bytes:
+    return paint((ROOT / "static" / drawing).read_text(encoding="utf-8"), size)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from flask import Blueprint
+from flask import Blueprint, abort
 
 from server.texts.languages import LANGUAGES
 
 IN_A_LANGUAGE = f"/<any({', '.join(LANGUAGES)}):language>"
 
 View = TypeVar("View", bound=Callable[..., Any])
+Found = TypeVar("Found")
 
 
 def shared_route(path: str, *methods: str) -> Callable[[View], View]:
@@ -27,6 +28,13 @@ def shared_route(path: str, *methods: str) -> Callable[[View], View]:
 def route(path: str, *methods: str) -> Callable[[View], View]:
     """The method answers at an address in each language, by default to GET."""
     return shared_route(IN_A_LANGUAGE + path, *methods)
+
+
+def find_or_404(known: Mapping[str, Found], name: str) -> Found:
+    """What an address names; 404 where it is not known."""
+    if name not in known:
+        abort(404)
+    return known[name]
 
 
 def blueprint(name: str, pages: object) -> Blueprint:

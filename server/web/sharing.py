@@ -24,7 +24,7 @@ from server.runtime.limits import Limits
 from server.runtime.lru import Cache
 from server.tables import Tables
 from server.texts.languages import LANGUAGES
-from server.web.routes import shared_route
+from server.web.routes import find_or_404, shared_route
 from variants.position import Eyes
 
 MOST_CARDS = 16_000_000
@@ -159,16 +159,13 @@ class SharingPages:
         """The card of a variant: its cover."""
         if name in LANGUAGES:
             return redirect(url_for("sharing.site"), 301)
-        if name not in self.library.variants:
-            abort(404)
+        find_or_404(self.library.variants, name)
         return self._answer(self.boards.cover(name), DAY)
 
     @shared_route("/card/puzzle/<puzzle_id>.png")
     def puzzle(self, puzzle_id: str) -> Response:
         """The card of a puzzle: its position."""
-        puzzle = self.puzzle_store.puzzles.get(puzzle_id)
-        if puzzle is None:
-            abort(404)
+        puzzle = find_or_404(self.puzzle_store.puzzles, puzzle_id)
         board = self.boards.of_position(puzzle.variant, puzzle.fen, puzzle.settings, puzzle.seat, prefix="c-")
         return self._answer(board, DAY)
 

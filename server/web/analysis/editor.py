@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from flask import abort, g, render_template, request, url_for
+from flask import g, render_template, request, url_for
 
 from server.content import Boards, Descriptions, Library
 from server.game import Refusal, picture_view, start_of
@@ -15,7 +15,7 @@ from server.records.line_of_play import start_position
 from server.web.analysis.fen_form import controls, fields_of, written
 from server.web.analysis.views import address, chosen
 from server.web.diagrams import frame_of, line_of
-from server.web.routes import route
+from server.web.routes import find_or_404, route
 from variants.errors import FenError, RulesError, SettingsError
 from variants.fen import LONGEST_FEN, MOST_PLIES, Fields, join
 from variants.grid import HOLE, grid
@@ -53,9 +53,7 @@ class EditorPages:
     @route("/variants/<variant>/analysis/edit")
     def page(self, variant: str) -> tuple[str, int]:
         """The editor with the position of the address, or that which the fields of the form make up, else the start."""
-        if variant not in self.library.variants:
-            abort(404)
-        rules, words = self.library.variants[variant], self.library.words(variant, g.language)
+        rules, words = find_or_404(self.library.variants, variant), self.library.words(variant, g.language)
         settings, refused = _settings(rules, request.args)
         start = start_of(rules, settings)
         rows = request.args.get("rows", "").strip()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import abort, g, render_template, request, url_for
+from flask import g, render_template, request, url_for
 
 from server.content import Boards, Descriptions, Library
 from server.game import Refusal, ScoreSheet, board_view, legal_moves, public_view, start_of
@@ -16,7 +16,7 @@ from server.records.tree import MOST_NODES, of_game, step, too_many
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.tables import Tables
-from server.web.routes import route
+from server.web.routes import find_or_404, route
 from variants.errors import RulesError, SettingsError
 from variants.position import Eyes, Position
 
@@ -43,9 +43,7 @@ class AnalysisPages:
     @route("/variants/<variant>/analysis")
     def page(self, variant: str) -> tuple[str, int]:
         """The board, with the position of the address; where that is none, with the start and why."""
-        if variant not in self.library.variants:
-            abort(404)
-        rules, words = self.library.variants[variant], self.library.words(variant, g.language)
+        rules, words = find_or_404(self.library.variants, variant), self.library.words(variant, g.language)
         errors: dict[str, RulesError] = {}
         settings = rules.complete({})
         fen = request.args.get("fen", "").strip()

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from flask import abort, current_app, g, redirect, render_template, request, url_for
+from flask import current_app, g, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -21,7 +21,7 @@ from server.runtime.lru import Cache
 from server.web.account.reader_games import ReaderGames
 from server.web.account.settings_cookie import attributes
 from server.web.qr import qr_code
-from server.web.routes import route, shared_route
+from server.web.routes import find_or_404, route, shared_route
 from variants.position import Eyes, Position
 
 BADGE, LOOK = "<!-- badge -->", " data-look"
@@ -48,8 +48,7 @@ class RulesPages:
     @route("/variants/<variant>")
     def rules(self, variant: str) -> Response:
         """The rules page; but for the menu the same for everybody, so it is rendered once."""
-        if variant not in self.library.variants:
-            abort(404)
+        find_or_404(self.library.variants, variant)
         key = variant, g.language, self.boards.look().pieces, request.url_root, request.full_path
         body, tag = self._rendered.get(key, lambda: self._render(variant))
         badge, look = self.reader_games.badge(), attributes()
@@ -62,10 +61,8 @@ class RulesPages:
     @route("/variants/<variant>/leaflet")
     def leaflet(self, variant: str) -> str:
         """Start, pieces, rules in short, one figure, the end, and the address of the rules page."""
-        if variant not in self.library.variants:
-            abort(404)
+        start = start_of(find_or_404(self.library.variants, variant))
         words, rules_page = self.library.words(variant, g.language), self.library.page(variant, g.language)
-        start = start_of(self.library.variants[variant])
         address = absolute(url_for("rules.rules", variant=variant))
         return render_template(
             "rules/leaflet.html",
@@ -85,8 +82,7 @@ class RulesPages:
     @shared_route("/variants/<variant>/complete_rules.html")
     def old_rules(self, variant: str) -> Response:
         """The address that rules pages had on other sites."""
-        if variant not in self.library.variants:
-            abort(404)
+        find_or_404(self.library.variants, variant)
         return redirect(url_for("rules.rules", variant=variant, language=preferred_language(request)), 301)
 
     def _render(self, variant: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from flask import abort, g, redirect, render_template, request, url_for
+from flask import g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from server.content import Boards, Descriptions, Library
@@ -35,7 +35,7 @@ from server.tables import TableOpener, Tables, skip_unreadable
 from server.texts.names import checked_name
 from server.texts.view_text import control_title
 from server.web.analysis.views import chosen
-from server.web.routes import route
+from server.web.routes import find_or_404, route
 from variants.errors import FenError, RulesError, SettingsError
 from variants.position import Eyes, Position
 
@@ -77,10 +77,8 @@ class SetupPages:
     @route("/variants/<variant>/play", "GET", "POST")
     def setup(self, variant: str) -> tuple[str, int] | Response:
         """The form; it comes back with a sentence beside each field that is not right."""
-        if variant not in self.library.variants:
-            abort(404)
-        asked = request.form if request.method == "POST" else request.args
-        form = Form(self.library.variants[variant], asked)
+        rules = find_or_404(self.library.variants, variant)
+        form = Form(rules, request.form if request.method == "POST" else request.args)
         if request.method == "GET":
             form.errors.pop("name", None)
         elif not form.errors:
@@ -106,7 +104,7 @@ class SetupPages:
             except RulesError as error:
                 form.errors[FIELDS.get(error.code, "")] = error
         words = self.library.words(variant, g.language)
-        picture = (form.position or start_of(self.library.variants[variant])).picture(Eyes.ALL)
+        picture = (form.position or start_of(rules)).picture(Eyes.ALL)
         page = render_template(
             "table/setup.html",
             section="play",
@@ -148,8 +146,7 @@ class SetupPages:
         """From a short form with a variant in it to the long one of that variant."""
         asked: dict[str, Any] = {name: request.args[name] for name in ("opponent", "strength") if name in request.args}
         variant = request.args.get("variant", "")
-        if variant not in self.library.variants:
-            abort(404)
+        find_or_404(self.library.variants, variant)
         return redirect(url_for("setup.setup", variant=variant, **asked), 303)
 
     def last_choice(self, person: str | None) -> OpponentChoice:
