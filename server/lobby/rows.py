@@ -30,14 +30,13 @@ Rows = dict[str, Any]
 
 
 class ListedTables(NamedTuple):
-    """The tables of the lists; `shown` has the running games that are shown with a board."""
+    """The tables of the lists: open ones, running games that are shown with a board, and the other running ones."""
 
     open: list[Summary]
-    running: list[Summary]
-    """Those with a board first."""
-    shown: dict[str, RunningGame]
-    boards: int
-    """How many of the running games are shown with a board."""
+    shown: list[Summary]
+    rest: list[Summary]
+    boards: dict[str, RunningGame]
+    """By id, those of `shown` that can be looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,14 +57,14 @@ class LobbyRows:
         running = listing.running(MOST_RUNNING)
         shown = listing.fair_share(running, boards)
         rest = [table for table in running if table not in shown]
-        return ListedTables(opened, [*shown, *rest], self._previews.running(shown), boards)
+        return ListedTables(opened, shown, rest, self._previews.running(shown))
 
     def boards(self, tables: ListedTables, pieces: str | None = None) -> dict[str, Markup]:
         """By key, all markup of which the boards consist: the boards, and the definitions that they use.
 
         `pieces` is as in `Previews.definitions`.
         """
-        used = [one.preview for one in tables.shown.values()]
+        used = [one.preview for one in tables.boards.values()]
         return {**self._previews.definitions(used, pieces), **{one.key: one.board for one in used}}
 
     def described(self, tables: ListedTables, language: str) -> Rows:
@@ -75,10 +74,10 @@ class LobbyRows:
             "waiting": [{**self._person(seek.person, language), **self.seek(seek, language)} for seek in seeks],
             "open": [self._table(one, language) for one in tables.open],
             "running": [
-                {**self._table(one, language), **self._state(one, tables.shown.get(one.table), language)}
-                for one in tables.running[: tables.boards]
+                {**self._table(one, language), **self._state(one, tables.boards.get(one.table), language)}
+                for one in tables.shown
             ],
-            "many_running": len(tables.running),
+            "many_running": len(tables.shown) + len(tables.rest),
         }
 
     def seek(self, seek: Seek, language: str) -> Rows:

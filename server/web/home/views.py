@@ -44,7 +44,7 @@ class HomePages:
         """The variants, who waits, and what is played."""
         me = self.identity.visitor()
         tables = self.rows.tables()
-        over = [] if tables.running else self._over_lately(3)
+        over = [] if tables.shown else self._over_lately(3)
         ended = self.previews.of(over)
         variants = []
         for name in self.library.variants:
@@ -77,10 +77,9 @@ class HomePages:
         over, tables = self._over_lately(50), self.rows.tables(MOST_IN_LIST)
         rows = self.rows.described(tables, g.language)
         ended = self.previews.of(over[:MOST_IN_LIST])
-        rest = tables.running[tables.boards :]
         shown = (
             ("waiting", _("Waiting for a player"), rows["open"], _("Nobody is waiting.")),
-            ("running", _("Running games"), rest, _("No game is running.")),
+            ("running", _("Running games"), tables.rest, _("No game is running.")),
             ("finished", _("Finished games"), over, _("No game is finished yet.")),
         )
         return render_template(
