@@ -94,7 +94,7 @@ class PuzzlePages:
     def show(self, puzzle_id: str) -> str:
         """A puzzle to solve. Nothing of its answer is in the page."""
         puzzle = self.puzzles.puzzle(puzzle_id)
-        me, words = self.identity.visitor(), self.library.words(puzzle.variant, g.language)
+        words = self.library.words(puzzle.variant, g.language)
         line = self._line(puzzle)
         start = self.analysis.describe(puzzle.variant, line)
         daily = self.puzzles.daily()
@@ -108,7 +108,6 @@ class PuzzlePages:
             seat=start["chairs"][puzzle.seat],
             number=1 + [each.id for each in self.puzzles.store.of(puzzle.variant)].index(puzzle.id),
             is_daily=daily is not None and daily.id == puzzle.id,
-            answered=any(answer.puzzle == puzzle.id for answer in self.puzzles.answers_of(me)),
             level=whole(request.args.get("level", ""), 1),
             together=len(line.position.to_act) > 1,
             offered=[{"id": move, "label": labels.get(move, move)} for move in puzzle.moves],
