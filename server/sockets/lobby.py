@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -45,31 +46,22 @@ class Seen(NamedTuple):
     """The set of pieces in which the page draws boards."""
 
 
+@dataclass(eq=False)
 class LobbyHandler:
-    """The connections of one process that seek opponents or watch lists. `clock` gives seconds since the epoch."""
+    """The connections of one process that seek opponents or watch lists. `_clock` gives seconds since the epoch."""
 
-    def __init__(
-        self,
-        server: SocketServer,
-        connections: Connections,
-        events: Events,
-        matchmaker: Matchmaker,
-        rows: LobbyRows,
-        tables: Tables,
-        journal: Journal,
-        descriptions: Descriptions,
-        clock: Callable[[], float],
-        later: Later,
-    ) -> None:
-        self._server = server
-        self._connections = connections
-        self._matchmaker = matchmaker
-        self._rows = rows
-        self._tables = tables
-        self._journal = journal
-        self._descriptions = descriptions
-        self._clock = clock
-        self._later = later
+    _server: SocketServer
+    _connections: Connections
+    _events: Events
+    _matchmaker: Matchmaker
+    _rows: LobbyRows
+    _tables: Tables
+    _journal: Journal
+    _descriptions: Descriptions
+    _clock: Callable[[], float]
+    _later: Later
+
+    def __post_init__(self) -> None:
         self._tabs: dict[str, set[str]] = {}
         """By person, the connections to which a pairing is announced."""
         self._watching: dict[str, Seen] = {}
@@ -78,11 +70,11 @@ class LobbyHandler:
         self._sent: dict[str, Rows] = {}
         """By language, the lists that were sent last."""
         self._ticking = False
-        server.on("lobby", Look, self._look, follows=True)
-        server.on("wait", WaitFor, self._wait)
-        server.on("unwait", Unwait, self._unwait)
-        events.subscribe(ConnectionClosed, self._closed)
-        events.subscribe(SeekPaired, self._announce)
+        self._server.on("lobby", Look, self._look, follows=True)
+        self._server.on("wait", WaitFor, self._wait)
+        self._server.on("unwait", Unwait, self._unwait)
+        self._events.subscribe(ConnectionClosed, self._closed)
+        self._events.subscribe(SeekPaired, self._announce)
 
     # Incoming messages
 
