@@ -5,5 +5,3 @@ from server.api.endpoint import Endpoint
 from server.api.puzzles import PuzzlesApi
 from server.api.rules import RulesApi
 from server.api.tables import TablesApi
-
-__all__ = ["ENDPOINTS", "Endpoint", "PuzzlesApi", "RulesApi", "TablesApi", "install"]

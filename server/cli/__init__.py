@@ -2,5 +2,3 @@
 
 from server.cli.commands import REMOVED, cavalier, main
 from server.cli.errors import CANNOT, DONE, FAULT
-
-__all__ = ["CANNOT", "DONE", "FAULT", "REMOVED", "cavalier", "main"]

@@ -3,17 +3,3 @@
 from server.content.boards import BoardLook, Boards, common, defined, latest_events, marks_of, picture_of, seal
 from server.content.descriptions import DescribedTurns, Descriptions
 from server.content.library import Library
-
-__all__ = [
-    "BoardLook",
-    "Boards",
-    "DescribedTurns",
-    "Descriptions",
-    "Library",
-    "common",
-    "defined",
-    "latest_events",
-    "marks_of",
-    "picture_of",
-    "seal",
-]

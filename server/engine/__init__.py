@@ -7,19 +7,3 @@ from server.engine.pool import Busy, EnginePool, Engines, Failed, PoolError
 from server.engine.process import command
 from server.engine.protocol import Malformed
 from server.engine.reviews import Progress, Reviews
-
-__all__ = [
-    "Busy",
-    "ComputerPlayer",
-    "EnginePool",
-    "Engines",
-    "Evaluator",
-    "Failed",
-    "FairQueue",
-    "Malformed",
-    "PoolError",
-    "Progress",
-    "Reviews",
-    "command",
-    "opponent",
-]

@@ -4,13 +4,3 @@ from server.http.connections import Server
 from server.http.identity import SECRET, Identity, Sessions, public_id
 from server.http.refusals import Refusals
 from server.http.security import PREFIX
-
-__all__ = [
-    "PREFIX",
-    "SECRET",
-    "Identity",
-    "Refusals",
-    "Server",
-    "Sessions",
-    "public_id",
-]

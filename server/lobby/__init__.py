@@ -6,26 +6,3 @@ from server.lobby.my_games import NEWEST_RUNNING, MyGames, OwnGame, Row, badge, 
 from server.lobby.previews import MOST_IN_LIST, RECENT_TURNS, Previews
 from server.lobby.rows import MOST_LISTED, MOST_SHOWN, LobbyRows, Rows
 from server.lobby.seeks import MOST_AT_ADDRESS, Seek
-
-__all__ = [
-    "MOST_AT_ADDRESS",
-    "MOST_IN_LIST",
-    "MOST_LISTED",
-    "MOST_SHOWN",
-    "NEWEST_RUNNING",
-    "RECENT_TURNS",
-    "SEEK_LASTS",
-    "Listing",
-    "LobbyRows",
-    "Matchmaker",
-    "MyGames",
-    "OwnGame",
-    "Previews",
-    "Row",
-    "Rows",
-    "Seek",
-    "SeekPaired",
-    "Summary",
-    "badge",
-    "urgent",
-]

@@ -2,5 +2,3 @@
 
 from server.people.names import Names
 from server.people.secrets import SecretReplaced, Secrets, person_of, well_formed
-
-__all__ = ["Names", "SecretReplaced", "Secrets", "person_of", "well_formed"]

@@ -2,5 +2,3 @@
 
 from server.puzzles.service import PuzzleService
 from server.puzzles.store import PuzzleStore
-
-__all__ = ["PuzzleService", "PuzzleStore"]

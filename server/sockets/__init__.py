@@ -8,26 +8,3 @@ from server.sockets.my_games import ROWS_INTERVAL, MyGamesHandler
 from server.sockets.server import DRAIN_RATE, MOST_TOO_FAST, SocketServer
 from server.sockets.table import MOST_WATCHED, TableHandler
 from server.sockets.websocket import MOST_TOGETHER, Outbox, PacedSocket, RateLimit
-
-__all__ = [
-    "DRAIN_RATE",
-    "LIST_INTERVAL",
-    "MOST_TOGETHER",
-    "MOST_TOO_FAST",
-    "MOST_UNSENT",
-    "MOST_WATCHED",
-    "ROWS_INTERVAL",
-    "Connection",
-    "ConnectionClosed",
-    "Connections",
-    "EventPacket",
-    "Gate",
-    "LobbyHandler",
-    "MyGamesHandler",
-    "Outbox",
-    "PacedSocket",
-    "RateLimit",
-    "SocketServer",
-    "TableHandler",
-    "at_table",
-]

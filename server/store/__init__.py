@@ -4,16 +4,3 @@ from server.store.database import Conflict, JournalError, statement
 from server.store.folder import JOURNAL, KEY, FolderError, locked, signing_key
 from server.store.journal import Journal
 from server.store.secrets import shared_signing_key
-
-__all__ = [
-    "JOURNAL",
-    "KEY",
-    "Conflict",
-    "FolderError",
-    "Journal",
-    "JournalError",
-    "locked",
-    "shared_signing_key",
-    "signing_key",
-    "statement",
-]
