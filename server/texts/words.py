@@ -15,8 +15,8 @@ from variants.errors import RulesError
 from variants.grid import grid
 from variants.position import Position
 
-MOST_SENTENCES = 1024
-"""Sentences on events that the words of one variant in one language cache (LRU), at most a kilobyte each."""
+MOST_SENTENCES, MOST_TALLIES, MOST_RISKS = 1024, 256, 256
+"""Sentences that the words of one variant in one language cache (LRU), at most a kilobyte each."""
 
 _BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
 
@@ -45,6 +45,8 @@ class Words:
         """The events that a list of moves leaves out, because the moves themselves say them."""
         # The same turn is described to every viewer of a table and again to returning ones.
         self._sentence = lru_cache(MOST_SENTENCES)(self._tell)
+        self.tally = lru_cache(MOST_TALLIES)(self._count)
+        self._risk = lru_cache(MOST_RISKS)(self._warn)
 
     @classmethod
     def load(cls, page: Path, variant: type[Position]) -> Self:
@@ -124,6 +126,17 @@ class Words:
         seats: Sequence[str],
     ) -> tuple[str, str]:
         """What a risky move needs and what it costs otherwise, as parts of a sentence."""
+        return self._risk(needs, price, seat, tuple(squares), tuple(pieces), tuple(seats))
+
+    def _warn(
+        self,
+        needs: str,
+        price: str,
+        seat: int,
+        squares: tuple[int, ...],
+        pieces: tuple[str, ...],
+        seats: tuple[str, ...],
+    ) -> tuple[str, str]:
         values = self._values(seat, squares, pieces, seats)
         first, second = self._words.needs[needs], self._words.prices[price]
         return contract(first.format(**values), self.language), contract(second.format(**values), self.language)
@@ -154,7 +167,7 @@ class Words:
             return ""
         return self.finish(self._words.to_move[code].format(next=limit - value + 1, limit=limit))
 
-    def tally(self, code: str, seat: str | None, value: int, limit: int | None) -> str:
+    def _count(self, code: str, seat: str | None, value: int, limit: int | None) -> str:
         """A tally in words."""
         name = self.the_seat(seat) if seat else ""
         return self.finish(self._words.tallies[code].format(seat=name, value=value, limit=limit))
