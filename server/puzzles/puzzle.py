@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import date
 from hashlib import sha256
 from json import dumps, loads
-from typing import Annotated, Any, Literal, NamedTuple, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -117,24 +117,14 @@ class Puzzle(BaseModel):
         return dumps(self.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False)
 
 
-class Place(NamedTuple):
-    """A line of a file."""
-
-    file: str
-    line: int
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}"
-
-
 def id_of(variant: str, settings: Mapping[str, Any], fen: str, seat: int) -> str:
     """The id of the puzzle of this position: eight letters and digits."""
     told = dumps([variant, dict(settings), fen, seat], sort_keys=True)
     return b32encode(sha256(told.encode()).digest()).decode().lower()[:ID_LENGTH]
 
 
-def read(text: str, variant: str, place: Place) -> Puzzle:
-    """The puzzle that a line holds. Raises PuzzleError, which names the place and the first fault."""
+def read(text: str, variant: str, place: str) -> Puzzle:
+    """The puzzle that a line holds. Raises PuzzleError, which names this place and the first fault."""
     try:
         told = loads(text)
         if not isinstance(told, dict):

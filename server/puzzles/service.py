@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import UTC, date, datetime
+from collections.abc import Callable, Iterable
+from datetime import UTC, date, datetime, timedelta
 
 from server.game import Refusal
 from server.puzzles.answers import MarkedAnswer
@@ -41,6 +41,23 @@ class PuzzleService:
     def answers_of(self, person: str | None) -> list[Answer]:
         """What somebody has answered, the newest first; nothing for a stranger."""
         return of(self._journal, person) if person is not None else []
+
+    def streak(self, answers: Iterable[Answer]) -> int:
+        """Days in a row on which the first answer to the puzzle of the day was right, of these answers of a person.
+
+        They are counted up to today, or up to yesterday while today's is not solved.
+        """
+        solved = {
+            answer.day
+            for answer in answers
+            if answer.right and (daily := self.store.daily(answer.day)) is not None and daily.id == answer.puzzle
+        }
+        today = self.today()
+        day = today if today in solved else today - timedelta(1)
+        count = 0
+        while day - timedelta(count) in solved:
+            count += 1
+        return count
 
     def keep(self, person: str, puzzle: Puzzle, marked: MarkedAnswer) -> None:
         """Keep what somebody answered, unless they have answered this before. Raises Refusal, JournalError."""

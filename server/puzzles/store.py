@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from types import MappingProxyType
 
-from server.puzzles.puzzle import Place, Puzzle, PuzzleError, Theme, read
+from server.puzzles.puzzle import Puzzle, PuzzleError, Theme, read
 from server.texts.front_matter import RULES, folder_of
 from variants.position import Position
 
@@ -32,7 +32,7 @@ def puzzles_in(path: Path, variant: str) -> Iterator[Puzzle]:
         raise PuzzleError(f"{path}: it cannot be read: {error}") from error
     name = "/".join(path.parts[-3:])
     for number, line in enumerate(lines, 1):
-        yield read(line, variant, Place(name, number))
+        yield read(line, variant, f"{name}:{number}")
 
 
 def built_in_file(name: str, variant: type[Position]) -> Path:

@@ -18,7 +18,6 @@ from server.http.refusals import Refusals
 from server.puzzles.answers import RIGHT_WITHIN, MarkedAnswer, mark
 from server.puzzles.puzzle import Puzzle
 from server.puzzles.service import PuzzleService
-from server.puzzles.streak import streak
 from server.records.line_of_play import LineOfPlay
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
@@ -70,7 +69,7 @@ class PuzzlePages:
             day=datetime(day.year, day.month, day.day, 12, tzinfo=UTC).timestamp(),
             variants=[self._counted(name, done) for name in self.library.variants if self.puzzles.store.of(name)],
             latest=known[:LATEST],
-            streak=streak(self.puzzles.store, [(answer.puzzle, answer.day) for answer in answers if answer.right], day),
+            streak=self.puzzles.streak(answers),
             right=sum(answer.right for answer, _found in known),
             answered=len(known),
         )
