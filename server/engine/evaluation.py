@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from math import prod
 from random import Random
 from typing import Any, NamedTuple, cast
@@ -11,9 +12,9 @@ import gevent
 
 from server.bots.costs import costs, joined
 from server.bots.evaluation import EVALUATION_VERSION, Evaluation
-from server.engine.pool import Busy, Engines, PoolError
-from server.engine.protocol import Task, evaluation_task
-from server.game import Refusal, ReplayMismatch, Turn
+from server.engine.pool import Busy, EnginePool, PoolError
+from server.engine.protocol import evaluation_task
+from server.game import Opening, Refusal, ReplayMismatch, Turn
 from server.runtime.limits import MOST_BUCKETS, Asker, TokenBuckets
 from variants.errors import RulesError
 from variants.game import Game
@@ -37,9 +38,6 @@ POSITION_SECONDS = 0.45
 """Time to evaluate one position."""
 TURNED_SECONDS = 1.35
 """Time to evaluate it once more, where the game turned."""
-PART_THAT_TURNED = 1 / 3
-"""The part of a game's positions that are evaluated once more at most. So the evaluation of 20 turns, in each of which
-both seats act, takes 18 s at most."""
 TURNED = 0.05
 """Risk of a move from which on the position is searched for longer, and the best move, where one seat acts, from the
 position after it too, as the played one was."""
@@ -55,7 +53,7 @@ class Evaluator:
     With `limited` false there is no rate limit.
     """
 
-    def __init__(self, engines: Engines, random: Random, clock: Callable[[], float], limited: bool = True) -> None:
+    def __init__(self, engines: EnginePool, random: Random, clock: Callable[[], float], limited: bool = True) -> None:
         self._engines = engines
         self._random = random
         self._buckets = TokenBuckets(EVALUATIONS_PER_SECOND if limited else 0, EVALUATION_BURST, clock, MOST_BUCKETS)
@@ -103,12 +101,8 @@ def check_narrow(position: Position) -> None:
 class ReviewedGame(NamedTuple):
     """What a review needs to know of a game."""
 
-    table: str
-    variant: str
+    opening: Opening
     rules: type[Position]
-    settings: Mapping[str, Any]
-    fen: str
-    rules_version: int
     turns: list[Turn]
     total: int
     """One position before each turn, and the last one where it could have been played on."""
@@ -123,7 +117,7 @@ class ReviewedGame(NamedTuple):
 
         Replayed, so that each position knows what can never recur.
         """
-        lines = [Game(self.rules.from_fen(self.fen, self.settings))]
+        lines = [Game(self.rules.from_fen(self.opening.fen, self.opening.settings))]
         for turn in self.turns:
             gevent.sleep(0)
             try:
@@ -133,59 +127,41 @@ class ReviewedGame(NamedTuple):
         return lines, None
 
 
-class DeeperSearches:
-    """How many of so many positions may be searched once more, for longer."""
-
-    def __init__(self, positions: int) -> None:
-        self._left = round(positions * PART_THAT_TURNED)
-
-    def take(self) -> bool:
-        """Whether there was one left, which is taken."""
-        self._left -= 1
-        return self._left >= 0
-
-
+@dataclass
 class ReviewEvaluator:
-    """Has the positions of finished games evaluated.
+    """Has the positions of one finished game evaluated, for the client that asked for its review."""
 
-    `nodes` bounds what is thought about a position in place of the time; `rest` waits.
-    """
+    engines: EnginePool
+    random: Random
+    nodes: int | None
+    """Bounds what is thought about a position, in place of the time."""
+    rest: Callable[[float], None]
+    """Waits for so many seconds."""
+    variant: str
+    asker: Asker
+    deeper: int
+    """How many positions may still be searched once more, for longer."""
 
-    def __init__(self, engines: Engines, random: Random, nodes: int | None, rest: Callable[[float], None]) -> None:
-        self._engines = engines
-        self._random = random
-        self._nodes = nodes
-        self._rest = rest
+    def evaluate(self, line: Game, played: Mapping[Seat, str], after: Sequence[float] | None) -> dict[str, Any]:
+        """The evaluation of a game's current position, and of the turn that led from it to one with these scores.
 
-    def evaluate(
-        self,
-        game: ReviewedGame,
-        number: int,
-        lines: Sequence[Game],
-        after: Sequence[float] | None,
-        asker: Asker,
-        deeper: DeeperSearches,
-    ) -> dict[str, Any]:
-        """The evaluation of the position after so many turns, and of the turn that led to one with these scores.
-
-        `lines` is the game after each number of turns. Raises PoolError, and Refusal where there are too many moves.
+        Raises PoolError, and Refusal where there are too many moves.
         """
-        line = lines[number]
-        played = game.turns[number].actions if number < len(game.turns) else {}
-        found = self._searched(game, line, asker)
+        found = self._searched(line, played, after, POSITION_SECONDS)
+        if self.deeper > 0 and any(cost.risk >= TURNED for cost in costs(found, played).values()):
+            self.deeper -= 1
+            found = self._searched(line, played, after, TURNED_SECONDS)
         if after is not None:
-            found = joined(found, played, after)
-        if _turned(found, played) and deeper.take():
-            found = self._searched(game, line, asker, TURNED_SECONDS)
-            if after is not None:
-                found = joined(found, played, after)
-        if after is not None:
-            found = self._compared(game, line, found, set(played.values()), asker)
+            found = self._compared(line, found, set(played.values()))
         return describe(line.position, found, played)
 
-    def _compared(
-        self, game: ReviewedGame, line: Game, found: Evaluation, searched: set[str], asker: Asker
+    def _searched(
+        self, line: Game, played: Mapping[Seat, str], after: Sequence[float] | None, seconds: float
     ) -> Evaluation:
+        found = self._thought(line, seconds)
+        return found if after is None else joined(found, played, after)
+
+    def _compared(self, line: Game, found: Evaluation, searched: set[str]) -> Evaluation:
         """The evaluation, once the best move is searched as deep as the played one, where that gave much away."""
         if found["kind"] != "turn" or not searched.issubset(found["moves"]):
             return found
@@ -199,22 +175,17 @@ class ReviewEvaluator:
             if then.ending() is not None or len(then.position.to_act) > 1:
                 break
             searched.add(best)
-            found = joined(found, {seat: best}, self._searched(game, then, asker)["scores"])
+            found = joined(found, {seat: best}, self._thought(then, POSITION_SECONDS)["scores"])
         return found
 
-    def _searched(self, game: ReviewedGame, line: Game, asker: Asker, seconds: float = POSITION_SECONDS) -> Evaluation:
+    def _thought(self, line: Game, seconds: float) -> Evaluation:
+        """What an engine process finds; a search that fails is tried once more."""
         check_narrow(line.position)
-        nodes = None if self._nodes is None else round(self._nodes * seconds / POSITION_SECONDS)
-        task = evaluation_task(game.variant, line, self._random, seconds=seconds, nodes=nodes)
-        return cast(Evaluation, self._thought(task, seconds, asker))
-
-    def _thought(self, task: Task, seconds: float, asker: Asker) -> Mapping[str, Any]:
+        nodes = None if self.nodes is None else round(self.nodes * seconds / POSITION_SECONDS)
+        task = evaluation_task(self.variant, line, self.random, seconds=seconds, nodes=nodes)
         try:
-            return self._engines.ask(task, seconds, asker, urgent=False)
+            found = self.engines.ask(task, seconds, self.asker, urgent=False)
         except PoolError:
-            self._rest(POSITION_RETRY_DELAY)
-            return self._engines.ask(task, seconds, asker, urgent=False)
-
-
-def _turned(found: Evaluation, played: Mapping[Seat, str]) -> bool:
-    return any(cost.risk >= TURNED for cost in costs(found, played).values())
+            self.rest(POSITION_RETRY_DELAY)
+            found = self.engines.ask(task, seconds, self.asker, urgent=False)
+        return cast(Evaluation, found)

@@ -8,19 +8,20 @@ low-priority task of the engine processes. Evaluations are stored, so an interru
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
 import gevent
 
-from server.engine.evaluation import DeeperSearches, ReviewedGame, ReviewEvaluator
+from server.engine.evaluation import ReviewedGame, ReviewEvaluator
 from server.engine.fair_queue import FairQueue
-from server.engine.pool import Busy, Engines, PoolError
+from server.engine.pool import Busy, EnginePool, PoolError
 from server.game import Refusal, TableState, without_chance
 from server.runtime.limits import Asker
 from server.runtime.logs import report
+from server.runtime.lru import LRU
 from server.store import Journal, JournalError
 from server.store import reviews as review_store
 from server.tables import Tables
@@ -34,6 +35,9 @@ MOST_GAMES_WAITING = 20
 """Games that may wait for their review."""
 MOST_REQUESTS = 5
 """Games that may wait at the request of one person."""
+PART_THAT_TURNED = 1 / 3
+"""The part of a game's positions that are searched for longer at most. So the evaluation of 20 turns, in each of which
+both seats act, takes 18 s at most."""
 MOST_REVIEW_TURNS = 1000
 """Turns of a game that is reviewed: a longer one would keep the others waiting for too long."""
 MOST_POSITIONS_SENT = 100
@@ -68,7 +72,7 @@ class Reviews:
         self,
         tables: Tables,
         journal: Journal,
-        engines: Engines,
+        engines: EnginePool,
         random: Random,
         clock: Callable[[], float],
         nodes: int | None = None,
@@ -77,10 +81,10 @@ class Reviews:
         self._tables = tables
         self._journal = journal
         self._clock = clock
-        self._evaluator = ReviewEvaluator(engines, random, nodes, rest)
+        self._evaluator = partial(ReviewEvaluator, engines, random, nodes, rest)
         self._waiting: FairQueue[str] = FairQueue(MOST_GAMES_WAITING)
         self._now: str | None = None
-        self._faults: OrderedDict[str, RulesError] = OrderedDict()
+        self._faults: LRU[str, RulesError] = LRU(MOST_FAULTS)
         self._worker: gevent.Greenlet[[], None] | None = None
 
     def close(self) -> None:
@@ -130,26 +134,18 @@ class Reviews:
     def _game(self, table_id: str) -> ReviewedGame:
         with self._tables.reading(table_id) as table:
             _check_over(table)
-            opening, reason = table.opening, table.ending.reason if table.ending is not None else ""
-            return ReviewedGame(
-                table_id,
-                opening.variant,
-                table.rules,
-                opening.settings,
-                opening.fen,
-                opening.rules_version,
-                list(table.turns),
-                table.number + (reason in BROKEN_OFF),
-            )
+            broken_off = table.ending is not None and table.ending.reason in BROKEN_OFF
+            return ReviewedGame(table.opening, table.rules, list(table.turns), table.number + broken_off)
 
     def _progress(self, game: ReviewedGame) -> Progress:
-        done = len(review_store.numbers(self._journal, game.table, game.versions))
-        fault = self._faults.get(game.table)
+        table_id = game.opening.id
+        done = len(review_store.numbers(self._journal, table_id, game.versions))
+        fault = self._faults.get(table_id)
         if done >= game.total:
             state = "done"
-        elif game.table == self._now:
+        elif table_id == self._now:
             state = "working"
-        elif game.table in self._waiting:
+        elif table_id in self._waiting:
             state = "waiting"
         else:
             state = "none" if fault is None else "failed"
@@ -182,15 +178,15 @@ class Reviews:
             case _:
                 fault = Refusal("review_broke", "The review stopped early. It is our fault, and it has been logged.")
         self._faults[table_id] = fault
-        if len(self._faults) > MOST_FAULTS:
-            self._faults.popitem(last=False)
 
     def _review(self, game: ReviewedGame, asker: Asker) -> bool:
         """Evaluate the positions that have no evaluation; whether that was all of them."""
-        known = review_store.numbers(self._journal, game.table, game.versions)
+        table_id = game.opening.id
+        known = review_store.numbers(self._journal, table_id, game.versions)
         lines, departed = game.lines()
         last = min(game.total, len(lines))
-        evaluated, deeper = 0, DeeperSearches(last - len(known))
+        evaluated, deeper = 0, round((last - len(known)) * PART_THAT_TURNED)
+        evaluator = self._evaluator(game.opening.variant, asker, deeper)
         for number in reversed(range(last)):
             if number in known:
                 continue
@@ -198,15 +194,16 @@ class Reviews:
                 return False
             evaluated += 1
             after = self._scores(game, number + 1) if number + 1 < last else None
-            body = self._evaluator.evaluate(game, number, lines, after, asker, deeper)
-            review_store.keep(self._journal, game.table, number, game.versions, body, self._clock())
+            played = game.turns[number].actions if number < len(game.turns) else {}
+            body = evaluator.evaluate(lines[number], played, after)
+            review_store.keep(self._journal, table_id, number, game.versions, body, self._clock())
         if departed is not None:
             raise departed
         return True
 
     def _scores(self, game: ReviewedGame, number: int) -> Sequence[float]:
         """The scores of a position that has an evaluation."""
-        found = review_store.load(self._journal, game.table, game.versions, number + 1, 1, MOST_LETTERS_SENT)
+        found = review_store.load(self._journal, game.opening.id, game.versions, number + 1, 1, MOST_LETTERS_SENT)
         scores: Sequence[float] = found[number]["judgement"]["scores"]
         return scores
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,24 +23,16 @@ from variants.position import Position
 
 
 def build(folders: Sequence[Path], data: Path) -> Find:
-    """A searcher that asks the endgame tables in the data folder, and does without those that cannot be used."""
-
-    def known(name: str, variant: type[Position]) -> Known | None:
-        try:
-            return endgame_table(data / FOLDER, name, variant)
-        except (NumberingError, TableError) as error:
-            print(error, file=sys.stderr, flush=True)
-            return None
-
-    return Searcher(folders, known).find
+    """What searches with these folders of more variants and the endgame tables in the data folder."""
+    return Searcher(folders, data).find
 
 
 class Searcher:
     """Answers tasks: a move for a seat, or the evaluation of a position."""
 
-    def __init__(self, folders: Sequence[Path], endgame_table: Callable[[str, type[Position]], Known | None]) -> None:
+    def __init__(self, folders: Sequence[Path], data: Path) -> None:
         self._folders = folders
-        self._endgame_table = endgame_table
+        self._endgames = data / FOLDER
         self._variants: dict[str, tuple[type[Position], Known | None]] = {}
 
     def find(self, task: Task) -> Mapping[str, Any]:
@@ -65,8 +57,13 @@ class Searcher:
         }
 
     def _variant(self, name: str) -> tuple[type[Position], Known | None]:
-        """A variant, and its endgame table where there is one."""
+        """A variant, and its endgame table where there is one that can be used."""
         if name not in self._variants:
             variant = registry.load(name, self._folders)
-            self._variants[name] = variant, self._endgame_table(name, variant)
+            try:
+                known = endgame_table(self._endgames, name, variant)
+            except (NumberingError, TableError) as error:
+                print(error, file=sys.stderr, flush=True)
+                known = None
+            self._variants[name] = variant, known
         return self._variants[name]

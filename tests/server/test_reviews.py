@@ -419,9 +419,11 @@ def test_a_journal_that_fails_ends_a_review_with_a_sentence(games):
     assert games.fault(table) == "review_not_kept"
 
 
-def test_why_a_review_failed_is_not_remembered_for_ever(games):
+def test_why_a_review_failed_is_not_remembered_for_ever(tmp_path):
+    with changed(reviews, MOST_FAULTS=1):
+        games = ReviewedMatch(tmp_path, Twice)
     tables = [games.over("Twice", 1) for _ in range(2)]
     games.engines.faults = [Failed("it crashed")] * 4
-    with changed(reviews, MOST_FAULTS=1):
-        games.reviewed(*tables)
+    games.reviewed(*tables)
     assert [games.progress(table).state for table in tables] == ["none", "failed"]
+    games.close()
