@@ -116,12 +116,8 @@ def build(config: Config, sources: Sources, bus: Bus | None = None) -> Services:
     clock = sources.now or shared_clock or steady_clock(journal.ticked_at(), sources.steady)
     limits = Limits(config.identity_rate, config.address_rate, clock)
     engines = EnginePool(command("server.engine.searches", config.variants, config.data), config.thinkers)
-    record_engines = EnginePool(
-        command("server.records.tasks", config.variants, config.data, LONGEST_TASK),
-        1,
-        queue=MOST_RECORDS,
-        longest=LONGEST_TASK,
-    )
+    examiners = command("server.records.tasks", config.variants, config.data)
+    record_engines = EnginePool(examiners, 1, queue=MOST_RECORDS, longest=LONGEST_TASK)
     bus, events = bus or _bus(config), Events()
     names = Names(journal, clock, bus, limits)
     secrets = Secrets(journal, key, bus, events, sources.token)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import gevent
 
 from server.bots.strengths import STRENGTHS
-from server.engine.pool import EnginePool, Engines
+from server.engine.pool import EnginePool
 from server.engine.protocol import Task, move_task
 from server.game import Act, Action, Claim, Decline, Offer, Refusal, TableState, artificial, computer_id, strength_of
 from server.runtime.limits import Asker
@@ -83,7 +83,7 @@ class ComputerPlayer:
         tables: Tables,
         events: Events,
         clock: Callable[[], float],
-        engines: Engines,
+        engines: EnginePool,
         sources: Sources,
         say: Callable[[TableState, str, Seat, str], None],
         asker: Callable[[str], Asker],

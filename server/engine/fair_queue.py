@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from itertools import count
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from server.runtime.limits import Asker
 from server.runtime.lru import LRU
@@ -16,7 +16,7 @@ MOST_LAST_TURNS = 1000
 Item = TypeVar("Item", bound=Hashable)
 
 
-class FairQueue(Collection[Item], Generic[Item]):
+class FairQueue(Collection[Item]):
     """Waiting items and the clients that asked for them, `most` at most.
 
     The client with the fewest items in progress goes first; among equals, the one served least recently. A new client

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import gevent
 from gevent.event import AsyncResult, Event
 from greenlet import greenlet
 
 from server.engine.fair_queue import FairQueue
-from server.engine.process import EngineError, EngineProcess
-from server.engine.protocol import LONGEST_LINE, Task
+from server.engine.process import LONGEST_LINE, EngineError, EngineProcess
+from server.engine.protocol import Task
 from server.runtime import logs
 from server.runtime.limits import Asker
 
@@ -46,19 +46,6 @@ class Load(NamedTuple):
     idle: int
     most: int
     waiting: int
-
-
-class Engines(Protocol):
-    """What the callers of a pool need of it."""
-
-    @property
-    def closed(self) -> bool:
-        """Whether it takes no more tasks."""
-
-    def ask(
-        self, task: Task, seconds: float, asker: Asker, urgent: bool, patience: float | None = None
-    ) -> Mapping[str, Any]:
-        """The answer to a task. Raises PoolError."""
 
 
 @dataclass(eq=False)
@@ -98,12 +85,8 @@ class EnginePool:
         self._thinking: dict[greenlet, Job] = {}
         self._idle: list[EngineProcess] = []
         self._started: set[EngineProcess] = set()
-        self._closed = False
-
-    @property
-    def closed(self) -> bool:
+        self.closed = False
         """Whether the pool takes no more tasks."""
-        return self._closed
 
     @property
     def thinks(self) -> bool:
@@ -129,7 +112,7 @@ class EnginePool:
         newest. A task that no process has taken after `patience` seconds is withdrawn: its answer would come too late,
         and delay the tasks behind it. Raises Busy and Failed.
         """
-        if self._closed or not self._processes:
+        if self.closed or not self._processes:
             raise Busy("No process is available.")
         job = Job(task, seconds, asker, urgent)
         waiting = self._urgent if urgent else self._patient
@@ -150,7 +133,7 @@ class EnginePool:
 
     def close(self) -> None:
         """Take no more tasks, fail those that wait, and end all processes."""
-        self._closed = True
+        self.closed = True
         unanswered = [*self._thinking.values(), *self._urgent, *self._patient]
         gevent.killall(list(self._thinking))
         for job in unanswered:
@@ -164,7 +147,7 @@ class EnginePool:
 
     def _go_on(self) -> None:
         """Give waiting tasks to free processes."""
-        while len(self._thinking) < self._processes and not self._closed:
+        while len(self._thinking) < self._processes and not self.closed:
             waiting = self._urgent or (self._patient if self._has_time() else None)
             if not waiting:
                 break

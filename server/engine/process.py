@@ -12,13 +12,16 @@ from typing import IO, Any
 import gevent
 from gevent.subprocess import PIPE, Popen
 
-from server.engine.protocol import LONGEST_LINE, Malformed, Task, decode, encode
+from server.engine.protocol import Malformed, Task, decode, encode
 from server.runtime import logs
 
 log = logging.getLogger(__name__)
 
 ROOT = Path(__file__).resolve().parents[2]
 """Where `-m server…` finds the server, from whichever folder the site was started."""
+
+LONGEST_LINE = 1 << 20
+"""Bytes of a task or an answer, the end of its line included, unless the caller says otherwise."""
 
 LONGEST_SAID = 500
 """Bytes of one line of standard error that go to the log."""
@@ -27,14 +30,13 @@ EXIT_OUTPUT_TIMEOUT = 1.0
 """Seconds for the last output of a process to arrive."""
 
 
-def command(tasks: str, folders: Iterable[Path], data: Path, longest: int = LONGEST_LINE) -> list[str]:
+def command(tasks: str, folders: Iterable[Path], data: Path) -> list[str]:
     """The command line of a process that answers the tasks of a module (see `worker.main`).
 
-    It is given the folders of more variants, the folder of the journal, and the most bytes of a line.
+    It is given the folders of more variants and the folder of the journal.
     """
     places = [option for folder in folders for option in ("--variants", str(folder.resolve()))]
-    own = ["--data", str(data.resolve()), "--longest", str(longest)]
-    return [sys.executable, "-m", "server.engine", tasks, *places, *own]
+    return [sys.executable, "-m", "server.engine", tasks, *places, "--data", str(data.resolve())]
 
 
 class EngineError(Exception):
@@ -46,7 +48,6 @@ class EngineProcess:
 
     def __init__(self, command: Sequence[str], longest: int = LONGEST_LINE) -> None:
         self._longest = longest
-        """Bytes of a task or an answer."""
         self._process = Popen(command, cwd=ROOT, stdin=PIPE, stdout=PIPE, stderr=PIPE)
         stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
         assert stdin is not None
@@ -76,19 +77,24 @@ class EngineProcess:
         self._asked += 1
         self._request = logs.request()
         try:
-            line = encode({"id": self._asked, **task}, self._longest)
+            line = self._bounded(encode({"id": self._asked, **task}))
             with gevent.Timeout(seconds, EngineError("It did not answer in time.")):
                 self._tasks.write(line)
                 self._tasks.flush()
                 answered = self._answers.readline(self._longest + 1)
             if not answered.endswith(b"\n") and len(answered) <= self._longest:
                 raise EngineError("It ended without an answer.")
-            answer = decode(answered, self._longest)
+            answer = decode(self._bounded(answered))
         except Malformed as error:
             raise EngineError(str(error)) from error
         if answer.get("id") != self._asked or not (isinstance(answer.get("ok"), dict) or "fault" in answer):
             raise EngineError("It did not answer what it was asked.")
         return answer
+
+    def _bounded(self, line: bytes) -> bytes:
+        if len(line) > self._longest:
+            raise EngineError(f"It is longer than {self._longest} bytes.")
+        return line
 
     def kill(self) -> None:
         """Kill it."""

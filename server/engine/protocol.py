@@ -13,12 +13,9 @@ from variants.position import Position, Seat
 Task = Mapping[str, Any]
 """A task: a JSON object."""
 
-LONGEST_LINE = 1 << 20
-"""Bytes in a line, its end included, unless the caller says otherwise."""
-
 
 class Malformed(ValueError):
-    """A line that is not a JSON object, or too long."""
+    """A line that is not a JSON object."""
 
 
 def move_task(name: str, game: Game, seat: Seat, random: Random, *, strength: int, seconds: float) -> Task:
@@ -54,21 +51,16 @@ def _about(name: str, position: Position, past: Iterable[Position], random: Rand
     }
 
 
-def encode(message: Mapping[str, Any], longest: int = LONGEST_LINE) -> bytes:
-    """A task or an answer as a line. Raises Malformed where it is too long, or not JSON."""
+def encode(message: Mapping[str, Any]) -> bytes:
+    """A task or an answer as a line. Raises Malformed where it is not JSON."""
     try:
-        line = json.dumps(message, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+        return json.dumps(message, allow_nan=False, separators=(",", ":")).encode() + b"\n"
     except (TypeError, ValueError) as error:
         raise Malformed(f"It cannot be written: {error}.") from error
-    if len(line) > longest:
-        raise Malformed(f"It is longer than {longest} bytes.")
-    return line
 
 
-def decode(line: bytes, longest: int = LONGEST_LINE) -> dict[str, Any]:
+def decode(line: bytes) -> dict[str, Any]:
     """The task or the answer of a line. Raises Malformed."""
-    if len(line) > longest:
-        raise Malformed(f"It is longer than {longest} bytes.")
     try:
         message = json.loads(line)
     except (ValueError, RecursionError) as error:

@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from traceback import extract_tb
 from typing import Any
 
-from server.engine.protocol import LONGEST_LINE, Task, decode, encode
+from server.engine.protocol import Task, decode, encode
 
 Find = Callable[[Task], Mapping[str, Any]]
 """Finds the result of a task. What it raises is answered as the error of the task."""
@@ -33,14 +33,14 @@ CHUNK = 1 << 16
 """Bytes read at once."""
 
 
-def answer(line: bytes, find: Find, longest: int = LONGEST_LINE) -> bytes:
+def answer(line: bytes, find: Find) -> bytes:
     """The line with the result of a task, or with its error. Raises Malformed for what is no task."""
-    task = decode(line, longest)
+    task = decode(line)
     try:
-        return encode({"id": task["id"], "ok": find(task)}, longest)
+        return encode({"id": task["id"], "ok": find(task)})
     except Exception as error:  # Whatever the rules of a variant raise, the next task may be another's.
         _say_where(error)
-        return encode({"id": task.get("id"), "fault": f"{type(error).__name__}: {error}"[:LONGEST_FAULT]}, longest)
+        return encode({"id": task.get("id"), "fault": f"{type(error).__name__}: {error}"[:LONGEST_FAULT]})
 
 
 def _say_where(error: Exception) -> None:
@@ -59,13 +59,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("tasks", help="a module of tasks")
     parser.add_argument("--variants", action="append", default=[], type=Path, help="a folder that holds more variants")
     parser.add_argument("--data", required=True, type=Path, help="the folder of the journal")
-    parser.add_argument("--longest", type=int, default=LONGEST_LINE, help="the most bytes of a line")
     chosen = parser.parse_args(arguments)
-    find: Find = import_module(chosen.tasks).build(chosen.variants, chosen.data)
-    serve(find, chosen.longest)
+    serve(import_module(chosen.tasks).build(chosen.variants, chosen.data))
 
 
-def serve(find: Find, longest: int) -> None:
+def serve(find: Find) -> None:
     """Answer each line of standard input with a line, until it ends."""
     os.nice(NICENESS)
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -77,7 +75,7 @@ def serve(find: Find, longest: int) -> None:
     lines: SimpleQueue[bytes | None] = SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.fileno(), lines), daemon=True).start()
     for line in iter(lines.get, None):
-        answers.write(answer(line, find, longest))
+        answers.write(answer(line, find))
         answers.flush()
 
 

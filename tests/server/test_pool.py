@@ -12,7 +12,7 @@ import gevent
 import pytest
 from gevent import subprocess
 
-from server.engine import Busy, EnginePool, Failed, protocol
+from server.engine import Busy, EnginePool, Failed, process
 from server.runtime import Config
 from server.runtime.limits import Asker
 from tests.harness.composition import build
@@ -135,9 +135,9 @@ LATE = r"^It did not answer in time\.$"
         ("crash", PLENTY, {}, "."),
         ("hang", SOON, {}, LATE),
         ("say", SOON, {"text": '{"id": 2, "ok": {'}, LATE),
-        ("swell", SOON, {"size": protocol.LONGEST_LINE // 2}, LATE),
-        ("swell", PLENTY, {"size": protocol.LONGEST_LINE + 1}, "longer than"),
-        ("echo", PLENTY, {"text": "x" * protocol.LONGEST_LINE}, "longer than"),
+        ("swell", SOON, {"size": process.LONGEST_LINE // 2}, LATE),
+        ("swell", PLENTY, {"size": process.LONGEST_LINE + 1}, "longer than"),
+        ("echo", PLENTY, {"text": "x" * process.LONGEST_LINE}, "longer than"),
     ],
     ids=range(17),
 )

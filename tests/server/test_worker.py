@@ -153,12 +153,12 @@ def test_what_cannot_be_done_is_a_fault_by_name(thinker, change, fault, capsys):
 
 
 def test_a_line_that_is_no_task_is_refused(thinker):
-    for line in (b"no JSON\n", b"[]\n", b"[" * 100_000 + b"\n", b"x" * (protocol.LONGEST_LINE + 1)):
+    for line in (b"no JSON\n", b"[]\n", b"[" * 100_000 + b"\n"):
         with pytest.raises(Malformed):
             worker.answer(line, thinker)
 
 
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), {1}, "x" * protocol.LONGEST_LINE])
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), {1}])
 def test_what_json_does_not_hold_is_not_written(value):
     with pytest.raises(Malformed):
         protocol.encode({"id": 1, "ok": {"value": value}})
