@@ -46,7 +46,7 @@ from server.game.moves import ambiguous_paths, find_legal, legal_moves
 from server.game.plans import MOST_PLANNED
 from server.game.players import DICE, STRENGTHS, artificial, computer_id, strength_of
 from server.game.reducer import apply, check_seals, set_clocks, set_seal
-from server.game.rights import QUOTAS, SECOND_TURN, Quota, begun, joinable, without_chance
+from server.game.rights import QUOTAS, SECOND_TURN, begun, joinable, without_chance
 from server.game.score_sheet import ScoreSheet, SheetPlace
 from server.game.setup import find_rules, is_usual_start, new_table, next_table, players_of, start_of
 from server.game.state import Ending, ReplayMismatch, Seal, TableState, Turn

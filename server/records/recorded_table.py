@@ -54,19 +54,6 @@ from server.records.document import (
 from variants.game import Game
 from variants.position import Position, Seat
 
-LATER = frozenset(
-    {
-        "unsealed_often",
-        "offered_often",
-        "asked_often",
-        "added_often",
-        "takebacks_used",
-        "hidden_board",
-        "dice_thrown",
-    }
-)
-"""Refusals of what older sites allowed: their games hold though today nobody may do it so often, or at all."""
-
 ID = "replayed"
 """The id of the message of each action."""
 _ACTIONS: Mapping[str, type[Action]] = {
@@ -125,7 +112,7 @@ class RecordedTable:
             case SeatLine(kind="sit"):
                 # Who takes a seat of a running game does so by a move of it.
                 turn = self.reveals[index]
-                return None if turn is None else self._turned(turn, index + 1)
+                return None if turn is None else self._turned(turn)
             case SeatLine() | BackLine(kind="ask_back"):
                 return self._asked(_action(line, table.number), Facts(line.at, nonce=str))
             case GivenLine():
@@ -135,7 +122,7 @@ class RecordedTable:
             case SealLine():
                 return self._sealed(line, self.reveals[index])
             case TurnLine():
-                return self._turned(line, index)
+                return self._turned(line)
             case LeftLine():
                 return self._left(line)
             case EndLine():
@@ -167,13 +154,7 @@ class RecordedTable:
 
     def _asked(self, asked: Action, facts: Facts) -> Decision:
         """What the table decides of an action of the person who sits there."""
-        person = self._person(asked.seat)
-        try:
-            return asked.decide(self.table, person, facts)
-        except Refusal as refusal:
-            if refusal.code not in LATER:
-                raise
-            return asked.decision(self.table, person, facts)
+        return asked.decide(self.table, self._person(asked.seat), facts)
 
     def _sealed(self, line: SealLine, turn: TurnLine | None) -> Decision | None:
         table, seat = self.table, line.seat
@@ -189,7 +170,7 @@ class RecordedTable:
         self.closed += line.seal is not None
         return seal
 
-    def _turned(self, line: TurnLine, index: int) -> Decision | None:
+    def _turned(self, line: TurnLine) -> Decision | None:
         table, turn, other = self.table, self.table.number + 1, self._of_another(line)
         moves = {int(seat): text for seat, text in (line.moves or {}).items()}
         if table.status != "running" or line.seat not in moves or max(moves) >= len(table.chairs):
@@ -214,10 +195,7 @@ class RecordedTable:
             told = {int(seat): text for seat, text in line.notation.items()}
             game, who = self._as_told(line, error), self._person(line.seat)
             decision = decisions.reveal(table, line.seat, moves, told, game, who, "", facts)
-        end = decision.entries[-1].body.get("reason")
-        ended = [getattr(after, "reason", "") for after in self.record.log[index + 1 : index + 2]]
-        if end and (other or (end == "too_long" and ended != [end])):
-            # Other rules, or a site that knew no bound, played on.
+        if other and decision.entries[-1].kind == "end":  # The other rules may have played on.
             return decision._replace(entries=decision.entries[:-1])
         return decision
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from server.game import QUOTAS, Quota, computer_id, decisions, parse_control, seal_digest
+from server.game import computer_id, decisions, parse_control, seal_digest
 from server.records import pgn
 from server.records.document import RecordError, read_record
 from server.records.verification import agrees, examine, replay
@@ -194,22 +194,6 @@ def test_a_position_that_was_taken_back_is_not_repeated(played):
     ended["log"] = [*record["log"], {**ended["log"][-1], "reason": "repetition"}]
     ended["result"]["reason"] = "repetition"
     assert refusal(ended) == "record_result"
-
-
-def test_a_game_of_a_site_that_knew_no_bounds_holds(played, monkeypatch):
-    table = played.open("Duel")
-    with monkeypatch.context() as older:
-        older.setitem(QUOTAS, "unseal", Quota(1000))
-        for _ in range(25):
-            assert played.do(table, "act", 0, 0, "a1b3")
-            assert played.do(table, "unseal", 0, 0)
-    played.turn(table, "a1b3", "c3b1")
-    played.turn(table, "b3c1", "b1c3")
-    running = played.record(table)
-    assert played.do(table, "resign", 0)
-    monkeypatch.setattr("server.game.decisions.MOST_ENTRIES", 30)
-    for record in (running, played.record(table)):
-        assert refusal(record, seal_it=False) == ""
 
 
 def test_time_that_was_given_back_after_a_downtime_is_counted(played):
