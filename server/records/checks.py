@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -49,64 +48,52 @@ CHECKS = {
 """The check that a fault belongs to; all others belong to the order of the lines."""
 
 
-class Replayed(ABC):
-    """A record that is played again, as far as the rules go with it; `run` looks at all of it.
+class Faults:
+    """The first fault that was found for each check."""
 
-    `version` is that of the rules of the record; None where it does not tell.
-    """
-
-    names: tuple[str, ...]
-
-    def __init__(self, variant: str, rules: type[Position], version: int | None, ending: Ending | None) -> None:
-        self.variant, self.rules = variant, rules
-        self.ending = ending
-        """How the record says that the game ended."""
-        self.version = rules.rules_version if version is None else version
-        self.faults: dict[str, RulesError] = {}
-        """The first fault that was noted for each check."""
-        self.taken: set[int] = set()
-        """The turns that stand as the record tells them, and not because the rules lead there."""
-
-    @property
-    @abstractmethod
-    def game(self) -> Game:
-        """The game as far as it was played again."""
-
-    @property
-    @abstractmethod
-    def turns(self) -> list[Played]:
-        """Its turns."""
-
-    @property
-    @abstractmethod
-    def moves(self) -> list[list[str]]:
-        """The moves of its turns, as they were sent."""
-
-    @abstractmethod
-    def run(self) -> None:
-        """Look at everything."""
-
-    @abstractmethod
-    def sentences(self) -> Mapping[str, Sentence]:
-        """Each check that is made, with what it says where it holds."""
+    def __init__(self) -> None:
+        self._found: dict[str, RulesError] = {}
 
     def note(self, fault: RulesError) -> None:
-        """Keep a fault; the first one of each check counts."""
-        self.faults.setdefault(CHECKS.get(fault.code, "order"), fault)
+        """Keep a fault, if it is the first of its check."""
+        self._found.setdefault(CHECKS.get(fault.code, "order"), fault)
 
-    def attempt(self, look: Callable[..., object], *arguments: Any) -> bool:
-        """Look, and note what is wrong; whether nothing was."""
+    def attempt(self, look: Callable[..., object], *arguments: Any) -> None:
+        """Look, and note what is wrong."""
         try:
             look(*arguments)
         except RulesError as fault:
             self.note(fault)
-            return False
-        return True
 
     @property
     def astray(self) -> bool:
         """True once nothing that follows has a meaning any more."""
-        return "order" in self.faults or "turns" in self.faults
+        return "order" in self._found or "turns" in self._found
+
+    def checks(self, sentences: Mapping[str, Sentence]) -> list[Check]:
+        """A verdict for each of these checks, which are given with what they say where they hold."""
+        checks = []
+        for name, (sentence, parameters) in sentences.items():
+            reached = name == "digest" or not self.astray
+            told = sentence if reached else NOT_REACHED
+            checks.append(Check(name, told, parameters, self._found.get(name), reached))
+        return checks
+
+
+class Replayed(NamedTuple):
+    """A record that was played again, as far as the rules go with it, and a verdict for each of its checks."""
+
+    variant: str
+    version: int
+    """That of the rules of the record."""
+    names: tuple[str, ...]
+    ending: Ending | None
+    """How the record says that the game ended."""
+    game: Game
+    turns: list[Played]
+    moves: list[list[str]]
+    """Of each turn the moves as they were sent."""
+    checks: list[Check]
 
     @property
     def positions(self) -> list[Position]:
@@ -116,48 +103,38 @@ class Replayed(ABC):
     @property
     def versions(self) -> tuple[int, int] | None:
         """The version of the rules that the record is of, and the one that played it, where they differ."""
-        ours = self.rules.rules_version
+        ours = self.game.position.rules_version
         return None if self.version == ours else (self.version, ours)
-
-    @property
-    def checks(self) -> list[Check]:
-        """A verdict for each thing that was looked at."""
-        checks = []
-        for name, (sentence, parameters) in self.sentences().items():
-            reached = name == "digest" or not self.astray
-            told = sentence if reached else NOT_REACHED
-            checks.append(Check(name, told, parameters, self.faults.get(name), reached))
-        return checks
 
     @property
     def fault(self) -> RulesError | None:
         """The first thing that does not hold."""
         return next((check.fault for check in self.checks if check.fault is not None), None)
 
-    def check_final(self, told: str | None) -> None:
-        """Raise RecordError where the record names another last position."""
-        found = self.game.position.fen()
-        if told is not None and found != told:
-            raise RecordError(
-                "record_result", "The turns end in {found}, the record says {told}.", found=found, told=told
-            )
 
-    def about_turns(self) -> Sentence:
-        """What is said of the turns where they hold."""
-        taken = len(self.taken)
-        sentence = N_("Turns that the rules play as the record does: {count}.")
-        if taken:
-            sentence = N_(
-                "Turns that the rules play as the record does: {count}."
-                " Turns that another version of the rules played, taken as the record tells them: {taken}."
-            )
-        return sentence, {"count": len(self.turns) - taken} | ({"taken": taken} if taken else {})
+def check_final(game: Game, told: str | None) -> None:
+    """Raise RecordError where the record names another last position."""
+    found = game.position.fen()
+    if told is not None and found != told:
+        raise RecordError("record_result", "The turns end in {found}, the record says {told}.", found=found, told=told)
 
-    def about_end(self) -> Sentence:
-        """What is said of the end where it holds."""
-        if self.ending is None:
-            return N_("The record ends before the game does, in the position that it names."), {}
-        return N_("The game can end as the record tells, in the position that it names."), {}
+
+def about_turns(count: int, taken: int = 0) -> Sentence:
+    """What is said of so many turns where they hold; `taken` stand as the record tells them."""
+    if not taken:
+        return N_("Turns that the rules play as the record does: {count}."), {"count": count}
+    sentence = N_(
+        "Turns that the rules play as the record does: {count}."
+        " Turns that another version of the rules played, taken as the record tells them: {taken}."
+    )
+    return sentence, {"count": count - taken, "taken": taken}
+
+
+def about_end(ending: Ending | None) -> Sentence:
+    """What is said of the end where it holds."""
+    if ending is None:
+        return N_("The record ends before the game does, in the position that it names."), {}
+    return N_("The game can end as the record tells, in the position that it names."), {}
 
 
 def wrong_end(told: Ending, expected: Result | None) -> RecordError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, get_args
 from unicodedata import category
 
@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field, ValidationError
 
 from server.game import Refusal, SeatKey, SeatNumber, Strict, TableId, TurnCount
 from server.texts.names import JOINERS
+from variants.position import Position
 
 FORMAT = "cavalier-record"
 VERSION = 1
@@ -19,6 +20,10 @@ LONGEST_RECORD = 4 * 1024 * 1024
 MOST_LINES = 20_000
 MOST_KEYS = 200
 """Keys of one object of a record that is read; no object of ours comes near."""
+
+
+Variants = Mapping[str, type[Position]]
+"""All variants by their names."""
 
 
 class RecordError(Refusal):
@@ -229,6 +234,15 @@ def read_record(text: str) -> GameRecord:
             where=_place(first["loc"]),
             fault=first["type"],
         ) from None
+
+
+def incomplete() -> RecordError:
+    """Why a record is refused that was taken while its board was hidden."""
+    return RecordError(
+        "record_incomplete",
+        "This record was downloaded while the board was hidden, and holds no moves."
+        " Download it again when the game is over.",
+    )
 
 
 def parsed(text: str) -> Any:

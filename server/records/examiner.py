@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import gevent
@@ -53,7 +53,7 @@ def text_of(content: bytes) -> str:
 
 
 class ExaminedRecord(NamedTuple):
-    """What came of playing a record again, as plain data (`tasks.plain`)."""
+    """What came of playing a record again, as a process of `tasks` tells it."""
 
     variant: str
     table: str
@@ -63,7 +63,7 @@ class ExaminedRecord(NamedTuple):
     view: dict[str, Any]
     """The last position and the turns, as a view of a table at which nobody sits."""
     checks: list[Check]
-    versions: tuple[int, int] | None
+    versions: Sequence[int] | None
     moves: list[list[str]]
     """Of each turn the moves as they were sent."""
     past: str
@@ -94,14 +94,8 @@ class Examiner:
         self._limits.check(asker.network, cost=len(text) / BYTES)
         answer = self._ask({"do": "examine", "text": text, "pictures": pictures}, asker)
         found = answer["examined"]
-        checks = [
-            Check(
-                one["name"], one["sentence"], one["parameters"], one["fault"] and _error(one["fault"]), one["reached"]
-            )
-            for one in found["checks"]
-        ]
-        versions = found["versions"] and (found["versions"][0], found["versions"][1])
-        replayed = ExaminedRecord(**{**found, "checks": checks, "versions": versions})
+        checks = [Check(**{**check, "fault": check["fault"] and _error(check["fault"])}) for check in found["checks"]]
+        replayed = ExaminedRecord(**{**found, "checks": checks})
         if pictures:
             self._limits.check(asker.network, cost=replayed.view["number"] * TURN)
         return replayed

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from typing import Any, NamedTuple
 
 from server.records.document import RecordError
-from server.records.movetext import gone
+from server.records.movetext import gone, left
 from variants.errors import RulesError
 from variants.game import Game
 from variants.position import Event, Eyes, Move, Position, Seat
@@ -40,16 +40,39 @@ class LineOfPlay:
         self.moves: list[tuple[str, ...]] = []
         """Of each turn the moves as they are sent, in the order of their seats; or who left, as texts tell it."""
 
-    def branch(self) -> LineOfPlay:
-        """Another line that begins with all that was played in this one."""
+    def after(self, moves: Sequence[str]) -> LineOfPlay:
+        """Another line: all that was played in this one, and this turn, as `step` plays it. Raises RecordError."""
         other = copy(self)
         other.turns, other.moves = [*self.turns], [*self.moves]
+        other.step(moves)
         return other
 
     @property
     def position(self) -> Position:
         """How the game stands."""
         return self.game.position
+
+    def step(self, moves: Sequence[str]) -> None:
+        """Play one move of each seat that acts, in their order, or let seats leave. Raises RecordError."""
+        if gone := left(moves):
+            self.leave(gone)
+            return
+        seats = sorted(self.position.to_act)
+        # With too few or too many moves, the rules are asked with what there is and say whose are missing.
+        self.play(self._joining(dict(zip(seats, moves, strict=False)) if len(moves) <= len(seats) else {}))
+
+    def _joining(self, moves: Mapping[Seat, str]) -> Mapping[Seat, str]:
+        """These moves, or the one of a seat that joins, where it is the only one to which the rules offer it."""
+        position = self.position
+        if len(moves) != 1 or not position.joinable:
+            return moves
+        ((seat, text),) = moves.items()
+
+        def is_offered(seat: Seat) -> bool:
+            return text in map(position.write, position.moves(seat))
+
+        joining = () if is_offered(seat) else filter(is_offered, sorted(position.joinable, reverse=True))
+        return {next(iter(joining), seat): text}
 
     def play(self, moves: Mapping[Seat, str]) -> None:
         """Play a turn. Raises RecordError unless the rules offer its moves."""

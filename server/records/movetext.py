@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from server.records.document import RecordError
-from variants.errors import RulesError
 from variants.position import Position
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -32,7 +31,7 @@ _LIKE_A_MOVE = re.compile(r"[KQRBNPa-h][a-h1-8x:=()QRBNqrbn-]*[+#!?]*|[O0o](-[O0
 _NO_MOVES = frozenset({"...", "e.p.", "ep", "!", "?", "!!", "??", "!?", "?!", "+", "#", "=", "+-", "-+"})
 """What stands behind a move in SAN as a word of its own."""
 _CLOCKS = re.compile(r"\[%clk\s+([0-9:.|]+)\]")
-_CLOCK = re.compile(r"([0-9]{1,5}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)")
+_CLOCK = re.compile(r"[0-9]{1,5}:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?")
 
 
 class Word(NamedTuple):
@@ -40,38 +39,6 @@ class Word(NamedTuple):
 
     word: str
     line: int
-
-
-class Written(NamedTuple):
-    """A turn as it stands in the text: a move for each seat that acted, and what was left on their clocks."""
-
-    moves: tuple[str, ...]
-    line: int
-    clocks: tuple[float, ...] = ()
-
-
-def tags(rules: type[Position], record: Mapping[str, Any]) -> Mapping[str, str] | None:
-    """The tags `Variant`, `SetUp` and `FEN` of a record that other programs can read; None where they cannot.
-
-    Every turn must be one seat's, and noted.
-    """
-    if not rules.pgn_names or not record["complete"]:
-        return None
-    try:
-        start = rules.from_fen(record["fen"], rules.complete(record["settings"]))
-    except RulesError:
-        return None
-    fen = start.standard_fen()
-    if fen is None or not all(len(turn["moves"]) == len(turn.get("notation", ())) == 1 for turn in _turns(record)):
-        return None
-    found = {"Variant": start.pgn_name()}
-    if fen != START:
-        found |= {"SetUp": "1", "FEN": fen}
-    return found
-
-
-def _turns(record: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    return (line for line in record["log"] if line["kind"] == "turn")
 
 
 def gone(seats: Iterable[int]) -> str:
@@ -85,9 +52,15 @@ def left(moves: Sequence[str]) -> list[int]:
     return [] if found is None else [int(seat) for seat in found[1].split(",")]
 
 
-def plies_before(fen: str) -> int:
-    """How many turns were played before the position of a FEN of six fields, as they are numbered."""
-    _, turn, _, _, _, number = fen.split(" ")
+def spelled(position: Position, words: Iterable[str]) -> tuple[str, ...]:
+    """Words of SAN as moves are sent; one that spells no offered move stays as it is, for the rules to refuse."""
+    moves = [(word, position.from_san(word)) for word in words]
+    return tuple([word if move is None else position.write(move) for word, move in moves])
+
+
+def plies_before(tags: Mapping[str, str]) -> int:
+    """How many turns were played before a game with these tags begins, as they are numbered."""
+    _, turn, _, _, _, number = tags.get("FEN", START).split(" ")
     return 2 * int(number) - 2 + (turn == "b")
 
 
@@ -119,25 +92,25 @@ def _clock(seconds: float) -> str:
     return f"{text}.{rest:03}" if rest else text
 
 
-def read(lines: Sequence[str], first: int, standard: bool, clocks: bool) -> tuple[tuple[Written, ...], str]:
-    """The turns and the score, "" for none, that stand from a line on; variations are passed over.
+def read(lines: Sequence[str], first: int, standard: bool, clocks: bool) -> tuple[tuple[tuple[str, ...], ...], str]:
+    """The moves of each turn and the score, "" for none, that stand from a line on; variations are passed over.
 
-    `clocks`: what comments tell of them is read. Raises RecordError.
+    `clocks`: comments that tell of them must tell of each move. Raises RecordError.
     """
-    turns: list[Written] = []
+    turns: list[tuple[str, ...]] = []
     score = ""
     for depth, at in tokens(lines, first, standard):
         if depth or at.word in "()":
             continue
         if at.word.startswith("{"):
             if clocks and turns and not score:
-                turns[-1] = _with_clocks(turns[-1], at)
+                _check_clocks(turns[-1], at)
         elif is_score(at.word, standard):
             score = at.word
         elif len(turns) == MOST_PGN_TURNS:
             raise RecordError("record_turns", "A game of more than {most} turns is not read.", most=MOST_PGN_TURNS)
         else:
-            turns.append(Written(_moves(at, standard), at.line))
+            turns.append(_moves(at, standard))
     return tuple(turns), score
 
 
@@ -182,18 +155,15 @@ def _moves(at: Word, standard: bool) -> tuple[str, ...]:
     return moves
 
 
-def _with_clocks(turn: Written, behind: Word) -> Written:
-    """The turn with what the comment behind it says of the clocks. Raises RecordError."""
+def _check_clocks(moves: tuple[str, ...], behind: Word) -> None:
+    """Raise RecordError unless the comment behind a turn tells of no clocks, or of one for each move."""
     found = _CLOCKS.search(behind.word)
     if found is None:
-        return turn
-    clocks = [_CLOCK.fullmatch(text) for text in found[1].split("|")]
-    if len(clocks) != len(turn.moves) or not all(clocks):
+        return
+    clocks = found[1].split("|")
+    if len(clocks) != len(moves) or not all(map(_CLOCK.fullmatch, clocks)):
         told = behind._replace(word=found[1])
         raise RecordError("pgn_clock", "Line {line}: “{word}” is not a clock for each move.", **told._asdict())
-    return turn._replace(
-        clocks=tuple(int(one[1]) * 3600 + int(one[2]) * 60 + float(one[3]) for one in clocks if one is not None)
-    )
 
 
 def _words(lines: Sequence[str], first: int) -> Iterator[Word]:

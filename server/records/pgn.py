@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from server.game import NO_CLOCK, Control, Refusal, parse_control
 from server.records import movetext
-from server.records.document import LONGEST_RECORD, RecordError
-from server.records.movetext import Written
+from server.records.document import LONGEST_RECORD, RecordError, Variants
+from variants.errors import RulesError
 from variants.position import Position
 
 MEDIUM = "application/vnd.chess-pgn"
@@ -39,7 +39,8 @@ class PgnGame(NamedTuple):
     settings: Mapping[str, Any]
     fen: str
     control: Control
-    turns: tuple[Written, ...]
+    turns: tuple[tuple[str, ...], ...]
+    """Of each a move for each seat that acts, or who left."""
     shares: tuple[Fraction, ...] | None
     """What each seat got, or None where the game is not over."""
     reason: str
@@ -68,7 +69,7 @@ def write(record: Mapping[str, Any], rules: type[Position], site: str = "Cavalie
         else "-".join(str(Fraction(share).limit_denominator(FINEST_SHARE)) for share in result["points"])
     )
     reason = result["reason"] if result is not None else "stopped" if record["status"] == "stopped" else "unterminated"
-    standard = movetext.tags(rules, record)
+    standard = _standard_tags(record, rules)
     tags = {
         "Event": "Cavalier",
         "Site": site,
@@ -79,7 +80,7 @@ def write(record: Mapping[str, Any], rules: type[Position], site: str = "Cavalie
         **(standard or {"Variant": record["variant"]}),
         "RulesVersion": str(record["rules_version"]),
         "Options": json.dumps(record["settings"], ensure_ascii=False),
-        "TimeControl": _standard(parse_control(record["control"])),
+        "TimeControl": _seconds(parse_control(record["control"])),
         "Termination": reason,
         "Table": record["table"],
     }
@@ -88,13 +89,34 @@ def write(record: Mapping[str, Any], rules: type[Position], site: str = "Cavalie
         if dict(record["settings"]) == dict(rules.complete({})):
             del tags["Options"]
         noted = [rules.san(note) for turn in turns for note in turn["notation"].values()]
-        words = _words(turns, noted, movetext.plies_before(tags.get("FEN", movetext.START)))
+        words = _words(turns, noted, movetext.plies_before(standard))
     elif record["complete"]:
         tags |= {"SetUp": "1", "FEN": record["fen"], "FinalFEN": record["final_fen"]}
         words = _words(turns, ["|".join(moves_of(turn)) for turn in turns], None)
     else:
         words = ["{The board is hidden while the game runs: no moves.}"]
     return text_of(tags, [*words, score])
+
+
+def _standard_tags(record: Mapping[str, Any], rules: type[Position]) -> Mapping[str, str] | None:
+    """The tags of `standard_tags`, if every turn of the record is one seat's, and noted."""
+    if not rules.pgn_names or not record["complete"]:
+        return None
+    turns = [line for line in record["log"] if line["kind"] == "turn"]
+    if not all(len(turn["moves"]) == len(turn.get("notation", ())) == 1 for turn in turns):
+        return None
+    try:
+        return standard_tags(rules.from_fen(record["fen"], rules.complete(record["settings"])))
+    except RulesError:
+        return None
+
+
+def standard_tags(start: Position) -> Mapping[str, str] | None:
+    """The tags `Variant`, `SetUp` and `FEN` of a game that begins here, if other programs can read this position."""
+    fen = start.standard_fen()
+    if fen is None:
+        return None
+    return {"Variant": start.pgn_name()} | ({} if fen == movetext.START else {"SetUp": "1", "FEN": fen})
 
 
 def moves_of(turn: Mapping[str, Any]) -> tuple[str, ...]:
@@ -133,7 +155,7 @@ def _filled(words: Iterable[str]) -> Iterator[str]:
     yield line
 
 
-def read(text: str, variants: Mapping[str, type[Position]]) -> PgnGame:
+def read(text: str, variants: Variants) -> PgnGame:
     """The game of a text, of one of these variants. Raises RecordError, naming the line and what stands there."""
     if len(text) > LONGEST_RECORD:
         raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST_RECORD)
@@ -173,9 +195,7 @@ def read(text: str, variants: Mapping[str, type[Position]]) -> PgnGame:
     )
 
 
-def _known(
-    tags: Mapping[str, str], variants: Mapping[str, type[Position]]
-) -> tuple[str, type[Position], Mapping[str, Any]] | None:
+def _known(tags: Mapping[str, str], variants: Variants) -> tuple[str, type[Position], Mapping[str, Any]] | None:
     """The variant that a text in the standard form is of, and the settings that its name means."""
     told = tags.get("Variant", "")
     if told in variants and not variants[told].pgn_names:
@@ -196,7 +216,7 @@ class TaggedGame(NamedTuple):
     """Whether other programs know the game."""
 
 
-def head(tags: Mapping[str, str], variants: Mapping[str, type[Position]]) -> TaggedGame:
+def head(tags: Mapping[str, str], variants: Variants) -> TaggedGame:
     """The game of these tags. Raises RecordError."""
     known = _known(tags, variants)
     meant: Mapping[str, Any] = {}
@@ -261,7 +281,7 @@ def _control(text: str) -> Control:
     raise _bad_tag("TimeControl", text)
 
 
-def _standard(control: Control) -> str:
+def _seconds(control: Control) -> str:
     """A time control as PGN writes it: seconds and increment, or seconds for one turn."""
     match control.kind:
         case "game":

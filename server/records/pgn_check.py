@@ -2,97 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-
 from server.game import SECOND_TURN, Control, Ending, without_chance
 from server.records import movetext, pgn
-from server.records.checks import Replayed, Sentence, wrong_end
+from server.records.checks import Faults, Replayed, about_end, about_turns, check_final, wrong_end
 from server.records.document import RecordError
-from server.records.line_of_play import LineOfPlay, Played, other_rules
+from server.records.line_of_play import LineOfPlay, other_rules
 from server.records.pgn import PgnGame
-from variants.game import Game
-from variants.position import Position, Result, Seat
+from variants.errors import RulesError
+from variants.position import Position, Result
 
 
-class PgnCheck(Replayed):
-    """A text of moves: turns, end."""
-
-    def __init__(self, game: PgnGame, rules: type[Position]) -> None:
-        ending = None if game.shares is None else Ending(tuple(map(float, game.shares)), game.reason)
-        super().__init__(game.variant, rules, game.rules_version, ending)
-        self.walk = LineOfPlay(rules, game.fen, game.settings)
-        self.text = game
-        self.names = tuple(game.tags.get(pgn.seat_tag(code), "") for code in self.game.position.seats)
-
-    @property
-    def game(self) -> Game:
-        """The game as far as it was played again."""
-        return self.walk.game
-
-    @property
-    def turns(self) -> list[Played]:
-        """Its turns."""
-        return self.walk.turns
-
-    @property
-    def moves(self) -> list[list[str]]:
-        """The moves of its turns."""
-        return [list(moves) for moves in self.walk.moves]
-
-    def run(self) -> None:
-        """Look at everything."""
-        for turn in self.text.turns:
-            if not self.attempt(self._turn, turn.moves):
-                return
-        self.attempt(self._result)
-
-    def _turn(self, told: tuple[str, ...]) -> None:
-        position = self.walk.position
-        seats = sorted(position.to_act)
-        # With too few or too many moves, the rules are asked with what there is and say whose are missing.
-        words = spelled(position, told) if self.text.standard else told
-        moves = dict(zip(seats, words, strict=False)) if len(words) <= len(seats) else {}
-        left = movetext.left(told)
-        try:
-            if left:
-                self.walk.leave(left)
-            else:
-                self.walk.play(joining(position, moves))
-        except RecordError as error:
-            if self.version == self.rules.rules_version:
-                raise
-            raise other_rules(len(self.turns) + 1, self.version, self.rules.rules_version) from error
-
-    def _result(self) -> None:
-        if self.ending is not None:
-            over = self.walk.position.result()
-            if over is not None and self.ending.reason == pgn.UNSTATED:
-                self.ending = self.ending._replace(reason=over.reason)
-            check_end(self.ending, self.walk, self.text.control)
-        self.check_final(self.text.final_fen)
-
-    def sentences(self) -> Mapping[str, Sentence]:
-        """What each check says where it holds."""
-        return {"turns": self.about_turns(), "result": self.about_end()}
-
-
-def spelled(position: Position, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Words of SAN as moves are sent; one that spells no offered move stays as it is, for the rules to refuse."""
-    moves = [position.from_san(word) for word in words]
-    return tuple([word if move is None else position.write(move) for word, move in zip(words, moves, strict=True)])
-
-
-def joining(position: Position, moves: Mapping[Seat, str]) -> Mapping[Seat, str]:
-    """These moves, or the one of a seat that joins, where it is the only one to which the rules offer it."""
-
-    def offered(seats: Collection[Seat]) -> list[Seat]:
-        return [seat for seat in sorted(seats) if text in map(position.write, position.moves(seat))]
-
-    if len(moves) != 1 or not position.joinable:
-        return moves
-    ((seat, text),) = moves.items()
-    joining = [] if offered([seat]) else offered(position.joinable)
-    return {joining[-1]: text} if joining else moves
+def check_pgn(text: PgnGame, rules: type[Position]) -> Replayed:
+    """Play a text of moves again. Its checks: turns, end. Raises RulesError where there is nothing to play."""
+    line = LineOfPlay(rules, text.fen, text.settings)
+    version = rules.rules_version if text.rules_version is None else text.rules_version
+    ending = None if text.shares is None else Ending(tuple(map(float, text.shares)), text.reason)
+    faults = Faults()
+    try:
+        for words in text.turns:
+            try:
+                line.step(movetext.spelled(line.position, words) if text.standard else words)
+            except RecordError as error:
+                if version == rules.rules_version:
+                    raise
+                raise other_rules(len(line.turns) + 1, version, rules.rules_version) from error
+        if ending is not None:
+            result = line.position.result()
+            if result is not None and ending.reason == pgn.UNSTATED:
+                ending = ending._replace(reason=result.reason)
+            check_end(ending, line, text.control)
+        check_final(line.game, text.final_fen)
+    except RulesError as fault:
+        faults.note(fault)
+    names = tuple(text.tags.get(pgn.seat_tag(code), "") for code in line.position.seats)
+    checks = faults.checks({"turns": about_turns(len(line.turns)), "result": about_end(ending)})
+    moves = [list(moves) for moves in line.moves]
+    return Replayed(text.variant, version, names, ending, line.game, line.turns, moves, checks)
 
 
 def check_end(told: Ending, walk: LineOfPlay, control: Control) -> None:

@@ -7,26 +7,24 @@ from typing import Any
 
 from server.game import N_, Ending, apply, dice_digest
 from server.records import writer
-from server.records.checks import Replayed, Sentence, wrong_end
-from server.records.document import AnyLine, BackLine, EndLine, GameRecord, RecordError, TurnLine
+from server.records.checks import Faults, Replayed, Sentence, about_end, about_turns, check_final, wrong_end
+from server.records.document import AnyLine, BackLine, EndLine, GameRecord, RecordError, TurnLine, incomplete
 from server.records.line_of_play import Played, game_over, rules_failed, seal_mismatch
 from server.records.recorded_table import RecordedTable
 from server.records.tree import moves_of
 from variants.errors import RulesError
-from variants.game import Game
 from variants.position import Eyes, Position
 
 
-class RecordCheck(Replayed):
-    """A whole record: order, turns, seals, dice, clocks, end, digest."""
+class RecordCheck:
+    """Plays a whole record again. Its checks: order, turns, seals, dice, clocks, end, digest.
+
+    Raises RulesError where there is nothing to play.
+    """
 
     def __init__(self, record: GameRecord, rules: type[Position]) -> None:
         if not record.complete:
-            raise RecordError(
-                "record_incomplete",
-                "This record was downloaded while the board was hidden, and holds no moves."
-                " Download it again when the game is over.",
-            )
+            raise incomplete()
         lacking = [key for key in ("fen", "final_fen") if getattr(record, key) is None]
         for index, line in enumerate(record.log):
             if isinstance(line, TurnLine):
@@ -35,42 +33,33 @@ class RecordCheck(Replayed):
             raise _lacks(lacking[0])
         result = record.result
         ending = None if result is None else Ending(tuple(result.points), result.reason, result.seat)
-        super().__init__(record.variant, rules, record.rules_version, ending)
-        self.record = record
+        self.record, self.rules, self.ending = record, rules, ending
         self.names = tuple(chair.name or "" for chair in record.seats)
-        self.recorded = RecordedTable(record, rules, self.note)
-        self.table, self.taken = self.recorded.table, self.recorded.taken
+        self.faults = Faults()
+        self.recorded = RecordedTable(record, rules, self.faults.note)
+        self.table = self.recorded.table
         self.lines = writer.LineWriter(self.table, None)
         self.expected: list[dict[str, Any]] = []
         """The lines that the last decision writes after those that were compared."""
 
-    @property
-    def game(self) -> Game:
-        """The game as far as it was played again."""
-        return self.table.game
-
-    @property
-    def turns(self) -> list[Played]:
-        """Its turns."""
-        return [Played(turn.texts, turn.events) for turn in self.table.turns]
-
-    @property
-    def moves(self) -> list[list[str]]:
-        """The moves of its turns."""
-        return [moves_of(turn) for turn in self.table.turns]
-
-    def run(self) -> None:
+    def run(self) -> Replayed:
         """Look at everything."""
-        self.attempt(self._digest)
-        self.attempt(self._head)
-        self.attempt(self._seed)
+        faults = self.faults
+        for look in (self._digest, self._head, self._seed):
+            faults.attempt(look)
         for index, line in enumerate(self.record.log):
-            if self.astray:
-                return
-            self.attempt(self._line, index, line)
-        if not self.astray:
-            self.attempt(self._foot)
-            self.attempt(self._result)
+            if faults.astray:
+                break
+            faults.attempt(self._line, index, line)
+        if not faults.astray:
+            faults.attempt(self._foot)
+            faults.attempt(self._result)
+        turns = [Played(turn.texts, turn.events) for turn in self.table.turns]
+        moves = [moves_of(turn) for turn in self.table.turns]
+        about, checks = self.record, faults.checks(self._sentences())
+        return Replayed(
+            about.variant, about.rules_version, self.names, self.ending, self.table.game, turns, moves, checks
+        )
 
     def _line(self, index: int, line: AnyLine) -> None:
         """Raise RecordError unless the table decides this line there; note what it writes otherwise."""
@@ -101,14 +90,14 @@ class RecordCheck(Replayed):
             raise _misplaced(index, line)
         match line:
             case BackLine(kind="takeback"):
-                self.taken.difference_update(range(line.to + 1, line.turn))
+                self.recorded.taken.difference_update(range(line.to + 1, line.turn))
             case TurnLine():
                 for seat, seal in expected.get("seals", {}).items():
                     if seal != (line.seals or {}).get(seat):
-                        self.note(seal_mismatch(line.turn, int(seat)))
-            case EndLine() if (line.points, line.reason, line.seat) != _ending(expected):
+                        self.faults.note(seal_mismatch(line.turn, int(seat)))
+            case EndLine() if any(expected[key] != told[key] for key in ("points", "reason", "seat")):
                 found = Ending(tuple(told["points"]), told["reason"], told["seat"])
-                self.note(wrong_end(found, self.game.position.result()))
+                self.faults.note(wrong_end(found, self.table.game.position.result()))
         self.recorded.keep_time(expected.get("clocks"), line)
 
     def _digest(self) -> None:
@@ -116,7 +105,7 @@ class RecordCheck(Replayed):
             raise RecordError("record_digest", "The digest is not that of the record: something in it was changed.")
 
     def _head(self) -> None:
-        start, chairs = self.game.position, self.record.seats
+        start, chairs = self.table.game.position, self.record.seats
         codes = [chair.code for chair in chairs]
         if codes != [*start.seats] or [chair.seat for chair in chairs] != [*range(len(codes))]:
             raise RecordError(
@@ -160,14 +149,14 @@ class RecordCheck(Replayed):
                 told=f"{record.status} {'*' if self.expected else self.ending or '*'}",
                 expected=f"{table.status} {ended}",
             )
-        self.check_final(record.final_fen)
+        check_final(table.game, record.final_fen)
 
-    def sentences(self) -> Mapping[str, Sentence]:
+    def _sentences(self) -> Mapping[str, Sentence]:
         """What each check says where it holds."""
         counts = {name: getattr(self.recorded, name) for name in ("opened", "closed", "bare")}
         return {
             "order": (N_("Every action can follow those before it, in order and in time."), {}),
-            "turns": self.about_turns(),
+            "turns": about_turns(len(self.table.turns), len(self.recorded.taken)),
             "seals": (
                 N_("Sealed moves that match their seals: {opened}. Seals that were never opened: {closed}.")
                 if not counts["bare"]
@@ -187,7 +176,7 @@ class RecordCheck(Replayed):
             "result": (
                 (N_("The end was decided by another version of the rules, and is taken as the record tells it."), {})
                 if self.recorded.end_taken
-                else self.about_end()
+                else about_end(self.ending)
             ),
             # Last, because whatever else was changed has changed the digest too.
             "digest": (N_("The digest is that of the record."), {}),
@@ -201,10 +190,6 @@ class RecordCheck(Replayed):
             return {"dice": (N_("The seed of the dice is shown when the game is over."), {})}
         count = {"count": self.recorded.rolls}
         return {"dice": (N_("Rolls that follow from the seed that was fixed before the game: {count}."), count)}
-
-
-def _ending(line: Mapping[str, Any]) -> tuple[Any, ...]:
-    return (line["points"], line["reason"], line["seat"])
 
 
 def _misplaced(index: int, line: AnyLine) -> RecordError:

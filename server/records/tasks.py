@@ -6,6 +6,7 @@ A record may take a second of the processor, and nobody has checked what it hold
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from jinja2.utils import htmlsafe_json_dumps
 from server.game import past_board, public_view
 from server.records import tree_files, verification
 from server.records.checks import Check, Replayed
-from server.records.document import GameRecord, RecordError
+from server.records.document import GameRecord, RecordError, Variants
 from server.records.line_of_play import start_position
 from server.records.pgn import PgnGame
 from server.records.tree import Tree
@@ -32,44 +33,41 @@ MOST_EXAMINED_TURNS = 2_000
 def build(folders: Sequence[Path], _data: Path) -> Callable[[Mapping[str, Any]], Mapping[str, Any]]:
     """What plays records with these folders of more variants."""
     # A fault of another variant was logged when the site began.
-    return TaskRunner(registry.discover(folders).variants).find
+    return partial(_result, registry.discover(folders).variants)
 
 
-class TaskRunner:
-    """Answers tasks, given all variants."""
-
-    def __init__(self, variants: Mapping[str, type[Position]]) -> None:
-        self._variants = variants
-
-    def find(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The result of a task: what a record holds, or why it is refused. Raises ValueError for an unknown task."""
-        try:
-            if task["do"] == "tree":
-                return {"tree": self._tree(task)}
-            document = verification.read(task["text"], self._variants)
-            if task["do"] == "compare":
-                return {"same": verification.agrees(document, task["own"], self._variants)}
-            if task["do"] != "examine":
-                raise ValueError(f"there is nothing like {task['do']!r} to do")
-            turns = document.turns if isinstance(document, PgnGame) else document.log
-            if sum(isinstance(turn, tuple) or turn.kind == "turn" for turn in turns) > MOST_EXAMINED_TURNS:
-                raise RecordError(
-                    "record_turns", "A game of more than {most} turns is not read.", most=MOST_EXAMINED_TURNS
-                )
-            return {"examined": plain(document, verification.examine(document, self._variants), task["pictures"])}
-        except RulesError as error:
-            return {"refused": plain_error(error)}
-
-    def _tree(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
-        board = Tree(task["variant"], task["settings"], task["fen"], ())
-        tree = tree_files.read(task["text"], self._variants, board)
-        nodes = [[node.parent, node.moves, node.comment] for node in tree.nodes]
-        position = start_position(self._variants[tree.variant], tree.fen, tree.settings)
-        return {**tree._asdict(), "settings": dict(position.settings), "fen": position.fen(), "nodes": nodes}
+def _result(variants: Variants, task: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The result of a task: what a record holds, or why it is refused. Raises ValueError for an unknown task."""
+    try:
+        match task["do"]:
+            case "tree":
+                return {"tree": _tree(variants, task)}
+            case "examine":
+                return {"examined": _examined(variants, task)}
+            case "compare":
+                document = verification.read(task["text"], variants)
+                return {"same": verification.agrees(document, task["own"], variants)}
+            case unknown:
+                raise ValueError(f"there is nothing like {unknown!r} to do")
+    except RulesError as error:
+        return {"refused": _plain_error(error)}
 
 
-def plain(document: GameRecord | PgnGame, replayed: Replayed, pictures: bool) -> dict[str, Any]:
-    """What came of a record, as plain data; `past` are the positions, where they are wanted."""
+def _tree(variants: Variants, task: Mapping[str, Any]) -> Mapping[str, Any]:
+    board = Tree(task["variant"], task["settings"], task["fen"], ())
+    tree = tree_files.read(task["text"], variants, board)
+    nodes = [[node.parent, node.moves, node.comment] for node in tree.nodes]
+    position = start_position(variants[tree.variant], tree.fen, tree.settings)
+    return {**tree._asdict(), "settings": dict(position.settings), "fen": position.fen(), "nodes": nodes}
+
+
+def _examined(variants: Variants, task: Mapping[str, Any]) -> dict[str, Any]:
+    """What came of a record, as `ExaminedRecord` holds it; `past` are the positions, where they are wanted."""
+    document = verification.read(task["text"], variants)
+    turns = len(document.turns) if isinstance(document, PgnGame) else sum(line.kind == "turn" for line in document.log)
+    if turns > MOST_EXAMINED_TURNS:
+        raise RecordError("record_turns", "A game of more than {most} turns is not read.", most=MOST_EXAMINED_TURNS)
+    replayed = verification.examine(document, variants)
     last = replayed.positions[-1]
     return {
         "variant": replayed.variant,
@@ -80,7 +78,7 @@ def plain(document: GameRecord | PgnGame, replayed: Replayed, pictures: bool) ->
         "checks": [_plain_check(check) for check in replayed.checks],
         "versions": replayed.versions,
         "moves": replayed.moves,
-        "past": _past(replayed.positions) if pictures else "",
+        "past": _past(replayed.positions) if task["pictures"] else "",
     }
 
 
@@ -103,10 +101,9 @@ def _past(positions: Sequence[Position]) -> str:
 
 
 def _plain_check(check: Check) -> dict[str, Any]:
-    fault = None if check.fault is None else plain_error(check.fault)
+    fault = None if check.fault is None else _plain_error(check.fault)
     return {**check._asdict(), "parameters": dict(check.parameters), "fault": fault}
 
 
-def plain_error(error: RulesError) -> dict[str, Any]:
-    """What was refused, as plain data: `RecordError(code, sentence, **parameters)` says the same."""
+def _plain_error(error: RulesError) -> dict[str, Any]:
     return {"code": error.code, "sentence": error.sentence, "parameters": error.parameters}

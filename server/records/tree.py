@@ -10,7 +10,6 @@ from server.records import movetext
 from server.records.document import RecordError, visible
 from server.records.line_of_play import LineOfPlay
 from server.records.movetext import MOST_MOVE, MOST_SEATS
-from server.records.pgn_check import joining
 from variants.position import Position
 
 MOST_NODES = 500
@@ -84,29 +83,14 @@ def checked(comment: str) -> str:
 def played(rules: type[Position], tree: Tree) -> Iterator[LineOfPlay | RecordError]:
     """The line that each node ends, or why it has none. Raises RulesError for a first position that is none."""
     root = LineOfPlay(rules, tree.fen, tree.settings)
-    walks: list[LineOfPlay | RecordError] = []
+    lines: list[LineOfPlay | RecordError] = []
     for node in tree.nodes:
-        before = root if node.parent == ROOT else walks[node.parent]
-        walks.append(_after(before, node.moves) if isinstance(before, LineOfPlay) else before)
-        yield walks[-1]
-
-
-def _after(before: LineOfPlay, moves: Sequence[str]) -> LineOfPlay | RecordError:
-    walk = before.branch()
-    try:
-        step(walk, moves)
-    except RecordError as error:
-        return error
-    return walk
-
-
-def step(walk: LineOfPlay, moves: Sequence[str]) -> None:
-    """Play one move of each seat that acts, in their order, or let seats leave. Raises RecordError."""
-    seats = sorted(walk.position.to_act)
-    if gone := movetext.left(moves):
-        walk.leave(gone)
-    else:
-        walk.play(joining(walk.position, dict(zip(seats, moves, strict=False)) if len(moves) <= len(seats) else {}))
+        before = root if node.parent == ROOT else lines[node.parent]
+        try:
+            lines.append(before.after(node.moves) if isinstance(before, LineOfPlay) else before)
+        except RecordError as error:
+            lines.append(error)
+        yield lines[-1]
 
 
 def of_game(turns: Iterable[Turn]) -> list[list[Any]]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from server.records import movetext, pgn
-from server.records.document import LONGEST_RECORD, GameRecord, RecordError, parsed, read_record
+from server.records.document import LONGEST_RECORD, GameRecord, RecordError, Variants, incomplete, parsed, read_record
 from server.records.line_of_play import LineOfPlay
 from server.records.movetext import Word
-from server.records.pgn_check import spelled
-from server.records.tree import MOST_COMMENT, MOST_NODES, ROOT, Node, Tree, checked, nodes_of, played, step, too_many
+from server.records.tree import MOST_COMMENT, MOST_NODES, ROOT, Node, Tree, checked, nodes_of, played, too_many
 from variants.position import Position
 
 FORMAT, VERSION = "cavalier-analysis", 1
@@ -22,8 +21,6 @@ _COMMAND = re.compile(r"\[%[^\]]*\]")
 
 _BLANK = re.compile(r"[ \t\r\n]+")
 """Where a line may be broken: not at the blanks of French."""
-
-Variants = Mapping[str, type[Position]]
 
 
 def as_json(rules: type[Position], tree: Tree) -> str:
@@ -45,24 +42,21 @@ def as_pgn(rules: type[Position], tree: Tree, pause: Callable[[], object] = lamb
         lines.append(found)
         pause()
     start = LineOfPlay(rules, tree.fen, tree.settings).position
-    fen = start.standard_fen() if rules.pgn_names else None
-    standard = fen is not None and all(len(line.turns[-1].texts) == 1 for line in lines)
+    is_known = bool(rules.pgn_names) and all(len(line.turns[-1].texts) == 1 for line in lines)
+    standard = pgn.standard_tags(start) if is_known else None
     tags = {"Event": "Cavalier", "Site": "Cavalier", "Date": "????.??.??", "Round": "-"}
     tags |= {pgn.seat_tag(code): "?" for code in start.seats} | {"Result": "*"}
-    tags |= {"Variant": start.pgn_name() if standard else tree.variant, "RulesVersion": str(rules.rules_version)}
-    if not standard or dict(start.settings) != dict(rules.complete({})):
+    tags |= {"Variant": tree.variant, "RulesVersion": str(rules.rules_version)}
+    if standard is None or dict(start.settings) != dict(rules.complete({})):
         tags["Options"] = json.dumps(dict(start.settings), ensure_ascii=False)
-    if not standard or fen != movetext.START:
-        tags |= {"SetUp": "1", "FEN": fen if standard and fen is not None else tree.fen}
-    before = movetext.plies_before(fen) if standard and fen is not None else None
-    words = [*_comment(tree.comment), *_written(tree, [_turn(rules, line, standard) for line in lines], before), "*"]
-    return pgn.text_of(tags, words)
-
-
-def _turn(rules: type[Position], line: LineOfPlay, standard: bool) -> tuple[int, str]:
-    """The number of the last turn of a line, and its moves."""
-    (note, *_) = line.turns[-1].texts.values() or ("",)
-    return len(line.turns), rules.san(note) if standard else "|".join(line.moves[-1])
+    if standard is None:
+        tags |= {"SetUp": "1", "FEN": tree.fen}
+        before, moves = None, ["|".join(line.moves[-1]) for line in lines]
+    else:
+        tags |= standard
+        before, moves = movetext.plies_before(standard), [rules.san(*line.turns[-1].texts.values()) for line in lines]
+    turns = [(len(line.turns), text) for line, text in zip(lines, moves, strict=True)]
+    return pgn.text_of(tags, [*_comment(tree.comment), *_written(tree, turns, before), "*"])
 
 
 def _written(tree: Tree, turns: Sequence[tuple[int, str]], before: int | None) -> Iterator[str]:
@@ -115,12 +109,9 @@ def _from_json(text: str, variants: Variants) -> Tree:
     found = parsed(text)
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         return _of_record(read_record(text), variants)
-    if found.get("version") != VERSION or sorted(found) != sorted(KEYS):
-        raise RecordError(
-            "tree_file", "This file of an analysis is not of version {known}, or lacks a part.", known=VERSION
-        )
-    variant, settings, fen, comment = (found[key] for key in ("variant", "settings", "fen", "comment"))
-    if not isinstance(settings, dict) or not all(isinstance(each, str) for each in (variant, fen, comment)):
+    variant, settings, fen, comment = (found.get(key, "") for key in ("variant", "settings", "fen", "comment"))
+    well_formed = isinstance(settings, dict) and all(isinstance(each, str) for each in (variant, fen, comment))
+    if found.get("version") != VERSION or sorted(found) != sorted(KEYS) or not well_formed:
         raise RecordError(
             "tree_file", "This file of an analysis is not of version {known}, or lacks a part.", known=VERSION
         )
@@ -135,11 +126,7 @@ def _known(variant: str, variants: Variants) -> str:
 
 def _of_record(record: GameRecord, variants: Variants) -> Tree:
     if not record.complete or record.fen is None:
-        raise RecordError(
-            "record_incomplete",
-            "This record was downloaded while the board was hidden, and holds no moves."
-            " Download it again when the game is over.",
-        )
+        raise incomplete()
     turns = pgn.final_line(record.as_data()["log"])
     if len(turns) > MOST_NODES:
         raise too_many()
@@ -217,23 +204,21 @@ class _Growing:
     def _play(self, at: Word) -> None:
         before = self._lines[self._last + 1]
         words = tuple(at.word.split("|"))
-        moves = spelled(before.position, words) if self.standard and len(words) == 1 else words
+        moves = movetext.spelled(before.position, words) if self.standard and len(words) == 1 else words
         found = [index for index, node in enumerate(self._nodes) if node.parent == self._last and node.moves == moves]
         if found:
             (self._last,) = found
         else:
             if len(self._nodes) == MOST_NODES:
                 raise too_many()
-            line = before.branch()
             try:
-                step(line, moves)
+                self._lines.append(before.after(moves))
             except RecordError as error:
                 told = {**at._asdict(), "turn": len(before.turns) + 1}
                 raise RecordError(
                     "tree_move", "Line {line}: the rules do not play “{word}”, in turn {turn}.", **told
                 ) from error
             self._nodes.append(Node(self._last, moves))
-            self._lines.append(line)
             self._last = len(self._nodes) - 1
         self._fresh = False
         for comment in self._before:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from server.records import pgn, writer
+from server.records import movetext, pgn, writer
 from server.records.checks import Replayed
-from server.records.document import GameRecord, RecordError, read_record
+from server.records.document import GameRecord, RecordError, Variants, read_record
 from server.records.line_of_play import LineOfPlay
 from server.records.pgn import PgnGame
-from server.records.pgn_check import PgnCheck, spelled
+from server.records.pgn_check import check_pgn
 from server.records.record_check import RecordCheck
 from variants.errors import RulesError
 from variants.position import Position
-
-Variants = Mapping[str, type[Position]]
 
 
 def read(text: str, variants: Variants) -> GameRecord | PgnGame:
@@ -44,9 +42,7 @@ def examine(document: GameRecord | PgnGame, variants: Variants) -> Replayed:
     rules = variants.get(document.variant)
     if rules is None:
         raise RecordError("no_variant", "There is no variant “{variant}” here.", variant=document.variant)
-    replayed = RecordCheck(document, rules) if isinstance(document, GameRecord) else PgnCheck(document, rules)
-    replayed.run()
-    return replayed
+    return RecordCheck(document, rules).run() if isinstance(document, GameRecord) else check_pgn(document, rules)
 
 
 def agrees(document: GameRecord | PgnGame, own: Mapping[str, Any], variants: Variants) -> bool | None:
@@ -67,8 +63,8 @@ def agrees(document: GameRecord | PgnGame, own: Mapping[str, Any], variants: Var
                 return False
         return all(
             getattr(document, field) == getattr(other, field)
-            for field in ("variant", "settings", "fen", "control", "shares", "reason", "final_fen")
-        ) and [turn.moves for turn in document.turns] == [turn.moves for turn in other.turns]
+            for field in ("variant", "settings", "fen", "control", "turns", "shares", "reason", "final_fen")
+        )
     theirs = document.as_data()
     over = document.status in ("finished", "stopped")
     log = own["log"] if over else own["log"][: len(document.log)]
@@ -80,11 +76,8 @@ def agrees(document: GameRecord | PgnGame, own: Mapping[str, Any], variants: Var
 
 def _told(game: PgnGame, rules: type[Position]) -> tuple[object, ...]:
     """What a game in SAN says, however it is spelled: its first position, its moves as they are sent, and its end."""
-    walk = LineOfPlay(rules, game.fen, game.settings)
-    start = walk.position
-    sent = []
+    line = LineOfPlay(rules, game.fen, game.settings)
+    start = line.position
     for turn in game.turns:
-        seats = sorted(walk.position.to_act)
-        sent.append(spelled(walk.position, turn.moves))
-        walk.play(dict(zip(seats, sent[-1], strict=True)))
-    return (dict(start.settings), start.key(), sent, game.control, game.shares, game.reason)
+        line.step(movetext.spelled(line.position, turn))
+    return (dict(start.settings), start.key(), line.moves, game.control, game.shares, game.reason)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -79,33 +79,24 @@ def draw_record(
         "complete": complete,
         "seen_by": "all" if complete else "onlooker" if isinstance(eyes, Eyes) else eyes,
         "status": table.status,
-        "seats": [
-            _chair(seat, code, person, table.seats_of(person), name_of)
-            for (seat, person), code in zip(enumerate(table.chairs), table.position_at(0).seats, strict=True)
-        ],
+        "seats": [_chair(table, seat, code, name_of) for seat, code in enumerate(table.position_at(0).seats)],
+        **({"dice": dice_view(table)} if table.rules.chance else {}),
         "log": list(scribe.lines(entries, pause)),
         "final_fen": (table.turns[-1].fen if table.turns else opening.fen) if complete else None,
         "result": None
         if ending is None
         else {"points": _shares(ending.points), "reason": ending.reason, "seat": ending.seat},
     }
-    if table.rules.chance:
-        record["dice"] = dice_view(table)
     record["digest"] = digest(record, pause)
     return record
 
 
-def _chair(
-    seat: Seat, code: str, person: str | None, held: Sequence[Seat], name_of: Callable[[str], str]
-) -> dict[str, Any]:
-    chair: dict[str, Any] = {
-        "seat": seat,
-        "code": code,
-        "name": None if person is None else name_of(person),
-        "player": held[0] if held else None,
-    }
+def _chair(table: TableState, seat: Seat, code: str, name_of: Callable[[str], str]) -> dict[str, Any]:
+    person = table.chairs[seat]
+    name, player = (None, None) if person is None else (name_of(person), table.seats_of(person)[0])
     strength = strength_of(person)
-    return chair if strength is None else chair | {"computer": strength}
+    computer = {} if strength is None else {"computer": strength}
+    return {"seat": seat, "code": code, "name": name, "player": player, **computer}
 
 
 class LineWriter:
@@ -219,17 +210,17 @@ def _canonical_parts(record: Mapping[str, Any]) -> Iterator[str]:
 def written(record: Mapping[str, Any], pause: Callable[[], object] = lambda: None) -> str:
     """A record as the file that is downloaded: one action a line."""
 
-    def line_of(line: Mapping[str, Any]) -> str:
-        pause()
-        return f"  {json.dumps(line, ensure_ascii=False)}"
+    def text_of(key: str, value: Any) -> str:
+        if key != "log" or not value:
+            return json.dumps(value, ensure_ascii=False)
+        lines = []
+        for line in value:
+            pause()
+            lines.append(f"  {json.dumps(line, ensure_ascii=False)}")
+        return "[\n" + ",\n".join(lines) + "\n ]"
 
-    head = {key: value for key, value in record.items() if key not in ("log", "final_fen", "result", "digest")}
-    tail = {key: record[key] for key in ("final_fen", "result", "digest")}
-    log = ",\n".join(map(line_of, record["log"]))
-    lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
-    lines.append(f' "log": [\n{log}\n ]' if log else ' "log": []')
-    lines += [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in tail.items()]
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+    parts = [f" {json.dumps(key)}: {text_of(key, value)}" for key, value in record.items()]
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def _plain(value: Any) -> Any:

@@ -12,7 +12,7 @@ from server.content import Boards, Descriptions, Library
 from server.game import Refusal, ScoreSheet, board_view, legal_moves, public_view, start_of
 from server.records import movetext
 from server.records.line_of_play import LineOfPlay
-from server.records.tree import MOST_NODES, of_game, step, too_many
+from server.records.tree import MOST_NODES, of_game, too_many
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.tables import Tables
@@ -113,7 +113,7 @@ class AnalysisPages:
                     turn=len(walk.turns) + 1,
                 )
             yield_to_loop()
-            step(walk, moves)
+            walk.step(moves)
         return walk
 
     def describe(self, variant: str, line: LineOfPlay, mover: bool = False) -> dict[str, Any]:
