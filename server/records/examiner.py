@@ -13,7 +13,7 @@ from server.game import Refusal
 from server.records import writer
 from server.records.checks import Check
 from server.records.document import RecordError
-from server.records.tree import Tree
+from server.records.tree import Node, Tree
 from server.runtime.limits import Asker, Limits
 from server.store import Journal
 from server.tables import Tables
@@ -100,12 +100,12 @@ class Examiner:
             self._limits.check(asker.network, cost=replayed.view["number"] * TURN)
         return replayed
 
-    def read_tree(self, text: str, board: Tree, asker: Asker) -> tuple[Tree, list[Any]]:
-        """The tree of variations that a text holds, and its nodes as plain data. Raises RulesError."""
+    def read_tree(self, text: str, board: Tree, asker: Asker) -> Tree:
+        """The tree of variations that a text holds. Raises RulesError."""
         self._limits.check(asker.network, cost=len(text) / BYTES)
         task = {"do": "tree", "text": text, **board._asdict(), "settings": dict(board.settings), "nodes": []}
         told = self._ask(task, asker)["tree"]
-        return Tree(**{**told, "nodes": ()}), told["nodes"]
+        return Tree(**{**told, "nodes": tuple(Node(*node) for node in told["nodes"])})
 
     def agrees(self, text: str, replayed: ExaminedRecord, asker: Asker) -> bool | None:
         """Whether this site's own record of the game says the same as this text; None where it has none to compare.

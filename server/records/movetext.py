@@ -24,7 +24,8 @@ MOST_MOVE = 40
 SCORES = ("1-0", "0-1", "1/2-1/2", "*")
 """The scores of the games that other programs know."""
 
-_TOKEN = re.compile(r"[{;()]|\$[0-9]+|[0-9]+\.+|[^\s{};()]+")
+_TOKEN = re.compile(r"\{[^}]*\}?|(?P<rest>;.*|^%.*)|[()]|\$[0-9]+|[0-9]+\.+|[^\s{};()]+", re.MULTILINE)
+"""`rest`: what is passed over, to the end of its line."""
 _NUMBER = re.compile(r"[0-9]{1,6}\.*")
 _SCORE = re.compile(r"\*|[0-9]{1,7}(?:/[0-9]{1,7})?(?:-[0-9]{1,7}(?:/[0-9]{1,7})?)+")
 _LIKE_A_MOVE = re.compile(r"[KQRBNPa-h][a-h1-8x:=()QRBNqrbn-]*[+#!?]*|[O0o](-[O0o]){1,2}[+#!?]*|--")
@@ -168,28 +169,13 @@ def _check_clocks(moves: tuple[str, ...], behind: Word) -> None:
 
 def _words(lines: Sequence[str], first: int) -> Iterator[Word]:
     """Each word of the lines from this one on; a comment in braces is one. Raises RecordError."""
-    comment: list[str] = []
-    began = 0
-    for index in range(first, len(lines)):
-        line, at = lines[index], 0
-        if line.startswith("%") and not comment:
-            continue
-        while at < len(line):
-            if comment:
-                end = line.find("}", at)
-                comment.append(line[at : end if end >= 0 else len(line)])
-                if end < 0:
-                    break
-                yield Word(" ".join(comment), began)
-                comment, at = [], end + 1
-                continue
-            found = _TOKEN.search(line, at)
-            if found is None or found[0] == ";":
-                break
-            if found[0] == "{":
-                comment, began = ["{"], index + 1
-            else:
-                yield Word(found[0], index + 1)
-            at = found.end()
-    if comment:
-        raise RecordError("pgn_comment", "The comment that begins in line {line} is not closed.", line=began)
+    text = "\n".join(lines[first:])
+    line, counted = first + 1, 0
+    for found in _TOKEN.finditer(text):
+        line += text.count("\n", counted, found.start())
+        counted = found.start()
+        word = found[0]
+        if word.startswith("{") and not word.endswith("}"):
+            raise RecordError("pgn_comment", "The comment that begins in line {line} is not closed.", line=line)
+        if found.lastgroup != "rest":
+            yield Word(word.removesuffix("}"), line)

@@ -56,9 +56,8 @@ def _result(variants: Variants, task: Mapping[str, Any]) -> Mapping[str, Any]:
 def _tree(variants: Variants, task: Mapping[str, Any]) -> Mapping[str, Any]:
     board = Tree(task["variant"], task["settings"], task["fen"], ())
     tree = tree_files.read(task["text"], variants, board)
-    nodes = [[node.parent, node.moves, node.comment] for node in tree.nodes]
     position = start_position(variants[tree.variant], tree.fen, tree.settings)
-    return {**tree._asdict(), "settings": dict(position.settings), "fen": position.fen(), "nodes": nodes}
+    return {**tree._asdict(), "settings": dict(position.settings), "fen": position.fen()}
 
 
 def _examined(variants: Variants, task: Mapping[str, Any]) -> dict[str, Any]:

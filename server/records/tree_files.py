@@ -25,8 +25,7 @@ _BLANK = re.compile(r"[ \t\r\n]+")
 
 def as_json(rules: type[Position], tree: Tree) -> str:
     """A tree as JSON, which `read` takes."""
-    turns = [[node.parent, list(node.moves), node.comment] for node in tree.nodes]
-    values = (FORMAT, VERSION, tree.variant, rules.rules_version, dict(tree.settings), tree.fen, tree.comment, turns)
+    values = FORMAT, VERSION, tree.variant, rules.rules_version, dict(tree.settings), tree.fen, tree.comment, tree.nodes
     return json.dumps(dict(zip(KEYS, values, strict=True)), ensure_ascii=False, indent=1) + "\n"
 
 

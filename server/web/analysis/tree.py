@@ -71,10 +71,10 @@ class TreePages:
         request.max_content_length = MOST_BYTES
         text = text_of(request.get_data(cache=False))
         board = self._tree(variant, request.args.get("fen"), [], "")
-        grown, nodes = self.examiner.read_tree(text, board, self.identity.asker())
+        grown = self.examiner.read_tree(text, board, self.identity.asker())
         return {
             "address": analysis.address(grown.variant, grown.settings, fen=grown.fen),
-            "nodes": nodes,
+            "nodes": grown.nodes,
             "comment": grown.comment,
         }
 
