@@ -57,14 +57,16 @@ NO_HOST = "invalid"
 
 PAGE = 3
 """What a page that is rendered anew counts for its address, in requests. Measured, in ms of processor: home 7 to 13, a
-rules page with a new query 5 to 14, a leaflet 6 to 11, tables 6 to 8, games and puzzles 5 to 7, sitemap 9, analysis
-board and editor 3 to 4; others 1 to 3. At 5 ms a request, the usual 100 requests a second are half a core.
+rules page with a new query 5 to 14, a leaflet 6 to 11, tables 6 to 8, the page for programs under a new host 6 to 8,
+games and puzzles 5 to 7, sitemap 9, analysis board and editor 3 to 4; others 1 to 3. At 5 ms a request, the usual 100
+requests a second are half a core.
 """
 
 RENDERED = frozenset(
     {
         "analysis.page",
         "editor.page",
+        "essays.programs",
         "home.games",
         "home.home",
         "puzzles.index",
