@@ -130,6 +130,7 @@ class Machine:
         self.root = root
         self.ran = []
         self.failing = lambda command: False
+        self.node = "v22.12.0\n"
         for source in [*LOCKS, "package-lock.json", "tools/static.mjs", "static/css/style.css"]:
             (root / source).parent.mkdir(parents=True, exist_ok=True)
             (root / source).write_text("one")
@@ -166,8 +167,8 @@ def machine(tmp_path):
     places |= {"ROOT": tmp_path, "TEST_ASSET": tmp_path / "node_modules" / "axe-core" / "axe.min.js"}
     machine = Machine(tmp_path)
     programs = changed(setup.shutil, which=lambda name: f"/bin/{name}")
-    version = {"node_version": lambda: "v22.12.0\n"}
-    with programs, changed(setup, run=machine.run, missing_packages=lambda tests: {}, **places, **version):
+    own = {"run": machine.run, "node_version": lambda: machine.node, "missing_packages": lambda tests: {}}
+    with programs, changed(setup, **own, **places):
         yield machine
 
 
@@ -213,7 +214,8 @@ def test_what_was_broken_off_is_made_anew(machine, word):
     ("found", "version"), [(None, ""), ("/bin/npm", "v18.20.4"), ("/bin/npm", "v21.7.3"), ("/bin/npm", "v22.11.0")]
 )
 def test_without_npm_or_with_an_old_node_one_is_installed_by_hash(machine, found, version):
-    with changed(setup.shutil, which=lambda name: found), changed(setup, node_version=lambda: version):
+    machine.node = version
+    with changed(setup.shutil, which=lambda name: found):
         machine.setup()
     installed = [command[-1] for command in machine.ran if "--require-hashes" in command]
     assert installed == [str(setup.RUN_LOCK), str(setup.NODE_LOCK)]
