@@ -13,6 +13,7 @@ from pydantic.json_schema import JsonSchemaMode, models_json_schema
 from server import __version__
 from server.api.endpoint import Endpoint
 from server.api.schemas import Nothing, Refused
+from server.game import TABLE_ID
 from server.http.refusals import JSON
 from server.http.security import PREFIX
 
@@ -24,7 +25,7 @@ refuse is refused here with the same code. To play, request an identity (`POST /
 each request. Sentences are in the language that `Accept-Language` asks for."""
 
 PATH_PARAMETERS = {
-    "table_id": {"description": "the id of a table", "schema": {"type": "string", "pattern": "^[a-z0-9]{1,40}$"}},
+    "table_id": {"description": "the id of a table", "schema": {"type": "string", "pattern": f"^{TABLE_ID}$"}},
     "puzzle_id": {"description": "the id of a puzzle", "schema": {"type": "string", "pattern": "^[a-z2-7]{8}$"}},
     "name": {"description": "the name of a variant", "schema": {"type": "string", "pattern": "^[A-Za-z0-9_]{1,60}$"}},
 }

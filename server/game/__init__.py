@@ -32,6 +32,7 @@ from server.game.entries import BRIEF, PRIVATE, Entry, Opening, Row, is_private
 from server.game.errors import Refusal, TooSoon, not_kept, not_known, unsaved
 from server.game.facts import Facts, TableToOpen
 from server.game.fields import (
+    TABLE_ID,
     LanguageCode,
     MessageId,
     MoveText,

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-TableId = Annotated[str, Field(pattern=r"\A[a-z0-9]{1,40}\z")]
+TABLE_ID = "[a-z0-9]{1,40}"
+TableId = Annotated[str, Field(pattern=rf"\A{TABLE_ID}\z")]
 SeatNumber = Annotated[int, Field(ge=0, le=25)]
 SeatKey = Annotated[str, Field(pattern=r"\A(1?[0-9]|2[0-5])\z", description="the number of a seat, as text")]
 MessageId = Annotated[str, Field(pattern=r"\A[A-Za-z0-9_-]{1,36}\z")]

@@ -56,7 +56,7 @@ class Identity:
     _limits: Limits
 
     def visitor(self) -> str | None:
-        """The public id of who sent this request, or None for somebody who has done nothing yet."""
+        """The public id of the visitor who sent this request, or None without an identity."""
         secret = session.get(SECRET)
         return self._secrets.person(secret) if isinstance(secret, str) else None
 

@@ -71,7 +71,7 @@ class Previews:
             yield_to_loop()
             with skip_unreadable(game.table), self._tables.reading(game.table) as table:
                 seats = table.seats_of(me)
-                # Whoever holds several seats may be showing one device to several people.
+                # A player of several seats may be showing one device to several people.
                 found[game.table] = self.of_table(table, seats[0] if len(seats) == 1 else Eyes.SPECTATOR)
         return found
 

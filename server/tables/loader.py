@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from server.game import Decision, Entry, Refusal, TableState, decisions, find_rules
+from server.game import TABLE_ID, Decision, Entry, Refusal, TableState, decisions, find_rules
 from server.runtime.loop import yield_to_loop
 from server.store import Conflict, Journal, JournalError
 from server.tables.facts import FactsSource
@@ -17,8 +17,6 @@ from server.tables.rules_calls import apply, check_seals, new_state, repair
 from variants.position import Position
 
 log = logging.getLogger(__name__)
-
-TABLE_ID = re.compile(r"[a-z0-9]{1,40}")
 
 MOST_TRIES = 20
 """How often something is decided again because another process was first each time."""
@@ -66,7 +64,7 @@ class TableLoader:
 
     def _load(self, table_id: str) -> TableState:
         # A database fails at some texts, such as one with a zero byte.
-        stored = self._journal.table(table_id) if TABLE_ID.fullmatch(table_id) else None
+        stored = self._journal.table(table_id) if re.fullmatch(TABLE_ID, table_id) else None
         if stored is None:
             raise Refusal("no_table", "There is no game at this address.")
         opening, status, rows = stored

@@ -92,7 +92,7 @@ class SharingPages:
         return Shared(title, line, url_for("sharing.puzzle", puzzle_id=puzzle.id), self._board_of(puzzle.variant))
 
     def of_table(self, view: Mapping[str, Any]) -> Shared:
-        """How a table is shown, in words that all may read: whoever looks, they say the same."""
+        """How a table is shown, in words that all may read: they are the same for every reader."""
         words = self.library.words(view["variant"], g.language)
         people = [chair["person"] for chair in view["chairs"] if chair["person"] and chair["state"] != "nature"]
         names = [self.descriptions.person(person, g.language) for person in people]
@@ -224,7 +224,7 @@ class SharingPages:
 
 
 def draw_for_everybody() -> None:
-    """Use no setting of who asks: caches share the picture."""
+    """Draw without the settings of the reader: caches share the picture."""
     g.look = BoardLook()
 
 

@@ -82,7 +82,7 @@ class MyGamesPages:
         """Give oneself a name."""
         given = request.form.get("name", "").strip()
         try:
-            # Before anything else: who is refused stays a stranger.
+            # Checked first: a refused visitor gets no identity.
             given = checked_name(given)
             self.names.rename(self.identity.introduce(), given)
         except Refusal as error:
@@ -143,7 +143,7 @@ class MyGamesPages:
         return response
 
     def _own_link(self) -> str | None:
-        """The link that makes another browser the same person, or None for somebody who has done nothing yet.
+        """The link that makes another browser the same person, or None for a visitor without an identity.
 
         The secret stands behind the “#”, which no browser sends: it is in no log and no Referer.
         """

@@ -74,6 +74,7 @@ class HomePages:
     @route("/games")
     def games(self) -> str:
         """All games: waiting, running, over."""
+        me = self.identity.visitor()
         over, tables = self._over_lately(50), self.rows.tables(MOST_IN_LIST)
         rows = self.rows.described(tables, g.language)
         ended = self.previews.of(over[:MOST_IN_LIST])
@@ -89,8 +90,8 @@ class HomePages:
             running=rows["running"],
             minis=ended,
             boards={**self.rows.boards(tables), **self.previews.definitions(ended.values())},
-            results=self.my_games.outcomes(over, g.language, self.identity.visitor()),
-            me=self.identity.visitor(),
+            results=self.my_games.outcomes(over, g.language, me),
+            me=me,
         )
 
     @route("/hello", "POST")

@@ -96,7 +96,7 @@ class SetupPages:
                     form.seat,
                     form.fen or None,
                     control=form.control,
-                    # Nobody is to join who plays the computer; anybody may watch.
+                    # Nobody may join a game against the computer; anybody may watch.
                     listed=form.listed or machine is not None,
                     others={"computer": machine, "alone": me}.get(form.opponent),
                 )
@@ -122,7 +122,7 @@ class SetupPages:
     def open_for_friend(self) -> Response:
         """A table for a friend with all as usual, at one press: its page shows the link to send."""
         variant = request.form.get("variant", "")
-        self.library.rules(variant)  # Before anything else: who is refused stays a stranger.
+        self.library.rules(variant)  # Checked first: a refused visitor gets no identity.
         table = self.opener.open(variant, {}, self.identity.introduce(), None, listed=False)
         return redirect(url_for("table.show", table_id=table), 303)
 
@@ -132,7 +132,7 @@ class SetupPages:
         usual = self.last_choice(self.identity.visitor())
         strength = read_strength(request.form.get("strength") or str(usual.strength))
         variant = request.form.get("variant") or usual.variant
-        # Before anything else: who is refused stays a stranger.
+        # Checked first: a refused visitor gets no identity.
         machine = opponent(self.engines, strength)
         self.library.rules(variant)
         me = self.identity.introduce()

@@ -132,7 +132,7 @@ class TablePages:
         with self.tables.reading(table_id) as table:
             me = self.identity.introduce()
             try:
-                # Somebody who is refused the seat keeps the name that others know.
+                # A player who is refused the seat keeps the name that others know.
                 action = self._entering(table, me, asked, move) if move else None
                 if action is None:
                     decisions.sit(table, me, asked, self.clock())
@@ -165,7 +165,7 @@ class TablePages:
         """Become somebody who may write here: give oneself a name, or be called by a friendly one."""
         given = request.form.get("name", "").strip()
         with self.tables.reading(table_id):
-            pass  # Who asks for a table that is not there stays a stranger.
+            pass  # A visitor who names an unknown table gets no identity.
         if given:
             try:
                 given = checked_name(given)
