@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import delete, func, select
 
-from server.store.database import statement
+from server.store.database import insert_first, statement
 from server.store.journal import Journal
 from server.store.schema import solved
 
@@ -34,8 +34,7 @@ class Answer(NamedTuple):
 def keep(journal: Journal, person: str, answer: Answer) -> None:
     """Keep an answer, unless there is one to this puzzle. Returns when it is on disk; raises JournalError."""
     row = {**answer._asdict(), "person": person, "right": int(answer.right)}
-    insert = journal.database.insert(solved)
-    journal.write(statement(insert.on_conflict_do_nothing(index_elements=["person", "puzzle"]), row))
+    journal.write(insert_first(solved, row))
 
 
 def of(journal: Journal, person: str) -> list[Answer]:

@@ -14,18 +14,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from server import __version__
-from server.store.folder import JOURNAL, KEY, WAL_FILES, FolderError, locked, sync, sync_folder
+from server.store.folder import COPYING, JOURNAL, KEY, WAL_FILES, FolderError, locked, sync
 from server.store.migrate import OLDEST
 from server.store.schema import HEAD
-from server.store.sqlite import version
+from server.store.sqlite import open_plain, version
 
 BACKUP_FORMAT = "cavalier-backup"
 BACKUP_VERSION = 1
 FILE_LIST = "backup.json"
 """Names each file of a backup with its SHA-256. Written last: a folder without it is no whole backup."""
-
-COPYING = ".copying"
-"""Ends the name of a file that is being written."""
 
 
 class BackupError(Exception):
@@ -61,7 +58,7 @@ def backup(data: Path, folder: Path) -> Held:
         with _created(folder / FILE_LIST) as file:
             file.write(json.dumps(listed, indent=1).encode() + b"\n")
         sync(folder / FILE_LIST)
-        sync_folder(folder)
+        sync(folder)
     return held
 
 
@@ -83,7 +80,7 @@ def restore(folder: Path, data: Path, replace: bool = False) -> Held:
             (data / name).unlink(missing_ok=True)
         for name in files:
             os.replace(data / f"{name}{COPYING}", data / name)
-        sync_folder(data)
+        sync(data)
     return held
 
 
@@ -117,8 +114,7 @@ def _listed(folder: Path) -> Mapping[str, str]:
 def _copy_journal(source: Path, target: Path) -> None:
     """Copy a journal, also one in use, into a new file. Raises sqlite3.Error, OSError."""
     _created(target).close()
-    # Not `mode=ro`: to read a journal that no process has open, SQLite needs files beside it.
-    with closing(_open(source, "rw")) as site, closing(sqlite3.connect(target)) as made:
+    with closing(open_plain(source, "rw")) as site, closing(sqlite3.connect(target)) as made:
         # In one step, so that it is one state of the journal, however much is written meanwhile.
         site.backup(made, pages=-1)
         made.execute("PRAGMA journal_mode = DELETE").fetchall()
@@ -126,7 +122,7 @@ def _copy_journal(source: Path, target: Path) -> None:
 
 def _check(path: Path) -> Held:
     """The content of a copy. Raises BackupError for a damaged one and for another schema; sqlite3.Error."""
-    with closing(_open(path, "ro")) as journal:
+    with closing(open_plain(path, "ro")) as journal:
         found = version(journal)
         if found is None or not OLDEST <= found <= HEAD:
             raise BackupError(f"{path} has version {found or 0} of the schema; this program knows {HEAD}.")
@@ -136,10 +132,6 @@ def _check(path: Path) -> Held:
         (tables,) = journal.execute("SELECT count(*) FROM tables").fetchone()
         (rows,) = journal.execute("SELECT count(*) FROM decisions").fetchone()
     return Held(tables, rows)
-
-
-def _open(path: Path, mode: str) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True)
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -26,7 +26,9 @@ class GroupCommit:
     """A database with a queue of writes before it. The calling greenlet waits for its answer and lets others run."""
 
     def __init__(self, database: Database) -> None:
-        self.database = database
+        self._database = database
+        self.shared = database.shared
+        """Whether other processes may write to the database too."""
         self.failed = Event()
         """Set when it is unknown what is on disk: nothing more is taken, and the process is to stop."""
         self.fault = ""
@@ -35,30 +37,21 @@ class GroupCommit:
         self._waiting: list[tuple[Write, AsyncResult[Exception | None], str]] = []
         """Each write with its answer and the request that it belongs to."""
         self._wake = Event()
-        self._closing = False
+        self.closed = False
+        """Whether nothing more is taken."""
         self._writer = gevent.spawn(self._write_all)
-
-    @property
-    def shared(self) -> bool:
-        """Whether other processes may write to the database too."""
-        return self.database.shared
 
     @property
     def waiting(self) -> int:
         """The number of callers that wait for the next commit."""
         return len(self._waiting)
 
-    @property
-    def closed(self) -> bool:
-        """Whether nothing more is taken."""
-        return self._closing
-
     def close(self) -> None:
         """Commit what is waiting, then close the database; one that has failed is left as it is."""
-        self._closing = True
+        self.closed = True
         self._wake.set()
         self._writer.join()
-        self.database.close(sound=not self.fault)
+        self._database.close(sound=not self.fault)
 
     def read(self, query: Select[Any], values: Mapping[str, Any] | None = None) -> Sequence[Any]:
         """The rows that a query finds with these values for its parameters. Raises JournalError."""
@@ -69,16 +62,9 @@ class GroupCommit:
         if self.fault:
             raise JournalError(self.fault, unknown=True)
         try:
-            return self.database.run(work)
+            return self._database.run(work)
         except DBAPIError as error:
             self._fail_after(error)
-            raise JournalError(f"The journal cannot be read: {cause(error)}") from error
-
-    def clock_offset(self) -> tuple[float, float]:
-        """The offset of the database's clock, as `Database` has it. Raises JournalError."""
-        try:
-            return self.database.clock_offset()
-        except DBAPIError as error:
             raise JournalError(f"The journal cannot be read: {cause(error)}") from error
 
     def write(self, *effects: Effect) -> None:
@@ -87,7 +73,7 @@ class GroupCommit:
 
     def commit(self, write: Write) -> None:
         """Write it. Returns when it is on disk; raises JournalError, and Conflict where such a row is there."""
-        if self._closing:
+        if self.closed:
             raise JournalError("The journal is closed.")
         done: AsyncResult[Exception | None] = AsyncResult()
         self._waiting.append((write, done, logs.request()))
@@ -95,7 +81,7 @@ class GroupCommit:
         error = done.get()
         if error is None:
             return
-        if isinstance(error, Conflict) or self.database.is_conflict(error):
+        if isinstance(error, Conflict) or self._database.is_conflict(error):
             metrics.CONFLICTS.inc()
             raise Conflict(f"The journal has such a decision: {cause(error)}") from error
         raise JournalError(f"The journal did not take it: {cause(error)}", unknown=bool(self.fault)) from error
@@ -116,14 +102,14 @@ class GroupCommit:
                 self._commits += 1
                 if self._commits % COMMITS_PER_CHECKPOINT == 0 and not self.fault:
                     self._checkpoint()
-            if self._closing:
+            if self.closed:
                 return
 
     def _write_batch(self, batch: Sequence[Write]) -> list[Exception | None]:
         if self.fault:
             return [JournalError(self.fault, unknown=True)] * len(batch)
         try:
-            errors = self.database.write(batch)
+            errors = self._database.write(batch)
         except Exception as error:  # The waiting callers must get an answer, whatever failed in the database.
             return [error] * len(batch)
         for each in filter(None, errors):
@@ -132,14 +118,14 @@ class GroupCommit:
 
     def _checkpoint(self) -> None:
         try:
-            self.database.checkpoint()
+            self._database.checkpoint()
         except DBAPIError as error:
             self._fail_after(error)
             log.warning("the journal could not be tidied up", extra={"fault": str(cause(error))})
 
     def _fail_after(self, error: Exception) -> None:
         """Fail where an error leaves unknown what is on disk."""
-        if fault := self.database.fault_of(error):
+        if fault := self._database.fault_of(error):
             self.fault = self.fault or fault
             log.critical("the journal has failed", extra={"fault": self.fault})
             self.failed.set()

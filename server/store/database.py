@@ -9,12 +9,19 @@ from functools import cache
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Executable
+from sqlalchemy import ColumnElement, Connection, Executable, Table, delete
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
+from server.store.schema import decisions
+
 Answer = TypeVar("Answer")
-Insert = sqlite.Insert | postgresql.Insert
+
+_INSERTIONS: Mapping[str, Callable[[Table], sqlite.Insert | postgresql.Insert]] = {
+    "sqlite": sqlite.insert,
+    "postgresql": postgresql.insert,
+}
+"""By dialect: insertions that may update instead."""
 
 Effect = Callable[[Connection], object]
 """Executes statements in a transaction that is open; it may raise Conflict."""
@@ -67,10 +74,6 @@ class Database(ABC):
         """Commit these writes together, if possible: the error of each that was not kept."""
 
     @abstractmethod
-    def insert(self, table: Any) -> Insert:
-        """An insertion that may update instead (`on_conflict_do_update`)."""
-
-    @abstractmethod
     def is_conflict(self, error: Exception) -> bool:
         """Whether an error says that such a row is there already."""
 
@@ -81,13 +84,6 @@ class Database(ABC):
     @abstractmethod
     def checkpoint(self) -> None:
         """Called now and then between two commits. Raises DBAPIError."""
-
-    @abstractmethod
-    def clock_offset(self) -> tuple[float, float]:
-        """Seconds that the database's clock is ahead of this machine's monotonic one, and how many it may be off.
-
-        Raises DBAPIError, JournalError.
-        """
 
     @abstractmethod
     def close(self, sound: bool) -> None:
@@ -102,6 +98,37 @@ def cause(error: Exception) -> BaseException:
 def statement(executable: Executable, values: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None) -> Effect:
     """The effect that executes one statement."""
     return lambda connection: connection.execute(executable, values)
+
+
+def change_one(change: Executable) -> Effect:
+    """The effect that executes an update of one row; Conflict where it finds none, because that has changed."""
+
+    def effect(connection: Connection) -> None:
+        if connection.execute(change).rowcount != 1:
+            raise Conflict("the row has changed")
+
+    return effect
+
+
+def upsert(table: Table, row: Mapping[str, Any], only: ColumnElement[bool] | None = None) -> Effect:
+    """The effect that stores a row in place of the one with its primary key, which is left where it is not `only`."""
+
+    def effect(connection: Connection) -> None:
+        insert = _INSERTIONS[connection.dialect.name](table)
+        keys = table.primary_key.columns
+        changed = {name: insert.excluded[name] for name in row if name not in keys}
+        connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=changed, where=only), row)
+
+    return effect
+
+
+def insert_first(table: Table, row: Mapping[str, Any]) -> Effect:
+    """The effect that stores a row, unless there is one with its primary key."""
+
+    def effect(connection: Connection) -> None:
+        connection.execute(_INSERTIONS[connection.dialect.name](table).on_conflict_do_nothing(), row)
+
+    return effect
 
 
 def write_batch(
@@ -169,10 +196,8 @@ def _carry_out(connection: Connection, write: Write) -> Exception | None:
         try:
             connection.exec_driver_sql("ROLLBACK TO effects")
             if write.decision is not None:
-                key = (write.decision.table_id, write.decision.sequence)
-                mark = "?" if connection.dialect.name == "sqlite" else "%s"
-                deletion = f"DELETE FROM decisions WHERE table_id = {mark} AND sequence = {mark}"
-                connection.exec_driver_sql(deletion, key)
+                row = (decisions.c.table_id == write.decision.table_id, decisions.c.sequence == write.decision.sequence)
+                connection.execute(delete(decisions).where(*row))
         except DBAPIError:
             # The transaction ended with the effect's own error.
             raise error from None

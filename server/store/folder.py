@@ -17,6 +17,10 @@ WAL_FILES = (f"{JOURNAL}-wal", f"{JOURNAL}-shm")
 """What SQLite keeps beside the journal while a process has it open, or where one was killed."""
 
 
+COPYING = ".copying"
+"""Ends the name of a file that is being written."""
+
+
 class FolderError(Exception):
     """The data folder cannot be used; the message says why."""
 
@@ -40,13 +44,8 @@ def locked(data: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def sync_folder(folder: Path) -> None:
-    """Sync a folder, so that the names of its files are on disk: a synced file may else be lost with its name."""
-    sync(folder)
-
-
 def sync(path: Path) -> None:
-    """Wait until a file is on disk."""
+    """Wait until a file is on disk, or the names of a folder's files: a synced file may else be lost with its name."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -89,4 +88,4 @@ def write_key(folder: Path, key: bytes) -> None:
     with contextlib.suppress(FileExistsError):
         os.link(aside, path)
     aside.unlink()
-    sync_folder(path.parent)
+    sync(path.parent)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -15,7 +16,17 @@ from sqlalchemy import Connection, Select, bindparam, delete, exists, func, inse
 from server.game import Entry, Opening, Row
 from server.runtime.loop import yield_to_loop
 from server.store.commits import GroupCommit
-from server.store.database import Conflict, Database, DecisionRow, Effect, JournalError, Write, statement
+from server.store.database import (
+    Database,
+    DecisionRow,
+    Effect,
+    JournalError,
+    Write,
+    change_one,
+    insert_first,
+    statement,
+    upsert,
+)
 from server.store.schema import chat, decisions, people, processes, reviews, seeks, site, sitters, tables
 from server.store.sqlite import SQLiteFile
 
@@ -92,7 +103,7 @@ class Journal(GroupCommit):
             effects.append(statement(insert(decisions), _row(opening.id, 0, entries)._asdict()))
         effects += _seat(opening.id, entries)
         if seekers:
-            effects.append(_pair(opening.id, entries, seekers))
+            effects += _pair(opening.id, entries, seekers)
         self.commit(Write(_row(*also) if also else None, effects))
 
     def append(self, table: str, sequence: int, row: Row, status: str | None) -> None:
@@ -111,11 +122,7 @@ class Journal(GroupCommit):
 
     def rename(self, person: str, name: str, at: float) -> None:
         """Keep the name that a person took at this time. Raises JournalError."""
-        keep = self.database.insert(people)
-        keep = keep.on_conflict_do_update(
-            index_elements=["id"], set_={"name": keep.excluded.name, "at": keep.excluded["at"]}
-        )
-        self.write(statement(keep, {"id": person, "name": name, "at": at}))
+        self.write(upsert(people, {"id": person, "name": name, "at": at}))
 
     def names(self, since: float = 0.0) -> dict[str, str]:
         """Every name that was chosen since this time, by the person's public id."""
@@ -149,9 +156,7 @@ class Journal(GroupCommit):
 
     def alive(self, at: float) -> None:
         """Record that this process ran at this time. Raises JournalError."""
-        keep = self.database.insert(processes)
-        keep = keep.on_conflict_do_update(index_elements=["id"], set_={"alive_at": keep.excluded.alive_at})
-        self.write(statement(keep, {"id": self._process, "alive_at": at}))
+        self.write(upsert(processes, {"id": self._process, "alive_at": at}))
 
     def last_alive(self) -> float:
         """The last time recorded by `alive`, of any process; 0 if there is none."""
@@ -167,10 +172,23 @@ class Journal(GroupCommit):
 
     def share(self, name: str, value: str) -> str:
         """What all processes of the site have under this name: this value, if it is the first. Raises JournalError."""
-        keep = self.database.insert(site).on_conflict_do_nothing(index_elements=["name"])
-        self.write(statement(keep, {"name": name, "value": value}))
+        self.write(insert_first(site, {"name": name, "value": value}))
         ((shared,),) = self.read(select(site.c.value).where(site.c.name == name))
         return str(shared)
+
+    def clock_offset(self) -> tuple[float, float]:
+        """Seconds that PostgreSQL's clock is ahead of this machine's monotonic one, and how many it may be off.
+
+        Raises JournalError.
+        """
+
+        def ask(connection: Connection) -> tuple[float, float]:
+            before = time.monotonic()
+            at = connection.exec_driver_sql("SELECT extract(epoch FROM clock_timestamp())::float8").scalar_one()
+            after = time.monotonic()
+            return float(at) - (before + after) / 2, (after - before) / 2
+
+        return self.run(ask)
 
     def table(self, table: str) -> tuple[Opening, str, list[Row]] | None:
         """The opening, the status and the decisions of a table, or None if there is none."""
@@ -306,19 +324,16 @@ def _seat(table: str, row: Row) -> list[Effect]:
     return [statement(insert(sitters), found)] if found else []
 
 
-def _pair(table: str, entries: Row, seekers: Sequence[tuple[str, str]]) -> Effect:
+def _pair(table: str, entries: Row, seekers: Sequence[tuple[str, str]]) -> list[Effect]:
     """Note at each of two seeks the table, the seat and the other person; Conflict where one of them has ended."""
     seats = {each.person: each.seat for each in entries if each.kind == "sit"}
-
-    def pair(connection: Connection) -> None:
-        for person, message in sorted(seekers):  # In one order, so that no two processes wait for each other.
-            (other,) = (each for each, _ in seekers if each != person)
-            paired = _text({"table": table, "seat": seats[person], "other": other})
-            mine = (seeks.c.person == person, seeks.c.message == message, seeks.c.paired.is_(None))
-            if connection.execute(update(seeks).where(*mine).values(paired=paired)).rowcount != 1:
-                raise Conflict("a seek has ended")
-
-    return pair
+    effects = []
+    for person, message in sorted(seekers):  # In one order, so that no two processes wait for each other.
+        (other,) = (each for each, _ in seekers if each != person)
+        paired = _text({"table": table, "seat": seats[person], "other": other})
+        mine = (seeks.c.person == person, seeks.c.message == message, seeks.c.paired.is_(None))
+        effects.append(change_one(update(seeks).where(*mine).values(paired=paired)))
+    return effects
 
 
 def _text(value: Any) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Executable, delete, func, select, update
+from sqlalchemy import delete, func, select, update
 
-from server.store.database import Conflict, statement
+from server.store.database import Conflict, change_one, statement, upsert
 from server.store.journal import LAST_DECISION, Journal
 from server.store.schema import mailboxes, sitters, tables
 
@@ -49,10 +49,7 @@ def load(journal: Journal) -> list[Mailbox]:
 
 def ask(journal: Journal, box: Mailbox) -> None:
     """Keep an address that is not confirmed, in place of another one of this person. Raises JournalError."""
-    keep = journal.database.insert(mailboxes)
-    names = Mailbox._fields[1:]
-    keep = keep.on_conflict_do_update(index_elements=["person"], set_={name: keep.excluded[name] for name in names})
-    journal.write(statement(keep, box._asdict()))
+    journal.write(upsert(mailboxes, box._asdict()))
 
 
 def confirm(journal: Journal, box: Mailbox, at: float) -> None:
@@ -84,7 +81,7 @@ def claim(journal: Journal, box: Mailbox, at: float) -> bool:
     """
     claimed = _unchanged(box, box.sent_at).values(sent_at=at)
     try:
-        journal.write(lambda connection: _change_one(connection, claimed))
+        journal.write(change_one(claimed))
     except Conflict:
         return False
     return True
@@ -115,8 +112,3 @@ def _unchanged(box: Mailbox, sent_at: float) -> Any:
     same = (mailboxes.c.person == box.person, mailboxes.c.address == box.address, mailboxes.c.sent_at == sent_at)
     confirmed = mailboxes.c.confirmed_at
     return update(mailboxes).where(*same, confirmed.is_(None) if box.confirmed_at is None else confirmed.is_not(None))
-
-
-def _change_one(connection: Connection, change: Executable) -> None:
-    if connection.execute(change).rowcount != 1:
-        raise Conflict("the mailbox has changed")

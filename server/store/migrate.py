@@ -18,21 +18,17 @@ OLDEST = "0006"
 """The oldest schema from which a migration leads on: that of Cavalier 0.1."""
 
 
-def check_version(found: str) -> None:
-    """Raise JournalError for a schema that this program cannot bring up to date."""
-    if found > HEAD:
-        raise JournalError(f"its schema has version {found}, this program knows {HEAD}; update it")
-    if found < OLDEST:
-        raise JournalError(
-            f"its schema has version {found}, which this program does not read: start Cavalier 0.1 first"
-        )
-
-
 def migrate(connection: Connection, found: str | None) -> None:
     """Make the tables where none was `found`, or else do the migrations that are missing, all or nothing.
 
-    Raises SQLAlchemy's DBAPIError.
+    Raises JournalError for a schema that this program cannot bring up to date, and SQLAlchemy's DBAPIError.
     """
+    if found is not None and found > HEAD:
+        raise JournalError(f"its schema has version {found}, this program knows {HEAD}; update it")
+    if found is not None and found < OLDEST:
+        raise JournalError(
+            f"its schema has version {found}, which this program does not read: start Cavalier 0.1 first"
+        )
     # Alembic would log each of its steps on the first start of every site.
     logging.getLogger("alembic").setLevel(logging.WARNING)
     # Imported here: a start that needs no migration does not load it.

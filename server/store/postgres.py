@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import gevent
 from psycopg import OperationalError
 from psycopg.errors import UniqueViolation
 from sqlalchemy import Connection, create_engine, make_url
-from sqlalchemy.dialects.postgresql import Insert
-from sqlalchemy.dialects.postgresql import insert as postgres_insert
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from server.store.database import Answer, Database, JournalError, Write, cause, write_batch
-from server.store.migrate import check_version, migrate
+from server.store.migrate import migrate
 from server.store.schema import HEAD
 
 CONNECTIONS = 8
@@ -99,10 +96,6 @@ class PostgreSQL(Database):
         """Commit the batch."""
         return write_batch(self._connected, batch, _may_be_stored)
 
-    def insert(self, table: Any) -> Insert:
-        """PostgreSQL's."""
-        return postgres_insert(table)
-
     def is_conflict(self, error: Exception) -> bool:
         """Whether an error says that such a row is there already."""
         return isinstance(cause(error), UniqueViolation)
@@ -117,14 +110,6 @@ class PostgreSQL(Database):
     def close(self, sound: bool) -> None:
         """Close the connections."""
         self._engine.dispose()
-
-    def clock_offset(self) -> tuple[float, float]:
-        """By the database's clock; it may be off by half the time of the question."""
-        with self._connected() as connection:
-            before = time.monotonic()
-            at = connection.exec_driver_sql("SELECT extract(epoch FROM clock_timestamp())::float8").scalar_one()
-            after = time.monotonic()
-        return float(at) - (before + after) / 2, (after - before) / 2
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
@@ -153,15 +138,17 @@ def migrated(connection: Connection) -> None:
     connection.exec_driver_sql("SET lock_timeout = 0; SET statement_timeout = 0")
     connection.exec_driver_sql(f"SELECT pg_advisory_lock({MIGRATION_LOCK})")
     try:
-        there = connection.exec_driver_sql("SELECT to_regclass('alembic_version')").scalar_one()
-        found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() if there else None
-        if found is not None:
-            check_version(found)
-        if found != HEAD:
+        if (found := version(connection)) != HEAD:
             migrate(connection, found)
     finally:
         connection.exec_driver_sql(f"SELECT pg_advisory_unlock({MIGRATION_LOCK})")
         connection.exec_driver_sql("RESET lock_timeout; RESET statement_timeout")
+
+
+def version(connection: Connection) -> str | None:
+    """The version of the schema of a database; None where it has no tables yet."""
+    there = connection.exec_driver_sql("SELECT to_regclass('alembic_version')").scalar_one()
+    return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() if there else None
 
 
 def _may_be_stored(error: Exception) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, select
 
-from server.store.database import statement
+from server.store.database import upsert
 from server.store.journal import Journal
 from server.store.schema import reviews
 
@@ -49,9 +49,7 @@ def keep(journal: Journal, table: str, number: int, versions: list[int], body: M
         "body": json.dumps(dict(body), separators=(",", ":")),
         "at": at,
     }
-    insert = journal.database.insert(reviews)
-    changed = {name: insert.excluded[name] for name in ("versions", "body", "at")}
-    journal.write(statement(insert.on_conflict_do_update(index_elements=["table_id", "number"], set_=changed), row))
+    journal.write(upsert(reviews, row))
 
 
 def _current(table: str, versions: list[int]) -> tuple[ColumnElement[bool], ...]:

@@ -12,22 +12,12 @@ from server.store.journal import Journal
 from server.store.schema import keys
 
 SIGNING_KEY = "signing_key"
-"""The name under which the processes of a site share the key that signs cookies."""
+"""The name under which the processes of a site share the key that signs cookies, in Base64."""
 
 
 def shared_signing_key(journal: Journal, own: bytes) -> bytes:
     """The signing key of all processes of a site: where they share a journal, that of the first of them."""
-    return decode_key(journal.share(SIGNING_KEY, encode_key(own))) if journal.shared else own
-
-
-def encode_key(key: bytes) -> str:
-    """A signing key as it is shared."""
-    return b64encode(key).decode()
-
-
-def decode_key(text: str) -> bytes:
-    """A signing key that was shared."""
-    return b64decode(text)
+    return b64decode(journal.share(SIGNING_KEY, b64encode(own).decode())) if journal.shared else own
 
 
 def load(journal: Journal) -> dict[str, str]:

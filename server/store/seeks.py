@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, delete, select, update
 
-from server.store.database import statement
+from server.store.database import statement, upsert
 from server.store.journal import Journal
 from server.store.schema import seeks
 
@@ -43,13 +43,8 @@ def seen_at(journal: Journal) -> dict[str, float]:
 
 def keep(journal: Journal, seek: SeekRow, at: float) -> None:
     """Keep a seek in place of another one of this person, unless that was paired. Raises JournalError."""
-    insert = journal.database.insert(seeks)
-    changed = {
-        name: insert.excluded[name] for name in ("variants", "control", "since", "message", "network", "seen_at")
-    }
     row = {**seek._asdict(), "variants": json.dumps(seek.variants), "paired": None, "seen_at": at}
-    upsert = insert.on_conflict_do_update(index_elements=["person"], set_=changed, where=seeks.c.paired.is_(None))
-    journal.write(statement(upsert, row))
+    journal.write(upsert(seeks, row, only=seeks.c.paired.is_(None)))
 
 
 def cancel(journal: Journal, person: str) -> None:

@@ -13,13 +13,11 @@ from typing import Any, ClassVar, cast
 
 from gevent.threadpool import ThreadPool
 from sqlalchemy import Connection, create_engine
-from sqlalchemy.dialects.sqlite import Insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 from server.store.database import Answer, Database, JournalError, Write, cause, write_batch
-from server.store.migrate import check_version, migrate
+from server.store.migrate import migrate
 from server.store.schema import HEAD
 
 log = logging.getLogger(__name__)
@@ -61,10 +59,6 @@ class SQLiteFile(Database):
         """Commit the batch, in the native thread."""
         return self._in_thread(write_batch, self._connected, batch, lambda error: error_name(error) in UNSYNCED)
 
-    def insert(self, table: Any) -> Insert:
-        """SQLite's."""
-        return sqlite_insert(table)
-
     def is_conflict(self, error: Exception) -> bool:
         """Whether an error says that such a row is there already."""
         return error_name(error) in CONFLICTS
@@ -88,10 +82,6 @@ class SQLiteFile(Database):
     def checkpoint(self) -> None:
         """Copy the write-ahead log into the journal."""
         self._in_thread(lambda: self._connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").all())
-
-    def clock_offset(self) -> tuple[float, float]:
-        """By the machine's own clock."""
-        return time.time() - time.monotonic(), 0.0
 
     def close(self, sound: bool) -> None:
         """Close the file."""
@@ -141,8 +131,6 @@ def connect(path: Path, patience: float = DAMAGE_CHECK_SECONDS) -> Connection:
         ):
             connection.exec_driver_sql(f"PRAGMA {pragma}")
         found = version(raw(connection))
-        if found is not None:
-            check_version(found)
         fault = damage(raw(connection), patience)
         if fault:
             raise JournalError(f"it is damaged ({fault}); restore a backup")
@@ -152,6 +140,14 @@ def connect(path: Path, patience: float = DAMAGE_CHECK_SECONDS) -> Connection:
         connection.close()
         raise
     return connection
+
+
+def open_plain(path: Path, mode: str) -> sqlite3.Connection:
+    """Open a journal that is there: `rw`, or `ro` for a copy without a write-ahead log. Raises sqlite3.Error.
+
+    To read the journal of a site, also where no process has it open, SQLite needs files beside it.
+    """
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True)
 
 
 def raw(connection: Connection) -> sqlite3.Connection:

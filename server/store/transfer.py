@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,19 +15,14 @@ from sqlalchemy import Connection, Select, Table, create_engine, func, insert, m
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
+from server.store import postgres, sqlite
 from server.store.database import JournalError, cause
-from server.store.folder import JOURNAL, KEY, FolderError, locked, signing_key, sync_folder, write_key
-from server.store.postgres import MIGRATION_LOCK, PROCESS, migrated
+from server.store.folder import COPYING, JOURNAL, KEY, FolderError, locked, signing_key, sync, write_key
 from server.store.schema import HEAD, metadata, site
-from server.store.secrets import SIGNING_KEY, decode_key, encode_key
-from server.store.sqlite import connect
-from server.store.sqlite import version as version_of_file
+from server.store.secrets import SIGNING_KEY
 
 BATCH = 1000
 """Rows that are held in memory at once."""
-
-COPYING = ".copying"
-"""Ends the name of a file that is being filled."""
 
 LEAVING = 2.0
 """Seconds in which the connections of a process that has ended may still be there."""
@@ -54,14 +50,14 @@ def _into_database(data: Path, address: str) -> int:
     for name in (JOURNAL, KEY):
         if not (data / name).is_file():
             raise TransferError(f"The data folder {data} holds no {name}: there is nothing to move.")
-    key = encode_key(signing_key(data))
-    with _file(data / JOURNAL) as source, _database(address, PROCESS) as target:
+    key = b64encode(signing_key(data)).decode()
+    with _file(data / JOURNAL) as source, _database(address, postgres.PROCESS) as target:
         # A site that starts meanwhile waits for this lock before it looks at the schema.
-        target.exec_driver_sql(f"SELECT pg_advisory_lock({MIGRATION_LOCK})")
+        target.exec_driver_sql(f"SELECT pg_advisory_lock({postgres.MIGRATION_LOCK})")
         _refuse_open(target)
-        if (found := _version(target)) not in (None, HEAD):
+        if (found := postgres.version(target)) not in (None, HEAD):
             raise TransferError(_other(found))
-        migrated(target)
+        postgres.migrated(target)
         if any(target.execute(select(table).limit(1)).first() for table in metadata.sorted_tables):
             raise TransferError("The database already holds the rows of a site: choose an empty one.")
         rows = _copy(source, target)
@@ -78,16 +74,16 @@ def _into_file(data: Path, address: str) -> int:
     aside.unlink(missing_ok=True)
     with _database(address) as source:
         _refuse_open(source)
-        if (found := _version(source)) != HEAD:
+        if (found := postgres.version(source)) != HEAD:
             raise TransferError(
                 "The database holds no site: there is nothing to move." if found is None else _other(found)
             )
         key = source.execute(select(site.c.value).where(site.c.name == SIGNING_KEY)).scalar()
-        if key is not None and (data / KEY).exists() and signing_key(data) != decode_key(key):
+        if key is not None and (data / KEY).exists() and signing_key(data) != b64decode(key):
             raise TransferError(
                 f"The data folder {data} holds another {KEY} than the site had: move it elsewhere first."
             )
-        target = connect(aside)
+        target = sqlite.connect(aside)
         try:
             rows = _copy(source, target)
             target.exec_driver_sql("COMMIT")
@@ -96,20 +92,18 @@ def _into_file(data: Path, address: str) -> int:
             target.close()
             target.engine.dispose()
     if key is not None:
-        write_key(data, decode_key(key))
+        write_key(data, b64decode(key))
     os.rename(aside, data / JOURNAL)
-    sync_folder(data)
+    sync(data)
     return rows
 
 
 @contextmanager
 def _file(path: Path) -> Iterator[Connection]:
-    # Not `mode=ro`: to read a journal that no process has open, SQLite needs files beside it.
-    address = f"{path.resolve().as_uri()}?mode=rw"
-    with closing(sqlite3.connect(address, uri=True)) as journal:
-        if (found := version_of_file(journal)) != HEAD:
+    with closing(sqlite.open_plain(path, "rw")) as journal:
+        if (found := sqlite.version(journal)) != HEAD:
             raise TransferError(_other(found))
-    engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True))
+    engine = create_engine("sqlite://", creator=lambda: sqlite.open_plain(path, "rw"))
     with engine.connect() as opened:
         yield opened
     engine.dispose()
@@ -130,18 +124,13 @@ def _refuse_open(database: Connection) -> None:
     """Raise TransferError while a process of Cavalier has the database open."""
     others = (
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        f" AND application_name = '{PROCESS}'"
+        f" AND application_name = '{postgres.PROCESS}'"
     )
     ends = time.monotonic() + LEAVING
     while database.exec_driver_sql(others).first():
         if time.monotonic() > ends:
             raise TransferError("The database is in use by a process of Cavalier: stop the site first.")
         time.sleep(0.05)
-
-
-def _version(connection: Connection) -> str | None:
-    there = connection.exec_driver_sql("SELECT to_regclass('alembic_version')").scalar_one()
-    return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() if there else None
 
 
 def _other(found: str | None) -> str:
