@@ -196,10 +196,6 @@ class Limits:
         if not self._connections[key]:
             del self._connections[key]
 
-    def connections(self) -> int:
-        """The number of open connections."""
-        return len(self._connected)
-
 
 @lru_cache(maxsize=4096)
 def network(address: str | None) -> str:

@@ -13,11 +13,12 @@ import secrets
 import sys
 import time
 import traceback
-from collections import OrderedDict
 from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import ParamSpec, TextIO, TypeVar
+
+from server.runtime.lru import LRU
 
 MOST_KINDS = 1_000
 """Kinds of lines that are counted."""
@@ -89,7 +90,7 @@ class Repeats(logging.Filter):
         self._most = most
         self._seconds = seconds
         self._clock = clock
-        self._seen: OrderedDict[tuple[object, ...], tuple[float, int]] = OrderedDict()
+        self._seen: LRU[tuple[object, ...], tuple[float, int]] = LRU(MOST_KINDS)
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether this line is written."""
@@ -104,9 +105,6 @@ class Repeats(logging.Filter):
                 record.left_out = count - self._most
             since, count = now, 0
         self._seen[key] = (since, count + 1)
-        self._seen.move_to_end(key)
-        if len(self._seen) > MOST_KINDS:
-            self._seen.popitem(last=False)
         return count < self._most
 
 

@@ -7,11 +7,10 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import gevent
 from gevent.event import Event
-from greenlet import getcurrent, greenlet
+from greenlet import getcurrent
 
 from server.runtime import metrics
 from server.runtime.pauses import BEAT
@@ -42,9 +41,6 @@ _begun: list[tuple[str, float]] = []
 _held: deque[tuple[str, float]] = deque(maxlen=MOST_HELD)
 """What took most of each round that was too long, and the processor time of the round; since the last beat."""
 
-_serving: WeakKeyDictionary[greenlet, str] = WeakKeyDictionary()
-"""The address for which each greenlet works, as noted by `serve`."""
-
 
 def yield_to_loop() -> None:
     """Wait for another round of the loop if this one has lasted too long; else return at once.
@@ -56,7 +52,7 @@ def yield_to_loop() -> None:
     if _round_began is None or time.perf_counter() - _round_began < LONGEST_ROUND:
         return
     waiting = getcurrent()
-    _rounds.wait(_serving.get(waiting, ""))
+    _rounds.wait(getattr(waiting, "address", ""))
     doing(getattr(waiting, "doing", UNNAMED))
 
 
@@ -99,12 +95,12 @@ _rounds = _Rounds()
 
 def serve(address: str) -> None:
     """Note that this greenlet works for this address from now on."""
-    _serving[getcurrent()] = address
+    getcurrent().address = address  # type: ignore[attr-defined]  # Kept where it is found and forgotten fastest.
 
 
 def doing(what: str) -> None:
     """Name what this greenlet does from now on, for the log: a route or an event, never client data."""
-    getcurrent().doing = what  # type: ignore[attr-defined]  # Kept where it is found and forgotten fastest.
+    getcurrent().doing = what  # type: ignore[attr-defined]
     if _round_began is not None:
         _begun.append((what, time.thread_time()))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
@@ -49,23 +48,11 @@ UNCOUNTED = frozenset({"plan", "unplan"})
 """What a player does unknown to all others: a figure that grows by one would tell that somebody did."""
 
 
-@cache
-def action_done(action: str) -> Counter:
-    """The counter of this action."""
-    return ACTIONS.labels(action)
-
-
-@cache
-def message_time(event: str) -> Histogram:
-    """The histogram of this event."""
-    return MESSAGES.labels(event)
-
-
 def answered(action: str, answer: Mapping[str, Any]) -> None:
     """An action of a player got this answer."""
     if action in UNCOUNTED:
         return
     if answer["ok"]:
-        action_done(action).inc()
+        ACTIONS.labels(action).inc()
     else:
         REFUSALS.labels(action, answer["refusal"].code).inc()

@@ -180,5 +180,5 @@ class _Timed:
     def __exit__(self, *_raised: object) -> None:
         took = time.perf_counter() - self._began
         if self._event not in metrics.UNCOUNTED:
-            metrics.message_time(self._event).observe(took)
+            metrics.MESSAGES.labels(self._event).observe(took)
         log.debug("answered", extra={"event": self._event, "milliseconds": round(took * 1000, 1)})

@@ -13,7 +13,7 @@ def held_for_connections(app: Flask) -> dict[str, int]:
     attendance, connections, server = services.attendance, sockets.connections, sockets.server.gate.socketio.server
     return {
         "connections": len(connections),
-        "counted": services.limits.connections(),
+        "counted": len(services.limits._connected),
         "addresses": len(services.limits._connections),
         "audiences": len(connections._audiences),
         "held": sum(slot.pins for slot in services.table_services.cache._slots.values()),
