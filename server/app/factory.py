@@ -12,8 +12,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from server.api import PuzzlesApi, RulesApi, TablesApi
 from server.api import blueprint as api
-from server.app import pages, sockets
-from server.app.services import Services, build
+from server.app import pages
+from server.app.services import Services
+from server.app.sockets import Sockets
 from server.book.validation import ROOT
 from server.drawing.diagram import DrawingUnavailable
 from server.engine import ComputerPlayer
@@ -49,7 +50,7 @@ def create_app(config: Config, sources: Sources | None = None) -> Flask:
     `sources` says where time and chance come from; None: from the machine. Raises JournalError where the data folder
     cannot be used.
     """
-    return compose(build(config, sources or Sources()), config)
+    return compose(Services(config, sources or Sources()), config)
 
 
 def compose(site: Services, config: Config) -> Flask:
@@ -71,7 +72,7 @@ def compose(site: Services, config: Config) -> Flask:
     _install_api(app, site)
     _install_refusals(app, site.refusals)
     app.extensions["cavalier"] = site
-    app.extensions["cavalier-sockets"] = sockets.install(app, site)
+    app.extensions["cavalier-sockets"] = Sockets(app, site)
     # After the sockets: who watches is shown a move before the computer answers it.
     app.extensions["cavalier-player"] = ComputerPlayer(
         site.tables,

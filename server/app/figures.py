@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from gevent.pywsgi import WSGIServer
 from prometheus_client import CollectorRegistry, make_wsgi_app
@@ -12,7 +13,6 @@ from prometheus_client.registry import Collector
 
 from server.app.services import Services
 from server.app.sockets import Sockets
-from server.engine import EnginePool
 from server.runtime import metrics
 
 log = logging.getLogger(__name__)
@@ -20,12 +20,12 @@ log = logging.getLogger(__name__)
 LOOPBACK = "127.0.0.1"
 
 
+@dataclass(frozen=True, eq=False)
 class State(Collector):
     """How the rooms stand at the moment at which a monitor asks."""
 
-    def __init__(self, site: Services, sockets: Sockets) -> None:
-        self._site = site
-        self._sockets = sockets
+    _site: Services
+    _sockets: Sockets
 
     def collect(self) -> Iterator[Metric]:
         """One figure after the other."""
@@ -41,16 +41,12 @@ class State(Collector):
         for name, pool in (("thinkers", site.engines), ("examiners", site.record_engines)):
             queues.add_metric([name], pool.load.waiting)
         yield queues
-        yield _thinkers(site.engines)
-
-
-def _thinkers(pool: EnginePool) -> Metric:
-    family = GaugeMetricFamily("cavalier_thinkers", "Processes that think, by what they do.", labels=["state"])
-    load = pool.load
-    family.add_metric(["busy"], load.thinking)
-    family.add_metric(["idle"], load.idle)
-    family.add_metric(["to start"], max(0, load.most - load.thinking - load.idle))
-    return family
+        thinkers = GaugeMetricFamily("cavalier_thinkers", "Processes that think, by what they do.", labels=["state"])
+        load = site.engines.load
+        thinkers.add_metric(["busy"], load.thinking)
+        thinkers.add_metric(["idle"], load.idle)
+        thinkers.add_metric(["to start"], max(0, load.most - load.thinking - load.idle))
+        yield thinkers
 
 
 def registry(site: Services, sockets: Sockets) -> CollectorRegistry:

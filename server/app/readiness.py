@@ -28,8 +28,8 @@ class Readiness:
         """Note that it stops, perhaps before it has started."""
         self._stopping = "The process stops."
 
-    def reason(self) -> str:
-        """Why nobody should be sent here; "" for no reason."""
+    def answer(self) -> tuple[dict[str, Any], int]:
+        """The answer of `/readyz`."""
         reason = self._stopping or self._starting or self._journal.fault
         if self._clock is not None and not self._clock.ready:
             reason = reason or "The clock may be off the database's."
@@ -37,9 +37,4 @@ class Readiness:
             self._journal.last_alive()
         except JournalError as error:
             reason = str(error)
-        return reason
-
-    def answer(self) -> tuple[dict[str, Any], int]:
-        """The answer of `/readyz`."""
-        reason = self.reason()
         return ({"ok": False, "why": reason}, 503) if reason else ({"ok": True}, 200)

@@ -151,11 +151,6 @@ def _allow_connections() -> int:
     return max(1, (MOST_DESCRIPTORS if most == resource.RLIM_INFINITY else min(most, MOST_DESCRIPTORS)) - KEPT_FREE)
 
 
-def _share_the_interpreter() -> None:
-    # In every commit the journal's thread waits for the interpreter lock, and all moves of the commit with it.
-    sys.setswitchinterval(0.001)
-
-
 def _calm_collector() -> None:
     # Tables, views and drawings are many, long-lived and almost without cycles: with the usual thresholds collections
     # take a third of the processor at a thousand games. Objects that exist now are frozen, new ones are collected a
@@ -218,7 +213,8 @@ def _serve(app: Flask, site: Services, sockets: Sockets, listener: socket.socket
         listener, app, most, shared, error_log=LoggingLogAdapter(logging.getLogger("server.requests"), logging.ERROR)
     )
     _calm_collector()
-    _share_the_interpreter()
+    # In every commit the journal's thread waits for the interpreter lock, and all moves of the commit with it.
+    sys.setswitchinterval(0.001)
     rounds = loop.watch_rounds()
     services = site.table_services
     site.readiness.starts()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass
 
 from server.app.readiness import Readiness
 from server.bus import Bus, LocalBus
@@ -13,6 +11,7 @@ from server.content import Boards, Descriptions, Library
 from server.engine import EnginePool, Evaluator, Reviews, command
 from server.http import Identity, Refusals
 from server.lobby import Listing, LobbyRows, Matchmaker, MyGames, Previews
+from server.mail.links import Links
 from server.mail.notifier import Notifier, sending
 from server.mail.smtp import relay_of_settings
 from server.people import Names, Secrets
@@ -25,18 +24,7 @@ from server.runtime.clock import SharedClock, steady_clock
 from server.runtime.limits import Limits
 from server.runtime.sources import Sources
 from server.store import JOURNAL, Journal, shared_signing_key, signing_key
-from server.tables import (
-    Attendance,
-    Cleanup,
-    Events,
-    Follower,
-    Presence,
-    TableOpener,
-    Tables,
-    TableServices,
-    Task,
-    build_tables,
-)
+from server.tables import Cleanup, Events, Follower, TableServices, Task
 from server.web.account.settings_cookie import look
 
 log = logging.getLogger(__name__)
@@ -45,51 +33,87 @@ MOST_RECORDS = 8
 """Records that may wait to be verified."""
 
 
-@dataclass(frozen=True, eq=False)
 class Services:
-    """The objects of one process, but for its doors."""
+    """The objects of one process, but for its doors; `bus` where it is not that of the configuration.
 
-    sources: Sources
-    clock: Callable[[], float]
-    """The clock of the tables, in seconds since the epoch."""
-    library: Library
-    faults: list[str]
-    """Why variants, or the puzzles of one, are left out."""
-    journal: Journal
-    signing_key: bytes
-    """Signs cookies and the secrets of persons."""
-    bus: Bus
-    events: Events
-    limits: Limits
-    names: Names
-    secrets: Secrets
-    table_services: TableServices
-    tables: Tables
-    opener: TableOpener
-    presence: Presence
-    attendance: Attendance
-    chat: ChatService
-    engines: EnginePool
-    record_engines: EnginePool
-    """The processes that verify uploaded records."""
-    reviews: Reviews
-    evaluator: Evaluator
-    examiner: Examiner
-    descriptions: Descriptions
-    boards: Boards
-    listing: Listing
-    matchmaker: Matchmaker
-    previews: Previews
-    rows: LobbyRows
-    my_games: MyGames
-    puzzles: PuzzleService
-    notifier: Notifier | None
-    """None where the site sends no mail."""
-    identity: Identity
-    refusals: Refusals
-    cleanup: Cleanup
-    follower: Follower
-    readiness: Readiness
+    Raises JournalError where the data folder cannot be used.
+    """
+
+    def __init__(self, config: Config, sources: Sources, bus: Bus | None = None) -> None:
+        self.sources = sources
+        self.library = library = Library(config.variants)
+        puzzle_store, puzzle_faults = PuzzleStore.read_sound(library.variants, config.data)
+        for fault in puzzle_faults:
+            log.error("the puzzles of a variant are left out", extra={"fault": fault})
+        self.faults = [*library.faults, *puzzle_faults]
+        """Why variants, or the puzzles of one, are left out."""
+        config.data.mkdir(parents=True, exist_ok=True)
+        self.journal = journal = Journal(config.journal or config.data / JOURNAL)
+        self.signing_key = shared_signing_key(journal, signing_key(config.data))
+        """Signs cookies and the secrets of persons."""
+        shared_clock = SharedClock(journal.clock_offset) if sources.now is None and journal.shared else None
+        self.clock = clock = sources.now or shared_clock or steady_clock(journal.ticked_at(), sources.steady)
+        """The clock of the tables, in seconds since the epoch."""
+        self.limits = limits = Limits(config.identity_rate, config.address_rate, clock)
+        self.engines = EnginePool(command("server.engine.searches", config.variants, config.data), config.thinkers)
+        examiners = command("server.records.tasks", config.variants, config.data)
+        self.record_engines = EnginePool(examiners, 1, queue=MOST_RECORDS, longest=LONGEST_TASK)
+        """The processes that verify uploaded records."""
+        self.bus = bus = bus or _bus(config)
+        self.events = events = Events()
+        self.names = Names(journal, clock, bus, limits)
+        self.secrets = Secrets(journal, self.signing_key, bus, events, sources.token)
+        self.table_services = at_tables = TableServices(
+            library.variants, journal, clock, sources, bus, events, self.names.chosen, limits
+        )
+        self.tables, self.opener = at_tables.tables, at_tables.opener
+        self.presence, self.attendance = at_tables.presence, at_tables.attendance
+        self.chat = ChatService(journal, clock, sources.token, bus, events, at_tables.cache, limits)
+        self.descriptions = Descriptions(library, self.names.chosen)
+        self.boards = Boards(library, look)
+        self.reviews = Reviews(self.tables, journal, self.engines, sources.random, clock)
+        self.evaluator = Evaluator(self.engines, sources.random, clock, limited=config.identity_rate > 0)
+        self.examiner = Examiner(self.record_engines, limits, self.tables, journal, self.descriptions)
+        self.listing = Listing(
+            library.variants, journal, clock, self.presence, limits.network_of, at_tables.quota.network_of
+        )
+        self.matchmaker = Matchmaker(library.for_two, journal, clock, sources, bus, events, self.opener, limits)
+        self.previews = Previews(library, self.boards, self.tables)
+        self.rows = LobbyRows(library, self.descriptions, self.previews, self.listing, self.matchmaker, self.attendance)
+        self.my_games = MyGames(library, self.descriptions, journal, clock, self.tables, self.listing)
+        self.puzzles = PuzzleService(puzzle_store, journal, clock, limits)
+        self.notifier = self._notifier(config) if config.mail else None
+        """None where the site sends no mail."""
+        self.identity = Identity(self.secrets, limits)
+        self.refusals = Refusals(library, self.descriptions)
+        self.cleanup = Cleanup(journal, clock, at_tables.cache, self.names.forget)
+        tasks: list[Task] = [
+            at_tables.peers.follow,
+            self.tables.follow,
+            self.names.follow,
+            self.attendance.follow,
+            self.chat.follow,
+            self.matchmaker.follow,
+            self.secrets.follow,
+            *([shared_clock.follow] if shared_clock else ()),
+        ]
+        self.follower = Follower(journal, at_tables.credit.outages, tasks)
+        self.readiness = Readiness(journal, shared_clock)
+
+    def _notifier(self, config: Config) -> Notifier:
+        return Notifier(
+            self.journal,
+            self.clock,
+            self.tables,
+            self.presence,
+            self.limits,
+            self.library,
+            self.descriptions,
+            Links(self.signing_key),
+            config.mail_from,
+            config.site_address,
+            sending(relay_of_settings(config.mail, config.mail_password_file)),
+        )
 
     def close(self) -> None:
         """End the engine processes, finish pending writes and close the journal."""
@@ -98,99 +122,6 @@ class Services:
         self.record_engines.close()
         self.bus.close()
         self.journal.close()
-
-
-def build(config: Config, sources: Sources, bus: Bus | None = None) -> Services:
-    """Compose the objects of one process; `bus` where it is not that of the configuration.
-
-    Raises JournalError where the data folder cannot be used.
-    """
-    library = Library(config.variants)
-    puzzle_store, puzzle_faults = PuzzleStore.read_sound(library.variants, config.data)
-    for fault in puzzle_faults:
-        log.error("the puzzles of a variant are left out", extra={"fault": fault})
-    config.data.mkdir(parents=True, exist_ok=True)
-    journal = Journal(config.journal or config.data / JOURNAL)
-    key = shared_signing_key(journal, signing_key(config.data))
-    shared_clock = SharedClock(journal.clock_offset) if sources.now is None and journal.shared else None
-    clock = sources.now or shared_clock or steady_clock(journal.ticked_at(), sources.steady)
-    limits = Limits(config.identity_rate, config.address_rate, clock)
-    engines = EnginePool(command("server.engine.searches", config.variants, config.data), config.thinkers)
-    examiners = command("server.records.tasks", config.variants, config.data)
-    record_engines = EnginePool(examiners, 1, queue=MOST_RECORDS, longest=LONGEST_TASK)
-    bus, events = bus or _bus(config), Events()
-    names = Names(journal, clock, bus, limits)
-    secrets = Secrets(journal, key, bus, events, sources.token)
-    at_tables = build_tables(library.variants, journal, clock, sources, bus, events, names.chosen, limits)
-    tables, opener = at_tables.tables, at_tables.opener
-    presence, attendance = at_tables.presence, at_tables.attendance
-    chat = ChatService(journal, clock, sources.token, bus, events, at_tables.cache, limits)
-    descriptions, boards = Descriptions(library, names.chosen), Boards(library, look)
-    listing = Listing(library.variants, journal, clock, presence, limits.network_of, at_tables.quota.network_of)
-    matchmaker = Matchmaker(library.for_two, journal, clock, sources, bus, events, opener, limits)
-    previews = Previews(library, boards, tables)
-    tasks: list[Task] = [
-        at_tables.peers.follow,
-        tables.follow,
-        names.follow,
-        attendance.follow,
-        chat.follow,
-        matchmaker.follow,
-        secrets.follow,
-        *([shared_clock.follow] if shared_clock else ()),
-    ]
-    return Services(
-        sources=sources,
-        clock=clock,
-        library=library,
-        faults=[*library.faults, *puzzle_faults],
-        journal=journal,
-        signing_key=key,
-        bus=bus,
-        events=events,
-        limits=limits,
-        names=names,
-        secrets=secrets,
-        table_services=at_tables,
-        tables=tables,
-        opener=opener,
-        presence=presence,
-        attendance=attendance,
-        chat=chat,
-        engines=engines,
-        record_engines=record_engines,
-        reviews=Reviews(tables, journal, engines, sources.random, clock),
-        evaluator=Evaluator(engines, sources.random, clock, limited=config.identity_rate > 0),
-        examiner=Examiner(record_engines, limits, tables, journal, descriptions),
-        descriptions=descriptions,
-        boards=boards,
-        listing=listing,
-        matchmaker=matchmaker,
-        previews=previews,
-        rows=LobbyRows(library, descriptions, previews, listing, matchmaker, attendance),
-        my_games=MyGames(library, descriptions, journal, clock, tables, listing),
-        puzzles=PuzzleService(puzzle_store, journal, clock, limits),
-        notifier=Notifier(
-            journal,
-            clock,
-            tables,
-            presence,
-            limits,
-            library,
-            descriptions,
-            key,
-            config.mail_from,
-            config.site_address,
-            sending(relay_of_settings(config.mail, config.mail_password_file)),
-        )
-        if config.mail
-        else None,
-        identity=Identity(secrets, limits),
-        refusals=Refusals(library, descriptions),
-        cleanup=Cleanup(journal, clock, at_tables.cache, names.forget),
-        follower=Follower(journal, at_tables.credit.outages, tasks),
-        readiness=Readiness(journal, shared_clock),
-    )
 
 
 def _bus(config: Config) -> Bus:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from server.bus import SITE, Bus
@@ -47,41 +48,33 @@ class SeekPaired(NamedTuple):
     message: str
 
 
+@dataclass(eq=False)
 class Matchmaker:
     """The seeks of all people. `variants` are those with two seats; `clock` gives seconds since the epoch.
 
     What it tells of seeks is as they were read last: at most a second ago while somebody seeks.
     """
 
-    def __init__(
-        self,
-        variants: Collection[str],
-        journal: Journal,
-        clock: Callable[[], float],
-        sources: Sources,
-        bus: Bus,
-        events: Events,
-        opener: TableOpener,
-        limits: Limits,
-    ) -> None:
-        self._variants = variants
-        self._journal = journal
-        self._clock = clock
-        self._sources = sources
-        self._bus = bus
-        self._events = events
-        self._opener = opener
-        self._limits = limits
-        self._seeks: dict[str, Seek] = {}
-        self._paired: dict[str, SeekPaired] = {}
-        self._here: set[str] = set()
-        """The people who are connected to this process."""
-        self._left: dict[str, float] = {}
-        """When the last connection of each seeker ended, until it is noted."""
-        self._announced: set[SeekPaired] = set()
-        """The pairings of which their people know, until they are forgotten."""
-        self._follows_later = False
-        bus.on("paired", lambda _table, _body: follow_soon(self.follow))
+    _variants: Collection[str]
+    _journal: Journal
+    _clock: Callable[[], float]
+    _sources: Sources
+    _bus: Bus
+    _events: Events
+    _opener: TableOpener
+    _limits: Limits
+    _seeks: dict[str, Seek] = field(default_factory=dict, init=False)
+    _paired: dict[str, SeekPaired] = field(default_factory=dict, init=False)
+    _here: set[str] = field(default_factory=set, init=False)
+    """The people who are connected to this process."""
+    _left: dict[str, float] = field(default_factory=dict, init=False)
+    """When the last connection of each seeker ended, until it is noted."""
+    _announced: set[SeekPaired] = field(default_factory=set, init=False)
+    """The pairings of which their people know, until they are forgotten."""
+    _follows_later: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        self._bus.on("paired", lambda _table, _body: follow_soon(self.follow))
         self._read()
         self._follow_later()
 

@@ -7,6 +7,7 @@ import ssl
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from email.message import EmailMessage
 
 import gevent
@@ -52,42 +53,29 @@ MOST_DOUBLINGS = 6
 Send = Callable[[EmailMessage], None]
 
 
+@dataclass(eq=False)
 class Notifier:
     """Notifies players by mail, each at most once an hour. Every process has one; each mail is sent by one process.
 
     `send` gives a message to the server; it raises NotSent.
     """
 
-    def __init__(
-        self,
-        journal: Journal,
-        clock: Callable[[], float],
-        tables: Tables,
-        presence: Presence,
-        limits: Limits,
-        library: Library,
-        descriptions: Descriptions,
-        signing_key: bytes,
-        sender: str,
-        site: str,
-        send: Send,
-    ) -> None:
-        self._journal = journal
-        self._clock = clock
-        self._tables = tables
-        self._presence = presence
-        self._limits = limits
-        self._library = library
-        self._descriptions = descriptions
-        self._sender = sender
-        self._site = site
-        self._send = send
-        self._read: dict[str, dict[str, tuple[int, float | None]]] = {}
-        """By person and table: how many decisions the table had when it was read, and when to read it again."""
-        self._retries: dict[tuple[str, str], tuple[int, float]] = {}
-        """By person and address whose last mail the server did not take: the number of tries, and when to try again."""
-        self._wake = Event()
-        self.links = Links(signing_key)
+    _journal: Journal
+    _clock: Callable[[], float]
+    _tables: Tables
+    _presence: Presence
+    _limits: Limits
+    _library: Library
+    _descriptions: Descriptions
+    links: Links
+    _sender: str
+    _site: str
+    _send: Send
+    _read: dict[str, dict[str, tuple[int, float | None]]] = field(default_factory=dict, init=False)
+    """By person and table: how many decisions the table had when it was read, and when to read it again."""
+    _retries: dict[tuple[str, str], tuple[int, float]] = field(default_factory=dict, init=False)
+    """By person and address whose last mail the server did not take: the number of tries, and when to try again."""
+    _wake: Event = field(default_factory=Event, init=False)
 
     def run(self) -> None:
         """Make rounds until the greenlet is killed."""

@@ -21,5 +21,5 @@ from server.tables.peers import PEER_TIMEOUT
 from server.tables.presence import Presence
 from server.tables.quota import MOST_OPEN, MOST_OPEN_AT_ADDRESS
 from server.tables.service import Tables, skip_unreadable
-from server.tables.services import TableServices, build_tables
+from server.tables.services import TableServices
 from server.tables.timers import RETRY, STALE, Timers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 
 from server.bus import Body, Bus
@@ -23,37 +24,29 @@ ONLOOKER_SILENCE = 5.0
 """Seconds without a message after which the onlookers that another process counted count no more."""
 
 
+@dataclass(frozen=True, eq=False)
 class Attendance:
     """Notes who comes and goes here, and tells the other processes. `later` calls a function after some seconds."""
 
-    def __init__(
-        self,
-        clock: Callable[[], float],
-        later: Later,
-        bus: Bus,
-        events: Events,
-        cache: TableCache,
-        presence: Presence,
-        facts: FactsSource,
-        schedule: Schedule,
-    ) -> None:
-        self._clock = clock
-        self._later = later
-        self._bus = bus
-        self._events = events
-        self._cache = cache
-        self._presence = presence
-        self._facts = facts
-        self._schedule = schedule
-        self._here: dict[str, int] = {}
-        """The onlookers in this process, by each table that somebody watches here."""
-        self._elsewhere: dict[str, dict[str, tuple[int, float]]] = defaultdict(dict)
-        """By table and process: its onlookers there, and when the process said so."""
-        self._published: dict[str, int] = {}
-        """By table: the onlookers that were published last."""
-        self._pending: set[str] = set()
-        """The tables whose onlookers are published soon."""
-        bus.on("present", self._heard)
+    _clock: Callable[[], float]
+    _later: Later
+    _bus: Bus
+    _events: Events
+    _cache: TableCache
+    _presence: Presence
+    _facts: FactsSource
+    _schedule: Schedule
+    _here: dict[str, int] = field(default_factory=dict, init=False)
+    """The onlookers in this process, by each table that somebody watches here."""
+    _elsewhere: dict[str, dict[str, tuple[int, float]]] = field(default_factory=lambda: defaultdict(dict), init=False)
+    """By table and process: its onlookers there, and when the process said so."""
+    _published: dict[str, int] = field(default_factory=dict, init=False)
+    """By table: the onlookers that were published last."""
+    _pending: set[str] = field(default_factory=set, init=False)
+    """The tables whose onlookers are published soon."""
+
+    def __post_init__(self) -> None:
+        self._bus.on("present", self._heard)
 
     def arrive(self, state: TableState, seat: Seat) -> None:
         """A connection looks from this seat of a table in use."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import gevent
 
@@ -27,20 +28,14 @@ FORGOTTEN_AT_ONCE = 100
 """Tables, and names, that are forgotten in one commit, so that no move waits for long."""
 
 
+@dataclass(frozen=True, eq=False)
 class Cleanup:
     """Forgets what nobody used. `forget_names` is called with the people whose names are not stored any more."""
 
-    def __init__(
-        self,
-        journal: Journal,
-        clock: Callable[[], float],
-        cache: TableCache,
-        forget_names: Callable[[Iterable[str]], None],
-    ) -> None:
-        self._journal = journal
-        self._clock = clock
-        self._cache = cache
-        self._forget_names = forget_names
+    _journal: Journal
+    _clock: Callable[[], float]
+    _cache: TableCache
+    _forget_names: Callable[[Iterable[str]], None]
 
     def prune(self) -> int:
         """Forget it now; how many tables, names and answers. Raises JournalError."""

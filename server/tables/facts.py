@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from server.game import Facts, TableState, TableToOpen, next_table
 from server.runtime.limits import Limits
@@ -12,24 +13,16 @@ from server.tables.presence import Presence
 from variants.position import Position
 
 
+@dataclass(frozen=True, eq=False)
 class FactsSource:
     """Collects `Facts`. `names` are the names that people chose, by public id."""
 
-    def __init__(
-        self,
-        variants: Mapping[str, type[Position]],
-        clock: Callable[[], float],
-        sources: Sources,
-        presence: Presence,
-        names: Mapping[str, str],
-        limits: Limits,
-    ) -> None:
-        self._variants = variants
-        self._clock = clock
-        self._sources = sources
-        self._presence = presence
-        self._names = names
-        self._limits = limits
+    _variants: Mapping[str, type[Position]]
+    _clock: Callable[[], float]
+    _sources: Sources
+    _presence: Presence
+    _names: Mapping[str, str]
+    _limits: Limits
 
     def of(self, state: TableState, at: float | None = None, credit: float = 0.0) -> Facts:
         """The facts about a table at a moment, by default now; `credit` as of `Facts`."""

@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 
 from server.game import TABLE_ID, Decision, Entry, Refusal, TableState, decisions, find_rules
 from server.runtime.loop import yield_to_loop
@@ -22,24 +23,16 @@ MOST_TRIES = 20
 """How often something is decided again because another process was first each time."""
 
 
+@dataclass(frozen=True, eq=False)
 class TableLoader:
     """Reads tables from the store."""
 
-    def __init__(
-        self,
-        variants: Mapping[str, type[Position]],
-        journal: Journal,
-        clock: Callable[[], float],
-        peers: Peers,
-        facts: FactsSource,
-        heartbeat: Heartbeat,
-    ) -> None:
-        self._variants = variants
-        self._journal = journal
-        self._clock = clock
-        self._peers = peers
-        self._facts = facts
-        self._heartbeat = heartbeat
+    _variants: Mapping[str, type[Position]]
+    _journal: Journal
+    _clock: Callable[[], float]
+    _peers: Peers
+    _facts: FactsSource
+    _heartbeat: Heartbeat
 
     def load(self, table_id: str) -> TableState:
         """A table by its rows. A game that cannot go on is stopped, a clock gets its downtime back.

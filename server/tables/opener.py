@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from server.game import (
     NO_CLOCK,
     Control,
     Refusal,
-    TableToOpen,
     decisions,
     find_rules,
     is_usual_start,
@@ -23,26 +23,17 @@ from server.tables.service import Tables
 from variants.position import Position, Seat
 
 
+@dataclass(frozen=True, eq=False)
 class TableOpener:
     """Opens tables within the quota of each person. `clock` gives seconds since the epoch."""
 
-    def __init__(
-        self,
-        variants: Mapping[str, type[Position]],
-        journal: Journal,
-        clock: Callable[[], float],
-        sources: Sources,
-        events: Events,
-        tables: Tables,
-        quota: TableQuota,
-    ) -> None:
-        self._variants = variants
-        self._journal = journal
-        self._clock = clock
-        self._sources = sources
-        self._events = events
-        self._tables = tables
-        self._quota = quota
+    _variants: Mapping[str, type[Position]]
+    _journal: Journal
+    _clock: Callable[[], float]
+    _sources: Sources
+    _events: Events
+    _tables: Tables
+    _quota: TableQuota
 
     def open(
         self,
@@ -75,7 +66,9 @@ class TableOpener:
         people = [person if other == seat else others for other in players]
         set_up = fen is not None and not is_usual_start(position)
         listed = listed and others != person
-        new = self._new(variant, settings, position, people, control, listed, set_up)
+        new = new_table(
+            variant, settings, position, people, self._sources.token, self._clock(), control, listed, set_up
+        )
         with self._quota.reserve(person, others is None) as opened:
             self._journal.open_table(*new)
             opened(new.opening.id)
@@ -96,7 +89,8 @@ class TableOpener:
         """
         rules = find_rules(self._variants, variant)
         settings = rules.complete({})
-        new = self._new(variant, settings, rules.start(settings, self._sources.random), people, control)
+        position = rules.start(settings, self._sources.random)
+        new = new_table(variant, settings, position, people, self._sources.token, self._clock(), control)
         self._journal.open_table(*new, seekers=seekers)
         self._events.publish(TableOpened(new))
         return new.opening.id
@@ -109,17 +103,3 @@ class TableOpener:
         taken = decision.entries[0].seat
         assert taken is not None
         return taken
-
-    def _new(
-        self,
-        variant: str,
-        settings: Mapping[str, Any],
-        position: Position,
-        people: Sequence[str | None],
-        control: Control,
-        listed: bool = True,
-        set_up: bool = False,
-    ) -> TableToOpen:
-        return new_table(
-            variant, settings, position, people, self._sources.token, self._clock(), control, listed, set_up
-        )

@@ -34,13 +34,9 @@ class Presence:
         """The player of this seat gave a sign of life without a lasting connection."""
         self._last_seen[table, seat] = at
 
-    def looks(self, table: str, seat: Seat) -> bool:
-        """Whether a connection looks from this seat."""
-        return seat in self._looking.get(table, ())
-
     def seen_since(self, table: str, seat: Seat, moment: float) -> bool:
         """Whether it is known that somebody has looked from this seat since then."""
-        return self.looks(table, seat) or self._last_seen.get((table, seat), moment) > moment
+        return seat in self._looking.get(table, ()) or self._last_seen.get((table, seat), moment) > moment
 
     def absent_since(self, table: str, seats: int) -> dict[Seat, float]:
         """The seats of a table from which no connection looks, and the moment since which none has."""

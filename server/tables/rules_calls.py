@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from collections.abc import Callable
+from typing import Concatenate, ParamSpec, TypeVar
 
 from server.game import (
     Action,
@@ -20,9 +21,12 @@ from server.game import (
 )
 from server.runtime.logs import report
 from server.tables.endless_rules import Asking
-from variants.position import Position, Viewer
+from variants.position import Position
 
 log = logging.getLogger(__name__)
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
 
 
 def new_state(rules: type[Position], opening: Opening) -> TableState:
@@ -38,12 +42,6 @@ def apply(state: TableState, row: Row, decision: Decision | None = None, kept: b
     """
     with Asking(state.id):
         reducer.apply(state, row, decision and decision.next_game, kept)
-
-
-def check_seals(state: TableState) -> None:
-    """Note a fault at a table whose seals do not suit its position."""
-    with Asking(state.id):
-        reducer.check_seals(state)
 
 
 def decide(action: Action, state: TableState, person: str, facts: Facts) -> Decision:
@@ -75,25 +73,20 @@ def due_move(state: TableState, facts: Facts) -> Decision | None:
             return None
 
 
-def repair(state: TableState, facts: Facts) -> Decision | None:
-    """What had to follow the last row and is not stored: something failed right after it."""
-    with Asking(state.id):
-        return decisions.repair(state, facts)
+def _noting(
+    ask: Callable[Concatenate[TableState, Given], Answer],
+) -> Callable[Concatenate[TableState, Given], Answer]:
+    """The function, which notes the table that it is given."""
+
+    def noted(state: TableState, /, *given: Given.args, **named: Given.kwargs) -> Answer:
+        with Asking(state.id):
+            return ask(state, *given, **named)
+
+    return noted
 
 
-def view(state: TableState, viewer: Viewer, facts: Facts, since: int = 0, brief: bool = False) -> dict[str, Any]:
-    """All that this viewer may know (see docs/interfaces.md); turns after number `since`."""
-    with Asking(state.id):
-        return table_view(state, viewer, facts, since, brief)
-
-
-def view_of_all(state: TableState, eyes: Viewer, facts: Facts, since: int, brief: bool) -> dict[str, Any]:
-    """The part of a view that all viewers with these `shared_eyes` have in common."""
-    with Asking(state.id):
-        return shared_view(state, eyes, facts, since, brief)
-
-
-def view_of_one(state: TableState, viewer: Viewer, facts: Facts, brief: bool) -> dict[str, Any]:
-    """The part of a view that is the viewer's own."""
-    with Asking(state.id):
-        return own_view(state, viewer, facts, brief)
+check_seals = _noting(reducer.check_seals)
+repair = _noting(decisions.repair)
+view = _noting(table_view)
+view_of_all = _noting(shared_view)
+view_of_one = _noting(own_view)

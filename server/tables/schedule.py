@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from server.game import TableState, absence
 from server.tables.events import Events, TableEvicted
@@ -18,16 +19,16 @@ DUE_PATIENCE = 1.0
 """Seconds after which a process plays a planned move that another one was to play."""
 
 
+@dataclass(frozen=True, eq=False)
 class Schedule:
     """Sets the timer of each table: for the next flag, for an absence that is to be shown, for a move that is due."""
 
-    def __init__(self, timers: Timers, facts: FactsSource, presence: Presence, events: Events, alone: bool) -> None:
-        self._timers = timers
-        self._facts = facts
-        self._presence = presence
-        self._events = events
-        self.grace = 0.0 if alone else FLAG_GRACE
-        """Seconds after which a fallen flag is looked at."""
+    _timers: Timers
+    _facts: FactsSource
+    _presence: Presence
+    _events: Events
+    grace: float
+    """Seconds after which a fallen flag is looked at: `FLAG_GRACE` where several processes act."""
 
     def set(self, state: TableState) -> None:
         """Set the timer of a table that has changed, or whose players have come or gone."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -43,39 +44,28 @@ def skip_unreadable(table_id: str) -> Iterator[None]:
         log.error("a game cannot be shown", extra={"table": table_id, "fault": error.code})
 
 
+@dataclass(frozen=True, eq=False)
 class Tables:
     """The tables of a journal, as people act at them.
 
     `clock` gives seconds since the epoch. What happens is published as events when it is on disk.
     """
 
-    def __init__(
-        self,
-        journal: Journal,
-        clock: Callable[[], float],
-        bus: Bus,
-        peers: Peers,
-        events: Events,
-        cache: TableCache,
-        loader: TableLoader,
-        facts: FactsSource,
-        credit: TimeCredit,
-        heartbeat: Heartbeat,
-        schedule: Schedule,
-        timers: Timers,
-    ) -> None:
-        self._journal = journal
-        self._clock = clock
-        self._peers = peers
-        self._events = events
-        self._cache = cache
-        self._loader = loader
-        self._facts = facts
-        self._credit = credit
-        self._heartbeat = heartbeat
-        self._schedule = schedule
-        self._timers = timers
-        bus.on("decided", self._decided)
+    _journal: Journal
+    _clock: Callable[[], float]
+    _bus: Bus
+    _events: Events
+    _peers: Peers
+    _cache: TableCache
+    _loader: TableLoader
+    _facts: FactsSource
+    _credit: TimeCredit
+    _heartbeat: Heartbeat
+    _schedule: Schedule
+    _timers: Timers
+
+    def __post_init__(self) -> None:
+        self._bus.on("decided", self._decided)
 
     def act(self, table_id: str, person: str, action: Action) -> dict[str, Any]:
         """Do an action of a player and answer `{"ok": True, "number": turns}`, or `{"ok": False, "refusal": error}`.

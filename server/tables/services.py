@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from server.bus import Bus
 from server.runtime.limits import Limits
@@ -20,59 +19,54 @@ from server.tables.opener import TableOpener
 from server.tables.peers import Peers
 from server.tables.presence import Presence
 from server.tables.quota import TableQuota
-from server.tables.schedule import Schedule
+from server.tables.schedule import FLAG_GRACE, Schedule
 from server.tables.service import Tables
 from server.tables.timers import Timers
 from variants.position import Position
 
 
-@dataclass(frozen=True)
 class TableServices:
-    """The objects of this room."""
-
-    cache: TableCache
-    tables: Tables
-    opener: TableOpener
-    loader: TableLoader
-    quota: TableQuota
-    facts: FactsSource
-    credit: TimeCredit
-    presence: Presence
-    peers: Peers
-    attendance: Attendance
-    timers: Timers
-    heartbeat: Heartbeat
-
-
-def build_tables(
-    variants: Mapping[str, type[Position]],
-    journal: Journal,
-    clock: Callable[[], float],
-    sources: Sources,
-    bus: Bus,
-    events: Events,
-    names: Mapping[str, str],
-    limits: Limits,
-    alone: bool | None = None,
-) -> TableServices:
-    """Compose the room. `names` are the names that people chose, by public id; they may change.
+    """The objects of this room. `names` are the names that people chose, by public id; they may change.
 
     `alone`: no other process acts at these tables; by default, where the journal is a file.
     """
-    alone = not journal.shared if alone is None else alone
-    presence = Presence(clock())
-    facts = FactsSource(variants, clock, sources, presence, names, limits)
-    timers = Timers(clock)
-    schedule = Schedule(timers, facts, presence, events, alone)
-    cache = TableCache(schedule.evicted)
-    credit = TimeCredit(clock, sources.steady)
-    heartbeat = Heartbeat(journal, clock, alone)
-    peers = Peers(sources.steady, bus, events, cache)
-    loader = TableLoader(variants, journal, clock, peers, facts, heartbeat)
-    tables = Tables(journal, clock, bus, peers, events, cache, loader, facts, credit, heartbeat, schedule, timers)
-    quota = TableQuota(journal, bus, limits)
-    opener = TableOpener(variants, journal, clock, sources, events, tables, quota)
-    attendance = Attendance(clock, sources.later, bus, events, cache, presence, facts, schedule)
-    return TableServices(
-        cache, tables, opener, loader, quota, facts, credit, presence, peers, attendance, timers, heartbeat
-    )
+
+    def __init__(
+        self,
+        variants: Mapping[str, type[Position]],
+        journal: Journal,
+        clock: Callable[[], float],
+        sources: Sources,
+        bus: Bus,
+        events: Events,
+        names: Mapping[str, str],
+        limits: Limits,
+        alone: bool | None = None,
+    ) -> None:
+        alone = not journal.shared if alone is None else alone
+        self.presence = Presence(clock())
+        self.facts = FactsSource(variants, clock, sources, self.presence, names, limits)
+        self.timers = Timers(clock)
+        schedule = Schedule(self.timers, self.facts, self.presence, events, 0.0 if alone else FLAG_GRACE)
+        self.cache = TableCache(schedule.evicted)
+        self.credit = TimeCredit(clock, sources.steady)
+        self.heartbeat = Heartbeat(journal, clock, alone)
+        self.peers = Peers(sources.steady, bus, events, self.cache)
+        self.loader = TableLoader(variants, journal, clock, self.peers, self.facts, self.heartbeat)
+        self.tables = Tables(
+            journal,
+            clock,
+            bus,
+            events,
+            self.peers,
+            self.cache,
+            self.loader,
+            self.facts,
+            self.credit,
+            self.heartbeat,
+            schedule,
+            self.timers,
+        )
+        self.quota = TableQuota(journal, bus, limits)
+        self.opener = TableOpener(variants, journal, clock, sources, events, self.tables, self.quota)
+        self.attendance = Attendance(clock, sources.later, bus, events, self.cache, self.presence, self.facts, schedule)

@@ -2,24 +2,24 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
 
 from server.app.factory import compose, create_app
-from server.app.services import Services, build
+from server.app.services import Services
 from server.runtime import Config
 from server.runtime.sources import Sources
 
-__all__ = ["app_at", "app_with", "build", "create_app"]
+__all__ = ["Services", "app_at", "app_with", "create_app"]
 
 
 def app_with(config: Config, sources: Sources | None = None, **parts: Callable[[Services], Any]) -> Flask:
     """The application of this configuration, in which parts are replaced: each by what is made of the usual ones."""
-    services = build(config, sources or Sources())
-    return compose(replace(services, **{name: make(services) for name, make in parts.items()}), config)
+    services = Services(config, sources or Sources())
+    vars(services).update({name: make(services) for name, make in parts.items()})
+    return compose(services, config)
 
 
 @contextmanager

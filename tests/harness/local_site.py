@@ -10,7 +10,7 @@ from typing import Any
 import gevent
 
 from server.app.factory import compose
-from server.app.services import Services, build
+from server.app.services import Services
 from server.app.sockets import Sockets
 from server.bus import Bus
 from server.runtime import Config
@@ -34,7 +34,7 @@ class LocalSite:
         self.delayed: list[Callable[[], None]] = []
         config = Config(data=folder, journal=journal, identity_rate=0, address_rate=0)
         sources = Sources(now=now, later=lambda _seconds, work: self.delayed.append(work))
-        self.app = compose(build(config, sources, bus), config)
+        self.app = compose(Services(config, sources, bus), config)
         self.services: Services = self.app.extensions["cavalier"]
         self.tables, self.opener, self.journal = self.services.tables, self.services.opener, self.services.journal
         self.events: dict[str, list[tuple[str, Any]]] = defaultdict(list)

@@ -210,7 +210,7 @@ class MailSite:
         site = self.services
         relay = parse_relay(f"smtp://127.0.0.1:{self.server.port}")
         parts = (site.journal, site.clock, site.tables, site.presence, site.limits, site.library, site.descriptions)
-        return Notifier(*parts, site.signing_key, "chess@chess.example", SITE, sending(relay))
+        return Notifier(*parts, self.notifier.links, "chess@chess.example", SITE, sending(relay))
 
     def stop(self) -> None:
         self.services.close()

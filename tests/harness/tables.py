@@ -10,7 +10,7 @@ from server.people import Names
 from server.runtime.limits import Limits
 from server.runtime.sources import Sources
 from server.store import Journal
-from server.tables import Cleanup, Events, Follower, TableCache, build_tables
+from server.tables import Cleanup, Events, Follower, TableCache, TableServices
 from variants.position import Position
 
 
@@ -46,7 +46,7 @@ class LocalTables:
         self.variants, self.journal, self.clock = variants, journal, clock
         self.bus, self.events, self.limits = bus or LocalBus(), Events(), NamedNetworks(0, 0, clock)
         self.names = Names(journal, clock, self.bus, self.limits)
-        room = build_tables(
+        room = TableServices(
             variants, journal, clock, sources, self.bus, self.events, self.names.chosen, self.limits, alone
         )
         self.tables, self.opener, self.loader, self.cache = room.tables, room.opener, room.loader, room.cache

@@ -12,7 +12,7 @@ from server.runtime.clock import steady_clock
 from server.runtime.pauses import BEAT, LEAST_PAUSE
 from server.store import Journal, JournalError
 from server.tables import IDLE_LIMIT, RETRY
-from tests.harness.composition import build
+from tests.harness.composition import Services
 from tests.harness.faults import failing, recorded, replaced
 from tests.harness.match import match_of
 from tests.harness.sources import scripted
@@ -152,7 +152,7 @@ def test_clocks_run_on_though_the_clock_of_the_machine_was_set_back_before_a_res
     assert left(match) == before
     match.time = clock()
     assert left(match) == [seconds - 7 for seconds in before]
-    whole = build(Config(data=match.folder, thinkers=0), scripted())
+    whole = Services(Config(data=match.folder, thinkers=0), scripted())
     assert whole.clock() >= 10_020
     whole.close()
 

@@ -9,7 +9,7 @@ import pytest
 from server.runtime import Config
 from server.runtime.logs import JsonLines
 from server.tables import Tables, rules_calls, service
-from tests.harness.composition import build
+from tests.harness.composition import Services
 from tests.harness.faults import failing
 from tests.harness.local_site import SEALED
 from tests.harness.sources import scripted
@@ -71,7 +71,7 @@ def test_a_variant_from_outside_whose_rules_page_does_not_hold_is_left_out_by_na
     page.write_text(page.read_text(encoding="utf-8").replace("fen: 2n/3/N2", "fen: 2n/3"), encoding="utf-8")
     rules = outside / "Twice" / "__init__.py"
     rules.write_text(rules.read_text(encoding="utf-8") + "\nVariant.fen = Variant.key = None\n", encoding="utf-8")
-    house = build(Config(data=tmp_path / "data", variants=(outside,)), scripted())
+    house = Services(Config(data=tmp_path / "data", variants=(outside,)), scripted())
     house.close()
     assert {"Crown", "Duel", "Twice"} & set(house.library.variants) == {"Crown"}
     duel, twice = house.faults

@@ -13,6 +13,7 @@ from server.game import DAY, Refusal, parse_control
 from server.http import Server, public_id
 from server.mail import notifier
 from server.store import mailboxes
+from server.tables import Tables
 from tests.harness.actions import action
 from tests.harness.faults import failing
 from tests.harness.mail import ADDRESS, SITE, MailSite, mail_server
@@ -441,7 +442,7 @@ def test_a_table_whose_rules_fail_keeps_no_mail_from_others(post, client):
     zoe, me = post.subscribe(post.app.test_client(), "zoe@example.org"), post.subscribe(client)
     bad = post.game(zoe, variant="Atomic")
     post.game(me)
-    with failing(post.tables, "reading", KeyError("rules"), when=lambda table: table == bad):
+    with failing(Tables, "reading", KeyError("rules"), when=lambda _, table: table == bad):
         post.wait(DELAY + 1)
     assert [mail["To"] for mail in post.server.taken] == [ADDRESS]
 

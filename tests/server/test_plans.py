@@ -6,6 +6,7 @@ import pytest
 
 from server.game import QUOTAS, decisions
 from server.store import JournalError
+from server.tables import TableLoader
 from server.web.table import plans
 from tests.harness.faults import failing, replaced
 from tests.harness.match import PEOPLE
@@ -239,17 +240,17 @@ def test_whoever_moved_is_answered_though_what_the_other_planned_could_not_be_ke
         JournalError("full"),
         when=lambda _id, _sequence, entries, _status: entries[0].seat == 1,
     )
-    with black_moves, replaced(match.site.loader, "load", _without_plans):
+    with black_moves, replaced(TableLoader, "load", _without_plans):
         assert match.act(0, "e2e4") == ""
     assert match.send("decline", 0) == "no_offer"
     match.tables.look(match.id)
     assert played(match) == ["e2e4", "e7e5"]
 
 
-def _without_plans(read, table_id):
+def _without_plans(read, loader, table_id):
     """A table as it is read in a moment in which nothing can be kept."""
     with replaced(decisions, "due_move", lambda *_: None):
-        return read(table_id)
+        return read(loader, table_id)
 
 
 def test_another_process_that_applies_the_turn_plays_the_plan_and_both_tell_the_same(two):

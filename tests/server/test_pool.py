@@ -15,7 +15,7 @@ from gevent import subprocess
 from server.engine import Busy, EnginePool, Failed, process
 from server.runtime import Config
 from server.runtime.limits import Asker
-from tests.harness.composition import build
+from tests.harness.composition import Services
 from tests.harness.site import START_TIMEOUT
 from tests.harness.sources import scripted
 from tests.harness.zygote import ROOT
@@ -341,14 +341,14 @@ def test_the_processes_end_with_a_site_that_is_killed(patch):
 
 def test_a_site_starts_as_many_processes_as_configured_when_needed_and_ends_them_when_it_is_closed(tmp_path, caplog):
     caplog.set_level(logging.INFO)
-    house = build(Config(data=tmp_path / "one"), scripted())
+    house = Services(Config(data=tmp_path / "one"), scripted())
     assert not [record for record in caplog.records if "child" in vars(record)], "they start when they are needed"
     assert house.engines.ask(MOVE, PLENTY, ANN)["nodes"] == 1000
     (number,) = {vars(record)["child"] for record in caplog.records if "child" in vars(record)}
     assert alive(number)
     house.close()
     assert not alive(number)
-    idle = build(Config(data=tmp_path / "two", thinkers=0), scripted())
+    idle = Services(Config(data=tmp_path / "two", thinkers=0), scripted())
     with pytest.raises(Busy):
         idle.engines.ask(MOVE, PLENTY, ANN)
     idle.close()

@@ -8,7 +8,7 @@ import pytest
 from server.cli import main
 from server.kit.new import make
 from server.runtime import Config
-from tests.harness.composition import build
+from tests.harness.composition import Services
 from tests.harness.sources import scripted
 from tests.toys import Duel, write_variant
 from variants.registry import HOME, VariantError, discover, load
@@ -46,7 +46,7 @@ def test_a_package_brings_its_variant_with_words_pages_and_drawings(install, tmp
     assert found.faults == ()
     assert found.places["Toads"] == "package toads-of-the-pond"
     assert load("Toads") is found.variants["Toads"]
-    house = build(Config(data=tmp_path / "data", thinkers=0), scripted())
+    house = Services(Config(data=tmp_path / "data", thinkers=0), scripted())
     try:
         assert house.faults == []
         assert house.library.words("Toads", "fr").title == "Toads"
