@@ -54,8 +54,8 @@ class LineOfPlay:
 
     def step(self, moves: Sequence[str]) -> None:
         """Play one move of each seat that acts, in their order, or let seats leave. Raises RecordError."""
-        if gone := left(moves):
-            self.leave(gone)
+        if seats := left(moves):
+            self._attempt((gone(seats),), lambda turn: ({}, game_without(turn, self.game, seats)))
             return
         seats = sorted(self.position.to_act)
         # With too few or too many moves, the rules are asked with what there is and say whose are missing.
@@ -76,33 +76,27 @@ class LineOfPlay:
 
     def play(self, moves: Mapping[Seat, str]) -> None:
         """Play a turn. Raises RecordError unless the rules offer its moves."""
-        self._attempt(lambda turn: self._play(turn, moves))
-        self.moves.append(tuple(moves[seat] for seat in sorted(moves)))
+        self._attempt(tuple(moves[seat] for seat in sorted(moves)), lambda turn: self._play(turn, moves))
 
-    def leave(self, seats: Collection[Seat]) -> None:
-        """Let these seats leave, as a turn. Raises RecordError unless the others play on."""
-        self._attempt(lambda turn: Played({}, self._go(game_without(turn, self.game, seats))))
-        self.moves.append((gone(seats),))
-
-    def _attempt(self, step: Callable[[int], Played]) -> None:
+    def _attempt(self, moves: tuple[str, ...], step: Callable[[int], tuple[Mapping[Seat, str], Game]]) -> None:
+        """Play the turn that `step` gives, by its number, as its notation and the game after it."""
         turn = len(self.turns) + 1
         try:
-            self.turns.append(step(turn))
+            texts, game = step(turn)
+            self.turns.append(Played(texts, game.position.seen_events(Eyes.ALL)))
         except RecordError:
             raise
         except Exception as error:  # Rules are written for positions that they led to themselves.
             raise rules_failed(turn, error) from error
+        self.game = game
+        self.moves.append(moves)
 
-    def _play(self, turn: int, moves: Mapping[Seat, str]) -> Played:
+    def _play(self, turn: int, moves: Mapping[Seat, str]) -> tuple[Mapping[Seat, str], Game]:
         before = self.position
         check_seats(turn, before, moves)
         actions = {seat: self._offered(turn, seat, text) for seat, text in moves.items()}
         game = self.game.play(actions)
-        return Played(before.turn_notation(actions, game.position, Eyes.ALL), self._go(game))
-
-    def _go(self, game: Game) -> tuple[Event, ...]:
-        self.game, story = game, game.position.seen_events(Eyes.ALL)
-        return story
+        return before.turn_notation(actions, game.position, Eyes.ALL), game
 
     def _offered(self, turn: int, seat: Seat, text: str) -> Move:
         """The move that a text spells. A text that spells one in two ways is refused too: it is not what was sent."""
