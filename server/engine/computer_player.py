@@ -150,7 +150,7 @@ class ComputerPlayer:
 
     def _move(self, due: Due) -> None:
         with self._tables.reading(due.table) as table:
-            if not _stands(table, due):
+            if due not in _due(table):
                 return
             person, moves = table.chairs[due.seat] or "", table.moves(due.seat)
             task = self._task(table, due.seat)
@@ -222,9 +222,3 @@ def _due(table: TableState) -> Iterator[Due]:
             yield Due("move", table.id, seat, table.number, table.takebacks)
         if table.offers - {seat} and seat not in table.offers:
             yield Due("answer", table.id, seat, table.number, table.takebacks)
-
-
-def _stands(table: TableState, due: Due) -> bool:
-    """Whether the position is still the one in which the action was due."""
-    place = (table.number, table.takebacks)
-    return place == (due.number, due.takebacks) and due.seat in table.waited_for()

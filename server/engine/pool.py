@@ -28,15 +28,11 @@ REPLY_MARGIN = 3.0
 
 
 class PoolError(Exception):
-    """There is no answer; the message says why."""
+    """There is no answer: the process failed, or answered with an error. The message says which."""
 
 
 class Busy(PoolError):
     """The task was not taken: too many wait, or no process is available."""
-
-
-class Failed(PoolError):
-    """The task was taken, and the process failed or answered with an error."""
 
 
 class Load(NamedTuple):
@@ -110,7 +106,7 @@ class EnginePool:
 
         Equal-priority tasks are served round-robin per client; on overflow the client with most queued loses its
         newest. A task that no process has taken after `patience` seconds is withdrawn: its answer would come too late,
-        and delay the tasks behind it. Raises Busy and Failed.
+        and delay the tasks behind it. Raises PoolError.
         """
         if self.closed or not self._processes:
             raise Busy("No process is available.")
@@ -169,7 +165,7 @@ class EnginePool:
             answer = self._answer(job)
         except (EngineError, OSError) as error:
             log.warning("a process that thinks broke", extra={**what, "reason": str(error)})
-            job.answer.set_exception(Failed(str(error)))
+            job.answer.set_exception(PoolError(str(error)))
         else:
             milliseconds = round((self._clock() - began) * 1000, 1)
             if "ok" in answer:
@@ -181,7 +177,7 @@ class EnginePool:
                 log.warning(
                     "a thought failed", extra={**what, "milliseconds": milliseconds, "error": fault.partition(":")[0]}
                 )
-                job.answer.set_exception(Failed(fault))
+                job.answer.set_exception(PoolError(fault))
         finally:
             del self._thinking[gevent.getcurrent()]
             self._go_on()

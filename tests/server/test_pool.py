@@ -12,7 +12,7 @@ import gevent
 import pytest
 from gevent import subprocess
 
-from server.engine import Busy, EnginePool, Failed, process
+from server.engine import Busy, EnginePool, PoolError, process
 from server.runtime import Config
 from server.runtime.limits import Asker
 from tests.harness.composition import Services
@@ -73,7 +73,7 @@ def outcome(asked):
     """What is answered, or the name of the error."""
     try:
         return asked()
-    except (Busy, Failed) as error:
+    except PoolError as error:
         return type(error).__name__
 
 
@@ -106,7 +106,7 @@ def test_two_hundred_tasks_a_crash_a_kill_and_a_silence_and_the_pool_goes_on():
         outcomes = [each.get() for each in asked]
         kill(ask(thinking, "process")["number"])
         assert ask(thinking, "echo", text="after") == {"text": "after"}
-    assert outcomes == ["Failed" if number in kinds else {"text": str(number)} for number in range(200)]
+    assert outcomes == ["PoolError" if number in kinds else {"text": str(number)} for number in range(200)]
 
 
 def test_as_many_think_at_once_as_are_needed_and_allowed(tmp_path):
@@ -144,7 +144,7 @@ LATE = r"^It did not answer in time\.$"
 def test_what_is_no_answer_is_a_failure_and_its_process_is_replaced(do, seconds, fields, sentence):
     with pool() as thinking:
         before = ask(thinking, "process")["number"]
-        with pytest.raises(Failed, match=sentence):
+        with pytest.raises(PoolError, match=sentence):
             ask(thinking, do, seconds, **fields)
         assert ask(thinking, "process")["number"] != before
     assert not alive(before)
@@ -152,21 +152,21 @@ def test_what_is_no_answer_is_a_failure_and_its_process_is_replaced(do, seconds,
 
 def test_an_answer_is_no_answer_to_the_next_task():
     with pool() as thinking:
-        assert outcome(lambda: ask(thinking, "stray")) == "Failed"
+        assert outcome(lambda: ask(thinking, "stray")) == "PoolError"
         assert ask(thinking, "echo", text="mine") == {"text": "mine"}
 
 
 @pytest.mark.parametrize("command", [[sys.executable, "-c", "pass"], ["no-such-program"]])
 def test_processes_that_cannot_be_started_are_a_failure_each_time(command):
     thinking = EnginePool(command, 1)
-    assert [outcome(lambda: ask(thinking, "echo", text="x" * 200_000)) for _ in range(3)] == ["Failed"] * 3
+    assert [outcome(lambda: ask(thinking, "echo", text="x" * 200_000)) for _ in range(3)] == ["PoolError"] * 3
     thinking.close()
 
 
 def test_a_fault_is_told_and_its_process_goes_on():
     with pool() as thinking:
         before = ask(thinking, "process")
-        with pytest.raises(Failed, match=r"^SomeError: a horse stands on b1$"):
+        with pytest.raises(PoolError, match=r"^SomeError: a horse stands on b1$"):
             ask(thinking, "fault", text="a horse stands on b1")
         assert ask(thinking, "process") == before
 

@@ -7,7 +7,7 @@ from random import Random
 import gevent
 import pytest
 
-from server.engine import Busy, Evaluator, Failed, Reviews
+from server.engine import Busy, Evaluator, PoolError, Reviews
 from server.engine import evaluation as computer
 from server.http import public_id
 from server.runtime import Config
@@ -298,7 +298,7 @@ def test_what_cannot_be_laid_out_is_refused_with_a_sentence(client, engines, fie
     assert engines.tasks == []
 
 
-@pytest.mark.parametrize(("fault", "code"), [(Busy("full"), "analysis_busy"), (Failed("x"), "analysis_failed")])
+@pytest.mark.parametrize(("fault", "code"), [(Busy("full"), "analysis_busy"), (PoolError("x"), "analysis_failed")])
 def test_who_cannot_be_answered_is_told_so_and_nobody_waits_for_ever(client, engines, fault, code):
     engines.faults = [fault]
     assert refused(client.post(BOARD), 503) == code

@@ -8,7 +8,7 @@ import gevent
 import pytest
 from sqlalchemy import func, insert, select
 
-from server.engine import Busy, Failed, Progress, Reviews, evaluation, reviews
+from server.engine import Busy, PoolError, Progress, Reviews, evaluation, reviews
 from server.game import Refusal
 from server.runtime.limits import Asker
 from server.store import JournalError, statement
@@ -358,7 +358,7 @@ def test_an_address_with_many_cookies_leaves_the_others_their_places(games):
 
 def test_an_engine_that_fails_once_is_asked_once_more(games):
     table = games.over()
-    games.engines.faults = [None, Failed("it crashed")]
+    games.engines.faults = [None, PoolError("it crashed")]
     games.reviewed(table)
     assert games.progress(table).state == "done"
     assert games.rests == [evaluation.POSITION_RETRY_DELAY]
@@ -367,7 +367,7 @@ def test_an_engine_that_fails_once_is_asked_once_more(games):
 
 @pytest.mark.parametrize(
     ("error", "code"),
-    [(Failed("it crashed"), "review_failed"), (Busy("full"), "review_busy"), (KeyError("x"), "review_broke")],
+    [(PoolError("it crashed"), "review_failed"), (Busy("full"), "review_busy"), (KeyError("x"), "review_broke")],
 )
 def test_an_engine_that_fails_twice_ends_a_review_with_a_sentence_and_what_was_evaluated_stays(games, error, code):
     table, other = games.over(), games.over()
@@ -423,7 +423,7 @@ def test_why_a_review_failed_is_not_remembered_for_ever(tmp_path):
     with changed(reviews, MOST_FAULTS=1):
         games = ReviewedMatch(tmp_path, Twice)
     tables = [games.over("Twice", 1) for _ in range(2)]
-    games.engines.faults = [Failed("it crashed")] * 4
+    games.engines.faults = [PoolError("it crashed")] * 4
     games.reviewed(*tables)
     assert [games.progress(table).state for table in tables] == ["none", "failed"]
     games.close()
