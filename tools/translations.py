@@ -20,8 +20,7 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 from server.book.fences import PageFault
 from server.book.parts import PagePart, body_of, sections, skeleton
 from server.book.validation import ROOT, InvalidVariant, drawings_of, page_of, words_of
-from server.cli.errors import DONE, FAULT, CommandError
-from server.cli.program import CONTEXT, Program, run
+from server.cli.program import CONTEXT, DONE, FAULT, CommandError, Program, run
 from server.texts.catalogue import catalogue_file
 from server.texts.front_matter import EntryPath, WordsError, front_of, place
 from server.texts.languages import BY_CODE, CODE, FALLBACK, TRANSLATIONS

@@ -9,10 +9,9 @@ import click
 
 from server import __version__
 from server.cli.data import backup, migrate, restore
-from server.cli.errors import DONE, CommandError, as_command_error
 from server.cli.mail import mail
 from server.cli.options import setting
-from server.cli.program import CONTEXT, Programs, run
+from server.cli.program import CONTEXT, DONE, CommandError, Programs, as_command_error, run
 from server.cli.records import replay, verify
 from server.cli.variants import check, fen, new, perft, play, variants
 from server.runtime import config

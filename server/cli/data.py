@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from server.cli.errors import CommandError, as_command_error
 from server.cli.options import setting
-from server.cli.program import require_modules
+from server.cli.program import CommandError, as_command_error, require_modules
 
 _folder = click.argument("folder", type=click.Path(path_type=Path))
 

@@ -6,8 +6,8 @@ from os import environ
 
 import click
 
-from server.cli.errors import CommandError, FaultFound, as_command_error
 from server.cli.options import setting
+from server.cli.program import CommandError, FaultFound, as_command_error
 from server.runtime import config
 from server.runtime.mail_addresses import mail_address
 

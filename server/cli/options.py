@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from server.cli.errors import CommandError
+from server.cli.program import CommandError
 from server.runtime import config
 from variants import registry
 from variants.position import Position

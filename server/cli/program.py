@@ -1,21 +1,53 @@
-"""How a command line is run: what any command may raise is refused with its sentence, and a closed pipe ends it."""
+"""How a command line is run and how it ends: exit statuses, and exceptions that lead to them with a sentence."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
+from typing import IO, Any
 
 import click
 
-from server.cli.errors import CANNOT, DONE, CommandError, as_command_error
 from server.runtime import ConfigError
 from variants.errors import RulesError
 from variants.registry import VariantError
 
+DONE = 0
+FAULT = 1
+"""The command found a fault that it was to look for."""
+CANNOT = 2
+"""The command was used wrongly, or cannot do what it was asked."""
+
 CONTEXT = {"help_option_names": ["-h", "--help"], "show_default": True}
 """How each of them tells its options."""
+
+
+class CommandError(click.ClickException):
+    """What cannot be done, in a sentence."""
+
+    exit_code = CANNOT
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Write the sentence, with one full stop, to standard error."""
+        click.echo(f"cavalier: {self.message.rstrip('.')}.", file, err=True)
+
+
+class FaultFound(CommandError):
+    """The fault that a command was to look for, in a sentence."""
+
+    exit_code = FAULT
+
+
+@contextmanager
+def as_command_error(*errors: type[Exception], how: type[CommandError] = CommandError) -> Iterator[None]:
+    """Refuse with the sentence of these errors."""
+    try:
+        yield
+    except errors as error:
+        raise how(str(error)) from error
 
 
 class Program(click.Command):

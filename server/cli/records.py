@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from server.cli.errors import CommandError, FaultFound
+from server.cli.program import CommandError, FaultFound
 from variants import registry
 
 if TYPE_CHECKING:

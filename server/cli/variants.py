@@ -11,8 +11,8 @@ from random import Random
 
 import click
 
-from server.cli.errors import DONE, FAULT, CommandError, as_command_error
 from server.cli.options import COUNT, Chosen, of_variant, setting
+from server.cli.program import DONE, FAULT, CommandError, as_command_error
 from variants import registry
 from variants.position import Position
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import click
 
-from server.cli.errors import as_command_error
-from server.cli.program import CONTEXT, Program, run
+from server.cli.program import CONTEXT, Program, as_command_error, run
 
 
 @click.command(cls=Program, context_settings=CONTEXT)

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from server.cli.errors import CommandError, FaultFound, as_command_error
 from server.cli.options import COUNT, setting
-from server.cli.program import CONTEXT, Programs, require_modules, run
+from server.cli.program import CONTEXT, CommandError, FaultFound, Programs, as_command_error, require_modules, run
 from tools.progress import Progress
 from variants import registry
 

@@ -10,9 +10,8 @@ from pathlib import Path
 import click
 
 from server.book.validation import InvalidVariant, words_of
-from server.cli.errors import DONE, FAULT, CommandError, as_command_error
 from server.cli.options import COUNT, Chosen, of_variant
-from server.cli.program import CONTEXT, Program, run
+from server.cli.program import CONTEXT, DONE, FAULT, CommandError, Program, as_command_error, run
 from server.texts.languages import FALLBACK
 from tools.lab.experiment import GameBroken, experiment
 from tools.lab.game import Plan

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from server.cli.errors import DONE, FAULT, CommandError, as_command_error
 from server.cli.options import COUNT, setting
-from server.cli.program import CONTEXT, Programs, run
+from server.cli.program import CONTEXT, DONE, FAULT, CommandError, Programs, as_command_error, run
 from variants import registry
 
 if TYPE_CHECKING:
