@@ -68,33 +68,45 @@ class SocketServer:
         `follows`: by this message a client asks to be kept up to date. Where the journal does not answer, its
         connection is closed too, so that it connects anew and asks again; nothing would come to it otherwise.
         """
+        work = f"event {name}"
+        histogram = None if name in metrics.UNCOUNTED else metrics.MESSAGES.labels(name)
 
         def handler(sid: str, *arguments: object) -> Answer:
-            with _Timed(name):
-                connection = self._connections[sid]
-                try:
-                    self._check_pace(connection)
-                    if len(arguments) != 1:
-                        raise Refusal("message", "The message “{name}” carries one object.", name=name)
-                    return handle(connection, model.model_validate(arguments[0]))
-                except ValidationError as error:
-                    first = error.errors(include_url=False, include_input=False)[0]
-                    where = ".".join(map(str, first["loc"])) or "object"
-                    refusal = Refusal(
-                        "message", "The message “{name}” is invalid at “{where}”.", name=name, where=where
-                    )
-                    return self.refuse(connection, refusal)
-                except RulesError as error:
-                    return self.refuse(connection, error)
-                except JournalError as error:
-                    log.exception("the journal did not answer")
-                    if follows:
-                        # Once the refusal has been sent, which the handler does after this.
-                        gevent.spawn(self.gate.close, sid)
-                    return self.refuse(connection, unsaved(error.unknown))
-                except Exception as error:  # Whatever a variant or the site does wrong, the client gets an answer.
-                    logs.report(log, "a message failed", error, event=name)
-                    return self.refuse(connection, Refusal("failed", "Something went wrong here."))
+            began = time.perf_counter()
+            logs.begin()
+            yield_to_loop()
+            doing(work)
+            answer = respond(self._connections[sid], arguments)
+            took = time.perf_counter() - began
+            if histogram is not None:
+                histogram.observe(took)
+            log.debug("answered", extra={"event": name, "milliseconds": round(took * 1000, 1)})
+            return answer
+
+        def respond(connection: Connection, arguments: tuple[object, ...]) -> Answer:
+            try:
+                self._check_pace(connection)
+                if len(arguments) != 1:
+                    raise Refusal("message", "The message “{name}” carries one object.", name=name)
+                return handle(connection, model.model_validate(arguments[0]))
+            except ValidationError as error:
+                first = error.errors(include_url=False, include_input=False)[0]
+                where = ".".join(map(str, first["loc"])) or "object"
+                return self.refuse(
+                    connection,
+                    Refusal("message", "The message “{name}” is invalid at “{where}”.", name=name, where=where),
+                )
+            except RulesError as error:
+                return self.refuse(connection, error)
+            except JournalError as error:
+                log.exception("the journal did not answer")
+                if follows:
+                    # Once the refusal has been sent, which the handler does after this.
+                    gevent.spawn(self.gate.close, connection.sid)
+                return self.refuse(connection, unsaved(error.unknown))
+            except Exception as error:  # Whatever a variant or the site does wrong, the client gets an answer.
+                logs.report(log, "a message failed", error, event=name)
+                return self.refuse(connection, Refusal("failed", "Something went wrong here."))
 
         self.gate.on(name, handler)
 
@@ -161,24 +173,3 @@ class SocketServer:
         """The refusal for a client whose connection has not opened."""
         sentence = self._descriptions.error(refusal, preferred_language(Request(environ)))
         return {"refusal": {"code": refusal.code, "sentence": sentence}}
-
-
-class _Timed:
-    """Handle a message of this name meanwhile: a request of its own in the log, and the time until its answer."""
-
-    __slots__ = ("_began", "_event")
-
-    def __init__(self, event: str) -> None:
-        self._event = event
-
-    def __enter__(self) -> None:
-        self._began = time.perf_counter()
-        logs.begin()
-        yield_to_loop()
-        doing(f"event {self._event}")
-
-    def __exit__(self, *_raised: object) -> None:
-        took = time.perf_counter() - self._began
-        if self._event not in metrics.UNCOUNTED:
-            metrics.MESSAGES.labels(self._event).observe(took)
-        log.debug("answered", extra={"event": self._event, "milliseconds": round(took * 1000, 1)})

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
-from types import CodeType, FrameType
+from types import FrameType
 
 from server.sockets import SocketServer
 from server.store.commits import GroupCommit
@@ -24,7 +24,7 @@ OURS = tuple(str(ROOT / room) for room in ("server", "variants"))
 def way(variant: str) -> list[str]:
     """The way of the last move of a turn, in the order of calls, each as `module.function` or `Class.method`."""
     landmarks = {each.__code__ for each in (Game.play, GroupCommit.commit, Tables._apply, SocketServer.emit)}
-    found: dict[CodeType, str] = {}
+    found: dict[str, None] = {}
 
     def profile(frame: FrameType | None, event: str, _: object) -> None:
         if event != "call" or frame is None or frame.f_code not in landmarks:
@@ -35,8 +35,8 @@ def way(variant: str) -> list[str]:
             frame = frame.f_back
         for code in reversed(codes):
             if code.co_filename.startswith(OURS):
-                name = code.co_qualname.removesuffix(".<locals>.handler")
-                found.setdefault(code, name if "." in name else f"{Path(code.co_filename).stem}.{name}")
+                name = code.co_qualname.partition(".<locals>")[0]
+                found[name if "." in name else f"{Path(code.co_filename).stem}.{name}"] = None
 
     with tempfile.TemporaryDirectory() as folder, local_site(Path(folder)) as site:
         table_id = site.open_game(variant)
@@ -53,4 +53,4 @@ def way(variant: str) -> list[str]:
             finally:
                 sys.setprofile(None)
             assert answer["ok"], answer
-    return list(found.values())
+    return list(found)
