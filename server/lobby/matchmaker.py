@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -11,15 +10,13 @@ from server.bus import SITE, Bus
 from server.game import Control, Refusal, parse_control
 from server.lobby.seeks import Seek, check, oldest, pair
 from server.runtime.limits import Limits
-from server.runtime.logs import report
 from server.runtime.loop import yield_to_loop
 from server.runtime.sources import Sources
+from server.runtime.ticker import Ticker
 from server.store import Conflict, Journal
 from server.store import seeks as seek_store
 from server.store.seeks import SeekRow
 from server.tables import Events, TableOpener, follow_soon
-
-log = logging.getLogger(__name__)
 
 SEEK_LASTS = 10.0
 """Seconds that a seek lasts after the last connection of its person has gone, in case a page is reloading."""
@@ -71,12 +68,12 @@ class Matchmaker:
     """When the last connection of each seeker ended, until it is noted."""
     _announced: set[SeekPaired] = field(default_factory=set, init=False)
     """The pairings of which their people know, until they are forgotten."""
-    _follows_later: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
+        self._ticker = Ticker(self._sources.later, INTERVAL, self.follow, self._is_needed)
         self._bus.on("paired", lambda _table, _body: follow_soon(self.follow))
         self._read()
-        self._follow_later()
+        self._ticker.start()
 
     def __len__(self) -> int:
         return len(self._seeks)
@@ -122,7 +119,7 @@ class Matchmaker:
             seek_store.keep(self._journal, _row(seek), self._clock())
             self._read()
         self._pair(person)
-        self._follow_later()
+        self._ticker.start()
 
     def cancel(self, person: str) -> None:
         """Seek no longer. Raises JournalError."""
@@ -136,11 +133,11 @@ class Matchmaker:
         self._announced.add(pairing)
         if self._paired.get(pairing.person) == pairing:
             del self._paired[pairing.person]
-        self._follow_later()
+        self._ticker.start()
 
     def follow(self) -> None:
         """Note which people are connected here, forget expired seeks, and pair the people here. Raises JournalError."""
-        if self._seeks or self._paired or self._announced:  # Every process asks once a second, and mostly nobody seeks.
+        if self._is_used():  # Every process asks once a second, and mostly nobody seeks.
             self._forget_announced()
             self._note_people()
         self._read()
@@ -148,6 +145,13 @@ class Matchmaker:
         for person in tuple(self._here):
             yield_to_loop()
             self._pair(person)
+
+    def _is_used(self) -> bool:
+        return bool(self._seeks or self._paired or self._announced)
+
+    def _is_needed(self) -> bool:
+        """Whether a ticker calls `follow`: where processes share the journal, their `Follower` does."""
+        return self._is_used() and not self._journal.shared and not self._journal.closed
 
     def _note_people(self) -> None:
         """Note whose people were connected when, and forget what expired; only where something is to be noted."""
@@ -200,22 +204,6 @@ class Matchmaker:
         for each in tuple(self._paired.values()):
             if before.get(each.person) != each:
                 self._events.publish(each)
-
-    def _follow_later(self) -> None:
-        """Follow in a second, and again while there are seeks, where no `Follower` does so."""
-        if not self._journal.shared and not self._follows_later and (self._seeks or self._paired or self._announced):
-            self._follows_later = True
-            self._sources.later(INTERVAL, self._follow_alone)
-
-    def _follow_alone(self) -> None:
-        self._follows_later = False
-        if self._journal.closed:
-            return
-        try:
-            self.follow()
-        except Exception as error:  # It is tried again in a second.
-            report(log, "the seeks could not be read", error)
-        self._follow_later()
 
 
 def _pairing(row: SeekRow) -> SeekPaired | None:

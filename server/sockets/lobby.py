@@ -5,9 +5,8 @@ Who seeks may watch a table meanwhile, for example play the computer there; a pa
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -16,18 +15,16 @@ from server.content import Descriptions
 from server.drawing.pieces import PIECE_SETS
 from server.game import Refusal, TableState, parse_control
 from server.lobby import LobbyRows, Matchmaker, Rows, Seek, SeekPaired
-from server.runtime.logs import report
 from server.runtime.loop import yield_to_loop
 from server.runtime.lru import LRU
 from server.runtime.sources import Later
+from server.runtime.ticker import Ticker
 from server.sockets.connections import Connection, ConnectionClosed, Connections
 from server.sockets.messages import Look, Unwait, WaitFor
 from server.sockets.server import Answer, SocketServer
 from server.store import Journal
 from server.tables import Events, Tables, skip_unreadable
 from variants.position import Seat
-
-log = logging.getLogger(__name__)
 
 LIST_INTERVAL = 1.0
 """Seconds between two checks whether the lists have changed."""
@@ -60,16 +57,16 @@ class LobbyHandler:
     _descriptions: Descriptions
     _clock: Callable[[], float]
     _later: Later
+    _tabs: dict[str, set[str]] = field(default_factory=dict, init=False)
+    """By person, the connections to which a pairing is announced."""
+    _watching: dict[str, Seen] = field(default_factory=dict, init=False)
+    """By connection that gets the lists."""
+    _last_pairing: LRU[str, SeekPaired] = field(default_factory=lambda: LRU(MOST_PAIRINGS), init=False)
+    _sent: dict[str, Rows] = field(default_factory=dict, init=False)
+    """By language, the lists that were sent last."""
 
     def __post_init__(self) -> None:
-        self._tabs: dict[str, set[str]] = {}
-        """By person, the connections to which a pairing is announced."""
-        self._watching: dict[str, Seen] = {}
-        """By connection that gets the lists."""
-        self._last_pairing: LRU[str, SeekPaired] = LRU(MOST_PAIRINGS)
-        self._sent: dict[str, Rows] = {}
-        """By language, the lists that were sent last."""
-        self._ticking = False
+        self._ticker = Ticker(self._later, LIST_INTERVAL, self._broadcast, self._is_needed)
         self._server.on("lobby", Look, self._look, follows=True)
         self._server.on("wait", WaitFor, self._wait)
         self._server.on("unwait", Unwait, self._unwait)
@@ -98,7 +95,7 @@ class LobbyHandler:
         self._connections.note_home_page(connection)
         seek = self._seek_of(connection)
         self._watching[connection.sid] = Seen(rows, seek, frozenset(boards), message.pieces)
-        self._tick()
+        self._ticker.start()
         self._announce_again(connection.person or "")
         new = {key: board for key, board in boards.items() if key not in message.boards}
         return {"ok": True, "lobby": {**rows, "boards": new, "mine": self._describe(seek, message.language)}}
@@ -183,51 +180,42 @@ class LobbyHandler:
 
     # The lists
 
-    def _tick(self) -> None:
-        if self._watching and not self._ticking:
-            self._ticking = True
-            self._later(LIST_INTERVAL, self._broadcast)
+    def _is_needed(self) -> bool:
+        return bool(self._watching) and not self._journal.closed
 
     def _broadcast(self) -> None:
         """Send the lists to the connections that have seen others."""
-        self._ticking = False
-        if self._journal.closed:  # The site stops: clients notice the end of their connection.
-            return
-        try:
-            tables = self._rows.tables()
-            markup = {pieces: self._rows.boards(tables, pieces) for pieces in PIECE_SETS}
-            keys = frozenset(markup[PIECE_SETS[0]])
-            by_language: dict[str, Rows] = {}
-            before, self._sent = self._sent, by_language
-            alike: dict[tuple[str, frozenset[str], str], list[str]] = {}
-            for sid, seen in tuple(self._watching.items()):
-                # While we send, engine.io may find out that another connection has ended.
-                if sid not in self._watching:
-                    continue
-                connection = self._connections[sid]
-                language = connection.language
-                if language not in by_language:
-                    rows = self._rows.described(tables, language)
-                    # The same object, so that its viewers are found without comparing its contents.
-                    by_language[language] = before[language] if before.get(language) == rows else rows
-                now = Seen(by_language[language], self._seek_of(connection), keys, seen.pieces)
-                if now == seen:
-                    continue
-                self._watching[sid] = now
-                missing = keys - seen.boards
-                if now.seek is None:
-                    alike.setdefault((language, missing, seen.pieces), []).append(sid)
-                else:
-                    self._send(now, language, {key: markup[seen.pieces][key] for key in missing}, sid)
-            # For all who see the same it is encoded once.
-            for (language, missing, pieces), sids in alike.items():
-                yield_to_loop()
-                if still := [sid for sid in sids if sid in self._watching]:
-                    now = Seen(by_language[language], None, keys, pieces)
-                    self._send(now, language, {key: markup[pieces][key] for key in missing}, *still)
-        except Exception as error:  # The next tick tries again.
-            report(log, "the lists could not be sent", error)
-        self._tick()
+        tables = self._rows.tables()
+        markup = {pieces: self._rows.boards(tables, pieces) for pieces in PIECE_SETS}
+        keys = frozenset(markup[PIECE_SETS[0]])
+        by_language: dict[str, Rows] = {}
+        before, self._sent = self._sent, by_language
+        alike: dict[tuple[str, frozenset[str], str], list[str]] = {}
+        for sid, seen in tuple(self._watching.items()):
+            # While we send, engine.io may find out that another connection has ended.
+            if sid not in self._watching:
+                continue
+            connection = self._connections[sid]
+            language = connection.language
+            if language not in by_language:
+                rows = self._rows.described(tables, language)
+                # The same object, so that its viewers are found without comparing its contents.
+                by_language[language] = before[language] if before.get(language) == rows else rows
+            now = Seen(by_language[language], self._seek_of(connection), keys, seen.pieces)
+            if now == seen:
+                continue
+            self._watching[sid] = now
+            missing = keys - seen.boards
+            if now.seek is None:
+                alike.setdefault((language, missing, seen.pieces), []).append(sid)
+            else:
+                self._send(now, language, {key: markup[seen.pieces][key] for key in missing}, sid)
+        # For all who see the same it is encoded once.
+        for (language, missing, pieces), sids in alike.items():
+            yield_to_loop()
+            if still := [sid for sid in sids if sid in self._watching]:
+                now = Seen(by_language[language], None, keys, pieces)
+                self._send(now, language, {key: markup[pieces][key] for key in missing}, *still)
 
     def _send(self, now: Seen, language: str, boards: dict[str, Markup], *sids: str) -> None:
         self._server.emit("lobby", {**now.rows, "boards": boards, "mine": self._describe(now.seek, language)}, *sids)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
@@ -15,6 +15,7 @@ from server.lobby import NEWEST_RUNNING, Listing, MyGames, Previews, Row, badge
 from server.runtime.logs import report
 from server.runtime.loop import yield_to_loop
 from server.runtime.sources import Later
+from server.runtime.ticker import Ticker
 from server.sockets.connections import Connection, ConnectionClosed
 from server.sockets.messages import LookAtMine
 from server.sockets.server import Answer, SocketServer
@@ -63,14 +64,14 @@ class MyGamesHandler:
     _previews: Previews
     _render_row: RenderRow
     _later: Later
+    _pages: dict[str, Page] = field(default_factory=dict, init=False)
+    _numbers: dict[str, dict[str, int]] = field(default_factory=dict, init=False)
+    """By person who has a page here: how far each of their games was when it was looked at last."""
+    _waits: dict[str, dict[str, bool]] = field(default_factory=dict, init=False)
+    """By person, which of their games wait for a move of theirs."""
 
     def __post_init__(self) -> None:
-        self._pages: dict[str, Page] = {}
-        self._numbers: dict[str, dict[str, int]] = {}
-        """By person who has a page here: how far each of their games was when it was looked at last."""
-        self._waits: dict[str, dict[str, bool]] = {}
-        """By person, which of their games wait for a move of theirs."""
-        self._ticking = False
+        self._ticker = Ticker(self._later, ROWS_INTERVAL, self._broadcast, self._is_needed)
         self._server.on("mine", LookAtMine, self._look, follows=True)
         self._events.subscribe(ConnectionClosed, lambda event: self._pages.pop(event.connection.sid, None))
 
@@ -85,29 +86,18 @@ class MyGamesHandler:
         page = Page(connection, person, message.pieces, message.rows, set(message.boards))
         connection.check_open()
         self._pages[connection.sid] = page
-        self._tick()
+        self._ticker.start()
         # A page has other things to ask for first: the count is told with the next news.
         if page.rows is None:
             return {"ok": True}
         return {"ok": True, **self._new_rows(page, page.rows, None)}
 
-    def _tick(self) -> None:
-        if self._pages and not self._ticking:
-            self._ticking = True
-            self._later(ROWS_INTERVAL, self._broadcast)
+    def _is_needed(self) -> bool:
+        # Once more after the last page has gone, to forget its games.
+        return bool(self._pages or self._numbers) and not self._journal.closed
 
     def _broadcast(self) -> None:
         """Send the pages whose rows have changed what is new."""
-        self._ticking = False
-        if self._journal.closed:  # The site stops: clients notice the end of their connection.
-            return
-        try:
-            self._follow()
-        except Exception as error:  # The next tick tries again.
-            report(log, "my games could not be sent", error)
-        self._tick()
-
-    def _follow(self) -> None:
         by_person: dict[str, list[str]] = {}
         for sid, page in self._pages.items():
             by_person.setdefault(page.person, []).append(sid)
