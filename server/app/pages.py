@@ -50,7 +50,7 @@ def install(app: Flask, site: Services) -> None:
     sharing = SharingPages(library, descriptions, boards, tables, puzzle_store, limits)
     reader_games = ReaderGames(library, descriptions, boards, tables, site.my_games, identity)
     setup = SetupPages(library, descriptions, boards, engines, listing, tables, opener, names, identity, token)
-    analysis = AnalysisPages(library, descriptions, boards, tables, limits)
+    analysis = AnalysisPages(library, descriptions, boards, tables, identity, limits)
     editor = EditorPages(library, descriptions, boards)
     pages: dict[str, object] = {
         "home": HomePages(

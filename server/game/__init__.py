@@ -17,6 +17,7 @@ from server.game.actions import (
     Claim,
     Decline,
     Offer,
+    Plan,
     Resign,
     Takeback,
     Unseal,

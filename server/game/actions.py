@@ -313,6 +313,13 @@ class Plan(Action):
             return Refusal("planned_often", "You have made {most} plans in this turn: the last one stays.", most=most)
         return None
 
+    @classmethod
+    def refusal_of_lines(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        """Why this seat may plan no lines now, whatever is in them; None where it may."""
+        if state.rules.hidden:
+            return Refusal("plan_hidden", "What others will play on a hidden board cannot be foreseen.")
+        return cls.refusal(state, seat, facts)
+
     def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
         if refusal := wrong_turn(state, self.number, self.takebacks):
             raise refusal
@@ -322,8 +329,8 @@ class Plan(Action):
             # Whether it is possible is asked when its time comes: before, that could show what a board hides.
             state.rules.read(self.answer)
             return self._entry(state, person, facts, {"answer": self.answer})
-        if state.rules.hidden:
-            raise Refusal("plan_hidden", "What others will play on a hidden board cannot be foreseen.")
+        if refusal := self.refusal_of_lines(state, self.seat, facts):
+            raise refusal
         check_lines(state.position, self.seat, self.lines, facts.pause)
         return self._entry(state, person, facts, {"lines": self.lines})
 

@@ -98,6 +98,15 @@ def of_game(turns: Iterable[Turn]) -> list[list[Any]]:
     return [[number + ROOT, moves_of(turn), ""] for number, turn in enumerate(turns)]
 
 
+def of_lines(lines: Iterable[Sequence[str]]) -> list[list[Any]]:
+    """Lines, each of the only moves of its turns, as the nodes of a tree; what several begin with is there once."""
+    nodes: dict[tuple[str, ...], int] = {(): ROOT}
+    for line in lines:
+        for end in range(1, len(line) + 1):
+            nodes.setdefault(tuple(line[:end]), len(nodes) + ROOT)
+    return [[nodes[line[:-1]], [line[-1]], ""] for line in nodes if line]
+
+
 def moves_of(turn: Turn) -> list[str]:
     """The moves of a turn as they were sent, in the order of their seats; or who left."""
     if turn.left is not None:

@@ -1,4 +1,4 @@
-// The tree with which a page begins: that of its address, or a game that the server left in the page.
+// The tree with which a page begins: that of its address, or turns that the server left in the page.
 
 import { fill } from "../lib/dom.js";
 import { parse } from "./tree-text.js";
@@ -8,9 +8,8 @@ export async function firstTree(tree, client, words, game) {
   let told = null;
   const written = location.hash.slice(1);
   try {
-    told = game.length
-      ? { rows: game, comment: "", shown: Number(new URL(location.href).searchParams.get("turn")) || 0 }
-      : written && parse(written);
+    told = written ? parse(written)
+      : game.length && { rows: game, comment: "", shown: Number(new URL(location.href).searchParams.get("turn")) || 0 };
   } catch (error) {
     if (!error.fields) throw error;
     return { node: null, fault: fill(words[error.name], error.fields) };

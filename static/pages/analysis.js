@@ -6,6 +6,7 @@ import { remember, tellPosition } from "../analysis/address.js";
 import { AnalysisClient } from "../analysis/client.js";
 import { Comments } from "../analysis/comment.js";
 import { firstTree } from "../analysis/first-tree.js";
+import { planLines } from "../analysis/line-plan.js";
 import { ExpectedLines, grown } from "../analysis/lines.js";
 import { Mix } from "../analysis/mix.js";
 import { drawPlates, drawState, namesOf } from "../analysis/position.js";
@@ -35,6 +36,7 @@ let picked = {}; // By seat: the moves chosen so far, where several seats act at
 let busy = false;
 let removed = null; // What was deleted last, while it can be brought back.
 let read = false; // Whether the address was read, so that it may be written.
+const planning = element("plan") !== null; // Whether lines are planned for a game that goes on: then nothing is evaluated.
 
 // Steps through the line as through a game that is over.
 class Steps extends Replay {
@@ -148,7 +150,7 @@ async function follow(turns) {
 
 // Asks what can be played in a position and what it is worth, unless the reader has already gone on to another.
 async function evaluate(node) {
-  if (node.evaluating || node.told.result) return;
+  if (node.evaluating || node.told.result || (planning && node.told.moves)) return;
   node.evaluating = true;
   await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
   if (node !== here) {
@@ -215,6 +217,10 @@ function drawTools() {
 
 function drawJudgement() {
   const { evaluation, refused, told } = here;
+  const done = planning || evaluation || told.result || refused;
+  element("thinking").textContent = done ? "" : words.thinking;
+  if (done) document.querySelector("main").classList.add("ready");
+  if (planning) return;
   const names = namesOf(told);
   const course = line.map((each) => (
     each.told.result ? { scores: each.told.result.points, end: true } : each.evaluation));
@@ -223,9 +229,6 @@ function drawJudgement() {
   const move = Object.values(told.turn?.texts ?? {}).join(" ");
   odds.draw({ course, names, seats, seat: seats[0], shown: steps.shown, turns: line.length - 1, move });
   show(element("turn"), Boolean(evaluation?.sentences.length));
-  const done = evaluation || told.result || refused;
-  element("thinking").textContent = done ? "" : words.thinking;
-  if (done) document.querySelector("main").classList.add("ready");
   if (!evaluation) return;
   element("turn-told").replaceChildren(...evaluation.sentences.map((text) => make("li", { text })));
   // What the line goes on with is framed as what was played.
@@ -282,6 +285,7 @@ document.addEventListener("keydown", (event) => {
 addEventListener("hashchange", () => location.reload());
 
 new TreeFiles(tree, client, words);
+if (planning) planLines(tree, client, words, complain);
 // What could not be loaded is asked for again when it is next needed.
 addTools(board, () => {}, () => seatPlates(players(start)[0].seat));
 changed();

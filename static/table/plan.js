@@ -1,7 +1,6 @@
 // Moves made in advance: told on the board while another player thinks, shown in broken lines, dropped by Escape.
 
 import { element, fill, show } from "../lib/dom.js";
-import { PlanLines } from "./plan-lines.js";
 
 const at = (view) => `${view.viewer} ${view.number} ${view.takebacks}`;
 
@@ -20,16 +19,8 @@ export class Plan {
     board.addEventListener("cancel", () => { this.picked = false; });
     document.addEventListener("keydown", (event) => this.key(event));
     element("unplan").addEventListener("click", () => this.drop());
-    this.lines = "lines" in element("plans").dataset ? new PlanLines(this) : null;
-  }
-
-  // What the server says can be planned in the position of a view; null where nobody answered.
-  async ahead(view) {
-    try {
-      return await (await fetch(`${location.pathname.replace(/\/$/, "")}/ahead?seat=${view.viewer}`)).json();
-    } catch {
-      return null;
-    }
+    this.analysis = element("plans").dataset.lines; // Where lines are planned; undefined where none can be.
+    element("lines").querySelector("a").href = this.analysis ?? "";
   }
 
   // The player turns to the board: what can be planned is asked for, once a position. `pressed`: what was pressed then.
@@ -43,7 +34,10 @@ export class Plan {
     }
     this.asked = at(view);
     const presses = this.presses = pressed ? [pressed] : [];
-    const answer = await this.ahead(view);
+    let answer = null;
+    try {
+      answer = await (await fetch(`${location.pathname.replace(/\/$/, "")}/ahead?seat=${view.viewer}`)).json();
+    } catch { /* Nobody answered. */ }
     if (this.presses === presses) this.presses = null;
     if (this.asked !== at(view)) return;
     if (!answer?.moves || answer.number !== view.number) {
@@ -66,13 +60,15 @@ export class Plan {
       this.reach(view);
     }
     this.drawPlan(view.plan);
-    this.lines?.follow(moved);
   }
 
   drawPlan(plan) {
     const { words } = this;
-    const text = plan?.missed ? words.missed : plan?.answer ? fill(words.planned, { move: plan.answer.label }) : "";
-    show(element("plans"), text !== "" || this.lines !== null);
+    const text = plan?.missed ? words.missed : plan?.answer ? fill(words.planned, { move: plan.answer.label })
+      : plan?.lines.length ? fill(words.lines, { count: plan.lines.length }) : "";
+    const lines = this.analysis !== undefined && this.view.may.includes("plan");
+    show(element("plans"), text !== "" || lines);
+    show(element("lines"), lines);
     show(element("planned"), text !== "");
     for (const part of [element("unplan"), element("planned").querySelector("p")]) show(part, Boolean(text) && !plan.missed);
     element("planned-told").textContent = text;
@@ -88,13 +84,9 @@ export class Plan {
 
   async choose(event) {
     const { view } = this;
-    if (!view?.may.includes("plan") && !this.lines?.building) return;
+    if (!view?.may.includes("plan")) return;
     event.stopPropagation();
     this.picked = false;
-    if (this.lines?.building) {
-      this.lines.choose(event.detail.move);
-      return;
-    }
     const { move } = event.detail;
     this.board.pending(null);
     this.suppose({ answer: move, lines: [], missed: false });
@@ -115,19 +107,12 @@ export class Plan {
     return answer.refusal;
   }
 
-  // Plans these lines; with none the plan is dropped.
-  async save(lines) {
-    const refused = lines.length ? await this.plan({ answer: null, lines }) : await this.drop();
-    if (refused) this.panel.refuse(refused.sentence);
-  }
-
   send(event, fields = {}) {
     return this.client.send(event, { seat: this.view.viewer, ...fields });
   }
 
   // Pressing where the planned move ends drops it.
   press(event) {
-    if (this.lines?.building) return;
     const square = event.target.closest("[data-square]")?.dataset.square;
     const path = this.view?.plan?.answer?.path ?? [];
     if (this.picked || square === undefined || Number(square) !== path.at(-1) || this.view.plan.missed) return;
@@ -138,8 +123,7 @@ export class Plan {
   key(event) {
     if (event.key !== "Escape" || event.defaultPrevented || this.picked) return;
     if (document.querySelector("dialog[open]") || event.target.closest("input, select, textarea")) return;
-    if (this.lines?.building) this.lines.end();
-    else if (this.view?.plan?.answer && !this.view.plan.missed) this.drop();
+    if (this.view?.plan?.answer && !this.view.plan.missed) this.drop();
   }
 
   async drop() {

@@ -102,69 +102,68 @@ def test_a_promotion_in_advance_asks_for_its_piece(visitors):
     assert white.move_list()[1].startswith("b1=Q")
 
 
-def add_line(player, *moves):
-    """Make a line by playing both sides, and save it."""
-    player.part("line-new").click()
+def open_lines(player):
+    """Follow the link to the analysis board on which lines are planned."""
+    player.part("lines").locator("a").click()
+    player.wait_for_board()
+    expect(player.part("plan")).to_contain_text("guess that there was a plan")
+
+
+def play_line(player, *moves):
+    """Play a line from the first position of the analysis board."""
+    first = player.page.locator("[data-step=first]")
+    if first.is_enabled() and first.is_visible():
+        first.click()
     for move in moves:
-        expect(player.part("line-how")).to_be_visible()
         player.choose(move)
-        expect(player.page.locator("#line-now")).to_contain_text(move[2:4])
-    expect(player.part("line-save")).to_be_enabled()
-    player.part("line-save").click()
-    expect(player.part("line-made")).to_be_hidden()
+        expect(player.page.locator("#tree [aria-current]")).to_contain_text(move[2:4])
 
 
-def test_lines_are_made_on_the_board_and_followed(visitors):
+def test_lines_are_planned_on_the_analysis_board_and_followed(visitors):
     white, black, onlooker = begin(visitors, "3d", "maria")
     assert black.overflow() == 0
-    black.part("lines").locator("summary").click()
-    expect(black.part("lines")).to_contain_text("guess that there was a plan")
-    add_line(black, "e2e4", "e7e5", "g1f3", "b8c6")
-    expect(black.part("line-list")).to_have_text(re.compile("if e4, then e5 · if Nf3, then Nc6"))
-    add_line(black, "d2d4", "d7d5")
-    expect(black.page.locator("#line-list li")).to_have_count(2)
+    table = black.page.url
+    open_lines(black)
+    play_line(black, "e2e4", "e7e5", "g1f3", "b8c6", "f1b5")
+    play_line(black, "d2d4", "d7d5")
     assert black.overflow() == 0
-    black.holds("e7", "black pawn")
+    expect(black.part("odds")).to_be_hidden()
     black.page.reload()
-    black.part("lines").locator("summary").click()
-    expect(black.part("line-list")).to_contain_text("if d4, then d5")
+    black.wait_for_board()
+    expect(black.page.locator("#tree .move")).to_have_count(7)
+    black.part("plan-save").click()
+    expect(black.part("planned-told")).to_have_text("Lines planned: 2")
+    assert black.page.url == table
     for other in (white, onlooker):
-        assert "d5" not in other.page.content().split("data-drawings")[0]
-        expect(other.page.locator("#line-list")).to_have_count(0)
-    black.page.locator("#line-list button").last.click()
-    expect(black.page.locator("#line-list li")).to_have_count(1)
+        other.page.reload()
+        other.wait_for_board()
+        assert other.page.evaluate("() => JSON.parse(document.getElementById('view').textContent).plan") is None
+        expect(other.part("planned")).to_have_count(0)
+    open_lines(black)
+    expect(black.page.locator("#tree .move")).to_have_count(6)
+    black.part("plan-save").click()
+    expect(black.part("planned-told")).to_have_text("Lines planned: 2")
     white.choose("e2e4")
     white.sees_turn(2)
     assert white.move_list() == ["e4", "e5"]
-    expect(black.part("line-list")).to_have_text(re.compile("if Nf3, then Nc6"))
+    expect(black.part("planned-told")).to_have_text("Lines planned: 1")
     white.choose("g1f3")
     white.sees_turn(4)
-    expect(black.page.locator("#line-list li")).to_have_count(0)
+    expect(black.part("planned")).to_be_hidden()
 
 
-def test_of_two_answers_to_the_same_the_new_one_stands_and_a_line_that_is_left_changes_nothing(visitors):
+def test_of_two_answers_to_the_same_the_first_one_counts_and_without_lines_the_plan_is_dropped(visitors):
     white, black = begin(visitors, "3d")
-    black.part("lines").locator("summary").click()
-    add_line(black, "e2e4", "e7e5")
-    add_line(black, "e2e4", "d7d5")
-    expect(black.part("line-list")).to_have_text(re.compile("^if e4, then d5"))
-    black.part("line-new").click()
-    black.choose("a2a3")
-    expect(black.part("line-now")).to_have_text("if a3")
-    expect(black.part("line-save")).to_be_disabled()
-    black.part("line-undo").click()
-    expect(black.part("line-now")).to_have_text("")
-    black.page.keyboard.press("Escape")
-    expect(black.part("line-made")).to_be_hidden()
-    black.holds("a2", "white pawn")
-    # A turn of the other ends the line that is being made.
-    black.part("line-new").click()
-    black.choose("d2d4")
-    expect(black.part("line-now")).to_have_text("if d4")
-    white.choose("a2a3")
-    black.sees_turn(1)
-    expect(black.part("line-made")).to_be_hidden()
-    black.holds("d2", "white pawn")
-    expect(black.part("planned-told")).to_contain_text("not possible now")
-    black.choose("a7a6")
-    white.sees_turn(2)
+    open_lines(black)
+    play_line(black, "e2e4", "e7e5")
+    play_line(black, "e2e4", "d7d5")
+    black.part("plan-save").click()
+    expect(black.part("planned-told")).to_have_text("Lines planned: 1")
+    open_lines(black)
+    black.page.locator("#tree .move").first.click()
+    black.part("remove").click()
+    black.part("plan-save").click()
+    expect(black.part("lines")).to_be_visible()
+    expect(black.part("planned")).to_be_hidden()
+    white.choose("e2e4")
+    expect(black.part("lines")).to_be_hidden()

@@ -420,11 +420,11 @@ def chat(visitors: Visitors, language: str) -> Walk:
 
 def conditional_moves(visitors: Visitors, language: str) -> Walk:
     _, black = visitors.game("Chess", language=language, control="3d")
-    black.part("lines").locator("summary").click()
-    black.part("line-new").click()
+    black.part("lines").locator("a").click()
+    black.wait_for_board()
     black.choose("d2d4")
-    expect(black.part("line-now")).not_to_be_empty()
-    yield State("a line of moves in advance", black, Audited.TABBED)
+    expect(black.page.locator("#tree .move")).to_have_count(1)
+    yield State("lines of moves in advance", black, Audited.TABBED)
 
 
 def keys(visitors: Visitors, language: str) -> Walk:

@@ -232,6 +232,7 @@ class World:
         yield from (
             f"/{language}/variants/{self.variant}/analysis?game={self.table}&turn=1" for language in ("en", "fr")
         )
+        yield f"/en/variants/{self.variant}/analysis?plan={self.table}"
         yield from (f"/en/{game}/ahead{own}", f"/en/{game}/ahead?seat={seat}")
         yield from (f"/card/{game}.png", f"/embed/{game}?lang=fr")
         yield from (f"/en/{game}/code.svg", "/en/fair-play", f"/diagram/{self.variant}.svg?fen={quote(self.fen)}")

@@ -118,6 +118,30 @@ def test_a_game_that_is_over_begins_a_tree_with_its_turns(app, client):
     assert client.get("/en/variants/Chess/analysis?game=nothing").status_code == 400
 
 
+def test_lines_that_a_player_plans_begin_a_tree_for_that_player_alone(app, client):
+    lines = [["e2e4", "e7e5"], ["d2d4", "d7d5"], ["e2e4", "e7e5", "g1f3", "b8c6"]]
+    players = Players(app, "Chess")
+    address = f"/en/variants/Chess/analysis?plan={players.id}"
+    assert 'id="nodes"' not in players.clients[1].get(address).text
+    players.do("plan", 1, 0, None, lines)
+    page = players.clients[1].get(address)
+    assert (page.status_code, 'id="plan"' in page.text) == (200, True)
+    rows = [[-1, ["e2e4"], ""], [0, ["e7e5"], ""], [-1, ["d2d4"], ""], [2, ["d7d5"], ""]]
+    assert data(page.text, "nodes") == [*rows, [1, ["g1f3"], ""], [4, ["b8c6"], ""]]
+    for reader, refusal in ((client, "That is not your seat."), (players.clients[0], "It is your turn")):
+        page = reader.get(address)
+        assert (page.status_code, refusal in page.text) == (400, True)
+        assert 'id="nodes"' not in page.text
+        assert 'id="plan"' not in page.text
+
+
+@pytest.mark.parametrize(("variant", "refusal"), [("Dark", "on a hidden board"), ("Apocalypse", "one player acts")])
+def test_no_lines_are_planned_where_a_plan_can_have_none(app, variant, refusal):
+    players = Players(app, variant)
+    page = players.clients[1].get(f"/en/variants/{variant}/analysis?plan={players.id}")
+    assert (page.status_code, refusal in page.text) == (400, True)
+
+
 # As a file: what is written is read as it was, records and other programs' PGN are read too
 
 

@@ -9,10 +9,11 @@ from typing import Any
 from flask import g, render_template, request, url_for
 
 from server.content import Boards, Descriptions, Library
-from server.game import Refusal, ScoreSheet, board_view, legal_moves, public_view, start_of
+from server.game import Facts, Plan, Refusal, ScoreSheet, board_view, legal_moves, public_view, start_of
+from server.http.identity import Identity
 from server.records import movetext
 from server.records.line_of_play import LineOfPlay
-from server.records.tree import MOST_NODES, of_game, too_many
+from server.records.tree import MOST_NODES, of_game, of_lines, too_many
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.tables import Tables
@@ -38,6 +39,7 @@ class AnalysisPages:
     descriptions: Descriptions
     boards: Boards
     tables: Tables
+    identity: Identity
     limits: Limits
 
     @route("/variants/<variant>/analysis")
@@ -48,10 +50,13 @@ class AnalysisPages:
         settings = rules.complete({})
         fen = request.args.get("fen", "").strip()
         nodes: list[Any] = []
+        plan: dict[str, Any] | None = None
         try:
             settings = rules.complete(chosen(rules, request.args))
             if "game" in request.args:
                 settings, fen, nodes = self._of_game(variant, request.args["game"])
+            elif "plan" in request.args:
+                settings, fen, nodes, plan = self._of_plan(variant, request.args["plan"])
         except SettingsError as error:
             name = error.parameters["name"]
             errors[name if name in settings else "fen"] = error
@@ -76,7 +81,8 @@ class AnalysisPages:
             changed=settings != rules.complete({}) or bool(errors.keys() - {"fen"}),
             start=start,
             nodes=nodes,
-            address=address(variant, settings) if nodes else "",
+            plan=plan,
+            address=address(variant, settings, **({"plan": plan["table"]} if plan else {})) if nodes or plan else "",
             board=self.boards.draw(variant, picture, prefix="b-", title=words.title, live=True, coordinates=True),
         )
         return body, 400 if errors else 200
@@ -92,6 +98,23 @@ class AnalysisPages:
             if len(table.turns) > MOST_NODES:
                 raise too_many()
             return dict(self.library.variants[variant].complete(opening.settings)), opening.fen, of_game(table.turns)
+
+    def _of_plan(self, variant: str, table_id: str) -> tuple[dict[str, Any], str, list[Any], dict[str, Any]]:
+        """The settings and the position of a running game, the lines that the reader plans there, and for which seat.
+
+        Raises Refusal where the reader can plan no lines.
+        """
+        with self.tables.reading(table_id) as table:
+            mine = table.seats_of(self.identity.visitor())
+            if table.opening.variant != variant or not mine:
+                raise Refusal("not_your_seat", "That is not your seat.")
+            seat = next((seat for seat in mine if seat not in table.position.to_act), mine[0])
+            if refusal := Plan.refusal_of_lines(table, seat, Facts(0.0)):
+                raise refusal
+            planned = self.tables.view(table, seat, brief=True)["plan"]
+            plan = {"table": table_id, "seat": seat, "number": table.number, "takebacks": table.takebacks}
+            settings = dict(self.library.variants[variant].complete(table.opening.settings))
+            return settings, table.position.fen(), of_lines(planned["lines"] if planned else ()), plan
 
     def laid_out(self, variant: str) -> LineOfPlay:
         """The position that this request lays out, and the line that is played from it. Raises RulesError."""

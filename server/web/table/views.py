@@ -10,7 +10,7 @@ from flask import current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from server.content import Boards, Descriptions, Library
-from server.game import ACTIONS, Act, Refusal, TableState, decisions, joinable, past_view, players_of
+from server.game import ACTIONS, Act, Refusal, TableState, decisions, joinable, parse_control, past_view, players_of
 from server.http.identity import Identity
 from server.http.language import link_language, preferred_language
 from server.http.language import translate as _
@@ -89,6 +89,9 @@ class TablePages:
             settings=_settings(view["settings"], rules, words)
             + ([_("from a position that was set up")] if view["set_up"] else []),
             analysis=analysis.address(variant, view["settings"]),
+            planning=analysis.address(variant, {}, plan=table_id)
+            if parse_control(view["control"]).kind == "turn" and not rules.hidden
+            else "",
             below=below,
             above=[chair for chair in reversed(chairs) if chair not in below],
             other_seats=[view["chairs"][other] for other in mine if other != seat and view["status"] == "running"],
@@ -193,15 +196,12 @@ class TablePages:
 
     @route("/game/<table_id>/ahead")
     def ahead(self, table_id: str) -> dict[str, Any]:
-        """What the reader's seat can plan as an answer; on an open board also the FEN, from which lines are tried.
-
-        Nobody else is told that it was asked.
-        """
+        """What the reader's seat can plan as an answer. Nobody else is told that it was asked."""
         seat = whole(request.args.get("seat", ""), 2)
         with self.tables.reading(table_id) as table:
             if seat is None or seat not in table.seats_of(self.identity.visitor()):
                 raise Refusal("not_your_seat", "That is not your seat.")
-            position, hidden, number, takebacks = table.position, table.rules.hidden, table.number, table.takebacks
+            position, number, takebacks = table.position, table.number, table.takebacks
             running = table.status == "running" and not table.rules.chance
         self.limits.check(request.remote_addr, cost=PLAN)
         moves = plans.foreseen(position, seat) if running else []
@@ -210,7 +210,6 @@ class TablePages:
             "number": number,
             "takebacks": takebacks,
             "moves": self.descriptions.view(asked, table.opening.variant, g.language)["moves"],
-            "fen": None if hidden else position.fen(),
         }
 
     @route("/game/<table_id>/code.svg")
