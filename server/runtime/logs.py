@@ -8,20 +8,13 @@ from __future__ import annotations
 import itertools
 import json
 import logging
-import math
 import secrets
 import sys
-import time
 import traceback
 from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import ParamSpec, TextIO, TypeVar
-
-from server.runtime.lru import LRU
-
-MOST_KINDS = 1_000
-"""Kinds of lines that are counted."""
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
@@ -78,36 +71,6 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
-class Repeats(logging.Filter):
-    """Lets a warning or an error through so many times a minute; the next one tells how many were left out.
-
-    A client that can make the site log a line could fill its disk. Two lines are the same where they come from the same
-    logger, say the same and tell of the same kind of error.
-    """
-
-    def __init__(self, most: int = 10, seconds: float = 60.0, clock: Callable[[], float] = time.monotonic) -> None:
-        super().__init__()
-        self._most = most
-        self._seconds = seconds
-        self._clock = clock
-        self._seen: LRU[tuple[object, ...], tuple[float, int]] = LRU(MOST_KINDS)
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Whether this line is written."""
-        if record.levelno < logging.WARNING:
-            return True
-        raised = record.exc_info[0] if record.exc_info else vars(record).get("error")
-        key = (record.name, record.msg, raised)
-        since, count = self._seen.get(key, (-math.inf, 0))
-        now = self._clock()
-        if now >= since + self._seconds:
-            if count > self._most:
-                record.left_out = count - self._most
-            since, count = now, 0
-        self._seen[key] = (since, count + 1)
-        return count < self._most
-
-
 def report(log: logging.Logger, what: str, error: BaseException, **fields: str) -> None:
     """Log where an error was raised, without its text, which may hold a move that is still sealed."""
     where = "".join(traceback.format_tb(error.__traceback__))
@@ -118,6 +81,5 @@ def install(level: str, stream: TextIO | None = None) -> None:
     """Log from this level on to a stream, by default standard error, replacing earlier handlers."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines())
-    handler.addFilter(Repeats())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     logging.captureWarnings(True)

@@ -51,27 +51,6 @@ def test_an_exception_is_told_in_the_same_line_and_less_grave_records_are_left_o
         logging.getLogger("a.room").exception("it broke")
     (line,) = stream.getvalue().splitlines()
     assert json.loads(line)["exception"].endswith("ValueError: broken")
-    for _ in range(1_000):
-        logging.getLogger("a.room").error("a message failed")
-    assert len(stream.getvalue().splitlines()) == 11, "nobody fills the disk with one line"
-
-
-def test_a_line_that_comes_again_and_again_is_counted_instead():
-    now, stream = 0.0, io.StringIO()
-    kept = logging.StreamHandler(stream)
-    kept.setFormatter(logs.JsonLines())
-    kept.addFilter(logs.Repeats(most=2, seconds=60, clock=lambda: now))
-    log = logging.Logger("test")
-    log.addHandler(kept)
-    for number in range(5):
-        log.error("a message failed", extra={"error": "KeyError", "event": str(number)})
-    log.error("a message failed", extra={"error": "ValueError"})
-    log.info("answered")
-    now = 60.0
-    log.error("a message failed", extra={"error": "KeyError"})
-    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
-    assert [line.get("error") for line in lines] == ["KeyError", "KeyError", "ValueError", None, "KeyError"]
-    assert lines[-1]["left_out"] == 3
 
 
 def test_what_one_message_leads_to_has_one_request_in_the_journal_and_in_the_thinkers(tmp_path):
