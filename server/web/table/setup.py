@@ -136,9 +136,8 @@ class SetupPages:
         machine = opponent(self.engines, strength)
         self.library.rules(variant)
         me = self.identity.introduce()
-        table = self._tidy(me, OpponentChoice(variant, strength))
-        if table is None:
-            table = self.opener.open(variant, {}, me, None, others=machine)
+        self._tidy(me)
+        table = self.opener.open(variant, {}, me, None, others=machine)
         return redirect(url_for("table.show", table_id=table), 303)
 
     @route("/options")
@@ -156,19 +155,10 @@ class SetupPages:
         met = (strength for one in tables for strength in map(strength_of, one.people) if strength is not None)
         return OpponentChoice(next(iter(variants), ""), next(met, MEDIUM))
 
-    def _tidy(self, person: str, choice: OpponentChoice | None = None) -> str | None:
-        """End the games against the computer in which somebody has not moved yet, so that they do not pile up.
-
-        One that is just as the chosen game would begin stays: its id is answered.
-        """
-        kept = None
+    def _tidy(self, person: str) -> None:
+        """End the games against the computer in which somebody has not moved yet, so that they do not pile up."""
         for table in self._untouched(person):
-            if kept is None and choice is not None and self._begins_like(table, choice):
-                kept = table.id
-            else:
-                abort_game = Abort(seat=table.seats_of(person)[0], id=self.token("message"))
-                self.tables.act(table.id, person, abort_game)
-        return kept
+            self.tables.act(table.id, person, Abort(seat=table.seats_of(person)[0], id=self.token("message")))
 
     def _untouched(self, person: str) -> Iterator[TableState]:
         for one in self.listing.tables_of(person, NEWEST):
@@ -181,20 +171,6 @@ class SetupPages:
             with skip_unreadable(one.table), self.tables.reading(one.table) as table:
                 if not begun(table) and all(table.last_turn_of(seat) is None for seat in table.seats_of(person)):
                     yield table
-
-    def _begins_like(self, table: TableState, choice: OpponentChoice) -> bool:
-        """Whether a table is one that `play_computer` opened by this choice."""
-        opening = table.opening
-        if opponent(self.engines, choice.strength) not in table.chairs or opening.variant != choice.variant:
-            return False
-        rules = self.library.variants[choice.variant]
-        settings = rules.complete({})
-        if opening.settings != settings or table.control != NO_CLOCK:
-            return False
-        try:
-            return opening.fen == rules.start(settings).fen()
-        except ValueError:  # It begins with a draw of lots.
-            return True
 
 
 def control_choices(chosen: Control = NO_CLOCK) -> dict[str, str]:
