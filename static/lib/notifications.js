@@ -3,8 +3,7 @@
 import { element, show } from "./dom.js";
 import { loadWords } from "./loader.js";
 import { denied, notifies, possible, switchNotifications } from "./permission.js";
-import { saveSetting } from "./save-setting.js";
-import { setting } from "./settings.js";
+import { saveSetting, setting } from "./settings.js";
 import { store, stored } from "./storage.js";
 
 const SOUND = "sound";

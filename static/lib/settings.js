@@ -14,3 +14,11 @@ export function applySetting(name, value) {
   if (value === DEFAULTS[name]) delete dataset[name];
   else dataset[name] = value;
 }
+
+// Lets a setting count at once, in this page and the next.
+export function saveSetting(name, value) {
+  applySetting(name, value);
+  const all = savedSettings();
+  all.set(name, value);
+  document.cookie = `settings=${all}; path=/; max-age=31536000; samesite=lax`;
+}

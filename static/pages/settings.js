@@ -3,8 +3,7 @@
 import { element, fill } from "../lib/dom.js";
 import { Lazy } from "../lib/loader.js";
 import { denied, notifies, possible, switchNotifications } from "../lib/permission.js";
-import { saveSetting } from "../lib/save-setting.js";
-import { setting } from "../lib/settings.js";
+import { saveSetting, setting } from "../lib/settings.js";
 import { store, stored } from "../lib/storage.js";
 
 const form = element("settings");

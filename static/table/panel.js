@@ -4,6 +4,7 @@ import { drawing } from "../board/piece.js";
 import { together } from "../game/plates.js";
 import { confirmed, element, fill, hold, make, show, toast, unfold } from "../lib/dom.js";
 import { Lazy } from "../lib/loader.js";
+import { saveSetting } from "../lib/settings.js";
 import { born, drawChoices, drawSpecials, goesOn } from "./choices.js";
 import { drawJoin } from "./join.js";
 import { lastTold, pastWords, presentWords, willBeSent } from "./prompts.js";
@@ -33,8 +34,7 @@ export class Panel {
       const box = element(id).querySelector("input");
       box.checked = dataset.confirm === value;
       box.addEventListener("change", () => {
-        const wanted = dataset.confirm = box.checked ? value : "variant"; // It counts at once, and is kept when it can be.
-        import("../lib/save-setting.js").then(({ saveSetting }) => saveSetting("confirm", wanted), missing);
+        saveSetting("confirm", box.checked ? value : "variant");
         this.redraw();
       });
     }
