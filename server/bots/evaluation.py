@@ -11,6 +11,7 @@ that is one turn away reads 1; one that the search finds further away reads a li
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
+from functools import partial
 from operator import mul
 from random import Random
 from typing import Any, Literal, NotRequired, TypedDict, cast
@@ -19,7 +20,7 @@ from server.bots import lines, uct
 from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice
 from server.bots.estimate import Known, SearchFacts
-from server.bots.lines import ExpectedLine, LineDraft, LineStart, Searched
+from server.bots.lines import Expect, ExpectedLine, LineDraft, LineStart
 from server.bots.lookahead import TurnValues, turn_values
 from server.bots.models import Act, acts_of
 from server.bots.simplex import solve
@@ -96,9 +97,9 @@ def evaluate(
         for turn in ((row, column) for row in acts[0] for column in acts[1])
     ]
 
-    def follow(values: Sequence[float], search: Searched | None) -> list[LineDraft]:
+    def follow(values: Sequence[float], expect: Expect | None) -> list[LineDraft]:
         heads = _best_turns(position, acts, values) if with_lines else ()
-        return [lines.walk(position, head, search) for head in heads]
+        return [lines.walk(position, head, expect) for head in heads]
 
     looked = turn_values(position, turns, budget, SearchFacts(past, known), deepest, follow)
     found = _turn(position, looked) if len(position.to_act) == 1 else _matrix(position, acts, looked)
@@ -214,8 +215,8 @@ def _sampled(position: Position, budget: Budget, random: Random, with_lines: boo
     if not with_lines:
         return found
     heads = [] if not players else _tried_most(trees, *players) if len(trees) == 1 else _together(choices)
-    search = uct.Together(list(trees.values()))
-    return _with_lines(position, found, [lines.walk(position, head, search) for head in heads])
+    expect = partial(uct.expected, list(trees.values()))
+    return _with_lines(position, found, [lines.walk(position, head, expect) for head in heads])
 
 
 def _tried_most(trees: Mapping[Seat, uct.SearchTree], seat: Seat) -> list[LineStart]:

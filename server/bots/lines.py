@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, Protocol, TypedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple, TypedDict
 
 from server.bots.estimate import DISCOUNT
 from variants.position import Eyes, Move, Position, Seat
@@ -30,14 +30,11 @@ class Expected(NamedTuple):
     """For the first player; None where the search knows means alone."""
 
 
-class Searched(Protocol):
-    """What a search tells of its tree once it has looked around."""
+Expect = Callable[[Position, int], Expected | None]
+"""What a search expects in a position so many turns from where it began.
 
-    def expected(self, position: Position, turns: int) -> Expected | None:
-        """What it expects in a position so many turns from where it began.
-
-        None where it did not search that, or knows no more than bounds.
-        """
+None where it did not search that, or knows no more than bounds.
+"""
 
 
 class LineStart(NamedTuple):
@@ -78,18 +75,18 @@ class LineDraft(NamedTuple):
     strategies: tuple[Strategies, ...]
 
 
-def walk(position: Position, head: LineStart, search: Searched | None) -> LineDraft:
+def walk(position: Position, head: LineStart, expect: Expect | None) -> LineDraft:
     """Follow a line as far as the search knows it, and no further than what it found is of one piece.
 
     A position whose value does not agree with the value of the turn that led there was searched again since.
     """
     found: list[Strategies] = [{seat: {move: 1.0} for seat, move in head.actions.items()}]
     value, lasting = head.value, 1.0
-    while search is not None and len(found) < MOST_TURNS:
+    while expect is not None and len(found) < MOST_TURNS:
         position = position.play(_likeliest(found[-1]))
         if position.result() is not None:
             break
-        expected = search.expected(position, len(found))
+        expected = expect(position, len(found))
         if expected is None or not _agree(value, expected.value, lasting):
             break
         found.append(expected.strategies)

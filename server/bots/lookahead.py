@@ -8,12 +8,12 @@ from typing import NamedTuple
 from server.bots.alphabeta import AlphaBeta
 from server.bots.budget import Budget, Spent
 from server.bots.estimate import SearchFacts, horizon
-from server.bots.lines import Expected, LineDraft, Searched
+from server.bots.lines import Expect, Expected, LineDraft
 from server.bots.models import model_of
 from server.bots.simultaneous import Search
 from variants.position import Position
 
-Follow = Callable[[Sequence[float], Searched | None], Sequence[LineDraft]]
+Follow = Callable[[Sequence[float], Expect | None], Sequence[LineDraft]]
 """Follows the lines of the best of the turns that have these values, as far as a search knows them."""
 
 
@@ -50,14 +50,14 @@ def turn_values(
             budget.spend(len(turns))
             spent += len(turns)
             for deeper in range(1, deepest + 1):
-                ahead.restart()
+                ahead.tree.horizons = 0
                 values = [
                     ahead.value(turn, deeper - 1) if value is None else value
                     for turn, value in zip(turns, known, strict=True)
                 ]
                 depth = deeper
-                lines = follow(values, ahead)
-                if not ahead.estimated():
+                lines = follow(values, ahead.expected)
+                if not ahead.tree.horizons:
                     break
         except Spent:
             pass
@@ -71,17 +71,9 @@ class _Lookahead:
         together = any(len(turn.to_act) > 1 for turn in turns)
         self._matrix = Search(model_of(position, facts), budget) if together else None
         self._alphabeta = AlphaBeta(budget, facts=facts)
-        self._tree = self._matrix or self._alphabeta
+        self.tree = self._matrix or self._alphabeta
         self._depth = 0
         """Turns that were looked ahead last, behind those that were given."""
-
-    def restart(self) -> None:
-        """Forget whether there were estimates."""
-        self._tree.horizons = 0
-
-    def estimated(self) -> bool:
-        """Whether there were some since."""
-        return self._tree.horizons > 0
 
     def value(self, turn: Position, depth: int) -> float:
         """The value for seat 0 of a game that is not over, at this depth."""
@@ -93,7 +85,7 @@ class _Lookahead:
         return value if turn.to_act == (0,) else -value
 
     def expected(self, position: Position, turns: int) -> Expected | None:
-        """As `lines.Searched` promises."""
+        """As `lines.Expect` promises."""
         if self._matrix is not None:
             return self._matrix.expected(position, self._depth - turns + 1)
         found = self._alphabeta.table.exact(position.key())

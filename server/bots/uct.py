@@ -214,19 +214,13 @@ class SearchTree:
         return bandit.strategy(len(position.to_act) == 1 and not position.hidden)
 
 
-class Together:
-    """What the trees of several seats expect: of each seat what the one expects that knows most of it."""
-
-    def __init__(self, trees: Sequence[SearchTree]) -> None:
-        self._trees = trees
-
-    def expected(self, position: Position, turns: int) -> Expected | None:
-        """As `lines.Searched` promises."""
-        strategies = {}
-        for seat in position.to_act:
-            known = [tree.expected(position, seat, turns) for tree in self._trees]
-            found = next((each for each in known if each is not None), None)
-            if found is None:
-                return None
-            strategies[seat] = found
-        return Expected(strategies, None)
+def expected(trees: Sequence[SearchTree], position: Position, turns: int) -> Expected | None:
+    """What the trees of several seats expect, as `lines.Expect` promises: of each seat what the first tree knows."""
+    strategies = {}
+    for seat in position.to_act:
+        known = (tree.expected(position, seat, turns) for tree in trees)
+        found = next((each for each in known if each is not None), None)
+        if found is None:
+            return None
+        strategies[seat] = found
+    return Expected(strategies, None)

@@ -150,19 +150,15 @@ def test_where_turns_alternate_each_turn_of_a_line_is_worth_what_the_first_one_i
     assert deep > 2
 
 
-class Told:
-    """A search that expects the first move of each seat, and says that a position is worth this."""
+def telling(*values):
+    """What a search expects that knows the first move of each seat, and says that a position is worth this."""
 
-    def __init__(self, *values):
-        self.values = values
-
-    def expected(self, position, turns):
-        """As `lines.Searched` promises."""
-        if turns > len(self.values):
+    def expect(position, turns):
+        if turns > len(values):
             return None
-        return Expected(
-            {seat: {next(iter(position.moves(seat))): 1.0} for seat in position.to_act}, self.values[turns - 1]
-        )
+        return Expected({seat: {next(iter(position.moves(seat))): 1.0} for seat in position.to_act}, values[turns - 1])
+
+    return expect
 
 
 def test_a_line_ends_where_the_search_found_something_else_since():
@@ -176,7 +172,7 @@ def test_a_line_ends_where_the_search_found_something_else_since():
         ((0.2, 0.2), 2),
         ((None, 0.7, 0.7 / DISCOUNT, 0.7), 4),
     ):
-        assert len(walk(start, head, Told(*values)).strategies) == turns
+        assert len(walk(start, head, telling(*values)).strategies) == turns
     assert len(walk(start, head, None).strategies) == 1
 
 
