@@ -71,7 +71,10 @@ def decoupled_uct(iterations: int) -> Player:
     """Decoupled UCT, with so many iterations a move, each of which asks for an opinion after a short playout."""
 
     def pick(position: Position, seat: Seat, random: Random, past: Past) -> Move:
-        return uct.search(position, seat, Budget(), random, iterations, PLAYOUT).draw(random)
+        tree = uct.SearchTree(seat, list(position.moves(seat)), Budget(), random, PLAYOUT)
+        for _ in range(iterations):
+            tree.iterate(position.guess(seat, random))
+        return tree.choice().draw(random)
 
     return pick
 

@@ -30,7 +30,7 @@ def choose(
         moves = list(position.moves(seat))
         return Choice(dict.fromkeys(moves, 1 / len(moves)), 0.0, 0, 0)
     alone = len(position.to_act) == 1 and len(position.players()) == 2
-    if position.hidden and not position.chance and alone and budget.limited:
+    if position.hidden and not position.chance and alone:
         return determinization.search(position, seat, budget, random)
     sampled = position.hidden or (position.chance and not alone)
     if sampled or (len(position.players()) != 2 and len(position.to_act) > 1):

@@ -34,29 +34,20 @@ ENOUGH_TRIES = 4
 """How often each move must have been tried, on average, for what is best to be told."""
 
 
-def search(
-    position: Position,
-    seat: Seat,
-    budget: Budget,
-    random: Random,
-    iterations: int | None = None,
-    playout: int = PLAYOUT_TURNS,
-) -> Choice:
-    """The strategy of this seat, within the budget and the iterations, one of which must have a limit.
+def search(position: Position, seat: Seat, budget: Budget, random: Random) -> Choice:
+    """The strategy of this seat, as good as the budget allows.
 
-    Of the position itself nothing is asked but what the seat may send; all else comes from what it can guess.
+    Of the position itself nothing is asked but what the seat may send; all else comes from what it can guess. Raises
+    ValueError for a budget without an end.
     """
-    if iterations is None and not budget.limited:
-        raise ValueError("without an end to its budget and its iterations this search never ends")
-    tree = SearchTree(seat, list(position.moves(seat)), budget, random, playout)
-    done = 0
+    if not budget.limited:
+        raise ValueError("without an end to its budget this search never ends")
+    tree = SearchTree(seat, list(position.moves(seat)), budget, random)
     try:
-        while iterations is None or done < iterations:
+        while True:
             tree.iterate(position.guess(seat, random))
-            done += 1
     except Spent:
-        pass
-    return tree.choice()
+        return tree.choice()
 
 
 class _Arm:

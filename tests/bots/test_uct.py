@@ -42,7 +42,7 @@ THROW = "3/3/N1n"
 @pytest.mark.parametrize("seat", [0, 1])
 def test_its_frequencies_approach_the_equilibrium(seat):
     position = Throw.from_fen(THROW)
-    choice = search(position, seat, Budget(), Random(3), 10_000)
+    choice = search(position, seat, Budget(10_000), Random(3))
     frequencies = [choice.probabilities.get(move, 0.0) for move in position.moves(seat)]
     assert frequencies == pytest.approx([1 / 2, 1 / 3, 1 / 6], abs=0.08)
     assert choice.value == pytest.approx(0, abs=0.05)
