@@ -9,7 +9,7 @@ from server.book import fences
 from server.book.rulebook import build
 from server.book.validation import drawings_of
 from server.kit import pages
-from server.kit.style import error_faults, page_faults, raised_codes
+from server.kit.pages import error_faults, page_faults, raised_codes
 from server.texts.catalogue import translator
 from server.texts.front_matter import read_page
 from server.texts.languages import COMPLETE, FALLBACK, LANGUAGES
@@ -38,6 +38,11 @@ def fences_of(name, language):
     return fences.fences_of(words_of(name, language).page)
 
 
+def shown_codes(name, language):
+    """The events and ends that the played examples of a page show."""
+    return pages.shown_codes(pages.played_examples(words_of(name, language), VARIANTS[name]))
+
+
 @pytest.mark.parametrize(("name", "language"), PAGES)
 def test_every_figure_holds_and_every_page_is_built(name, language):
     page = page_of(name, language)
@@ -62,16 +67,13 @@ def test_a_page_of_a_language_that_is_not_complete_is_built_and_shows_all_that_t
 
 @pytest.mark.parametrize(("name", "language"), PAGES)
 def test_every_event_and_every_way_to_end_of_its_own_occurs_in_a_played_example(name, language):
-    shown, owed = (
-        pages.shown_examples(words_of(name, language), VARIANTS[name]),
-        pages.required_examples(VARIANTS[name]),
-    )
+    shown, owed = shown_codes(name, language), pages.required_codes(VARIANTS[name])
     assert owed.events <= shown.events <= set(VARIANTS[name].event_codes)
     assert owed.reasons <= shown.reasons <= VARIANTS[name].reasons
 
 
 def test_what_is_inherited_occurs_in_a_played_example_of_some_page():
-    all_shown = [pages.shown_examples(words_of(name, "en"), variant) for name, variant in VARIANTS.items()]
+    all_shown = [shown_codes(name, "en") for name in VARIANTS]
     assert {code for variant in VARIANTS.values() for code in variant.event_codes} == {
         code for shown in all_shown for code in shown.events
     }

@@ -88,8 +88,7 @@ def play(
     if (strength is not None) + people + at_random > 1:
         raise click.UsageError("Of --strength, --people and --random only one can be given.")
     from server.book.validation import InvalidVariant, words_of
-    from server.kit.play import Session, Sitting
-    from server.kit.terminal import Terminal
+    from server.kit.play import Session, Sitting, Terminal
     from server.texts.languages import FALLBACK
 
     random = Random(seed)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import faulthandler
 import inspect
 import shlex
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from traceback import format_exception
@@ -18,8 +21,16 @@ from server.bots.strengths import STRENGTHS, play
 from server.drawing.pieces import DrawingError
 from server.kit.board_text import board_text, kept_board_text, turn_text
 from server.kit.counterexample import GAMES, MOST_GAME_TURNS, Examination, Failure, error_text, examine
-from server.kit.pages import end_faults, quiz_faults, required_examples, shown_examples, skeleton
-from server.kit.style import error_faults, page_faults, source_faults
+from server.kit.pages import (
+    end_faults,
+    error_faults,
+    page_faults,
+    played_examples,
+    quiz_faults,
+    required_codes,
+    shown_codes,
+    skeleton,
+)
 from server.texts.front_matter import WordsError, folder_of
 from server.texts.languages import COMPLETE, LANGUAGES
 from server.texts.words import Words
@@ -225,9 +236,28 @@ def _words(name: str, variant: type[Position], language: str, sound: bool) -> st
 
 def _style(variant: type[Position]) -> str:
     _arm(LONG)  # mypy may take a while.
-    if faults := [*source_faults(Path(inspect.getfile(variant)).parent)]:
+    if faults := [*_source_faults(Path(inspect.getfile(variant)).parent)]:
         raise _Fault(*faults)
     return "The sources are formatted, and the linter finds nothing."
+
+
+def _source_faults(folder: Path) -> Iterator[str]:
+    """What the formatter and the linter say of a folder, where they are installed; in the checkout, also the types."""
+    config = str(ROOT / "pyproject.toml")
+    ruff = [sys.executable, "-m", "ruff"]
+    commands = [
+        [*ruff, "format", "--check", "--quiet", "--config", config, str(folder)],
+        [*ruff, "check", "--quiet", "--output-format", "concise", "--config", config, str(folder)],
+    ]
+    if folder.is_relative_to(ROOT):
+        commands.append([sys.executable, "-m", "mypy", "--no-error-summary", str(folder.relative_to(ROOT))])
+    for command in commands:
+        if not Path(config).is_file() or find_spec(command[2]) is None:
+            continue
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        if done.returncode:
+            formatting = "the files are not formatted: make format, or ruff format" if "format" in command else ""
+            yield from [formatting] if formatting else (done.stdout or done.stderr).strip().splitlines()
 
 
 def _page(name: str, variant: type[Position], words: Words) -> str:
@@ -235,8 +265,9 @@ def _page(name: str, variant: type[Position], words: Words) -> str:
     if page.lacking:
         return f"Every example holds; readers get the page in English: {page.lacking}."
     faults = [*page_faults(words, page), *error_faults(words, Path(inspect.getfile(variant)).parent)]
-    faults += [*end_faults(words, variant), *quiz_faults(variant, words)]
-    has, needs = shown_examples(words, variant), required_examples(variant)
+    examples = played_examples(words, variant)
+    faults += [*end_faults(examples), *quiz_faults(variant, words)]
+    has, needs = shown_codes(examples), required_codes(variant)
     for what, codes in (("event", needs.events - has.events), ("end", needs.reasons - has.reasons)):
         if codes:
             missing = ", ".join(f"“{code}”" for code in sorted(codes))

@@ -1,31 +1,43 @@
-"""The pages of a variant in all languages: whether they say the same, and show all there is."""
+"""What the pages of a variant must be like to be merged, whatever they say: each fault in plain words."""
 
 from __future__ import annotations
 
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import unescape
+from pathlib import Path
 from typing import NamedTuple
 
 from server.book import parts
-from server.book.examples import play
+from server.book.examples import Example, play
 from server.book.fences import fences_of
 from server.book.parts import Skeleton
+from server.book.rulebook import RulesPage
+from server.texts.front_matter import read_page
+from server.texts.languages import BY_CODE
 from server.texts.words import Words
 from variants.contract import BrokenPromise
+from variants.errors import FenError
 from variants.position import Position
 from variants.promises import check_end
 from variants.registry import is_built_in
 
 QUESTIONS = 3
 """Questions that a page of the site asks its reader."""
+COMMON = 10
+"""Different common words that a page needs, so that its language can be told."""
+REMINDERS = range(4, 7)
 
 
 class ExampleCodes(NamedTuple):
-    """What the played examples of a page show."""
+    """The codes of events and of ends of games that played examples show."""
 
     events: frozenset[str]
     reasons: frozenset[str]
 
 
-def required_examples(variant: type[Position]) -> ExampleCodes:
+def required_codes(variant: type[Position]) -> ExampleCodes:
     """What the played examples of its page have to show: what it declares itself, and no base outside its folder."""
     bases = [base for base in variant.__mro__ if issubclass(base, Position) and _home(base) != _home(variant)]
     return ExampleCodes(
@@ -40,25 +52,26 @@ def _home(kind: type[Position]) -> list[str]:
     return parts[: 2 if parts[0] == "variants" else 1]
 
 
-def shown_examples(words: Words, variant: type[Position]) -> ExampleCodes:
-    """Which events and which ends of games occur in the examples that are played. Raises PageFault."""
-    examples = [play(fence, variant) for fence in fences_of(words.page) if fence.kind == "play"]
+def played_examples(words: Words, variant: type[Position]) -> list[Example]:
+    """The examples of a page that are played. Raises PageFault."""
+    return [play(fence, variant) for fence in fences_of(words.page) if fence.kind == "play"]
+
+
+def shown_codes(examples: Sequence[Example]) -> ExampleCodes:
+    """Which events and which ends of games occur in these examples."""
     return ExampleCodes(
-        frozenset(event.code for example in examples for row in example.rows for event in row.events),
+        frozenset(event.code for example in examples for turn in example.course for event in turn.told),
         frozenset(example.result.reason for example in examples if example.result is not None),
     )
 
 
-def end_faults(words: Words, variant: type[Position]) -> list[str]:
-    """What is wrong with the ends of the examples that are played."""
-    found = []
-    for fence in fences_of(words.page):
+def end_faults(examples: Iterable[Example]) -> Iterator[str]:
+    """What is wrong with the ends of these examples."""
+    for example in examples:
         try:
-            if fence.kind == "play":
-                check_end(play(fence, variant).last)
+            check_end(example.last)
         except BrokenPromise as broken:
-            found.append(f"it is promised that {broken}, and it is not so: {broken.found}")
-    return found
+            yield f"it is promised that {broken}, and it is not so: {broken.found}"
 
 
 def quiz_faults(variant: type[Position], words: Words) -> list[str]:
@@ -71,3 +84,72 @@ def quiz_faults(variant: type[Position], words: Words) -> list[str]:
 def skeleton(words: Words) -> Skeleton:
     """Headings, fences and links of a page. Raises PageFault."""
     return parts.skeleton(parts.body_of(words.page))
+
+
+def visible(html: str) -> str:
+    """The text of HTML as a reader sees it, drawings and moves left out."""
+    html = re.sub(r"<(svg|code)\b.*?</\1>|<td class=\"move\".*?</td>", " ", html, flags=re.S)
+    return re.sub(r"[ \n]+", " ", unescape(re.sub(r"<[^>]+>", " ", html)))
+
+
+def page_faults(words: Words, page: RulesPage) -> Iterator[str]:
+    """What keeps a page from being merged."""
+    if len(words.reminder) not in REMINDERS:
+        yield f"reminder has {len(words.reminder)} lines; it needs four to six"
+    body = read_page(words.page).body
+    for heading in re.findall(r"^#+ .*$", body, re.M):
+        if not re.search(r"\{#[a-z0-9-]+(?: \.folded)?\}$", heading):
+            yield f"the heading “{heading.strip('# ')}” has no id, such as {{#aim}}"
+    for line in re.findall(r"^[:;!?»] ?.*", body, re.M):
+        yield f"no line may begin with a sign that Markdown takes for a definition: “{line}”"
+    yield from _language_faults(words, page)
+    seen = visible(page.lead + page.html)
+    if wrong := BY_CODE[words.language].wrong:
+        for found in wrong.findall(" ".join((seen, words.summary, *words.reminder))):
+            yield f"a sign has a wrong space: “{found}”"
+    if "'" in seen:
+        yield "a typewriter's apostrophe is shown; write ’"
+
+
+def _language_faults(words: Words, page: RulesPage) -> Iterator[str]:
+    texts = [words.title, words.summary, *words.facts, *words.reminder, *words.presets.values()]
+    for option in words.options.values():
+        texts += (option.title, option.help, *option.choices.values())
+    texts += [text for special in words.specials.values() for text in special]
+    said = set(re.findall(r"[^\W\d_]+", " ".join([visible(page.lead + page.html), *texts]).lower()))
+    language = BY_CODE[words.language]
+    own, others = language.common, (each.common for each in BY_CODE.values() if each is not language)
+    if foreign := said & frozenset().union(*others) - language.shared:
+        yield f"the page has words of another language: {', '.join(sorted(foreign))}"
+    if len(said & own) < COMMON:
+        yield (
+            f"the page is too short: of the most common words it has {len(said & own)} instead of {COMMON}, "
+            f"and lacks {', '.join(sorted(own - said))}"
+        )
+
+
+def raised_codes(folder: Path) -> Mapping[str, set[str]]:
+    """Code -> parameters of each error that the files of a folder raise by a literal code."""
+    found = {}
+    for file in folder.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
+                continue
+            if node.func.id in ("FenError", "MoveError", "SettingsError") and isinstance(node.args[0], ast.Constant):
+                found[str(node.args[0].value)] = {str(keyword.arg) for keyword in node.keywords}
+    return found
+
+
+def error_faults(words: Words, folder: Path) -> Iterator[str]:
+    """Sentences of errors that the rules in a folder do not raise, and errors without a whole sentence."""
+    raised, told = raised_codes(folder), words.codes()["errors"]
+    for code in sorted(told - raised.keys()):
+        yield f"errors has “{code}”, which the rules do not raise"
+    for code, parameters in raised.items():
+        said = words.error(FenError(code, code, **{name: f"<{name}>" for name in parameters}))
+        if said is None:
+            yield f"errors lacks “{code}”"
+            continue
+        for name in sorted(parameters):
+            if f"<{name}>" not in said:
+                yield f"the error “{code}” leaves out {{{name}}}"

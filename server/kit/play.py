@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import getpass
+import sys
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from random import Random
@@ -9,7 +11,6 @@ from typing import NamedTuple
 
 from server.bots.strengths import STRENGTHS, play
 from server.kit.board_text import board_text
-from server.kit.terminal import InputEnded, Terminal
 from server.texts.catalogue import translator
 from server.texts.languages import FALLBACK
 from server.texts.view_text import outcome, reason_sentence
@@ -20,6 +21,9 @@ from variants.position import Event, Eyes, Move, Position, Result, Seat, Viewer
 MOST_UNATTENDED_TURNS = 1000
 """Turns after which a game that nobody plays is left."""
 
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+"""What empties a terminal, and what it has kept of the lines above."""
+
 HELP = """Write a move as the list shows it, by its squares or by its text. Or:
   moves    what you may play
   board    the board again
@@ -27,6 +31,43 @@ HELP = """Write a move as the list shows it, by its squares or by its text. Or:
   claim    claim a draw, where the position has been repeated often enough
   resign   give the game up
   quit     leave"""
+
+
+class InputEnded(Exception):
+    """Nobody says anything more."""
+
+
+class Terminal:
+    """Standard input and output. Raises InputEnded where the input ends."""
+
+    def __init__(self) -> None:
+        self._watched = sys.stdin.isatty() and sys.stdout.isatty()
+
+    def say(self, text: str) -> None:
+        """Show a text."""
+        print(text, flush=True)
+
+    def ask(self, prompt: str, secret: bool = False) -> str:
+        """The next line, which nobody sees being typed if it is secret."""
+        try:
+            text = getpass.getpass(prompt) if secret and self._watched else input(prompt)
+        except EOFError:
+            raise InputEnded from None
+        except KeyboardInterrupt:
+            print()
+            raise InputEnded from None
+        if not self._watched:
+            # Nobody typed it here, so that the terminal has not shown it.
+            print("" if secret else text, flush=True)
+        return text
+
+    def hand_over(self, name: str) -> None:
+        """Let somebody else come to the keyboard, who is not to see what stood here."""
+        if self._watched:
+            self.ask(f"{CLEAR}{name}, come to the keyboard and press Enter. ")
+            print(CLEAR, end="")
+        else:
+            self.say(f"--- {name} ---")
 
 
 class Sitting(NamedTuple):

@@ -10,7 +10,7 @@ import pytest
 from server.book.validation import ROOT
 from server.cli import main
 from server.cli.options import settings_of
-from server.kit import terminal
+from server.kit import play
 from server.kit.board_text import board_text
 from server.kit.new import make
 from tests.toys import Crown, Duel, Toss, Veil, write_variant
@@ -127,11 +127,11 @@ def test_on_a_terminal_sealed_moves_are_typed_unseen_and_the_screen_is_emptied(p
             raise EOFError
         return move
 
-    monkeypatch.setattr(terminal.getpass, "getpass", unseen)
-    monkeypatch.setattr(terminal.Terminal, "__init__", lambda self: setattr(self, "_watched", True))
+    monkeypatch.setattr(play.getpass, "getpass", unseen)
+    monkeypatch.setattr(play.Terminal, "__init__", lambda self: setattr(self, "_watched", True))
     said = played("\n\n\n\n", "Duel", "--people")
     assert asked == ["White> ", "Black> ", "White> "]
-    assert said.count(terminal.CLEAR) == 6
+    assert said.count(play.CLEAR) == 6
     assert "a1b3" not in said.split("1. White")[0]
 
 

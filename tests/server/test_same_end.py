@@ -11,8 +11,7 @@ import pytest
 from bench import games
 from server.book.validation import words_of
 from server.game import Ending, Facts, Opening, TableState, apply, decisions, may, parse_control
-from server.kit.play import Session, Sitting
-from server.kit.terminal import InputEnded, Terminal
+from server.kit.play import InputEnded, Session, Sitting, Terminal
 from server.records.document import RecordError
 from server.records.line_of_play import LineOfPlay
 from server.records.pgn_check import check_end
