@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
@@ -19,14 +19,6 @@ from variants.grid import grid
 from variants.position import Event, Eyes, Move, Position, Result, Seat, Viewer
 
 _SCORE = re.compile(r"\*|1/2|[0-9]+(?:/[0-9]+)?(?:-[0-9]+(?:/[0-9]+)?)+")
-
-
-@dataclass
-class MoveRow:
-    """A row of the table of moves: the texts of each seat, and what happened."""
-
-    texts: dict[Seat, list[str]] = field(default_factory=dict)
-    events: list[Event] = field(default_factory=list)
 
 
 class ExampleTurn(NamedTuple):
@@ -49,7 +41,6 @@ class Example:
     first: Position
     last: Position
     marks: Marks
-    rows: tuple[MoveRow, ...] = ()
     result: Result | None = None
     eyes: Viewer = Eyes.ALL
     """The viewer of the drawn position; moves and events are shown in full."""
@@ -107,7 +98,12 @@ def set_up(fence: Fence, variant: type[Position]) -> Example:
         arrows=tuple(arrows),
     )
     example = Example(
-        position, position, marks, result=position.result(), eyes=_eyes(fence, position), turned=_turned(fence)
+        position,
+        position,
+        marks,
+        result=position.result(),
+        eyes=_eyes(fence, position),
+        turned=fence.yes("turned", False),
     )
     _check(fence, example)
     return example
@@ -121,10 +117,7 @@ def play(fence: Fence, variant: type[Position]) -> Example:
     first = _start(fence, variant)
     game, eyes = Game(first), _eyes(fence, first)
     sheet = ScoreSheet(first.chance)
-    texts: list[Mapping[Seat, str]] = []
-    events: list[Sequence[Event]] = []
-    stories: list[Sequence[Event]] = []
-    positions: list[Position] = []
+    turns: list[tuple[Position, Mapping[Seat, str], Sequence[Event], Sequence[Event]]] = []
     for line in fence.lines("turns"):
         if (result := game.ending()) is not None:
             raise PageFault(fence.page, line.number, f"the game is over ({result.reason}) before “{line.text}”")
@@ -132,21 +125,17 @@ def play(fence: Fence, variant: type[Position]) -> Example:
         after = _left(fence, line, game)
         actions = _actions(fence, line, before) if after is None else {}
         game = game.play(actions) if after is None else after
-        positions.append(game.position)
         sheet.add(actions)
-        texts.append(before.turn_notation(actions, game.position, Eyes.ALL) if actions else {})
-        events.append(game.position.seen_events(Eyes.ALL))
-        stories.append(game.position.seen_events(eyes))
-    places = [sheet.place(number, game.position.to_act) for number in range(1, len(stories) + 1)]
-    last = places[-1] if places else None
-    shown = list(chain.from_iterable(stories[last.latest - 1 :])) if last else []
-    drawn = tuple(piece for event in stories[-1] for piece in event.pieces) if last and last.chance else ()
-    marks = from_story(shown, game.position.event_codes)
-    end = game.ending()
-    course = tuple(map(ExampleTurn, positions, texts, events, stories, places))
-    rows = tuple(_rows(places, texts, events))
-    turned = _turned(fence)
-    example = Example(first, game.position, marks, rows, end, eyes, turned=turned, drawn=drawn, course=course)
+        position = game.position
+        texts = before.turn_notation(actions, position, Eyes.ALL) if actions else {}
+        turns.append((position, texts, position.seen_events(Eyes.ALL), position.seen_events(eyes)))
+    last = game.position
+    course = tuple(ExampleTurn(*turn, sheet.place(number, last.to_act)) for number, turn in enumerate(turns, 1))
+    together = course[course[-1].place.latest - 1 :] if course else ()
+    marks = from_story(chain.from_iterable(turn.shown for turn in together), last.event_codes)
+    by_chance = course[-1].shown if course and course[-1].place.chance else ()
+    drawn = tuple(piece for event in by_chance for piece in event.pieces)
+    example = Example(first, last, marks, game.ending(), eyes, fence.yes("turned", False), drawn, course)
     _check(fence, example)
     return example
 
@@ -178,10 +167,6 @@ def _eyes(fence: Fence, position: Position) -> Viewer:
     if code not in ("", "none"):
         raise fence.fault("eyes", f"“{code}” is no seat; write one of {', '.join(position.seats)}, or none")
     return Eyes.SPECTATOR if code else Eyes.ALL
-
-
-def _turned(fence: Fence) -> bool:
-    return fence.yes("turned", False)
 
 
 def _owner(position: Position, path: Sequence[int]) -> Seat | None:
@@ -226,18 +211,6 @@ def _actions(fence: Fence, line: FenceLine, position: Position) -> dict[Seat, Mo
             raise PageFault(fence.page, line.number, f"the rules do not offer “{word}” to {position.seats[seat]}")
         actions[seat] = move
     return actions
-
-
-def _rows(
-    places: Sequence[SheetPlace], texts: Sequence[Mapping[Seat, str]], events: Sequence[Sequence[Event]]
-) -> list[MoveRow]:
-    """The rows of the table of moves."""
-    rows = [MoveRow() for _ in range(max((place.row for place in places), default=0))]
-    for place, noted, story in zip(places, texts, events, strict=True):
-        for seat, text in noted.items():
-            rows[place.row - 1].texts.setdefault(seat, []).append(text)
-        rows[place.row - 1].events += story
-    return rows
 
 
 def _check(fence: Fence, example: Example) -> None:

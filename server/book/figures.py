@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -201,12 +202,14 @@ class Illustrator:
         ending = self._ended(example.result, codes) if example.result is not None else None
         if fence.lines("comments"):
             return Markup(self.macros.game(self._annotated(example, self._comments(fence, example)), ending))
-        if not (example.rows and fence.yes("table", True)):
+        if not (example.course and fence.yes("table", True)):
             return Markup()
-        rows = [
-            ([" ".join(row.texts.get(seat, ["…"])) for seat in range(len(codes))], self._told(row.events, codes))
-            for row in example.rows
-        ]
+        rows = []
+        for _, turns in groupby(example.course, lambda turn: turn.place.row):
+            row = list(turns)
+            texts = [" ".join(turn.texts[seat] for turn in row if seat in turn.texts) for seat in range(len(codes))]
+            told = self._told([event for turn in row for event in turn.told], codes)
+            rows.append(([text or "…" for text in texts], told))
         seats = [self.words.seat(code) for code in codes]
         return Markup(self.macros.turns(self.count, seats, rows, ending, alone=alone))
 
