@@ -21,7 +21,7 @@ from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice
 from server.bots.estimate import Known, SearchFacts
 from server.bots.lines import Expect, ExpectedLine, LineDraft, LineStart
-from server.bots.lookahead import TurnValues, turn_values
+from server.bots.lookahead import turn_values
 from server.bots.models import Act, acts_of
 from server.bots.simplex import solve
 from variants.position import Move, Position, Seat
@@ -102,8 +102,19 @@ def evaluate(
         return [lines.walk(position, head, expect) for head in heads]
 
     looked = turn_values(position, turns, budget, SearchFacts(past, known), deepest, follow)
-    found = _turn(position, looked) if len(position.to_act) == 1 else _matrix(position, acts, looked)
-    return _with_lines(position, found, looked.lines) if with_lines else found
+    kind = "turn" if len(position.to_act) == 1 else "matrix"
+    found: dict[str, Any] = {"kind": kind, "depth": looked.depth, "nodes": looked.nodes, "exact": looked.exact}
+    texts = [[position.write(act) for act in each if act is not None] for each in acts]
+    if kind == "turn":
+        (seat,) = position.to_act
+        scores = [_as_score(value if seat == 0 else -value) for value in looked.values]
+        found |= best_of(seat, dict(zip(texts[seat], scores, strict=True)))
+    else:
+        rows, columns = texts
+        found |= equilibrium(rows, columns, _cells(looked.values, len(columns)))
+    if with_lines:
+        found["lines"] = lines.written(position, looked.lines)
+    return cast(Evaluation, found)
 
 
 def _best_turns(position: Position, acts: Acts, values: Sequence[float]) -> list[LineStart]:
@@ -131,27 +142,9 @@ def _best_turns(position: Position, acts: Acts, values: Sequence[float]) -> list
     ]
 
 
-def _with_lines(position: Position, found: Evaluation, followed: Sequence[LineDraft]) -> Evaluation:
-    return {**found, "lines": lines.written(position, followed)}
-
-
-def _matrix(position: Position, acts: Acts, looked: TurnValues) -> Evaluation:
-    rows, columns = ([position.write(act) for act in each if act is not None] for each in acts)
-    found = {"kind": "matrix", "depth": looked.depth, "nodes": looked.nodes, "exact": looked.exact}
-    return cast(Evaluation, found | equilibrium(rows, columns, _cells(looked.values, len(columns))))
-
-
 def _cells(values: Sequence[float], width: int) -> list[list[float]]:
     scores = [_as_score(value) for value in values]
     return [scores[start : start + width] for start in range(0, len(scores), width)]
-
-
-def _turn(position: Position, looked: TurnValues) -> Evaluation:
-    (seat,) = position.to_act
-    texts = [position.write(act) for act in acts_of(position, seat)[0] if act is not None]
-    moves = {text: _as_score(value if seat == 0 else -value) for text, value in zip(texts, looked.values, strict=True)}
-    found = {"kind": "turn", "depth": looked.depth, "nodes": looked.nodes, "exact": looked.exact}
-    return cast(Evaluation, found | best_of(seat, moves))
 
 
 def best_of(seat: Seat, moves: dict[str, float]) -> dict[str, Any]:
@@ -212,11 +205,11 @@ def _sampled(position: Position, budget: Budget, random: Random, with_lines: boo
         "nodes": budget.nodes_spent,
         "exact": False,
     }
-    if not with_lines:
-        return found
-    heads = [] if not players else _tried_most(trees, *players) if len(trees) == 1 else _together(choices)
-    expect = partial(uct.expected, list(trees.values()))
-    return _with_lines(position, found, [lines.walk(position, head, expect) for head in heads])
+    if with_lines:
+        heads = [] if not players else _tried_most(trees, *players) if len(trees) == 1 else _together(choices)
+        expect = partial(uct.expected, list(trees.values()))
+        found["lines"] = lines.written(position, [lines.walk(position, head, expect) for head in heads])
+    return found
 
 
 def _tried_most(trees: Mapping[Seat, uct.SearchTree], seat: Seat) -> list[LineStart]:
