@@ -29,6 +29,7 @@ const board = document.querySelector("cavalier-board");
 const PAUSE = 300; // Milliseconds for which a position is shown before it is evaluated.
 const LATER = 2000; // Milliseconds after which somebody who was too fast asks again.
 const BESIDE = { ArrowUp: -1, ArrowDown: 1 };
+const near = [...document.querySelectorAll(".plate")].at(-1).dataset.seat; // The seat below the board.
 const tree = new Tree(start);
 let here = tree.root; // The node that is shown.
 let line = [here]; // The nodes from the first position through this one to the end.
@@ -287,7 +288,7 @@ addEventListener("hashchange", () => location.reload());
 new TreeFiles(tree, client, words);
 if (planning) planLines(tree, client, words, complain);
 // What could not be loaded is asked for again when it is next needed.
-addTools(board, () => {}, () => seatPlates(players(start)[0].seat));
+addTools(board, () => {}, () => seatPlates(near));
 changed();
 firstTree(tree, client, words, element("nodes") ? data("nodes") : []).then(({ node, fault }) => {
   read = true;

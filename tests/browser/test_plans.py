@@ -107,6 +107,7 @@ def open_lines(player):
     player.part("lines").locator("a").click()
     player.wait_for_board()
     expect(player.part("plan")).to_contain_text("guess that there was a plan")
+    expect(player.page.locator(".plate").last).to_contain_text("Black")
 
 
 def play_line(player, *moves):

@@ -69,6 +69,8 @@ class AnalysisPages:
             line = LineOfPlay(rules, start_of(rules, settings).fen(), settings)
         start = self.describe(variant, line)
         picture = line.position.picture(Eyes.ALL)
+        near = plan["seat"] if plan else None
+        turned = near in rules.turned
         body = render_template(
             "analysis/analysis.html",
             section="analysis",
@@ -83,7 +85,10 @@ class AnalysisPages:
             nodes=nodes,
             plan=plan,
             address=address(variant, settings, **({"plan": plan["table"]} if plan else {})) if nodes or plan else "",
-            board=self.boards.draw(variant, picture, prefix="b-", title=words.title, live=True, coordinates=True),
+            turned=turned,
+            board=self.boards.draw(
+                variant, picture, prefix="b-", title=words.title, turned=turned, near=near, live=True, coordinates=True
+            ),
         )
         return body, 400 if errors else 200
 
