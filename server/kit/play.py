@@ -62,7 +62,7 @@ class Terminal:
         return text
 
     def hand_over(self, name: str) -> None:
-        """Let somebody else come to the keyboard, who is not to see what stood here."""
+        """Let another player come to the keyboard, who is not to see what stood here."""
         if self._watched:
             self.ask(f"{CLEAR}{name}, come to the keyboard and press Enter. ")
             print(CLEAR, end="")

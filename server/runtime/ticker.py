@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from server.runtime.logs import report
 from server.runtime.sources import Later
@@ -20,7 +20,7 @@ class Ticker:
     interval: float
     tick: Callable[[], object]
     needed: Callable[[], bool]
-    _waits: bool = False
+    _waits: bool = field(default=False, init=False)
 
     def start(self) -> None:
         """Begin, unless it has begun; to be called when there may be need."""

@@ -66,7 +66,7 @@ class MyGamesHandler:
     _later: Later
     _pages: dict[str, Page] = field(default_factory=dict, init=False)
     _numbers: dict[str, dict[str, int]] = field(default_factory=dict, init=False)
-    """By person who has a page here: how far each of their games was when it was looked at last."""
+    """By reader of a page: the last decision of each of their games when these were last looked at."""
     _waits: dict[str, dict[str, bool]] = field(default_factory=dict, init=False)
     """By person, which of their games wait for a move of theirs."""
 

@@ -84,7 +84,7 @@ class AnalysisPages:
             start=start,
             nodes=nodes,
             plan=plan,
-            address=address(variant, settings, **({"plan": plan["table"]} if plan else {})) if nodes or plan else "",
+            address=address(variant, settings, plan=plan["table"] if plan else None) if nodes or plan else "",
             turned=turned,
             board=self.boards.draw(
                 variant, picture, prefix="b-", title=words.title, turned=turned, near=near, live=True, coordinates=True
