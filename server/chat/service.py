@@ -42,15 +42,20 @@ class ChatSaid(NamedTuple):
     message: ChatMessage
 
 
-@dataclass
 class _Published:
-    """How far the chat of a table was published here."""
+    """The chat of a table as far as it was published here."""
 
-    next: int = 0
-    """The sequence number of the next message."""
-    latest: deque[StoredMessage] = field(default_factory=lambda: deque(maxlen=MOST_SHOWN))
-    lock: BoundedSemaphore = field(default_factory=BoundedSemaphore)
-    """Held while a message is added."""
+    def __init__(self) -> None:
+        self.next = 0
+        """The sequence number of the next message."""
+        self.newest: dict[Room, deque[StoredMessage]] = {room: deque(maxlen=MOST_SHOWN) for room in BOTH}
+        self.lock = BoundedSemaphore()
+        """Held while a message is added."""
+
+    def take(self, message: StoredMessage) -> None:
+        """Count a message as published."""
+        self.next = message.sequence + 1
+        self.newest[message.content.room].append(message)
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +92,7 @@ class ChatService:
         `once`: not where the person has said this phrase here. Returns when it is on disk and published. Raises
         Refusal; JournalError if it could not be read what was said.
         """
-        published = self._start_publishing(state.id)
+        published = self._load(state.id)
         at, room = self._clock(), _own_room(state, person)
         with published.lock:
             said = chat.of_person(self._journal, state.id, person)
@@ -115,16 +120,13 @@ class ChatService:
 
         Those that are published until then are among them. Raises JournalError.
         """
-        rooms = readable_rooms(state, person)
-        published = self._start_publishing(state.id)
-        stored = chat.newest(self._journal, state.id, rooms, MOST_SHOWN)
-        # So none of those that were read is published to this reader once more.
-        self._publish_new(state.id)
-        until = stored[-1].sequence if stored else -1
+        rooms, published = readable_rooms(state, person), self._load(state.id)
+        if self._journal.shared:
+            self._publish_new(state.id)
 
         def answer() -> list[ChatMessage]:
-            more = [each for each in published.latest if each.sequence > until and each.content.room in rooms]
-            return [each.content for each in (*stored, *more)][-MOST_SHOWN:]
+            readable = sorted(each for room in rooms for each in published.newest[room])
+            return [each.content for each in readable[-MOST_SHOWN:]]
 
         return answer
 
@@ -134,12 +136,14 @@ class ChatService:
         for table_id, length in chat.lengths(self._journal, pinned).items() if pinned else ():
             self._publish_until(table_id, length)
 
-    def _start_publishing(self, table_id: str) -> _Published:
-        """Publish from now on what is said at a table in use."""
+    def _load(self, table_id: str) -> _Published:
+        """The chat of a table, read from the store where it is not in memory."""
         if table_id not in self._published:
-            length = chat.lengths(self._journal, [table_id]).get(table_id, 0)
+            published = _Published()
+            for message in chat.since(self._journal, table_id, 0):
+                published.take(message)
             # Meanwhile another greenlet may have done so.
-            self._published.setdefault(table_id, _Published(length))
+            self._published.setdefault(table_id, published)
         return self._published[table_id]
 
     def _add(self, table_id: str, message: ChatMessage) -> None:
@@ -170,8 +174,7 @@ class ChatService:
             if self._cache.state(table_id) is None:
                 return  # It is published when the table has been loaded again.
             if each.sequence >= published.next:
-                published.next = each.sequence + 1
-                published.latest.append(each)
+                published.take(each)
                 self._events.publish(ChatSaid(table_id, each.content))
 
     def _publish_stored(self, table_id: str) -> None:

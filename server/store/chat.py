@@ -46,11 +46,6 @@ MESSAGES = select(chat.c.sequence, *(chat.c[name] for name in ChatMessage._field
 )
 SINCE = MESSAGES.where(chat.c.sequence >= bindparam("sequence")).order_by(chat.c.sequence)
 OF_PERSON = MESSAGES.where(chat.c.person == bindparam("person")).order_by(chat.c.sequence)
-NEWEST = (
-    MESSAGES.where(chat.c.room.in_(bindparam("rooms", expanding=True)))
-    .order_by(chat.c.sequence.desc())
-    .limit(bindparam("most"))
-)
 LENGTHS = (
     select(chat.c.table_id, func.max(chat.c.sequence))
     .where(chat.c.table_id.in_(bindparam("tables", expanding=True)))
@@ -61,12 +56,6 @@ LENGTHS = (
 def since(journal: Journal, table: str, sequence: int) -> list[StoredMessage]:
     """The messages of a table from this sequence number on. Raises JournalError."""
     return [_stored(row) for row in journal.read(SINCE, {"table": table, "sequence": sequence})]
-
-
-def newest(journal: Journal, table: str, rooms: Collection[Room], most: int) -> list[StoredMessage]:
-    """The newest messages of these rooms of a table, so many at most, the oldest first. Raises JournalError."""
-    found = journal.read(NEWEST, {"table": table, "rooms": rooms, "most": most})
-    return [_stored(row) for row in reversed(found)]
 
 
 def of_person(journal: Journal, table: str, person: str) -> list[StoredMessage]:
