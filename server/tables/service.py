@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from server.bus import Body, Bus
-from server.game import BRIEF, Action, Decision, Row, TableState, TooSoon, is_private, not_kept, not_known
+from server.game import BRIEF, Action, Decision, Facts, Row, TableState, TooSoon, is_private, not_kept, not_known
 from server.runtime import metrics
 from server.runtime.logs import report
 from server.runtime.loop import yield_to_loop
@@ -122,7 +122,10 @@ class Tables:
         # In a conflict another process was first, and has done the same.
         with self._cache.pinned(table_id) as slot, slot.lock, suppress(Conflict):
             state = self._load(slot)
-            if not self._settle(slot, max(self._clock() - self._schedule.grace, state.last_at)):
+            due = automatic(state, self._facts_at(slot, state, self._clock() - self._schedule.grace))
+            if due is not None:
+                self._commit(slot, due)
+            else:
                 self._schedule.set(state)
                 self._events.publish(TableChanged(state, state.number, brief=True, local=False))
 
@@ -187,13 +190,11 @@ class Tables:
             if (done := state.answer_to(person, action.id)) is not None:
                 return done
             # Waiting for others who act at the table costs nobody time.
-            at = max(arrived, state.last_at)
+            facts = self._facts_at(slot, state, arrived)
             try:
-                if not action.private:
-                    self._settle(slot, at)
-                    state = self._load(slot)
-                facts = self._facts.of(state, at, self._credit.owed(slot, state, at))
-                self._commit(slot, decide(action, state, person, facts))
+                # What happened by itself before the message arrived, such as a flag that fell, comes first.
+                due = None if action.private else automatic(state, facts)
+                self._commit(slot, due or decide(action, state, person, facts))
             except Conflict:
                 # Another process was first, and the table was brought up to date: it is decided anew.
                 continue
@@ -209,16 +210,10 @@ class Tables:
                     return {"ok": False, "refusal": refusal.with_traceback(None)}
         return {"ok": False, "refusal": not_kept()}
 
-    def _settle(self, slot: Slot, at: float) -> bool:
-        """Commit what happened by itself until this moment, such as a flag that fell; whether anything did."""
-        settled = False
-        while True:
-            state = self._load(slot)
-            due = automatic(state, self._facts.of(state, at, self._credit.owed(slot, state, at)))
-            if due is None:
-                return settled
-            self._commit(slot, due)
-            settled = True
+    def _facts_at(self, slot: Slot, state: TableState, at: float) -> Facts:
+        """The facts about a table at this moment, or at its last entry where that is later."""
+        at = max(at, state.last_at)
+        return self._facts.of(state, at, self._credit.owed(slot, state, at))
 
     def _commit(self, slot: Slot, decision: Decision) -> None:
         """Write a decision and let it happen, and the moves that are due then.
