@@ -4,7 +4,7 @@ import "../board/element.js";
 import "./base.js";
 import { addTools } from "../board/toolbar.js";
 import { drawMaterial } from "../game/material.js";
-import { breakSeals, drawOnlookers, drawPlates, seatPlates, stampSeals, titleOf, together } from "../game/plates.js";
+import { breakSeals, drawOnlookers, drawPlates, seatPlates, stampSeals, together } from "../game/plates.js";
 import { Replay } from "../game/replay.js";
 import { Turns } from "../game/turns.js";
 import { Announcer } from "../lib/announcer.js";
@@ -29,8 +29,14 @@ const board = document.querySelector("cavalier-board");
 const announcer = new Announcer(element("announce"));
 const say = (...sentences) => announcer.say(...sentences);
 
-const actions = new Actions(words, send, () => shown.sealed || (panel.sending && together(shown)));
-const panel = new Panel(words, board, actions, send);
+// What the page shows: all around the board is drawn from it.
+const state = {
+  newest: null, // The newest view that may be shown: an older one than the server's while the device changes hands.
+  view: null, // The one that is drawn: its pieces have arrived on the board.
+  past: null, // The position that the board shows instead: one of the past, or one that never was.
+};
+const actions = new Actions(words, send, () => state.newest.sealed || (panel.sending && together(state.newest)));
+const panel = new Panel(words, state, board, actions, send);
 const verdicts = new Map();
 const envelopes = new Lazy(
   () => Promise.all([import("../table/envelopes.js"), loadWords(element("envelopes").dataset.words)]),
@@ -87,7 +93,7 @@ const chat = new Lazy(() => Promise.all([import("../table/chat.js"), loadWords(a
     told: () => inform("said"),
     unread: (text) => actions.hear(text),
   });
-  part.see(shown);
+  part.see(state.newest);
   return part;
 }, missing, quiet ? null : element("chat"));
 
@@ -95,7 +101,7 @@ const connection = new Connection({
   say,
   turned: (linked) => {
     panel.link(linked);
-    show(element("connection-clocks"), Boolean(shown.clocks?.running.length));
+    show(element("connection-clocks"), Boolean(state.newest.clocks?.running.length));
     tellUnlinked();
     document.querySelector("main").classList.toggle("unlinked", !linked);
   },
@@ -121,8 +127,8 @@ const client = new TableClient({
     }
     const now = handover.take(view);
     if (!now) return;
-    const last = shown;
-    shown = now;
+    const last = state.newest;
+    state.newest = now;
     take(now, last);
   },
   heard: (messages, fresh) => {
@@ -146,45 +152,48 @@ const seek = new Lazy(
 client.socket.on("paired", (found) => seek.use((part) => part.call(found)));
 client.socket.on("wait", ({ wait }) => seek.use((part) => part.draw(wait)));
 const plan = loadPlan({ board, client, panel, say }, missing);
-let shown = client.view; // What the page shows: the view of the client, but while the device changes hands.
-
-// What a turn came to is told when its pieces have arrived, and not while they travel: until then all around the board
-// stays as this view has it.
-let told = null;
+state.newest = client.view;
 const WHOLE = 400; // Milliseconds for which the seals of a turn are seen before they break.
 board.hold = WHOLE;
 
-// The plates, and where the game counts material what each has taken.
-function drawPlayers(view, stones) {
-  drawPlates(view, words, stones);
-  if (Object.keys(view.army).length) drawMaterial(view, words);
+// Shows a position of the past, or with null how the table stands now.
+function look(past) {
+  state.past = past;
+  board.jump(past ?? state.view);
+  draw();
 }
 
-// Show a position of the past, or with null how the table stands now.
-function look(past) {
-  board.jump(past ?? told);
-  drawPlayers(past ? { ...told, tallies: past.tallies, picture: past.picture } : told, past?.stones);
-  clocks.draw(told, past);
-  turns.draw(told, replay.shown);
-  panel.look(past);
+// Draws all around the board.
+function draw() {
+  const { view, past } = state;
+  const seen = past ? { ...view, tallies: past.tallies, picture: past.picture } : view;
+  drawPlates(seen, words, past?.stones);
+  // Where the game counts material, what each player has taken.
+  if (Object.keys(view.army).length) drawMaterial(seen, words);
+  clocks.draw(view, past);
+  turns.draw(view, replay.shown);
+  panel.draw(handover.prompt);
+  plan(view);
 }
 
 // Without a connection a move may be made all the same.
 function tellUnlinked() {
-  show(element("connection-moves"), shown.chairs[shown.viewer]?.state === "choosing" && !client.unanswered.size);
+  show(element("connection-moves"), state.newest.chairs[state.newest.viewer]?.state === "choosing" && !client.unanswered.size);
 }
 
 // Where the positions of the past are told, to the seat that looks now.
 function positions() {
   const address = new URL(`${location.pathname.replace(/\/$/, "")}/positions${location.search}`, location.href);
-  if (handover.several && shown.viewer !== null) address.searchParams.set("seat", shown.viewer);
+  const { viewer } = state.newest;
+  if (handover.several && viewer !== null) address.searchParams.set("seat", viewer);
   return address;
 }
 
 // A person who holds all seats need not agree twice: the seat that moved last asks.
 function seatFor(event) {
-  if (!handover.several || !["takeback", "rematch"].includes(event)) return shown.viewer;
-  const last = shown.turns.findLast(({ texts }) => reader.seats.some((seat) => seat in texts))?.texts ?? {};
+  const { viewer, turns: played } = state.newest;
+  if (!handover.several || !["takeback", "rematch"].includes(event)) return viewer;
+  const last = played.findLast(({ texts }) => reader.seats.some((seat) => seat in texts))?.texts ?? {};
   return reader.seats.find((seat) => seat in last) ?? reader.seats[0];
 }
 
@@ -210,8 +219,8 @@ function take(view, before) {
   if (view.viewer !== before.viewer) turnTo(view.viewer);
   followSeals(view);
   // Who looks at the past goes on looking at it until a turn is played.
-  if (replay.live || view.number !== told.number) board.view = view;
-  else tell(view);
+  if (replay.live || view.number !== state.view.number) board.view = view;
+  else tell(view, state.past);
 }
 
 function followSeals(view) {
@@ -240,35 +249,33 @@ function next() {
   if (reader.seats.length) location.assign(element("next-table").href);
 }
 
-// Draws all around the board as a view has it.
-function tell(view) {
-  const before = told;
-  told = view;
+// What a view came to is shown and told when its pieces have arrived, and not while they travel.
+function tell(view, past) {
+  const before = state.view;
+  Object.assign(state, { view, past });
+  replay.follow(view, before ?? view);
+  draw();
+  if (before) tellChanges(view, before);
+  followReview(view);
+}
+
+function tellChanges(view, before) {
   withSounds((part) => part.follow(view, before));
-  panel.title = titleOf(view, words);
-  const live = replay.follow(view, before);
-  clocks.draw(view, live ? null : panel.past);
-  if (live) drawPlayers(view);
-  turns.draw(view, replay.shown);
-  panel.prompt = handover.prompt;
-  panel.draw(view);
-  plan(view);
   const { taken } = panel;
   const read = (id) => (element(id).querySelector("b") ?? element(id)).textContent;
   if (audible(view) !== audible(before)) changes.use(({ describeChanges }) => say(...describeChanges(view, before, words, { taken, notice: read })));
-  if (view.result && !before.result) ended(view);
   if (view.result && view.viewer !== null) store(PLAYED, "yes");
-  // Who has scrolled away is led to the result; who writes just then is left in peace.
-  if (view.result && !before.result && document.activeElement?.id !== "say-text") {
-    element("state").scrollIntoView({ block: "nearest" });
+  if (view.result && !before.result) {
+    ended(view);
+    // Who has scrolled away is led to the result; who writes just then is left in peace.
+    if (document.activeElement?.id !== "say-text") element("state").scrollIntoView({ block: "nearest" });
   }
-  followReview(view);
   if (view.rematch?.table && !before.rematch?.table) next();
 }
 
 board.addEventListener("revealing", ({ detail }) => stampSeals(detail.turn, words));
 board.addEventListener("breaking", () => breakSeals());
-board.addEventListener("shown", ({ detail }) => told && tell(detail.view));
+board.addEventListener("shown", ({ detail }) => tell(detail.view, null));
 
 // Who has played a game to its end here knows the rules.
 const PLAYED = `played-${first.variant}`;
@@ -280,21 +287,12 @@ board.addEventListener("choose", () => {
 });
 keepFocus();
 allowSound();
-addTools(board, missing, () => seatPlates(shown.viewer));
-shown = handover.take(client.view) ?? client.view;
-board.view = shown;
-told = shown;
-drawPlayers(shown);
-replay.follow(shown, shown);
-followSeals(shown);
-clocks.draw(shown, null);
-turns.draw(shown, replay.shown);
-panel.prompt = handover.prompt;
-panel.draw(shown);
-plan(shown);
-if (replay.eyes !== null) replay.go(shown.number);
-inform(arrival(shown));
-followReview(shown);
+addTools(board, missing, () => seatPlates(state.newest.viewer));
+state.newest = handover.take(client.view) ?? client.view;
+board.view = state.newest;
+followSeals(state.newest);
+if (replay.eyes !== null) replay.go(state.newest.number);
+inform(arrival(state.newest));
 show(element("chat"), !quiet);
 show(element("notices"), true);
 if (stored("sound") === "yes") notice.use(() => {}); // It has to be ready when the reader touches the page.

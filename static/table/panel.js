@@ -1,7 +1,7 @@
 // The panel beside the board: what is asked of the reader now, and the buttons that answer.
 
 import { drawing } from "../board/piece.js";
-import { together } from "../game/plates.js";
+import { titleOf, together } from "../game/plates.js";
 import { confirmed, element, fill, hold, make, show, toast, unfold } from "../lib/dom.js";
 import { Lazy } from "../lib/loader.js";
 import { saveSetting } from "../lib/settings.js";
@@ -12,13 +12,13 @@ import { lastTold, pastWords, presentWords, willBeSent } from "./prompts.js";
 const { dataset } = document.documentElement;
 
 export class Panel {
-  // `acts` does all that is not a move; `send(event, fields)` ends when the server has answered.
-  constructor(words, board, actions, send) {
-    Object.assign(this, { words, board, actions, send });
-    this.view = null;
+  // `state` is what the page shows, `actions` does all that is not a move; `send(event, fields)` ends when the server has
+  // answered.
+  constructor(words, state, board, actions, send) {
+    Object.assign(this, { words, state, board, actions, send });
+    this.view = null; // The view that was drawn last.
     this.prompt = null; // What is said while the device is handed over.
     this.taken = ""; // What is said of turns that were taken back.
-    this.past = null;
     this.chosen = null;
     this.told = []; // The squares of a move that is not told completely.
     this.choices = []; // Moves with one way, between which the reader is asked to choose.
@@ -29,7 +29,6 @@ export class Panel {
     const missing = () => toast(words.missing);
     this.armies = new Lazy(() => import("./armies.js"), ({ Armies }) => new Armies(words, board), missing);
     this.typing = new Lazy(() => import("../game/move-text.js"), (module) => module, missing);
-    this.title = document.title;
     for (const [id, value] of [["at-once", "off"], ["ask-first", "on"]]) {
       const box = element(id).querySelector("input");
       box.checked = dataset.confirm === value;
@@ -66,9 +65,12 @@ export class Panel {
     else if (event.key === "Enter" && this.chosen && event.target === document.body) this.play(this.chosen);
   }
 
-  draw(view) {
+  // Draws what the page shows now, with this prompt for who is to take the device, or null.
+  draw(prompt) {
     const before = this.view;
-    this.view = view;
+    const { view, past } = this.state;
+    Object.assign(this, { view, prompt });
+    if (past) this.chosen = null;
     if (before && (before.number !== view.number || before.sealed?.id !== view.sealed?.id)) this.clear();
     if (before && before.number !== view.number) {
       this.taken = this.takenBack(before.number - view.number);
@@ -98,19 +100,13 @@ export class Panel {
     return count > 1 ? fill(this.words.taken_back_more, { count }) : this.words.taken_back;
   }
 
-  look(past) {
-    this.past = past;
-    if (past) this.chosen = null;
-    this.redraw();
-  }
-
   // Whether a move is only chosen when its last square is pressed, and sent when that is confirmed.
   get asks() {
     return { on: true, off: false }[dataset.confirm] ?? together(this.view);
   }
 
   redraw() {
-    const { view, words, chosen, past } = this;
+    const { view, words, chosen, state: { past } } = this;
     const { classList } = document.querySelector("main");
     classList.toggle("over", Boolean(view.result));
     classList.toggle("past", Boolean(view.result && past));
@@ -127,7 +123,7 @@ export class Panel {
         : presentWords({ view, words, chosen, told, verdict, sending: this.sending, linked: this.linked, choices: this.choices, question: this.question, goesOn: goesOn(this.told, this.board, view.picture) });
     this.say(headline, explain);
     this.drawRolled(past ?? view);
-    document.title = (mine ? "● " : "") + this.title;
+    document.title = (mine ? "● " : "") + titleOf(view, words);
 
     const sealed = Boolean(view.sealed) && !past;
     show(element("envelope"), sealed);

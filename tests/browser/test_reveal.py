@@ -173,3 +173,18 @@ def test_players_and_onlookers_step_through_a_running_game_and_the_game_goes_on(
     read(everybody, "shown", "turn 5 of 5")
     step(black, "Left", "Left", "Right", "Right")
     play_in_turn((black, white), "f8c5", first=6)
+
+
+def test_who_looks_at_the_past_is_led_to_the_present_by_the_next_turn(visitors):
+    white, black = visitors.game("Chess")
+    play_in_turn((white, black), "e2e4 e7e5 g1f3")
+    step(white, "Left", "Left")
+    expect(white.part("headline")).to_have_text("1. e4")
+    # What changes no turn leads nowhere, and is seen all the same.
+    black.part("draw").click()
+    expect(white.part("offer")).to_be_visible()
+    expect(white.part("headline")).to_have_text("1. e4")
+    black.play("b8c6")
+    expect(white.part("shown")).to_have_text("turn 4 of 4")
+    expect(white.part("headline")).to_have_text("Your move.")
+    expect(white.part("typed")).to_be_visible()
