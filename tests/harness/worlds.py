@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+import pytest
 from PIL import Image
 
 from server.records import writer
@@ -47,6 +48,14 @@ class Leak(AssertionError):
         at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
         near = slice(max(0, at - 120), at + 120)
         super().__init__(f"{channel}:\n{one[near]}\n{other[near]}")
+
+
+@contextmanager
+def leak_in(channel: str) -> Iterator[None]:
+    """Expect that a block raises Leak, in this channel among others."""
+    with pytest.raises(Leak) as seen:
+        yield
+    assert any(channel in seen_in for seen_in in seen.value.channels)
 
 
 class Line(NamedTuple):
@@ -174,6 +183,18 @@ class World:
         for name in tabs:
             self.watchers[name][0].connect()
             self.watch(name)
+
+    def try_everything(self, seat: Seat) -> None:
+        """The player of a seat breaks a seal, offers a draw, speaks, goes and comes back; all ask for every page."""
+        name = NAMES[seat]
+        self.listen()
+        self.watch(name)
+        self.call(name, "unseal", seat, number=0)
+        assert self.call(name, "offer", seat)["ok"]
+        assert self.call(name, "say", seat, preset="hello", text=None)["ok"]
+        self.stay_away(seat, 10)
+        self.look()
+        self.listen()
 
     def onlooker(self, page: str) -> None:
         """Ask for a page that is not compared."""

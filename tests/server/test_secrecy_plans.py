@@ -5,7 +5,7 @@ import pytest
 from server.runtime import metrics
 from tests.harness.match import Match
 from tests.harness.planted_faults import LEAKS
-from tests.harness.worlds import Leak, World
+from tests.harness.worlds import World, leak_in
 from variants.registry import load
 
 OWNER = 1
@@ -113,16 +113,9 @@ def test_a_planted_leak_of_a_plan_is_seen_in_its_channel(game, leak, channel):
     for world, answer in zip(game.both, ("e7e5", "d7d5"), strict=True):
         world.onlooker(f"/-/leak/{leak}")
         assert plan(world, answer)["ok"]
-        world.listen()
-        world.watch("ann")
-        world.call("ann", "unseal", 0, number=0)
-        assert world.call("ann", "offer", 0)["ok"]
-        assert world.call("ann", "say", 0, preset="hello", text=None)["ok"]
-        world.stay_away(0, 10)
-        world.look()
-    with pytest.raises(Leak) as seen:
+        world.try_everything(0)
+    with leak_in(channel):
         game.compare()
-    assert any(channel in seen_in for seen_in in seen.value.channels)
 
 
 def test_no_figure_of_a_monitor_counts_a_plan(tmp_path):
