@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import REAL, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text, text
+from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
 HEAD = "0007"
@@ -13,9 +14,13 @@ SECONDS_TYPE: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
 
 metadata = MetaData()
 
-tables = Table(
+
+def _table(name: str, *parts: SchemaItem, rowid: bool = True) -> Table:
+    return Table(name, metadata, *parts, sqlite_strict=True, sqlite_with_rowid=rowid)
+
+
+tables = _table(
     "tables",
-    metadata,
     Column("id", Text, primary_key=True, nullable=False),
     Column("variant", Text, nullable=False),
     Column("rules_version", Integer, nullable=False),
@@ -28,13 +33,11 @@ tables = Table(
     Column("listed", Integer, nullable=False, server_default="1"),
     Column("result", Text),
     Index("tables_by_status", "status", "changed_at"),
-    sqlite_strict=True,
 )
 """A row a table of players. `settings` and `result` (the body of the entry that ended the game) are JSON."""
 
-decisions = Table(
+decisions = _table(
     "decisions",
-    metadata,
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
     Column("sequence", Integer, primary_key=True),
     Column("number", Integer, nullable=False),
@@ -52,39 +55,33 @@ decisions = Table(
         sqlite_where=text("message <> ''"),
         postgresql_where=text("message <> ''"),
     ),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """A row a decision: `sequence` counts the decisions of a table from 0, `number` is the count of turns that stand after
 it, `person` sent the message `message` that asked for it. `entries` is JSON: for each of its entries a list `[kind,
 number, seat, person, body, asked]`, where `asked` says that the message asked for this one. `previous` is kept free for
 the hash of the row before."""
 
-sitters = Table(
+sitters = _table(
     "sitters",
-    metadata,
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("person", Text, nullable=False),
     Index("sitters_by_person", "person", "table_id"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """The people at each table, past ones too, so that lists need not read its decisions."""
 
-people = Table(
+people = _table(
     "people",
-    metadata,
     Column("id", Text, primary_key=True, nullable=False),
     Column("name", Text, nullable=False),
     Column("at", SECONDS_TYPE, nullable=False, server_default="0"),
     Index("people_by_time", "at"),
-    sqlite_strict=True,
 )
 
-chat = Table(
+chat = _table(
     "chat",
-    metadata,
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
     Column("sequence", Integer, primary_key=True),
     Column("room", Text, nullable=False),
@@ -95,50 +92,40 @@ chat = Table(
     Column("text", Text),
     Column("at", SECONDS_TYPE, nullable=False),
     Column("number", Integer, nullable=False, server_default="0"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 
-reviews = Table(
+reviews = _table(
     "reviews",
-    metadata,
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("body", Text, nullable=False),
     Column("at", SECONDS_TYPE, nullable=False),
     Column("versions", Text, nullable=False, server_default=""),
-    sqlite_strict=True,
 )
 
-keys = Table(
+keys = _table(
     "keys",
-    metadata,
     Column("key", Text, primary_key=True, nullable=False),
     Column("person", Text, nullable=False),
-    sqlite_strict=True,
 )
 
-processes = Table(
+processes = _table(
     "processes",
-    metadata,
     Column("id", Text, primary_key=True, nullable=False),
     Column("alive_at", SECONDS_TYPE, nullable=False),
-    sqlite_strict=True,
 )
 """A row a process: the last time at which it is known to have run."""
 
-site = Table(
+site = _table(
     "site",
-    metadata,
     Column("name", Text, primary_key=True, nullable=False),
     Column("value", Text, nullable=False),
-    sqlite_strict=True,
 )
 """What all processes of a site have in common, such as the key that signs cookies."""
 
-seeks = Table(
+seeks = _table(
     "waits",
-    metadata,
     Column("person", Text, primary_key=True, nullable=False),
     Column("variants", Text, nullable=False),
     Column("control", Text, nullable=False),
@@ -147,28 +134,24 @@ seeks = Table(
     Column("network", Text, nullable=False),
     Column("seen_at", SECONDS_TYPE, nullable=False),
     Column("paired", Text),
-    sqlite_strict=True,
 )
 """The seeks of people who wait for an opponent, `variants` is JSON; `seen_at` is the last
 time at which a process had a connection of the person; `paired` is JSON too: the table, once there is one."""
 
-solved = Table(
+solved = _table(
     "solved",
-    metadata,
     Column("person", Text, primary_key=True, nullable=False),
     Column("puzzle", Text, primary_key=True, nullable=False),
     Column("at", SECONDS_TYPE, nullable=False),
     Column("lost", SECONDS_TYPE, nullable=False),
     Column("right", Integer, nullable=False),
     Index("solved_by_time", "at"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """A row the first answer of a person to a puzzle: the points, from 0 to 1, that it gave away; whether it was right."""
 
-mailboxes = Table(
+mailboxes = _table(
     "mailboxes",
-    metadata,
     Column("person", Text, primary_key=True, nullable=False),
     Column("address", Text, nullable=False),
     Column("language", Text, nullable=False),
@@ -176,16 +159,14 @@ mailboxes = Table(
     Column("confirmed_at", SECONDS_TYPE),
     Column("silent", Text, nullable=False, server_default="[]"),
     Column("sent_at", SECONDS_TYPE, nullable=False, server_default="0"),
-    sqlite_strict=True,
 )
 """The address that a person gave for mail, in clear; nothing but the question is sent there before it is confirmed.
 
 `silent` is unused since mail is stopped for all games at once: it stays for processes of the version before.
 """
 
-mails = Table(
+mails = _table(
     "mails",
-    metadata,
     Column("id", Text, primary_key=True, nullable=False),
     Column("person", Text, nullable=False),
     Column("box", Text, nullable=False),
@@ -197,21 +178,18 @@ mails = Table(
     Column("state", Text, nullable=False),
     Index("mails_by_state", "state", "due_at"),
     Index("mails_by_time", "made_at"),
-    sqlite_strict=True,
 )
 """A row something that a person was to be told by mail.
 
 Unused since the time of the last mail says what is news: it stays for processes of the version before, and for backups.
 """
 
-preferences = Table(
+preferences = _table(
     "preferences",
-    metadata,
     Column("person", Text, primary_key=True, nullable=False),
     Column("chosen", Text, nullable=False),
     Column("at", SECONDS_TYPE, nullable=False),
     Index("preferences_by_time", "at"),
-    sqlite_strict=True,
 )
 """The settings that a person chose last, as the query of an address; and when.
 
