@@ -77,16 +77,15 @@ def add(journal: Journal, table: str, message: ChatMessage, most: int = MOST_KEP
     here = chat.c.table_id == table
     in_room = here & (chat.c.room == message.room)
     again = select(chat.c.sequence).where(here, chat.c.person == message.person, chat.c.message == message.message)
+    sequence = select(func.coalesce(func.max(chat.c.sequence) + 1, 0)).where(here)
+    number = select(func.coalesce(func.max(chat.c.number), 0) + 1).where(in_room)
 
     def effect(connection: Connection) -> None:
         if connection.execute(again).first() is not None:
             raise Conflict("the message is there")
-        sequence = connection.execute(select(func.max(chat.c.sequence)).where(here)).scalar()
-        last = connection.execute(select(func.max(chat.c.number)).where(in_room)).scalar() or 0
-        row = {**message._asdict(), "number": last + 1}
-        next_sequence = 0 if sequence is None else sequence + 1
-        connection.execute(insert(chat), {"table_id": table, "sequence": next_sequence, **row})
-        connection.execute(delete(chat).where(in_room, chat.c.number <= last + 1 - most))
+        placed = {"table_id": table, "sequence": connection.scalar(sequence), "number": connection.scalar(number)}
+        connection.execute(insert(chat), {**message._asdict(), **placed})
+        connection.execute(delete(chat).where(in_room, chat.c.number <= placed["number"] - most))
 
     journal.write(effect)
 
