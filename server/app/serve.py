@@ -39,7 +39,7 @@ from server.app.sockets import Sockets
 from server.drawing.diagram import DrawingUnavailable, painter
 from server.http.connections import KEPT_FREE, Server
 from server.runtime import Config, logs, loop
-from server.store import FolderError, JournalError, locked
+from server.store import DataError, JournalError, locked
 from server.tables import endless_rules
 
 log = logging.getLogger(__name__)
@@ -84,7 +84,7 @@ def run(config: Config, create: Callable[[Config], Flask] = create_app) -> None:
         # The processes that share a journal in a database may share a folder too.
         with nullcontext() if config.journal else locked(config.data), _listening(config) as listener:
             _run(config, create, listener, most)
-    except FolderError as error:
+    except DataError as error:
         raise RunError(str(error)) from error
     log.info("stopped")
 

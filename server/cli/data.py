@@ -27,9 +27,9 @@ def backup(folder: Path, data: Path, journal: str) -> None:
     FOLDER is a new or empty folder to hold the backup. A journal in a database is backed up with pg_dump.
     """
     _refuse_database("backup", "backed up with pg_dump", journal)
-    from server.store import backup
+    from server.store import DataError, backup
 
-    with as_command_error(backup.BackupError):
+    with as_command_error(DataError):
         held = backup.backup(data, folder)
     print(f"{folder}: {held.tables} tables with {held.decisions} decisions, and the key that signs cookies")
 
@@ -45,9 +45,9 @@ def restore(folder: Path, data: Path, journal: str, replace: bool) -> None:
     FOLDER is the folder that holds the backup.
     """
     _refuse_database("restore", "restored with pg_restore", journal)
-    from server.store import backup
+    from server.store import DataError, backup
 
-    with as_command_error(backup.BackupError):
+    with as_command_error(DataError):
         held = backup.restore(folder, data, replace)
     print(f"{data}: {held.tables} tables with {held.decisions} decisions, and the key that signs cookies")
 
@@ -64,9 +64,9 @@ def migrate(data: Path, journal: str, back: bool) -> None:
     if not journal:
         raise CommandError("--journal: the address of the database is missing.")
     require_modules("A journal in a database needs", "pip install 'cavalier[cluster]'", "psycopg")
-    from server.store import transfer
+    from server.store import DataError, transfer
 
-    with as_command_error(transfer.TransferError):
+    with as_command_error(DataError):
         rows = transfer.transfer_journal(data, journal, back)
     place = data / "journal.sqlite" if back else "the database"
     print(f"{place}: {rows} rows")

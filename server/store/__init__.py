@@ -1,6 +1,6 @@
 """What the site stores, in a SQLite file or a PostgreSQL database: the only SQL."""
 
 from server.store.database import Conflict, JournalError, statement
-from server.store.folder import JOURNAL, KEY, FolderError, locked, signing_key
+from server.store.folder import JOURNAL, KEY, DataError, locked, signing_key
 from server.store.journal import Journal
 from server.store.secrets import shared_signing_key

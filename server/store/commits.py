@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import gevent
@@ -12,7 +13,17 @@ from sqlalchemy import Connection, Select
 from sqlalchemy.exc import DBAPIError
 
 from server.runtime import logs, metrics
-from server.store.database import Answer, Conflict, Database, Effect, JournalError, Write, cause
+from server.store.database import (
+    Answer,
+    Conflict,
+    Database,
+    Effect,
+    JournalError,
+    Write,
+    is_conflict,
+    reason,
+    write_batch,
+)
 
 log = logging.getLogger(__name__)
 
@@ -57,15 +68,17 @@ class GroupCommit:
         """The rows that a query finds with these values for its parameters. Raises JournalError."""
         return self.run(lambda connection: connection.execute(query, values).all())
 
-    def run(self, work: Callable[[Connection], Answer]) -> Answer:
-        """The result of this function, which only reads. Raises JournalError."""
+    def run(self, work: Callable[[Connection], Answer], again: bool = True) -> Answer:
+        """The result of this function, which only reads; `again` where its connection is lost. Raises JournalError."""
         if self.fault:
             raise JournalError(self.fault, unknown=True)
         try:
             return self._database.run(work)
         except DBAPIError as error:
+            if again and error.connection_invalidated:
+                return self.run(work, again=False)
             self._fail_after(error)
-            raise JournalError(f"The journal cannot be read: {cause(error)}") from error
+            raise JournalError(f"The journal cannot be read: {reason(error)}") from error
 
     def write(self, *effects: Effect) -> None:
         """Let these effects happen, all or none. Returns when they are on disk; raises JournalError."""
@@ -81,10 +94,12 @@ class GroupCommit:
         error = done.get()
         if error is None:
             return
-        if isinstance(error, Conflict) or self._database.is_conflict(error):
+        if is_conflict(error):
             metrics.CONFLICTS.inc()
-            raise Conflict(f"The journal has such a decision: {cause(error)}") from error
-        raise JournalError(f"The journal did not take it: {cause(error)}", unknown=bool(self.fault)) from error
+            raise Conflict(f"The journal has such a decision: {reason(error)}") from error
+        raise JournalError(
+            f"The journal did not take it: {self.fault or reason(error)}", unknown=bool(self.fault)
+        ) from error
 
     def _write_all(self) -> None:
         while True:
@@ -93,7 +108,7 @@ class GroupCommit:
             while self._waiting:
                 batch, self._waiting = self._waiting[:MOST_WRITES], self._waiting[MOST_WRITES:]
                 logs.begin(" ".join(dict.fromkeys(request for *_, request in batch if request)))
-                errors = self._write_batch([write for write, *_ in batch])
+                errors = self._commit_batch([write for write, *_ in batch])
                 for (_, done, _request), error in zip(batch, errors, strict=True):
                     done.set(error)
                 log.debug("committed", extra={"submissions": len(batch)})
@@ -105,23 +120,30 @@ class GroupCommit:
             if self.closed:
                 return
 
-    def _write_batch(self, batch: Sequence[Write]) -> list[Exception | None]:
+    def _commit_batch(self, batch: Sequence[Write]) -> list[Exception | None]:
+        """Write a batch in one transaction; if that fails, each in its own, so that a bad row costs no other caller.
+
+        The error of each that is not stored. Nothing is written twice: where it is open whether the batch is stored,
+        all of it gets that error.
+        """
         if self.fault:
-            return [JournalError(self.fault, unknown=True)] * len(batch)
+            return [JournalError(self.fault)] * len(batch)
         try:
-            errors = self._database.write(batch)
+            self._database.run(partial(write_batch, batch))
         except Exception as error:  # The waiting callers must get an answer, whatever failed in the database.
-            return [error] * len(batch)
-        for each in filter(None, errors):
-            self._fail_after(each)
-        return [JournalError(self.fault, unknown=True)] * len(batch) if self.fault else errors
+            self._fail_after(error)
+            unknown = self._database.may_be_stored(error) and not is_conflict(error)
+            if len(batch) == 1 or self.fault or unknown:
+                return [error] * len(batch)
+            return [each for write in batch for each in self._commit_batch([write])]
+        return [None] * len(batch)
 
     def _checkpoint(self) -> None:
         try:
             self._database.checkpoint()
         except DBAPIError as error:
             self._fail_after(error)
-            log.warning("the journal could not be tidied up", extra={"fault": str(cause(error))})
+            log.warning("the journal could not be tidied up", extra={"fault": reason(error)})
 
     def _fail_after(self, error: Exception) -> None:
         """Fail where an error leaves unknown what is on disk."""

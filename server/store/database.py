@@ -1,19 +1,17 @@
-"""The database of a site: what a caller writes, the one way by which both engines write it, and their interface."""
+"""The database of a site: what a caller writes, the one way by which it is written, and what either engine offers."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Executable, Table, delete
+from sqlalchemy import ColumnElement, Connection, Executable, Table, false
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
-
-from server.store.schema import decisions
 
 Answer = TypeVar("Answer")
 
@@ -22,6 +20,9 @@ _INSERTIONS: Mapping[str, Callable[[Table], sqlite.Insert | postgresql.Insert]] 
     "postgresql": postgresql.insert,
 }
 """By dialect: insertions that may update instead."""
+
+CONFLICTS = frozenset({"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505"})
+"""What SQLite and PostgreSQL say where such a row is there already."""
 
 Effect = Callable[[Connection], object]
 """Executes statements in a transaction that is open; it may raise Conflict."""
@@ -67,19 +68,18 @@ class Database(ABC):
 
     @abstractmethod
     def run(self, work: Callable[[Connection], Answer]) -> Answer:
-        """The result of this function, which only reads and may be called twice. Raises DBAPIError, JournalError."""
+        """The result of this function. What its connection is given is committed at once, but in a `transaction`.
 
-    @abstractmethod
-    def write(self, batch: Sequence[Write]) -> list[Exception | None]:
-        """Commit these writes together, if possible: the error of each that was not kept."""
+        Raises JournalError where the database does not answer in time.
+        """
 
-    @abstractmethod
-    def is_conflict(self, error: Exception) -> bool:
-        """Whether an error says that such a row is there already."""
+    def may_be_stored(self, error: Exception) -> bool:
+        """Whether an error leaves open what the database has stored, until it answers again."""
+        return False
 
-    @abstractmethod
     def fault_of(self, error: Exception) -> str:
         """The sentence that ends the process where an error leaves unknown what is on disk; "" where it does not."""
+        return ""
 
     @abstractmethod
     def checkpoint(self) -> None:
@@ -90,8 +90,23 @@ class Database(ABC):
         """Close the database; where it is not `sound`, without writing."""
 
 
-def cause(error: Exception) -> BaseException:
-    """The driver's own error behind one of SQLAlchemy, else the error itself."""
+def reason(error: BaseException) -> str:
+    """What an error says, in one line: of one of SQLAlchemy, what the driver said."""
+    return " ".join(str(_cause(error)).split())
+
+
+def error_code(error: Exception) -> str:
+    """SQLite's name of an error, or the SQLSTATE of PostgreSQL; "" for an error of another kind."""
+    driver = _cause(error)
+    return str(getattr(driver, "sqlite_errorname", None) or getattr(driver, "sqlstate", None) or "")
+
+
+def is_conflict(error: Exception) -> bool:
+    """Whether an error says that such a row is there already."""
+    return isinstance(error, Conflict) or error_code(error) in CONFLICTS
+
+
+def _cause(error: BaseException) -> BaseException:
     return error.orig or error if isinstance(error, DBAPIError) else error
 
 
@@ -124,85 +139,39 @@ def upsert(table: Table, row: Mapping[str, Any], only: ColumnElement[bool] | Non
 
 def insert_first(table: Table, row: Mapping[str, Any]) -> Effect:
     """The effect that stores a row, unless there is one with its primary key."""
-
-    def effect(connection: Connection) -> None:
-        connection.execute(_INSERTIONS[connection.dialect.name](table).on_conflict_do_nothing(), row)
-
-    return effect
+    return upsert(table, row, only=false())
 
 
-def write_batch(
-    connect: Callable[[], AbstractContextManager[Connection]],
-    batch: Sequence[Write],
-    may_be_stored: Callable[[Exception], bool],
-) -> list[Exception | None]:
-    """Write a batch in one transaction; if that fails, each write in its own, so that a bad row costs no other caller.
-
-    Nothing is written twice: where an error leaves open whether the batch `may_be_stored`, all of it gets that error.
-    """
-    try:
-        with connect() as connection:
-            return _write(connection, batch)
-    except Exception as error:
-        if len(batch) == 1 or may_be_stored(error):
-            return [error] * len(batch)
-    return [error for write in batch for error in write_batch(connect, [write], may_be_stored)]
-
-
-def _write(connection: Connection, batch: Sequence[Write]) -> list[Exception | None]:
-    """Write a batch in one transaction, in one order of tables in every process, so that none waits in a circle."""
-    rows = sorted(write.decision for write in batch if write.decision)
-    if not any(write.effects for write in batch):
-        _insert_decisions(connection, rows)
-        return [None] * len(batch)
+@contextmanager
+def transaction(connection: Connection) -> Iterator[None]:
+    """One transaction for all that the connection is given in a block; rolled back where the block fails."""
     connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.dialect.name == "sqlite" else "BEGIN")
     try:
-        if rows:
-            _insert_decisions(connection, rows)
-        errors = [_carry_out(connection, write) for write in batch]
+        yield
         connection.exec_driver_sql("COMMIT")
     except BaseException:
         # The database may have ended the transaction, or the connection, itself.
         with suppress(DBAPIError):
             connection.exec_driver_sql("ROLLBACK")
         raise
-    return errors
 
 
-def _insert_decisions(connection: Connection, rows: Sequence[DecisionRow]) -> None:
-    """Insert all of these rows in one statement, or raise DBAPIError: a conflict where one of them is not new.
+def write_batch(batch: Sequence[Write], connection: Connection) -> None:
+    """Write a batch, all or none: decisions first, in one order in every process, so that none waits in a circle.
 
-    By the driver: SQLAlchemy's own statements would cost as much as the rest of a commit.
+    Decisions are inserted by the driver: SQLAlchemy's own statements would cost as much as the rest of a commit.
     """
-    text = _insertion("?" if connection.dialect.name == "sqlite" else "%s", len(rows))
-    connection.exec_driver_sql(text, tuple(chain.from_iterable(rows)))
+    rows = sorted(write.decision for write in batch if write.decision)
+    effects = [effect for write in batch for effect in write.effects]
+    with transaction(connection) if effects else nullcontext():
+        if rows:
+            text = _insertion("?" if connection.dialect.name == "sqlite" else "%s", len(rows))
+            connection.exec_driver_sql(text, tuple(chain.from_iterable(rows)))
+        for effect in effects:
+            effect(connection)
 
 
 @cache
 def _insertion(mark: str, rows: int) -> str:
     row = f"({', '.join([mark] * len(DecisionRow._fields))})"
     return f"INSERT INTO decisions ({', '.join(DecisionRow._fields)}) VALUES {', '.join([row] * rows)}"
-
-
-def _carry_out(connection: Connection, write: Write) -> Exception | None:
-    """Let the effects of a write happen, all or none with its decision; the error of one that cannot."""
-    if not write.effects:
-        return None
-    connection.exec_driver_sql("SAVEPOINT effects")
-    try:
-        for effect in write.effects:
-            effect(connection)
-    except Exception as error:
-        try:
-            connection.exec_driver_sql("ROLLBACK TO effects")
-            if write.decision is not None:
-                row = (decisions.c.table_id == write.decision.table_id, decisions.c.sequence == write.decision.sequence)
-                connection.execute(delete(decisions).where(*row))
-        except DBAPIError:
-            # The transaction ended with the effect's own error.
-            raise error from None
-        return error
-    finally:
-        with suppress(DBAPIError):
-            connection.exec_driver_sql("RELEASE effects")
-    return None

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import fcntl
 import os
 import secrets
 from collections.abc import Iterator
+from io import BufferedWriter
 from pathlib import Path
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from server.store.database import reason
 
 JOURNAL = "journal.sqlite"
 KEY = "cookies.key"
@@ -16,32 +20,47 @@ KEY = "cookies.key"
 WAL_FILES = (f"{JOURNAL}-wal", f"{JOURNAL}-shm")
 """What SQLite keeps beside the journal while a process has it open, or where one was killed."""
 
-
 COPYING = ".copying"
 """Ends the name of a file that is being written."""
 
 
-class FolderError(Exception):
-    """The data folder cannot be used; the message says why."""
+class DataError(Exception):
+    """The data of a site cannot be used, copied or moved; the message says why."""
+
+
+@contextlib.contextmanager
+def as_data_error(failed: str) -> Iterator[None]:
+    """Raise DataError where a file or a database fails in a block, with a sentence that begins so."""
+    try:
+        yield
+    except (OSError, SQLAlchemyError) as error:
+        raise DataError(f"{failed}: {(isinstance(error, OSError) and error.strerror) or reason(error)}.") from error
 
 
 @contextlib.contextmanager
 def locked(data: Path) -> Iterator[None]:
-    """Keep every other process of Cavalier out of this folder, which is made if it is missing. Raises FolderError.
+    """Keep every other process of Cavalier out of this folder, which is made if it is missing. Raises DataError.
 
     Two processes that write the same journal would each show tables that the other has changed. The folder itself is
     locked: no file that somebody may delete.
     """
-    try:
+    with as_data_error(f"The data folder {data} cannot be used"):
         data.mkdir(parents=True, exist_ok=True)
         handle = os.open(data, os.O_RDONLY | os.O_DIRECTORY)
-    except OSError as error:
-        raise FolderError(f"The data folder {data} cannot be used: {error.strerror}.") from error
     try:
-        _lock(handle, data)
+        with as_data_error(f"The data folder {data} cannot be locked"):
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise DataError(f"The data folder {data} is in use by another process of Cavalier.") from error
         yield
     finally:
         os.close(handle)
+
+
+def created(path: Path) -> BufferedWriter:
+    """A new file that its owner alone can read."""
+    return open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
 def sync(path: Path) -> None:
@@ -53,26 +72,17 @@ def sync(path: Path) -> None:
         os.close(handle)
 
 
-def _lock(handle: int, data: Path) -> None:
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
-            raise FolderError(f"The data folder {data} is in use by another process of Cavalier.") from error
-        raise FolderError(f"The data folder {data} cannot be locked: {error.strerror}.") from error
-
-
 def signing_key(folder: Path) -> bytes:
     """The key that signs cookies, made at the first start and kept in the data folder, readable by its owner alone.
 
-    Raises ValueError where the file holds something else.
+    Raises DataError where the file holds something else.
     """
     path = folder / KEY
     if not path.exists():
         write_key(folder, secrets.token_bytes(32))
     key = path.read_bytes()
     if len(key) != 32:
-        raise ValueError(f"{path} does not hold a key of 32 bytes; delete it to sign everybody out.")
+        raise DataError(f"{path} does not hold a key of 32 bytes; delete it to sign everybody out.")
     return key
 
 
@@ -81,10 +91,9 @@ def write_key(folder: Path, key: bytes) -> None:
     path = folder / KEY
     # Written aside and linked into place: the file is never incomplete.
     aside = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+    with created(aside) as file:
         file.write(key)
-        file.flush()
-        os.fsync(file.fileno())
+    sync(aside)
     with contextlib.suppress(FileExistsError):
         os.link(aside, path)
     aside.unlink()

@@ -7,6 +7,7 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,13 +28,11 @@ from server.store.database import (
     statement,
     upsert,
 )
+from server.store.postgres import PostgreSQL
 from server.store.schema import chat, decisions, people, processes, reviews, seeks, site, sitters, tables
 from server.store.sqlite import SQLiteFile
 
-OPENING = [
-    tables.c[name]
-    for name in ("id", "variant", "rules_version", "settings", "fen", "opened_at", "control", "listed", "status")
-]
+OPENING = [*(tables.c[field.name] for field in fields(Opening)), tables.c.status]
 LAST_NUMBER, LAST_DECISION = (
     select(column)
     .where(decisions.c.table_id == tables.c.id)
@@ -98,12 +97,12 @@ class Journal(GroupCommit):
             "status": status,
             "changed_at": opening.opened_at,
         }
-        effects = [statement(insert(tables), row)]
-        if entries:
-            effects.append(statement(insert(decisions), _row(opening.id, 0, entries)._asdict()))
-        effects += _seat(opening.id, entries)
-        if seekers:
-            effects += _pair(opening.id, entries, seekers)
+        effects = [
+            statement(insert(tables), row),
+            statement(insert(decisions), _row(opening.id, 0, entries)._asdict()),
+            *_seat(opening.id, entries),
+            *_pair(opening.id, entries, seekers),
+        ]
         self.commit(Write(_row(*also) if also else None, effects))
 
     def append(self, table: str, sequence: int, row: Row, status: str | None) -> None:
@@ -144,15 +143,9 @@ class Journal(GroupCommit):
 
     def forget(self, forgotten: Sequence[str], nobodies: Sequence[str]) -> None:
         """Remove these tables with all that is kept of them, and these names. Raises JournalError."""
-        for_tables = [
-            delete(kind).where(kind.c.table_id.in_(forgotten)) for kind in (chat, reviews, decisions, sitters)
-        ]
-        deletions = [
-            *for_tables,
-            delete(tables).where(tables.c.id.in_(forgotten)),
-            delete(people).where(people.c.id.in_(nobodies)),
-        ]
-        self.write(*map(statement, deletions))
+        parts = [delete(part).where(part.c.table_id.in_(forgotten)) for part in (chat, reviews, decisions, sitters)]
+        wholes = [delete(tables).where(tables.c.id.in_(forgotten)), delete(people).where(people.c.id.in_(nobodies))]
+        self.write(*map(statement, [*parts, *wholes]))
 
     def alive(self, at: float) -> None:
         """Record that this process ran at this time. Raises JournalError."""
@@ -160,8 +153,8 @@ class Journal(GroupCommit):
 
     def last_alive(self) -> float:
         """The last time recorded by `alive`, of any process; 0 if there is none."""
-        found = self.read(select(processes.c.alive_at))
-        return max((at for (at,) in found), default=0.0)
+        ((latest,),) = self.read(select(func.max(processes.c.alive_at)))
+        return latest or 0.0
 
     def gone(self, before: float) -> bool:
         """Forget the processes that have not recorded anything since this time; whether there were some."""
@@ -201,7 +194,7 @@ class Journal(GroupCommit):
         if found is None:
             return None
         name, variant, version, settings, fen, opened_at, control, listed, status = found
-        opening = Opening(name, variant, version, json.loads(settings), fen, opened_at, control, bool(listed))
+        opening = Opening(name, variant, version, orjson.loads(settings), fen, opened_at, control, bool(listed))
         return opening, status, _read_rows(rows)
 
     def since(self, table: str, sequence: int) -> list[Row]:
@@ -244,7 +237,7 @@ class Journal(GroupCommit):
     def results(self, asked: Sequence[str]) -> dict[str, dict[str, Any]]:
         """How those of these tables ended that did, by id: what their entries of this kind hold."""
         query = select(tables.c.id, tables.c.result).where(tables.c.id.in_(asked), tables.c.result.is_not(None))
-        return {table: json.loads(result) for table, result in self.read(query)}
+        return {table: orjson.loads(result) for table, result in self.read(query)}
 
     def count_tables(self, person: str) -> Counter[str]:
         """The number of a person's tables of each status."""
@@ -279,16 +272,13 @@ class Journal(GroupCommit):
 
 
 def _database(place: Path | str) -> Database:
-    if isinstance(place, Path):
-        return SQLiteFile(place)
-    # Imported here: a site with a file of its own does without the packages of a cluster.
     try:
-        from server.store.postgres import PostgreSQL
+        return SQLiteFile(place) if isinstance(place, Path) else PostgreSQL(place)
     except ImportError as error:
+        # A site with a file of its own does without the packages of a cluster.
         raise JournalError(
             f"The journal cannot be opened: {error.name} is not installed. It comes with the extra cavalier[cluster]."
         ) from error
-    return PostgreSQL(place)
 
 
 def _row(table: str, sequence: int, row: Row) -> DecisionRow:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect
 
-from server.store.database import JournalError
+from server.store.database import JournalError, transaction
 from server.store.schema import HEAD, metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -16,6 +15,15 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 OLDEST = "0006"
 """The oldest schema from which a migration leads on: that of Cavalier 0.1."""
+
+
+def version(connection: Connection) -> str | None:
+    """The version of the schema of a journal; None where it has no tables yet. Raises SQLAlchemy's DBAPIError."""
+    if inspect(connection).has_table("alembic_version"):
+        return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    # Before Alembic, versions of a file were counted here.
+    counted = connection.dialect.name == "sqlite" and connection.exec_driver_sql("PRAGMA user_version").scalar()
+    return "0000" if counted else None
 
 
 def migrate(connection: Connection, found: str | None) -> None:
@@ -37,18 +45,9 @@ def migrate(connection: Connection, found: str | None) -> None:
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(MIGRATIONS))
-    sqlite = connection.dialect.name == "sqlite"
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if sqlite else "BEGIN")
-    try:
+    with transaction(connection):
         if found is None:
             metadata.create_all(connection)
             command.stamp(config, HEAD)
         else:
             command.upgrade(config, "head")
-        connection.exec_driver_sql("COMMIT")
-    except BaseException:
-        driver: Any = connection.connection.driver_connection
-        # Where a statement failed, SQLite may have ended the transaction itself.
-        if not sqlite or driver.in_transaction:
-            connection.exec_driver_sql("ROLLBACK")
-        raise

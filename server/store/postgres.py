@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import ClassVar
 
 import gevent
-from psycopg import OperationalError
-from psycopg.errors import UniqueViolation
 from sqlalchemy import Connection, create_engine, make_url
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from server.store.database import Answer, Database, JournalError, Write, cause, write_batch
-from server.store.migrate import migrate
+from server.store.database import Answer, Database, JournalError, error_code, reason
+from server.store.migrate import migrate, version
 from server.store.schema import HEAD
 
 CONNECTIONS = 8
@@ -56,13 +53,12 @@ class Stopped(BaseException):
 
 
 class PostgreSQL(Database):
-    """A PostgreSQL database. Raises JournalError where it cannot be used."""
+    """A PostgreSQL database. Raises JournalError where it cannot be used, ImportError where its driver is missing."""
 
     shared: ClassVar[bool] = True
 
     def __init__(self, address: str) -> None:
         url = make_url(address)
-        self.place = f"{url.host or url.query.get('host') or 'this machine'}, database {url.database}"
         self._engine = create_engine(
             url.set(drivername="postgresql+psycopg"),
             isolation_level="AUTOCOMMIT",
@@ -73,36 +69,29 @@ class PostgreSQL(Database):
             connect_args=OPTIONS,
         )
         try:
-            with self._connected() as connection:
-                self._check(connection)
-                migrated(connection)
+            self.run(check_settings)
+            self.run(migrated)
         except (SQLAlchemyError, JournalError) as error:
             self._engine.dispose()
-            reason = cause(error) if isinstance(error, Exception) else error
-            raise JournalError(f"The journal ({self.place}) cannot be opened: {_line(reason)}") from error
+            place = f"{url.host or url.query.get('host') or 'this machine'}, database {url.database}"
+            raise JournalError(f"The journal ({place}) cannot be opened: {reason(error)}") from error
 
     def run(self, work: Callable[[Connection], Answer]) -> Answer:
-        """The result of this function; once more where the connection was lost, for it only reads."""
+        """The result of this function; its connection is closed where the database does not answer in time."""
         try:
-            with self._connected() as connection:
-                return work(connection)
-        except DBAPIError as error:
-            if not error.connection_invalidated:
-                raise
-        with self._connected() as connection:
-            return work(connection)
+            with gevent.Timeout(PATIENCE, Stopped), self._engine.connect() as connection:
+                try:
+                    return work(connection)
+                except Stopped:
+                    connection.invalidate()
+                    raise
+        except (Stopped, NoConnection) as error:
+            raise JournalError(f"the database did not answer within {PATIENCE:g} seconds") from error
 
-    def write(self, batch: Sequence[Write]) -> list[Exception | None]:
-        """Commit the batch."""
-        return write_batch(self._connected, batch, _may_be_stored)
-
-    def is_conflict(self, error: Exception) -> bool:
-        """Whether an error says that such a row is there already."""
-        return isinstance(cause(error), UniqueViolation)
-
-    def fault_of(self, error: Exception) -> str:
-        """None: what a lost connection left unknown is read from the database once it answers again."""
-        return ""
+    def may_be_stored(self, error: Exception) -> bool:
+        """So it may be where the database did not say so, or was about to end."""
+        unsaid = isinstance(error, JournalError | OperationalError) and not error_code(error)
+        return unsaid or error_code(error).startswith(("08", "57"))
 
     def checkpoint(self) -> None:
         """The database does so itself."""
@@ -111,26 +100,15 @@ class PostgreSQL(Database):
         """Close the connections."""
         self._engine.dispose()
 
-    @contextmanager
-    def _connected(self) -> Iterator[Connection]:
-        """A connection of the pool, closed where the database does not answer in time."""
-        try:
-            with gevent.Timeout(PATIENCE, Stopped), self._engine.connect() as connection:
-                try:
-                    yield connection
-                except Stopped:
-                    connection.invalidate()
-                    raise
-        except (Stopped, NoConnection) as error:
-            raise JournalError(f"the database did not answer within {PATIENCE:g} seconds") from error
 
-    def _check(self, connection: Connection) -> None:
-        for name, losing in (("fsync", ("off",)), ("full_page_writes", ("off",)), ("synchronous_commit", UNSYNCED)):
-            value = connection.exec_driver_sql(f"SHOW {name}").scalar_one()
-            if value in losing:
-                raise JournalError(f"its setting {name} is {value}, so it may lose what it acknowledged; set it to on")
-        if connection.exec_driver_sql("SHOW server_encoding").scalar_one() != "UTF8":
-            raise JournalError("its encoding is not UTF8")
+def check_settings(connection: Connection) -> None:
+    """Raise JournalError for a database that may lose what it acknowledged, or is not in UTF-8."""
+    for name, losing in (("fsync", ("off",)), ("full_page_writes", ("off",)), ("synchronous_commit", UNSYNCED)):
+        value = connection.exec_driver_sql(f"SHOW {name}").scalar_one()
+        if value in losing:
+            raise JournalError(f"its setting {name} is {value}, so it may lose what it acknowledged; set it to on")
+    if connection.exec_driver_sql("SHOW server_encoding").scalar_one() != "UTF8":
+        raise JournalError("its encoding is not UTF8")
 
 
 def migrated(connection: Connection) -> None:
@@ -143,21 +121,3 @@ def migrated(connection: Connection) -> None:
     finally:
         connection.exec_driver_sql(f"SELECT pg_advisory_unlock({MIGRATION_LOCK})")
         connection.exec_driver_sql("RESET lock_timeout; RESET statement_timeout")
-
-
-def version(connection: Connection) -> str | None:
-    """The version of the schema of a database; None where it has no tables yet."""
-    there = connection.exec_driver_sql("SELECT to_regclass('alembic_version')").scalar_one()
-    return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() if there else None
-
-
-def _may_be_stored(error: Exception) -> bool:
-    """Whether an error leaves unknown what the database has stored: it did not say so, or was about to end."""
-    reason = cause(error)
-    state = getattr(reason, "sqlstate", None)
-    return isinstance(reason, JournalError | OperationalError) and (state is None or state.startswith(("08", "57")))
-
-
-def _line(error: BaseException) -> str:
-    """What an error says, in one line."""
-    return " ".join(str(error).split())

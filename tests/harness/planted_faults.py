@@ -18,7 +18,7 @@ from server.bus.redis import RedisBus
 from server.chat import ChatService
 from server.game import Action, Seal, TableState, commitments, state, view
 from server.records import writer
-from server.store import commits, database, journal, postgres, sqlite
+from server.store import commits, database, journal
 from server.tables import Tables, rules_calls
 from server.web.analysis import views as analysis
 from server.web.analysis.replays import ReplayPages
@@ -181,8 +181,7 @@ def acknowledge_early() -> None:
         else:
             plain(journal, part)
 
-    replace(sqlite, "write_batch", slow(database.write_batch))
-    replace(postgres.PostgreSQL, "write", slow(postgres.PostgreSQL.write))
+    replace(commits, "write_batch", slow(database.write_batch))
     replace(commits.GroupCommit, "commit", commit)
 
 

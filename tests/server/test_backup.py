@@ -12,8 +12,8 @@ import pytest
 
 from server.cli import main
 from server.store import KEY as KEY_FILE
-from server.store import Journal, locked
-from server.store.backup import BackupError, backup, restore
+from server.store import DataError, Journal, locked
+from server.store.backup import backup, restore
 from tests.harness.client import KEY
 from tests.harness.crowd import Crowd
 from tests.harness.faults import replaced
@@ -93,7 +93,7 @@ def test_the_names_of_the_files_are_synced_last(data, tmp_path):
 
 
 def test_a_restore_into_a_folder_in_use_is_refused(data, kept):
-    with locked(data), pytest.raises(BackupError, match="is in use by another process of Cavalier"):
+    with locked(data), pytest.raises(DataError, match="is in use by another process of Cavalier"):
         restore(kept, data, replace=True)
 
 
@@ -103,7 +103,7 @@ def test_a_restore_over_a_journal_is_refused_by_its_name_unless_it_is_to_be_repl
     (other / "journal.sqlite").write_bytes(b"precious")
     (other / "journal.sqlite-wal").write_bytes(b"and more")
     (other / "endgames").mkdir()
-    with pytest.raises(BackupError, match=r"already holds journal\.sqlite, journal\.sqlite-wal: --replace"):
+    with pytest.raises(DataError, match=r"already holds journal\.sqlite, journal\.sqlite-wal: --replace"):
         restore(kept, other)
     assert (other / "journal.sqlite").read_bytes() == b"precious"
     restore(kept, other, replace=True)
@@ -112,14 +112,14 @@ def test_a_restore_over_a_journal_is_refused_by_its_name_unless_it_is_to_be_repl
 
 
 def test_a_backup_into_a_folder_that_holds_something_is_refused(data, kept):
-    with pytest.raises(BackupError, match="is not empty: choose a new one for each backup"):
+    with pytest.raises(DataError, match="is not empty: choose a new one for each backup"):
         backup(data, kept)
 
 
 @pytest.mark.parametrize("missing", ["journal.sqlite", KEY_FILE])
 def test_a_folder_without_a_site_is_not_backed_up(data, tmp_path, missing):
     (data / missing).unlink()
-    with pytest.raises(BackupError, match=f"holds no {missing}"):
+    with pytest.raises(DataError, match=f"holds no {missing}"):
         backup(data, tmp_path / "kept")
 
 
@@ -139,7 +139,7 @@ def test_a_backup_that_was_changed_or_broke_off_is_not_put_back(kept, tmp_path, 
     else:
         content[at] ^= 1
         (kept / name).write_bytes(content)
-    with pytest.raises(BackupError, match=sentence):
+    with pytest.raises(DataError, match=sentence):
         restore(kept, tmp_path / "other")
     assert not (tmp_path / "other" / "journal.sqlite").exists()
 
@@ -149,7 +149,7 @@ def test_a_damaged_journal_makes_no_backup(data, tmp_path):
         journal.execute("PRAGMA foreign_keys = OFF")
         journal.execute("DELETE FROM tables WHERE variant = 'Dark'")
         journal.commit()
-    with pytest.raises(BackupError, match="is damaged: a decision belongs to no table"):
+    with pytest.raises(DataError, match="is damaged: a decision belongs to no table"):
         backup(data, tmp_path / "kept")
     assert not (tmp_path / "kept" / "backup.json").exists()
 

@@ -16,7 +16,7 @@ from server.chat import (
     phrases,
     readable_rooms,
 )
-from server.game import Opening, Refusal
+from server.game import Entry, Opening, Refusal
 from server.store import Conflict, Journal, JournalError, chat
 from server.store.chat import ChatMessage
 from server.texts.catalogue import translator
@@ -125,7 +125,8 @@ MESSAGES = [
 @pytest.fixture
 def journal(place):
     with closing(Journal(place)) as made:
-        made.open_table(Opening("t1", "Toy", 1, {}, "3/3 w 0", 100.0), [], "open")
+        sit = Entry("sit", 0, 0, "ann", "", {}, 100.0)
+        made.open_table(Opening("t1", "Toy", 1, {}, "3/3 w 0", 100.0), (sit,), "open")
         yield made
 
 

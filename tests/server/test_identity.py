@@ -15,7 +15,7 @@ from server.bus import LocalBus
 from server.http import SECRET, public_id
 from server.people import Secrets
 from server.store import KEY as KEY_FILE
-from server.store import Journal, signing_key
+from server.store import DataError, Journal, signing_key
 from server.tables import Events
 from tests.harness.client import HOST, Client, cookie_content, open_table
 from tests.harness.site import site
@@ -55,7 +55,7 @@ def test_two_processes_that_start_at_once_agree_on_the_key_and_one_of_the_wrong_
     monkeypatch.setattr(Path, "exists", lambda _: False)  # As it was when the second one looked.
     assert signing_key(tmp_path) == first
     (tmp_path / KEY_FILE).write_bytes(b"short")
-    with pytest.raises(ValueError, match=KEY_FILE):
+    with pytest.raises(DataError, match=KEY_FILE):
         signing_key(tmp_path)
 
 

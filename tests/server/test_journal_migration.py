@@ -13,9 +13,9 @@ from sqlalchemy import create_engine, make_url, select
 
 from server.cli import main
 from server.store import KEY as KEY_FILE
-from server.store import Journal, locked, secrets, transfer
+from server.store import DataError, Journal, locked, secrets, transfer
 from server.store.schema import metadata
-from server.store.transfer import TransferError, transfer_journal
+from server.store.transfer import transfer_journal
 from tests.harness.client import KEY
 from tests.harness.faults import changed, failing, replaced
 from tests.harness.site import NO_LIMITS, START_TIMEOUT
@@ -92,7 +92,7 @@ def test_a_move_that_breaks_off_leaves_nothing_and_is_done_again(data, url, back
 def test_a_move_that_lost_a_row_is_refused_and_leaves_nothing(data, url):
     Journal(url).close()
     run(url, "CREATE RULE lossy AS ON INSERT TO decisions WHERE NEW.sequence > 0 DO INSTEAD NOTHING")
-    with pytest.raises(TransferError, match=r"Of \d+ rows of the table decisions, \d+ were copied"):
+    with pytest.raises(DataError, match=r"Of \d+ rows of the table decisions, \d+ were copied"):
         transfer_journal(data, url, False)
     assert sum(map(len, rows(url).values())) == 0
 
@@ -126,34 +126,34 @@ def until(url, question):
 
 
 def test_what_would_mix_two_sites_or_move_a_running_one_is_refused_by_name(data, url):
-    with locked(data), pytest.raises(TransferError, match="in use by another process"):
+    with locked(data), pytest.raises(DataError, match="in use by another process"):
         transfer_journal(data, url, False)
-    with closing(Journal(url)), pytest.raises(TransferError, match="in use by a process of Cavalier"):
+    with closing(Journal(url)), pytest.raises(DataError, match="in use by a process of Cavalier"):
         transfer_journal(data, url, False)
     transfer_journal(data, url, False)
-    with pytest.raises(TransferError, match="already holds the rows of a site"):
+    with pytest.raises(DataError, match="already holds the rows of a site"):
         transfer_journal(data, url, False)
-    with pytest.raises(TransferError, match=r"already holds journal\.sqlite"):
+    with pytest.raises(DataError, match=r"already holds journal\.sqlite"):
         transfer_journal(data, url, True)
 
 
 @pytest.mark.parametrize("version", ["9999", "0002"])
 def test_a_schema_of_another_version_is_refused_by_its_version(data, url, version):
     run(url, f"CREATE TABLE alembic_version AS SELECT '{version}' AS version_num")
-    with pytest.raises(TransferError, match=f"has version {version} of the schema"):
+    with pytest.raises(DataError, match=f"has version {version} of the schema"):
         transfer_journal(data, url, False)
     with closing(sqlite3.connect(data / "journal.sqlite")) as journal, journal:
         journal.execute(f"UPDATE alembic_version SET version_num = '{version}'")
-    with pytest.raises(TransferError, match=f"has version {version} of the schema"):
+    with pytest.raises(DataError, match=f"has version {version} of the schema"):
         transfer_journal(data, url, False)
 
 
 @pytest.mark.parametrize("missing", ["journal.sqlite", KEY_FILE])
 def test_a_folder_or_a_database_without_a_site_is_not_moved(data, url, missing, tmp_path):
     (data / missing).unlink()
-    with pytest.raises(TransferError, match=f"holds no {missing}: there is nothing to move"):
+    with pytest.raises(DataError, match=f"holds no {missing}: there is nothing to move"):
         transfer_journal(data, url, False)
-    with pytest.raises(TransferError, match="The database holds no site"):
+    with pytest.raises(DataError, match="The database holds no site"):
         transfer_journal(tmp_path / "new", url, True)
 
 
@@ -163,7 +163,7 @@ def test_back_in_a_folder_the_key_is_the_one_that_the_processes_shared(data, url
     for folder in (new, other):
         folder.mkdir()
     (other / KEY_FILE).write_bytes(b"x" * 32)
-    with pytest.raises(TransferError, match=r"holds another cookies\.key"):
+    with pytest.raises(DataError, match=r"holds another cookies\.key"):
         transfer_journal(other, url, True)
     assert list(other.glob("journal*")) == []
     transfer_journal(new, url, True)
