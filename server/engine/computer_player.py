@@ -122,7 +122,7 @@ class ComputerPlayer:
 
     def _stand_in(self, table_id: str) -> None:
         self._watched.discard(table_id)
-        gevent.spawn(carrying(self._return_to), table_id)
+        self._return_to(table_id)
 
     def _opened(self, event: TableOpened) -> None:
         """Load a table at which the computer sits, so that it moves where it begins."""

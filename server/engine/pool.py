@@ -95,10 +95,6 @@ class EnginePool:
         waiting = len(self._urgent) + len(self._patient)
         return Load(len(self._thinking), len(self._idle), self._processes, waiting)
 
-    def start(self) -> None:
-        """Start all processes now, so that no task waits for it. Raises OSError."""
-        self._idle += [self._new() for _ in range(self._processes)]
-
     def ask(
         self, task: Task, seconds: float, asker: Asker, urgent: bool = True, patience: float | None = None
     ) -> dict[str, Any]:
