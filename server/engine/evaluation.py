@@ -22,10 +22,8 @@ from variants.position import Position, Seat
 
 EVALUATION_SECONDS = 1.0
 """Time to evaluate one position: no longer than a move takes, which may have to wait for it."""
-EVALUATION_TIMEOUT = 15.0
-"""Seconds until a request is answered or refused."""
 EVALUATION_QUEUE_TIMEOUT = 10.0
-"""Seconds of these that a request may wait in the queue."""
+"""Seconds that a request may wait in the queue: it is answered or refused a few seconds later."""
 EVALUATIONS_PER_SECOND = 0.5
 """Positions per second that one address may have evaluated in the long run: half of what one process can do."""
 EVALUATION_BURST = 6
@@ -65,9 +63,8 @@ class Evaluator:
             raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
         task = evaluation_task(variant, game, self._random, seconds=EVALUATION_SECONDS, lines=True)
         try:
-            with gevent.Timeout(EVALUATION_TIMEOUT):
-                found = self._engines.ask(task, EVALUATION_SECONDS, asker, False, EVALUATION_QUEUE_TIMEOUT)
-        except (Busy, gevent.Timeout):
+            found = self._engines.ask(task, EVALUATION_SECONDS, asker, False, EVALUATION_QUEUE_TIMEOUT)
+        except Busy:
             raise Refusal("analysis_busy", "The computer has too much to think about. Try again in a minute.") from None
         except PoolError:
             raise Refusal("analysis_failed", "The computer could not evaluate this position.") from None
@@ -133,8 +130,6 @@ class ReviewEvaluator:
 
     engines: EnginePool
     random: Random
-    nodes: int | None
-    """Bounds what is thought about a position, in place of the time."""
     rest: Callable[[float], None]
     """Waits for so many seconds."""
     variant: str
@@ -181,8 +176,7 @@ class ReviewEvaluator:
     def _thought(self, line: Game, seconds: float) -> Evaluation:
         """What an engine process finds; a search that fails is tried once more."""
         check_narrow(line.position)
-        nodes = None if self.nodes is None else round(self.nodes * seconds / POSITION_SECONDS)
-        task = evaluation_task(self.variant, line, self.random, seconds=seconds, nodes=nodes)
+        task = evaluation_task(self.variant, line, self.random, seconds=seconds)
         try:
             found = self.engines.ask(task, seconds, self.asker, urgent=False)
         except PoolError:

@@ -63,10 +63,7 @@ class Progress(NamedTuple):
 
 
 class Reviews:
-    """Reviews games. Closed by `close`, before the journal is.
-
-    `nodes` bounds what is thought about a position in place of the time; `rest` waits for so many seconds.
-    """
+    """Reviews games. Closed by `close`, before the journal is. `rest` waits for so many seconds."""
 
     def __init__(
         self,
@@ -75,13 +72,12 @@ class Reviews:
         engines: EnginePool,
         random: Random,
         clock: Callable[[], float],
-        nodes: int | None = None,
         rest: Callable[[float], None] = gevent.sleep,
     ) -> None:
         self._tables = tables
         self._journal = journal
         self._clock = clock
-        self._evaluator = partial(ReviewEvaluator, engines, random, nodes, rest)
+        self._evaluator = partial(ReviewEvaluator, engines, random, rest)
         self._waiting: FairQueue[str] = FairQueue(MOST_GAMES_WAITING)
         self._now: str | None = None
         self._faults: LRU[str, RulesError] = LRU(MOST_FAULTS)

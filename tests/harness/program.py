@@ -44,7 +44,7 @@ def be_patient() -> None:
     from server.tables import service
 
     computer_player.MOVE_TIME_MARGIN = computer_player.MOVE_QUEUE_TIMEOUT = FOREVER
-    evaluation.EVALUATION_TIMEOUT = evaluation.EVALUATION_QUEUE_TIMEOUT = FOREVER
+    evaluation.EVALUATION_QUEUE_TIMEOUT = FOREVER
     service.EARLY_ACTION_TIMEOUT = FOREVER
     evaluated: Callable[..., protocol.Task] = protocol.evaluation_task
     ready: Callable[..., None] = EnginePool.__init__
