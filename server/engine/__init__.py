@@ -5,5 +5,4 @@ from server.engine.evaluation import Evaluator
 from server.engine.fair_queue import FairQueue
 from server.engine.pool import Busy, EnginePool, PoolError
 from server.engine.process import command
-from server.engine.protocol import Malformed
 from server.engine.reviews import Progress, Reviews

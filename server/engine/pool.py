@@ -13,8 +13,8 @@ from gevent.event import AsyncResult, Event
 from greenlet import greenlet
 
 from server.engine.fair_queue import FairQueue
-from server.engine.process import LONGEST_LINE, EngineError, EngineProcess
-from server.engine.protocol import Task
+from server.engine.process import LONGEST_LINE, EngineProcess
+from server.engine.protocol import ProtocolError, Task
 from server.runtime import logs
 from server.runtime.limits import Asker
 
@@ -159,7 +159,7 @@ class EnginePool:
         what = {"do": job.task["do"], "variant": job.task["variant"]}
         try:
             answer = self._answer(job)
-        except (EngineError, OSError) as error:
+        except (ProtocolError, OSError) as error:
             log.warning("a process that thinks broke", extra={**what, "reason": str(error)})
             job.answer.set_exception(PoolError(str(error)))
         else:
@@ -182,7 +182,7 @@ class EnginePool:
         process = self._free()
         try:
             answer = process.ask(job.task, job.seconds + self._grace)
-        except BaseException:  # EngineError, or this pool is closed in the middle of it.
+        except BaseException:  # ProtocolError, or this pool is closed in the middle of it.
             process.kill()
             self._started.discard(process)
             raise
@@ -198,9 +198,6 @@ class EnginePool:
             # It ended between two tasks: no caller is affected.
             process.kill()
             self._started.discard(process)
-        return self._new()
-
-    def _new(self) -> EngineProcess:
         process = EngineProcess(self._command, self._longest)
         self._started.add(process)
         return process

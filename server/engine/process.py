@@ -12,7 +12,7 @@ from typing import IO, Any
 import gevent
 from gevent.subprocess import PIPE, Popen
 
-from server.engine.protocol import Malformed, Task, decode, encode
+from server.engine.protocol import ProtocolError, Task, decode, encode
 from server.runtime import logs
 
 log = logging.getLogger(__name__)
@@ -37,10 +37,6 @@ def command(tasks: str, folders: Iterable[Path], data: Path) -> list[str]:
     """
     places = [option for folder in folders for option in ("--variants", str(folder.resolve()))]
     return [sys.executable, "-m", "server.engine", tasks, *places, "--data", str(data.resolve())]
-
-
-class EngineError(Exception):
-    """The process broke the protocol; the message says how."""
 
 
 class EngineProcess:
@@ -72,28 +68,25 @@ class EngineProcess:
     def ask(self, task: Task, seconds: float) -> dict[str, Any]:
         """The answer to a task: an object that holds `ok` or `fault`.
 
-        Raises EngineError, also after so many seconds, and OSError; it cannot be asked again then.
+        Raises ProtocolError, also after so many seconds, and OSError; it cannot be asked again then.
         """
         self._asked += 1
         self._request = logs.request()
-        try:
-            line = self._bounded(encode({"id": self._asked, **task}))
-            with gevent.Timeout(seconds, EngineError("It did not answer in time.")):
-                self._tasks.write(line)
-                self._tasks.flush()
-                answered = self._answers.readline(self._longest + 1)
-            if not answered.endswith(b"\n") and len(answered) <= self._longest:
-                raise EngineError("It ended without an answer.")
-            answer = decode(self._bounded(answered))
-        except Malformed as error:
-            raise EngineError(str(error)) from error
+        line = self._bounded(encode({"id": self._asked, **task}))
+        with gevent.Timeout(seconds, ProtocolError("It did not answer in time.")):
+            self._tasks.write(line)
+            self._tasks.flush()
+            answered = self._answers.readline(self._longest + 1)
+        if not answered.endswith(b"\n") and len(answered) <= self._longest:
+            raise ProtocolError("It ended without an answer.")
+        answer = decode(self._bounded(answered))
         if answer.get("id") != self._asked or not (isinstance(answer.get("ok"), dict) or "fault" in answer):
-            raise EngineError("It did not answer what it was asked.")
+            raise ProtocolError("It did not answer what it was asked.")
         return answer
 
     def _bounded(self, line: bytes) -> bytes:
         if len(line) > self._longest:
-            raise EngineError(f"It is longer than {self._longest} bytes.")
+            raise ProtocolError(f"It is longer than {self._longest} bytes.")
         return line
 
     def kill(self) -> None:

@@ -14,8 +14,8 @@ Task = Mapping[str, Any]
 """A task: a JSON object."""
 
 
-class Malformed(ValueError):
-    """A line that is not a JSON object."""
+class ProtocolError(Exception):
+    """A task or an answer breaks the protocol; the message says how."""
 
 
 def move_task(name: str, game: Game, seat: Seat, random: Random, *, strength: int, seconds: float) -> Task:
@@ -52,19 +52,19 @@ def _about(name: str, position: Position, past: Iterable[Position], random: Rand
 
 
 def encode(message: Mapping[str, Any]) -> bytes:
-    """A task or an answer as a line. Raises Malformed where it is not JSON."""
+    """A task or an answer as a line. Raises ProtocolError where it is not JSON."""
     try:
         return json.dumps(message, allow_nan=False, separators=(",", ":")).encode() + b"\n"
     except (TypeError, ValueError) as error:
-        raise Malformed(f"It cannot be written: {error}.") from error
+        raise ProtocolError(f"It cannot be written: {error}.") from error
 
 
 def decode(line: bytes) -> dict[str, Any]:
-    """The task or the answer of a line. Raises Malformed."""
+    """The task or the answer of a line. Raises ProtocolError."""
     try:
         message = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise Malformed("It is not JSON.") from error
+        raise ProtocolError("It is not JSON.") from error
     if not isinstance(message, dict):
-        raise Malformed("It is not an object.")
+        raise ProtocolError("It is not an object.")
     return message

@@ -34,7 +34,7 @@ CHUNK = 1 << 16
 
 
 def answer(line: bytes, find: Find) -> bytes:
-    """The line with the result of a task, or with its error. Raises Malformed for what is no task."""
+    """The line with the result of a task, or with its error. Raises ProtocolError for what is no task."""
     task = decode(line)
     try:
         return encode({"id": task["id"], "ok": find(task)})

@@ -16,7 +16,7 @@ import pytest
 from server.bots.budget import Budget
 from server.bots.evaluation import evaluate
 from server.bots.strengths import STRENGTHS, play
-from server.engine import Malformed, command, protocol, searches, worker
+from server.engine import command, protocol, searches, worker
 from server.tablebase.table import FORMAT, TableHeading, path_of, write
 from tests.harness.site import START_TIMEOUT
 from tests.harness.zygote import ROOT
@@ -154,13 +154,13 @@ def test_what_cannot_be_done_is_a_fault_by_name(thinker, change, fault, capsys):
 
 def test_a_line_that_is_no_task_is_refused(thinker):
     for line in (b"no JSON\n", b"[]\n", b"[" * 100_000 + b"\n"):
-        with pytest.raises(Malformed):
+        with pytest.raises(protocol.ProtocolError):
             worker.answer(line, thinker)
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), {1}])
 def test_what_json_does_not_hold_is_not_written(value):
-    with pytest.raises(Malformed):
+    with pytest.raises(protocol.ProtocolError):
         protocol.encode({"id": 1, "ok": {"value": value}})
 
 
