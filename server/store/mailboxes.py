@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import Update, delete, func, select, update
 
 from server.store.database import Conflict, change_one, statement, upsert
 from server.store.journal import LAST_DECISION, Journal
@@ -79,9 +79,8 @@ def claim(journal: Journal, box: Mailbox, at: float) -> bool:
 
     Raises JournalError.
     """
-    claimed = _unchanged(box, box.sent_at).values(sent_at=at)
     try:
-        journal.write(change_one(claimed))
+        journal.write(change_one(_unchanged(box).values(sent_at=at)))
     except Conflict:
         return False
     return True
@@ -89,7 +88,7 @@ def claim(journal: Journal, box: Mailbox, at: float) -> bool:
 
 def release(journal: Journal, box: Mailbox, at: float) -> None:
     """Release a claim of this time, because the mail was not sent. Raises JournalError."""
-    journal.write(statement(_unchanged(box, at).values(sent_at=box.sent_at)))
+    journal.write(statement(_unchanged(box._replace(sent_at=at)).values(sent_at=box.sent_at)))
 
 
 def followed(journal: Journal, people: Sequence[str], since: float) -> list[Followed]:
@@ -107,8 +106,7 @@ def followed(journal: Journal, people: Sequence[str], since: float) -> list[Foll
     return [Followed(*row) for row in journal.read(query)]
 
 
-def _unchanged(box: Mailbox, sent_at: float) -> Any:
-    """An update of a mailbox whose address and last mail are still these."""
-    same = (mailboxes.c.person == box.person, mailboxes.c.address == box.address, mailboxes.c.sent_at == sent_at)
-    confirmed = mailboxes.c.confirmed_at
-    return update(mailboxes).where(*same, confirmed.is_(None) if box.confirmed_at is None else confirmed.is_not(None))
+def _unchanged(box: Mailbox) -> Update:
+    """An update of a mailbox, if it is still this one."""
+    same = (mailboxes.c[name].is_not_distinct_from(value) for name, value in box._asdict().items())
+    return update(mailboxes).where(*same)
