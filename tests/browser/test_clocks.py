@@ -75,6 +75,7 @@ def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(visitors):
     # The page as the server makes it says the same without a script.
     reader = visitors.person("still", java_script_enabled=False)
     reader.page.goto(white.address)
+    expect(reader.part("moves")).to_contain_text("Clash on d3: the white footman stays")
     for seat, state in ((0, "clock low"), (1, "clock run low")):
         shows(reader, seat, "0:18")
         expect(reader.plate(seat, "clock")).to_have_class(state)
@@ -87,8 +88,7 @@ def test_days_are_shown_as_days_and_hours_in_the_language_of_the_reader(visitors
     runs(black, 0)
     for passed, figures in ((5 * 3600, "2 j 19 h"), (2 * DAY, "19:00:00")):
         visitors.scripted.turn_clock(passed)
-        black.page.reload()
-        shows(black.wait_for_board(), 0, figures)
+        shows(black.reload(), 0, figures)
 
 
 def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(visitors):

@@ -68,8 +68,7 @@ def test_who_is_quicker_than_the_computer_waits_for_its_seal_and_a_move_without_
         expect(player.part("said")).to_contain_text("Computer (easy)")
         expect(player.part("said")).to_contain_text(sentence)
         expect(player.page.locator("#say, .phrases")).to_have_count(0)
-        player.page.reload()
-        player.wait_for_board()
+        player.reload()
 
 
 def go_on(player, button):

@@ -1,4 +1,4 @@
-"""Pages that are read: without a script, on paper, in the frame of another site, and records that are played again."""
+"""Pages that are read: on paper, in the frame of another site, and records that are played again."""
 
 import re
 
@@ -9,23 +9,6 @@ from server.texts.languages import COMPLETE
 from tests.harness.board_page import page_server
 from tests.harness.people import play_turns
 from variants.registry import load_all
-
-
-def test_without_a_script_a_page_shows_how_a_game_stands(visitors):
-    white, black = visitors.person("anna"), visitors.person("oskar")
-    link = white.open("Apocalypse", name="Anna")
-    reader = visitors.person("plain", java_script_enabled=False)
-    reader.page.goto(link)
-    expect(reader.page.get_by_role("heading", name="Anna invites you.")).to_be_visible()
-    expect(reader.page.get_by_role("button", name="Join as Black")).to_be_visible()
-    black.join(link)
-    play_turns("e2d3/e5d3", white=white, black=black)
-    reader.page.reload()
-    expect(reader.page.locator("#moves")).to_contain_text("Clash on d3: the white footman stays")
-    expect(reader.page.locator("cavalier-board svg.board")).to_be_visible()
-    reader.go("en/variants/Apocalypse")
-    expect(reader.page.locator("article figure").first).to_be_visible()
-
 
 # Frames of another site
 

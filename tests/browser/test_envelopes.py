@@ -55,8 +55,7 @@ def changed_on_its_way(player, change):
         server.on_message(lambda message: socket.send(change(message) if isinstance(message, str) else message))
 
     player.own_page.route_web_socket(re.compile("/socket.io/"), carry)
-    player.page.reload()
-    player.wait_for_board()
+    player.reload()
 
 
 def test_everybody_sees_the_digest_of_a_closed_envelope_and_that_it_was_broken(visitors):
@@ -113,8 +112,7 @@ def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(visi
     assert verdicts(visitors.tab(white).visit(address)) == [SEEN, LAST]
     assert verdicts(visitors.person("maria").visit(address.split("?")[0])) == [UNSEEN, UNSEEN]
     # What was seen outlives a reload, and a turn that follows.
-    white.page.reload()
-    white.wait_for_board()
+    white.reload()
     play_turns("a1c2/a5b3", white=white, black=black, first=2)
     white.part("verify-all").click()
     expect(white.part("verified")).to_have_text(re.compile(r"\b4\b.*\b2\b"))
@@ -196,8 +194,7 @@ def test_a_turn_that_was_taken_back_leaves_no_digest_behind_also_for_who_looked_
 def test_where_the_browser_computes_nothing_it_says_so_and_shows_what_to_hash(visitors):
     white, black = begin(visitors)
     black.own_page.add_init_script("Object.defineProperty(crypto, 'subtle', {value: undefined})")
-    black.page.reload()
-    black.wait_for_board()
+    black.reload()
     play_turns("e2d3/e5d3", white=white, black=black)
     for section in verified(black):
         expect(section.locator(".verdict")).to_contain_text("Compute the SHA-256 of the text yourself and compare.")

@@ -49,8 +49,7 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(visitors):
     # A page that is loaded anew shows one's own sealed move, and nobody else's.
     white.play("a1c2")
     for player in everybody:
-        player.page.reload()
-        player.wait_for_board()
+        player.reload()
         expect(player.plate(0, "state")).to_have_text("sealed")
     expect(white.part("explain")).to_contain_text("Nac2")
     expect(white.layer("sealed")).not_to_have_count(0)
@@ -282,8 +281,7 @@ def test_a_roll_is_shown_and_announced_with_the_move_before_it(visitors):
     rows = black.page.locator("#moves tbody tr:not(.why)")
     expect(rows).to_have_count(1)
     expect(rows.locator("[data-turn]")).to_have_count(3)
-    black.page.reload()
-    black.wait_for_board()
+    black.reload()
     expect(black.layer("arrows")).not_to_have_count(0)
     expect(black.part("rolled").locator("use")).to_have_count(1)
 

@@ -177,3 +177,4 @@ def test_without_script_the_lists_and_the_form_work(visitors):
     row.get_by_role("button", name="Join").click()
     expect(plain.page).to_have_url(re.compile(link.rsplit("/", 1)[1]))
     expect(plain.page.get_by_role("heading", name="Turn 1")).to_be_visible()
+    expect(plain.page.locator("cavalier-board svg.board")).to_be_visible()

@@ -74,8 +74,7 @@ def test_where_players_take_turns_a_press_on_the_target_plays_unless_it_is_to_be
     expect(black.page.locator("#moves [data-turn='2']")).to_have_count(0)
     black.part("send").click()
     white.sees_turn(2)
-    black.page.reload()
-    expect(black.wait_for_board().part("ask-first").get_by_role("checkbox")).to_be_checked()
+    expect(black.reload().part("ask-first").get_by_role("checkbox")).to_be_checked()
     expect(white.part("ask-first").get_by_role("checkbox")).not_to_be_checked()
     expect(white.part("at-once")).to_be_hidden()
 

@@ -69,8 +69,7 @@ def test_a_reload_lets_the_curtain_fall_before_anything_of_a_seat_is_shown(visit
     both.take_device()
     sent = []
     both.page.on("response", lambda answer: sent.append(answer) if "/game/" in answer.url else None)
-    both.page.reload()
-    both.wait_for_board()
+    both.reload()
     html = sent[0].text()
     assert "c1c2" not in without_digests(html)
     assert '"viewer": null' in html.replace('"viewer":null', '"viewer": null')
@@ -101,8 +100,7 @@ def test_where_they_move_in_turn_the_page_turns_to_whose_turn_it_is(visitors):
         expect(both.part("headline")).to_have_text("Your move.")
         expect(both.part("curtain")).to_be_hidden()
     expect(both.page.locator("cavalier-board")).to_have_attribute("data-turned", "")
-    both.page.reload()
-    both.wait_for_board().ready("b8")
+    both.reload().ready("b8")
     expect(below).to_have_text("Black")
     # Both agree to take back at one button.
     both.part("takeback").click()

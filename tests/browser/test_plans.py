@@ -129,15 +129,13 @@ def test_lines_are_planned_on_the_analysis_board_and_followed(visitors):
     play_line(black, "d2d4", "d7d5")
     assert black.overflow() == 0
     expect(black.part("odds")).to_be_hidden()
-    black.page.reload()
-    black.wait_for_board()
+    black.reload()
     expect(black.page.locator("#tree .move")).to_have_count(7)
     black.part("plan-save").click()
     expect(black.part("planned-told")).to_have_text("Lines planned: 2")
     assert black.page.url == table
     for other in (white, onlooker):
-        other.page.reload()
-        other.wait_for_board()
+        other.reload()
         assert other.page.evaluate("() => JSON.parse(document.getElementById('view').textContent).plan") is None
         expect(other.part("planned")).to_have_count(0)
     open_lines(black)

@@ -32,8 +32,7 @@ def test_a_game_is_aborted_after_a_question_and_counts_for_nobody(visitors):
     read(everybody, "headline", "Aborted.")
     for player in everybody:
         expect(player.page.locator("[data-part=points]")).to_have_text(["", ""])
-    black.page.reload()
-    expect(black.wait_for_board().page.locator("[data-part=points]")).to_have_text(["", ""])
+    expect(black.reload().page.locator("[data-part=points]")).to_have_text(["", ""])
 
 
 TWICE = """(again) => {
@@ -154,8 +153,7 @@ def test_a_turn_is_taken_back_when_both_agree_alone_and_everybody_sees_the_game_
     onlooker.holds("e1", "empty")
     for player in everybody:
         assert player.move_list() == ["exd3", "Nd3", "Nec2", "Nb3", "a3", "b4"]
-    white.page.reload()
-    white.wait_for_board().sees_turn(3)
+    white.reload().sees_turn(3)
     assert white.move_list() == black.move_list()
 
 

@@ -225,6 +225,11 @@ class Person:
         self.squares = grid(rows.first.locator("button").count(), rows.count())
         return self
 
+    def reload(self) -> Person:
+        """Load the page of a table anew."""
+        self.page.reload()
+        return self.wait_for_board()
+
     def play_computer(self, variant: str = "", strength: int = 1, language: str = "en") -> Person:
         """Begin a game against the computer on the home page, of this variant or the one that is offered."""
         form = self.go(f"{language}/").unfold("computer").page.locator("form.computer")
