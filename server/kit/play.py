@@ -62,7 +62,7 @@ class Terminal:
         return text
 
     def hand_over(self, name: str) -> None:
-        """Let another player come to the keyboard, who is not to see what stood here."""
+        """Ask the next player to the keyboard, and clear the terminal of what the player before saw."""
         if self._watched:
             self.ask(f"{CLEAR}{name}, come to the keyboard and press Enter. ")
             print(CLEAR, end="")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 
 from server import __version__
-from server.store.folder import COPYING, JOURNAL, KEY, WAL_FILES, DataError, as_data_error, created, locked, sync
+from server.store.folder import COPYING, JOURNAL, KEY, WAL_FILES, DataError, as_data_error, create_private, locked, sync
 from server.store.migrate import OLDEST, version
 from server.store.schema import HEAD, decisions, tables
 from server.store.sqlite import open_file, raw
@@ -49,7 +49,7 @@ def backup(data: Path, folder: Path) -> Held:
         held = _check(folder / JOURNAL)
         files = {name: _sha256(folder / name) for name in (JOURNAL, KEY)}
         listed = {"format": BACKUP_FORMAT, "version": BACKUP_VERSION, "cavalier": __version__, "files": files}
-        with created(folder / FILE_LIST) as file:
+        with create_private(folder / FILE_LIST) as file:
             file.write(json.dumps(listed, indent=1).encode() + b"\n")
         sync(folder / FILE_LIST)
         sync(folder)
@@ -97,7 +97,7 @@ def _listed(folder: Path) -> Mapping[str, str]:
 
 def _copy_journal(source: Path, target: Path) -> None:
     """Copy a journal, also one in use, into a new file. Raises DBAPIError, OSError."""
-    created(target).close()
+    create_private(target).close()
     with open_file(source) as site, open_file(target) as made:
         # In one step, so that it is one state of the journal, however much is written meanwhile.
         raw(site).backup(raw(made))
@@ -121,7 +121,7 @@ def _check(path: Path) -> Held:
 
 def _copy(source: Path, target: Path) -> None:
     target.unlink(missing_ok=True)
-    with source.open("rb") as old, created(target) as new:
+    with source.open("rb") as old, create_private(target) as new:
         shutil.copyfileobj(old, new)
     sync(target)
 

@@ -58,7 +58,7 @@ def locked(data: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def created(path: Path) -> BufferedWriter:
+def create_private(path: Path) -> BufferedWriter:
     """A new file that its owner alone can read."""
     return open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
@@ -91,7 +91,7 @@ def write_key(folder: Path, key: bytes) -> None:
     path = folder / KEY
     # Written aside and linked into place: the file is never incomplete.
     aside = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    with created(aside) as file:
+    with create_private(aside) as file:
         file.write(key)
     sync(aside)
     with contextlib.suppress(FileExistsError):

@@ -152,7 +152,6 @@ const seek = new Lazy(
 client.socket.on("paired", (found) => seek.use((part) => part.call(found)));
 client.socket.on("wait", ({ wait }) => seek.use((part) => part.draw(wait)));
 const plan = loadPlan({ board, client, panel, say }, missing);
-state.newest = client.view;
 const WHOLE = 400; // Milliseconds for which the seals of a turn are seen before they break.
 board.hold = WHOLE;
 
