@@ -1,4 +1,4 @@
-"""What came of a record that was played again: a verdict for each thing that was looked at."""
+"""The checks of a record that was played again: each holds, or names its first fault."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from server.game import N_, Ending
-from server.records.document import RecordError
 from server.records.line_of_play import Played
 from variants.errors import RulesError
 from variants.game import Game
-from variants.position import Position, Result
+from variants.position import Position
 
 Sentence = tuple[str, Mapping[str, Any]]
 """A text and what stands in its places."""
@@ -112,13 +111,6 @@ class Replayed(NamedTuple):
         return next((check.fault for check in self.checks if check.fault is not None), None)
 
 
-def check_final(game: Game, told: str | None) -> None:
-    """Raise RecordError where the record names another last position."""
-    found = game.position.fen()
-    if told is not None and found != told:
-        raise RecordError("record_result", "The turns end in {found}, the record says {told}.", found=found, told=told)
-
-
 def about_turns(count: int, taken: int = 0) -> Sentence:
     """What is said of so many turns where they hold; `taken` stand as the record tells them."""
     if not taken:
@@ -135,15 +127,3 @@ def about_end(ending: Ending | None) -> Sentence:
     if ending is None:
         return N_("The record ends before the game does, in the position that it names."), {}
     return N_("The game can end as the record tells, in the position that it names."), {}
-
-
-def wrong_end(told: Ending, expected: Result | None) -> RecordError:
-    """The game did not end as the record tells: by the rules it ended like this, or nothing leads to any end."""
-    if expected is None:
-        return RecordError("record_result", "The record ends with {told}, and nothing in it leads there.", told=told)
-    return RecordError(
-        "record_result",
-        "The record ends with {told}; by the rules the game ended with {expected}.",
-        told=told,
-        expected=Ending(*expected),
-    )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -52,14 +53,54 @@ class LineOfPlay:
         """How the game stands."""
         return self.game.position
 
+    @property
+    def next_turn(self) -> int:
+        """The number of the turn that is to be played, from 1."""
+        return len(self.turns) + 1
+
     def step(self, moves: Sequence[str]) -> None:
         """Play one move of each seat that acts, in their order, or let seats leave. Raises RecordError."""
         if seats := left(moves):
-            self._attempt((gone(seats),), lambda turn: ({}, game_without(turn, self.game, seats)))
+            self.leave(seats)
             return
         seats = sorted(self.position.to_act)
         # With too few or too many moves, the rules are asked with what there is and say whose are missing.
         self.play(self._joining(dict(zip(seats, moves, strict=False)) if len(moves) <= len(seats) else {}))
+
+    def play(self, moves: Mapping[Seat, str]) -> None:
+        """Play a turn. Raises RecordError unless the rules offer its moves."""
+        with rules_may_fail(self.next_turn):
+            before = self.position
+            self._check_seats(moves)
+            actions = {seat: self._offered(seat, text) for seat, text in moves.items()}
+            game = self.game.play(actions)
+            sent = tuple(moves[seat] for seat in sorted(moves))
+            self._add(game, sent, before.turn_notation(actions, game.position, Eyes.ALL))
+
+    def leave(self, seats: Collection[Seat]) -> None:
+        """Let these seats leave, which is a turn. Raises RecordError unless the others play on."""
+        with rules_may_fail(self.next_turn):
+            game = self.game.without(seats) if set(seats).issubset(self.game.contenders()) else None
+            if game is None or self.position.result() is not None:
+                raise RecordError(
+                    "record_left", "Turn {turn}: no game goes on when these seats leave.", turn=self.next_turn
+                )
+            self._add(game, (gone(seats),), {})
+
+    def take(self, position: Position, moves: tuple[str, ...], texts: Mapping[Seat, str]) -> None:
+        """Take a turn as it was played by other rules: where it led, its moves and its notation."""
+        self._add(self.game.after(position), moves, texts)
+
+    def back(self, number: int) -> None:
+        """Go back to the position after this number of turns."""
+        self.game = self.game.back(self.game.number - number)
+        del self.turns[number:], self.moves[number:]
+
+    def _add(self, game: Game, moves: tuple[str, ...], texts: Mapping[Seat, str]) -> None:
+        played = Played(texts, game.position.seen_events(Eyes.ALL))
+        self.game = game
+        self.turns.append(played)
+        self.moves.append(moves)
 
     def _joining(self, moves: Mapping[Seat, str]) -> Mapping[Seat, str]:
         """These moves, or the one of a seat that joins, where it is the only one to which the rules offer it."""
@@ -74,104 +115,50 @@ class LineOfPlay:
         joining = () if is_offered(seat) else filter(is_offered, sorted(position.joinable, reverse=True))
         return {next(iter(joining), seat): text}
 
-    def play(self, moves: Mapping[Seat, str]) -> None:
-        """Play a turn. Raises RecordError unless the rules offer its moves."""
-        self._attempt(tuple(moves[seat] for seat in sorted(moves)), lambda turn: self._play(turn, moves))
+    def _check_seats(self, seats: Collection[Seat]) -> None:
+        """Raise RecordError unless these seats, and no others, are to play now."""
+        position = self.position
+        result = position.result()
+        if result is not None:
+            raise game_over(self.next_turn, result.reason)
+        # A seat that may join comes into the game by its move, alone.
+        if set(seats) != set(position.to_act) and not (len(seats) == 1 and position.joinable.issuperset(seats)):
+            raise RecordError(
+                "record_turn",
+                "Turn {turn}: one move is needed from each of these seats: {seats}.",
+                turn=self.next_turn,
+                seats=", ".join(position.seats[seat] for seat in sorted(position.to_act)),
+            )
 
-    def _attempt(self, moves: tuple[str, ...], step: Callable[[int], tuple[Mapping[Seat, str], Game]]) -> None:
-        """Play the turn that `step` gives, by its number, as its notation and the game after it."""
-        turn = len(self.turns) + 1
-        try:
-            texts, game = step(turn)
-            self.turns.append(Played(texts, game.position.seen_events(Eyes.ALL)))
-        except RecordError:
-            raise
-        except Exception as error:  # Rules are written for positions that they led to themselves.
-            raise rules_failed(turn, error) from error
-        self.game = game
-        self.moves.append(moves)
-
-    def _play(self, turn: int, moves: Mapping[Seat, str]) -> tuple[Mapping[Seat, str], Game]:
-        before = self.position
-        check_seats(turn, before, moves)
-        actions = {seat: self._offered(turn, seat, text) for seat, text in moves.items()}
-        game = self.game.play(actions)
-        return before.turn_notation(actions, game.position, Eyes.ALL), game
-
-    def _offered(self, turn: int, seat: Seat, text: str) -> Move:
+    def _offered(self, seat: Seat, text: str) -> Move:
         """The move that a text spells. A text that spells one in two ways is refused too: it is not what was sent."""
         try:
             move = self.rules.read(text)
         except RulesError:
-            raise move_not_offered(turn, text) from None
-        if self.rules.write(move) != text or move not in set(self.position.moves(seat)):
-            raise move_not_offered(turn, text)
+            move = None
+        if move is None or self.rules.write(move) != text or move not in set(self.position.moves(seat)):
+            raise RecordError(
+                "record_turn", "Turn {turn}: the rules do not offer the move {move}.", turn=self.next_turn, move=text
+            )
         return move
 
 
-def check_seats(turn: int, before: Position, seats: Collection[Seat]) -> None:
-    """Raise RecordError unless these seats, and no others, are to play this turn."""
-    result = before.result()
-    if result is not None:
-        raise game_over(turn, result.reason)
-    # A seat that may join comes into the game by its move, alone.
-    if set(seats) != set(before.to_act) and not (len(seats) == 1 and before.joinable.issuperset(seats)):
+@contextmanager
+def rules_may_fail(turn: int) -> Iterator[None]:
+    """Raise RecordError where the rules fail in this turn: they are written for positions that they led to."""
+    try:
+        yield
+    except RulesError:
+        raise
+    except Exception as error:
         raise RecordError(
-            "record_turn",
-            "Turn {turn}: one move is needed from each of these seats: {seats}.",
-            turn=turn,
-            seats=", ".join(before.seats[seat] for seat in sorted(before.to_act)),
-        )
-
-
-def game_without(turn: int, game: Game, seats: Collection[Seat]) -> Game:
-    """The game when these seats have left. Raises RecordError unless the others play on."""
-    found = game.without(seats) if set(seats).issubset(game.contenders()) else None
-    if found is None or game.position.result() is not None:
-        raise RecordError("record_left", "Turn {turn}: no game goes on when these seats leave.", turn=turn)
-    return found
-
-
-def check_notation(turn: int, found: Mapping[str, str], told: Mapping[str, str]) -> None:
-    """Raise RecordError unless a turn is written like this; older records leave out the signs for check and mate."""
-    if found != told and {seat: text.rstrip("+#") for seat, text in found.items()} != told:
-        written = {"found": " ".join(found.values()), "told": " ".join(told.values())}
-        raise RecordError(
-            "record_turn", "Turn {turn}: the rules write it {found}, the record {told}.", turn=turn, **written
-        )
-
-
-def check_fen(turn: int, game: Game | None, told: str | None) -> None:
-    """Raise RecordError unless a turn leads to this FEN, where one is told."""
-    found = "" if game is None else game.position.fen()
-    if told is not None and found != told:
-        fens = {"found": found, "told": told}
-        raise RecordError(
-            "record_turn", "Turn {turn}: the rules lead to {found}, the record to {told}.", turn=turn, **fens
-        )
+            "record_turn", "Turn {turn}: the rules fail ({fault}).", turn=turn, fault=type(error).__name__
+        ) from error
 
 
 def game_over(turn: int, reason: str) -> RecordError:
     """The game was over before this turn."""
     return RecordError("record_turn", "Turn {turn}: the game was over before it ({reason}).", turn=turn, reason=reason)
-
-
-def move_not_offered(turn: int, text: str) -> RecordError:
-    """The rules do not offer the move that this text spells."""
-    return RecordError("record_turn", "Turn {turn}: the rules do not offer the move {move}.", turn=turn, move=text)
-
-
-def seal_mismatch(turn: int, seat: Seat) -> RecordError:
-    """A seal that is not that of the move and the nonce."""
-    told = {"turn": turn, "seat": seat}
-    return RecordError(
-        "record_seal", "Turn {turn}: the move and the nonce of seat {seat} do not match its seal.", **told
-    )
-
-
-def rules_failed(turn: int, error: Exception) -> RecordError:
-    """The rules fail where they are to play a turn."""
-    return RecordError("record_turn", "Turn {turn}: the rules fail ({fault}).", turn=turn, fault=type(error).__name__)
 
 
 def other_rules(turn: int, theirs: int, ours: int) -> RecordError:

@@ -1,19 +1,37 @@
-"""A whole record looked at: what the table of the game decides of each line, and what the record says, are the same."""
+"""The check of a whole record: the rules can play its log in its order, and its seals, dice and end are so.
+
+What a record cannot prove is shown as it is told: times, offers, requests, and who agreed to what. Whoever forges one
+can make these fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from server.game import N_, Ending, apply, dice_digest
-from server.records import writer
-from server.records.checks import Faults, Replayed, Sentence, about_end, about_turns, check_final, wrong_end
-from server.records.document import AnyLine, BackLine, EndLine, GameRecord, RecordError, TurnLine, incomplete
-from server.records.line_of_play import Played, game_over, rules_failed, seal_mismatch
-from server.records.recorded_table import RecordedTable
-from server.records.tree import moves_of
-from variants.errors import RulesError
-from variants.position import Eyes, Position
+from server.game import N_, NO_CLOCK, Control, Ending, dice_digest, parse_control, roll, seal_digest
+from server.records import movetext, writer
+from server.records.checks import Faults, Replayed, Sentence, about_end, about_turns
+from server.records.document import (
+    AnyLine,
+    BackLine,
+    DowntimeLine,
+    EndLine,
+    GameRecord,
+    GivenLine,
+    LeftLine,
+    RecordError,
+    SealLine,
+    SeatLine,
+    StopLine,
+    TurnLine,
+    incomplete,
+)
+from server.records.endings import can_leave, check_end, check_final
+from server.records.line_of_play import LineOfPlay, game_over, other_rules, rules_may_fail
+from variants.position import Position, Result, Seat
+
+ROUNDING = 0.01
+"""Seconds by which a clock may show more than it had: a record rounds each time to the millisecond."""
 
 
 class RecordCheck:
@@ -32,80 +50,268 @@ class RecordCheck:
         if lacking:
             raise _lacks(lacking[0])
         result = record.result
-        ending = None if result is None else Ending(tuple(result.points), result.reason, result.seat)
-        self.record, self.rules, self.ending = record, rules, ending
-        self.names = tuple(chair.name or "" for chair in record.seats)
-        self.faults = Faults()
-        self.recorded = RecordedTable(record, rules, self.faults.note)
-        self.table = self.recorded.table
-        self.lines = writer.LineWriter(self.table, None)
-        self.expected: list[dict[str, Any]] = []
-        """The lines that the last decision writes after those that were compared."""
+        self._record = record
+        self._rules = rules
+        self._told_ending = None if result is None else Ending(tuple(result.points), result.reason, result.seat)
+        self._faults = Faults()
+        self._line = LineOfPlay(rules, record.fen or "", record.settings)
+        self._start = self._line.position
+        self._clocks = ClockCheck(parse_control(record.control), len(self._start.seats))
+        self._at = record.opened_at
+        self._seated: set[Seat] = set()
+        self._needed = {*self._start.players(), *rules.chance}
+        """The seats that are taken before the game begins."""
+        self._seals: dict[Seat, str | None] = {}
+        """The seals of this turn."""
+        self._takebacks = 0
+        self._opened = self._closed = self._rolls = 0
+        """Seals that were opened, seals that were not, chance moves that follow from the seed."""
+        self._recorded: set[int] = set()
+        """The turns that stand as the record tells them: another version of the rules played them otherwise."""
+        self._over: Result | None = None
+        """The end by the rules, which the next line must tell."""
+        self._ending: Ending | None = None
+        self._end_believed = False
+        """Whether another version of the rules decided the end, which these would not."""
+        self._stopped = False
 
     def run(self) -> Replayed:
         """Look at everything."""
-        faults = self.faults
+        faults, record, line = self._faults, self._record, self._line
         for look in (self._digest, self._head, self._seed):
             faults.attempt(look)
-        for index, line in enumerate(self.record.log):
+        for index, each in enumerate(record.log):
             if faults.astray:
                 break
-            faults.attempt(self._line, index, line)
+            faults.attempt(self._play, index, each)
         if not faults.astray:
-            faults.attempt(self._foot)
+            faults.attempt(self._seats)
             faults.attempt(self._result)
-        turns = [Played(turn.texts, turn.events) for turn in self.table.turns]
-        moves = [moves_of(turn) for turn in self.table.turns]
-        about, checks = self.record, faults.checks(self._sentences())
+        names = tuple(chair.name or "" for chair in record.seats)
+        moves, checks = [list(turn) for turn in line.moves], faults.checks(self._sentences())
         return Replayed(
-            about.variant, about.rules_version, self.names, self.ending, self.table.game, turns, moves, checks
+            record.variant, record.rules_version, names, self._told_ending, line.game, line.turns, moves, checks
         )
 
-    def _line(self, index: int, line: AnyLine) -> None:
-        """Raise RecordError unless the table decides this line there; note what it writes otherwise."""
-        if line.at < self.table.last_at:
+    @property
+    def _status(self) -> str:
+        if self._stopped:
+            return "stopped"
+        if self._ending is not None:
+            return "finished"
+        return "running" if self._needed <= self._seated else "open"
+
+    def _play(self, index: int, line: AnyLine) -> None:
+        """Raise RecordError unless this line can follow those before it; note what else is wrong in it."""
+        if line.at < self._at:
             raise RecordError(
                 "record_order", "Line {index} of the log is earlier than the line above it.", index=index + 1
             )
-        if not self.expected:
-            try:
-                decision = self.recorded.decided(index, line)
-                if decision is None:
-                    raise _misplaced(index, line)
-                apply(self.table, decision.entries, decision.next_game)
-            except RecordError:
-                raise
-            except RulesError as error:
-                raise _misplaced(index, line) from error
-            except Exception as error:  # Rules are written for positions that they led to themselves.
-                raise rules_failed(line.turn, error) from error
-            self.expected = [self.lines.line(entry) for entry in decision.entries]
-        expected, told = self.expected.pop(0), line.model_dump(exclude_unset=True)
-        if expected["kind"] == "end" != line.kind:
-            raise game_over(line.turn, expected["reason"])
-        # Who ended a game is a matter of its end.
-        if any(expected.get(key) != told.get(key) for key in ("kind", "turn", "at", "to", "seats")) or (
-            line.kind != "end" and expected.get("seat") != told.get("seat")
-        ):
-            raise _misplaced(index, line)
+        if self._over is not None and line.kind != "end":
+            raise game_over(line.turn, self._over.reason)
+        with rules_may_fail(line.turn):
+            follows = line.turn == self._line.next_turn and self._follow(line)
+        if not follows:
+            raise RecordError(
+                "record_order",
+                "Line {index} of the log ({kind}, turn {turn}) cannot follow the lines before it.",
+                index=index + 1,
+                kind=line.kind,
+                turn=line.turn,
+            )
+        self._at = line.at
+
+    def _follow(self, line: AnyLine) -> bool:
+        """Do what a line tells; False where it cannot follow those before it. Raises RecordError."""
+        position, status = self._line.position, self._status
+        if status in ("finished", "stopped"):
+            return False
+        plays = status == "running" and getattr(line, "seat", None) in self._seated
         match line:
-            case BackLine(kind="takeback"):
-                self.recorded.taken.difference_update(range(line.to + 1, line.turn))
-            case TurnLine():
-                for seat, seal in expected.get("seals", {}).items():
-                    if seal != (line.seals or {}).get(seat):
-                        self.faults.note(seal_mismatch(line.turn, int(seat)))
-            case EndLine() if any(expected[key] != told[key] for key in ("points", "reason", "seat")):
-                found = Ending(tuple(told["points"]), told["reason"], told["seat"])
-                self.faults.note(wrong_end(found, self.table.game.position.result()))
-        self.recorded.keep_time(expected.get("clocks"), line)
+            case SeatLine(kind="sit", seat=seat) if seat not in self._seated:
+                self._seated.add(seat)
+                return seat in (self._needed if status == "open" else position.joinable)
+            case SeatLine(kind="offer" | "decline") if plays:
+                pass
+            case SeatLine(kind="unseal", seat=seat) if plays and seat in self._seals:
+                del self._seals[seat]
+            # The last seal of a turn is its reveal.
+            case SealLine(seat=seat) if plays and {seat} < set(position.to_act).difference(self._seals):
+                self._seals[seat] = line.seal
+                self._closed += line.seal is not None
+            case TurnLine() if plays and str(line.seat) in (line.moves or {}):
+                self._turn(line)
+            case LeftLine() if plays:
+                self._leave(line)
+            case BackLine() if plays and line.to < len(self._line.turns):
+                if line.kind == "takeback":
+                    self._take_back(line.to)
+            case GivenLine() if plays and self._clocks.control != NO_CLOCK and self._seated.issuperset(line.seats):
+                self._clocks.add(line.seconds, line.seats)
+            case DowntimeLine() if line.since <= line.until <= line.at:
+                self._clocks.add(line.until - line.since)
+            case EndLine() if line.seat is None or line.seat in self._seated:
+                self._end(line)
+            case StopLine():
+                self._stopped = True
+            case _:
+                return False
+        return True
+
+    def _turn(self, line: TurnLine) -> None:
+        moves = {int(seat): text for seat, text in (line.moves or {}).items()}
+        told = {int(seat): text for seat, text in line.notation.items()}
+        self._open_seals(line, moves)
+
+        def play() -> None:
+            self._check_rolls(line, moves)
+            self._line.play(moves)
+            found = self._line.turns[-1].texts
+            # Older records leave out the signs for check and mate.
+            if told not in (found, {seat: text.rstrip("+#") for seat, text in found.items()}):
+                raise RecordError(
+                    "record_turn",
+                    "Turn {turn}: the rules write it {found}, the record {told}.",
+                    turn=line.turn,
+                    found=" ".join(found.values()),
+                    told=" ".join(told.values()),
+                )
+
+        self._step(line, play, tuple(moves[seat] for seat in sorted(moves)), told)
+        self._clocks.earn(set(moves).difference(self._rules.chance))
+        self._check_clocks(line)
+
+    def _leave(self, line: LeftLine) -> None:
+        self._step(line, lambda: self._line.leave(line.left), (movetext.gone(line.left),), {})
+        if not can_leave(line.left, line.reason, self._clocks.control):
+            self._faults.note(
+                RecordError(
+                    "record_leaving", "Turn {turn}: nothing in the record lets a seat leave there.", turn=line.turn
+                )
+            )
+        self._check_clocks(line)
+
+    def _step(
+        self, line: TurnLine | LeftLine, play: Callable[[], None], moves: tuple[str, ...], texts: Mapping[Seat, str]
+    ) -> None:
+        """Play a turn by the rules, or where another version of them played it otherwise as it is recorded.
+
+        Raises RecordError.
+        """
+        number, version, ours = len(self._line.turns), self._version_of(line), self._rules.rules_version
+        try:
+            play()
+            found = self._line.position.fen()
+            if found != line.fen:
+                raise RecordError(
+                    "record_turn",
+                    "Turn {turn}: the rules lead to {found}, the record to {told}.",
+                    turn=line.turn,
+                    found=found,
+                    told=line.fen,
+                )
+        except Exception as departure:
+            self._line.back(number)
+            if version == ours:
+                raise
+            try:
+                after = self._rules.from_fen(line.fen or "", self._line.position.settings)
+                if after.fen() != line.fen:
+                    raise departure
+            except Exception as error:
+                raise other_rules(line.turn, version, ours) from error
+            self._line.take(after, moves, texts)
+            self._recorded.add(line.turn)
+        # The other rules may have played on.
+        self._over = self._line.game.ending() if version == ours else None
+        self._seals.clear()
+
+    def _open_seals(self, line: TurnLine, moves: Mapping[Seat, str]) -> None:
+        """Note seals that are not those of these moves, or that were not there before the turn."""
+        seals, nonces, turn = line.seals or {}, line.nonces or {}, line.turn
+        sealed = len(moves) > 1 and (seals or nonces or any(self._seals.values()))
+        if not seals.keys() == nonces.keys() == (set(map(str, moves)) if sealed else set()):
+            self._faults.note(
+                RecordError("record_seal", "Turn {turn}: there is not one seal and one nonce for each move.", turn=turn)
+            )
+            return
+        if line.takebacks not in (None, self._takebacks):
+            self._faults.note(
+                RecordError(
+                    "record_seal",
+                    "Turn {turn}: its seals count {told} takebacks, the record {found}.",
+                    turn=turn,
+                    told=line.takebacks,
+                    found=self._takebacks,
+                )
+            )
+        for code, seal in seals.items():
+            seat = int(code)
+            digest = seal_digest(self._record.table, turn, line.takebacks, seat, moves[seat], nonces[code])
+            if seal != digest or (seat != line.seat and seal != self._seals.get(seat)):
+                self._faults.note(
+                    RecordError(
+                        "record_seal",
+                        "Turn {turn}: the move and the nonce of seat {seat} do not match its seal.",
+                        turn=turn,
+                        seat=seat,
+                    )
+                )
+        self._opened += len(seals)
+        self._closed -= len(self._seals) if seals else 0
+
+    def _check_rolls(self, line: TurnLine, moves: Mapping[Seat, str]) -> None:
+        """Note a chance move that does not follow from the seed.
+
+        Where other rules played it, another roll is not counted: they may have offered other chance moves.
+        """
+        told, position = self._record.dice, self._line.position
+        if told is None or told.seed is None:
+            return
+        for seat in self._rules.chance.intersection(moves):
+            offered = [position.write(move) for move in position.moves(seat)]
+            if moves[seat] == roll(told.seed, self._record.table, line.turn, self._takebacks, seat, offered):
+                self._rolls += 1
+            elif self._version_of(line) == self._rules.rules_version:
+                about = {"turn": line.turn, "move": moves[seat]}
+                self._faults.note(
+                    RecordError("record_dice", "Turn {turn}: the dice show something else than {move}.", **about)
+                )
+
+    def _take_back(self, to: int) -> None:
+        self._line.back(to)
+        self._recorded = {turn for turn in self._recorded if turn <= to}
+        self._takebacks += 1
+        self._seals.clear()
+        self._clocks.take_back()
+
+    def _end(self, line: EndLine) -> None:
+        self._check_clocks(line)
+        self._over = None
+        self._ending = Ending(tuple(line.points), line.reason, line.seat)
+        try:
+            check_end(self._ending, self._line, self._clocks.control)
+        except RecordError as fault:
+            self._end_believed = self._version_of(line) != self._rules.rules_version
+            if not self._end_believed:
+                self._faults.note(fault)
+
+    def _check_clocks(self, line: TurnLine | LeftLine | EndLine) -> None:
+        if not self._clocks.follow(line.clocks or []):
+            self._faults.note(
+                RecordError("record_clock", "Turn {turn}: a clock shows more time than it had.", turn=line.turn)
+            )
+
+    def _version_of(self, line: TurnLine | LeftLine | EndLine) -> int:
+        """The version of the rules under which a line was made."""
+        return self._record.rules_version if line.rules_version is None else line.rules_version
 
     def _digest(self) -> None:
-        if writer.digest(self.record.as_data()) != self.record.digest:
+        if writer.digest(self._record.as_data()) != self._record.digest:
             raise RecordError("record_digest", "The digest is not that of the record: something in it was changed.")
 
     def _head(self) -> None:
-        start, chairs = self.table.game.position, self.record.seats
+        start, chairs = self._start, self._record.seats
         codes = [chair.code for chair in chairs]
         if codes != [*start.seats] or [chair.seat for chair in chairs] != [*range(len(codes))]:
             raise RecordError(
@@ -114,96 +320,111 @@ class RecordCheck:
                 expected=", ".join(start.seats),
                 found=", ".join(codes),
             )
-        first = {chair.player: chair.seat for chair in reversed(chairs) if chair.player is not None}
-        if any(player != seat for player, seat in first.items()):
-            raise _strangers()
         # A record may be older than an option, which then has its default.
-        if start.fen() != self.record.fen or not self.record.settings.items() <= dict(start.settings).items():
+        if start.fen() != self._record.fen or not self._record.settings.items() <= dict(start.settings).items():
             raise RecordError(
                 "record_start", "The record does not write its options and its first position as the rules do."
             )
 
     def _seed(self) -> None:
         """Raise RecordError unless the seed is the one that was fixed, and is there where there is a chance player."""
-        told = self.record.dice
-        if (told is None) == bool(self.rules.chance) or (
-            told is not None and told.seed is not None and dice_digest(self.record.table, told.seed) != told.seal
+        told = self._record.dice
+        if (told is None) == bool(self._rules.chance) or (
+            told is not None and told.seed is not None and dice_digest(self._record.table, told.seed) != told.seal
         ):
             raise RecordError("record_dice", "The seed of the dice is not the one that was fixed before the game.")
 
-    def _foot(self) -> None:
-        names = {person: self.names[seat] for seat, person in reversed([*enumerate(self.table.chairs)]) if person}
-        drawn = writer.draw_record(self.table, (), Eyes.ALL, names.__getitem__)
-        if drawn["seats"] != [chair.model_dump(exclude_unset=True) for chair in self.record.seats]:
-            raise _strangers()
-        if self.record.seen_by != "all":
+    def _seats(self) -> None:
+        """Raise RecordError unless exactly the seats that were taken name a player, and that player's first seat."""
+        chairs = self._record.seats
+        for seat, chair in enumerate(chairs):
+            first = chair.player
+            named = first is not None and first <= seat and chairs[first].player == first and chair.name is not None
+            if named != (seat in self._seated) or (first is None) != (chair.name is None):
+                raise RecordError("record_seats", "The record names other players than those who took the seats.")
+        if self._record.seen_by != "all":
             raise _lacks("seen_by")
 
     def _result(self) -> None:
-        table, record = self.table, self.record
-        if self.expected or (self.ending, record.status) != (table.ending, table.status):
-            ended = table.ending or "*"
+        ending = self._ending if self._over is None else Ending(*self._over)
+        if (self._told_ending, self._record.status) != (ending, self._status):
             raise RecordError(
                 "record_result",
                 "The record says “{told}”, its actions say “{expected}”.",
-                told=f"{record.status} {'*' if self.expected else self.ending or '*'}",
-                expected=f"{table.status} {ended}",
+                told=f"{self._record.status} {self._told_ending or '*'}",
+                expected=f"{self._status} {ending or '*'}",
             )
-        check_final(table.game, record.final_fen)
+        check_final(self._line, self._record.final_fen)
 
     def _sentences(self) -> Mapping[str, Sentence]:
         """What each check says where it holds."""
-        counts = {name: getattr(self.recorded, name) for name in ("opened", "closed", "bare")}
+        counts = {"opened": self._opened, "closed": self._closed}
         return {
             "order": (N_("Every action can follow those before it, in order and in time."), {}),
-            "turns": about_turns(len(self.table.turns), len(self.recorded.taken)),
+            "turns": about_turns(len(self._line.turns), len(self._recorded)),
             "seals": (
-                N_("Sealed moves that match their seals: {opened}. Seals that were never opened: {closed}.")
-                if not counts["bare"]
-                else N_(
-                    "Sealed moves that match their seals: {opened}. Seals that were never opened: {closed}."
-                    " Turns of several moves without seals: {bare}."
-                ),
+                N_("Sealed moves that match their seals: {opened}. Seals that were never opened: {closed}."),
                 counts,
             ),
             **self._dice(),
             "clocks": (
                 N_("There was no clock.")
-                if self.table.control.kind == "none"
-                else N_("The clocks agree with the times of the actions."),
+                if self._clocks.control == NO_CLOCK
+                else N_("No clock shows more time than it had."),
                 {},
             ),
             "result": (
                 (N_("The end was decided by another version of the rules, and is taken as the record tells it."), {})
-                if self.recorded.end_taken
-                else about_end(self.ending)
+                if self._end_believed
+                else about_end(self._told_ending)
             ),
             # Last, because whatever else was changed has changed the digest too.
             "digest": (N_("The digest is that of the record."), {}),
         }
 
     def _dice(self) -> Mapping[str, Sentence]:
-        told = self.record.dice
-        if told is None and not self.rules.chance:
+        told = self._record.dice
+        if told is None and not self._rules.chance:
             return {}
         if told is not None and told.seed is None:
             return {"dice": (N_("The seed of the dice is shown when the game is over."), {})}
-        count = {"count": self.recorded.rolls}
+        count = {"count": self._rolls}
         return {"dice": (N_("Rolls that follow from the seed that was fixed before the game: {count}."), count)}
 
 
-def _misplaced(index: int, line: AnyLine) -> RecordError:
-    return RecordError(
-        "record_order",
-        "Line {index} of the log ({kind}, turn {turn}) cannot follow the lines before it.",
-        index=index + 1,
-        kind=line.kind,
-        turn=line.turn,
-    )
+class ClockCheck:
+    """How much each clock can show, in seconds: what it showed last, and what the log has added since."""
 
+    def __init__(self, control: Control, seats: int) -> None:
+        self.control = control
+        self._most = [control.base] * seats
 
-def _strangers() -> RecordError:
-    return RecordError("record_seats", "The record names other players than those who took the seats.")
+    def add(self, seconds: float, seats: Iterable[Seat] | None = None) -> None:
+        """These seats, or all, got so many seconds more."""
+        for seat in range(len(self._most)) if seats is None else seats:
+            self._most[seat] += seconds
+
+    def earn(self, seats: Collection[Seat]) -> None:
+        """These seats got what a turn earns: the increment, or their time for a turn anew."""
+        self.add(self.control.increment, seats)
+        self._begin_turn(seats)
+
+    def take_back(self) -> None:
+        """Where there is a time for each turn, all got it anew."""
+        self._begin_turn(range(len(self._most)))
+
+    def follow(self, readings: Sequence[float]) -> bool:
+        """Whether the clocks can show this now: from here on no more than it."""
+        if self.control == NO_CLOCK:
+            return not readings
+        if len(readings) != len(self._most):
+            return False
+        most, self._most = self._most, [*readings]
+        return all(told <= limit + ROUNDING for told, limit in zip(readings, most, strict=True))
+
+    def _begin_turn(self, seats: Iterable[Seat]) -> None:
+        for seat in seats if self.control.kind == "turn" else ():
+            self._most[seat] = max(self._most[seat], self.control.base)
 
 
 def _lacks(where: str) -> RecordError:

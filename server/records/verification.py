@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from server.game import Ending
 from server.records import movetext, pgn, writer
-from server.records.checks import Replayed
+from server.records.checks import Faults, Replayed, about_end, about_turns
 from server.records.document import GameRecord, RecordError, Variants, read_record
-from server.records.line_of_play import LineOfPlay
+from server.records.endings import check_end, check_final
+from server.records.line_of_play import LineOfPlay, other_rules
 from server.records.pgn import PgnGame
-from server.records.pgn_check import check_pgn
 from server.records.record_check import RecordCheck
 from variants.errors import RulesError
 from variants.position import Position
@@ -42,7 +43,35 @@ def examine(document: GameRecord | PgnGame, variants: Variants) -> Replayed:
     rules = variants.get(document.variant)
     if rules is None:
         raise RecordError("no_variant", "There is no variant “{variant}” here.", variant=document.variant)
-    return RecordCheck(document, rules).run() if isinstance(document, GameRecord) else check_pgn(document, rules)
+    return RecordCheck(document, rules).run() if isinstance(document, GameRecord) else _check_pgn(document, rules)
+
+
+def _check_pgn(text: PgnGame, rules: type[Position]) -> Replayed:
+    """Play a text of moves again. Its checks: turns, end. Raises RulesError where there is nothing to play."""
+    line = LineOfPlay(rules, text.fen, text.settings)
+    version = rules.rules_version if text.rules_version is None else text.rules_version
+    ending = None if text.shares is None else Ending(tuple(map(float, text.shares)), text.reason)
+    faults = Faults()
+    try:
+        for words in text.turns:
+            try:
+                line.step(movetext.spelled(line.position, words) if text.standard else words)
+            except RecordError as error:
+                if version == rules.rules_version:
+                    raise
+                raise other_rules(line.next_turn, version, rules.rules_version) from error
+        if ending is not None:
+            result = line.position.result()
+            if result is not None and ending.reason == pgn.UNSTATED:
+                ending = ending._replace(reason=result.reason)
+            check_end(ending, line, text.control)
+        check_final(line, text.final_fen)
+    except RulesError as fault:
+        faults.note(fault)
+    names = tuple(text.tags.get(pgn.seat_tag(code), "") for code in line.position.seats)
+    checks = faults.checks({"turns": about_turns(len(line.turns)), "result": about_end(ending)})
+    moves = [list(moves) for moves in line.moves]
+    return Replayed(text.variant, version, names, ending, line.game, line.turns, moves, checks)
 
 
 def agrees(document: GameRecord | PgnGame, own: Mapping[str, Any], variants: Variants) -> bool | None:

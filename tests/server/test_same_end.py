@@ -13,8 +13,8 @@ from server.book.validation import words_of
 from server.game import Ending, Facts, Opening, TableState, apply, decisions, may, parse_control
 from server.kit.play import InputEnded, Session, Sitting, Terminal
 from server.records.document import RecordError
+from server.records.endings import check_end
 from server.records.line_of_play import LineOfPlay
-from server.records.pgn_check import check_end
 from tests.harness.actions import action, decided
 from variants.position import Move, Seat
 from variants.registry import load_all

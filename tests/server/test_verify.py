@@ -142,20 +142,11 @@ EVEN = ("Duel", "3+2", "a1b3 c3b1", [("act", 0, 1, "b3c1"), 0.05, ("unseal", 0, 
             lambda log, _: log.append({**log[-1], "seat": 1}),
             "record_order",
         ),
-        # All have to offer a draw.
-        (("Crown", "none", "", [("offer", seat) for seat in range(3)]), lambda log, _: log.pop(-2), "record_result"),
-        # Somebody is absent for long before the game may be claimed.
-        (
-            ("Crown", "none", CROWN, [700, ("absent", 1, True)]),
-            lambda log, _: log[-1].update(at=log[-1]["at"] - 200),
-            "record_result",
-        ),
-        # No game is aborted for a first move that came or was not late.
-        (LATE, end_as(seat=0), "record_result"),
+        # A game that is aborted is nobody's loss.
         (LATE, end_as(points=[1, 0]), "record_result"),
-        (LATE, lambda log, _: log[-1].update(at=log[-1]["at"] - 1), "record_result"),
-        # Of two clocks that are almost even the one that fell is believed.
-        (EVEN, end_as(points=[0, 1]), "record_result"),
+        # A flag falls only where there is a clock, and somebody loses by it.
+        (("Crown", "none", CROWN, [("resign", 1)]), end_as(reason="time"), "record_result"),
+        (EVEN, end_as(points=[0.5, 0.5]), "record_result"),
     ],
 )
 def test_a_game_cannot_have_gone_otherwise(played, game, change, code):
@@ -178,8 +169,6 @@ def test_one_person_in_both_seats_takes_a_turn_back_by_asking_once(played):
     record = sound(played, table)
     assert [line["kind"] for line in record["log"][-2:]] == ["ask_back", "takeback"]
     assert [chair["player"] for chair in record["seats"]] == [0, 0]
-    record["seats"][1]["player"] = 1
-    assert refusal(record) == "record_order"
 
 
 def test_a_position_that_was_taken_back_is_not_repeated(played):
@@ -196,42 +185,20 @@ def test_a_position_that_was_taken_back_is_not_repeated(played):
     assert refusal(ended) == "record_result"
 
 
-def test_time_that_was_given_back_after_a_downtime_is_counted(played):
+def test_a_clock_gains_no_time_but_what_the_log_adds(played):
     table = played.open("Crown", "3+2", "a1a2 b1b2 c1c2")
-    played.time += 100
+    assert played.do(table, "addtime", 1)
     since, until = played.time - 90, played.time
     played.tables.decide(table, lambda table: decisions.downtime(table, since, until, until))
     played.turn(table, "a2a3")
     record = sound(played, table)
-    assert record["log"][-1]["clocks"][0] == 182 - 10 + 2
-    del record["log"][-2]
-    assert refusal(record) == "record_clock"
-
-
-def test_a_record_in_which_the_clocks_pay_for_the_first_moves_is_still_believed(played):
-    """As the program wrote them before 0.2.0."""
-    table = played.open("Crown", "3+2")
-    played.time += 10
-    played.turn(table, next(iter(played.table(table).moves(0))))
-    played.time += 5
-    played.turn(table, next(iter(played.table(table).moves(1))))
-    record = data(played.record(table))
-    first, second = (line for line in record["log"] if line["kind"] == "turn")
-    assert (first["clocks"], second["clocks"]) == ([182, 180, 180], [182, 182, 180])
-    first["clocks"], second["clocks"] = [172, 180, 180], [172, 177, 180]
-    assert refusal(record) == ""
-    second["clocks"] = [172, 160, 180]
-    assert refusal(record) == "record_clock"
-
-
-def test_what_is_lost_by_rounding_each_time_does_not_add_up(played, monkeypatch):
-    table = played.open("Chess", "30+0")
-    for turn in range(40):
-        # White's time is always rounded down, and Black's up.
-        played.time = round(played.time, 3) + (1.0004 if turn % 2 == 0 else 1.0006)
-        played.turn(table, ("g1f3", "g8f6", "f3g1", "f6g8")[turn % 4])
-    monkeypatch.setattr("server.records.recorded_table.TOLERANCE", 0.005)
-    sound(played, table)
+    given, downtime, turn = record["log"][-3:]
+    assert turn["clocks"] == [182 + 15 + 90 + 2, 182, 182 + 15]
+    for line in (given, downtime):
+        without_it = {**record, "log": [each for each in record["log"] if each is not line]}
+        assert refusal(without_it) == "record_clock", line
+    turn["clocks"][0] -= 20
+    assert refusal(record) == "", "nothing in a record tells how much time went by"
 
 
 def test_the_turn_that_the_rules_do_not_play_is_named(played):
@@ -295,7 +262,7 @@ def test_the_game_that_is_tampered_with_holds_what_the_tests_say(duel):
     kinds = ["seal", "unseal", "seal", "turn", "takeback", "offer", "end"]
     assert [duel["log"][place]["kind"] for place in places] == kinds
     (seals,) = [check for check in examine(read_record(json.dumps(duel)), VARIANTS).checks if check.name == "seals"]
-    assert dict(seals.parameters) == {"opened": 8, "closed": 1, "bare": 0}
+    assert dict(seals.parameters) == {"opened": 8, "closed": 1}
     assert refusal(duel, seal_it=False) == ""
 
 
@@ -363,7 +330,6 @@ def swapped(record):
         (put("log", BROKEN, "seat", 1), "record_order"),
         (without("log", BROKEN), "record_order"),
         (without("log", OPENED), "record_seal"),
-        (without("log", OFFER), "record_order"),
         (without("log", END), "record_result"),
         (without("log", 0), "record_order"),
         (swapped, "record_order"),
@@ -417,8 +383,8 @@ def test_each_kind_of_tampering_is_refused_by_its_name(duel, change, code):
         (put("log", SEAL, "at", 1_000), "order", "Line 3 of the log is earlier than the line above it."),
         (without("log", BACK), "order", "Line 9 of the log (seal, turn 1) cannot follow the lines before it."),
         (
-            put("log", END, "clocks", [300, 300]), "clock",
-            "Turn 4: the clocks do not agree with the times of the actions.",
+            put("log", END, "clocks", [900, 300]), "clock",
+            "Turn 4: a clock shows more time than it had.",
         ),
     ],
 )  # fmt: skip
@@ -453,24 +419,18 @@ def changed(value, random):
     return random.choice([0, "x"])
 
 
-FREE = {"name", "player", "opened_at", "at", "rules_version", "since", "until"}
-"""What nothing else in a record holds fast: only the digest does, and whoever compares it with that of the site."""
-
-TALK = {"offer", "decline", "ask_back", "takeback"}
-"""Actions that are as possible of another seat."""
+PROVEN = {"moves", "notation", "fen", "final_fen", "seal", "seals", "nonces", "takebacks", "points", "reason", "result"}
+"""What the rules, the seals and the rest of a record hold fast. The digest alone holds the rest."""
 
 
 def held(record, path):
-    """Do the rules, the seals or the rest of the record hold this field fast, whatever its digest says?"""
-    if path[0] in ("table", "control", "settings") or path[-1] in FREE:
-        return False
-    if path[0] == "dice" and record["dice"]["seed"] is None:
-        return False
-    line = record["log"][path[1]] if path[0] == "log" else {}
+    """Whether this field is held fast, whatever the digest says."""
+    if path[0] == "dice":
+        return record["dice"]["seed"] is not None
     opened = {seal for turn in record["log"] for seal in turn.get("seals", {}).values()}
-    if line.get("kind") == "seal" and line["seal"] not in opened:
-        return path[-1] in ("turn", "kind")
-    return not (line.get("kind") in TALK and path[-1] == "seat")
+    if path[-1] == "seal" and record["log"][path[1]]["seal"] not in opened:
+        return False
+    return not PROVEN.isdisjoint(path)
 
 
 FEW = ("Apocalypse", "Chess", "Dice", "Crown")
@@ -480,12 +440,12 @@ FEW = ("Apocalypse", "Chess", "Dice", "Crown")
 @pytest.mark.parametrize(
     "variant", [pytest.param(name, marks=() if name in FEW else pytest.mark.slow) for name in VARIANTS]
 )
-def test_a_record_in_which_any_one_field_was_changed_is_refused(played, variant):
+def test_a_record_in_which_anything_that_it_proves_was_changed_is_refused(played, variant):
     random = Random(variant)
     tried = 0
     for seed in range(2):
         record = data(played.record(played.played(variant, Random(seed))))
-        paths = [*leaves(record)] if record["complete"] else []
+        paths = [path for path in leaves(record) if held(record, path)] if record["complete"] else []
         for path in random.sample(paths, min(len(paths), 40)):
             other = copy.deepcopy(record)
             inner = other
@@ -493,9 +453,8 @@ def test_a_record_in_which_any_one_field_was_changed_is_refused(played, variant)
                 inner = inner[step]
             inner[path[-1]] = changed(inner[path[-1]], random)
             assert refusal(other, seal_it=False) != "", path
-            if path != ("digest",) and held(record, path):
-                tried += 1
-                assert refusal(other) != "", path
+            assert refusal(other) != "", path
+            tried += 1
     assert tried > 20
 
 
@@ -582,8 +541,6 @@ def test_a_game_against_the_computer_holds_with_its_takebacks(played):
     record = data(played.record(table))
     assert [seat.get("computer") for seat in record["seats"]] == [None, 2]
     assert not refusal(record)
-    del record["seats"][1]["computer"]
-    assert refusal(record) == "record_order"
 
 
 def test_of_a_turn_of_several_the_clocks_of_people_run_from_the_seal_of_the_computer_on(played):
@@ -596,5 +553,3 @@ def test_of_a_turn_of_several_the_clocks_of_people_run_from_the_seal_of_the_comp
     record = data(played.record(table))
     assert record["log"][-1]["clocks"] == [35.0, 40.0]
     assert not refusal(record)
-    del record["seats"][1]["computer"]
-    assert refusal(record) == "record_clock"
