@@ -7,7 +7,7 @@ derived from these classes. An action changes nothing: it answers with a Decisio
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from inspect import getattr_static
 from typing import Annotated, Any, ClassVar
@@ -16,7 +16,7 @@ from pydantic import Field
 
 from server.game.absence import claimable
 from server.game.decisions import Decision, choose, end, entry, leave, with_credit
-from server.game.entries import Entry
+from server.game.entries import Author, Entry
 from server.game.errors import Refusal, TooSoon
 from server.game.facts import Facts
 from server.game.fields import MessageId, MoveText, SeatNumber, Strict, TurnNumber
@@ -42,7 +42,7 @@ from server.game.rights import (
     wrong_turn,
 )
 from server.game.state import TableState
-from variants.position import Result, Seat
+from variants.position import Seat
 
 
 def N_(text: str) -> str:  # The name that the extraction of texts looks for.
@@ -86,7 +86,7 @@ class Action(Strict):
             raise Refusal("not_your_seat", "That is not your seat.")
         if refusal := self.refusal(state, self.seat, facts):
             raise refusal
-        decision = self.decision(state, person, facts)
+        decision = self.decision(state, Author(self.seat, person, self.id), facts)
         return decision if self.private else with_credit(state, facts, decision)
 
     def is_by(self, state: TableState, person: str) -> bool:
@@ -94,19 +94,12 @@ class Action(Strict):
         return self.seat < len(state.chairs) and state.chairs[self.seat] == person
 
     @abstractmethod
-    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         """What the action does, where nothing but its fields can forbid it any more. Raises as `decide`."""
 
-    def _entry(self, state: TableState, person: str, facts: Facts, body: Mapping[str, Any] | None = None) -> Decision:
+    def _entry(self, state: TableState, by: Author, facts: Facts, body: Mapping[str, Any] | None = None) -> Decision:
         """The decision that writes one entry, of the action's own kind."""
-        return Decision((entry(state, self.name(), self.seat, person, self.id, body or {}, facts.at),))
-
-    def _leave(self, state: TableState, person: str, facts: Facts, seats: Sequence[Seat], reason: str) -> Decision:
-        """These seats leave for this reason; the game ends unless others play on."""
-        return leave(state, seats, self.seat, person, self.id, facts, state.game.left(seats, reason))
-
-    def _end(self, state: TableState, person: str, facts: Facts, result: Result, status: str = "finished") -> Decision:
-        return end(state, self.seat, person, self.id, facts, result, status)
+        return Decision((entry(state, self.name(), by, body or {}, facts.at),))
 
 
 class Act(Action):
@@ -131,21 +124,22 @@ class Act(Action):
     def is_by(self, state: TableState, person: str) -> bool:
         return super().is_by(state, person) or (self.seat in joinable(state) and not state.seats_of(person))
 
-    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         if refusal := wrong_turn(state, self.number, self.takebacks):
             raise refusal
         if self.seat not in state.position.to_act and not state.moves(self.seat):
             raise Refusal("not_your_turn", "It is not your turn.")
         if self.seat in state.seals:
             raise Refusal("already_sealed", "Your move is sealed; break the seal to choose another.")
-        if not artificial([person]) and computer_chooses(state):
+        if not artificial([by.person]) and computer_chooses(state):
             raise TooSoon("computer_first", "The computer has not sealed its move yet: it does so before you do.")
         # Stored as the text that was sent; the move is looked up again when the turn is played.
         find_legal(state.moves(self.seat), self.move, state.rules)
-        played = choose(state, self.seat, self.move, person, self.id, facts)
-        if state.chairs[self.seat] == person:
+        played = choose(state, self.seat, self.move, by, facts)
+        if state.chairs[self.seat] == by.person:
             return played
-        return played._replace(entries=(entry(state, "sit", self.seat, person, "", {}, facts.at), *played.entries))
+        taken = entry(state, "sit", by._replace(message=""), {}, facts.at)
+        return played._replace(entries=(taken, *played.entries))
 
 
 class Unseal(Action):
@@ -161,7 +155,7 @@ class Unseal(Action):
             return Refusal("unsealed_often", "You have broken {most} seals in this turn: this one stays.", most=most)
         return None
 
-    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         if self.number < state.number:
             raise Refusal("already_revealed", "Too late: the moves of this turn are already revealed.")
         if refusal := wrong_status(state, "running"):
@@ -170,7 +164,7 @@ class Unseal(Action):
             raise not_begun(self.number)
         if self.seat not in state.seals:
             raise Refusal("not_sealed", "There is no sealed move to take back.")
-        return self._entry(state, person, facts)
+        return self._entry(state, by, facts)
 
 
 class Offer(Action):
@@ -189,11 +183,11 @@ class Offer(Action):
             return Refusal("offered_often", "You have offered {most} draws in this turn.", most=most)
         return None
 
-    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
-        offer = self._entry(state, person, facts)
+    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
+        offer = self._entry(state, by, facts)
         if not all_others_offer(state, self.seat):
             return offer
-        return end(state, self.seat, person, "", facts, state.game.drawn("agreement"), after=offer)
+        return end(state, by._replace(message=""), facts, state.game.drawn("agreement"), after=offer)
 
 
 class Decline(Action):
@@ -206,8 +200,8 @@ class Decline(Action):
             return wrong_status(state, "running") or Refusal("no_offer", "There is nothing to decline.")
         return wrong_status(state, "running")
 
-    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
-        return self._entry(state, person, facts)
+    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
+        return self._entry(state, by, facts)
 
 
 class Takeback(Action):
@@ -241,7 +235,7 @@ class Takeback(Action):
         # A seat that is out may agree to what others ask, and asks for nothing itself.
         return takeback_reveals(state, last) or out_of_game(state, seat)
 
-    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         request = state.takeback_request
         to = request.to if request is not None else state.last_turn_of(self.seat)
         assert to is not None
@@ -250,10 +244,10 @@ class Takeback(Action):
         agreeing = (self.seat, *(request.seats if request is not None else ()))
         agreed = {state.chairs[seat] for seat in agreeing} | artificial(state.chairs)
         if not agreed.issuperset(state.sitting):
-            return Decision((entry(state, "ask_back", self.seat, person, self.id, {"to": to}, facts.at),))
+            return Decision((entry(state, "ask_back", by, {"to": to}, facts.at),))
         # The message goes with the last entry: it is answered with the number of turns that stay.
-        asked = entry(state, "ask_back", self.seat, person, "", {"to": to}, facts.at)
-        return Decision((asked, Entry("takeback", to, self.seat, person, self.id, {"to": to}, facts.at)))
+        asked = entry(state, "ask_back", by._replace(message=""), {"to": to}, facts.at)
+        return Decision((asked, Entry("takeback", to, *by, {"to": to}, facts.at)))
 
 
 class AddTime(Action):
@@ -272,9 +266,9 @@ class AddTime(Action):
             return Refusal("added_often", "You have given time often enough: {most} times in a turn.", most=most)
         return None
 
-    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         more = {"seats": time_receivers(state, self.seat), "seconds": state.control.more}
-        return self._entry(state, person, facts, more)
+        return self._entry(state, by, facts, more)
 
 
 class Plan(Action):
@@ -320,7 +314,7 @@ class Plan(Action):
             return Refusal("plan_hidden", "What others will play on a hidden board cannot be foreseen.")
         return cls.refusal(state, seat, facts)
 
-    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         if refusal := wrong_turn(state, self.number, self.takebacks):
             raise refusal
         if (self.answer is None) == (not self.lines):
@@ -328,11 +322,11 @@ class Plan(Action):
         if self.answer is not None:
             # Whether it is possible is asked when its time comes: before, that could show what a board hides.
             state.rules.read(self.answer)
-            return self._entry(state, person, facts, {"answer": self.answer})
+            return self._entry(state, by, facts, {"answer": self.answer})
         if refusal := self.refusal_of_lines(state, self.seat, facts):
             raise refusal
         check_lines(state.position, self.seat, self.lines, facts.pause)
-        return self._entry(state, person, facts, {"lines": self.lines})
+        return self._entry(state, by, facts, {"lines": self.lines})
 
 
 class Unplan(Action):
@@ -344,8 +338,8 @@ class Unplan(Action):
     def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
         return None if seat in state.plans else Refusal("no_plan", "There is no plan to drop.")
 
-    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
-        return self._entry(state, person, facts)
+    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
+        return self._entry(state, by, facts)
 
 
 class Claim(Action):
@@ -359,10 +353,10 @@ class Claim(Action):
             return None
         return Refusal("no_claim", "This position has not been repeated often enough to claim a draw.")
 
-    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         draw = state.game.claimable()
         assert draw is not None
-        return self._end(state, person, facts, draw)
+        return end(state, by, facts, draw)
 
 
 class Absent(Action):
@@ -379,11 +373,11 @@ class Absent(Action):
             return Refusal("not_absent", "No player whose move is awaited has been gone for long enough.")
         return None
 
-    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         losers = claimable(state, self.seat, facts)
         if not self.win and state.game.without(losers) is None:
-            return self._end(state, person, facts, state.game.drawn("abandoned_draw"))
-        return self._leave(state, person, facts, losers, "abandoned")
+            return end(state, by, facts, state.game.drawn("abandoned_draw"))
+        return leave(state, by, losers, facts, state.game.left(losers, "abandoned"))
 
 
 class Abort(Action):
@@ -397,8 +391,8 @@ class Abort(Action):
             return Refusal("begun", "The second turn is played: this game can be resigned, not aborted.")
         return None
 
-    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
-        return self._end(state, person, facts, state.game.drawn("aborted"), "aborted")
+    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
+        return end(state, by, facts, state.game.drawn("aborted"), "aborted")
 
 
 class Resign(Action):
@@ -412,8 +406,8 @@ class Resign(Action):
             return Withdraw(seat=self.seat, id=self.id).decide(state, person, facts)
         return super().decide(state, person, facts)
 
-    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
-        return self._leave(state, person, facts, [self.seat], "resigned")
+    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
+        return leave(state, by, [self.seat], facts, state.game.left([self.seat], "resigned"))
 
 
 class Withdraw(Action):
@@ -428,8 +422,8 @@ class Withdraw(Action):
             return Refusal("not_host", "Only the person who opened this table may withdraw it.")
         return None
 
-    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
-        return self._end(state, person, facts, state.game.drawn("withdrawn"), "aborted")
+    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
+        return end(state, by, facts, state.game.drawn("withdrawn"), "aborted")
 
 
 class Rematch(Action):
@@ -449,16 +443,16 @@ class Rematch(Action):
             return Refusal("asked_often", "You have asked for another game {most} times.", most=most)
         return None
 
-    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
+    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         if state.rematch_wishes.get(self.seat) == self.surprise:
             raise Refusal("already_asked_again", "You have already asked for another game.")
-        asked = entry(state, "again", self.seat, person, self.id, {"surprise": self.surprise}, facts.at)
+        asked = entry(state, "again", by, {"surprise": self.surprise}, facts.at)
         wishes = {**state.rematch_wishes, self.seat: self.surprise}
         willing = {state.chairs[other] for other, surprise in wishes.items() if surprise == self.surprise}
         if not (willing | artificial(state.chairs)).issuperset(state.chairs[player] for player in state.players):
             return Decision((asked,))
-        new = facts.next_table(state, person, self.surprise)
-        begun = entry(state, "rematch", self.seat, person, "", {"table": new.opening.id}, facts.at)
+        new = facts.next_table(state, by.person, self.surprise)
+        begun = entry(state, "rematch", by._replace(message=""), {"table": new.opening.id}, facts.at)
         return Decision((asked, begun), also=new)
 
 
@@ -475,8 +469,8 @@ class Unrematch(Action):
             return Refusal("no_rematch", "You have not asked for another game.")
         return None
 
-    def decision(self, state: TableState, person: str, facts: Facts) -> Decision:
-        return Decision((entry(state, "again", self.seat, person, self.id, {"surprise": None}, facts.at),))
+    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
+        return Decision((entry(state, "again", by, {"surprise": None}, facts.at),))
 
 
 ACTIONS: tuple[type[Action], ...] = (

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from server.game.clocks import Clocks, earners
-from server.game.entries import Entry, Row, is_private
+from server.game.entries import NOBODY, Author, Entry, Row, is_private
 from server.game.errors import Refusal
 from server.game.facts import Facts, TableToOpen
 from server.game.players import DICE
@@ -42,11 +42,9 @@ class Decision(NamedTuple):
 NOTHING = Decision(())
 
 
-def entry(
-    state: TableState, kind: str, seat: Seat | None, person: str, message: str, body: Mapping[str, Any], at: float
-) -> Entry:
+def entry(state: TableState, kind: str, by: Author, body: Mapping[str, Any], at: float) -> Entry:
     """An entry of this kind, made after the turns that are played; `at` in seconds since the epoch."""
-    return Entry(kind, state.number, seat, person, message, body, at)
+    return Entry(kind, state.number, *by, body, at)
 
 
 def due_move(state: TableState, facts: Facts) -> Decision | None:
@@ -60,12 +58,12 @@ def due_move(state: TableState, facts: Facts) -> Decision | None:
     for seat in state.waited_for():
         if seat in state.rules.chance:
             now = facts.at if not state.clocks.running else state.last_at
-            return choose(state, seat, state.rolled(seat), DICE, "", then._replace(at=now))
+            return choose(state, seat, state.rolled(seat), Author(seat, DICE), then._replace(at=now))
     for seat in state.waited_for() if state.plans else ():
         plan, person = state.plans.get(seat), state.chairs[seat]
         if plan is None or person is None or state.plan_missed(seat) or (plan.lines and state.offers - {seat}):
             continue
-        return choose(state, seat, plan.next, person, "", then)
+        return choose(state, seat, plan.next, Author(seat, person), then)
     return None
 
 
@@ -82,15 +80,15 @@ def fallen_flag(state: TableState, facts: Facts) -> Decision | None:
         return with_credit(state, facts, NOTHING)
     if unmoved := late & state.clocks.unmoved:
         result = state.game.drawn("no_first_move")
-        return with_credit(state, facts, end(state, min(unmoved), "", "", facts, result, "aborted"))
-    flagged = leave(state, sorted(late), min(late), "", "", facts, state.game.out_of_time(late))
+        return with_credit(state, facts, end(state, Author(min(unmoved)), facts, result, "aborted"))
+    flagged = leave(state, Author(min(late)), sorted(late), facts, state.game.out_of_time(late))
     return with_credit(state, facts, flagged)
 
 
 def over_by_rules(state: TableState, facts: Facts) -> Decision | None:
     """The end of a running game whose position is over by today's rules, which an older version played on from."""
     result = state.game.ending() if state.status == "running" else None
-    return None if result is None else end(state, None, "", "", facts, result)
+    return None if result is None else end(state, NOBODY, facts, result)
 
 
 def repair(state: TableState, facts: Facts) -> Decision | None:
@@ -100,12 +98,12 @@ def repair(state: TableState, facts: Facts) -> Decision | None:
 
 def downtime(state: TableState, since: float, until: float, at: float) -> Decision:
     """Credit to the running clocks for the time in which no server ran (seconds since the epoch)."""
-    return Decision((entry(state, "downtime", None, "", "", {"since": since, "until": until}, at),))
+    return Decision((entry(state, "downtime", NOBODY, {"since": since, "until": until}, at),))
 
 
 def stop(state: TableState, at: float, fault: str = "") -> Decision:
     """Stop a game whose rows and rules disagree, so that it stays as it stood."""
-    return Decision((entry(state, "stop", None, "", "", {"fault": fault or state.fault}, at),), status="stopped")
+    return Decision((entry(state, "stop", NOBODY, {"fault": fault or state.fault}, at),), status="stopped")
 
 
 def with_credit(state: TableState, facts: Facts, decision: Decision) -> Decision:
@@ -133,10 +131,10 @@ def sit(state: TableState, person: str, seat: Seat | None, at: float, several: b
         seat = free[0]
     elif seat not in free:
         raise Refusal("chair_taken", "Somebody else took this seat.")
-    return Decision((entry(state, "sit", seat, person, "", {}, at),), status="running" if len(free) == 1 else None)
+    return Decision((entry(state, "sit", Author(seat, person), {}, at),), status="running" if len(free) == 1 else None)
 
 
-def choose(state: TableState, seat: Seat, text: str, person: str, message: str, facts: Facts) -> Decision:
+def choose(state: TableState, seat: Seat, text: str, by: Author, facts: Facts) -> Decision:
     """A seat has chosen one of its moves: it is sealed; with the last seal of a turn, the turn is played.
 
     A nonce is sealed with the move: else the few legal moves of a position could be tried. A seat that comes into the
@@ -148,80 +146,55 @@ def choose(state: TableState, seat: Seat, text: str, person: str, message: str, 
     broken = [] if waited_for or seat not in state.position.to_act else state.unplayable_seals()
     if waited_for or broken:
         body = {"move": text, "nonce": facts.nonce(), **_takebacks(state), **_version(state)}
-        seal = entry(state, "seal", seat, person, message, body, facts.at)
-        return Decision((*(entry(state, "unseal", other, "", "", {}, facts.at) for other in broken), seal))
+        seal = entry(state, "seal", by, body, facts.at)
+        return Decision((*(entry(state, "unseal", Author(other), {}, facts.at) for other in broken), seal))
     sent = {actor: text if actor == seat else state.seals[actor].move for actor in acting}
     actions = {actor: state.moves(actor)[move].move for actor, move in sent.items()}
     game = state.game.play(actions)
     texts = state.position.turn_notation(actions, game.position, Eyes.ALL)
-    return reveal(state, seat, sent, texts, game, person, message, facts)
+    return reveal(state, by, sent, texts, game, facts)
 
 
 def reveal(
-    state: TableState,
-    seat: Seat,
-    sent: Mapping[Seat, str],
-    texts: Mapping[Seat, str],
-    game: Game,
-    person: str,
-    message: str,
-    facts: Facts,
+    state: TableState, by: Author, sent: Mapping[Seat, str], texts: Mapping[Seat, str], game: Game, facts: Facts
 ) -> Decision:
-    """The turn in which these moves were sent, that of `seat` last, with this notation and the game it led to."""
+    """The turn in which these moves were sent, the author's last, with this notation and the game it led to."""
     body: dict[str, Any] = {
         "actions": {str(actor): text for actor, text in sent.items()},
         "texts": {str(actor): text for actor, text in texts.items()},
         **_outcome(state, game, earners(state.position, game.position, sent), facts),
     }
     if len(sent) > 1 and all(seal.nonce for seal in state.seals.values()):
-        nonces = {sealer: seal.nonce for sealer, seal in state.seals.items()} | {seat: facts.nonce()}
+        nonces = {sealer: seal.nonce for sealer, seal in state.seals.items()} | {by.seat: facts.nonce()}
         body["nonces"] = {str(actor): nonces[actor] for actor in sent}
         body |= _takebacks(state)
-    return _played(state, entry(state, "turn", seat, person, message, body, facts.at), game, facts)
+    return _played(state, entry(state, "turn", by, body, facts.at), game, facts)
 
 
-def leave(
-    state: TableState, leaving: Sequence[Seat], seat: Seat, person: str, message: str, facts: Facts, result: Result
-) -> Decision:
-    """These seats leave the game, which ends with this result unless the others play on; `seat` brought it about."""
+def leave(state: TableState, by: Author, leaving: Sequence[Seat], facts: Facts, result: Result) -> Decision:
+    """These seats leave the game, which ends with this result unless the others play on."""
     game = state.game.without(leaving)
     if game is None:
-        return end(state, seat, person, message, facts, result)
-    return play_on(state, leaving, result.reason, game, seat, person, message, facts)
+        return end(state, by, facts, result)
+    return play_on(state, by, leaving, result.reason, game, facts)
 
 
-def play_on(
-    state: TableState,
-    leaving: Sequence[Seat],
-    reason: str,
-    game: Game,
-    seat: Seat,
-    person: str,
-    message: str,
-    facts: Facts,
-) -> Decision:
+def play_on(state: TableState, by: Author, leaving: Sequence[Seat], reason: str, game: Game, facts: Facts) -> Decision:
     """These seats leave for this reason, and the others play on in this game."""
     body = {"actions": {}, "texts": {}, "left": list(leaving), "reason": reason, **_outcome(state, game, (), facts)}
-    return _played(state, entry(state, "left", seat, person, message, body, facts.at), game, facts)
+    return _played(state, entry(state, "left", by, body, facts.at), game, facts)
 
 
 def end(
-    state: TableState,
-    seat: Seat | None,
-    person: str,
-    message: str,
-    facts: Facts,
-    result: Result,
-    status: str = "finished",
-    after: Decision = NOTHING,
+    state: TableState, by: Author, facts: Facts, result: Result, status: str = "finished", after: Decision = NOTHING
 ) -> Decision:
-    """The game is over by what `after` decides, such as a turn, or because `seat` and `person` end it."""
+    """The game is over by what `after` decides, such as a turn, or because its author ends it."""
     turn = after.entries[-1].body if after.next_game is not None else {}
-    body: dict[str, Any] = {**result._asdict(), "seat": seat, **_version(state)}
+    body: dict[str, Any] = {**result._asdict(), "seat": by.seat, **_version(state)}
     if state.control.kind != "none":
         body["clocks"] = turn.get("clocks") or credited(state, facts).readings(facts.at)
     number = state.number if after.next_game is None else after.next_game.number
-    last = Entry("end", number, seat, person, message, body, facts.at)
+    last = Entry("end", number, *by, body, facts.at)
     return Decision((*after.entries, last), after.next_game, status)
 
 
@@ -230,7 +203,7 @@ def _played(state: TableState, played: Entry, game: Game, facts: Facts) -> Decis
     turn = Decision((played,), game)
     lines = state.lines + (facts.credit > 0)
     result = game.ending() or (game.drawn("too_long") if lines >= MOST_ENTRIES else None)
-    return turn if result is None else end(state, None, "", "", facts, result, after=turn)
+    return turn if result is None else end(state, NOBODY, facts, result, after=turn)
 
 
 def _outcome(state: TableState, game: Game, earning: Collection[Seat], facts: Facts) -> dict[str, Any]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
+
+from variants.position import Seat
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,17 @@ class Opening:
     """Whether the lists of open tables and of games show it; else it is found by its address alone."""
 
 
+class Author(NamedTuple):
+    """Who asked for an entry: a person at a seat by a message, all of them empty where time or the rules did."""
+
+    seat: Seat | None = None
+    person: str = ""
+    message: str = ""
+
+
+NOBODY = Author()
+
+
 @dataclass(frozen=True)
 class Entry:
     """One change that a decision makes: its kind, the person, seat and message that asked for it, and its body.
@@ -32,7 +45,7 @@ class Entry:
 
     kind: str
     number: int
-    seat: int | None
+    seat: Seat | None
     person: str
     message: str
     body: Mapping[str, Any]

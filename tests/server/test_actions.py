@@ -26,8 +26,8 @@ class Ping(Action):
 
     title = N_("Ping")
 
-    def decision(self, table, person, facts):
-        return self._entry(table, person, facts)
+    def decision(self, table, by, facts):
+        return self._entry(table, by, facts)
 
 game.ACTIONS = game.actions.ACTIONS = (*game.ACTIONS, Ping)
 from server.api import ENDPOINTS
