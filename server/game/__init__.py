@@ -8,7 +8,6 @@ The rooms above import the names below, and modules as a whole.
 from server.game.absence import AWAY
 from server.game.actions import (
     ACTIONS,
-    N_,
     Abort,
     Absent,
     Act,
@@ -30,7 +29,7 @@ from server.game.commitments import dice_digest, roll, seal_digest, sealed_text
 from server.game.control import CONTROLS, DAY, MINUTE, NO_CLOCK, Control, parse_control
 from server.game.decisions import MOST_ENTRIES, Decision, entry
 from server.game.entries import BRIEF, PRIVATE, Author, Entry, Opening, Row, is_private
-from server.game.errors import Refusal, TooSoon, not_kept, not_known, unsaved
+from server.game.errors import N_, Refusal, TooSoon, not_kept, not_known, unsaved
 from server.game.facts import Facts, TableToOpen
 from server.game.fields import (
     TABLE_ID,

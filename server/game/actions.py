@@ -17,7 +17,7 @@ from pydantic import Field
 from server.game.absence import claimable
 from server.game.decisions import Decision, choose, end, entry, leave, with_credit
 from server.game.entries import Author, Entry
-from server.game.errors import Refusal, TooSoon
+from server.game.errors import N_, Refusal, TooSoon
 from server.game.facts import Facts
 from server.game.fields import MessageId, MoveText, SeatNumber, Strict, TurnNumber
 from server.game.moves import find_legal
@@ -25,7 +25,6 @@ from server.game.plans import MOST_LINES, MOST_PLANNED, MOST_TURNS, check_lines,
 from server.game.players import artificial
 from server.game.rights import (
     MOST_TAKEBACKS,
-    QUOTAS,
     abortable,
     all_others_offer,
     changed,
@@ -34,20 +33,14 @@ from server.game.rights import (
     not_begun,
     others_request_takeback,
     out_of_game,
-    quota,
     takeback_reveals,
     time_receivers,
-    used_up,
+    too_often,
     wrong_status,
     wrong_turn,
 )
 from server.game.state import TableState
 from variants.position import Seat
-
-
-def N_(text: str) -> str:  # The name that the extraction of texts looks for.
-    """Mark a text that is translated where it is shown."""
-    return text
 
 
 class Action(Strict):
@@ -150,10 +143,7 @@ class Unseal(Action):
 
     @classmethod
     def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
-        if seat in state.seals and used_up(state, "unseal", seat):
-            most = quota(state, "unseal", seat)
-            return Refusal("unsealed_often", "You have broken {most} seals in this turn: this one stays.", most=most)
-        return None
+        return too_often(state, "unseal", seat) if seat in state.seals else None
 
     def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         if self.number < state.number:
@@ -178,10 +168,7 @@ class Offer(Action):
             return None
         if seat not in state.position.to_act and not state.offers:
             return Refusal("not_your_turn", "It is not your turn.")
-        if used_up(state, "offer", seat):
-            most = QUOTAS["offer"].per_turn
-            return Refusal("offered_often", "You have offered {most} draws in this turn.", most=most)
-        return None
+        return too_often(state, "offer", seat)
 
     def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         offer = self._entry(state, by, facts)
@@ -229,11 +216,8 @@ class Takeback(Action):
         last = state.last_turn_of(seat)
         if last is None:
             return Refusal("nothing_back", "You have no turn to take back.")
-        if used_up(state, "ask_back", seat):
-            most = QUOTAS["ask_back"].per_turn
-            return Refusal("asked_often", "You have asked {most} times in this turn.", most=most)
         # A seat that is out may agree to what others ask, and asks for nothing itself.
-        return takeback_reveals(state, last) or out_of_game(state, seat)
+        return too_often(state, "ask_back", seat) or takeback_reveals(state, last) or out_of_game(state, seat)
 
     def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         request = state.takeback_request
@@ -261,10 +245,7 @@ class AddTime(Action):
             return Refusal("no_clock", "There is no clock in this game.")
         if not time_receivers(state, seat):
             return Refusal("nobody_hurried", "The computer takes its own time: nobody else has a clock here.")
-        if used_up(state, "addtime", seat):
-            most = QUOTAS["addtime"].per_turn
-            return Refusal("added_often", "You have given time often enough: {most} times in a turn.", most=most)
-        return None
+        return too_often(state, "addtime", seat)
 
     def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         more = {"seats": time_receivers(state, self.seat), "seconds": state.control.more}
@@ -302,10 +283,7 @@ class Plan(Action):
             return Refusal("your_turn", "It is your turn: play your move.")
         if state.chairs[seat] == state.chairs[acting]:
             return Refusal("plan_alone", "You play the other side yourself: there is nothing to foresee.")
-        if used_up(state, "plan", seat):
-            most = quota(state, "plan", seat)
-            return Refusal("planned_often", "You have made {most} plans in this turn: the last one stays.", most=most)
-        return None
+        return too_often(state, "plan", seat)
 
     @classmethod
     def refusal_of_lines(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
@@ -438,10 +416,7 @@ class Rematch(Action):
             return Refusal("not_over", "Another game can be asked for when this one is over.")
         if state.rematch is not None:
             return Refusal("rematch_open", "The next game has already begun.")
-        if used_up(state, "again", seat):
-            most = QUOTAS["again"].per_turn
-            return Refusal("asked_often", "You have asked for another game {most} times.", most=most)
-        return None
+        return too_often(state, "again", seat)
 
     def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         if state.rematch_wishes.get(self.seat) == self.surprise:

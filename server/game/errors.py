@@ -5,6 +5,11 @@ from __future__ import annotations
 from variants.errors import RulesError
 
 
+def N_(text: str) -> str:  # The name that the extraction of texts looks for.
+    """Mark a text that is translated where it is shown."""
+    return text
+
+
 class Refusal(RulesError):
     """An action that is late, unknown, foreign or not offered. It changed nothing."""
 

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from server.game.absence import never_came
-from server.game.errors import Refusal
+from server.game.errors import N_, Refusal
 from server.game.facts import Facts
 from server.game.players import strength_of
 from server.game.state import TableState
@@ -23,6 +23,9 @@ MOST_TAKEBACKS = 100
 class Quota(NamedTuple):
     """How often a seat may do something, so that no player makes the journal grow without bound."""
 
+    code: str
+    sentence: str
+    """The refusal of more; `{most}` is how often it may be done in a turn."""
     per_turn: int
     per_game: int | None = None
     then: int = 0
@@ -31,25 +34,26 @@ class Quota(NamedTuple):
 
 QUOTAS = {
     # Otherwise a losing player could break seals, or plan, until the game ends in a draw by its length.
-    "unseal": Quota(20, 200, then=2),
-    "plan": Quota(10, 400, then=2),
-    "addtime": Quota(10, 100),
-    "offer": Quota(3),
-    "ask_back": Quota(3),
-    "again": Quota(5),
+    "unseal": Quota(
+        "unsealed_often", N_("You have broken {most} seals in this turn: this one stays."), 20, 200, then=2
+    ),
+    "plan": Quota("planned_often", N_("You have made {most} plans in this turn: the last one stays."), 10, 400, then=2),
+    "addtime": Quota("added_often", N_("You have given time often enough: {most} times in a turn."), 10, 100),
+    "offer": Quota("offered_often", N_("You have offered {most} draws in this turn."), 3),
+    "ask_back": Quota("asked_often", N_("You have asked {most} times in this turn."), 3),
+    "again": Quota("asked_often", N_("You have asked for another game {most} times."), 5),
 }
 """By the kind of the entry."""
 
 
-def quota(state: TableState, kind: str, seat: Seat) -> int:
-    """How often this seat may do this in a turn now."""
-    per_turn, per_game, then = QUOTAS[kind]
-    return per_turn if per_game is None or state.game_counts[kind, seat] < per_game else then
-
-
-def used_up(state: TableState, kind: str, seat: Seat) -> bool:
-    """Whether this seat has done this as often as it may in this turn."""
-    return state.turn_counts[kind, seat] >= quota(state, kind, seat)
+def too_often(state: TableState, kind: str, seat: Seat) -> Refusal | None:
+    """The refusal of what this seat has done as often as it may in this turn; None where it has not."""
+    quota = QUOTAS[kind]
+    often = quota.per_game is not None and state.game_counts[kind, seat] >= quota.per_game
+    most = quota.then if often else quota.per_turn
+    if state.turn_counts[kind, seat] < most:
+        return None
+    return Refusal(quota.code, quota.sentence, most=most or quota.per_turn)
 
 
 def wrong_status(state: TableState, status: str) -> Refusal | None:
