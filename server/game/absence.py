@@ -24,7 +24,7 @@ def claims(state: TableState, facts: Facts) -> dict[Seat, float]:
 
     Not those that have made no first move: without it there is nothing to claim.
     """
-    if not _anybody_unseen(state, facts):
+    if not facts.absent_since:
         return {}
     moved = [seat for seat in state.waited_for() if seat not in state.clocks.unmoved]
     times = _claim_times(state, moved, facts)
@@ -48,24 +48,12 @@ def next_moment(state: TableState, facts: Facts, grace: float = 0.0) -> float | 
     Flags are looked at this many seconds of `grace` after they have fallen; absences when they will be shown, and when
     they will allow a claim.
     """
-    moments: list[float] = []
-    if _anybody_unseen(state, facts):
-        unseen = [_unseen_since(state, seat, facts) for seat in range(len(state.chairs))]
-        moments = [since + AWAY for since in unseen if since is not None]
-        moments += _claim_times(state, state.waited_for(), facts).values()
-    flag = next_flag(state)
+    unseen = [_unseen_since(state, seat, facts) for seat in range(len(state.chairs))]
+    absences = [since + AWAY for since in unseen if since is not None]
+    absences += _claim_times(state, state.waited_for(), facts).values()
+    flag = state.clocks.deadline()
     falls = [flag + grace] if flag is not None else []
-    return min([moment for moment in moments if moment > facts.at] + falls, default=None)
-
-
-def next_flag(state: TableState) -> float | None:
-    """When the next flag falls if nobody acts; None for never."""
-    return state.clocks.deadline() if state.control.kind != "none" else None
-
-
-def _anybody_unseen(state: TableState, facts: Facts) -> bool:
-    """Whether there is a seat of a running game from which no connection looks."""
-    return state.status == "running" and bool(facts.absent_since)
+    return min([moment for moment in absences if moment > facts.at] + falls, default=None)
 
 
 def _unseen_since(state: TableState, seat: Seat, facts: Facts) -> float | None:

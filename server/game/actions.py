@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from server.game.absence import claimable
+from server.game.absence import claimable, never_came
 from server.game.decisions import Decision, choose, end, entry, leave, with_credit
 from server.game.entries import Author, Entry
 from server.game.errors import N_, Refusal, TooSoon
@@ -25,8 +25,8 @@ from server.game.plans import MOST_LINES, MOST_PLANNED, MOST_TURNS, check_lines,
 from server.game.players import artificial
 from server.game.rights import (
     MOST_TAKEBACKS,
-    abortable,
     all_others_offer,
+    begun,
     changed,
     computer_chooses,
     joinable,
@@ -365,7 +365,7 @@ class Abort(Action):
 
     @classmethod
     def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
-        if not abortable(state, facts):
+        if begun(state) and not never_came(state, facts):
             return Refusal("begun", "The second turn is played: this game can be resigned, not aborted.")
         return None
 
@@ -427,8 +427,8 @@ class Rematch(Action):
         if not (willing | artificial(state.chairs)).issuperset(state.chairs[player] for player in state.players):
             return Decision((asked,))
         new = facts.next_table(state, by.person, self.surprise)
-        begun = entry(state, "rematch", by._replace(message=""), {"table": new.opening.id}, facts.at)
-        return Decision((asked, begun), also=new)
+        agreed = entry(state, "rematch", by._replace(message=""), {"table": new.opening.id}, facts.at)
+        return Decision((asked, agreed), also=new)
 
 
 class Unrematch(Action):

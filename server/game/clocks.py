@@ -18,7 +18,7 @@ class Clocks:
     def __init__(self, control: Control, seats: int) -> None:
         self.control = control
         self.running: frozenset[Seat] = frozenset()
-        """The seats whose time runs: that for their first move, or else their clock."""
+        """The seats whose time runs: that for their first move, or else their clock. None without a time control."""
         self.unmoved: set[Seat] = set(range(seats))
         """The seats that have not made their first move."""
         self._left = [control.base] * seats

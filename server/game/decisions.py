@@ -73,7 +73,7 @@ def fallen_flag(state: TableState, facts: Facts) -> Decision | None:
     Where that is the time for a first move, the game counts for nobody. Where the credit keeps a flag up, the credit
     alone is written.
     """
-    if state.status != "running" or state.control.kind == "none" or not state.clocks.fallen(facts.at):
+    if not state.clocks.fallen(facts.at):
         return None
     late = credited(state, facts).fallen(facts.at)
     if not late:

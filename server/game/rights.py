@@ -6,9 +6,7 @@ from collections.abc import Collection, Iterable
 from itertools import islice
 from typing import NamedTuple
 
-from server.game.absence import never_came
 from server.game.errors import N_, Refusal
-from server.game.facts import Facts
 from server.game.players import strength_of
 from server.game.state import TableState
 from variants.position import Seat
@@ -101,11 +99,6 @@ def begun(state: TableState) -> bool:
     """Whether the second turn of people is played, so that the game can no longer be aborted."""
     turns = without_chance((turn.actions for turn in state.turns), state.rules.chance)
     return len(list(islice(turns, SECOND_TURN))) == SECOND_TURN
-
-
-def abortable(state: TableState, facts: Facts) -> bool:
-    """Whether the game may be aborted: its second turn is not played, or a player is gone who has never moved."""
-    return not begun(state) or bool(never_came(state, facts))
 
 
 def takeback_reveals(state: TableState, to: int) -> Refusal | None:

@@ -44,6 +44,6 @@ class Schedule:
         if state is not None:
             if state.status in ("finished", "stopped"):
                 self._presence.forget(state.id, len(state.chairs))
-            flag = absence.next_flag(state)
+            flag = state.clocks.deadline()
             self._timers.set(table_id, None if flag is None else flag + self.grace)
         self._events.publish(TableEvicted(table_id))
