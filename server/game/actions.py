@@ -6,7 +6,6 @@ derived from these classes. An action changes nothing: it answers with a Decisio
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping
 from functools import cache
 from inspect import getattr_static
@@ -86,9 +85,9 @@ class Action(Strict):
         """Whether this person may act for the seat."""
         return self.seat < len(state.chairs) and state.chairs[self.seat] == person
 
-    @abstractmethod
     def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
         """What the action does, where nothing but its fields can forbid it any more. Raises as `decide`."""
+        return self._entry(state, by, facts)
 
     def _entry(self, state: TableState, by: Author, facts: Facts, body: Mapping[str, Any] | None = None) -> Decision:
         """The decision that writes one entry, of the action's own kind."""
@@ -182,13 +181,12 @@ class Decline(Action):
 
     @classmethod
     def refusal(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
+        if refusal := wrong_status(state, "running"):
+            return refusal
         offered = state.offers - {seat} and seat not in state.position.out()
         if not offered and not others_request_takeback(state, seat):
-            return wrong_status(state, "running") or Refusal("no_offer", "There is nothing to decline.")
-        return wrong_status(state, "running")
-
-    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
-        return self._entry(state, by, facts)
+            return Refusal("no_offer", "There is nothing to decline.")
+        return None
 
 
 class Takeback(Action):
@@ -315,9 +313,6 @@ class Unplan(Action):
     @classmethod
     def objection(cls, state: TableState, seat: Seat, facts: Facts) -> Refusal | None:
         return None if seat in state.plans else Refusal("no_plan", "There is no plan to drop.")
-
-    def decision(self, state: TableState, by: Author, facts: Facts) -> Decision:
-        return self._entry(state, by, facts)
 
 
 class Claim(Action):

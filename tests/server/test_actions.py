@@ -26,9 +26,6 @@ class Ping(Action):
 
     title = N_("Ping")
 
-    def decision(self, table, by, facts):
-        return self._entry(table, by, facts)
-
 game.ACTIONS = game.actions.ACTIONS = (*game.ACTIONS, Ping)
 from server.api import ENDPOINTS
 from server.api.openapi import document
