@@ -25,12 +25,8 @@ class Clocks:
         self._first = [control.first_move or 0.0] * seats
         self.given_back = [0.0] * seats
         """Seconds that each seat was given back since it got its time for this turn: it had them before, unused."""
-        self._since = 0.0
-
-    @property
-    def since(self) -> float:
+        self.since = 0.0
         """The moment from which the running clocks are counted."""
-        return self._since
 
     def left(self, seat: Seat, at: float) -> float:
         """Seconds that a seat has left on its clock at this moment; 0 when its flag has fallen."""
@@ -82,7 +78,7 @@ class Clocks:
     def copy(self, credit: float = 0.0) -> Clocks:
         """A copy in which the running clocks have got this credit, in seconds."""
         other = Clocks(self.control, 0)
-        other.running, other._since = self.running, self._since
+        other.running, other.since = self.running, self.since
         other._left, other._first, other.given_back = list(self._left), list(self._first), list(self.given_back)
         other.unmoved = set(self.unmoved)
         other.give_back(credit)
@@ -107,7 +103,7 @@ class Clocks:
 
     def deadline(self) -> float | None:
         """When the next flag falls if nothing happens before."""
-        return min((self._since + self._counted(seat)[seat] for seat in self.running), default=None)
+        return min((self.since + self._counted(seat)[seat] for seat in self.running), default=None)
 
     def _before_first(self, seat: Seat) -> bool:
         return self.control.kind == "game" and seat in self.unmoved
@@ -118,13 +114,13 @@ class Clocks:
 
     def _spent(self, seat: Seat, at: float) -> float:
         """Seconds that a seat has used since the clocks were counted last."""
-        return max(0.0, at - self._since) if seat in self.running else 0.0
+        return max(0.0, at - self.since) if seat in self.running else 0.0
 
     def _count(self, at: float) -> None:
         for seat in self.running:
             times = self._counted(seat)
             times[seat] = max(0.0, times[seat] - self._spent(seat, at))
-        self._since = max(at, self._since)
+        self.since = max(at, self.since)
 
 
 def earners(before: Position, after: Position, actions: Mapping[Seat, str]) -> list[Seat]:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from server.game.clocks import Clocks, earners
-from server.game.entries import NOBODY, Author, Entry, Row, is_private
+from server.game.entries import NOBODY, Author, Entry, Row
 from server.game.errors import Refusal
 from server.game.facts import Facts, TableToOpen
 from server.game.players import DICE
@@ -32,11 +32,6 @@ class Decision(NamedTuple):
     """The status that the table gets by it, if that changes."""
     also: TableToOpen | None = None
     """Another table that is opened in the same commit."""
-
-    @property
-    def private(self) -> bool:
-        """Whether only its seat may learn of it."""
-        return is_private(self.entries)
 
 
 NOTHING = Decision(())

@@ -226,12 +226,9 @@ def _rematch(state: TableState) -> dict[str, Any] | None:
 
 def _turn(state: TableState, number: int, eyes: Viewer) -> dict[str, Any]:
     """A turn as these eyes saw it. On a hidden board the rules are asked once for each, because they take long."""
-    if not state.rules.hidden:
-        drawn = _draw_turn(state, number, eyes)
-    elif (number, eyes) in state.drawn_turns:
-        drawn = state.drawn_turns[number, eyes]
-    else:
-        drawn = state.drawn_turns[number, eyes] = _draw_turn(state, number, eyes)
+    drawn = state.drawn_turns.get((number, eyes)) or _draw_turn(state, number, eyes)
+    if state.rules.hidden:
+        state.drawn_turns[number, eyes] = drawn
     return drawn | state.score_sheet.place(number, state.position.to_act)._asdict()
 
 

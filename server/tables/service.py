@@ -222,7 +222,7 @@ class Tables:
         table is as the store has it.
         """
         self._write(slot, decision)
-        while not decision.private and slot.state is not None:
+        while not is_private(decision.entries) and slot.state is not None:
             due = due_move(slot.state, self._facts.of(slot.state, slot.state.last_at))
             if due is None:
                 return
@@ -252,7 +252,7 @@ class Tables:
             self._load(slot)
             raise
         self._apply(slot, [decision.entries], decision)
-        if not decision.private:
+        if not is_private(decision.entries):
             self._peers.announce(state)
         if decision.also is not None:
             self._events.publish(TableOpened(decision.also))
