@@ -59,7 +59,7 @@ def search(
     moves = list(position.moves(seat))
     random.shuffle(moves)
     moves = [move for _, move in Ordering().ranked(position, seat, 0, None, moves)]
-    best = pure(moves[0], horizon(position, seat), 0, 0)
+    best = pure(moves[0], horizon(position, seat), 0)
     for depth in range(1, deepest + 1):
         tree.horizons = 0
         try:
@@ -95,11 +95,11 @@ def _deepened(tree: AlphaBeta, position: Position, moves: list[Move], best: Choi
                     reached = tree.after(position, move, depth, value, value + HAIR)
                     if reached <= value:
                         continue
-                    best = pure(move, reached, depth, 0)
+                    best = pure(move, reached, depth)
                 reached = tree.after(position, move, depth, value, high)
                 if reached > value:
                     value, scouting = reached, True
-                    best = pure(move, value, depth, 0)
+                    best = pure(move, value, depth)
                     if value >= high:
                         break
         except Spent:

@@ -35,6 +35,6 @@ class Choice(NamedTuple):
         return random.choices(moves, [self.probabilities[move] for move in moves])[0]
 
 
-def pure(move: Move, value: float, depth: int, nodes: int) -> Choice:
-    """The pure strategy of one move."""
-    return Choice({move: 1.0}, value, depth, nodes)
+def pure(move: Move, value: float, depth: int) -> Choice:
+    """The pure strategy of one move, before its nodes are counted."""
+    return Choice({move: 1.0}, value, depth, 0)

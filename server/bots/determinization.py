@@ -44,14 +44,14 @@ def search(position: Position, seat: Seat, budget: Budget, random: Random) -> Ch
         raise ValueError("without an end to its budget this search never ends")
     moves = list(position.moves(seat))
     random.shuffle(moves)
-    best = pure(moves[0], 0.0, 0, 0)
+    best = pure(moves[0], 0.0, 0)
     for each in ROUNDS:
         kept = moves[: max(LEAST_KEPT, round(each.kept * len(moves)))]
         values = _means(kept, each, position, seat, budget, random)
         if not values:
             break
         moves = sorted(values, key=values.__getitem__, reverse=True)
-        best = pure(moves[0], max(-1.0, min(1.0, values[moves[0]])), each.depth, 0)
+        best = pure(moves[0], max(-1.0, min(1.0, values[moves[0]])), each.depth)
     return best._replace(nodes=budget.nodes_spent)
 
 

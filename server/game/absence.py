@@ -42,7 +42,7 @@ def never_came(state: TableState, facts: Facts) -> list[Seat]:
     return [seat for seat, opens in _claim_times(state, unmoved, facts).items() if opens <= facts.at]
 
 
-def next_moment(state: TableState, facts: Facts, grace: float = 0.0) -> float | None:
+def next_moment(state: TableState, facts: Facts, grace: float) -> float | None:
     """When the table is to be looked at though nobody acts; None for never.
 
     Flags are looked at this many seconds of `grace` after they have fallen; absences when they will be shown, and when

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from server.game.entries import Entry, Opening
 from variants.position import Seat
@@ -21,12 +21,8 @@ class TableToOpen(NamedTuple):
     status: str
 
 
-def _no_nonce() -> str:
-    raise RuntimeError("nothing can be sealed here")
-
-
-def _no_table(*_arguments: object) -> TableToOpen:
-    raise RuntimeError("no table can be opened here")
+def _unavailable(*_arguments: object) -> NoReturn:
+    raise RuntimeError("nothing can be sealed or opened here")
 
 
 def _no_pause() -> None:
@@ -44,9 +40,9 @@ class Facts(NamedTuple):
     """The names that people chose, by public id."""
     credit: float = 0.0
     """Seconds in which the running clocks ran though nobody could act."""
-    nonce: Callable[[], str] = _no_nonce
+    nonce: Callable[[], str] = _unavailable
     """Draws the nonce of a seal."""
-    next_table: Callable[[TableState, str, bool], TableToOpen] = _no_table
+    next_table: Callable[[TableState, str, bool], TableToOpen] = _unavailable
     """Prepares another game of the players of a table, given the person who asks and whether its variant is drawn."""
     pause: Callable[[], object] = _no_pause
     """Lets others go on in the middle of long work."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from server.game.control import NO_CLOCK, Control
+from server.game.control import Control
 from server.game.entries import Entry, Opening
 from server.game.errors import Refusal
 from server.game.facts import TableToOpen
@@ -63,7 +63,7 @@ def new_table(
     players: Sequence[str | None],
     token: Token,
     at: float,
-    control: Control = NO_CLOCK,
+    control: Control,
     listed: bool = True,
     set_up: bool = False,
 ) -> TableToOpen:

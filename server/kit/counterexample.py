@@ -60,9 +60,7 @@ class Examination(NamedTuple):
     failure: Failure | None = None
 
 
-def examine(
-    variant: type[Position], games: int = GAMES, longest: int = MOST_GAME_TURNS, arm: Arm = _unwatched
-) -> Examination:
+def examine(variant: type[Position], games: int = GAMES, arm: Arm = _unwatched) -> Examination:
     """Play random games, with every setting, until a promise is broken; then look for the smallest such game.
 
     A MemoryError ends it: a game that takes all memory is not played twice.
@@ -72,7 +70,7 @@ def examine(
     for number in range(games):
         random = Random(number)
         game = _Game(variant, known[number] if number < len(known) else random_settings(variant, random), arm=arm)
-        found = game.failure(_at_random(random, longest), random)
+        found = game.failure(_at_random(random, MOST_GAME_TURNS), random)
         if found is not None:
             return Examination(tuple(lengths), shrink(variant, found, arm))
         lengths.append(len(game.turns))

@@ -18,7 +18,7 @@ MOST_UNSURE = 0.1
 """Seconds that the clock may be off the database's in a process that is ready."""
 
 
-def steady_clock(since: float = 0.0, steady: Callable[[], float] = time.monotonic) -> Callable[[], float]:
+def steady_clock(since: float, steady: Callable[[], float]) -> Callable[[], float]:
     """Seconds since the epoch that never jump: the system time now, and from then on what has passed by `steady`.
 
     Where the machine's clock stands before `since`, it begins there.

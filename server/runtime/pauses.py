@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Callable
 
@@ -26,7 +25,7 @@ class Pauses:
     def __init__(
         self,
         clock: Callable[[], float],
-        steady: Callable[[], float] = time.monotonic,
+        steady: Callable[[], float],
         beat: float = BEAT,
         least: float = LEAST_PAUSE,
     ) -> None:

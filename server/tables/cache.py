@@ -45,9 +45,8 @@ class Slot:
 class TableCache:
     """Slots by table id. `evicted` is called with each table that leaves memory, and its state if it was loaded."""
 
-    def __init__(self, evicted: Callable[[str, TableState | None], None], idle_limit: int = IDLE_LIMIT) -> None:
+    def __init__(self, evicted: Callable[[str, TableState | None], None]) -> None:
         self._evicted = evicted
-        self._idle_limit = idle_limit
         self._slots: dict[str, Slot] = {}
         self._idle: OrderedDict[str, Slot] = OrderedDict()
         """Slots without a pin, the least recently used first."""
@@ -83,7 +82,7 @@ class TableCache:
             self._evict(slot)
             return
         self._idle[table_id] = slot
-        if len(self._idle) > self._idle_limit:
+        if len(self._idle) > IDLE_LIMIT:
             _, oldest = self._idle.popitem(last=False)
             self._evict(oldest)
 

@@ -107,7 +107,7 @@ def test_the_computer_is_limited_by_nodes_plays_no_seat_of_chance_and_gets_a_gue
 
     def play(position, seat, strength, random, past):
         asked.append((seat, position, strength))
-        return pure(next(iter(position.moves(seat))), 0, 0, 0)
+        return pure(next(iter(position.moves(seat))), 0, 0)
 
     with changed(lab_game, play=play):
         for strength in (1, 2, 3):
