@@ -26,7 +26,7 @@ class TimeCredit:
 
     def owed(self, slot: Slot, state: TableState, at: float) -> float:
         """Seconds up to this moment in which nobody could act though clocks of the table ran."""
-        if state.status != "running" or state.control.kind == "none" or not state.clocks.running:
+        if not state.clocks.running:
             return 0.0
         since = state.clocks.since
         # The players learnt of the turn when it was sent, after it had waited for the lock of the table and the disk.

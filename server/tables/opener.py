@@ -69,9 +69,8 @@ class TableOpener:
         new = new_table(
             variant, settings, position, people, self._sources.token, self._clock(), control, listed, set_up
         )
-        with self._quota.reserve(person, others is None) as opened:
+        with self._quota.reserve(person, new.opening.id, waits=others is None):
             self._journal.open_table(*new)
-            opened(new.opening.id)
         self._events.publish(TableOpened(new))
         return new.opening.id
 

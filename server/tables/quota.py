@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from gevent.lock import BoundedSemaphore
@@ -44,16 +44,18 @@ class TableQuota:
         """Held from the count of a person's tables until the next one is kept, so that none comes in between."""
 
     @contextmanager
-    def reserve(self, person: str, waits: bool) -> Iterator[Callable[[str], None]]:
-        """Keep room for one more table of this person, who `waits` there for others or not. Raises Refusal.
+    def reserve(self, person: str, table_id: str, waits: bool) -> Iterator[None]:
+        """Keep room for a table of this person, who `waits` there for others or not. Raises Refusal.
 
-        The caller stores the table inside the block, and calls what it is given with the table's id.
+        The caller stores the table inside the block; it counts unless that fails.
         """
         network = self._limits.network_of(person)
         with self._counting:
             self._check(person, network, waits)
             self._limits.check_new(person)
-            yield lambda table_id: self._note(network, table_id)
+            yield
+            self._remember(network, table_id)
+            self._bus.publish("opened", SITE, {"network": network, "table": table_id})
 
     def _check(self, person: str, network: str, waits: bool) -> None:
         count = self._journal.count_tables(person)
@@ -69,11 +71,6 @@ class TableQuota:
                 "Your network is already waiting at {most} tables. Withdraw one first.",
                 most=MOST_OPEN_AT_ADDRESS,
             )
-
-    def _note(self, network: str, table_id: str) -> None:
-        """A table was opened from this address."""
-        self._remember(network, table_id)
-        self._bus.publish("opened", SITE, {"network": network, "table": table_id})
 
     def _remember(self, network: str, table_id: str) -> None:
         self._opened_from[network] = self._opened_from.pop(network, set()) | {table_id}
