@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
+from itertools import zip_longest
 from pathlib import Path
 from random import Random
 from traceback import format_exception
@@ -87,14 +88,12 @@ def check(name: str, folders: Sequence[Path] = (), games: int = GAMES) -> Iterat
 
 
 def _findings(name: str, folders: Sequence[Path], games: int) -> Iterator[Finding]:
-    def found(what: str, check: Callable[..., str], *given: Any) -> Finding:
-        return _found(what, partial(check, *given), variant)
-
     try:
         variant = registry.load(name, folders)
     except registry.VariantError as error:
         yield Finding("folder", False, [str(error), *_traced(error.__cause__)])
         return
+    found = partial(_found, variant)
     yield Finding("folder", True, ["It can be loaded."])
     yield (rules := found("rules", _rules, name, variant, games))
     if rules.holds:
@@ -115,9 +114,9 @@ def _findings(name: str, folders: Sequence[Path], games: int) -> Iterator[Findin
         yield found("pages", _pages, [loaded[language] for language in COMPLETE])
 
 
-def _found(what: str, check: Callable[[], str], variant: type[Position]) -> Finding:
+def _found(variant: type[Position], what: str, check: Callable[..., str], *given: Any) -> Finding:
     try:
-        return Finding(what, True, [check()])
+        return Finding(what, True, [check(*given)])
     except _Fault as fault:
         return Finding(what, False, fault.lines)
     except (WordsError, PageFault) as error:
@@ -287,12 +286,11 @@ def _pages(loaded: Sequence[Words]) -> str:
                     missing = ", ".join(f"“{code}”" for code in lacking)
                     raise _Fault(f"{other.page.name}: {table} lacks {missing}, which {one.page.name} has")
         for what, here, there in zip(ours._fields, ours, skeleton(words), strict=True):
-            if here != there:
-                number = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), None)
-                number = min(len(here), len(there)) if number is None else number
-                raise _Fault(
-                    f"The {what} of {first.page.name} and {words.page.name} differ, from number {number + 1} on:",
-                    f"  {first.page.name}: {here[number] if number < len(here) else 'no more'}",
-                    f"  {words.page.name}: {there[number] if number < len(there) else 'no more'}",
-                )
+            for number, (its, theirs) in enumerate(zip_longest(here, there, fillvalue="no more"), 1):
+                if its != theirs:
+                    raise _Fault(
+                        f"The {what} of {first.page.name} and {words.page.name} differ, from number {number} on:",
+                        f"  {first.page.name}: {its}",
+                        f"  {words.page.name}: {theirs}",
+                    )
     return "All languages have the same words, headings, examples and links in the same order."
