@@ -26,7 +26,7 @@ def apply(state: TableState, row: Row, next_game: Game | None = None, kept: bool
         if entry.kind in PRIVATE:
             _apply_plan(state, entry)
         else:
-            _apply(state, entry, next_game if entry.kind in ("turn", "left") else None, kept)
+            _apply(state, entry, next_game, kept)
     state.sequence += 1
     asked = next((entry for entry in row if entry.message), None)
     if asked is not None:
