@@ -9,17 +9,14 @@ from server.game.absence import AWAY
 from server.game.actions import (
     ACTIONS,
     Abort,
-    Absent,
     Act,
     Action,
-    AddTime,
     Claim,
     Decline,
     Offer,
     Plan,
     Resign,
     Takeback,
-    Unseal,
     Withdraw,
     may,
 )
@@ -28,7 +25,7 @@ from server.game.clocks import Clocks
 from server.game.commitments import dice_digest, roll, seal_digest, sealed_text
 from server.game.control import CONTROLS, DAY, MINUTE, NO_CLOCK, Control, parse_control
 from server.game.decisions import MOST_ENTRIES, Decision, entry
-from server.game.entries import BRIEF, PRIVATE, Author, Entry, Opening, Row, is_private
+from server.game.entries import BRIEF, PRIVATE, Entry, Opening, Row, is_private
 from server.game.errors import N_, Refusal, TooSoon, not_kept, not_known, unsaved
 from server.game.facts import Facts, TableToOpen
 from server.game.fields import (
@@ -46,7 +43,7 @@ from server.game.fields import (
 from server.game.moves import ambiguous_paths, find_legal, legal_moves
 from server.game.plans import MOST_PLANNED
 from server.game.players import DICE, STRENGTHS, artificial, computer_id, strength_of
-from server.game.reducer import apply, check_seals, set_clocks, set_seal
+from server.game.reducer import apply, check_seals
 from server.game.rights import QUOTAS, SECOND_TURN, begun, joinable, without_chance
 from server.game.score_sheet import ScoreSheet, SheetPlace
 from server.game.setup import find_rules, is_usual_start, new_table, next_table, players_of, start_of

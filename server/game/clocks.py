@@ -42,14 +42,6 @@ class Clocks:
         """What every seat has left on its clock at this moment, to the millisecond."""
         return [round(self.left(seat, at), 3) for seat in range(len(self._left))]
 
-    def first_moves(self, at: float) -> list[float]:
-        """Seconds that every seat has used for its first move, where that has a time limit of its own."""
-        limit = self.control.first_move if self.control.kind == "game" else None
-        if limit is None:
-            return [0.0] * len(self._first)
-        left = [self.for_first_move(seat, at) for seat in range(len(self._first))]
-        return [max(0.0, limit - (first if now is None else now)) for first, now in zip(self._first, left, strict=True)]
-
     def run(self, seats: Collection[Seat], at: float) -> None:
         """From this moment on the time of these seats runs, and of no others."""
         self._count(at)

@@ -143,27 +143,7 @@ def choose(state: TableState, seat: Seat, text: str, by: Author, facts: Facts) -
         body = {"move": text, "nonce": facts.nonce(), **_takebacks(state), **_version(state)}
         seal = entry(state, "seal", by, body, facts.at)
         return Decision((*(entry(state, "unseal", Author(other), {}, facts.at) for other in broken), seal))
-    sent = {actor: text if actor == seat else state.seals[actor].move for actor in acting}
-    actions = {actor: state.moves(actor)[move].move for actor, move in sent.items()}
-    game = state.game.play(actions)
-    texts = state.position.turn_notation(actions, game.position, Eyes.ALL)
-    return reveal(state, by, sent, texts, game, facts)
-
-
-def reveal(
-    state: TableState, by: Author, sent: Mapping[Seat, str], texts: Mapping[Seat, str], game: Game, facts: Facts
-) -> Decision:
-    """The turn in which these moves were sent, the author's last, with this notation and the game it led to."""
-    body: dict[str, Any] = {
-        "actions": {str(actor): text for actor, text in sent.items()},
-        "texts": {str(actor): text for actor, text in texts.items()},
-        **_outcome(state, game, earners(state.position, game.position, sent), facts),
-    }
-    if len(sent) > 1 and all(seal.nonce for seal in state.seals.values()):
-        nonces = {sealer: seal.nonce for sealer, seal in state.seals.items()} | {by.seat: facts.nonce()}
-        body["nonces"] = {str(actor): nonces[actor] for actor in sent}
-        body |= _takebacks(state)
-    return _played(state, entry(state, "turn", by, body, facts.at), game, facts)
+    return reveal(state, by, {actor: text if actor == seat else state.seals[actor].move for actor in acting}, facts)
 
 
 def leave(state: TableState, by: Author, leaving: Sequence[Seat], facts: Facts, result: Result) -> Decision:
@@ -171,12 +151,8 @@ def leave(state: TableState, by: Author, leaving: Sequence[Seat], facts: Facts, 
     game = state.game.without(leaving)
     if game is None:
         return end(state, by, facts, result)
-    return play_on(state, by, leaving, result.reason, game, facts)
-
-
-def play_on(state: TableState, by: Author, leaving: Sequence[Seat], reason: str, game: Game, facts: Facts) -> Decision:
-    """These seats leave for this reason, and the others play on in this game."""
-    body = {"actions": {}, "texts": {}, "left": list(leaving), "reason": reason, **_outcome(state, game, (), facts)}
+    left = {"left": list(leaving), "reason": result.reason}
+    body = {"actions": {}, "texts": {}, **left, **_outcome(state, game, (), facts)}
     return _played(state, entry(state, "left", by, body, facts.at), game, facts)
 
 
@@ -191,6 +167,24 @@ def end(
     number = state.number if after.next_game is None else after.next_game.number
     last = Entry("end", number, *by, body, facts.at)
     return Decision((*after.entries, last), after.next_game, status)
+
+
+def reveal(state: TableState, by: Author, sent: Mapping[Seat, str], facts: Facts) -> Decision:
+    """The turn in which these moves were sent, the author's last."""
+    before = state.position
+    actions = {actor: state.moves(actor)[text].move for actor, text in sent.items()}
+    game = state.game.play(actions)
+    texts = before.turn_notation(actions, game.position, Eyes.ALL)
+    body: dict[str, Any] = {
+        "actions": {str(actor): text for actor, text in sent.items()},
+        "texts": {str(actor): text for actor, text in texts.items()},
+        **_outcome(state, game, earners(before, game.position, sent), facts),
+    }
+    if len(sent) > 1 and all(seal.nonce for seal in state.seals.values()):
+        nonces = {sealer: seal.nonce for sealer, seal in state.seals.items()} | {by.seat: facts.nonce()}
+        body["nonces"] = {str(actor): nonces[actor] for actor in sent}
+        body |= _takebacks(state)
+    return _played(state, entry(state, "turn", by, body, facts.at), game, facts)
 
 
 def _played(state: TableState, played: Entry, game: Game, facts: Facts) -> Decision:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from server.game.clocks import earners, timed
@@ -42,19 +42,6 @@ def check_seals(state: TableState) -> None:
     if missing.difference(state.unplayable_seals()):
         state.fault = f"turn {state.number + 1}: the rules no longer offer a move that is sealed"
         state.status = state.current_status()
-
-
-def set_seal(state: TableState, seat: Seat, body: Mapping[str, Any]) -> None:
-    """Set what was sealed, where a record gave its digest first and shows it later."""
-    state.seals[seat] = state.seal_of(seat, body)
-
-
-def set_clocks(state: TableState, readings: Sequence[float], at: float) -> None:
-    """Set the clocks to the readings of a record, which is more exact than times rounded to the millisecond."""
-    running = state.clocks.running
-    state.clocks.run((), at)
-    state.clocks.put(readings)
-    state.clocks.run(running, at)
 
 
 def _apply(state: TableState, entry: Entry, next_game: Game | None, kept: bool) -> None:
