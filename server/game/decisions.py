@@ -180,7 +180,7 @@ def reveal(state: TableState, by: Author, sent: Mapping[Seat, str], facts: Facts
         "texts": {str(actor): text for actor, text in texts.items()},
         **_outcome(state, game, earners(before, game.position, sent), facts),
     }
-    if len(sent) > 1 and all(seal.nonce for seal in state.seals.values()):
+    if len(sent) > 1:
         nonces = {sealer: seal.nonce for sealer, seal in state.seals.items()} | {by.seat: facts.nonce()}
         body["nonces"] = {str(actor): nonces[actor] for actor in sent}
         body |= _takebacks(state)

@@ -24,8 +24,8 @@ class Seal(NamedTuple):
 
     move: str
     nonce: str
-    digest: str | None
-    """The digest that everybody sees; None for a seal without a nonce, whose few possible moves could all be tried."""
+    digest: str
+    """The digest that everybody sees."""
     version: int
     """The version of the rules that offered the move."""
     takebacks: int | None
@@ -56,7 +56,7 @@ class Turn(NamedTuple):
     texts: Mapping[Seat, str]
     events: tuple[Event, ...]
     nonces: Mapping[Seat, str]
-    """The nonces of its seals; empty where nothing was sealed, or sealed without nonces."""
+    """The nonces of its seals; empty where nothing was sealed."""
     version: int
     """The version of the rules that played it."""
     takebacks: int | None
@@ -290,12 +290,9 @@ class TableState:
 
     def seal_of(self, seat: Seat, body: Mapping[str, Any]) -> Seal:
         """The seal of this seat in the body of an entry, in the turn that is played now."""
-        move, nonce, takebacks = body["move"], body.get("nonce"), body.get("takebacks")
-        version = self.version_of(body)
-        if nonce is None:
-            return Seal(move, "", None, version, None)
+        move, nonce, takebacks = body["move"], body["nonce"], body.get("takebacks")
         digest = seal_digest(self.id, self.number + 1, takebacks, seat, move, nonce)
-        return Seal(move, nonce, digest, version, takebacks)
+        return Seal(move, nonce, digest, self.version_of(body), takebacks)
 
     def turn_of(self, body: Mapping[str, Any]) -> Turn:
         """The turn in the body of an entry."""

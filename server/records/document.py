@@ -67,11 +67,11 @@ class SeatLine(Line):
 
 
 class SealLine(Line):
-    """A move was sealed; null where that was before there were envelopes."""
+    """A move was sealed."""
 
     kind: Literal["seal"]
     seat: SeatNumber
-    seal: Hex64 | None
+    seal: Hex64
 
 
 class TurnLine(Line):

@@ -61,7 +61,7 @@ class RecordCheck:
         self._seated: set[Seat] = set()
         self._needed = {*self._start.players(), *rules.chance}
         """The seats that are taken before the game begins."""
-        self._seals: dict[Seat, str | None] = {}
+        self._seals: dict[Seat, str] = {}
         """The seals of this turn."""
         self._takebacks = 0
         self._opened = self._closed = self._rolls = 0
@@ -138,7 +138,7 @@ class RecordCheck:
             # The last seal of a turn is its reveal.
             case SealLine(seat=seat) if plays and {seat} < set(position.to_act).difference(self._seals):
                 self._seals[seat] = line.seal
-                self._closed += line.seal is not None
+                self._closed += 1
             case TurnLine() if plays and str(line.seat) in (line.moves or {}):
                 self._turn(line)
             case LeftLine() if plays:
@@ -229,8 +229,7 @@ class RecordCheck:
     def _open_seals(self, line: TurnLine, moves: Mapping[Seat, str]) -> None:
         """Note seals that are not those of these moves, or that were not there before the turn."""
         seals, nonces, turn = line.seals or {}, line.nonces or {}, line.turn
-        sealed = len(moves) > 1 and (seals or nonces or any(self._seals.values()))
-        if not seals.keys() == nonces.keys() == (set(map(str, moves)) if sealed else set()):
+        if not seals.keys() == nonces.keys() == (set(map(str, moves)) if len(moves) > 1 else set()):
             self._faults.note(
                 RecordError("record_seal", "Turn {turn}: there is not one seal and one nonce for each move.", turn=turn)
             )
@@ -258,7 +257,7 @@ class RecordCheck:
                     )
                 )
         self._opened += len(seals)
-        self._closed -= len(self._seals) if seals else 0
+        self._closed -= len(self._seals)
 
     def _check_rolls(self, line: TurnLine, moves: Mapping[Seat, str]) -> None:
         """Note a chance move that does not follow from the seed.

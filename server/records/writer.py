@@ -126,7 +126,7 @@ class LineWriter:
         match entry.kind:
             case "seal":
                 assert entry.seat is not None
-                line["seal"] = self._seal(body, str(entry.seat), body["move"], body.get("nonce", ""))
+                line["seal"] = self._seal(body, str(entry.seat), body["move"], body["nonce"])
             case "turn":
                 line |= self._turn(body)
                 self.fens.append(body["fen"])
@@ -154,9 +154,7 @@ class LineWriter:
 
     def _turn(self, body: Mapping[str, Any]) -> dict[str, Any]:
         actions, nonces = body["actions"], body.get("nonces", {})
-        # A journal may be older than envelopes: without a nonce there is no commitment.
-        sealed = bool(nonces) and all(nonces.values())
-        seals = {seat: self._seal(body, seat, actions[seat], nonces[seat]) for seat in nonces if sealed}
+        seals = {seat: self._seal(body, seat, actions[seat], nonce) for seat, nonce in nonces.items()}
         told: dict[str, Any] = {"seals": seals} if seals else {}
         if self.eyes is not None:
             return {"notation": self._as_told(body, self.eyes), **told}
@@ -166,9 +164,7 @@ class LineWriter:
                 told["takebacks"] = body["takebacks"]
         return {"moves": dict(actions), "notation": dict(body["texts"]), **told, "fen": body["fen"]}
 
-    def _seal(self, body: Mapping[str, Any], seat: str, move: str, nonce: str) -> str | None:
-        if not nonce:
-            return None
+    def _seal(self, body: Mapping[str, Any], seat: str, move: str, nonce: str) -> str:
         return seal_digest(self.table.id, len(self.fens), body.get("takebacks"), int(seat), move, nonce)
 
     def _as_told(self, body: Mapping[str, Any], eyes: Viewer) -> dict[str, str]:

@@ -65,18 +65,6 @@ def test_time_stands_still_in_a_record_where_the_clock_was_set_back(played):
     assert [line["at"] - table.last_at for line in log] == pytest.approx([5, 5, 7], abs=0.001)
 
 
-def test_a_journal_that_is_older_than_envelopes_has_records_without_them(played):
-    table = played.table(played.open("Duel"))
-    body = {"actions": {"0": "a1b3", "1": "c3b1"}, "fen": "1N1/3/1n1 w 2 {}", "texts": {"0": "a1b3", "1": "c3b1"}}
-    entries = [
-        Entry("seal", 0, 0, "p0", "x", {"move": "a1b3"}, table.last_at),
-        Entry("turn", 0, 1, "p1", "y", {**body, "events": []}, table.last_at),
-    ]
-    seal, turn = draw_record(table, entries, Eyes.ALL)["log"]
-    assert seal["seal"] is None
-    assert not {"seals", "nonces"} & turn.keys()
-
-
 # A hidden board
 
 
