@@ -22,4 +22,4 @@ from server.tables.presence import Presence
 from server.tables.quota import MOST_OPEN, MOST_OPEN_AT_ADDRESS
 from server.tables.service import Tables, skip_unreadable
 from server.tables.services import TableServices
-from server.tables.timers import RETRY, STALE, Timers
+from server.tables.timers import RETRY, Timers

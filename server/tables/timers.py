@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 import logging
 import math
 from collections.abc import Callable
@@ -19,9 +18,6 @@ ALIVE_INTERVAL = 1.0
 RETRY = 10.0
 """Seconds after which a table is looked at again that could not be looked at."""
 
-STALE = 1000
-"""Moments that may lie in the heap though they were set anew, beside as many as count."""
-
 
 class Timers:
     """The moments at which tables want to be looked at, one a table, in seconds since the epoch."""
@@ -30,7 +26,8 @@ class Timers:
         self._clock = clock
         self._beaten_at = -math.inf
         self._moments: dict[str, float] = {}
-        self._heap: list[tuple[float, str]] = []
+        self._next = math.inf
+        """No table wants to be looked at before."""
         self._wake = Event()
 
     def set(self, table: str, moment: float | None) -> None:
@@ -38,27 +35,19 @@ class Timers:
         if moment is None:
             self._moments.pop(table, None)
             return
-        if self._moments.get(table) == moment:
-            return
         self._moments[table] = moment
-        heapq.heappush(self._heap, (moment, table))
-        if len(self._heap) > 2 * len(self._moments) + STALE:
-            self._heap = [(moment, table) for table, moment in self._moments.items()]
-            heapq.heapify(self._heap)
-        if self._heap[0] == (moment, table):
+        if moment < self._next:
+            self._next = moment
             self._wake.set()
 
     def fire(self, look: Callable[[str], None]) -> None:
         """Call `look` with every table whose moment has come; it may set another one."""
         now = self._clock()
         # First all of them are collected: one that asks to be looked at again at once must not keep the others waiting.
-        due = []
-        while self._heap and self._heap[0][0] <= now:
-            moment, table = heapq.heappop(self._heap)
-            if self._moments.get(table) == moment:  # Else it was set anew since.
-                del self._moments[table]
-                due.append(table)
-        for table in due:
+        due = sorted((moment, table) for table, moment in self._moments.items() if moment <= now)
+        for _, table in due:
+            del self._moments[table]
+        for _, table in due:
             if not self._done("a table could not be looked at", look, table):
                 self.set(table, now + RETRY)
 
@@ -75,8 +64,9 @@ class Timers:
         while True:
             self._wake.clear()
             self.tend(look, beat)
-            next_moment = self._heap[0][0] - self._clock() if self._heap else None
-            self._wake.wait(None if next_moment is None else min(ALIVE_INTERVAL, max(next_moment, 0.0)))
+            self._next = min(self._moments.values(), default=math.inf)
+            pause = min(ALIVE_INTERVAL, max(self._next - self._clock(), 0.0))
+            self._wake.wait(pause if self._moments else None)
 
     def _done(self, failure: str, work: Callable[..., None], *arguments: str) -> bool:
         """Do it; a failure is logged, because one table must not stop the clocks of the others."""

@@ -2,7 +2,7 @@
 
 import logging
 
-from server.tables import STALE, Timers
+from server.tables import Timers
 
 
 class Watch:
@@ -53,11 +53,10 @@ def test_signs_of_life_come_once_a_second_while_a_table_waits_and_at_no_other_ti
     assert len(beats) == 8
 
 
-def test_moments_that_are_set_anew_without_end_take_no_memory_without_end():
-    watch = Watch()
-    for step in range(10 * STALE):
-        watch.timers.set("t", 1_000_000.0 + step)
-    watch.timers.set("soon", 110.0)
-    assert len(watch.timers._heap) <= STALE + 4
+def test_a_moment_that_is_set_anew_counts_in_place_of_the_one_before():
+    watch = Watch(later=101.0, sooner=1_000_000.0, never=102.0)
+    watch.timers.set("later", 1_000_000.0)
+    watch.timers.set("sooner", 110.0)
+    watch.timers.set("never", None)
     watch.fire()
-    assert watch.seen == ["soon"]
+    assert watch.seen == ["sooner"]
