@@ -62,29 +62,20 @@ def search(
     best = pure(moves[0], horizon(position, seat), 0)
     for depth in range(1, deepest + 1):
         tree.horizons = 0
-        try:
-            best = _deepened(tree, position, moves, best, depth)
-        except _Interrupted as interrupted:
-            # A move that proved better than the previous depth's best stands; the remaining moves have no value yet.
-            best = interrupted.best
+        best, finished = _deepened(tree, position, moves, best, depth)
+        if not finished or not tree.horizons or abs(best.value) > HORIZON or len(moves) == 1:
             break
         chosen = next(iter(best.probabilities))
         moves.sort(key=lambda move: move != chosen)
-        if not tree.horizons or abs(best.value) > HORIZON or len(moves) == 1:
-            break
     return best._replace(value=max(-1.0, min(1.0, best.value)), nodes=budget.nodes_spent)
 
 
-class _Interrupted(Exception):
-    """The budget was spent; `best` is what holds."""
+def _deepened(tree: AlphaBeta, position: Position, moves: list[Move], best: Choice, depth: int) -> tuple[Choice, bool]:
+    """The best move at this depth, and whether the budget lasted. The window is widened where the value lies outside.
 
-    def __init__(self, best: Choice) -> None:
-        super().__init__()
-        self.best = best
-
-
-def _deepened(tree: AlphaBeta, position: Position, moves: list[Move], best: Choice, depth: int) -> Choice:
-    """The best move at this depth. The window is widened where the value lies outside. Raises _Interrupted."""
+    Where it did not last, a move that proved better than the previous depth's best stands; the remaining moves have no
+    value yet.
+    """
     width = ASPIRATION if depth >= FIRST_ASPIRATION and abs(best.value) < HORIZON else INFINITE
     low, high = best.value - width, best.value + width
     while True:
@@ -103,9 +94,9 @@ def _deepened(tree: AlphaBeta, position: Position, moves: list[Move], best: Choi
                     if value >= high:
                         break
         except Spent:
-            raise _Interrupted(best) from None
+            return best, False
         if low < value < high or width >= INFINITE:
-            return best
+            return best, True
         width *= 4
         low, high = (value - width if value <= low else low), (value + width if value >= high else high)
 
