@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import Field, dataclass, field, fields
 from ipaddress import ip_address
 from pathlib import Path
@@ -22,10 +23,6 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 
 class ConfigError(ValueError):
     """A setting that cannot be used; the message names it and says what is wrong."""
-
-
-class Unrepeatable(ValueError):
-    """The value of a setting is refused, and may hold a secret."""
 
 
 def _address(text: str) -> str:
@@ -74,16 +71,12 @@ def _whole(least: int, most: int) -> Callable[[str], int]:
 
 def _service(scheme: str, example: str, meaning: str) -> Callable[[str], str]:
     def read(text: str) -> str:
-        try:
+        with suppress(ValueError):
             parts = urlsplit(text)
-            whole = parts.scheme == scheme and bool(parts.path.strip("/") or (scheme == "redis" and parts.hostname))
-            whole = whole and (parts.port is None or parts.port > 0)
-        except ValueError:
-            whole = False
-        if not whole:
-            # The address may hold a password: nothing of it is repeated.
-            raise Unrepeatable(f"it is not the address of {meaning}, such as {example}")
-        return text
+            named = parts.path.strip("/") or (scheme == "redis" and parts.hostname)
+            if parts.scheme == scheme and named and parts.port != 0:
+                return text
+        raise ValueError(f"it is not the address of {meaning}, such as {example}")
 
     return read
 
@@ -92,8 +85,7 @@ def _mail(text: str) -> str:
     try:
         parse_relay(text)
     except ValueError as error:
-        # The address may hold a password: nothing of it is repeated.
-        raise Unrepeatable("it is not the address of a mail server, such as smtps://user@host:465") from error
+        raise ValueError("it is not the address of a mail server, such as smtps://user@host:465") from error
     return text
 
 
@@ -121,6 +113,7 @@ def _level(text: str) -> str:
 
 
 def _setting(default: Any, read: Callable[[str], Any], meaning: str, secret: bool = False) -> Any:
+    """A row of the table. A `secret` value may hold a password: neither a message nor a log repeats it."""
     return field(default=default, repr=not secret, metadata={"read": read, "meaning": meaning})
 
 
@@ -245,10 +238,9 @@ def load(environment: Mapping[str, str], options: Mapping[str, str | None] | Non
             continue
         try:
             values[each.name] = each.metadata["read"](text)
-        except Unrepeatable as error:
-            raise ConfigError(f"{name} cannot be used: {error}.") from error
         except ValueError as error:
-            raise ConfigError(f"{name}: {text!r} cannot be used, {error}.") from error
+            fault = f": {text!r} cannot be used, {error}" if each.repr else f" cannot be used: {error}"
+            raise ConfigError(f"{name}{fault}.") from error
     if values.get("redis") and not values.get("journal"):
         raise ConfigError(
             "CAVALIER_REDIS cannot be used: processes have news for each other where CAVALIER_JOURNAL is set."
