@@ -13,10 +13,10 @@ AWAY = 5.0
 """Seconds without a connection after which a player is shown as gone; a page is reloaded in less."""
 
 
-def gone_since(state: TableState, seat: Seat, facts: Facts) -> float | None:
-    """The moment since which nobody looks from this seat of a running game, once that has lasted; else None."""
+def is_gone(state: TableState, seat: Seat, facts: Facts) -> bool:
+    """Whether nobody looks from this seat of a running game, and has not for a while."""
     since = _unseen_since(state, seat, facts)
-    return since if since is not None and facts.at >= since + AWAY else None
+    return since is not None and facts.at >= since + AWAY
 
 
 def claims(state: TableState, facts: Facts) -> dict[Seat, float]:
@@ -28,7 +28,7 @@ def claims(state: TableState, facts: Facts) -> dict[Seat, float]:
         return {}
     moved = [seat for seat in state.waited_for() if seat not in state.clocks.unmoved]
     times = _claim_times(state, moved, facts)
-    return {seat: opens for seat, opens in times.items() if gone_since(state, seat, facts) is not None}
+    return {seat: opens for seat, opens in times.items() if is_gone(state, seat, facts)}
 
 
 def claimable(state: TableState, seat: Seat, facts: Facts) -> list[Seat]:

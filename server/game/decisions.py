@@ -54,7 +54,6 @@ def due_move(state: TableState, facts: Facts) -> Decision | None:
         if seat in state.rules.chance:
             now = facts.at if not state.clocks.running else state.last_at
             return choose(state, seat, state.rolled(seat), Author(seat, DICE), then._replace(at=now))
-    for seat in state.waited_for() if state.plans else ():
         plan, person = state.plans.get(seat), state.chairs[seat]
         if plan is None or person is None or state.plan_missed(seat) or (plan.lines and state.offers - {seat}):
             continue
@@ -71,13 +70,12 @@ def fallen_flag(state: TableState, facts: Facts) -> Decision | None:
     if not state.clocks.fallen(facts.at):
         return None
     late = credited(state, facts).fallen(facts.at)
-    if not late:
-        return with_credit(state, facts, NOTHING)
+    decision = NOTHING
     if unmoved := late & state.clocks.unmoved:
-        result = state.game.drawn("no_first_move")
-        return with_credit(state, facts, end(state, Author(min(unmoved)), facts, result, "aborted"))
-    flagged = leave(state, Author(min(late)), sorted(late), facts, state.game.out_of_time(late))
-    return with_credit(state, facts, flagged)
+        decision = end(state, Author(min(unmoved)), facts, state.game.drawn("no_first_move"), "aborted")
+    elif late:
+        decision = leave(state, Author(min(late)), sorted(late), facts, state.game.out_of_time(late))
+    return with_credit(state, facts, decision)
 
 
 def over_by_rules(state: TableState, facts: Facts) -> Decision | None:

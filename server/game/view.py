@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from server.game.absence import claims, gone_since
+from server.game.absence import claims, is_gone
 from server.game.actions import may
 from server.game.board import army, board_view, chair, fixed_facts, past_board, stones_of, turn_view
 from server.game.commitments import dice_digest, seal_digest
@@ -168,7 +168,7 @@ def _chair(state: TableState, seat: Seat, stones: Sequence[Stone], facts: Facts)
         "state": _chair_state(state, seat),
         "seal": state.seals[seat].digest if seat in state.seals else None,
         "broken": state.turn_counts["unseal", seat],
-        "away": gone_since(state, seat, facts) is not None,
+        "away": is_gone(state, seat, facts),
     }
 
 

@@ -93,7 +93,7 @@ class Attendance:
 
     def _note(self, state: TableState, seat: Seat, note: Callable[[], None]) -> None:
         """Note that a player is there, and tell the others if they were shown that the player is away."""
-        away = absence.gone_since(state, seat, self._facts.of(state)) is not None
+        away = absence.is_gone(state, seat, self._facts.of(state))
         note()
         self._schedule.set(state)
         if away:
