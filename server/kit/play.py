@@ -159,7 +159,7 @@ class Session:
         if several and (secret or self._game.position.hidden):
             self._terminal.hand_over(self._title(seat))
         self._tell(viewer)
-        self._show(viewer if self._game.position.hidden else seat)
+        self._show(seat)
         draw = self._game.claimable()
         if draw is not None:
             self._terminal.say("This position has been repeated: write “claim” to claim a draw.")
@@ -175,7 +175,7 @@ class Session:
                 case "moves":
                     self._list(seat, labels)
                 case "board":
-                    self._show(viewer if self._game.position.hidden else seat)
+                    self._show(seat)
                 case "undo":
                     raise _Undone
                 case "claim" if draw is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from server.game import Facts, TableState, TableToOpen, next_table
 from server.runtime.limits import Limits
@@ -31,13 +32,10 @@ class FactsSource:
             self._presence.absent_since(state.id, len(state.chairs)),
             self._names,
             credit,
-            self._nonce,
+            partial(self._sources.token, "nonce"),
             self._next_table,
             yield_to_loop,
         )
-
-    def _nonce(self) -> str:
-        return self._sources.token("nonce")
 
     def _next_table(self, state: TableState, person: str, surprise: bool) -> TableToOpen:
         """Another game of the people at a table, for which this person asks. Raises Refusal."""
