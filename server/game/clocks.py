@@ -30,13 +30,13 @@ class Clocks:
 
     def left(self, seat: Seat, at: float) -> float:
         """Seconds that a seat has left on its clock at this moment; 0 when its flag has fallen."""
-        return max(0.0, self._left[seat] - (0.0 if self._before_first(seat) else self._spent(seat, at)))
+        return max(0.0, self._left[seat] if self._before_first(seat) else self._remaining(seat, at))
 
     def for_first_move(self, seat: Seat, at: float) -> float | None:
         """Seconds that a seat has left for its first move, to the millisecond; None where its clock counts."""
         if not self._before_first(seat):
             return None
-        return max(0.0, round(self._first[seat] - self._spent(seat, at), 3))
+        return max(0.0, round(self._remaining(seat, at), 3))
 
     def readings(self, at: float) -> list[float]:
         """What every seat has left on its clock at this moment, to the millisecond."""
@@ -89,9 +89,7 @@ class Clocks:
 
     def fallen(self, at: float) -> frozenset[Seat]:
         """The seats whose time is used up at this moment, to the millisecond."""
-        return frozenset(
-            seat for seat in self.running if round(self._counted(seat)[seat] - self._spent(seat, at), 3) <= 0
-        )
+        return frozenset(seat for seat in self.running if round(self._remaining(seat, at), 3) <= 0)
 
     def deadline(self) -> float | None:
         """When the next flag falls if nothing happens before."""
@@ -104,14 +102,14 @@ class Clocks:
         """The times that are counted down while this seat is to move."""
         return self._first if self._before_first(seat) else self._left
 
-    def _spent(self, seat: Seat, at: float) -> float:
-        """Seconds that a seat has used since the clocks were counted last."""
-        return max(0.0, at - self.since) if seat in self.running else 0.0
+    def _remaining(self, seat: Seat, at: float) -> float:
+        """What is left of the time that is counted down while this seat is to move; below 0 when it is over."""
+        left = self._counted(seat)[seat]
+        return left - max(0.0, at - self.since) if seat in self.running else left
 
     def _count(self, at: float) -> None:
         for seat in self.running:
-            times = self._counted(seat)
-            times[seat] = max(0.0, times[seat] - self._spent(seat, at))
+            self._counted(seat)[seat] = max(0.0, self._remaining(seat, at))
         self.since = max(at, self.since)
 
 
