@@ -18,6 +18,8 @@ from typing import IO, Any, NamedTuple
 
 import gevent
 
+from server.runtime.loop import yield_to_loop
+
 CPU_LIMIT = 20.0
 """Seconds of processor time without a turn of the event loop after which the process ends."""
 
@@ -25,10 +27,7 @@ REARM_INTERVAL = 1.0
 """Seconds after which the event loop starts the limit anew."""
 
 ID_SIZE = 64
-"""Bytes of a table's id, padded with spaces."""
-
-NO_TABLE = b" " * ID_SIZE
-"""What stands there while no rules are asked."""
+"""Bytes of a table's id, padded with spaces; spaces alone while no rules are asked."""
 
 _FRAME = re.compile(r'File "(.*)", line (\d+) in (\S+)')
 _note: mmap.mmap | None = None
@@ -60,7 +59,7 @@ class Ended(NamedTuple):
 
 
 class Asking:
-    """Keep on disk that the rules of this table are asked meanwhile, which must not wait for anything."""
+    """Keep on disk that the rules of this table are asked meanwhile, which must not wait but by `pause_asking`."""
 
     __slots__ = ("_table_id",)
 
@@ -68,12 +67,22 @@ class Asking:
         self._table_id = table_id
 
     def __enter__(self) -> None:
-        if _note is not None:
-            _note[:] = self._table_id.encode().ljust(ID_SIZE)
+        _write_note(self._table_id)
 
     def __exit__(self, *_raised: object) -> None:
-        if _note is not None:
-            _note[:] = NO_TABLE
+        _write_note("")
+
+
+def pause_asking(table_id: str) -> None:
+    """Yield to the loop while the rules of this table are asked: meanwhile others ask those of theirs."""
+    _write_note("")
+    yield_to_loop()
+    _write_note(table_id)
+
+
+def _write_note(table_id: str) -> None:
+    if _note is not None:
+        _note[:] = table_id.encode().ljust(ID_SIZE)
 
 
 def last(files: Files) -> Ended | None:

@@ -8,8 +8,8 @@ from functools import partial
 
 from server.game import Facts, TableState, TableToOpen, next_table
 from server.runtime.limits import Limits
-from server.runtime.loop import yield_to_loop
 from server.runtime.sources import Sources
+from server.tables.endless_rules import pause_asking
 from server.tables.presence import Presence
 from variants.position import Position
 
@@ -34,7 +34,7 @@ class FactsSource:
             credit,
             partial(self._sources.token, "nonce"),
             self._next_table,
-            yield_to_loop,
+            partial(pause_asking, state.id),
         )
 
     def _next_table(self, state: TableState, person: str, surprise: bool) -> TableToOpen:

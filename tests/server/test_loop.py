@@ -1,12 +1,14 @@
 """The event loop: long work yields to the network and to other addresses, and what holds the loop is logged."""
 
 import time
+from functools import partial
 
 import gevent
 import pytest
 from gevent.socket import socketpair
 
 from server.runtime import loop
+from server.tables import endless_rules
 from tests.harness.event_loop import measured_rounds
 
 
@@ -90,3 +92,22 @@ def test_what_holds_the_loop_is_logged_by_its_name_and_what_yields_is_not(caplog
     assert (held.message, vars(held)["by"]) == ("the loop was held", "event greedy")
     assert vars(held)["processor"] >= 50
     assert (stalled.message, vars(stalled)["milliseconds"]) == ("the loop stalled", 70)
+
+
+def test_a_table_whose_rules_are_asked_is_noted_again_after_others_were_asked(match, tmp_path):
+    """A plan of many lines yields to the loop amid its rules: if they never end, this table is the one to stop."""
+    match.game("Checkered")
+    files, noted = endless_rules.Files.of(tmp_path, 0), []
+
+    def ask(table_id, pause):
+        with endless_rules.Asking(table_id):
+            for _ in range(3):
+                noted.append((table_id, files.note.read_text().strip()))
+                pause()
+
+    others = "other", partial(endless_rules.pause_asking, "other")
+    with endless_rules.limited(files):
+        asking = [gevent.spawn(ask, match.table.id, match.facts.of(match.table).pause), gevent.spawn(ask, *others)]
+        gevent.joinall(asking, raise_error=True)
+        assert files.note.read_text().strip() == ""
+    assert noted == [(match.table.id, match.table.id), ("other", "other")] * 3
