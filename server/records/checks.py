@@ -74,8 +74,8 @@ class Faults:
         checks = []
         for name, (sentence, parameters) in sentences.items():
             reached = name == "digest" or not self.astray
-            told = sentence if reached else NOT_REACHED
-            checks.append(Check(name, told, parameters, self._found.get(name), reached))
+            text = sentence if reached else NOT_REACHED
+            checks.append(Check(name, text, parameters, self._found.get(name), reached))
         return checks
 
 

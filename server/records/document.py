@@ -171,7 +171,7 @@ class Result(Strict):
     seat: SeatNumber | None
 
 
-class DiceTold(Strict):
+class RecordedDice(Strict):
     """What determines chance moves: the digest that was shown from the beginning, and the seed once it is over."""
 
     seal: Hex64
@@ -197,7 +197,7 @@ class GameRecord(Strict):
     log: Annotated[list[Annotated[AnyLine, Field(discriminator="kind")]], Field(max_length=MOST_LINES)]
     final_fen: Fen | None
     result: Result | None
-    dice: DiceTold | None = None
+    dice: RecordedDice | None = None
     digest: Hex64
 
     def as_data(self) -> dict[str, Any]:
@@ -213,10 +213,10 @@ def read_record(text: str) -> GameRecord:
     """The record that a text holds, well formed but not yet verified. Raises RecordError."""
     if len(text) > LONGEST_RECORD:
         raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST_RECORD)
-    found = parsed(text)
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    data = parsed(text)
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError("record_unknown", "This JSON is not a record: its “format” is not “{format}”.", format=FORMAT)
-    version = found.get("version")
+    version = data.get("version")
     if type(version) is not int or version != VERSION:
         raise RecordError(
             "record_version",
@@ -225,7 +225,7 @@ def read_record(text: str) -> GameRecord:
             known=VERSION,
         )
     try:
-        return GameRecord.model_validate(found)
+        return GameRecord.model_validate(data)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         raise RecordError(
@@ -267,12 +267,12 @@ def parsed(text: str) -> Any:
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(pairs) > MOST_KEYS:
         raise RecordError("record_keys", "An object in this JSON has more than {most} keys.", most=MOST_KEYS)
-    found: dict[str, Any] = {}
+    data: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in data:
             raise RecordError("record_twice", "The key “{name}” occurs twice in one object.", name=name)
-        found[name] = value
-    return found
+        data[name] = value
+    return data
 
 
 def _no_number(text: str) -> Any:

@@ -13,26 +13,28 @@ from server.records.line_of_play import LineOfPlay
 from variants.position import Result, Seat
 
 
-def check_end(told: Ending, line: LineOfPlay, control: Control) -> None:
+def check_end(ending: Ending, line: LineOfPlay, control: Control) -> None:
     """Raise RecordError unless a game can have ended like this."""
     by_rules = line.position.result()
     if by_rules is not None:
-        if not _is(told, by_rules):
+        if not _is(ending, by_rules):
             raise RecordError(
                 "record_result",
                 "The record ends with {told}; by the rules the game ended with {expected}.",
-                told=told,
+                told=ending,
                 expected=Ending(*by_rules),
             )
-    elif not _can_end(told, line, control):
-        raise RecordError("record_result", "The record ends with {told}, and nothing in it leads there.", told=told)
+    elif not _can_end(ending, line, control):
+        raise RecordError("record_result", "The record ends with {told}, and nothing in it leads there.", told=ending)
 
 
-def check_final(line: LineOfPlay, told: str | None) -> None:
+def check_final(line: LineOfPlay, recorded: str | None) -> None:
     """Raise RecordError where a record names another last position."""
-    found = line.position.fen()
-    if told is not None and found != told:
-        raise RecordError("record_result", "The turns end in {found}, the record says {told}.", found=found, told=told)
+    fen = line.position.fen()
+    if recorded is not None and fen != recorded:
+        raise RecordError(
+            "record_result", "The turns end in {found}, the record says {told}.", found=fen, told=recorded
+        )
 
 
 def can_leave(seats: Collection[Seat], reason: str, control: Control) -> bool:
@@ -47,23 +49,23 @@ def can_leave(seats: Collection[Seat], reason: str, control: Control) -> bool:
     return False
 
 
-def _can_end(told: Ending, line: LineOfPlay, control: Control) -> bool:
+def _can_end(ending: Ending, line: LineOfPlay, control: Control) -> bool:
     game, to_act = line.game, line.position.to_act
     acted = [turn.texts for turn in line.turns]
     of_people = len(list(without_chance(acted, line.rules.chance)))
     idle = set(game.contenders()).difference(*acted)
-    losers = {seat for seat, share in enumerate(told.points) if seat in game.contenders() and share == 0}
-    drawn = _is(told, game.drawn(told.reason))
-    lost = bool(losers) and _is(told, game.left(losers, told.reason)) and game.without(losers) is None
-    match told.reason:
+    losers = {seat for seat, share in enumerate(ending.points) if seat in game.contenders() and share == 0}
+    drawn = _is(ending, game.drawn(ending.reason))
+    lost = bool(losers) and _is(ending, game.left(losers, ending.reason)) and game.without(losers) is None
+    match ending.reason:
         case "resigned" | "time" | "abandoned":
-            return lost and can_leave(losers, told.reason, control)
+            return lost and can_leave(losers, ending.reason, control)
         case "agreement" | "too_long":
             return drawn
         case "unstated":
             return drawn or lost
         case "repetition" | "quiet_turns":
-            return any(ending is not None and _is(told, ending) for ending in (game.claimable(), game.ending()))
+            return any(draw is not None and _is(ending, draw) for draw in (game.claimable(), game.ending()))
         case "withdrawn":
             return drawn and of_people == 0
         case "aborted":
@@ -77,7 +79,7 @@ def _can_end(told: Ending, line: LineOfPlay, control: Control) -> bool:
     return False
 
 
-def _is(told: Ending, result: Result) -> bool:
-    points = result.points
-    same = len(told.points) == len(points) and all(abs(a - b) < 1e-6 for a, b in zip(told.points, points, strict=True))
-    return same and told.reason == result.reason
+def _is(ending: Ending, result: Result) -> bool:
+    if ending.reason != result.reason or len(ending.points) != len(result.points):
+        return False
+    return all(abs(a - b) < 1e-6 for a, b in zip(ending.points, result.points, strict=True))

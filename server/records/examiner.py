@@ -72,9 +72,9 @@ class ExaminedRecord(NamedTuple):
     @property
     def fault(self) -> RecordError | None:
         """The first thing that does not hold."""
-        found = next((check.fault for check in self.checks if check.fault is not None), None)
-        assert found is None or isinstance(found, RecordError)
-        return found
+        first = next((check.fault for check in self.checks if check.fault is not None), None)
+        assert first is None or isinstance(first, RecordError)
+        return first
 
 
 class Examiner:
@@ -93,9 +93,9 @@ class Examiner:
         """What came of playing a record again. Raises RulesError where there is nothing to play."""
         self._limits.check(asker.network, cost=len(text) / BYTES)
         answer = self._ask({"do": "examine", "text": text, "pictures": pictures}, asker)
-        found = answer["examined"]
-        checks = [Check(**{**check, "fault": check["fault"] and _error(check["fault"])}) for check in found["checks"]]
-        replayed = ExaminedRecord(**{**found, "checks": checks})
+        examined = answer["examined"]
+        checks = [Check(**{**row, "fault": row["fault"] and _error(row["fault"])}) for row in examined["checks"]]
+        replayed = ExaminedRecord(**{**examined, "checks": checks})
         if pictures:
             self._limits.check(asker.network, cost=replayed.view["number"] * TURN)
         return replayed
@@ -104,8 +104,8 @@ class Examiner:
         """The tree of variations that a text holds. Raises RulesError."""
         self._limits.check(asker.network, cost=len(text) / BYTES)
         task = {"do": "tree", "text": text, **board._asdict(), "settings": dict(board.settings), "nodes": []}
-        told = self._ask(task, asker)["tree"]
-        return Tree(**{**told, "nodes": tuple(Node(*node) for node in told["nodes"])})
+        tree = self._ask(task, asker)["tree"]
+        return Tree(**{**tree, "nodes": tuple(Node(*node) for node in tree["nodes"])})
 
     def agrees(self, text: str, replayed: ExaminedRecord, asker: Asker) -> bool | None:
         """Whether this site's own record of the game says the same as this text; None where it has none to compare.
@@ -167,6 +167,6 @@ class Examiner:
         return answer
 
 
-def _error(told: Mapping[str, Any]) -> RecordError:
-    code, sentence, parameters = told["code"], told["sentence"], told["parameters"]
+def _error(refused: Mapping[str, Any]) -> RecordError:
+    code, sentence, parameters = refused["code"], refused["sentence"], refused["parameters"]
     return RecordError(code, sentence, **parameters)

@@ -49,8 +49,8 @@ def gone(seats: Iterable[int]) -> str:
 
 def left(moves: Sequence[str]) -> list[int]:
     """The seats that left, where this is what a turn tells instead of moves."""
-    found = re.fullmatch(LEFT + r"([0-9]{1,2}(?:,[0-9]{1,2})*)", "|".join(moves))
-    return [] if found is None else [int(seat) for seat in found[1].split(",")]
+    match = re.fullmatch(LEFT + r"([0-9]{1,2}(?:,[0-9]{1,2})*)", "|".join(moves))
+    return [] if match is None else [int(seat) for seat in match[1].split(",")]
 
 
 def spelled(position: Position, words: Iterable[str]) -> tuple[str, ...]:
@@ -65,15 +65,15 @@ def plies_before(tags: Mapping[str, str]) -> int:
     return 2 * int(number) - 2 + (turn == "b")
 
 
-def numbered(turn: int, moves: str, before: int | None, told: bool) -> str:
+def numbered(turn: int, moves: str, before: int | None, follows: bool) -> str:
     """A turn, counted from 1, with its number, in SAN if it is known how many were played `before` the first.
 
-    `told`: the turn before stands right before it.
+    `follows`: the turn before stands right before it.
     """
     if before is None:
         return f"{turn}. {moves}"
     ply = before + turn - 1
-    if ply % 2 and told:
+    if ply % 2 and follows:
         return moves
     return f"{ply // 2 + 1}{'...' if ply % 2 else '.'} {moves}"
 
@@ -158,24 +158,24 @@ def _moves(at: Word, standard: bool) -> tuple[str, ...]:
 
 def _check_clocks(moves: tuple[str, ...], behind: Word) -> None:
     """Raise RecordError unless the comment behind a turn tells of no clocks, or of one for each move."""
-    found = _CLOCKS.search(behind.word)
-    if found is None:
+    match = _CLOCKS.search(behind.word)
+    if match is None:
         return
-    clocks = found[1].split("|")
+    clocks = match[1].split("|")
     if len(clocks) != len(moves) or not all(map(_CLOCK.fullmatch, clocks)):
-        told = behind._replace(word=found[1])
-        raise RecordError("pgn_clock", "Line {line}: “{word}” is not a clock for each move.", **told._asdict())
+        about = behind._replace(word=match[1])
+        raise RecordError("pgn_clock", "Line {line}: “{word}” is not a clock for each move.", **about._asdict())
 
 
 def _words(lines: Sequence[str], first: int) -> Iterator[Word]:
     """Each word of the lines from this one on; a comment in braces is one. Raises RecordError."""
     text = "\n".join(lines[first:])
     line, counted = first + 1, 0
-    for found in _TOKEN.finditer(text):
-        line += text.count("\n", counted, found.start())
-        counted = found.start()
-        word = found[0]
+    for match in _TOKEN.finditer(text):
+        line += text.count("\n", counted, match.start())
+        counted = match.start()
+        word = match[0]
         if word.startswith("{") and not word.endswith("}"):
             raise RecordError("pgn_comment", "The comment that begins in line {line} is not closed.", line=line)
-        if found.lastgroup != "rest":
+        if match.lastgroup != "rest":
             yield Word(word.removesuffix("}"), line)

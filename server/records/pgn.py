@@ -127,11 +127,11 @@ def moves_of(turn: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _words(turns: Sequence[Mapping[str, Any]], noted: Sequence[str], before: int | None) -> list[str]:
     words: list[str] = []
-    told = False
+    follows = False
     for number, (turn, text) in enumerate(zip(turns, noted, strict=True), 1):
-        words.append(movetext.numbered(number, text, before, told))
+        words.append(movetext.numbered(number, text, before, follows))
         clock = movetext.clock_comment(turn)
-        told = not clock
+        follows = not clock
         words += [clock] if clock else []
     return words
 
@@ -175,34 +175,34 @@ def read(text: str, variants: Variants) -> PgnGame:
     score = score or tags.get("Result", "*")
     if known and score not in movetext.SCORES:
         raise _bad_tag("Result", score)
-    told = head(tags, variants)
+    tagged = head(tags, variants)
     if tags.get("Result", score) != score:
         raise RecordError(
             "pgn_result", "The tag Result says {tag}, the moves end with {score}.", tag=tags["Result"], score=score
         )
     return PgnGame(
         tags,
-        told.variant,
+        tagged.variant,
         None if version is None else int(version),
-        told.settings,
-        told.fen,
+        tagged.settings,
+        tagged.fen,
         _control(tags.get("TimeControl", "-")) if own else NO_CLOCK,
         turns,
         None if score == "*" else _shares(score),
         tags.get("Termination", "unterminated") if own else UNSTATED,
         tags.get("FinalFEN"),
-        standard=told.standard,
+        standard=tagged.standard,
     )
 
 
 def _known(tags: Mapping[str, str], variants: Variants) -> tuple[str, type[Position], Mapping[str, Any]] | None:
     """The variant that a text in the standard form is of, and the settings that its name means."""
-    told = tags.get("Variant", "")
-    if told in variants and not variants[told].pgn_names:
+    tag = tags.get("Variant", "")
+    if tag in variants and not variants[tag].pgn_names:
         return None
     for name, rules in variants.items():
-        if told == name or told.lower() in rules.pgn_names:
-            return name, rules, rules.pgn_names.get(told.lower(), {})
+        if tag == name or tag.lower() in rules.pgn_names:
+            return name, rules, rules.pgn_names.get(tag.lower(), {})
     return None
 
 
@@ -240,12 +240,12 @@ def tags_of(lines: Sequence[str]) -> tuple[dict[str, str], int]:
             continue
         if not bare.startswith("["):
             return tags, index
-        found = _TAG.fullmatch(bare)
-        if found is None:
+        tag = _TAG.fullmatch(bare)
+        if tag is None:
             raise RecordError(
                 "pgn_tag", "Line {line} is not a tag; write it like {example}.", line=index + 1, example='[Variant "…"]'
             )
-        name, value = found[1], re.sub(r'\\(["\\])', r"\1", found[2])
+        name, value = tag[1], re.sub(r'\\(["\\])', r"\1", tag[2])
         if name in tags:
             raise RecordError("pgn_tag_twice", "The tag {name} occurs again in line {line}.", name=name, line=index + 1)
         tags[name] = value
@@ -258,21 +258,21 @@ def _bad_tag(name: str, value: str) -> RecordError:
 
 def _options(text: str) -> Mapping[str, Any]:
     try:
-        found = json.loads(text)
+        options = json.loads(text)
     except (ValueError, RecursionError):
         raise _bad_tag("Options", text) from None
-    if not isinstance(found, dict) or not all(isinstance(value, str | bool | int) for value in found.values()):
+    if not isinstance(options, dict) or not all(isinstance(value, str | bool | int) for value in options.values()):
         raise _bad_tag("Options", text)
-    return found
+    return options
 
 
 def _control(text: str) -> Control:
     if text in ("-", "?"):
         return NO_CLOCK
-    found = _STANDARD_CONTROL.fullmatch(text)
-    if found is None:
+    match = _STANDARD_CONTROL.fullmatch(text)
+    if match is None:
         raise _bad_tag("TimeControl", text)
-    control = Control("turn", float(found[3])) if found[3] else Control("game", float(found[1]), float(found[2]))
+    control = Control("turn", float(match[3])) if match[3] else Control("game", float(match[1]), float(match[2]))
     try:
         if parse_control(str(control)) == control:
             return control

@@ -52,7 +52,7 @@ class RecordCheck:
         result = record.result
         self._record = record
         self._rules = rules
-        self._told_ending = None if result is None else Ending(tuple(result.points), result.reason, result.seat)
+        self._recorded_ending = None if result is None else Ending(tuple(result.points), result.reason, result.seat)
         self._faults = Faults()
         self._line = LineOfPlay(rules, record.fen or "", record.settings)
         self._start = self._line.position
@@ -90,7 +90,7 @@ class RecordCheck:
         names = tuple(chair.name or "" for chair in record.seats)
         moves, checks = [list(turn) for turn in line.moves], faults.checks(self._sentences())
         return Replayed(
-            record.variant, record.rules_version, names, self._told_ending, line.game, line.turns, moves, checks
+            record.variant, record.rules_version, names, self._recorded_ending, line.game, line.turns, moves, checks
         )
 
     @property
@@ -160,24 +160,24 @@ class RecordCheck:
 
     def _turn(self, line: TurnLine) -> None:
         moves = {int(seat): text for seat, text in (line.moves or {}).items()}
-        told = {int(seat): text for seat, text in line.notation.items()}
+        notation = {int(seat): text for seat, text in line.notation.items()}
         self._open_seals(line, moves)
 
         def play() -> None:
             self._check_rolls(line, moves)
             self._line.play(moves)
-            found = self._line.turns[-1].texts
+            texts = self._line.turns[-1].texts
             # Older records leave out the signs for check and mate.
-            if told not in (found, {seat: text.rstrip("+#") for seat, text in found.items()}):
+            if notation not in (texts, {seat: text.rstrip("+#") for seat, text in texts.items()}):
                 raise RecordError(
                     "record_turn",
                     "Turn {turn}: the rules write it {found}, the record {told}.",
                     turn=line.turn,
-                    found=" ".join(found.values()),
-                    told=" ".join(told.values()),
+                    found=" ".join(texts.values()),
+                    told=" ".join(notation.values()),
                 )
 
-        self._step(line, play, tuple(moves[seat] for seat in sorted(moves)), told)
+        self._step(line, play, tuple(moves[seat] for seat in sorted(moves)), notation)
         self._clocks.earn(set(moves).difference(self._rules.chance))
         self._check_clocks(line)
 
@@ -201,13 +201,13 @@ class RecordCheck:
         number, version, ours = len(self._line.turns), self._version_of(line), self._rules.rules_version
         try:
             play()
-            found = self._line.position.fen()
-            if found != line.fen:
+            fen = self._line.position.fen()
+            if fen != line.fen:
                 raise RecordError(
                     "record_turn",
                     "Turn {turn}: the rules lead to {found}, the record to {told}.",
                     turn=line.turn,
-                    found=found,
+                    found=fen,
                     told=line.fen,
                 )
         except Exception as departure:
@@ -264,12 +264,12 @@ class RecordCheck:
 
         Where other rules played it, another roll is not counted: they may have offered other chance moves.
         """
-        told, position = self._record.dice, self._line.position
-        if told is None or told.seed is None:
+        dice, position = self._record.dice, self._line.position
+        if dice is None or dice.seed is None:
             return
         for seat in self._rules.chance.intersection(moves):
             offered = [position.write(move) for move in position.moves(seat)]
-            if moves[seat] == roll(told.seed, self._record.table, line.turn, self._takebacks, seat, offered):
+            if moves[seat] == roll(dice.seed, self._record.table, line.turn, self._takebacks, seat, offered):
                 self._rolls += 1
             elif self._version_of(line) == self._rules.rules_version:
                 about = {"turn": line.turn, "move": moves[seat]}
@@ -327,9 +327,9 @@ class RecordCheck:
 
     def _seed(self) -> None:
         """Raise RecordError unless the seed is the one that was fixed, and is there where there is a chance player."""
-        told = self._record.dice
-        if (told is None) == bool(self._rules.chance) or (
-            told is not None and told.seed is not None and dice_digest(self._record.table, told.seed) != told.seal
+        dice = self._record.dice
+        if (dice is None) == bool(self._rules.chance) or (
+            dice is not None and dice.seed is not None and dice_digest(self._record.table, dice.seed) != dice.seal
         ):
             raise RecordError("record_dice", "The seed of the dice is not the one that was fixed before the game.")
 
@@ -346,11 +346,11 @@ class RecordCheck:
 
     def _result(self) -> None:
         ending = self._ending if self._over is None else Ending(*self._over)
-        if (self._told_ending, self._record.status) != (ending, self._status):
+        if (self._recorded_ending, self._record.status) != (ending, self._status):
             raise RecordError(
                 "record_result",
                 "The record says “{told}”, its actions say “{expected}”.",
-                told=f"{self._record.status} {self._told_ending or '*'}",
+                told=f"{self._record.status} {self._recorded_ending or '*'}",
                 expected=f"{self._status} {ending or '*'}",
             )
         check_final(self._line, self._record.final_fen)
@@ -375,17 +375,17 @@ class RecordCheck:
             "result": (
                 (N_("The end was decided by another version of the rules, and is taken as the record tells it."), {})
                 if self._end_believed
-                else about_end(self._told_ending)
+                else about_end(self._recorded_ending)
             ),
             # Last, because whatever else was changed has changed the digest too.
             "digest": (N_("The digest is that of the record."), {}),
         }
 
     def _dice(self) -> Mapping[str, Sentence]:
-        told = self._record.dice
-        if told is None and not self._rules.chance:
+        dice = self._record.dice
+        if dice is None and not self._rules.chance:
             return {}
-        if told is not None and told.seed is None:
+        if dice is not None and dice.seed is None:
             return {"dice": (N_("The seed of the dice is shown when the game is over."), {})}
         count = {"count": self._rolls}
         return {"dice": (N_("Rolls that follow from the seed that was fixed before the game: {count}."), count)}
@@ -419,7 +419,7 @@ class ClockCheck:
         if len(readings) != len(self._most):
             return False
         most, self._most = self._most, [*readings]
-        return all(told <= limit + ROUNDING for told, limit in zip(readings, most, strict=True))
+        return all(reading <= limit + ROUNDING for reading, limit in zip(readings, most, strict=True))
 
     def _begin_turn(self, seats: Iterable[Seat]) -> None:
         for seat in seats if self.control.kind == "turn" else ():

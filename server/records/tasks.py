@@ -93,10 +93,10 @@ def _view(replayed: Replayed) -> dict[str, Any]:
 
 def _past(positions: Sequence[Position]) -> str:
     """The text of a JSON list of all positions, as it may stand in a page."""
-    told = [
+    boards = [
         {**past_board(position, number, Eyes.ALL), "fen": position.fen()} for number, position in enumerate(positions)
     ]
-    return str(htmlsafe_json_dumps(told))
+    return str(htmlsafe_json_dumps(boards))
 
 
 def _plain_check(check: Check) -> dict[str, Any]:

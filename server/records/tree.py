@@ -40,20 +40,20 @@ class Tree(NamedTuple):
 
     def children(self) -> Mapping[int, Sequence[int]]:
         """By node the turns that follow it."""
-        found: dict[int, list[int]] = {}
+        children: dict[int, list[int]] = {}
         for index, node in enumerate(self.nodes):
-            found.setdefault(node.parent, []).append(index)
-        return found
+            children.setdefault(node.parent, []).append(index)
+        return children
 
 
-def nodes_of(told: Any) -> tuple[Node, ...]:
+def nodes_of(rows: Any) -> tuple[Node, ...]:
     """Nodes from plain data, `[[parent, [move, …], comment], …]`. Raises RecordError for what is none."""
-    if not isinstance(told, list):
+    if not isinstance(rows, list):
         raise _malformed(0)
-    if len(told) > MOST_NODES:
+    if len(rows) > MOST_NODES:
         raise too_many()
     nodes: list[Node] = []
-    for index, row in enumerate(told):
+    for index, row in enumerate(rows):
         match row:
             case [int(parent), [*moves], str(comment)] if (
                 ROOT <= parent < index

@@ -35,10 +35,10 @@ def as_pgn(rules: type[Position], tree: Tree, pause: Callable[[], object] = lamb
     Raises RulesError for what the rules do not play.
     """
     lines: list[LineOfPlay] = []
-    for found in played(rules, tree):
-        if isinstance(found, RecordError):
-            raise found
-        lines.append(found)
+    for line in played(rules, tree):
+        if isinstance(line, RecordError):
+            raise line
+        lines.append(line)
         pause()
     start = LineOfPlay(rules, tree.fen, tree.settings).position
     is_known = bool(rules.pgn_names) and all(len(line.turns[-1].texts) == 1 for line in lines)
@@ -62,9 +62,9 @@ def _written(tree: Tree, turns: Sequence[tuple[int, str]], before: int | None) -
     children = tree.children()
 
     def line(index: int) -> Iterator[str]:
-        told = False  # Whether the turn before stands right before this one.
+        follows = False  # Whether the turn before stands right before this one.
         while True:
-            yield movetext.numbered(*turns[index], before, told)
+            yield movetext.numbered(*turns[index], before, follows)
             beside = list(_comment(tree.nodes[index].comment))
             siblings = children[tree.nodes[index].parent]
             for other in siblings[1:] if siblings[0] == index else ():
@@ -73,7 +73,7 @@ def _written(tree: Tree, turns: Sequence[tuple[int, str]], before: int | None) -
                 words[-1] += ")"
                 beside += words
             yield from beside
-            told = not beside
+            follows = not beside
             if index not in children:
                 return
             index = children[index][0]
@@ -98,23 +98,23 @@ def read(text: str, variants: Variants, board: Tree) -> Tree:
     if not text.lstrip().startswith("{"):
         return _from_text(text, variants, board)
     tree = _from_json(text, variants)
-    for found in played(variants[tree.variant], tree):
-        if isinstance(found, RecordError):
-            raise found
+    for line in played(variants[tree.variant], tree):
+        if isinstance(line, RecordError):
+            raise line
     return tree
 
 
 def _from_json(text: str, variants: Variants) -> Tree:
-    found = parsed(text)
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    data = parsed(text)
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
         return _of_record(read_record(text), variants)
-    variant, settings, fen, comment = (found.get(key, "") for key in ("variant", "settings", "fen", "comment"))
+    variant, settings, fen, comment = (data.get(key, "") for key in ("variant", "settings", "fen", "comment"))
     well_formed = isinstance(settings, dict) and all(isinstance(each, str) for each in (variant, fen, comment))
-    if found.get("version") != VERSION or sorted(found) != sorted(KEYS) or not well_formed:
+    if data.get("version") != VERSION or sorted(data) != sorted(KEYS) or not well_formed:
         raise RecordError(
             "tree_file", "This file of an analysis is not of version {known}, or lacks a part.", known=VERSION
         )
-    return Tree(_known(variant, variants), settings, fen, nodes_of(found["turns"]), checked(comment))
+    return Tree(_known(variant, variants), settings, fen, nodes_of(data["turns"]), checked(comment))
 
 
 def _known(variant: str, variants: Variants) -> str:
@@ -188,10 +188,10 @@ class _Growing:
         if self._fresh:
             self._before.append(at)
             return
-        said = _BLANK.sub(" ", _COMMAND.sub(" ", at.word[1:])).strip(" ")
-        told = f"{self._comments.get(self._last, '')} {said}".strip()
+        text = _BLANK.sub(" ", _COMMAND.sub(" ", at.word[1:])).strip(" ")
+        comment = f"{self._comments.get(self._last, '')} {text}".strip()
         try:
-            self._comments[self._last] = checked(told)
+            self._comments[self._last] = checked(comment)
         except RecordError as error:
             raise RecordError(
                 "tree_comment_line",
@@ -204,18 +204,18 @@ class _Growing:
         before = self._lines[self._last + 1]
         words = tuple(at.word.split("|"))
         moves = movetext.spelled(before.position, words) if self.standard and len(words) == 1 else words
-        found = [index for index, node in enumerate(self._nodes) if node.parent == self._last and node.moves == moves]
-        if found:
-            (self._last,) = found
+        same = [index for index, node in enumerate(self._nodes) if node.parent == self._last and node.moves == moves]
+        if same:
+            (self._last,) = same
         else:
             if len(self._nodes) == MOST_NODES:
                 raise too_many()
             try:
                 self._lines.append(before.after(moves))
             except RecordError as error:
-                told = {**at._asdict(), "turn": len(before.turns) + 1}
+                about = {**at._asdict(), "turn": len(before.turns) + 1}
                 raise RecordError(
-                    "tree_move", "Line {line}: the rules do not play “{word}”, in turn {turn}.", **told
+                    "tree_move", "Line {line}: the rules do not play “{word}”, in turn {turn}.", **about
                 ) from error
             self._nodes.append(Node(self._last, moves))
             self._last = len(self._nodes) - 1

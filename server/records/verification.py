@@ -87,7 +87,7 @@ def agrees(document: GameRecord | PgnGame, own: Mapping[str, Any], variants: Var
         other = pgn.read(pgn.write(own, rules), variants)
         if document.standard or other.standard:
             try:
-                return document.variant == other.variant and _told(document, rules) == _told(other, rules)
+                return document.variant == other.variant and _content(document, rules) == _content(other, rules)
             except RulesError:  # What the rules do not play is not what was played here.
                 return False
         return all(
@@ -103,7 +103,7 @@ def agrees(document: GameRecord | PgnGame, own: Mapping[str, Any], variants: Var
     return same and writer.canonical(theirs["log"]) == writer.canonical(log)
 
 
-def _told(game: PgnGame, rules: type[Position]) -> tuple[object, ...]:
+def _content(game: PgnGame, rules: type[Position]) -> tuple[object, ...]:
     """What a game in SAN says, however it is spelled: its first position, its moves as they are sent, and its end."""
     line = LineOfPlay(rules, game.fen, game.settings)
     start = line.position

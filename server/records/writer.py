@@ -155,23 +155,23 @@ class LineWriter:
     def _turn(self, body: Mapping[str, Any]) -> dict[str, Any]:
         actions, nonces = body["actions"], body.get("nonces", {})
         seals = {seat: self._seal(body, seat, actions[seat], nonce) for seat, nonce in nonces.items()}
-        told: dict[str, Any] = {"seals": seals} if seals else {}
+        secrets: dict[str, Any] = {"seals": seals} if seals else {}
         if self.eyes is not None:
-            return {"notation": self._as_told(body, self.eyes), **told}
+            return {"notation": self._seen_notation(body, self.eyes), **secrets}
         if seals:
-            told["nonces"] = dict(nonces)
+            secrets["nonces"] = dict(nonces)
             if "takebacks" in body:
-                told["takebacks"] = body["takebacks"]
-        return {"moves": dict(actions), "notation": dict(body["texts"]), **told, "fen": body["fen"]}
+                secrets["takebacks"] = body["takebacks"]
+        return {"moves": dict(actions), "notation": dict(body["texts"]), **secrets, "fen": body["fen"]}
 
     def _seal(self, body: Mapping[str, Any], seat: str, move: str, nonce: str) -> str:
         return seal_digest(self.table.id, len(self.fens), body.get("takebacks"), int(seat), move, nonce)
 
-    def _as_told(self, body: Mapping[str, Any], eyes: Viewer) -> dict[str, str]:
+    def _seen_notation(self, body: Mapping[str, Any], eyes: Viewer) -> dict[str, str]:
         rules: type[Position] = self.table.rules
         before = rules.from_fen(self.fens[-1], self.table.opening.settings)
-        told, _ = seen_turn(before, self.table.turn_of(body), eyes)
-        return {str(seat): text for seat, text in told.items()}
+        texts, _ = seen_turn(before, self.table.turn_of(body), eyes)
+        return {str(seat): text for seat, text in texts.items()}
 
 
 def canonical(value: Any) -> str:
