@@ -29,7 +29,7 @@ class PuzzlesApi:
     _service: PuzzleService
     _identity: Identity
 
-    @endpoints.add("GET", "/puzzles", schemas.PuzzlesTold, query=schemas.PuzzlesQuery, refused=(404,))
+    @endpoints.add("GET", "/puzzles", schemas.PuzzlesSchema, query=schemas.PuzzlesQuery, refused=(404,))
     def puzzles(self, query: schemas.PuzzlesQuery) -> Json:
         """Puzzles, of all variants or of one, without their answers."""
         if query.variant is not None:
@@ -39,20 +39,20 @@ class PuzzlesApi:
             for puzzle in self._service.store.puzzles.values()
             if query.variant in (None, puzzle.variant) and query.level in (None, puzzle.level)
         )
-        return {"puzzles": [_told(puzzle) for puzzle in islice(found, query.most)]}
+        return {"puzzles": [_described(puzzle) for puzzle in islice(found, query.most)]}
 
-    @endpoints.add("GET", "/puzzles/daily", schemas.PuzzleTold, refused=(404,))
+    @endpoints.add("GET", "/puzzles/daily", schemas.PuzzleSchema, refused=(404,))
     def daily_puzzle(self) -> Json:
         """The puzzle of today, by UTC."""
         puzzle = self._service.daily()
         if puzzle is None:
             raise no_puzzle()
-        return _told(puzzle)
+        return _described(puzzle)
 
-    @endpoints.add("GET", "/puzzles/<puzzle_id>", schemas.PuzzleTold, refused=(404,))
+    @endpoints.add("GET", "/puzzles/<puzzle_id>", schemas.PuzzleSchema, refused=(404,))
     def puzzle(self, puzzle_id: str) -> Json:
         """One puzzle, without its answer."""
-        return _told(self._service.puzzle(puzzle_id))
+        return _described(self._service.puzzle(puzzle_id))
 
     @endpoints.add(
         "POST", "/puzzles/<puzzle_id>/answer", schemas.PuzzleMarked, body=schemas.PuzzleAnswer, refused=(404, 409, 503)
@@ -74,7 +74,7 @@ class PuzzlesApi:
         }
 
 
-def _told(puzzle: Puzzle) -> Json:
+def _described(puzzle: Puzzle) -> Json:
     return {
         **puzzle.model_dump(mode="json", include={"id", "fen", "settings", "seat", "moves", "level"}),
         "variant": puzzle.variant,

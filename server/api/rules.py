@@ -26,18 +26,18 @@ class RulesApi:
     _descriptions: Descriptions
     _random: Random
 
-    @endpoints.add("GET", "/variants", schemas.VariantsTold)
+    @endpoints.add("GET", "/variants", schemas.VariantsSchema)
     def variants(self) -> Json:
         """All variants."""
         return {"variants": [self._variant(name) for name in self._library.variants]}
 
-    @endpoints.add("GET", "/variants/<name>", schemas.VariantTold, refused=(404,))
+    @endpoints.add("GET", "/variants/<name>", schemas.VariantSchema, refused=(404,))
     def variant(self, name: str) -> Json:
         """One variant."""
         return self._variant(name)
 
-    @endpoints.add("POST", "/positions", schemas.PositionTold, body=schemas.PositionAsked, refused=(404,))
-    def positions(self, body: schemas.PositionAsked) -> Json:
+    @endpoints.add("POST", "/positions", schemas.PositionSchema, body=schemas.PositionRequest, refused=(404,))
+    def positions(self, body: schemas.PositionRequest) -> Json:
         """A position and the moves in it, from a FEN or the start.
 
         Nothing is stored. If the start is random, each call returns another one.
@@ -49,8 +49,8 @@ class RulesApi:
             body.variant, rules.start(settings, random) if fen is None else rules.from_fen(fen, settings)
         )
 
-    @endpoints.add("POST", "/outcomes", schemas.OutcomeTold, body=schemas.OutcomeAsked, refused=(404, 409))
-    def outcomes(self, body: schemas.OutcomeAsked) -> Json:
+    @endpoints.add("POST", "/outcomes", schemas.OutcomeSchema, body=schemas.OutcomeRequest, refused=(404, 409))
+    def outcomes(self, body: schemas.OutcomeRequest) -> Json:
         """The result of a turn: a position, and a move for each seat to act in it.
 
         Nothing is kept: this asks the rules alone.

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, ConfigDict, Field
 
 from server.game import STRENGTHS, MoveText, SeatKey, SeatNumber, Strict, TableId, TurnNumber
-from server.runtime.numbers import whole
+from server.runtime.numbers import whole_number
 from variants.position import Stone
 
 VariantName = Annotated[str, Field(max_length=60, description="as GET /variants names it")]
@@ -29,7 +29,7 @@ def _whole(value: object) -> object:
     """A number in an address; a text that is not a number is left as it is and then refused."""
     if not isinstance(value, str) or (value.startswith("0") and value != "0"):
         return value
-    number = whole(value, 7)
+    number = whole_number(value, 7)
     return value if number is None else number
 
 
@@ -79,7 +79,7 @@ class NewIdentity(Strict):
     name: Annotated[str, Field(max_length=200)] | None = None
 
 
-class PositionAsked(Strict):
+class PositionRequest(Strict):
     """A position: from a FEN, or a start position."""
 
     variant: VariantName
@@ -87,7 +87,7 @@ class PositionAsked(Strict):
     fen: Fen | None = None
 
 
-class OutcomeAsked(Strict):
+class OutcomeRequest(Strict):
     """A position, and a move for each seat that is to act in it."""
 
     variant: VariantName
@@ -143,23 +143,23 @@ class Refused(Strict):
     refusal: Refusal
 
 
-class ChoiceTold(Strict):
+class ChoiceSchema(Strict):
     """A value that an option can take."""
 
     value: bool | int | str
     title: str
 
 
-class OptionTold(Strict):
+class OptionSchema(Strict):
     """An option of the game; its first choice is the default."""
 
     name: str
     title: str
     help: str
-    choices: list[ChoiceTold]
+    choices: list[ChoiceSchema]
 
 
-class PresetTold(Strict):
+class PresetSchema(Strict):
     """A named set of options."""
 
     name: str
@@ -167,7 +167,7 @@ class PresetTold(Strict):
     settings: dict[str, bool | int | str]
 
 
-class SeatTold(Strict):
+class SeatSchema(Strict):
     """A seat, by its number, its code, and its name in the language of the request."""
 
     seat: int
@@ -175,7 +175,7 @@ class SeatTold(Strict):
     title: str
 
 
-class VariantTold(Strict):
+class VariantSchema(Strict):
     """A variant."""
 
     name: str
@@ -183,22 +183,22 @@ class VariantTold(Strict):
     summary: str
     rules_version: Annotated[int, Field(description="raised when the answer to an old position changes")]
     size: Annotated[list[int], Field(description="files, then ranks", min_length=2, max_length=2)]
-    seats: list[SeatTold]
+    seats: list[SeatSchema]
     hidden: Annotated[bool, Field(description="true if the board itself is hidden from players")]
     pieces: Annotated[dict[str, str], Field(description="symbol on the board -> name")]
-    options: list[OptionTold]
-    presets: list[PresetTold]
+    options: list[OptionSchema]
+    presets: list[PresetSchema]
     fen: Annotated[str | None, Field(description="the usual start; null if each game has a random one")]
     controls: Annotated[list[str], Field(description="the usual time controls; any well-formed one is accepted")]
 
 
-class VariantsTold(Strict):
+class VariantsSchema(Strict):
     """All variants."""
 
-    variants: list[VariantTold]
+    variants: list[VariantSchema]
 
 
-class MoveTold(Strict):
+class MoveSchema(Strict):
     """A move that a seat may send: `id` is the text to send, `path` the squares that a player chooses for it."""
 
     id: str
@@ -214,7 +214,7 @@ class MoveTold(Strict):
     becomes: Annotated[str, Field(description="the symbol the mover will be")] = ""
 
 
-class PictureTold(Strict):
+class PictureSchema(Strict):
     """A board as this viewer may see it."""
 
     size: list[int]
@@ -223,7 +223,7 @@ class PictureTold(Strict):
     hands: list[list[str]]
 
 
-class TallyTold(Strict):
+class TallySchema(Strict):
     """A count that players watch."""
 
     code: str
@@ -234,7 +234,7 @@ class TallyTold(Strict):
     to_move: str = ""
 
 
-class ResultTold(Strict):
+class ResultSchema(Strict):
     """How a game ended: a share for each seat, the code of the reason, the seat that caused it."""
 
     points: list[float]
@@ -245,7 +245,7 @@ class ResultTold(Strict):
     counts: Annotated[bool, Field(description="false where the game was withdrawn or aborted")]
 
 
-class PositionTold(Strict):
+class PositionSchema(Strict):
     """A position and what may be done in it, by the rules alone (a table also counts repetitions)."""
 
     variant: str
@@ -253,13 +253,13 @@ class PositionTold(Strict):
     fen: str
     standard_fen: Annotated[str | None, Field(description="the six fields of chess programs, where they say all of it")]
     to_act: Annotated[list[int], Field(description="the seats to act, all at the same time")]
-    moves: Annotated[dict[str, list[MoveTold]], Field(description="seat -> its moves")]
-    picture: PictureTold
-    tallies: list[TallyTold]
-    result: ResultTold | None
+    moves: Annotated[dict[str, list[MoveSchema]], Field(description="seat -> its moves")]
+    picture: PictureSchema
+    tallies: list[TallySchema]
+    result: ResultSchema | None
 
 
-class EventTold(Strict):
+class EventSchema(Strict):
     """One event of a turn."""
 
     code: str
@@ -269,14 +269,14 @@ class EventTold(Strict):
     sentence: str
 
 
-class OutcomeTold(PositionTold):
+class OutcomeSchema(PositionSchema):
     """The position after a turn, and what happened in that turn."""
 
     notation: Annotated[dict[str, str], Field(description="seat -> its move as players write it")]
-    events: list[EventTold]
+    events: list[EventSchema]
 
 
-class IdentityTold(Strict):
+class IdentitySchema(Strict):
     """A new identity: a public id, and a secret to send as `Authorization: Bearer …`."""
 
     person: str
@@ -301,14 +301,14 @@ class Done(Strict):
     number: int
 
 
-class PersonTold(Strict):
+class PersonSchema(Strict):
     """The person in a seat."""
 
     person: Annotated[str | None, Field(description="their public id; null for a free seat")]
     name: str
 
 
-class TableTold(Strict):
+class TableSchema(Strict):
     """A table as a line of a list."""
 
     table: TableId
@@ -317,16 +317,16 @@ class TableTold(Strict):
     number: int
     control: str
     changed_at: Annotated[float, Field(description="seconds since 1970, UTC")]
-    people: Annotated[list[PersonTold], Field(description="in the order of seats")]
+    people: Annotated[list[PersonSchema], Field(description="in the order of seats")]
 
 
-class TablesTold(Strict):
+class TablesSchema(Strict):
     """Listed tables, the newest first."""
 
-    tables: list[TableTold]
+    tables: list[TableSchema]
 
 
-class ChairTold(SeatTold):
+class ChairSchema(SeatSchema):
     """A chair of a table; `state`: free (or later, during the game), choosing, sealed, waiting, out, done, nature."""
 
     stone: Annotated[Stone, Field(description="the pieces this seat commands: the sign beside its name")]
@@ -339,15 +339,15 @@ class ChairTold(SeatTold):
     away: bool
 
 
-class PlanTold(Strict):
+class PlanSchema(Strict):
     """What the viewer has planned: one answer to whatever is played, or lines of what is played from now on."""
 
-    answer: MoveTold | None
+    answer: MoveSchema | None
     lines: Annotated[list[list[str]], Field(description="the moves of each line, turn by turn")]
     missed: Annotated[bool, Field(description="true if it came to nothing; it is gone with your next move")]
 
 
-class ViewTold(Strict):
+class ViewSchema(Strict):
     """A table as its viewer may see it, with sentences, as the site's pages get it (see docs/interfaces.md)."""
 
     model_config = ConfigDict(extra="allow")
@@ -357,10 +357,10 @@ class ViewTold(Strict):
     takebacks: Annotated[int, Field(description="the number of takebacks so far")]
     status: Status
     viewer: int | None
-    chairs: list[ChairTold]
+    chairs: list[ChairSchema]
     clocks: dict[str, Any] | None
-    sealed: MoveTold | None
-    plan: PlanTold | None
+    sealed: MoveSchema | None
+    plan: PlanSchema | None
     offers: list[int]
     back: dict[str, Any] | None
     absent: dict[str, Any] | None
@@ -372,19 +372,19 @@ class ViewTold(Strict):
     set_up: Annotated[bool, Field(description="the game began from a position that was set up")] = False
     signs: dict[str, str] = Field({})
     owners: Annotated[dict[str, int], Field(description="symbol -> the seat whose piece it is")] = Field({})
-    tallies: list[TallyTold]
-    picture: PictureTold
-    moves: list[MoveTold]
+    tallies: list[TallySchema]
+    picture: PictureSchema
+    moves: list[MoveSchema]
     join: Annotated[
-        dict[str, list[MoveTold]], Field(description="by which moves an onlooker may take a free seat of this game")
+        dict[str, list[MoveSchema]], Field(description="by which moves an onlooker may take a free seat of this game")
     ]
     since: int
     turns: list[dict[str, Any]]
-    result: ResultTold | None
+    result: ResultSchema | None
     rematch: dict[str, Any] | None
 
 
-class CheckTold(Strict):
+class CheckSchema(Strict):
     """One check of a record: passed, failed with its fault, or not reached."""
 
     name: str
@@ -395,26 +395,26 @@ class CheckTold(Strict):
     fault: Annotated[str | None, Field(description="the code of the fault")]
 
 
-class VersionsTold(Strict):
+class VersionsSchema(Strict):
     """The record was made with another version of the rules."""
 
     record: int
     here: int
 
 
-class VerificationTold(Strict):
+class VerificationSchema(Strict):
     """The result of replaying a record."""
 
     holds: bool
     variant: str
     turns: Annotated[int, Field(description="the number of turns that the rules play as the record does")]
     fen: Annotated[str, Field(description="the position that they lead to")]
-    checks: list[CheckTold]
-    versions: VersionsTold | None
+    checks: list[CheckSchema]
+    versions: VersionsSchema | None
     ours: Annotated[bool | None, Field(description="whether this site's own record agrees; null if it has none")]
 
 
-class PuzzleTold(Strict):
+class PuzzleSchema(Strict):
     """A puzzle, without its answer: the seat that solves it is to act in the position."""
 
     id: str
@@ -428,10 +428,10 @@ class PuzzleTold(Strict):
     address: Annotated[str, Field(description="the page on which people solve it")]
 
 
-class PuzzlesTold(Strict):
+class PuzzlesSchema(Strict):
     """Puzzles, without their answers."""
 
-    puzzles: list[PuzzleTold]
+    puzzles: list[PuzzleSchema]
 
 
 class PuzzleMarked(Strict):

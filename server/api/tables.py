@@ -61,7 +61,7 @@ class TablesApi:
     _identity: Identity
     _refusals: Refusals
 
-    @endpoints.add("POST", "/identity", schemas.IdentityTold, body=schemas.NewIdentity, status=201, refused=(503,))
+    @endpoints.add("POST", "/identity", schemas.IdentitySchema, body=schemas.NewIdentity, status=201, refused=(503,))
     def identity(self, body: schemas.NewIdentity) -> Response:
         """Get an identity: a new public id and its secret.
 
@@ -99,13 +99,13 @@ class TablesApi:
         response.headers["Location"] = f"{PREFIX}/tables/{table}"
         return response
 
-    @endpoints.add("GET", "/tables", schemas.TablesTold, query=schemas.ListQuery, refused=(503,))
+    @endpoints.add("GET", "/tables", schemas.TablesSchema, query=schemas.ListQuery, refused=(503,))
     def tables(self, query: schemas.ListQuery) -> Json:
         """The newest listed tables of a status."""
         return {
             "tables": [
                 {
-                    **{field: getattr(row, field) for field in schemas.TableTold.model_fields},
+                    **{field: getattr(row, field) for field in schemas.TableSchema.model_fields},
                     "people": [
                         {
                             "person": person or None,
@@ -118,7 +118,7 @@ class TablesApi:
             ]
         }
 
-    @endpoints.add("GET", "/tables/<table_id>", schemas.ViewTold, query=schemas.ViewQuery, refused=(403, 404, 503))
+    @endpoints.add("GET", "/tables/<table_id>", schemas.ViewSchema, query=schemas.ViewQuery, refused=(403, 404, 503))
     def view(self, table_id: str, query: schemas.ViewQuery) -> Json:
         """A table as you may see it: from your seat, or as an onlooker.
 
@@ -175,7 +175,7 @@ class TablesApi:
     @endpoints.add(
         "POST",
         "/records",
-        schemas.VerificationTold,
+        schemas.VerificationSchema,
         body=GameRecord,
         texts=(pgn.MEDIUM, pgn.OLD_MEDIUM),
         most=MOST_BYTES,

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from server.runtime.mail_addresses import mail_address, parse_relay, password_file
-from server.runtime.numbers import whole
+from server.runtime.numbers import whole_number
 
 PREFIX = "CAVALIER_"
 MOST_RATE = 1_000_000
@@ -61,7 +61,7 @@ def _folders(text: str) -> tuple[Path, ...]:
 
 def _whole(least: int, most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
-        number = whole(text, 9)
+        number = whole_number(text, 9)
         if number is None or not least <= number <= most:
             raise ValueError(f"it is not a whole number from {least} to {most}")
         return number

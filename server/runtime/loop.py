@@ -142,9 +142,9 @@ class Watchdog:
         """Watch until the greenlet is killed."""
         while True:
             gevent.sleep(BEAT)
-            self.tell(self._beat())
+            self.report(self._beat())
 
-    def tell(self, late: float) -> None:
+    def report(self, late: float) -> None:
         """Log a stall of this length, and what held the loop since the last beat."""
         metrics.STALLED.inc(late)
         while _held:

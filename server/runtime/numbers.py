@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def whole(text: str, longest: int) -> int | None:
+def whole_number(text: str, longest: int) -> int | None:
     """The number that 1 to `longest` digits from 0 to 9 write; None for any other text.
 
     Python's own `int` and `str.isdigit` take digits of every script.

@@ -23,7 +23,7 @@ from server.game import Refusal
 from server.http.security import HEADERS
 from server.runtime.limits import RETRY_AFTER, Limits
 from server.runtime.loop import doing
-from server.runtime.numbers import whole
+from server.runtime.numbers import whole_number
 from server.sockets.websocket import FRAME, Outbox, WebSocket, is_handshake
 
 UNKNOWN = ""
@@ -227,7 +227,7 @@ def is_same_origin(origin: str | None, environ: dict[str, Any]) -> bool:
 
 def _is_understood(environ: dict[str, Any], longest: int) -> bool:
     """Whether a polling request holds frames, together no longer than one message may be. Does not read the body."""
-    length = whole(environ.get("CONTENT_LENGTH", ""), 9)
+    length = whole_number(environ.get("CONTENT_LENGTH", ""), 9)
     if length is None or length > longest:
         return False
     body = environ["wsgi.input"].read(length)

@@ -16,7 +16,7 @@ from server.game import Refusal, start_of
 from server.http.responses import absolute, cached_response, paint, private_response, render_in_steps
 from server.http.security import allow_framing
 from server.runtime.lru import Cache
-from server.runtime.numbers import whole
+from server.runtime.numbers import whole_number
 from server.tables import Tables
 from server.texts.languages import FALLBACK, LANGUAGES
 from server.web.routes import find_or_404, shared_route
@@ -134,7 +134,7 @@ def sketch(rules: type[Position], fen: str) -> Picture:
 
 
 def _width(text: str) -> int:
-    width = whole(text, 4)
+    width = whole_number(text, 4)
     if width is None or not 16 <= width <= WIDEST:
         raise Refusal("width", "The width must be a number of pixels from 16 to {most}.", most=WIDEST)
     return width

@@ -43,7 +43,7 @@ class PwaPages:
             }
             for name, size in ICONS.items()
         ]
-        told: dict[str, Any] = {
+        manifest: dict[str, Any] = {
             "id": "/",
             "name": "Cavalier",
             "short_name": "Cavalier",
@@ -56,7 +56,7 @@ class PwaPages:
             "theme_color": "#f6f6f3",
             "icons": icons,
         }
-        return current_app.response_class(current_app.json.dumps(told), mimetype="application/manifest+json")
+        return current_app.response_class(current_app.json.dumps(manifest), mimetype="application/manifest+json")
 
     @shared_route("/icons/<name>.png")
     def icon(self, name: str) -> BaseResponse:

@@ -87,7 +87,7 @@ def test_what_holds_the_loop_is_logged_by_its_name_and_what_yields_is_not(caplog
     greedy = gevent.spawn(named, "event greedy", loop.LONGEST_HOLD)
     gevent.joinall([*modest, greedy], raise_error=True)
     gevent.sleep(0.001)
-    loop.Watchdog(lambda: 0.0).tell(0.07)
+    loop.Watchdog(lambda: 0.0).report(0.07)
     held, stalled = caplog.records
     assert (held.message, vars(held)["by"]) == ("the loop was held", "event greedy")
     assert vars(held)["processor"] >= 50

@@ -15,7 +15,7 @@ from server.http.security import renew_cookie
 from server.lobby import MOST_IN_LIST, Listing, MyGames, Previews, urgent
 from server.people import Names, Secrets, well_formed
 from server.runtime.limits import Limits
-from server.runtime.numbers import whole
+from server.runtime.numbers import whole_number
 from server.texts.names import checked_name
 from server.web.account.settings_cookie import look
 from server.web.qr import qr_code
@@ -43,18 +43,18 @@ class MyGamesPages:
         """My own games, seen by nobody else, and my name."""
         me = self.identity.visitor()
         renew_cookie()
-        page = whole(request.args.get("page", "1"), 4) or 0
+        page = whole_number(request.args.get("page", "1"), 4) or 0
         tables = self.listing.tables_of(me) if me is not None else []
         kinds = {
-            "running": [one for one in tables if one.status == "running"],
-            "open": [one for one in tables if one.status == "open"],
-            "over": [one for one in tables if one.status in ("finished", "stopped")],
+            "running": [game for game in tables if game.status == "running"],
+            "open": [game for game in tables if game.status == "open"],
+            "over": [game for game in tables if game.status in ("finished", "stopped")],
         }
-        pages = max(1, *(-(-len(found) // PAGE) for found in kinds.values()))
+        pages = max(1, *(-(-len(games) // PAGE) for games in kinds.values()))
         if not 1 <= page <= pages:
             abort(404)
-        shown = {kind: found[(page - 1) * PAGE : page * PAGE] for kind, found in kinds.items()}
-        listed = [one for some in shown.values() for one in some]
+        shown = {kind: games[(page - 1) * PAGE : page * PAGE] for kind, games in kinds.items()}
+        listed = [game for some in shown.values() for game in some]
         rows = self.my_games.rows(listed, me, g.language) if me is not None else []
         boards = self.previews.of(shown["running"][:MOST_IN_LIST] + shown["over"][:MOST_IN_LIST], me)
         body = render_template(

@@ -43,7 +43,7 @@ class ReaderGames:
 
     def badge(self) -> Markup:
         """How many games wait for a move of who sent this request, as the menu shows it; nothing where none does."""
-        return badge(sum(one.waits for one in self.running()), g.language)
+        return badge(sum(game.waits for game in self.running()), g.language)
 
     def foremost(self) -> dict[str, Any] | None:
         """The game of who sent this request that the home page leads back to; None where none runs."""

@@ -58,16 +58,16 @@ class SettingsPages:
     @route("/settings", "POST")
     def choose(self) -> BaseResponse:
         """Keep what is told, and leave what is not as it is; a value that no setting has is refused by name."""
-        told = {name: value for name, value in request.form.items() if name not in ("sounding", DEFAULTS)}
-        for name, value in told.items():
+        chosen = {name: value for name, value in request.form.items() if name not in ("sounding", DEFAULTS)}
+        for name, value in chosen.items():
             if value not in CHOICES.get(name, ()):
                 refusal = Refusal(
                     "no_setting", "The setting “{name}” cannot be “{value}”.", name=name[:40], value=value[:40]
                 )
                 return self.page(self.descriptions.error(refusal, g.language))
-        if SOUNDS in told:
+        if SOUNDS in chosen:
             # The switch and the volume come together; who switches them on wants to hear something.
-            told[SOUNDS] = (told[SOUNDS] if told[SOUNDS] != "0" else QUIET) if "sounding" in request.form else "0"
+            chosen[SOUNDS] = (chosen[SOUNDS] if chosen[SOUNDS] != "0" else QUIET) if "sounding" in request.form else "0"
         answer = redirect(url_for("settings.page") + "#kept", 303)
-        keep(answer, {} if DEFAULTS in request.form else allowed((kept() | told).items()))
+        keep(answer, {} if DEFAULTS in request.form else allowed((kept() | chosen).items()))
         return answer

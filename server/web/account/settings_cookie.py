@@ -34,9 +34,9 @@ Chosen = dict[str, str]
 """The settings that differ from the default."""
 
 
-def allowed(told: Iterable[tuple[str, str]]) -> Chosen:
+def allowed(settings: Iterable[tuple[str, str]]) -> Chosen:
     """What is told, without what is no setting, is no value of it, or is the default."""
-    return {name: value for name, value in told if value in CHOICES.get(name, ())[1:]}
+    return {name: value for name, value in settings if value in CHOICES.get(name, ())[1:]}
 
 
 def kept() -> Chosen:

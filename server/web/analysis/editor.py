@@ -58,10 +58,10 @@ class EditorPages:
         start = start_of(rules, settings)
         rows = request.args.get("rows", "").strip()
         fen = written(rules, rows, request.args) if rows else request.args.get("fen", "").strip() or start.fen()
-        found = checked(rules, fen, settings)
-        laid = found.laid or _laid(rules, start)
-        told = self._told(variant, fen, found, refused)
-        marks = dict.fromkeys(told["squares"], "check")
+        check = checked(rules, fen, settings)
+        laid = check.laid or _laid(rules, start)
+        verdict = self._described(variant, fen, check, refused)
+        marks = dict.fromkeys(verdict["squares"], "check")
         title = words.title
         frame = frame_of(variant)
         body = render_template(
@@ -70,7 +70,7 @@ class EditorPages:
             variant=variant,
             words=words,
             fen=fen,
-            told=told,
+            told=verdict,
             shown=_state(rules, laid),
             options=rules.options,
             settings=settings,
@@ -95,24 +95,24 @@ class EditorPages:
                 coordinates=True,
             ),
         )  # fmt: skip
-        return body, 400 if told["error"] else 200
+        return body, 400 if verdict["error"] else 200
 
     def check(self, variant: str) -> dict[str, Any]:
         """What the rules say of a FEN that was laid out: JSON for the page."""
         rules = self.library.rules(variant)
         settings, refused = _settings(rules, request.values)
         fen = request.values.get("fen", "").strip()
-        return self._told(variant, fen, checked(rules, fen, settings), refused)
+        return self._described(variant, fen, checked(rules, fen, settings), refused)
 
-    def _told(self, variant: str, fen: str, found: FenCheck, refused: RulesError | None) -> dict[str, Any]:
+    def _described(self, variant: str, fen: str, check: FenCheck, refused: RulesError | None) -> dict[str, Any]:
         """What the page says of a FEN: what is wrong and on which squares, and whether a table may begin with it."""
-        rules, error = self.library.variants[variant], found.error or refused
-        over = Refusal("position_over", "In this position the game is already over.") if found.over else None
+        rules, error = self.library.variants[variant], check.error or refused
+        over = Refusal("position_over", "In this position the game is already over.") if check.over else None
         return {
             "error": "" if error is None else self.descriptions.error(error, g.language, variant),
             "squares": [] if error is None else _named_squares(rules, error),
             "over": "" if over is None else self.descriptions.error(over, g.language, variant),
-            "state": None if found.laid is None else _state(rules, found.laid),
+            "state": None if check.laid is None else _state(rules, check.laid),
             "fen": fen,
         }
 

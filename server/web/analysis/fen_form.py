@@ -62,7 +62,7 @@ class FenControl(NamedTuple):
 
 def controls(rules: type[Position], words: Words, fields: Fields) -> list[FenControl]:
     """The form of a variant's own keys."""
-    found = []
+    controls = []
     for key in dict.fromkeys([*rules.fen_keys, *fields.named]):
         value, field = rules.fen_value(key), f"{KEY}{key}"
         if not value.offered:
@@ -83,10 +83,10 @@ def controls(rules: type[Position], words: Words, fields: Fields) -> list[FenCon
             )
             for at, part in enumerate(value.parts)
         ]
-        found.append(
+        controls.append(
             FenControl(field, key, words.of_fen(key, key), text, parts, value.least, value.most, bool(value.hands))
         )
-    return found
+    return controls
 
 
 def written(rules: type[Position], rows: str, form: Mapping[str, str]) -> str:

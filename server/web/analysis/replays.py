@@ -155,7 +155,7 @@ def _parts() -> bytes:
     """What the file of the form holds, else what its text does."""
     boundary = request.mimetype_params.get("boundary", "").encode("latin-1", "replace")
     decoder = _Decoder(boundary, MOST_BYTES, max_parts=MOST_PARTS)
-    found: dict[str, bytes] = {}
+    bodies: dict[str, bytes] = {}
     name = ""
     try:
         for piece in (request.get_data(cache=False), None):
@@ -164,7 +164,7 @@ def _parts() -> bytes:
                 if isinstance(event, Field | File):
                     name = event.name
                 elif isinstance(event, Data):
-                    found[name] = found.get(name, b"") + event.data
+                    bodies[name] = bodies.get(name, b"") + event.data
     except ValueError:
         return b""
-    return found.get("file") or found.get("text", b"")
+    return bodies.get("file") or bodies.get("text", b"")

@@ -44,13 +44,13 @@ class TreePages:
         nodes: list[dict[str, Any] | None] = []
         fault = None
         grown = self.sent(variant)
-        for found in played(self.library.variants[variant], grown):
+        for line in played(self.library.variants[variant], grown):
             yield_to_loop()
-            if isinstance(found, RecordError):
-                fault = fault or self.descriptions.error(found, g.language, variant)
+            if isinstance(line, RecordError):
+                fault = fault or self.descriptions.error(line, g.language, variant)
                 nodes.append(None)
             else:
-                nodes.append(self.shown(variant, found))
+                nodes.append(self.shown(variant, line))
         return {"nodes": nodes, "fault": fault}
 
     @route("/variants/<variant>/analysis/file", "POST")
@@ -58,10 +58,10 @@ class TreePages:
         """A tree with its comments as a file, as `form` says: `json` or `pgn`."""
         request.max_content_length = MOST_BYTES
         body = _read(request.get_data(cache=False))
-        told = body if isinstance(body, dict) else {}
-        grown = self._tree(variant, told.get("fen"), told.get("nodes"), told.get("comment"))
+        sent = body if isinstance(body, dict) else {}
+        grown = self._tree(variant, sent.get("fen"), sent.get("nodes"), sent.get("comment"))
         rules = self.library.variants[variant]
-        if told.get("form") == "json":
+        if sent.get("form") == "json":
             return Response(tree_files.as_json(rules, grown), mimetype="application/json")
         return Response(tree_files.as_pgn(rules, grown, yield_to_loop), mimetype=pgn.MEDIUM)
 
@@ -82,14 +82,14 @@ class TreePages:
         """The tree that this request sends, paid for. Raises RulesError."""
         return self._tree(variant, request.form.get("fen"), _read(request.form.get("nodes", "[]")), "")
 
-    def _tree(self, variant: str, fen: object, told: object, comment: object) -> Tree:
+    def _tree(self, variant: str, fen: object, rows: object, comment: object) -> Tree:
         rules = self.library.rules(variant)
         settings = rules.complete(analysis.chosen(rules, request.values))
-        nodes = nodes_of(told)
+        nodes = nodes_of(rows)
         self.limits.check(request.remote_addr, cost=len(nodes) * NODE)
         first = fen.strip() if isinstance(fen, str) else ""
-        said = checked(comment) if isinstance(comment, str) else ""
-        return Tree(variant, settings, first or start_of(rules, settings).fen(), nodes, said)
+        text = checked(comment) if isinstance(comment, str) else ""
+        return Tree(variant, settings, first or start_of(rules, settings).fen(), nodes, text)
 
     def shown(self, variant: str, line: LineOfPlay) -> dict[str, Any]:
         """The end of a line: its position, and the turn that led to it."""

@@ -125,24 +125,24 @@ class AnalysisPages:
         """The position that this request lays out, and the line that is played from it. Raises RulesError."""
         rules = self.library.rules(variant)
         settings = rules.complete(chosen(rules, request.values))
-        walk = LineOfPlay(rules, request.form.get("fen", "").strip() or start_of(rules, settings).fen(), settings)
+        line = LineOfPlay(rules, request.form.get("fen", "").strip() or start_of(rules, settings).fen(), settings)
         turns = request.form.get("moves", "").strip().splitlines()
         if len(turns) > MOST_LINE_TURNS:
             raise Refusal("line_long", "Lines of at most {most} turns are played here.", most=MOST_LINE_TURNS)
         self.limits.check(request.remote_addr, cost=len(turns) * TURN)
         for turn in turns:
-            moves = turn.split(maxsplit=len(walk.position.seats))
+            moves = turn.split(maxsplit=len(line.position.seats))
             if any(len(move) > LONGEST_MOVE for move in moves):
                 raise Refusal("line_move", "A move has at most {most} letters.", most=LONGEST_MOVE)
-            if len(moves) != len(walk.position.to_act) and not movetext.left(moves):
+            if len(moves) != len(line.position.to_act) and not movetext.left(moves):
                 raise Refusal(
                     "line_moves",
                     "Turn {turn}: each seat to act, and no other, needs a move.",
-                    turn=len(walk.turns) + 1,
+                    turn=len(line.turns) + 1,
                 )
             yield_to_loop()
-            walk.step(moves)
-        return walk
+            line.step(moves)
+        return line
 
     def describe(self, variant: str, line: LineOfPlay, mover: bool = False) -> dict[str, Any]:
         """How a line stands at its end, as pages show it: what can be played, and what was.
@@ -185,23 +185,23 @@ def address(variant: str, settings: Mapping[str, Any], endpoint: str = "analysis
     return url_for(endpoint, variant=variant, **more, **options)
 
 
-def lines(walk: LineOfPlay, told: Mapping[str, Any], evaluation: Mapping[str, Any]) -> list[dict[str, Any]]:
+def lines(played: LineOfPlay, node: Mapping[str, Any], evaluation: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The lines of an evaluation with the places of their turns on the score sheet.
 
     Who sees a hidden board with the eyes of one seat is told no move of others.
     """
-    found = []
+    described = []
     for line in evaluation.get("lines", ()):
-        turns = line["turns"][: None if told["eyes"] is None else 1]
+        turns = line["turns"][: None if node["eyes"] is None else 1]
         seats = [[int(seat) for seat in turn["texts"]] for turn in turns]
-        sheet = ScoreSheet(walk.position.chance, [*(texts for texts, _ in walk.turns), *seats])
-        places = [sheet.place(number, ()) for number in range(len(walk.turns) + 1, len(sheet) + 1)]
+        sheet = ScoreSheet(played.position.chance, [*(texts for texts, _ in played.turns), *seats])
+        places = [sheet.place(number, ()) for number in range(len(played.turns) + 1, len(sheet) + 1)]
         rows = [
             {**turn, "row": place.row, "begins": place.begins, "chance": place.chance}
             for turn, place in zip(turns, places, strict=True)
         ]
-        found.append({**line, "turns": rows})
-    return found
+        described.append({**line, "turns": rows})
+    return described
 
 
 def chosen(rules: type[Position], fields: Mapping[str, str]) -> dict[str, Any]:
@@ -217,13 +217,13 @@ def chosen(rules: type[Position], fields: Mapping[str, str]) -> dict[str, Any]:
 
 def rows(view: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The turns of a described view as rows: the number of each, the numbers of its turns, a text a seat, sentences."""
-    found: list[dict[str, Any]] = []
+    sheet: list[dict[str, Any]] = []
     for turn in view["turns"]:
-        if not found or found[-1]["number"] != turn["row"]:
-            found.append({"number": turn["row"], "turns": [], "texts": {}, "sentences": []})
-        row = found[-1]
+        if not sheet or sheet[-1]["number"] != turn["row"]:
+            sheet.append({"number": turn["row"], "turns": [], "texts": {}, "sentences": []})
+        row = sheet[-1]
         row["turns"].append(turn["number"])
         for seat, text in turn["texts"].items():
             row["texts"][seat] = f"{row['texts'].get(seat, '')} {text}".strip()
         row["sentences"] += turn["notes"]
-    return found
+    return sheet

@@ -113,8 +113,8 @@ class HomePages:
         """The games that were over last; none that nobody has played a turn of."""
         listing = self.listing
         # A stopped game goes on no more.
-        over = [one for one in listing.summaries("finished") + listing.summaries("stopped") if one.number]
-        over.sort(key=lambda one: one.changed_at, reverse=True)
+        over = [game for game in listing.summaries("finished") + listing.summaries("stopped") if game.number]
+        over.sort(key=lambda game: game.changed_at, reverse=True)
         return over[:most]
 
     def _way(self, me: str | None) -> str:

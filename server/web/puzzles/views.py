@@ -21,7 +21,7 @@ from server.puzzles.service import PuzzleService
 from server.records.line_of_play import LineOfPlay
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
-from server.runtime.numbers import whole
+from server.runtime.numbers import whole_number
 from server.store.answers import Answer
 from server.web.analysis import views as analysis
 from server.web.analysis.views import AnalysisPages
@@ -78,14 +78,14 @@ class PuzzlePages:
     def following(self) -> BaseResponse:
         """The next puzzle of `?variant=…` and `?level=…` that the reader has not answered, after that of `?after=…`."""
         me = self.identity.visitor()
-        variant, level = request.args.get("variant", ""), whole(request.args.get("level", ""), 1)
-        found = [puzzle.id for puzzle in self.puzzles.store.of(variant, level)]
-        if not found:
+        variant, level = request.args.get("variant", ""), whole_number(request.args.get("level", ""), 1)
+        ids = [puzzle.id for puzzle in self.puzzles.store.of(variant, level)]
+        if not ids:
             abort(404)
         after = request.args.get("after", "")
-        start = found.index(after) + 1 if after in found else 0
+        start = ids.index(after) + 1 if after in ids else 0
         done = {answer.puzzle for answer in self.puzzles.answers_of(me)}
-        turn = found[start:] + found[:start]
+        turn = ids[start:] + ids[:start]
         following = next((puzzle for puzzle in turn if puzzle not in done and puzzle != after), turn[0])
         return redirect(url_for("puzzles.show", puzzle_id=following, level=level), 303)
 
@@ -107,7 +107,7 @@ class PuzzlePages:
             seat=start["chairs"][puzzle.seat],
             number=1 + [each.id for each in self.puzzles.store.of(puzzle.variant)].index(puzzle.id),
             is_daily=daily is not None and daily.id == puzzle.id,
-            level=whole(request.args.get("level", ""), 1),
+            level=whole_number(request.args.get("level", ""), 1),
             together=len(line.position.to_act) > 1,
             offered=[{"id": move, "label": labels.get(move, move)} for move in puzzle.moves],
             start={**start, "moves": {str(puzzle.seat): start["moves"][str(puzzle.seat)]}},
@@ -121,14 +121,14 @@ class PuzzlePages:
         """Mark an answer, keep it where it is the reader's first, and tell the solution."""
         try:
             puzzle = self.puzzles.puzzle(puzzle_id)
-            found = mark(puzzle, _answer_of(request.form.get("answer", "")))
+            marked = mark(puzzle, _answer_of(request.form.get("answer", "")))
             self.limits.check(request.remote_addr, cost=TURN * (len(puzzle.line) + 1))
-            self.puzzles.keep(self.identity.introduce(), puzzle, found)
-            return self.solution(puzzle, found)
+            self.puzzles.keep(self.identity.introduce(), puzzle, marked)
+            return self.solution(puzzle, marked)
         except RulesError as error:
             return self.refusals.for_script(error)
 
-    def solution(self, puzzle: Puzzle, found: MarkedAnswer) -> dict[str, Any]:
+    def solution(self, puzzle: Puzzle, marked: MarkedAnswer) -> dict[str, Any]:
         """What the answer is worth, and the solution, as the page of the puzzle shows it."""
         line = self._line(puzzle)
         nodes = [self.analysis.describe(puzzle.variant, line)]
@@ -140,10 +140,10 @@ class PuzzlePages:
             line.play({int(seat): move for seat, move in turn.items()})
             nodes.append(self.analysis.describe(puzzle.variant, line))
         return {
-            "right": found.right,
-            "lost": found.lost,
+            "right": marked.right,
+            "lost": marked.lost,
             "within": RIGHT_WITHIN,
-            "reply": theirs.get(found.reply, found.reply) if found.reply else None,
+            "reply": theirs.get(marked.reply, marked.reply) if marked.reply else None,
             "value": puzzle.value,
             "exact": puzzle.exact,
             "nodes": puzzle.nodes,
@@ -192,7 +192,7 @@ def _answer_of(text: str) -> dict[str, int]:
     answer: dict[str, int] = {}
     for part in text[:LONGEST_ANSWER].split():
         move, _given, share = part.partition("=")
-        percent = whole(share, 3) if share else 100
+        percent = whole_number(share, 3) if share else 100
         if percent is None or move in answer or len(text) > LONGEST_ANSWER:
             raise Refusal("puzzle_answer", "An answer is a move, or moves with their percentages.")
         answer[move] = percent

@@ -15,23 +15,23 @@ def foreseen(position: Position, seat: Seat) -> list[Move]:
         return list(position.premoves(seat))
     if len(position.to_act) != 1 or seat in position.to_act:
         return []
-    found: dict[Move, None] = {}
+    moves: dict[Move, None] = {}
     (acting,) = position.to_act
     for move in position.moves(acting):
         yield_to_loop()
         after = position.play({acting: move})
         if after.to_act == (seat,) and after.result() is None:
-            found |= dict.fromkeys(after.moves(seat))
-    return list(found)
+            moves |= dict.fromkeys(after.moves(seat))
+    return list(moves)
 
 
 def rows(position: Position, seat: Seat, moves: list[Move]) -> list[dict[str, Any]]:
     """The rows of these moves, as views have those that are offered; each is called by its squares."""
     onboard = [move for move in moves if move.path]
     several = ambiguous_paths([move.path for move in onboard])
-    found = []
+    offers = []
     for move in onboard:
         text = position.write(move)
         more = {"becomes": position.becomes(seat, move)} if move.path in several else {}
-        found.append({"id": text, "path": move.path, "label": text, **more})
-    return found
+        offers.append({"id": text, "path": move.path, "label": text, **more})
+    return offers

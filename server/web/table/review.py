@@ -14,7 +14,7 @@ from server.http.identity import Identity
 from server.http.language import translate as _
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
-from server.runtime.numbers import whole
+from server.runtime.numbers import whole_number
 from server.tables import Tables
 from server.texts.evaluation_text import describe_evaluation
 from server.web.analysis import views as analysis
@@ -44,13 +44,13 @@ class ReviewPages:
     @route("/game/<table_id>/review")
     def show(self, table_id: str) -> dict[str, Any]:
         """How far the review of a game is, and what it says of turns, those `before` a number, the last ones first."""
-        return self._told(table_id, self.reviews.progress(table_id))
+        return self._described(table_id, self.reviews.progress(table_id))
 
     @route("/game/<table_id>/review", "POST")
     def start(self, table_id: str) -> dict[str, Any]:
         """Begin the review of a game, or go on with it."""
         self._check_evaluates()
-        return self._told(table_id, self.reviews.ask(table_id, self.identity.asker()))
+        return self._described(table_id, self.reviews.ask(table_id, self.identity.asker()))
 
     @route("/variants/<variant>/analysis", "POST")
     def evaluate(self, variant: str) -> dict[str, Any]:
@@ -59,33 +59,33 @@ class ReviewPages:
         With `eyes` of `mover` a hidden board is shown as the seat to act sees it.
         """
         line = self.analysis.laid_out(variant)
-        told = self.analysis.describe(variant, line, request.form.get("eyes") == "mover")
-        if request.form.get("judge") == "no" or told["result"] is not None:
-            return told | {"judgement": None}
+        node = self.analysis.describe(variant, line, request.form.get("eyes") == "mover")
+        if request.form.get("judge") == "no" or node["result"] is not None:
+            return node | {"judgement": None}
         self._check_evaluates()
         thought = self.evaluator.evaluate(variant, line.game, self.identity.asker())
         position = line.position
         words = self.library.words(variant, g.language)
-        evaluation = describe_evaluation(told["number"], thought, words, _, position.seats)
-        evaluation["lines"] = analysis.lines(line, told, thought["judgement"])
-        return told | {"judgement": evaluation}
+        evaluation = describe_evaluation(node["number"], thought, words, _, position.seats)
+        evaluation["lines"] = analysis.lines(line, node, thought["judgement"])
+        return node | {"judgement": evaluation}
 
     @route("/variants/<variant>/analysis/edit", "POST")
     def check(self, variant: str) -> dict[str, Any]:
         """What the rules say of a position that somebody lays out."""
         return self.editor.check(variant)
 
-    def _told(self, table_id: str, progress: Progress) -> dict[str, Any]:
-        before = whole(request.args.get("before", "999999"), 6)
+    def _described(self, table_id: str, progress: Progress) -> dict[str, Any]:
+        before = whole_number(request.args.get("before", "999999"), 6)
         if before is None:
             raise Refusal("no_turn", "There is no such turn.")
         with self.tables.reading(table_id) as table:
             seats, variant = table.position_at(0).seats, table.opening.variant
         words = self.library.words(variant, g.language)
-        told = self.reviews.page(table_id, before)
-        self.limits.check(request.remote_addr, cost=TOLD * len(told))
+        evaluations = self.reviews.page(table_id, before)
+        self.limits.check(request.remote_addr, cost=TOLD * len(evaluations))
         turns = []
-        for number, thought in told.items():
+        for number, thought in evaluations.items():
             turns.append(describe_evaluation(number, thought, words, _, seats))
             yield_to_loop()
         return {

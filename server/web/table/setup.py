@@ -151,8 +151,8 @@ class SetupPages:
     def last_choice(self, person: str | None) -> OpponentChoice:
         """The variant and the strength that a person played last; for a new person, the usual ones."""
         tables = self.listing.tables_of(person, NEWEST) if person is not None else []
-        variants = [*(one.variant for one in tables), *self.library.variants]
-        met = (strength for one in tables for strength in map(strength_of, one.people) if strength is not None)
+        variants = [*(game.variant for game in tables), *self.library.variants]
+        met = (strength for game in tables for strength in map(strength_of, game.people) if strength is not None)
         return OpponentChoice(next(iter(variants), ""), next(met, MEDIUM))
 
     def _tidy(self, person: str) -> None:
@@ -161,14 +161,14 @@ class SetupPages:
             self.tables.act(table.id, person, Abort(seat=table.seats_of(person)[0], id=self.token("message")))
 
     def _untouched(self, person: str) -> Iterator[TableState]:
-        for one in self.listing.tables_of(person, NEWEST):
-            others = {*one.people} - {person}
-            if one.status != "running" or not others or artificial(others) != others:
+        for game in self.listing.tables_of(person, NEWEST):
+            others = {*game.people} - {person}
+            if game.status != "running" or not others or artificial(others) != others:
                 continue
             # A game that has begun need not be played again to learn so; with chance moves its number does not tell.
-            if one.number >= SECOND_TURN and not self.library.variants[one.variant].chance:
+            if game.number >= SECOND_TURN and not self.library.variants[game.variant].chance:
                 continue
-            with skip_unreadable(one.table), self.tables.reading(one.table) as table:
+            with skip_unreadable(game.table), self.tables.reading(game.table) as table:
                 if not begun(table) and all(table.last_turn_of(seat) is None for seat in table.seats_of(person)):
                     yield table
 

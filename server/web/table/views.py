@@ -18,7 +18,7 @@ from server.http.responses import render_in_steps, table_link
 from server.http.security import renew_cookie
 from server.people import Names
 from server.runtime.limits import Limits
-from server.runtime.numbers import whole
+from server.runtime.numbers import whole_number
 from server.tables import TableOpener, Tables
 from server.texts.names import checked_name
 from server.texts.words import Words
@@ -123,7 +123,7 @@ class TablePages:
     def join(self, table_id: str) -> Response:
         """Take a free chair; of a game that runs, by one of its moves (`2:c1c2`)."""
         text, _colon, move = request.form.get("seat", "").partition(":")
-        asked = whole(text, 2)
+        asked = whole_number(text, 2)
         if asked is None and text:
             raise Refusal("no_seat", "There is no such seat.")
         given = request.form.get("name", "").strip()
@@ -182,7 +182,7 @@ class TablePages:
     @route("/game/<table_id>/positions")
     def positions(self, table_id: str) -> dict[str, Any]:
         """The positions after so many turns, from `from` on, as this reader may see them: what a replay shows."""
-        first = whole(request.args.get("from", "0"), 6)
+        first = whole_number(request.args.get("from", "0"), 6)
         if first is None:
             raise Refusal("no_turn", "There is no such turn.")
         with self.tables.reading(table_id) as table:
@@ -192,12 +192,13 @@ class TablePages:
             number, variant = table.number, table.opening.variant
             shared = len({table.chairs[seat] for seat in table.players}) == 1
         own = {"viewer": viewer if isinstance(viewer, int) and not shared else None}
-        return {"number": number, "positions": [self.descriptions.view(one | own, variant, g.language) for one in past]}
+        positions = [self.descriptions.view(view | own, variant, g.language) for view in past]
+        return {"number": number, "positions": positions}
 
     @route("/game/<table_id>/ahead")
     def ahead(self, table_id: str) -> dict[str, Any]:
         """What the reader's seat can plan as an answer. Nobody else is told that it was asked."""
-        seat = whole(request.args.get("seat", ""), 2)
+        seat = whole_number(request.args.get("seat", ""), 2)
         with self.tables.reading(table_id) as table:
             if seat is None or seat not in table.seats_of(self.identity.visitor()):
                 raise Refusal("not_your_seat", "That is not your seat.")
@@ -280,10 +281,10 @@ def _viewer(table: TableState, mine: list[int]) -> Viewer:
 def _settings(settings: Mapping[str, Any], rules: type[Position], words: Words) -> list[str]:
     """The choices of this table that are not the usual ones."""
     return [
-        _("{option}: {choice}").format(option=words.options[option.name].title, choice=told)
+        _("{option}: {choice}").format(option=words.options[option.name].title, choice=title)
         for option in rules.options
         if (choice := settings[option.name]) != option.choices[0]
-        and (told := words.options[option.name].choices[str(choice)])
+        and (title := words.options[option.name].choices[str(choice)])
     ]
 
 
@@ -292,7 +293,7 @@ def _invited(view: Mapping[str, Any]) -> str:
     seated = [chair["person"] is not None for chair in view["chairs"] if chair["state"] != "nature"]
     if view["status"] != "open" or sorted(seated) != [False, True]:
         return ""
-    return _("{name} invites you.").format(name=next(one["name"] for one in view["chairs"] if one["person"]))
+    return _("{name} invites you.").format(name=next(chair["name"] for chair in view["chairs"] if chair["person"]))
 
 
 def _headline(view: Mapping[str, Any]) -> str:
