@@ -230,11 +230,11 @@ def _check(fence: Fence, example: Example) -> None:
     for line in fence.lines("expect"):
         words = line.text.split(" ")
         if _SCORE.fullmatch(words[0]):
-            found = ["*"] if result is None else [score(result, position), result.reason]
+            actual = ["*"] if result is None else [score(result, position), result.reason]
         else:
-            found = fields
-        if found[: len(words)] != words:
-            raise PageFault(fence.page, line.number, f"the turns end with “{' '.join(found)}”, not “{line.text}”")
+            actual = fields
+        if actual[: len(words)] != words:
+            raise PageFault(fence.page, line.number, f"the turns end with “{' '.join(actual)}”, not “{line.text}”")
 
 
 def score(result: Result, position: Position) -> str:

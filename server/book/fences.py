@@ -66,9 +66,9 @@ class PageFault(ValueError):
 def each(work: Callable[[_Given], _Made], given: Iterable[_Given]) -> list[_Made]:
     """What is made of each; where some have faults, all of these are raised together."""
     made, faults = [], []
-    for one in given:
+    for item in given:
         try:
-            made.append(work(one))
+            made.append(work(item))
         except PageFault as fault:
             faults.append(fault)
     if faults:
@@ -132,15 +132,15 @@ def fences_in(body: str, page: str, first_line: int) -> list[Fence]:
 
 def split(body: str, page: str, first_line: int) -> list[str | Fence]:
     """Part of a page, which begins in this line of the file, as its texts and fences. Raises PageFault."""
-    ends = [0, *(end for found in _FENCE.finditer(body) for end in found.span()), len(body)]
+    ends = [0, *(end for match in _FENCE.finditer(body) for end in match.span()), len(body)]
 
     def read(start: int, end: int) -> str | Fence:
         piece, line = body[start:end], first_line + body.count("\n", 0, start)
-        if found := _FENCE.fullmatch(piece):
-            return parse_fence(found[1], found[2], page, line)
+        if match := _FENCE.fullmatch(piece):
+            return parse_fence(match[1], match[2], page, line)
         for pattern, sentence in _STRAY.items():
-            if found := pattern.search(piece):
-                raise PageFault(page, line + piece.count("\n", 0, found.end()), sentence)
+            if match := pattern.search(piece):
+                raise PageFault(page, line + piece.count("\n", 0, match.end()), sentence)
         return piece
 
     return each(lambda span: read(*span), pairwise(ends))
@@ -156,15 +156,15 @@ def parse_fence(kind: str, source: str, page: str, line: int) -> Fence:
         if text[0] == " " and key:
             fields[key].append(FenceLine(text.strip(), number))
             continue
-        found = _KEY.fullmatch(text)
-        if found is None:
+        match = _KEY.fullmatch(text)
+        if match is None:
             raise PageFault(page, number, f"“{text}” is not “key: value”")
-        key = found[1]
+        key = match[1]
         if key not in FENCE_KEYS[kind]:
             raise PageFault(page, number, f"a {kind} fence has no key “{key}”")
         if key in fields:
             raise PageFault(page, number, f"the key “{key}” occurs twice")
-        value = (found[2] or "").strip()
+        value = (match[2] or "").strip()
         fields[key] = [FenceLine(value, number)] if value else []
     for needed in sorted(_NEEDED[kind]):
         if not fields.get(needed):

@@ -114,7 +114,7 @@ class Illustrator:
         own = fence.text("id")
         if own and not _ID.fullmatch(own):
             raise fence.fault("id", f"“{own}” is not an id: use small letters, digits and hyphens, a letter first")
-        pictures = [each.picture(example.eyes) for each in (example.first, *(one.position for one in example.course))]
+        pictures = [each.picture(example.eyes) for each in (example.first, *(turn.position for turn in example.course))]
         if not fence.yes("hands", True):
             if any(any(hand) for picture in pictures for hand in picture.hands):
                 raise fence.fault("hands", "the hands are not empty, so they must be shown")
@@ -208,8 +208,8 @@ class Illustrator:
         for _, turns in groupby(example.course, lambda turn: turn.place.row):
             row = list(turns)
             texts = [" ".join(turn.texts[seat] for turn in row if seat in turn.texts) for seat in range(len(codes))]
-            told = self._told([event for turn in row for event in turn.told], codes)
-            rows.append(([text or "…" for text in texts], told))
+            sentences = self._told([event for turn in row for event in turn.told], codes)
+            rows.append(([text or "…" for text in texts], sentences))
         seats = [self.words.seat(code) for code in codes]
         return Markup(self.macros.turns(self.count, seats, rows, ending, alone=alone))
 
@@ -248,8 +248,8 @@ class Illustrator:
         if example is None:
             return self._("The rules do not offer this.")
         codes = example.first.seats
-        told = [self._told(stage.told, codes) for stage in example.course[-1:]]
-        return " ".join(told + ([self._ended(example.result, codes)[1]] if example.result is not None else []))
+        sentences = [self._told(stage.told, codes) for stage in example.course[-1:]]
+        return " ".join(sentences + ([self._ended(example.result, codes)[1]] if example.result is not None else []))
 
     def _links(self, fence: Fence, example: Example) -> list[tuple[str, str, str]]:
         """The links below a figure: the class of each, its address, its text."""
@@ -279,7 +279,9 @@ class Illustrator:
             if symbol:
                 places.setdefault(symbol, []).append(names[square])
         order = [symbol for symbol in self.variant.drawings if symbol in places]
-        text = listed((f"{self.words.piece(one)} {', '.join(places[one])}" for one in order), self.words.language)
+        text = listed(
+            (f"{self.words.piece(symbol)} {', '.join(places[symbol])}" for symbol in order), self.words.language
+        )
         unseen = [names[square] for square, mark in sorted(picture.marks.items()) if mark == "unseen"]
         if unseen:
             dark = self._("Dark squares: {squares}.").format(squares=", ".join(unseen))
@@ -306,20 +308,20 @@ class Illustrator:
 
     def _option(self, option: Option) -> tuple[str, str, str]:
         """Title, default and effect of an option."""
-        told = self.words.options[option.name]
-        default, *others = (told.choices[str(choice)] for choice in option.choices)
+        texts = self.words.options[option.name]
+        default, *others = (texts.choices[str(choice)] for choice in option.choices)
         template = self._("Other choice: {choice}.") if len(others) == 1 else self._("Other choices: {choices}.")
         joined = listed(others, self.words.language)
-        return told.title, default, f"{told.help} {template.format(choice=joined, choices=joined)}"
+        return texts.title, default, f"{texts.help} {template.format(choice=joined, choices=joined)}"
 
     def _preset(self, settings: Mapping[str, Any]) -> str:
         """The options that a preset chooses."""
         options, template = self.words.options, self._("{option}: {choice}")
-        told = [
+        choices = [
             template.format(option=options[name].title, choice=options[name].choices[str(value)])
             for name, value in settings.items()
         ]
-        return " ".join(f"{one}." for one in told) or self._("All options at their defaults.")
+        return " ".join(f"{choice}." for choice in choices) or self._("All options at their defaults.")
 
     def _piece(self, symbol: str, fence: Fence) -> tuple[Markup, str]:
         if symbol not in self.variant.drawings:

@@ -55,12 +55,12 @@ def skeleton(part: PagePart) -> Skeleton:
 
 def sections(body: PagePart) -> list[PagePart]:
     """The sections of a whole, what stands before the first among them."""
-    found, first_line = [], body.first_line
+    parts, first_line = [], body.first_line
     for text in _split(body.text):
         mark = _ID.match(text)
-        found.append(PagePart(mark[1] if mark else "", text, body.page, first_line))
+        parts.append(PagePart(mark[1] if mark else "", text, body.page, first_line))
         first_line += text.count("\n")
-    return found
+    return parts
 
 
 def _split(body: str) -> list[str]:

@@ -45,7 +45,7 @@ def ask(fence: Fence, variant: type[Position]) -> Question:
     end: Example | None = None if goal else play(asked, variant)
     answers: list[QuestionAnswer] = []
     faults: list[PageFault] = []
-    for line, said in zip(lines, says, strict=True):
+    for line, text_line in zip(lines, says, strict=True):
         mark, _, text = line.text.partition(" ")
         turns = [FenceLine(turn.strip(), line.number) for turn in text.removeprefix("!").split(",")]
         try:
@@ -57,9 +57,9 @@ def ask(fence: Fence, variant: type[Position]) -> Question:
             faults.append(fault)
             continue
         if mark not in ("+", "-") or holds != (mark == "+"):
-            told = "right: mark it with +" if holds else "wrong: mark it with -"
-            faults.append(PageFault(fence.page, line.number, f"by the rules the answer “{text}” is {told}"))
-        answers.append(QuestionAnswer(said.text, holds, end, asked))
+            verdict = "right: mark it with +" if holds else "wrong: mark it with -"
+            faults.append(PageFault(fence.page, line.number, f"by the rules the answer “{text}” is {verdict}"))
+        answers.append(QuestionAnswer(text_line.text, holds, end, asked))
     if not faults and sum(answer.right for answer in answers) != 1:
         faults.append(fence.fault("answers", "one answer must be right, and only one"))
     if faults:
@@ -97,15 +97,15 @@ def _holds(claim: str, example: Example, fence: Fence, line: FenceLine) -> bool:
     if claim.startswith("!"):
         return not _holds(claim[1:], example, fence, line)
     position, result = example.last, example.result
-    if found := _SQUARE.fullmatch(claim):
-        square, seen = grid(*position.size).index.get(found[1]), position.picture(example.eyes)
-        if square is not None and (found[2] in "-?" or found[2] in position.drawings):
-            return ("?" if seen.marks.get(square) == "unseen" else seen.board[square] or "-") == found[2]
+    if match := _SQUARE.fullmatch(claim):
+        square, seen = grid(*position.size).index.get(match[1]), position.picture(example.eyes)
+        if square is not None and (match[2] in "-?" or match[2] in position.drawings):
+            return ("?" if seen.marks.get(square) == "unseen" else seen.board[square] or "-") == match[2]
     elif _SCORE.fullmatch(claim):
         return ("*" if result is None else score(result, position)) == claim
     elif claim in position.event_codes or claim in position.reasons:
-        told = {event.code for stage in example.course[-1:] for event in stage.told}
-        return claim in told or (result is not None and result.reason == claim)
+        codes = {event.code for stage in example.course[-1:] for event in stage.told}
+        return claim in codes or (result is not None and result.reason == claim)
     elif claim in position.seats:
         return result is None and position.seats.index(claim) in position.to_act
     else:

@@ -46,9 +46,9 @@ def validate(name: str, variant: type[Position]) -> ValidVariant:
         words = {language: words_of(name, variant, language) for language in LANGUAGES}
         if not is_built_in(variant):  # Tests check the rules and the pages of the project itself.
             _begin(variant)
-            for said in words.values():
-                if said.page.is_file():
-                    page_of(name, variant, said, drawings[PIECE_SETS[0]])
+            for translation in words.values():
+                if translation.page.is_file():
+                    page_of(name, variant, translation, drawings[PIECE_SETS[0]])
         return ValidVariant(words, drawings, cover(variant, words[FALLBACK]))
 
 
@@ -60,8 +60,10 @@ def _begin(variant: type[Position]) -> None:
         check_position(position, random)
         check_begun(position)
     except BrokenPromise as error:
-        found = f": {error.found}" if error.found else ""
-        raise InvalidVariant(f"it is promised that {error}, and it is not so in its initial position{found}") from error
+        details = f": {error.found}" if error.found else ""
+        raise InvalidVariant(
+            f"it is promised that {error}, and it is not so in its initial position{details}"
+        ) from error
     except Exception as error:  # Whatever the rules raise, the other variants stay available.
         raise InvalidVariant(
             f"its game cannot begin: {type(error).__name__}: {error}{where(error, variant)}"
@@ -102,9 +104,9 @@ def where(error: Exception, variant: type[Position]) -> str:
     """
     own = Path(inspect.getfile(variant)).parent
     places = {Path(place.filename).parent: place for place in extract_tb(error.__traceback__)}
-    found = places.get(own) or places.get(ROOT / "variants")
-    method = f"{found.name} of " if found and own not in places else ""
-    return f", in {method}{Path(found.filename).name}, line {found.lineno}" if found else ""
+    place = places.get(own) or places.get(ROOT / "variants")
+    method = f"{place.name} of " if place and own not in places else ""
+    return f", in {method}{Path(place.filename).name}, line {place.lineno}" if place else ""
 
 
 @contextmanager
