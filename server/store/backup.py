@@ -63,9 +63,9 @@ def restore(folder: Path, data: Path, replace: bool = False) -> Held:
     """
     files = _listed(folder)
     with as_data_error(f"The backup was not put back into {data}"), locked(data):
-        there = [name for name in (JOURNAL, *WAL_FILES, KEY) if (data / name).exists()]
-        if there and not replace:
-            raise DataError(f"The data folder {data} already holds {', '.join(there)}: --replace deletes them.")
+        existing = [name for name in (JOURNAL, *WAL_FILES, KEY) if (data / name).exists()]
+        if existing and not replace:
+            raise DataError(f"The data folder {data} already holds {', '.join(existing)}: --replace deletes them.")
         for name in files:
             _copy(folder / name, data / f"{name}{COPYING}")
         held = _check(data / f"{JOURNAL}{COPYING}")
@@ -108,9 +108,9 @@ def _copy_journal(source: Path, target: Path) -> None:
 def _check(path: Path) -> Held:
     """The content of a copy. Raises DataError for a damaged one and for another schema; DBAPIError."""
     with open_file(path, "ro") as journal:
-        found = version(journal)
-        if found is None or not OLDEST <= found <= HEAD:
-            raise DataError(f"{path} has version {found or 0} of the schema; this program knows {HEAD}.")
+        schema_version = version(journal)
+        if schema_version is None or not OLDEST <= schema_version <= HEAD:
+            raise DataError(f"{path} has version {schema_version or 0} of the schema; this program knows {HEAD}.")
         fault = journal.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()
         if fault == "ok" and journal.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
             fault = "a decision belongs to no table"

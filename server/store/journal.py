@@ -187,13 +187,13 @@ class Journal(GroupCommit):
         """The opening, the status and the decisions of a table, or None if there is none."""
 
         def read(connection: Connection) -> tuple[Any, Sequence[Any]]:
-            found = connection.execute(select(*OPENING).where(tables.c.id == table)).one_or_none()
-            return found, connection.execute(DECISIONS_SINCE, {"table": table, "sequence": 0}).all()
+            table_row = connection.execute(select(*OPENING).where(tables.c.id == table)).one_or_none()
+            return table_row, connection.execute(DECISIONS_SINCE, {"table": table, "sequence": 0}).all()
 
-        found, rows = self.run(read)
-        if found is None:
+        table_row, rows = self.run(read)
+        if table_row is None:
             return None
-        name, variant, version, settings, fen, opened_at, control, listed, status = found
+        name, variant, version, settings, fen, opened_at, control, listed, status = table_row
         opening = Opening(name, variant, version, orjson.loads(settings), fen, opened_at, control, bool(listed))
         return opening, status, _read_rows(rows)
 
@@ -204,8 +204,8 @@ class Journal(GroupCommit):
     def lengths(self, asked: Iterable[str]) -> dict[str, int]:
         """How many decisions each of these tables has."""
         query = select(tables.c.id, LAST_DECISION)
-        found = self.read(query.where(tables.c.id.in_(list(asked))))
-        return {table: 0 if last is None else last + 1 for table, last in found}
+        rows = self.read(query.where(tables.c.id.in_(list(asked))))
+        return {table: 0 if last is None else last + 1 for table, last in rows}
 
     def tables(self, status: str, most: int) -> list[TableRow]:
         """The newest listed tables of a status."""
@@ -227,12 +227,12 @@ class Journal(GroupCommit):
 
     def progress(self, persons: Collection[str]) -> dict[str, dict[str, int]]:
         """By person, the last decision of each open or running table at which they sit. Raises JournalError."""
-        found: dict[str, dict[str, int]] = {person: {} for person in persons}
+        progress: dict[str, dict[str, int]] = {person: {} for person in persons}
         query = select(sitters.c.person, tables.c.id, LAST_DECISION).join(tables, tables.c.id == sitters.c.table_id)
         query = query.where(sitters.c.person.in_(list(persons)), tables.c.status.in_(("open", "running")))
         for person, table, last in self.read(query):
-            found[person][table] = last
-        return found
+            progress[person][table] = last
+        return progress
 
     def results(self, asked: Sequence[str]) -> dict[str, dict[str, Any]]:
         """How those of these tables ended that did, by id: what their entries of this kind hold."""
@@ -254,8 +254,8 @@ class Journal(GroupCommit):
         """The latest moment until which a clock of a running game is known to have run; 0 where no game has one."""
         running = (tables.c.status == "running", tables.c.control != "none")
         latest = select(func.max(decisions.c["at"])).select_from(tables).join(decisions).where(*running)
-        ((found,),) = self.read(latest)
-        return 0.0 if found is None else max(found, self.last_alive())
+        ((latest_at,),) = self.read(latest)
+        return 0.0 if latest_at is None else max(latest_at, self.last_alive())
 
     def _listed(self, query: Select[Any], most: int) -> list[TableRow]:
         def read(connection: Connection) -> tuple[Sequence[Any], Sequence[Any]]:
@@ -290,10 +290,10 @@ def _row(table: str, sequence: int, row: Row) -> DecisionRow:
     return DecisionRow(table, sequence, number, person, message, _text(entries), last.at)
 
 
-def _read_rows(found: Sequence[Any]) -> list[Row]:
+def _read_rows(stored_rows: Sequence[Any]) -> list[Row]:
     """Decisions as they were stored, read without holding up the other callers."""
     rows = []
-    for message, entries, at in found:
+    for message, entries, at in stored_rows:
         yield_to_loop()
         rows.append(
             tuple(
@@ -306,12 +306,12 @@ def _read_rows(found: Sequence[Any]) -> list[Row]:
 
 def _seat(table: str, row: Row) -> list[Effect]:
     """The rows of those who sat down."""
-    found = [
+    sitter_rows = [
         {"table_id": table, "seat": each.seat, "person": each.person}
         for each in row
         if each.kind == "sit" and each.seat is not None
     ]
-    return [statement(insert(sitters), found)] if found else []
+    return [statement(insert(sitters), sitter_rows)] if sitter_rows else []
 
 
 def _pair(table: str, entries: Row, seekers: Sequence[tuple[str, str]]) -> list[Effect]:

@@ -26,16 +26,16 @@ def version(connection: Connection) -> str | None:
     return "0000" if counted else None
 
 
-def migrate(connection: Connection, found: str | None) -> None:
-    """Make the tables where none was `found`, or else do the migrations that are missing, all or nothing.
+def migrate(connection: Connection, schema_version: str | None) -> None:
+    """Make the tables where `schema_version` is None, or else do the migrations that are missing, all or nothing.
 
     Raises JournalError for a schema that this program cannot bring up to date, and SQLAlchemy's DBAPIError.
     """
-    if found is not None and found > HEAD:
-        raise JournalError(f"its schema has version {found}, this program knows {HEAD}; update it")
-    if found is not None and found < OLDEST:
+    if schema_version is not None and schema_version > HEAD:
+        raise JournalError(f"its schema has version {schema_version}, this program knows {HEAD}; update it")
+    if schema_version is not None and schema_version < OLDEST:
         raise JournalError(
-            f"its schema has version {found}, which this program does not read: start Cavalier 0.1 first"
+            f"its schema has version {schema_version}, which this program does not read: start Cavalier 0.1 first"
         )
     # Alembic would log each of its steps on the first start of every site.
     logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -46,7 +46,7 @@ def migrate(connection: Connection, found: str | None) -> None:
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(MIGRATIONS))
     with transaction(connection):
-        if found is None:
+        if schema_version is None:
             metadata.create_all(connection)
             command.stamp(config, HEAD)
         else:

@@ -116,8 +116,8 @@ def migrated(connection: Connection) -> None:
     connection.exec_driver_sql("SET lock_timeout = 0; SET statement_timeout = 0")
     connection.exec_driver_sql(f"SELECT pg_advisory_lock({MIGRATION_LOCK})")
     try:
-        if (found := version(connection)) != HEAD:
-            migrate(connection, found)
+        if (schema_version := version(connection)) != HEAD:
+            migrate(connection, schema_version)
     finally:
         connection.exec_driver_sql(f"SELECT pg_advisory_unlock({MIGRATION_LOCK})")
         connection.exec_driver_sql("RESET lock_timeout; RESET statement_timeout")

@@ -27,14 +27,14 @@ def load(
     They end after so many letters, but not before the first of them.
     """
     query = select(reviews.c.number, reviews.c.body).where(*_current(table, versions), reviews.c.number < before)
-    found: dict[int, dict[str, Any]] = {}
+    evaluations: dict[int, dict[str, Any]] = {}
     letters = 0
     for number, body in journal.read(query.order_by(reviews.c.number.desc()).limit(most)):
         letters += len(body)
-        if found and letters > longest:
+        if evaluations and letters > longest:
             break
-        found[number] = json.loads(body)
-    return found
+        evaluations[number] = json.loads(body)
+    return evaluations
 
 
 def keep(journal: Journal, table: str, number: int, versions: list[int], body: Mapping[str, Any], at: float) -> None:

@@ -64,8 +64,8 @@ class SQLiteFile(Database):
             # A failed read has the same name: only if the file can be read it is known to be damaged.
             with suppress(DBAPIError, OSError):
                 self._in_thread(read_files, self._path)
-                if found := self.run(damage):
-                    return f"The journal {self._path} is damaged ({found}). Restore a backup."
+                if fault := self.run(damage):
+                    return f"The journal {self._path} is damaged ({fault}). Restore a backup."
         return ""
 
     def checkpoint(self) -> None:
@@ -103,8 +103,8 @@ def connect(path: Path) -> Connection:
             connection.exec_driver_sql(f"PRAGMA {pragma}")
         if fault := damage(connection):
             raise JournalError(f"it is damaged ({fault}); restore a backup")
-        if (found := version(connection)) != HEAD:
-            migrate(connection, found)
+        if (schema_version := version(connection)) != HEAD:
+            migrate(connection, schema_version)
     except BaseException:
         connection.close()
         raise
@@ -129,9 +129,9 @@ def open_file(path: Path, mode: str = "rw") -> Connection:
 
 def raw(connection: Connection) -> sqlite3.Connection:
     """SQLite's own connection below this one."""
-    found = connection.connection.driver_connection
-    assert isinstance(found, sqlite3.Connection)
-    return found
+    driver_connection = connection.connection.driver_connection
+    assert isinstance(driver_connection, sqlite3.Connection)
+    return driver_connection
 
 
 def damage(connection: Connection) -> str:
@@ -142,7 +142,7 @@ def damage(connection: Connection) -> str:
     ends = time.monotonic() + DAMAGE_CHECK_SECONDS
     raw(connection).set_progress_handler(lambda: time.monotonic() > ends, 100_000)
     try:
-        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+        result = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
     except DBAPIError as error:
         if error_code(error) != "SQLITE_INTERRUPT":
             raise
@@ -150,7 +150,7 @@ def damage(connection: Connection) -> str:
         return ""
     finally:
         raw(connection).set_progress_handler(None, 0)
-    return "" if found == "ok" else " ".join(found.split())
+    return "" if result == "ok" else " ".join(result.split())
 
 
 def read_files(path: Path) -> None:

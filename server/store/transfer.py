@@ -62,9 +62,9 @@ def _into_file(data: Path, address: str) -> int:
     aside.unlink(missing_ok=True)
     with _connect(address) as source:
         _refuse_open(source)
-        if (found := version(source)) is None:
+        if (schema_version := version(source)) is None:
             raise DataError("The database holds no site: there is nothing to move.")
-        _check_version(found)
+        _check_version(schema_version)
         key = source.execute(select(site.c.value).where(site.c.name == SIGNING_KEY)).scalar()
         if key is not None and (data / KEY).exists() and signing_key(data) != b64decode(key):
             raise DataError(f"The data folder {data} holds another {KEY} than the site had: move it elsewhere first.")
@@ -102,14 +102,16 @@ def _refuse_open(database: Connection) -> None:
         time.sleep(0.05)
 
 
-def _check_version(found: str | None) -> None:
+def _check_version(schema_version: str | None) -> None:
     """Raise DataError for the schema of another program."""
-    if found is not None and found > HEAD:
-        raise DataError(f"The journal has version {found} of the schema, and this program knows {HEAD}: update it.")
-    if found != HEAD:
+    if schema_version is not None and schema_version > HEAD:
         raise DataError(
-            f"The journal has version {found or 'of an earlier program'} of the schema, and not {HEAD}: start and stop"
-            " the site once with this program first."
+            f"The journal has version {schema_version} of the schema, and this program knows {HEAD}: update it."
+        )
+    if schema_version != HEAD:
+        raise DataError(
+            f"The journal has version {schema_version or 'of an earlier program'} of the schema, and not {HEAD}:"
+            " start and stop the site once with this program first."
         )
 
 
@@ -119,13 +121,13 @@ def _copy(source: Connection, target: Connection) -> int:
     for table in metadata.sorted_tables:
         for rows in source.execute(_kept(table), execution_options={"yield_per": BATCH}).partitions(BATCH):
             target.execute(insert(table), [row._asdict() for row in rows])
-        there, copied = (
+        expected, copied = (
             each.execute(select(func.count()).select_from(_kept(table).subquery())).scalar_one()
             for each in (source, target)
         )
-        if there != copied:
-            raise DataError(f"Of {there} rows of the table {table}, {copied} were copied.")
-        total += there
+        if expected != copied:
+            raise DataError(f"Of {expected} rows of the table {table}, {copied} were copied.")
+        total += expected
     return total
 
 
