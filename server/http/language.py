@@ -26,13 +26,13 @@ LONGEST_WISH = 200
 
 def translate(text: str, **values: object) -> str:
     """A text of the site in the reader's language. Values fill its {fields}, escaped as HTML asks."""
-    said = translator(g.language)(text)
-    return Markup(escape(said)).format(**values) if values else said
+    translation = translator(g.language)(text)
+    return Markup(escape(translation)).format(**values) if values else translation
 
 
-def translate_count(one: str, many: str, count: int) -> str:
+def translate_count(singular: str, plural: str, count: int) -> str:
     """A text with a {count} in the reader's language."""
-    return count_in(g.language, one, many, count)
+    return count_in(g.language, singular, plural, count)
 
 
 def preferred_language(asked: Request) -> str:

@@ -43,13 +43,13 @@ def translator(language: str) -> Callable[[str], str]:
 
     @cache
     def speak(text: str) -> str:
-        said = say(text)
-        return typography(said, FALLBACK if said == text else language)
+        translation = say(text)
+        return typography(translation, FALLBACK if translation == text else language)
 
     return speak
 
 
-def count_in(language: str, one: str, many: str, count: int) -> str:
+def count_in(language: str, singular: str, plural: str, count: int) -> str:
     """A text with a {count}, in the plural form that the language asks for."""
-    said = catalogue(language).ngettext(one, many, count)
-    return typography(said, FALLBACK if said in (one, many) else language).format(count=count)
+    translation = catalogue(language).ngettext(singular, plural, count)
+    return typography(translation, FALLBACK if translation in (singular, plural) else language).format(count=count)

@@ -35,7 +35,7 @@ def describe_evaluation(
     """
     evaluation = thought["judgement"]
     text = _EvaluationText(thought, words, _, seats)
-    told = {
+    description = {
         "number": number,
         "fen": thought["fen"],
         "kind": evaluation["kind"],
@@ -54,18 +54,18 @@ def describe_evaluation(
     }
     match evaluation["kind"]:
         case "matrix":
-            told["grid"] = {
+            description["grid"] = {
                 "rows": text.line("0", evaluation["rows"]),
                 "columns": text.line("1", evaluation["columns"]),
                 "cells": evaluation["cells"],
             }
         case "turn":
             (seat,) = evaluation["odds"]
-            told["list"] = text.ranking(seat, evaluation["moves"])
+            description["list"] = text.ranking(seat, evaluation["moves"])
         case "sampled":
-            told["lists"] = {seat: text.ranking(seat, means) for seat, means in evaluation["means"].items()}
-            told["list"] = next(iter(told["lists"].values())) if len(told["lists"]) == 1 else None
-    return told
+            description["lists"] = {seat: text.ranking(seat, means) for seat, means in evaluation["means"].items()}
+            description["list"] = next(iter(description["lists"].values())) if len(description["lists"]) == 1 else None
+    return description
 
 
 def percent(share: float) -> str:
@@ -103,15 +103,15 @@ class _EvaluationText:
         """The sentences on what was played; where no turn followed, on what would be best."""
         if not self._played:
             return [self._best(seat) for seat in self._evaluation["odds"]]
-        told = []
+        sentences = []
         for seat in self._played:
             if seat in self._costs:
-                told += self._cost(seat, **self._costs[seat])
-        return told
+                sentences += self._cost(seat, **self._costs[seat])
+        return sentences
 
     def _cost(self, seat: str, risk: float, luck: float) -> list[str]:
         template = self._template(seat, risk, luck)
-        told = template.format(
+        sentence = template.format(
             seat=self._seat(seat),
             move=self._label(seat, self._played[seat]),
             best=self._label(seat, self._best_move(seat)),
@@ -119,7 +119,7 @@ class _EvaluationText:
             luck=percent(abs(luck)),
         )
         mixed = self._evaluation["kind"] == "matrix" and round(100 * risk) > 0
-        return [self._words.finish(told), *([self._best(seat)] if mixed else [])]
+        return [self._words.finish(sentence), *([self._best(seat)] if mixed else [])]
 
     def _template(self, seat: str, risk: float, luck: float) -> str:
         _, given = self._say, round(100 * risk)

@@ -89,15 +89,15 @@ def front_of(page: Path) -> dict[EntryPath, Any]:
 
 
 def _entries(table: BaseModel | Mapping[str, Any], above: EntryPath = ()) -> dict[EntryPath, Any]:
-    found: dict[EntryPath, Any] = {}
+    entries: dict[EntryPath, Any] = {}
     for key, value in table.items() if isinstance(table, Mapping) else table:
         if isinstance(table, BaseModel) and key not in table.model_fields_set:
             continue
         if isinstance(value, BaseModel | Mapping):
-            found |= _entries(value, (*above, key))
+            entries |= _entries(value, (*above, key))
         else:
-            found[*above, key] = value
-    return found
+            entries[*above, key] = value
+    return entries
 
 
 def front_with(entries: Mapping[EntryPath, Any]) -> FrontMatter:
@@ -129,13 +129,13 @@ def bases_of(variant: type[Position], own: Path) -> Mapping[Path, type[Position]
 
     The classes of one folder share its words, so those of the variant's own folder are none of its bases here.
     """
-    found: dict[Path, type[Position]] = {}
+    bases: dict[Path, type[Position]] = {}
     for base in variant.__mro__[1:]:
         if issubclass(base, Position):
             folder = _words_beside(base)
             if folder.is_dir() and folder != _words_beside(variant):
-                found.setdefault(folder / own.name, base)
-    return found
+                bases.setdefault(folder / own.name, base)
+    return bases
 
 
 def _words_beside(kind: type[Position]) -> Path:

@@ -57,13 +57,13 @@ class Language(NamedTuple):
 def read(folder: Path) -> Language:
     """The language of a folder. Raises LanguageError."""
     try:
-        told = tomllib.loads((folder / "language.toml").read_text(encoding="utf-8"))
-        people, signs, style = (told.get(part, {}) for part in ("people", "typography", "style"))
+        data = tomllib.loads((folder / "language.toml").read_text(encoding="utf-8"))
+        people, signs, style = (data.get(part, {}) for part in ("people", "typography", "style"))
         return Language(
             folder.name,
-            told["name"],
-            told["locale"],
-            told.get("complete", False),
+            data["name"],
+            data["locale"],
+            data.get("complete", False),
             people.get("called", "{Adjective} {Animal}"),
             _pairs(people.get("adjectives", "")),
             _pairs(people.get("animals", "")),

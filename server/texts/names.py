@@ -98,15 +98,15 @@ def is_reserved(name: str) -> bool:
 
 @cache
 def _nobodys() -> frozenset[str]:
-    found: set[str] = set()
+    readings: set[str] = set()
     for language in LANGUAGES:
         _ = translator(language)
         for name in (
             _("The computer"),
             *(default_name(each, language, _) for each in (DICE, *map(computer_id, STRENGTHS))),
         ):
-            found |= _readings(name)
-    return frozenset(found)
+            readings |= _readings(name)
+    return frozenset(readings)
 
 
 def _readings(name: str) -> set[str]:

@@ -23,15 +23,15 @@ def describe_view(view: Mapping[str, Any], words: Words, _: Translate, codes: Se
     A player is told “you won” or “you lost”, and of what they did as “you”; others are told the names of the seats.
     `_` is asked for the time control, for how a game ended, and for codes that only older rules had.
     """
-    said = dict(view)
+    description = dict(view)
     codes = view.get("seats", codes)
     if "chairs" in view:
         codes = tuple(chair["code"] for chair in view["chairs"])
-        said["chairs"] = [_chair(chair, words, _) for chair in view["chairs"]]
+        description["chairs"] = [_chair(chair, words, _) for chair in view["chairs"]]
     if "control" in view:
-        said["control_title"] = control_title(parse_control(view["control"]), _)
+        description["control_title"] = control_title(parse_control(view["control"]), _)
     if view.get("tallies"):
-        said["tallies"] = [
+        description["tallies"] = [
             {
                 **tally,
                 "text": _tally(tally, words, codes),
@@ -41,16 +41,16 @@ def describe_view(view: Mapping[str, Any], words: Words, _: Translate, codes: Se
         ]
     if view.get("moves"):
         seat = view.get("viewer")
-        said["moves"] = [_move(move, words, seat, codes) for move in view["moves"]]
+        description["moves"] = [_move(move, words, seat, codes) for move in view["moves"]]
     if view.get("join"):
-        said["join"] = {
+        description["join"] = {
             seat: [_move(move, words, int(seat), codes) for move in moves] for seat, moves in view["join"].items()
         }
     if view.get("turns"):
-        said["turns"] = [_turn(turn, words, codes, _, _reader(view)) for turn in view["turns"]]
+        description["turns"] = [_turn(turn, words, codes, _, _reader(view)) for turn in view["turns"]]
     if view.get("result"):
-        said["result"] = _result(view["result"], words, codes, _, view.get("viewer"))
-    return said
+        description["result"] = _result(view["result"], words, codes, _, view.get("viewer"))
+    return description
 
 
 def _reader(view: Mapping[str, Any]) -> int | None:
@@ -93,21 +93,21 @@ def _turn(
         else _("An event of rules that have changed since: {code}.").format(code=event["code"])
         for event in events
     ]
-    told = [event["code"] not in words.untold for event in events]
+    in_notes = [event["code"] not in words.untold for event in events]
     left = turn.get("left")
     gone = [left_sentence(left["seats"], left["reason"], words, codes, _)] if left else []
     return {
         **turn,
         "sentences": [*gone, *sentences],
-        "notes": [*gone, *(text for text, noted in zip(sentences, told, strict=True) if noted)],
-        "headline": _headline(events, sentences, told, words, codes, viewer),
+        "notes": [*gone, *(text for text, noted in zip(sentences, in_notes, strict=True) if noted)],
+        "headline": _headline(events, sentences, in_notes, words, codes, viewer),
     }
 
 
 def _headline(
     events: Sequence[Mapping[str, Any]],
     sentences: Sequence[str],
-    told: Sequence[bool],
+    in_notes: Sequence[bool],
     words: Words,
     codes: Sequence[str],
     viewer: int | None,
@@ -116,14 +116,14 @@ def _headline(
     for code in words.headlined:
         for at, event in enumerate(events):
             if event["code"] == code:
-                said = words.headline(code, event["seat"], event["squares"], event["pieces"], codes, viewer)
-                assert said is not None
+                headline = words.headline(code, event["seat"], event["squares"], event["pieces"], codes, viewer)
+                assert headline is not None
                 rest = [
                     text
                     for place, text in enumerate(sentences)
-                    if place != at and (told[place] or events[place]["code"] in words.headlined)
+                    if place != at and (in_notes[place] or events[place]["code"] in words.headlined)
                 ]
-                return {"title": said[0], "verdict": said[1], "rest": " ".join(rest)}
+                return {"title": headline[0], "verdict": headline[1], "rest": " ".join(rest)}
     return None
 
 
@@ -194,8 +194,8 @@ def _together(codes: Sequence[str], words: Words, _: Translate) -> str:
 
 def left_sentence(seats: Sequence[int], reason: str, words: Words, codes: Sequence[str], _: Translate) -> str:
     """The sentence that these seats left a game which the others play on, and why."""
-    told = _("{who} left the game: absent for too long.") if reason == "abandoned" else _table_sentence(reason, _)
-    return words.finish(told.format(who=_together([codes[seat] for seat in seats], words, _)))
+    template = _("{who} left the game: absent for too long.") if reason == "abandoned" else _table_sentence(reason, _)
+    return words.finish(template.format(who=_together([codes[seat] for seat in seats], words, _)))
 
 
 def reason_sentence(
@@ -214,9 +214,9 @@ def reason_sentence(
     whether the reader sits there. `reader` is as `Words.result` takes it.
     """
     count = words.limit(reason)
-    said = words.result(reason, winner, loser, count, reader)
-    if said is not None:
-        return said
+    sentence = words.result(reason, winner, loser, count, reader)
+    if sentence is not None:
+        return sentence
     if own and (personal := _own_sentence(reason, _)):
         return personal
     return words.finish(_table_sentence(reason, _).format(who=who or loser, count=count))

@@ -108,8 +108,8 @@ class Words:
         title, verdict, own = self._words.headlines[code]
         verdict = own if own and viewer is not None and viewer == seat else verdict
         values = self._values(seat, squares, pieces, tuple(seats))
-        said = verdict and self.finish(verdict.format(**values))
-        return self.finish(title.format(**values)), said or self.sentence(code, seat, squares, pieces, seats, viewer)
+        text = verdict and self.finish(verdict.format(**values))
+        return self.finish(title.format(**values)), text or self.sentence(code, seat, squares, pieces, seats, viewer)
 
     @property
     def headlined(self) -> Sequence[str]:
@@ -180,7 +180,7 @@ class Words:
     def finish(self, text: str) -> str:
         """A sentence composed of names: contracted as the language wants it, with capitals at the beginnings."""
         text = unbroken(contract(text, self.language), self.language)
-        return _BEGINNING.sub(lambda found: found[0].upper(), text)
+        return _BEGINNING.sub(lambda match: match[0].upper(), text)
 
     def of_fen(self, code: str, otherwise: str) -> str:
         """What a form calls a key of the FEN (`flags`), a part of its value (`flags.1`) or a text there (`flags=8`)."""
