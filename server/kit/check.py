@@ -75,11 +75,11 @@ def check(name: str, folders: Sequence[Path] = (), games: int = GAMES) -> Iterat
 
     Raises MemoryError where the rules take all there is: whoever asks such rules for more may wait for ever.
     """
-    found = _findings(name, folders, games)
+    findings = _findings(name, folders, games)
     while True:
         _arm()
         try:
-            finding = next(found, None)
+            finding = next(findings, None)
         finally:
             faulthandler.cancel_dump_traceback_later()
         if finding is None:
@@ -93,25 +93,25 @@ def _findings(name: str, folders: Sequence[Path], games: int) -> Iterator[Findin
     except registry.VariantError as error:
         yield Finding("folder", False, [str(error), *_traced(error.__cause__)])
         return
-    found = partial(_found, variant)
+    attempt = partial(_found, variant)
     yield Finding("folder", True, ["It can be loaded."])
-    yield (rules := found("rules", _rules, name, variant, games))
+    yield (rules := attempt("rules", _rules, name, variant, games))
     if rules.holds:
-        yield found("computer", _computer, variant)
-    yield found("drawings", _drawings, name, variant)
+        yield attempt("computer", _computer, variant)
+    yield attempt("drawings", _drawings, name, variant)
     loaded = {}
     pages = folder_of(variant, name, ROOT / "rules")
     for language in LANGUAGES:
         if language not in COMPLETE and not (pages / f"{language}.md").is_file():
             continue
-        yield (finding := found(f"words ({language})", _words, name, variant, language, rules.holds))
+        yield (finding := attempt(f"words ({language})", _words, name, variant, language, rules.holds))
         if finding.holds:
             loaded[language] = words_of(name, variant, language)
     for language, words in loaded.items():
-        yield found(f"page ({language})", _page, name, variant, words)
-    yield found("style", _style, variant)
+        yield attempt(f"page ({language})", _page, name, variant, words)
+    yield attempt("style", _style, variant)
     if loaded.keys() >= set(COMPLETE):
-        yield found("pages", _pages, [loaded[language] for language in COMPLETE])
+        yield attempt("pages", _pages, [loaded[language] for language in COMPLETE])
 
 
 def _found(variant: type[Position], what: str, check: Callable[..., str], *given: Any) -> Finding:
@@ -122,8 +122,8 @@ def _found(variant: type[Position], what: str, check: Callable[..., str], *given
     except (WordsError, PageFault) as error:
         return Finding(what, False, [str(error)])
     except InvalidVariant as error:
-        said = isinstance(error.__cause__, WordsError | DrawingError | PageFault)
-        return Finding(what, False, [*str(error).splitlines(), *_traced(None if said else error.__cause__)])
+        explained = isinstance(error.__cause__, WordsError | DrawingError | PageFault)
+        return Finding(what, False, [*str(error).splitlines(), *_traced(None if explained else error.__cause__)])
     except MemoryError:
         raise
     except Exception as error:  # Whatever the rules raise is a finding.
@@ -220,7 +220,7 @@ def _words(name: str, variant: type[Position], language: str, sound: bool) -> st
         raise _Fault(*(f"{words.front.files[0]}: {repeated}" for repeated in words.front.repeated))
     if words.lacking:
         return f"Readers get the words in English: {words.lacking}."
-    told = 0
+    sentences = 0
     for position in positions(variant, TOLD_GAMES, MOST_GAME_TURNS) if sound else ():
         _arm()
         moves = {seat: position.moves(seat) for seat in position.to_act} if position.result() is None else {}
@@ -229,8 +229,8 @@ def _words(name: str, variant: type[Position], language: str, sound: bool) -> st
             raise _Fault(f"{words.page.name}: specials lacks “{lacking[0]}”")
         viewers: list[Viewer] = [*range(len(position.seats)), *Eyes]
         events = {event for viewer in viewers for event in position.seen_events(viewer)}
-        told += len([words.sentence(*event, position.seats) for event in events])
-    return f"There is a sentence for all that happens: {told} were told." if told else "All words are there."
+        sentences += len([words.sentence(*event, position.seats) for event in events])
+    return f"There is a sentence for all that happens: {sentences} were told." if sentences else "All words are there."
 
 
 def _style(variant: type[Position]) -> str:
@@ -285,8 +285,8 @@ def _pages(loaded: Sequence[Words]) -> str:
                 if lacking := sorted(codes - other.codes()[table]):
                     missing = ", ".join(f"“{code}”" for code in lacking)
                     raise _Fault(f"{other.page.name}: {table} lacks {missing}, which {one.page.name} has")
-        for what, here, there in zip(ours._fields, ours, skeleton(words), strict=True):
-            for number, (its, theirs) in enumerate(zip_longest(here, there, fillvalue="no more"), 1):
+        for what, first_items, other_items in zip(ours._fields, ours, skeleton(words), strict=True):
+            for number, (its, theirs) in enumerate(zip_longest(first_items, other_items, fillvalue="no more"), 1):
                 if its != theirs:
                     raise _Fault(
                         f"The {what} of {first.page.name} and {words.page.name} differ, from number {number} on:",

@@ -70,9 +70,9 @@ def examine(variant: type[Position], games: int = GAMES, arm: Arm = _unwatched) 
     for number in range(games):
         random = Random(number)
         game = _Game(variant, known[number] if number < len(known) else random_settings(variant, random), arm=arm)
-        found = game.failure(_at_random(random, MOST_GAME_TURNS), random)
-        if found is not None:
-            return Examination(tuple(lengths), shrink(variant, found, arm))
+        failure = game.failure(_at_random(random, MOST_GAME_TURNS), random)
+        if failure is not None:
+            return Examination(tuple(lengths), shrink(variant, failure, arm))
         lengths.append(len(game.turns))
     return Examination(tuple(lengths))
 
@@ -85,9 +85,9 @@ def shrink(variant: type[Position], failure: Failure, arm: Arm = _unwatched) -> 
 
     def smaller(tried: Iterator[Failure | None]) -> None:
         nonlocal failure
-        for found in tried:
-            if found is not None and found.kind == failure.kind and len(found.turns) < len(failure.turns):
-                failure = found
+        for candidate in tried:
+            if candidate is not None and candidate.kind == failure.kind and len(candidate.turns) < len(failure.turns):
+                failure = candidate
 
     def at_random() -> Iterator[Failure | None]:
         for seed in range(SHORTER_GAMES):

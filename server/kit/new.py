@@ -58,9 +58,9 @@ def _sources(like: str | None) -> tuple[Mapping[str, Path], str]:
     template = EXAMPLE if like is None else LIKE / like.replace("-", "_")
     rules = template if template.is_dir() else registry.HOME / str(like)
     pages = rules / "rules" if (rules / "rules").is_dir() else ROOT / "rules" / str(like)
-    found = {"": rules, "rules": pages, "pieces": ROOT / "pieces" / str(like)}
+    folders = {"": rules, "rules": pages, "pieces": ROOT / "pieces" / str(like)}
     return {
-        below: folder for below, folder in found.items() if folder.is_dir()
+        below: folder for below, folder in folders.items() if folder.is_dir()
     }, EXAMPLE_NAME if template.is_dir() else str(like)
 
 

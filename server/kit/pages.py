@@ -105,8 +105,8 @@ def page_faults(words: Words, page: RulesPage) -> Iterator[str]:
     yield from _language_faults(words, page)
     seen = visible(page.lead + page.html)
     if wrong := BY_CODE[words.language].wrong:
-        for found in wrong.findall(" ".join((seen, words.summary, *words.reminder))):
-            yield f"a sign has a wrong space: “{found}”"
+        for sign in wrong.findall(" ".join((seen, words.summary, *words.reminder))):
+            yield f"a sign has a wrong space: “{sign}”"
     if "'" in seen:
         yield "a typewriter's apostrophe is shown; write ’"
 
@@ -116,40 +116,40 @@ def _language_faults(words: Words, page: RulesPage) -> Iterator[str]:
     for option in words.options.values():
         texts += (option.title, option.help, *option.choices.values())
     texts += [text for special in words.specials.values() for text in special]
-    said = set(re.findall(r"[^\W\d_]+", " ".join([visible(page.lead + page.html), *texts]).lower()))
+    vocabulary = set(re.findall(r"[^\W\d_]+", " ".join([visible(page.lead + page.html), *texts]).lower()))
     language = BY_CODE[words.language]
     own, others = language.common, (each.common for each in BY_CODE.values() if each is not language)
-    if foreign := said & frozenset().union(*others) - language.shared:
+    if foreign := vocabulary & frozenset().union(*others) - language.shared:
         yield f"the page has words of another language: {', '.join(sorted(foreign))}"
-    if len(said & own) < COMMON:
+    if len(vocabulary & own) < COMMON:
         yield (
-            f"the page is too short: of the most common words it has {len(said & own)} instead of {COMMON}, "
-            f"and lacks {', '.join(sorted(own - said))}"
+            f"the page is too short: of the most common words it has {len(vocabulary & own)} instead of {COMMON}, "
+            f"and lacks {', '.join(sorted(own - vocabulary))}"
         )
 
 
 def raised_codes(folder: Path) -> Mapping[str, set[str]]:
     """Code -> parameters of each error that the files of a folder raise by a literal code."""
-    found = {}
+    codes = {}
     for file in folder.glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
                 continue
             if node.func.id in ("FenError", "MoveError", "SettingsError") and isinstance(node.args[0], ast.Constant):
-                found[str(node.args[0].value)] = {str(keyword.arg) for keyword in node.keywords}
-    return found
+                codes[str(node.args[0].value)] = {str(keyword.arg) for keyword in node.keywords}
+    return codes
 
 
 def error_faults(words: Words, folder: Path) -> Iterator[str]:
     """Sentences of errors that the rules in a folder do not raise, and errors without a whole sentence."""
-    raised, told = raised_codes(folder), words.codes()["errors"]
-    for code in sorted(told - raised.keys()):
+    raised, codes = raised_codes(folder), words.codes()["errors"]
+    for code in sorted(codes - raised.keys()):
         yield f"errors has “{code}”, which the rules do not raise"
     for code, parameters in raised.items():
-        said = words.error(FenError(code, code, **{name: f"<{name}>" for name in parameters}))
-        if said is None:
+        sentence = words.error(FenError(code, code, **{name: f"<{name}>" for name in parameters}))
+        if sentence is None:
             yield f"errors lacks “{code}”"
             continue
         for name in sorted(parameters):
-            if f"<{name}>" not in said:
+            if f"<{name}>" not in sentence:
                 yield f"the error “{code}” leaves out {{{name}}}"

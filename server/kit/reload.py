@@ -36,7 +36,7 @@ Files = Mapping[str, tuple[int, int]]
 
 def run(settled: Config) -> int:
     """Serve until told to stop; the exit status of the site where it ended by itself."""
-    packages = [folder for one in installed() for folder in one.folders()]
+    packages = [folder for entry in installed() for folder in entry.folders()]
     root = registry.HOME.parent
     folders = (registry.HOME, root / "rules", root / "pieces", *settled.variants, *packages)
     command = [sys.executable, "-m", "server.kit.reload", "serve", *_options(settled)]
@@ -55,15 +55,15 @@ def run(settled: Config) -> int:
 
 def files(folders: Iterable[Path]) -> Files:
     """The files that variants are made of, as they are now."""
-    found = {}
+    stamps = {}
     for folder in folders:
         for place, below, names in os.walk(folder):
             below[:] = [name for name in below if name[0] not in "._"]
             for path in (os.path.join(place, name) for name in names if Path(name).suffix in WATCHED):
                 with suppress(FileNotFoundError):  # Gone since; the next look will miss it.
                     about = os.stat(path)
-                    found[path] = (about.st_mtime_ns, about.st_size)
-    return found
+                    stamps[path] = (about.st_mtime_ns, about.st_size)
+    return stamps
 
 
 def _serve_until_changed(command: Sequence[str], folders: Sequence[Path], seen: Files) -> int | None:
