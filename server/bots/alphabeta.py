@@ -180,9 +180,9 @@ class AlphaBeta:
             return self._quiescence(position, depth, low, high, ply)
         key = position.key()
         entry = self.table.get(key)
-        found = self._remembered(entry, depth, low, high)
-        if found is not None:
-            return found
+        value = self._remembered(entry, depth, low, high)
+        if value is not None:
+            return value
         static = None
         if self._selective and not pressed:
             static = self._static(position, seat)
@@ -210,9 +210,9 @@ class AlphaBeta:
             self.horizons += 1
             return static
         key = (position.key(), seat)
-        found = self._remembered(self.table.get(key), depth, low, high)
-        if found is not None:
-            return found
+        value = self._remembered(self.table.get(key), depth, low, high)
+        if value is not None:
+            return value
         horizons = self.horizons
         (chance,) = position.to_act
         rolls = list(position.moves(chance))

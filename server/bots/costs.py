@@ -65,12 +65,12 @@ def _matrix_costs(evaluation: Evaluation, actions: Mapping[Seat, str]) -> dict[S
         return {}
     row, column = rows.index(actions[0]), columns.index(actions[1])
     reached = (cells[row][column], 1 - cells[row][column])
-    found = {}
+    by_seat = {}
     for seat in (0, 1):
         worth = evaluation["worth"][str(seat)]
         expected = worth[actions[seat]]
-        found[seat] = _cost(max(worth.values()) - expected, reached[seat] - expected)
-    return found
+        by_seat[seat] = _cost(max(worth.values()) - expected, reached[seat] - expected)
+    return by_seat
 
 
 def _sampled_risk(evaluation: Evaluation, seat: str, text: str) -> float | None:

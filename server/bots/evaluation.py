@@ -103,18 +103,18 @@ def evaluate(
 
     looked = turn_values(position, turns, budget, SearchFacts(past, known), deepest, follow)
     kind = "turn" if len(position.to_act) == 1 else "matrix"
-    found: dict[str, Any] = {"kind": kind, "depth": looked.depth, "nodes": looked.nodes, "exact": looked.exact}
+    evaluation: dict[str, Any] = {"kind": kind, "depth": looked.depth, "nodes": looked.nodes, "exact": looked.exact}
     texts = [[position.write(act) for act in each if act is not None] for each in acts]
     if kind == "turn":
         (seat,) = position.to_act
         scores = [_as_score(value if seat == 0 else -value) for value in looked.values]
-        found |= best_of(seat, dict(zip(texts[seat], scores, strict=True)))
+        evaluation |= best_of(seat, dict(zip(texts[seat], scores, strict=True)))
     else:
         rows, columns = texts
-        found |= equilibrium(rows, columns, _cells(looked.values, len(columns)))
+        evaluation |= equilibrium(rows, columns, _cells(looked.values, len(columns)))
     if with_lines:
-        found["lines"] = lines.written(position, looked.lines)
-    return cast(Evaluation, found)
+        evaluation["lines"] = lines.written(position, looked.lines)
+    return cast(Evaluation, evaluation)
 
 
 def _best_turns(position: Position, acts: Acts, values: Sequence[float]) -> list[LineStart]:
@@ -187,7 +187,7 @@ def _sampled(position: Position, budget: Budget, random: Random, with_lines: boo
         pass
     choices = {seat: tree.choice() for seat, tree in trees.items()}
     players = [seat for seat in trees if seat not in position.chance]
-    found: Evaluation = {
+    evaluation: Evaluation = {
         "kind": "sampled",
         "scores": _parts(totals, position.chance),
         "odds": {
@@ -208,8 +208,8 @@ def _sampled(position: Position, budget: Budget, random: Random, with_lines: boo
     if with_lines:
         heads = [] if not players else _tried_most(trees, *players) if len(trees) == 1 else _together(choices)
         expect = partial(uct.expected, list(trees.values()))
-        found["lines"] = lines.written(position, [lines.walk(position, head, expect) for head in heads])
-    return found
+        evaluation["lines"] = lines.written(position, [lines.walk(position, head, expect) for head in heads])
+    return evaluation
 
 
 def _tried_most(trees: Mapping[Seat, uct.SearchTree], seat: Seat) -> list[LineStart]:

@@ -80,21 +80,21 @@ def walk(position: Position, head: LineStart, expect: Expect | None) -> LineDraf
 
     A position whose value does not agree with the value of the turn that led there was searched again since.
     """
-    found: list[Strategies] = [{seat: {move: 1.0} for seat, move in head.actions.items()}]
+    turns: list[Strategies] = [{seat: {move: 1.0} for seat, move in head.actions.items()}]
     value, lasting = head.value, 1.0
-    while expect is not None and len(found) < MOST_TURNS:
-        position = position.play(_likeliest(found[-1]))
+    while expect is not None and len(turns) < MOST_TURNS:
+        position = position.play(_likeliest(turns[-1]))
         if position.result() is not None:
             break
-        expected = expect(position, len(found))
+        expected = expect(position, len(turns))
         if expected is None or not _agree(value, expected.value, lasting):
             break
-        found.append(expected.strategies)
+        turns.append(expected.strategies)
         # Where a seat varies, the value of the turn that is followed is not that of the position.
         value, lasting = (expected.value if _pure(expected.strategies) else None), DISCOUNT
-    while len(found) > 1 and position.chance.issuperset(found[-1]):
-        found.pop()  # What chance does last tells nothing.
-    return LineDraft(head, tuple(found))
+    while len(turns) > 1 and position.chance.issuperset(turns[-1]):
+        turns.pop()  # What chance does last tells nothing.
+    return LineDraft(head, tuple(turns))
 
 
 def written(position: Position, lines: Sequence[LineDraft]) -> list[ExpectedLine]:
@@ -144,5 +144,5 @@ def _pure(strategies: Strategies) -> bool:
     return all(len(strategy) == 1 for strategy in strategies.values())
 
 
-def _agree(value: float | None, found: float | None, lasting: float) -> bool:
-    return value is None or found is None or abs(value - lasting * found) <= NEARLY
+def _agree(value: float | None, expected: float | None, lasting: float) -> bool:
+    return value is None or expected is None or abs(value - lasting * expected) <= NEARLY

@@ -88,8 +88,8 @@ class _Lookahead:
         """As `lines.Expect` promises."""
         if self._matrix is not None:
             return self._matrix.expected(position, self._depth - turns + 1)
-        found = self._alphabeta.table.exact(position.key())
-        if found is None or found.best is None:
+        entry = self._alphabeta.table.exact(position.key())
+        if entry is None or entry.best is None:
             return None
         (seat,) = position.to_act
-        return Expected({seat: {found.best: 1.0}}, found.low if seat == 0 else -found.low)
+        return Expected({seat: {entry.best: 1.0}}, entry.low if seat == 0 else -entry.low)

@@ -46,7 +46,7 @@ class Ordering:
         """The moves with their ranks, in this order; of equals, as they come."""
         killers = self._killers.get(ply, ())
         history = self._history
-        found: list[Ranked] = []
+        ranking: list[Ranked] = []
         for move in moves:
             if move == first:
                 rank = FIRST
@@ -58,9 +58,9 @@ class Ordering:
                     rank = KILLER
                 else:
                     rank = float(history.get((seat, move), 0))
-            found.append((rank, move))
-        found.sort(key=_rank, reverse=True)
-        return found
+            ranking.append((rank, move))
+        ranking.sort(key=_rank, reverse=True)
+        return ranking
 
     def cutoff(self, seat: Seat, ply: int, depth: int, move: Move, rank: float) -> None:
         """Record a move that was good enough for good, to be tried early elsewhere."""

@@ -39,9 +39,9 @@ class Solution(NamedTuple):
 
 def solve(matrix: Matrix) -> Solution:
     """An equilibrium of this game, which has a row and a column at least; of several the one found first."""
-    found = _saddle(matrix) or (_oddments(matrix) if len(matrix) == len(matrix[0]) == 2 else None)
-    if found is not None:
-        return found
+    closed_form = _saddle(matrix) or (_oddments(matrix) if len(matrix) == len(matrix[0]) == 2 else None)
+    if closed_form is not None:
+        return closed_form
     solution = _programme(matrix, NEARLY_ZERO)
     low, high = guarantees(matrix, solution)
     if high - low <= WIDEST_GAP:
@@ -109,16 +109,16 @@ def _programme(matrix: Sequence[Sequence[Any]], tiny: float) -> Solution:
 
 def _leaving(tableau: list[list[Any]], basis: list[int], column: int, tiny: float) -> int:
     """The row of the minimum ratio; of several the one with the least label (Bland's rule)."""
-    found = -1
+    leaving_row = -1
     least: Any = 0
     for row, label in enumerate(basis):
         cell = tableau[row][column]
         if cell > tiny:
             ratio = tableau[row][-1] / cell
-            nearer = found < 0 or ratio < least - tiny
-            if nearer or (ratio <= least + tiny and label < basis[found]):
-                found, least = row, ratio
-    return found
+            nearer = leaving_row < 0 or ratio < least - tiny
+            if nearer or (ratio <= least + tiny and label < basis[leaving_row]):
+                leaving_row, least = row, ratio
+    return leaving_row
 
 
 def _pivot(tableau: list[list[Any]], row: int, column: int) -> None:

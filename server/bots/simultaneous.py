@@ -58,10 +58,10 @@ def search(
     At depth 0 it is any safe move.
     """
     model = model_of(position, facts)
-    found = equilibrium(model, position, budget, deepest)
-    moves = [(model.move(number), probability) for number, probability in found.strategies[seat].items()]
+    solution = equilibrium(model, position, budget, deepest)
+    moves = [(model.move(number), probability) for number, probability in solution.strategies[seat].items()]
     probabilities = {move: probability for move, probability in moves if move is not None}
-    return Choice(probabilities, found.value if seat == 0 else -found.value, found.depth, budget.nodes_spent)
+    return Choice(probabilities, solution.value if seat == 0 else -solution.value, solution.depth, budget.nodes_spent)
 
 
 def equilibrium(model: Model[Any], position: Position, budget: Budget, deepest: int = MATRIX_DEPTH) -> Equilibrium:
@@ -114,14 +114,14 @@ class Search(Generic[State]):
         """What is best in a position by a search so deep, or the deepest one of which the value is known."""
         key = self.model.key(self.model.state(position))
         entries = (self._table.exact((key, each)) for each in range(depth, 0, -1))
-        found = next((entry for entry in entries if entry is not None), None)
-        if found is None:
+        entry = next((entry for entry in entries if entry is not None), None)
+        if entry is None:
             return None
         played = {
             seat: {move: share for number, share in strategy.items() if (move := self.model.move(number)) is not None}
-            for seat, strategy in enumerate(found.best)
+            for seat, strategy in enumerate(entry.best)
         }
-        return Expected({seat: played[seat] for seat in position.to_act}, found.low)
+        return Expected({seat: played[seat] for seat in position.to_act}, entry.low)
 
     def _expand(self, state: State, depth: int, low: float, high: float) -> tuple[float, float]:
         """As `value`, of a game that goes on, by the states that follow."""
@@ -262,13 +262,13 @@ class MatrixGame(Generic[State]):
         """The best response to the other seat's strategy, if it gains more than `least`."""
         mix = [pair for pair in zip(self._chosen[1 - seat], self._odds[1 - seat], strict=True) if pair[1] > 0]
         mix.sort(key=lambda pair: -pair[1])
-        found, chosen = None, self._chosen[seat]
+        best, chosen = None, self._chosen[seat]
         for move in range(len(self._moves[seat])):
             if move not in chosen:
                 reached = self._against(seat, move, mix, least)
                 if reached > least:
-                    found, least = move, reached
-        return found
+                    best, least = move, reached
+        return best
 
     def _against(self, seat: Seat, move: int, mix: Sequence[tuple[int, float]], least: float) -> float:
         """The value of this move against a strategy; where it is not more than `least`, any upper bound up to that."""

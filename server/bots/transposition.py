@@ -44,8 +44,8 @@ class TranspositionTable(Generic[Best]):
 
     def exact(self, key: Hashable) -> Bounds[Best] | None:
         """The same, if it tells the value of the position."""
-        found = self._entries.get(key)
-        return found if found is not None and found.low == found.high else None
+        entry = self._entries.get(key)
+        return entry if entry is not None and entry.low == entry.high else None
 
     def keep(self, key: Hashable, bounds: Bounds[Best]) -> None:
         """Keep what was found, unless more is known of this position."""

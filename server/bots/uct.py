@@ -210,8 +210,8 @@ def expected(trees: Sequence[SearchTree], position: Position, turns: int) -> Exp
     strategies = {}
     for seat in position.to_act:
         known = (tree.expected(position, seat, turns) for tree in trees)
-        found = next((each for each in known if each is not None), None)
-        if found is None:
+        strategy = next((each for each in known if each is not None), None)
+        if strategy is None:
             return None
-        strategies[seat] = found
+        strategies[seat] = strategy
     return Expected(strategies, None)
