@@ -108,7 +108,7 @@ class Listing:
         return self._opened_from(table.table) or self._network_of(person)
 
     def _summed_up(self, tables: Iterable[TableRow]) -> list[Summary]:
-        found = []
+        summaries = []
         for kept in tables:
             rules = self._variants.get(kept.variant)
             if rules is None:
@@ -117,5 +117,5 @@ class Listing:
             sitters = dict(kept.sitters)
             people = tuple([sitters.get(seat, "") for seat in range(max([*start.players(), *sitters]) + 1)])
             state = (kept.control, kept.status, kept.number, kept.changed_at)
-            found.append(Summary(kept.id, kept.variant, start.seats, people, *state))
-        return found
+            summaries.append(Summary(kept.id, kept.variant, start.seats, people, *state))
+        return summaries

@@ -87,41 +87,41 @@ class MyGames:
 
     def rows(self, games: Sequence[Summary], me: str, language: str) -> list[Row]:
         """The rows of these games of somebody, in the same order."""
-        ended = self.outcomes([one for one in games if one.status in ("finished", "stopped")], language, me)
+        ended = self.outcomes([game for game in games if game.status in ("finished", "stopped")], language, me)
         rows = []
-        for one in games:
+        for game in games:
             yield_to_loop()
-            if one.table in ended:
-                title, reason = ended[one.table]
-                rows.append(_row(one, me, "finished", language, outcome=title, reason=reason))
-            elif one.status == "running" and (own := self.own_game(one, me)) is not None:
+            if game.table in ended:
+                title, reason = ended[game.table]
+                rows.append(_row(game, me, "finished", language, outcome=title, reason=reason))
+            elif game.status == "running" and (own := self.own_game(game, me)) is not None:
                 rows.append(self._running(own, me, language))
             else:
-                rows.append(_row(one, me, one.status, language))
+                rows.append(_row(game, me, game.status, language))
         return rows
 
     def outcomes(self, games: Iterable[Summary], language: str, me: str | None = None) -> dict[str, Outcome]:
         """How each of these games ended, by its id; from the point of view of one of its players."""
-        _, by_id = translator(language), {one.table: one for one in games}
+        _, by_id = translator(language), {game.table: game for game in games}
         results = self._journal.results(list(by_id))
         outcomes = {}
-        for table, one in by_id.items():
+        for table, game in by_id.items():
             result = results.get(table)
             if result is None:
                 outcomes[table] = Outcome(_("Stopped"), _("This game was stopped."))
                 continue
             # Who holds all seats has neither won nor lost.
-            seat = one.people.index(me) if me in one.people and set(one.people) != {me} else None
-            view = {"seats": one.seats, "result": result, "viewer": seat}
-            described = self._descriptions.view(view, one.variant, language)["result"]
+            seat = game.people.index(me) if me in game.people and set(game.people) != {me} else None
+            view = {"seats": game.seats, "result": result, "viewer": seat}
+            described = self._descriptions.view(view, game.variant, language)["result"]
             outcomes[table] = Outcome(described["title"], described["sentence"])
         return outcomes
 
     def running(self, me: str) -> list[OwnGame]:
         """The newest running games of somebody: first those that wait for a move, and of these the most urgent."""
         listed = self._listing.tables_of(me, NEWEST_RUNNING, "running")
-        games = [own for one in listed if (own := self.own_game(one, me)) is not None]
-        return sorted(games, key=lambda one: (not one.waits, one.left))
+        games = [own for game in listed if (own := self.own_game(game, me)) is not None]
+        return sorted(games, key=lambda game: (not game.waits, game.left))
 
     def waits_for(self, table_id: str, me: str) -> bool:
         """Whether a game waits for a move of this person."""
@@ -156,12 +156,12 @@ class MyGames:
             shown = (
                 running
                 if parse_control(game.control).kind == "turn"
-                else [seat for seat, one in enumerate(left) if one is not None]
+                else [seat for seat, time_left in enumerate(left) if time_left is not None]
             )
             for seat in sorted(shown, key=lambda seat: game.people[seat : seat + 1] != (me,)):
                 chair = view["chairs"][seat]
                 clocks.append(SeatClock(chair["stone"], words.seat(chair["code"]), left[seat], seat in running))
-        ends = [(one.runs, round(one.left + at * one.runs)) for one in clocks]
+        ends = [(clock.runs, round(clock.left + at * clock.runs)) for clock in clocks]
         # Seals are not told in the row; a turn that was taken back is on its board.
         seen = (view["number"], view["takebacks"], ends)
         until = None if view["clocks"] is None or not view["clocks"]["running"] else round(at + own.left)
@@ -184,8 +184,8 @@ def urgent(row: Row) -> tuple[bool, int]:
     return row.until is None, row.until or 0
 
 
-def _row(one: Summary, me: str, part: str, language: str, seen: Any = None, **more: Any) -> Row:
-    others = tuple(person for person in one.people if person and person != me)
-    sign = sha256(repr((part, one.status, others, one.number, seen, more.get("outcome"))).encode()).hexdigest()[:12]
-    control = control_title(parse_control(one.control), translator(language))
-    return Row(one.table, part, one.variant, others, control, one.number, one.changed_at, sign, **more)
+def _row(game: Summary, me: str, part: str, language: str, seen: Any = None, **more: Any) -> Row:
+    others = tuple(person for person in game.people if person and person != me)
+    sign = sha256(repr((part, game.status, others, game.number, seen, more.get("outcome"))).encode()).hexdigest()[:12]
+    control = control_title(parse_control(game.control), translator(language))
+    return Row(game.table, part, game.variant, others, control, game.number, game.changed_at, sign, **more)

@@ -54,26 +54,26 @@ class Previews:
 
     def running(self, games: Iterable[Summary]) -> dict[str, RunningGame]:
         """These games by id; one that today's rules cannot read, or that is over by now, is left out."""
-        found = {}
+        running = {}
         for game in games:
             yield_to_loop()
             with skip_unreadable(game.table), self._tables.reading(game.table) as table:
                 if table.status == "running":
                     view = self._tables.view(table, Eyes.SPECTATOR, brief=True)
                     chairs = tuple(chair for chair in view["chairs"] if chair["state"] != "nature")
-                    found[game.table] = RunningGame(chairs, self.of_table(table))
-        return found
+                    running[game.table] = RunningGame(chairs, self.of_table(table))
+        return running
 
     def of(self, games: Iterable[Summary], me: str | None = None) -> dict[str, Preview]:
         """The boards of these games by id, as everybody may see them; with `me` as that player sees their own."""
-        found = {}
+        previews = {}
         for game in games:
             yield_to_loop()
             with skip_unreadable(game.table), self._tables.reading(game.table) as table:
                 seats = table.seats_of(me)
                 # A player of several seats may be showing one device to several people.
-                found[game.table] = self.of_table(table, seats[0] if len(seats) == 1 else Eyes.SPECTATOR)
-        return found
+                previews[game.table] = self.of_table(table, seats[0] if len(seats) == 1 else Eyes.SPECTATOR)
+        return previews
 
     def of_table(self, table: TableState, viewer: Viewer = Eyes.SPECTATOR) -> Preview:
         """The board of a table as this viewer may see it. Only what everybody may see is kept."""
@@ -89,7 +89,10 @@ class Previews:
         `pieces` is the set of pieces, where it is not that of who sent the request.
         """
         pieces = pieces or self._boards.look().pieces
-        return {_prefix(*one): self._defined(pieces, *one) for one in sorted({one.defined for one in used})}
+        return {
+            _prefix(*drawing_set): self._defined(pieces, *drawing_set)
+            for drawing_set in sorted({preview.defined for preview in used})
+        }
 
     def _draw(self, table: TableState, viewer: Viewer) -> Markup:
         name, turned = table.opening.variant, viewer in table.rules.turned

@@ -64,18 +64,18 @@ class LobbyRows:
 
         `pieces` is as in `Previews.definitions`.
         """
-        used = [one.preview for one in tables.boards.values()]
-        return {**self._previews.definitions(used, pieces), **{one.key: one.board for one in used}}
+        used = [game.preview for game in tables.boards.values()]
+        return {**self._previews.definitions(used, pieces), **{preview.key: preview.board for preview in used}}
 
     def described(self, tables: ListedTables, language: str) -> Rows:
         """All lists in the words of a language."""
-        seeks = fair_share(self._matchmaker.oldest(), lambda one: one.network or one.person, MOST_LISTED)
+        seeks = fair_share(self._matchmaker.oldest(), lambda seek: seek.network or seek.person, MOST_LISTED)
         return {
             "waiting": [{**self._person(seek.person, language), **self.seek(seek, language)} for seek in seeks],
-            "open": [self._table(one, language) for one in tables.open],
+            "open": [self._table(game, language) for game in tables.open],
             "running": [
-                {**self._table(one, language), **self._state(one, tables.boards.get(one.table), language)}
-                for one in tables.shown
+                {**self._table(game, language), **self._state(game, tables.boards.get(game.table), language)}
+                for game in tables.shown
             ],
             "many_running": len(tables.shown) + len(tables.rest),
         }
@@ -99,7 +99,7 @@ class LobbyRows:
         One that cannot be looked at stands there without its board.
         """
         _, words = translator(language), self._library.words(game.variant, language)
-        unseen = [{"person": one, "stone": "", "state": "", "code": ""} for one in game.people if one != DICE]
+        unseen = [{"person": person, "stone": "", "state": "", "code": ""} for person in game.people if person != DICE]
         chairs = shown.chairs if shown is not None else unseen
         acting = [chair for chair in chairs if chair["state"] in ("choosing", "sealed")]
         sealed, looking = sum(chair["state"] == "sealed" for chair in acting), self._attendance.onlookers(game.table)
@@ -113,7 +113,7 @@ class LobbyRows:
             doing = _("{seat} to move").format(seat=words.seat(acting[0]["code"]))
         names = [self._descriptions.person(chair["person"], language) if chair["person"] else "…" for chair in chairs]
         return {
-            "chairs": [{"name": name, "stone": one["stone"]} for name, one in zip(names, chairs, strict=True)],
+            "chairs": [{"name": name, "stone": chair["stone"]} for name, chair in zip(names, chairs, strict=True)],
             "board": shown.preview.key if shown is not None else "",
             "turns": game.number,
             "looking": looking,
