@@ -102,7 +102,12 @@ class Client:
             self._http.close()
 
     def raw(self, frame: str | bytes) -> None:
-        self._socket.send(frame)
+        """Send a frame. Raises simple_websocket.ConnectionClosed."""
+        try:
+            self._socket.send(frame)
+        except OSError as error:
+            # The thread that reads closes the socket before it says so.
+            raise simple_websocket.ConnectionClosed(message=str(error)) from error
 
     def receive(self, patience: float = PATIENCE) -> str | bytes:
         """Wait for the next frame, keep it and answer it. Raises TimeoutError, simple_websocket.ConnectionClosed."""
