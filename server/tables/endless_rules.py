@@ -59,7 +59,7 @@ class Ended(NamedTuple):
 
 
 class Asking:
-    """Keep on disk that the rules of this table are asked meanwhile, which must not wait but by `pause_asking`."""
+    """Keep on disk that the rules of this table are asked meanwhile. They yield to the loop by `pause_asking` alone."""
 
     __slots__ = ("_table_id",)
 
