@@ -1,30 +1,46 @@
 """How a game of these moves, with this clock, can end, or go on without some of its seats.
 
-What moves do not tell is believed: who asked for what, and how much time went by.
+What nothing tells is believed: who agreed to what, and how much time went by.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
 
-from server.game import SECOND_TURN, Control, Ending, without_chance
-from server.records.document import RecordError
+from server.game import SECOND_TURN, Control, Ending, decisions, without_chance
+from server.records.document import LeftLine, RecordError
 from server.records.line_of_play import LineOfPlay
+from server.records.pgn import UNSTATED
 from variants.position import Result, Seat
 
 
-def check_end(ending: Ending, line: LineOfPlay, control: Control) -> None:
+class Evidence(NamedTuple):
+    """What a whole record tells of an end beside the moves. A text of moves tells nothing of it."""
+
+    begun: bool
+    """Whether all seats were taken."""
+    late: Collection[Seat]
+    """The seats in the game whose clocks show 0."""
+    waited_for: Collection[Seat]
+    """The seats that were to act and had not sealed."""
+    lines: int
+    """Of the whole log."""
+
+
+def check_end(ending: Ending, line: LineOfPlay, control: Control, evidence: Evidence | None = None) -> None:
     """Raise RecordError unless a game can have ended like this."""
-    by_rules = line.position.result()
+    # The score of another program is all that is known of its end.
+    by_rules = line.position.result() if ending.reason == UNSTATED else line.game.ending()
     if by_rules is not None:
-        if not _is(ending, by_rules):
+        if not _is(ending, by_rules) or ending.seat is not None:
             raise RecordError(
                 "record_result",
                 "The record ends with {told}; by the rules the game ended with {expected}.",
                 told=ending,
                 expected=Ending(*by_rules),
             )
-    elif not _can_end(ending, line, control):
+    elif not _can_end(ending, line, control, evidence):
         raise RecordError("record_result", "The record ends with {told}, and nothing in it leads there.", told=ending)
 
 
@@ -37,45 +53,63 @@ def check_final(line: LineOfPlay, recorded: str | None) -> None:
         )
 
 
-def can_leave(seats: Collection[Seat], reason: str, control: Control) -> bool:
-    """Whether these seats can leave for this reason."""
-    match reason:
+def can_leave(line: LeftLine, control: Control, evidence: Evidence) -> bool:
+    """Whether seats can leave the game as this line tells."""
+    seats = set(line.left)
+    match line.reason:
         case "resigned":
-            return len(seats) == 1
+            return seats == {line.seat}
         case "time":
-            return control.kind != "none"
+            return control.kind != "none" and seats == set(evidence.late) and line.seat in seats
         case "abandoned":
-            return control.patience is not None
+            return control.patience is not None and seats.issubset(evidence.waited_for) and line.seat not in seats
     return False
 
 
-def _can_end(ending: Ending, line: LineOfPlay, control: Control) -> bool:
-    game, to_act = line.game, line.position.to_act
+def _can_end(ending: Ending, line: LineOfPlay, control: Control, evidence: Evidence | None) -> bool:
+    game, to_act, points = line.game, line.position.to_act, ending.points
+    contenders = set(game.contenders())
     acted = [turn.texts for turn in line.turns]
     of_people = len(list(without_chance(acted, line.rules.chance)))
-    idle = set(game.contenders()).difference(*acted)
-    losers = {seat for seat, share in enumerate(ending.points) if seat in game.contenders() and share == 0}
+    idle = contenders.difference(*acted)
+    losers = {seat for seat, share in enumerate(points) if seat in contenders and share == 0}
     drawn = _is(ending, game.drawn(ending.reason))
     lost = bool(losers) and _is(ending, game.left(losers, ending.reason)) and game.without(losers) is None
+    late = losers if evidence is None else set(evidence.late)
+    out_of_time = control.kind != "none" and bool(late) and _is(ending, game.out_of_time(late))
+
+    def ended_by(seats: Collection[Seat]) -> bool:
+        return evidence is None or ending.seat in seats
+
+    if evidence is not None and evidence.begun == (ending.reason == "withdrawn"):
+        return False
     match ending.reason:
-        case "resigned" | "time" | "abandoned":
-            return lost and can_leave(losers, ending.reason, control)
-        case "agreement" | "too_long":
-            return drawn
-        case "unstated":
-            return drawn or lost
-        case "repetition" | "quiet_turns":
-            return any(draw is not None and _is(ending, draw) for draw in (game.claimable(), game.ending()))
+        case "resigned":
+            return lost and len(losers) == 1 and ended_by(losers)
+        case "time":
+            return lost and out_of_time and ended_by(late)
+        case "time_all" | "time_material":
+            return (drawn and control.kind != "none") if evidence is None else out_of_time and ended_by(late)
+        case "abandoned":
+            there = evidence is None or losers.issubset(evidence.waited_for)
+            return lost and control.patience is not None and there and ended_by(contenders - losers)
+        case "abandoned_draw":
+            return drawn and control.patience is not None and ended_by(contenders)
+        case "agreement":
+            return drawn and ended_by(contenders)
+        case "repetition":
+            claim = game.claimable()
+            return claim is not None and _is(ending, claim) and ended_by(contenders)
+        case "too_long":
+            return drawn and (evidence is None or evidence.lines >= decisions.MOST_ENTRIES)
         case "withdrawn":
             return drawn and of_people == 0
         case "aborted":
             return drawn and (of_people < SECOND_TURN or not idle.isdisjoint(to_act))
         case "no_first_move":
-            return drawn and control.first_move is not None and bool(idle)
-        case "time_all" | "time_material":
-            return drawn and control.kind != "none"
-        case "abandoned_draw":
-            return drawn and control.patience is not None
+            return drawn and control.first_move is not None and bool(idle) and ended_by(idle)
+        case "unstated":
+            return evidence is None and (drawn or lost)
     return False
 
 

@@ -1,7 +1,7 @@
-"""The check of a whole record: the rules can play its log in its order, and its seals, dice and end are so.
+"""The check of a whole record: the rules play its log in order, its seals open, its dice follow, its end is possible.
 
-What a record cannot prove is shown as it is told: times, offers, requests, and who agreed to what. Whoever forges one
-can make these fit.
+What a record cannot prove is shown as it is recorded: times, offers, requests, and who agreed to what. Whoever forges a
+record can make all of that fit.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from server.records.document import (
     TurnLine,
     incomplete,
 )
-from server.records.endings import can_leave, check_end, check_final
+from server.records.endings import Evidence, can_leave, check_end, check_final
 from server.records.line_of_play import LineOfPlay, game_over, other_rules, rules_may_fail
 from variants.position import Position, Result, Seat
 
@@ -61,6 +61,7 @@ class RecordCheck:
         self._seated: set[Seat] = set()
         self._needed = {*self._start.players(), *rules.chance}
         """The seats that are taken before the game begins."""
+        self._joining: Seat | None = None
         self._seals: dict[Seat, str] = {}
         """The seals of this turn."""
         self._takebacks = 0
@@ -127,9 +128,14 @@ class RecordCheck:
         if status in ("finished", "stopped"):
             return False
         plays = status == "running" and getattr(line, "seat", None) in self._seated
+        joining, self._joining = self._joining, None
+        if joining is not None and not (isinstance(line, TurnLine) and line.seat == joining):
+            return False
         match line:
             case SeatLine(kind="sit", seat=seat) if seat not in self._seated:
                 self._seated.add(seat)
+                # Who joins a running game does so by a move, which is the next line.
+                self._joining = None if status == "open" else seat
                 return seat in (self._needed if status == "open" else position.joinable)
             case SeatLine(kind="offer" | "decline") if plays:
                 pass
@@ -139,16 +145,20 @@ class RecordCheck:
             case SealLine(seat=seat) if plays and {seat} < set(position.to_act).difference(self._seals):
                 self._seals[seat] = line.seal
                 self._closed += 1
-            case TurnLine() if plays and str(line.seat) in (line.moves or {}):
-                self._turn(line)
-            case LeftLine() if plays:
+            case TurnLine() if plays and line.seat in (moves := _by_seat(line.moves or {})):
+                if max(moves) >= len(self._start.seats):
+                    return False
+                self._turn(line, moves)
+            case LeftLine() if plays and len(set(line.left)) == len(line.left):
                 self._leave(line)
             case BackLine() if plays and line.to < len(self._line.turns):
                 if line.kind == "takeback":
                     self._take_back(line.to)
-            case GivenLine() if plays and self._clocks.control != NO_CLOCK and self._seated.issuperset(line.seats):
+            case GivenLine() if plays and self._clocks.control != NO_CLOCK:
+                if not self._seated - {line.seat} >= set(line.seats) or len(set(line.seats)) < len(line.seats):
+                    return False
                 self._clocks.add(line.seconds, line.seats)
-            case DowntimeLine() if line.since <= line.until <= line.at:
+            case DowntimeLine() if line.since <= line.until:
                 self._clocks.add(line.until - line.since)
             case EndLine() if line.seat is None or line.seat in self._seated:
                 self._end(line)
@@ -158,9 +168,8 @@ class RecordCheck:
                 return False
         return True
 
-    def _turn(self, line: TurnLine) -> None:
-        moves = {int(seat): text for seat, text in (line.moves or {}).items()}
-        notation = {int(seat): text for seat, text in line.notation.items()}
+    def _turn(self, line: TurnLine, moves: Mapping[Seat, str]) -> None:
+        notation = _by_seat(line.notation)
         self._open_seals(line, moves)
 
         def play() -> None:
@@ -182,8 +191,9 @@ class RecordCheck:
         self._check_clocks(line)
 
     def _leave(self, line: LeftLine) -> None:
+        possible = can_leave(line, self._clocks.control, self._evidence(line))
         self._step(line, lambda: self._line.leave(line.left), (movetext.gone(line.left),), {})
-        if not can_leave(line.left, line.reason, self._clocks.control):
+        if not possible:
             self._faults.note(
                 RecordError(
                     "record_leaving", "Turn {turn}: nothing in the record lets a seat leave there.", turn=line.turn
@@ -257,7 +267,7 @@ class RecordCheck:
                     )
                 )
         self._opened += len(seals)
-        self._closed -= len(self._seals)
+        self._closed -= len(self._seals.keys() & moves.keys())
 
     def _check_rolls(self, line: TurnLine, moves: Mapping[Seat, str]) -> None:
         """Note a chance move that does not follow from the seed.
@@ -278,27 +288,40 @@ class RecordCheck:
                 )
 
     def _take_back(self, to: int) -> None:
+        self._recorded.difference_update(range(to + 1, self._line.next_turn))
         self._line.back(to)
-        self._recorded = {turn for turn in self._recorded if turn <= to}
         self._takebacks += 1
         self._seals.clear()
         self._clocks.take_back()
 
     def _end(self, line: EndLine) -> None:
         self._check_clocks(line)
-        self._over = None
+        self._over, evidence = None, self._evidence(line)
         self._ending = Ending(tuple(line.points), line.reason, line.seat)
         try:
-            check_end(self._ending, self._line, self._clocks.control)
+            check_end(self._ending, self._line, self._clocks.control, evidence)
         except RecordError as fault:
-            self._end_believed = self._version_of(line) != self._rules.rules_version
+            # Whatever the other rules decided, each seat has its share of one point.
+            shared = len(line.points) == len(self._start.seats) and abs(sum(line.points) - 1) < 1e-6
+            self._end_believed = shared and self._version_of(line) != self._rules.rules_version
             if not self._end_believed:
                 self._faults.note(fault)
 
+    def _evidence(self, line: LeftLine | EndLine) -> Evidence:
+        clocks, contenders = line.clocks or [], self._line.game.contenders()
+        late = [seat for seat in contenders if seat < len(clocks) and clocks[seat] == 0]
+        waited_for = set(self._line.position.to_act).difference(self._seals)
+        return Evidence(self._status != "open", late, waited_for, len(self._record.log))
+
     def _check_clocks(self, line: TurnLine | LeftLine | EndLine) -> None:
-        if not self._clocks.follow(line.clocks or []):
+        readings, turn = line.clocks or [], line.turn
+        if len(readings) != self._clocks.count:
             self._faults.note(
-                RecordError("record_clock", "Turn {turn}: a clock shows more time than it had.", turn=line.turn)
+                RecordError("record_clock", "Turn {turn}: there is not one reading for each clock.", turn=turn)
+            )
+        elif not self._clocks.follow(readings):
+            self._faults.note(
+                RecordError("record_clock", "Turn {turn}: a clock shows more time than it had.", turn=turn)
             )
 
     def _version_of(self, line: TurnLine | LeftLine | EndLine) -> int:
@@ -326,10 +349,16 @@ class RecordCheck:
             )
 
     def _seed(self) -> None:
-        """Raise RecordError unless the seed is the one that was fixed, and is there where there is a chance player."""
-        dice = self._record.dice
-        if (dice is None) == bool(self._rules.chance) or (
-            dice is not None and dice.seed is not None and dice_digest(self._record.table, dice.seed) != dice.seal
+        """Raise RecordError unless the seed is the one that was fixed, and is there where there is a chance player.
+
+        It is hidden while the game goes on.
+        """
+        dice, over = self._record.dice, self._record.status in ("finished", "stopped")
+        hidden = dice is not None and dice.seed is None
+        if (
+            (dice is None) == bool(self._rules.chance)
+            or (hidden and over)
+            or (dice is not None and dice.seed is not None and dice_digest(self._record.table, dice.seed) != dice.seal)
         ):
             raise RecordError("record_dice", "The seed of the dice is not the one that was fixed before the game.")
 
@@ -339,6 +368,7 @@ class RecordCheck:
         for seat, chair in enumerate(chairs):
             first = chair.player
             named = first is not None and first <= seat and chairs[first].player == first and chair.name is not None
+            named = named and (first is None or chair.name == chairs[first].name)
             if named != (seat in self._seated) or (first is None) != (chair.name is None):
                 raise RecordError("record_seats", "The record names other players than those who took the seats.")
         if self._record.seen_by != "all":
@@ -346,12 +376,13 @@ class RecordCheck:
 
     def _result(self) -> None:
         ending = self._ending if self._over is None else Ending(*self._over)
-        if (self._recorded_ending, self._record.status) != (ending, self._status):
+        status = self._status if self._over is None else "finished"
+        if self._over is not None or (self._recorded_ending, self._record.status) != (ending, status):
             raise RecordError(
                 "record_result",
                 "The record says “{told}”, its actions say “{expected}”.",
                 told=f"{self._record.status} {self._recorded_ending or '*'}",
-                expected=f"{self._status} {ending or '*'}",
+                expected=f"{status} {ending or '*'}",
             )
         check_final(self._line, self._record.final_fen)
 
@@ -396,7 +427,12 @@ class ClockCheck:
 
     def __init__(self, control: Control, seats: int) -> None:
         self.control = control
-        self._most = [control.base] * seats
+        self._most = [] if control == NO_CLOCK else [control.base] * seats
+
+    @property
+    def count(self) -> int:
+        """How many clocks there are."""
+        return len(self._most)
 
     def add(self, seconds: float, seats: Iterable[Seat] | None = None) -> None:
         """These seats, or all, got so many seconds more."""
@@ -405,6 +441,8 @@ class ClockCheck:
 
     def earn(self, seats: Collection[Seat]) -> None:
         """These seats got what a turn earns: the increment, or their time for a turn anew."""
+        if self.control == NO_CLOCK:
+            return
         self.add(self.control.increment, seats)
         self._begin_turn(seats)
 
@@ -413,17 +451,17 @@ class ClockCheck:
         self._begin_turn(range(len(self._most)))
 
     def follow(self, readings: Sequence[float]) -> bool:
-        """Whether the clocks can show this now: from here on no more than it."""
-        if self.control == NO_CLOCK:
-            return not readings
-        if len(readings) != len(self._most):
-            return False
+        """Whether the clocks, of which each has its reading, can show this now: from here on no more than it."""
         most, self._most = self._most, [*readings]
         return all(reading <= limit + ROUNDING for reading, limit in zip(readings, most, strict=True))
 
     def _begin_turn(self, seats: Iterable[Seat]) -> None:
         for seat in seats if self.control.kind == "turn" else ():
             self._most[seat] = max(self._most[seat], self.control.base)
+
+
+def _by_seat(texts: Mapping[str, str]) -> dict[Seat, str]:
+    return {int(seat): text for seat, text in texts.items()}
 
 
 def _lacks(where: str) -> RecordError:

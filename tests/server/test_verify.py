@@ -131,6 +131,11 @@ LATE = ("Duel", "3+2", "", [("act", 0, 0, "a1b3"), 45])
 """A game that was aborted because the second seat made no first move."""
 EVEN = ("Duel", "3+2", "a1b3 c3b1", [("act", 0, 1, "b3c1"), 0.05, ("unseal", 0, 1), 181.95])
 """A game in which the second seat's flag fell, and the clock of the first one showed 50 ms."""
+RESIGNED = ("Crown", "none", CROWN, [("resign", 1)])
+GONE = ("Crown", "none", CROWN, [700, ("absent", 1, True)])
+AGREED = ("Duel", "none", DUEL, [("offer", 1), ("offer", 0)])
+REPEATED = ("Dobutsu", "none", "c1c2 a4a3 c2c1 a3a4 " * 2, [])
+"""A game that the rules ended without a claim."""
 
 
 @pytest.mark.parametrize(
@@ -142,11 +147,22 @@ EVEN = ("Duel", "3+2", "a1b3 c3b1", [("act", 0, 1, "b3c1"), 0.05, ("unseal", 0, 
             lambda log, _: log.append({**log[-1], "seat": 1}),
             "record_order",
         ),
-        # A game that is aborted is nobody's loss.
+        # A game that is aborted is nobody's loss, and withdrawn only before it began.
         (LATE, end_as(points=[1, 0]), "record_result"),
-        # A flag falls only where there is a clock, and somebody loses by it.
-        (("Crown", "none", CROWN, [("resign", 1)]), end_as(reason="time"), "record_result"),
+        (LATE, end_as(reason="withdrawn"), "record_result"),
+        # A flag falls only where there is a clock that shows no time, and its seat loses.
+        (RESIGNED, end_as(reason="time"), "record_result"),
         (EVEN, end_as(points=[0.5, 0.5]), "record_result"),
+        (EVEN, end_as(points=[0, 1], seat=0), "record_result"),
+        (EVEN, end_as(points=[0.5, 0.5], reason="time_all"), "record_result"),
+        # Who resigns loses; who claims that others have gone does not.
+        (RESIGNED, end_as(seat=0), "record_result"),
+        (GONE, end_as(seat=0), "record_result"),
+        # No reason is given that the rest of the record refutes.
+        (AGREED, end_as(reason="too_long"), "record_result"),
+        (AGREED, end_as(reason="unstated"), "record_result"),
+        (REPEATED, end_as(reason="agreement", seat=1), "record_result"),
+        (REPEATED, end_as(reason="resigned", points=[1, 0], seat=1), "record_result"),
     ],
 )
 def test_a_game_cannot_have_gone_otherwise(played, game, change, code):
@@ -303,6 +319,12 @@ def inserted(index, **line):
     return change
 
 
+def unended(record):
+    """Without the line of the end, in a record that tells it all the same."""
+    del record["log"][END]
+    record["status"] = "running"
+
+
 def swapped(record):
     log = record["log"]
     log[BROKEN], log[OPENED] = log[OPENED], log[BROKEN]
@@ -324,6 +346,7 @@ def swapped(record):
         (put("seats", 0, "code", "black"), "record_seats"),
         (put("seats", 0, "name", None), "record_seats"),
         (put("seats", 1, "player", None), "record_seats"),
+        (put("seats", 1, "player", 0), "record_seats"),
         (without("seats", 1), "record_seats"),
         (put("opened_at", 1_800_000_000), "record_order"),
         (put("log", SEAL, "turn", 2), "record_order"),
@@ -331,6 +354,7 @@ def swapped(record):
         (without("log", BROKEN), "record_order"),
         (without("log", OPENED), "record_seal"),
         (without("log", END), "record_result"),
+        (unended, "record_result"),
         (without("log", 0), "record_order"),
         (swapped, "record_order"),
         (inserted(2, kind="sit", seat=0), "record_order"),
@@ -339,7 +363,6 @@ def swapped(record):
         (inserted(2, kind="ask_back", seat=0, to=0), "record_order"),
         (inserted(2, kind="takeback", seat=0, to=0), "record_order"),
         (inserted(2, kind="downtime", since=1_700_000_000, until=1_600_000_000), "record_order"),
-        (inserted(2, kind="downtime", since=1_700_000_000, until=1_900_000_000), "record_order"),
         (inserted(2, kind="stop"), "record_order"),
         (inserted(END + 1, kind="stop"), "record_order"),
         (inserted(END + 1, kind="downtime", since=1_600_000_000, until=1_600_000_001), "record_order"),
@@ -382,6 +405,7 @@ def test_each_kind_of_tampering_is_refused_by_its_name(duel, change, code):
         ),
         (put("log", SEAL, "at", 1_000), "order", "Line 3 of the log is earlier than the line above it."),
         (without("log", BACK), "order", "Line 9 of the log (seal, turn 1) cannot follow the lines before it."),
+        (put("log", END, "clocks", [1]), "clock", "Turn 4: there is not one reading for each clock."),
         (
             put("log", END, "clocks", [900, 300]), "clock",
             "Turn 4: a clock shows more time than it had.",
@@ -456,6 +480,13 @@ def test_a_record_in_which_anything_that_it_proves_was_changed_is_refused(played
             assert refusal(other) != "", path
             tried += 1
     assert tried > 20
+
+
+def test_the_seed_of_the_dice_of_a_game_that_is_over_is_told(played):
+    record = sound(played, played.played("Toss", Random(0)))
+    assert record["status"] == "finished"
+    record["dice"]["seed"] = None
+    assert refusal(record) == "record_dice"
 
 
 def test_a_changed_digest_alone_does_not_hide_the_rest(duel):
