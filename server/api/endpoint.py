@@ -85,13 +85,13 @@ def register(blueprint: Blueprint, endpoint: Endpoint, part: object, refusals: R
         elif endpoint.body is not None:
             named["body"] = _body(endpoint.body)
         try:
-            told = endpoint.view(part, **named)
+            answer = endpoint.view(part, **named)
         except RulesError as error:
             return refusals.json(error, getattr(named.get("body"), "variant", None))
         except JournalError as error:
             log.exception("the journal did not answer")
             return refusals.json(unsaved(error.unknown))
-        return vary_by_reader(told if isinstance(told, Response) else json_response(told, endpoint.status))
+        return vary_by_reader(answer if isinstance(answer, Response) else json_response(answer, endpoint.status))
 
     blueprint.add_url_rule(
         endpoint.path, endpoint.name, serve, methods=[endpoint.method], provide_automatic_options=False

@@ -59,18 +59,18 @@ def spelled(path: str) -> str:
 
 def _operation(endpoint: Endpoint) -> dict[str, Any]:
     summary, _, details = endpoint.description.partition("\n")
-    told: dict[str, Any] = {"operationId": endpoint.name, "summary": summary, "responses": _responses(endpoint)}
+    operation: dict[str, Any] = {"operationId": endpoint.name, "summary": summary, "responses": _responses(endpoint)}
     if details.strip():
-        told["description"] = " ".join(details.split())
+        operation["description"] = " ".join(details.split())
     if endpoint.private:
-        told["security"] = [{"secret": []}]
+        operation["security"] = [{"secret": []}]
     if parameters := [*_in_path(endpoint), *_in_query(endpoint)]:
-        told["parameters"] = parameters
+        operation["parameters"] = parameters
     if endpoint.body is not None:
         content = {JSON: {"schema": _named(endpoint.body)}}
         content |= {media: {"schema": {"type": "string"}} for media in endpoint.texts}
-        told["requestBody"] = {"required": True, "content": content}
-    return told
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation
 
 
 def _responses(endpoint: Endpoint) -> dict[str, Any]:
@@ -106,16 +106,16 @@ def _in_query(endpoint: Endpoint) -> Iterator[dict[str, Any]]:
     if endpoint.query is Nothing:
         return
     schema = _plain(endpoint.query.model_json_schema())
-    for name, told in schema["properties"].items():
+    for name, parameter in schema["properties"].items():
         # An omitted parameter does not appear in the address as null.
-        one = [each for each in told.get("anyOf", []) if each.get("type") != "null"]
-        told = {**told, **one[0]} if one else dict(told)
+        alternatives = [each for each in parameter.get("anyOf", []) if each.get("type") != "null"]
+        parameter = {**parameter, **alternatives[0]} if alternatives else dict(parameter)
         yield {
             "name": name,
             "in": "query",
             "required": name in schema.get("required", ()),
             "schema": {
-                key: value for key, value in told.items() if key not in ("anyOf", "title") and value is not None
+                key: value for key, value in parameter.items() if key not in ("anyOf", "title") and value is not None
             },
         }
 
@@ -132,8 +132,8 @@ def _schemas(endpoints: tuple[Endpoint, ...]) -> dict[str, Any]:
         if endpoint.answer is not None:
             models[endpoint.answer] = "validation"
     _, schema = models_json_schema(list(models.items()), ref_template=SCHEMAS)
-    told: dict[str, Any] = _plain(schema["$defs"])
-    return dict(sorted(told.items()))
+    definitions: dict[str, Any] = _plain(schema["$defs"])
+    return dict(sorted(definitions.items()))
 
 
 def _plain(schema: Any) -> Any:
@@ -142,16 +142,16 @@ def _plain(schema: Any) -> Any:
         return [_plain(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    told: dict[str, Any] = {
+    plain: dict[str, Any] = {
         key: _common(value) if key == "pattern" else _plain(value)
         for key, value in schema.items()
         if not (key == "title" and isinstance(value, str))
     }
-    if "patternProperties" in told:
+    if "patternProperties" in plain:
         # Other keys are refused; pydantic does not say so.
-        told["patternProperties"] = {_common(key): value for key, value in told["patternProperties"].items()}
-        told["additionalProperties"] = False
-    return told
+        plain["patternProperties"] = {_common(key): value for key, value in plain["patternProperties"].items()}
+        plain["additionalProperties"] = False
+    return plain
 
 
 def _common(pattern: str) -> str:

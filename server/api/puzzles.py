@@ -34,12 +34,12 @@ class PuzzlesApi:
         """Puzzles, of all variants or of one, without their answers."""
         if query.variant is not None:
             self._library.rules(query.variant)
-        found = (
+        puzzles = (
             puzzle
             for puzzle in self._service.store.puzzles.values()
             if query.variant in (None, puzzle.variant) and query.level in (None, puzzle.level)
         )
-        return {"puzzles": [_described(puzzle) for puzzle in islice(found, query.most)]}
+        return {"puzzles": [_described(puzzle) for puzzle in islice(puzzles, query.most)]}
 
     @endpoints.add("GET", "/puzzles/daily", schemas.PuzzleSchema, refused=(404,))
     def daily_puzzle(self) -> Json:
@@ -63,12 +63,12 @@ class PuzzlesApi:
         With an identity the first answer to each puzzle is kept, as on the page.
         """
         puzzle, me = self._service.puzzle(puzzle_id), self._identity.caller()
-        found = mark(puzzle, body.mix)
+        marked_answer = mark(puzzle, body.mix)
         if me is not None:
-            self._service.keep(me, puzzle, found)
+            self._service.keep(me, puzzle, marked_answer)
         return {
-            "right": found.right,
-            "lost": found.lost,
+            "right": marked_answer.right,
+            "lost": marked_answer.lost,
             **puzzle.model_dump(mode="json", include={"value", "solution", "costs", "replies", "points"}),
             **puzzle.model_dump(mode="json", include={"line", "exact", "nodes"}),
         }

@@ -71,8 +71,8 @@ class RulesApi:
         events = [event._asdict() for event in after.seen_events(Eyes.ALL)]
         turn = {"seats": position.seats, "turns": [{"number": 1, "texts": notation, "events": events}]}
         sentences = self._descriptions.view(turn, body.variant, g.language)["turns"][0]["sentences"]
-        told = [{**event, "sentence": sentence} for event, sentence in zip(events, sentences, strict=True)]
-        return {**self._position(body.variant, after), "notation": notation, "events": told}
+        described_events = [{**event, "sentence": sentence} for event, sentence in zip(events, sentences, strict=True)]
+        return {**self._position(body.variant, after), "notation": notation, "events": described_events}
 
     def _variant(self, name: str) -> Json:
         words, rules = self._library.words(name, g.language), self._library.rules(name)
