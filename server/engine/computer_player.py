@@ -177,8 +177,8 @@ class ComputerPlayer:
         """The move that was found; None where the search failed, or no process was free."""
         try:
             with gevent.Timeout(task["seconds"] + MOVE_TIME_MARGIN, TimeoutError("no process answered in time")):
-                found = self._engines.ask(task, task["seconds"], asker, True, MOVE_QUEUE_TIMEOUT)
-            move, value = str(found["move"]), float(found["value"])
+                answer = self._engines.ask(task, task["seconds"], asker, True, MOVE_QUEUE_TIMEOUT)
+            move, value = str(answer["move"]), float(answer["value"])
         except Exception as error:  # The opponents are told, and the game goes on.
             report(log, "the computer moves without a thought", error, table=due.table)
             return None

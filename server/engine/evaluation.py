@@ -63,12 +63,12 @@ class Evaluator:
             raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
         task = evaluation_task(variant, game, self._random, seconds=EVALUATION_SECONDS, lines=True)
         try:
-            found = self._engines.ask(task, EVALUATION_SECONDS, asker, False, EVALUATION_QUEUE_TIMEOUT)
+            evaluation = self._engines.ask(task, EVALUATION_SECONDS, asker, False, EVALUATION_QUEUE_TIMEOUT)
         except Busy:
             raise Refusal("analysis_busy", "The computer has too much to think about. Try again in a minute.") from None
         except PoolError:
             raise Refusal("analysis_failed", "The computer could not evaluate this position.") from None
-        return describe(game.position, found, {})
+        return describe(game.position, evaluation, {})
 
 
 def describe(position: Position, evaluation: Mapping[str, Any], played: Mapping[Seat, str]) -> dict[str, Any]:
@@ -142,27 +142,27 @@ class ReviewEvaluator:
 
         Raises PoolError, and Refusal where there are too many moves.
         """
-        found = self._searched(line, played, after, POSITION_SECONDS)
-        if self.deeper > 0 and any(cost.risk >= TURNED for cost in costs(found, played).values()):
+        evaluation = self._searched(line, played, after, POSITION_SECONDS)
+        if self.deeper > 0 and any(cost.risk >= TURNED for cost in costs(evaluation, played).values()):
             self.deeper -= 1
-            found = self._searched(line, played, after, TURNED_SECONDS)
+            evaluation = self._searched(line, played, after, TURNED_SECONDS)
         if after is not None:
-            found = self._compared(line, found, set(played.values()))
-        return describe(line.position, found, played)
+            evaluation = self._compared(line, evaluation, set(played.values()))
+        return describe(line.position, evaluation, played)
 
     def _searched(
         self, line: Game, played: Mapping[Seat, str], after: Sequence[float] | None, seconds: float
     ) -> Evaluation:
-        found = self._thought(line, seconds)
-        return found if after is None else joined(found, played, after)
+        evaluation = self._thought(line, seconds)
+        return evaluation if after is None else joined(evaluation, played, after)
 
-    def _compared(self, line: Game, found: Evaluation, searched: set[str]) -> Evaluation:
+    def _compared(self, line: Game, evaluation: Evaluation, searched: set[str]) -> Evaluation:
         """The evaluation, once the best move is searched as deep as the played one, where that gave much away."""
-        if found["kind"] != "turn" or not searched.issubset(found["moves"]):
-            return found
+        if evaluation["kind"] != "turn" or not searched.issubset(evaluation["moves"]):
+            return evaluation
         (seat,) = line.position.to_act
         for _ in range(MOST_BETTER):
-            moves = found["moves"]
+            moves = evaluation["moves"]
             best = max(moves, key=moves.__getitem__)
             if best in searched or moves[best] - min(moves[move] for move in searched) < TURNED:
                 break
@@ -170,16 +170,16 @@ class ReviewEvaluator:
             if then.ending() is not None or len(then.position.to_act) > 1:
                 break
             searched.add(best)
-            found = joined(found, {seat: best}, self._thought(then, POSITION_SECONDS)["scores"])
-        return found
+            evaluation = joined(evaluation, {seat: best}, self._thought(then, POSITION_SECONDS)["scores"])
+        return evaluation
 
     def _thought(self, line: Game, seconds: float) -> Evaluation:
         """What an engine process finds; a search that fails is tried once more."""
         check_narrow(line.position)
         task = evaluation_task(self.variant, line, self.random, seconds=seconds)
         try:
-            found = self.engines.ask(task, seconds, self.asker, urgent=False)
+            evaluation = self.engines.ask(task, seconds, self.asker, urgent=False)
         except PoolError:
             self.rest(POSITION_RETRY_DELAY)
-            found = self.engines.ask(task, seconds, self.asker, urgent=False)
-        return cast(Evaluation, found)
+            evaluation = self.engines.ask(task, seconds, self.asker, urgent=False)
+        return cast(Evaluation, evaluation)

@@ -104,8 +104,8 @@ class EngineProcess:
 
     def _listen(self, stderr: IO[bytes]) -> None:
         with stderr:
-            while said := stderr.readline(LONGEST_SAID):
+            while line := stderr.readline(LONGEST_SAID):
                 logs.begin(self._request)
-                text = said.decode(errors="replace").rstrip()
+                text = line.decode(errors="replace").rstrip()
                 log.warning("a process that thinks said", extra={"child": self.pid, "said": text})
         log.info("a process that thinks ended", extra={"child": self.pid, "status": self._process.wait()})

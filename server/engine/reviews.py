@@ -199,8 +199,8 @@ class Reviews:
 
     def _scores(self, game: ReviewedGame, number: int) -> Sequence[float]:
         """The scores of a position that has an evaluation."""
-        found = review_store.load(self._journal, game.opening.id, game.versions, number + 1, 1, MOST_LETTERS_SENT)
-        scores: Sequence[float] = found[number]["judgement"]["scores"]
+        evaluations = review_store.load(self._journal, game.opening.id, game.versions, number + 1, 1, MOST_LETTERS_SENT)
+        scores: Sequence[float] = evaluations[number]["judgement"]["scores"]
         return scores
 
 
