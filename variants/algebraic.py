@@ -24,7 +24,7 @@ def texts(goings: Sequence[Going]) -> dict[Move, str]:
     origins: dict[tuple[str, Square, bool], set[Square]] = {}
     for (path, _), kind, takes in goings:
         origins.setdefault((kind, path[1], takes), set()).add(path[0])
-    found = {}
+    by_move = {}
     for move, kind, takes in goings:
         (origin, target), into = move
         same = origins[kind, target, takes]
@@ -34,8 +34,8 @@ def texts(goings: Sequence[Going]) -> dict[Move, str]:
             start = NAMES[origin][0] if takes else ""
         else:
             start = kind.upper()
-        found[move] = start + ("x" if takes else "") + NAMES[target] + (f"={into.upper()}" if into else "")
-    return found
+        by_move[move] = start + ("x" if takes else "") + NAMES[target] + (f"={into.upper()}" if into else "")
+    return by_move
 
 
 def _told_apart(kind: str, origin: Square, rivals: Iterable[Square], takes: bool) -> str:

@@ -72,9 +72,9 @@ def find(rights: Rights, board: Sequence[str], move: Move) -> Castle | None:
     mover = board[move.path[0]]
     for king, rook in zip(KINGS, rights, strict=True):
         if king == mover and rook is not None:
-            found = plan(move.path[0], rook)
-            if found.move == move and is_clear(found, board):
-                return found
+            castle = plan(move.path[0], rook)
+            if castle.move == move and is_clear(castle, board):
+                return castle
     return None
 
 

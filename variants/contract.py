@@ -87,8 +87,8 @@ def check_seats(before: Position, after: Position) -> None:
 def check_guesses(variant: type[Position], games: int, turns: int) -> None:
     """Check many games on a hidden board: in single positions there may be nothing unknown."""
     if variant.hidden:
-        found = any(_guessed(position, Random(0)) for position in positions(variant, games, turns))
-        keep(found, "a guess is not always the truth", f"in {games} random games or more it was, whoever looked")
+        guessed = any(_guessed(position, Random(0)) for position in positions(variant, games, turns))
+        keep(guessed, "a guess is not always the truth", f"in {games} random games or more it was, whoever looked")
 
 
 def _guessed(position: Position, random: Random) -> bool:
@@ -115,8 +115,8 @@ def begin(variant: type[Position], settings: Mapping[str, Any], random: Random) 
     position = variant.start(settings, random)
     keep(isinstance(position, variant), "start gives a position of the variant")
     again = variant.start(settings, same)
-    found = "" if again == position else f"{position.fen()}, then {again.fen()}"
-    keep(again == position, "start gives the same position for the same random numbers", found)
+    difference = "" if again == position else f"{position.fen()}, then {again.fen()}"
+    keep(again == position, "start gives the same position for the same random numbers", difference)
     keep(dict(position.settings) == dict(variant.complete(settings)), "settings are complete")
     return position
 
@@ -224,13 +224,13 @@ def check_secrets(position: Position) -> None:
     keep(position.picture(Eyes.ALL).board == position.board[: files * ranks], "ALL sees the whole board")
     seats = range(len(position.seats))
     onlooker = position.picture(Eyes.SPECTATOR)
-    told = position.seen_events(Eyes.SPECTATOR)
+    events = position.seen_events(Eyes.SPECTATOR)
     for seat in seats:
         seen = position.picture(seat).board
         for square, symbol in enumerate(onlooker.board):
             keep(not symbol or seen[square] == symbol, "an onlooker sees no piece that a seat does not see")
         known = _details(position.seen_events(seat))
-        keep(_details(told) <= known, "an onlooker is told no square that a seat is not told")
+        keep(_details(events) <= known, "an onlooker is told no square that a seat is not told")
 
 
 def _details(events: Iterable[Event]) -> set[tuple[tuple[int, ...], tuple[str, ...]]]:

@@ -72,9 +72,9 @@ def counter(word: str) -> int:
 
 
 def _named(text: str, keys: Collection[str]) -> dict[str, str]:
-    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
         values: dict[str, Any] = {}
-        for name, value in found:
+        for name, value in items:
             if name in values:
                 raise FenError("fen_key_twice", "The key “{name}” occurs twice in the FEN.", name=name)
             values[name] = value

@@ -73,10 +73,10 @@ class Game:
 
     def past(self) -> frozenset[Hashable]:
         """The keys of all positions that occurred, this one among them."""
-        found = [self._seen]
-        for _, _, zero, one in found:  # The list grows meanwhile.
-            found += [each for each in (zero, one) if each is not None]
-        return frozenset([seen[0] for seen in found])
+        nodes = [self._seen]
+        for _, _, zero, one in nodes:  # The list grows meanwhile.
+            nodes += [each for each in (zero, one) if each is not None]
+        return frozenset([seen[0] for seen in nodes])
 
     def occurrences(self, position: Position) -> int:
         """How often this position has occurred."""

@@ -35,29 +35,29 @@ def legal(
     exposing = watch.shields.union(kings)
     sights = NO_SIGHTS if army.arriving.isdisjoint(threat.pieces) else threat.sights(kings)
     pieces = army.pieces
-    found: list[Move] = []
+    moves: list[Move] = []
     for origin, symbol in enumerate(board):
         if not symbol or symbol not in pieces:
             continue
-        before = len(found)
+        before = len(moves)
         if forcing:
-            changes = _take(board, army, origin, symbol, found)
+            changes = _take(board, army, origin, symbol, moves)
         else:
-            changes = _walk(board, army, origin, symbol, double_steps, found)
+            changes = _walk(board, army, origin, symbol, double_steps, moves)
         if watch.checkers or origin in exposing or symbol in sights or (changes and sights):
-            tried = found[before:]
-            del found[before:]
+            tried = moves[before:]
+            del moves[before:]
             plain = not changes and not watch.checkers and origin not in exposing
             near = sights[symbol] if plain else NOWHERE
             for move in tried:
                 clear = plain and move.path[1] not in near
                 if clear or _holds(board, army, threat, kings, watch, exposing, sights, move):
-                    found.append(move)
+                    moves.append(move)
     for passed in en_passant:
-        found += en_passant_moves(board, army, threat, kings, passed)
+        moves += en_passant_moves(board, army, threat, kings, passed)
     if rights != NO_RIGHTS and not forcing:
-        found += castlings(board, army, threat, kings, rights)
-    return found
+        moves += castlings(board, army, threat, kings, rights)
+    return moves
 
 
 def _holds(
@@ -86,20 +86,20 @@ def _holds(
 
 def candidates(board: Board, army: Army, double_steps: frozenset[Square]) -> list[Move]:
     """The army's pseudo-legal moves without en passant and castling."""
-    found: list[Move] = []
+    moves: list[Move] = []
     for origin, symbol in enumerate(board):
         if symbol and symbol in army.pieces:
-            _walk(board, army, origin, symbol, double_steps, found)
-    return found
+            _walk(board, army, origin, symbol, double_steps, moves)
+    return moves
 
 
 def can_move(board: Board, army: Army, double_steps: frozenset[Square]) -> bool:
     """Whether the army has a pseudo-legal move that is neither en passant nor castling."""
-    found: list[Move] = []
+    moves: list[Move] = []
     for origin, symbol in enumerate(board):
         if symbol and symbol in army.pieces:
-            _walk(board, army, origin, symbol, double_steps, found)
-            if found:
+            _walk(board, army, origin, symbol, double_steps, moves)
+            if moves:
                 return True
     return False
 
@@ -130,12 +130,12 @@ def clearly_moves(board: Board, army: Army, threat: Army, watch: Attacks) -> boo
 
 
 def _walk(
-    board: Board, army: Army, origin: Square, symbol: str, double_steps: frozenset[Square], found: list[Move]
+    board: Board, army: Army, origin: Square, symbol: str, double_steps: frozenset[Square], moves: list[Move]
 ) -> bool:
     """Add the moves of one piece; whether another symbol than its own may stand on the last square of one of them."""
     kind = army.pieces[symbol]
     if kind == "p":
-        return _walk_pawn(board, army, origin, symbol, double_steps, found)
+        return _walk_pawn(board, army, origin, symbol, double_steps, moves)
     captures = army.captures[symbol]
     steps = STEPS[origin]
     taken = False
@@ -146,23 +146,23 @@ def _walk(
                 if victim in captures:
                     taken = True
                     for into, _ in captures[victim]:
-                        found.append(Move((origin, target), into) if into else steps[target])
+                        moves.append(Move((origin, target), into) if into else steps[target])
                 break
-            found.append(steps[target])
+            moves.append(steps[target])
     return taken
 
 
-def _take(board: Board, army: Army, origin: Square, symbol: str, found: list[Move]) -> bool:
+def _take(board: Board, army: Army, origin: Square, symbol: str, moves: list[Move]) -> bool:
     """Add the captures and promotions of one piece; whether there are any."""
     kind = army.pieces[symbol]
-    before = len(found)
+    before = len(moves)
     if kind == "p":
         for way in army.ways[symbol]:
             for ray in army.pawns.steps[way][origin]:
                 if ray[0] in LAST_ROWS and not board[ray[0]]:
-                    found += [Move((origin, ray[0]), into) for into, _ in army.promotions[symbol][""]]
-            _take_by_pawn(board, army, origin, symbol, way, found)
-        return len(found) > before
+                    moves += [Move((origin, ray[0]), into) for into, _ in army.promotions[symbol][""]]
+            _take_by_pawn(board, army, origin, symbol, way, moves)
+        return len(moves) > before
     captures = army.captures[symbol]
     for ray in army.rays[kind][origin]:
         for target in ray:
@@ -171,12 +171,12 @@ def _take(board: Board, army: Army, origin: Square, symbol: str, found: list[Mov
                 if victim in captures:
                     steps = STEPS[origin]
                     for into, _ in captures[victim]:
-                        found.append(Move((origin, target), into) if into else steps[target])
+                        moves.append(Move((origin, target), into) if into else steps[target])
                 break
-    return len(found) > before
+    return len(moves) > before
 
 
-def _take_by_pawn(board: Board, army: Army, origin: Square, symbol: str, way: int, found: list[Move]) -> bool:
+def _take_by_pawn(board: Board, army: Army, origin: Square, symbol: str, way: int, moves: list[Move]) -> bool:
     taken = False
     for target in army.pawns.takes[way][origin]:
         victim = board[target]
@@ -185,12 +185,12 @@ def _take_by_pawn(board: Board, army: Army, origin: Square, symbol: str, way: in
             if victim in arrivals:
                 taken = True
                 steps = STEPS[origin]
-                found += [Move((origin, target), into) if into else steps[target] for into, _ in arrivals[victim]]
+                moves += [Move((origin, target), into) if into else steps[target] for into, _ in arrivals[victim]]
     return taken
 
 
 def _walk_pawn(
-    board: Board, army: Army, origin: Square, symbol: str, double_steps: frozenset[Square], found: list[Move]
+    board: Board, army: Army, origin: Square, symbol: str, double_steps: frozenset[Square], moves: list[Move]
 ) -> bool:
     steps = STEPS[origin]
     changed = False
@@ -201,12 +201,12 @@ def _walk_pawn(
                 continue
             if ahead in LAST_ROWS:
                 changed = True
-                found += [Move((origin, ahead), into) for into, _ in army.promotions[symbol][""]]
+                moves += [Move((origin, ahead), into) for into, _ in army.promotions[symbol][""]]
                 continue
-            found.append(steps[ahead])
+            moves.append(steps[ahead])
             if len(ray) == 2 and origin in double_steps and not board[ray[1]]:
-                found.append(steps[ray[1]])
-        if _take_by_pawn(board, army, origin, symbol, way, found):
+                moves.append(steps[ray[1]])
+        if _take_by_pawn(board, army, origin, symbol, way, moves):
             changed = True
     return changed
 
@@ -230,7 +230,7 @@ def en_passant_moves(
 
 def castlings(board: Board, army: Army, threat: Army, kings: Sequence[Square], rights: Rights) -> list[Move]:
     """The castlings of the army's kings: not out of, through or into an attack."""
-    found: list[Move] = []
+    moves: list[Move] = []
     for number, rook in enumerate(rights):
         symbol, tower = castling.KINGS[number], castling.ROOKS[number]
         if rook is None or symbol not in army.pieces:
@@ -246,8 +246,8 @@ def castlings(board: Board, army: Army, threat: Army, kings: Sequence[Square], r
         scratch[rook] = ""
         scratch[plan.king[1]], scratch[plan.rook[1]] = symbol, tower
         if not attacked(threat, scratch, [plan.king[1] if other == king else other for other in kings]):
-            found.append(plan.move)
-    return found
+            moves.append(plan.move)
+    return moves
 
 
 def attacked(threat: Army, board: Sequence[str], kings: Iterable[Square]) -> bool:

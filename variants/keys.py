@@ -53,8 +53,8 @@ def _pattern(parts: tuple[Part, ...]) -> re.Pattern[str]:
 
 def parted(value: Value, text: str) -> tuple[str, ...] | None:
     """The parts of a text, or None where it is not made of choices of this value."""
-    found = _pattern(value.parts).fullmatch(text)
-    return None if found is None else found.groups()
+    match = _pattern(value.parts).fullmatch(text)
+    return None if match is None else match.groups()
 
 
 def counted(value: Value, text: str) -> int | None:

@@ -285,7 +285,7 @@ class Orthodox(Position):
 
     def generated(self, seat: Seat, forcing: bool = False) -> list[Move]:
         """These moves, or only the captures and promotions of chess among them."""
-        found = generation.legal(
+        moves = generation.legal(
             self.board,
             self.army(seat),
             self.threat(seat),
@@ -296,7 +296,7 @@ class Orthodox(Position):
             rights=self.castling,
             forcing=forcing,
         )
-        return [move for move in found if self.holds(seat, move)] if self.legality_by_trial else found
+        return [move for move in moves if self.holds(seat, move)] if self.legality_by_trial else moves
 
     def holds(self, seat: Seat, move: Move) -> bool:
         """Whether the seat's kings are on the board and safe after this move and, for castling, on the way."""

@@ -33,8 +33,8 @@ def installed() -> list[Installed]:
     # Imported here because whoever loads a variant of the house by its name does without.
     from importlib.metadata import entry_points
 
-    found = [
+    entries = [
         Installed(point.name, f"package {point.dist.name if point.dist else '?'}", point.load, point.module)
         for point in entry_points(group=GROUP)
     ]
-    return sorted(found, key=lambda one: (one.place, one.name))
+    return sorted(entries, key=lambda entry: (entry.place, entry.name))

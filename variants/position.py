@@ -341,8 +341,8 @@ class Position(ABC):
         for base in cls.__mro__:
             keys = getattr(base, "fen_keys", ())
             if isinstance(keys, Mapping) and key in keys:
-                found: Value = keys[key]
-                return found
+                value: Value = keys[key]
+                return value
         return TEXT
 
     @classmethod
@@ -371,15 +371,15 @@ class Position(ABC):
         if text == "--":
             return Move(())
         board = grid(*cls.size, cls.holes)
-        found = board.spelled.fullmatch(text)
-        if found is None:
+        match = board.spelled.fullmatch(text)
+        if match is None:
             raise MoveError(
                 "move_spelling",
                 "“{text}” is not a move: write its squares, such as {example}, then a letter if the piece changes.",
                 text=text,
                 example=board.names[-1] + board.names[0],
             )
-        squares, into = found.groups()
+        squares, into = match.groups()
         return Move(tuple(board.index[name] for name in board.split.findall(squares)), into)
 
     @classmethod
@@ -439,8 +439,8 @@ class Position(ABC):
             _put(self, "memo", memo)
         if key not in memo:
             memo[key] = work()
-        found: _T = memo[key]
-        return found
+        value: _T = memo[key]
+        return value
 
     def then(self, **changes: Any) -> Self:
         """This position with some fields changed; computed caches are dropped."""

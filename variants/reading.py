@@ -40,15 +40,15 @@ def passed(text: str, key: str, most: int) -> tuple[DoubleStep, ...]:
     if text == "-":
         return ()
     parts = [part for part in text.split(",") if part != "-"]  # As vchess writes it where a side has none.
-    found = set()
+    double_steps = set()
     for part in parts[: most + 1]:
         over = square(part[:2], key)
         if over is not None and len(parts) <= most:
             pawn = square(part[2:], key) if part[2:] else _beyond(over)
-            found.add(DoubleStep(over, _beyond(over) if pawn is None else pawn))
+            double_steps.add(DoubleStep(over, _beyond(over) if pawn is None else pawn))
         else:
             raise FenError("fen_square", "“{text}” in the field “{key}” is not a square.", text=text, key=key)
-    return tuple(sorted(found))
+    return tuple(sorted(double_steps))
 
 
 def _beyond(over: Square) -> Square:

@@ -86,8 +86,8 @@ def discover(folders: Iterable[str | Path] = ()) -> Found:
             continue
         for folder in _variant_folders(place):
             take(folder.name, folder, place.name if place == HOME else str(place), partial(_load, folder))
-    for one in installed():
-        take(one.name, Path(one.place) / one.name, one.place, partial(_load_installed, one))
+    for entry in installed():
+        take(entry.name, Path(entry.place) / entry.name, entry.place, partial(_load_installed, entry))
     return Found(MappingProxyType(dict(sorted(variants.items()))), tuple(faults), MappingProxyType(places))
 
 
@@ -103,9 +103,9 @@ def load(name: str, folders: Iterable[str | Path] = ()) -> type[Position]:
         folder = place / name
         if folder in _variant_folders(place):
             return _load(folder)
-    for one in installed():
-        if one.name == name:
-            return _load_installed(one)
+    for entry in installed():
+        if entry.name == name:
+            return _load_installed(entry)
     raise VariantError(HOME / name, f"there is no such variant in {', '.join(place.name for place in places)}")
 
 
@@ -129,10 +129,10 @@ def _load(folder: Path) -> type[Position]:
     return _checked(folder, partial(_import, folder))
 
 
-def _load_installed(one: Installed) -> type[Position]:
+def _load_installed(entry: Installed) -> type[Position]:
     """The class `Variant` of the module that a package names. Raises VariantError."""
-    folder = Path(one.place) / one.name
-    variant = _checked(folder, one.load)
+    folder = Path(entry.place) / entry.name
+    variant = _checked(folder, entry.load)
     if variant.interface_version is None:
         raise VariantError(folder, f"a package says which interface it is for: interface_version = {INTERFACE_VERSION}")
     return variant

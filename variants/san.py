@@ -30,13 +30,13 @@ def read(
     if _CASTLING.fullmatch(text):
         wanted = re.sub("[Oo]", "0", text)
         plans = [(move, find(rights, board, move)) for move in offered if kinds.get(board[move.path[0]]) == "k"]
-        found = [move for move, plan in plans if plan is not None and plan.text == wanted]
-        return found[0] if len(found) == 1 else None
+        matches = [move for move, plan in plans if plan is not None and plan.text == wanted]
+        return matches[0] if len(matches) == 1 else None
     spelled = _MOVE.fullmatch(text)
     if spelled is None:
         return None
     kind, file, rank, target, into = spelled.groups("")
-    found = [
+    matches = [
         move
         for move in offered
         if len(move.path) == 2
@@ -47,7 +47,7 @@ def read(
         and (move.into == into.lower() or (not move.into and _promotes(board, kinds, move)))
         and find(rights, board, move) is None
     ]
-    return found[0] if len(found) == 1 else None
+    return matches[0] if len(matches) == 1 else None
 
 
 def _promotes(board: Sequence[str], kinds: Mapping[str, str], move: Move) -> bool:

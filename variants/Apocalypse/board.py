@@ -60,12 +60,12 @@ def fault(board: Board, seat: Seat, move: Move, settings: Settings) -> str:
     redeployed = len(path) == 3
     if way is None or (redeployed and settings["promotion"] == "free"):
         return "impossible"
-    there = board[target]
-    if way == "push" and there:
+    occupant = board[target]
+    if way == "push" and occupant:
         return "departure"
-    if way == "capture" and not there:
+    if way == "capture" and not occupant:
         return "arrival"
-    if there in ARMIES[seat]:
+    if occupant in ARMIES[seat]:
         return "retake"
     if not into and not redeployed:
         return ""

@@ -41,7 +41,7 @@ _SEEN = (range(25), tuple(20 - square + 2 * (square % 5) for square in range(25)
 
 def _numbers(see: Sequence[int]) -> Mapping[int, int]:
     """The numbers of the armies of a seat that sees the squares so, by its bitboards."""
-    seen = [([see[one] for one in footmen], [see[one] for one in horsemen]) for footmen, horsemen in ARMIES]
+    seen = [([see[square] for square in footmen], [see[square] for square in horsemen]) for footmen, horsemen in ARMIES]
     return {mask(footmen) | mask(horsemen) << 25: number for number, (footmen, horsemen) in enumerate(seen)}
 
 

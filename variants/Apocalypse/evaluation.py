@@ -47,8 +47,8 @@ def worth(own: int, other: int, seat: int) -> int:
     if threatened & (foes | hunters):
         value += (threatened & foes).bit_count() * THREATS[0] + (threatened & hunters).bit_count() * THREATS[1]
     if reached & (foes | hunters):
-        one = 3 if foes & (foes - 1) == 0 else 2
-        value += (reached & foes).bit_count() * THREATS[one] + (reached & hunters).bit_count() * THREATS[4]
+        threat = 3 if foes & (foes - 1) == 0 else 2
+        value += (reached & foes).bit_count() * THREATS[threat] + (reached & hunters).bit_count() * THREATS[4]
     return value
 
 

@@ -111,9 +111,9 @@ def _ended(
 
 def _gone(board: Board, seat: Seat, path: tuple[int, ...], code: str = "") -> Event:
     """The way of a piece; `board` is the one that its move was made on."""
-    mover, there = board[path[0]], board[path[1]]
-    code = code or ("captured" if there else "moved")
-    return Event(code, seat, path, (mover,) if code == "moved" else (mover, there))
+    mover, victim = board[path[0]], board[path[1]]
+    code = code or ("captured" if victim else "moved")
+    return Event(code, seat, path, (mover,) if code == "moved" else (mover, victim))
 
 
 def _held(board: Board, seat: Seat, path: tuple[int, ...], reply: tuple[int, ...], hope: str) -> Event:

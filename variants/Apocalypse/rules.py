@@ -113,8 +113,8 @@ class Apocalypse(Position):
         for move in self.moves(seat):
             if needs := fault(self.board, seat, move, self.settings):
                 square = move.path[-1 if needs == "put_down" else 1]
-                there = self.board[square]
-                risks[move] = Risk(needs, price, (square,), (there,) if there else ())
+                occupant = self.board[square]
+                risks[move] = Risk(needs, price, (square,), (occupant,) if occupant else ())
         return risks
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:

@@ -130,7 +130,7 @@ class Staged(Orthodox):
     @classmethod
     def read_board(cls, rows: str) -> tuple[str, ...]:
         """The board of a FEN; checkered letters may be upper case."""
-        return super().read_board(re.sub("[STUCO]", lambda found: found[0].lower(), rows))
+        return super().read_board(re.sub("[STUCO]", lambda match: match[0].lower(), rows))
 
     @classmethod
     def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:

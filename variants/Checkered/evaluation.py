@@ -27,13 +27,13 @@ OUT = 0.999
 
 
 def _squares(symbol: str) -> tuple[float, ...]:
-    found = []
+    values = []
     for square in range(64):
         row, file = divmod(square, 8)
         middle = 3.5 - max(abs(row - 3.5), abs(file - 3.5)) if symbol.lower() in "nboc" else 0.0
         steps = {"P": 6 - row, "p": row - 1}.get(symbol, 0)
-        found.append(WORTH[symbol.lower()] + CENTRE * middle + ADVANCE * steps)
-    return tuple(found)
+        values.append(WORTH[symbol.lower()] + CENTRE * middle + ADVANCE * steps)
+    return tuple(values)
 
 
 SYMBOLS = "PNBRQKpnbrqkstuco"

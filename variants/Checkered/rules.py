@@ -76,16 +76,16 @@ class Checkered(Staged):
 
     def legal(self, seat: Seat) -> list[Move]:
         """No checkered move is undone at once; the switch is there only beside an ordinary move."""
-        found = super().legal(seat)
+        moves = super().legal(seat)
         if self.cmove:
             undone = Move(self.cmove[::-1])
-            if undone in found:
-                found.remove(undone)
-        if found and self.stage == "1":
+            if undone in moves:
+                moves.remove(undone)
+        if moves and self.stage == "1":
             switch = self._switch(seat)
             if switch is not None:
-                found.append(switch)
-        return found
+                moves.append(switch)
+        return moves
 
     def _switch(self, seat: Seat) -> Move | None:
         """The king "takes" the king."""
@@ -132,8 +132,8 @@ class Checkered(Staged):
             seat = new.to_act[0]
             if new.moves(seat) or new.kings_in_check(seat):
                 break
-            told = (*new.events, Event("passed", seat))
-            new = new.then(to_act=(new.next_seat(seat),), en_passant=(), passed=new.passed + 1, events=told)
+            events = (*new.events, Event("passed", seat))
+            new = new.then(to_act=(new.next_seat(seat),), en_passant=(), passed=new.passed + 1, events=events)
         return new if new is self else new.with_checks()
 
     def open_seats(self) -> frozenset[Seat]:
@@ -215,11 +215,11 @@ class Checkered(Staged):
 
     def forcing(self, seat: Seat) -> list[Move]:
         """Captures, promotions and the switch; none of them undoes a move."""
-        found = self.generated(seat, True)
+        moves = self.generated(seat, True)
         switch = (
-            self._switch(seat) if self.stage == "1" and (found or self.clearly_running() or self.moves(seat)) else None
+            self._switch(seat) if self.stage == "1" and (moves or self.clearly_running() or self.moves(seat)) else None
         )
-        return found if switch is None else [*found, switch]
+        return moves if switch is None else [*moves, switch]
 
     def gain(self, seat: Seat, move: Move) -> float | None:
         """The switch is worth what it adds; in stage 1 most captures cost the capturing piece."""
@@ -262,11 +262,11 @@ class Checkered(Staged):
         """The stage, and the armies once the checkered pieces are taken."""
         if self.is_shared:
             return (Tally("stage", None, 1, 1 if self.stage == "1-" and len(self.seats) == 2 else 2),)
-        found = [Tally("stage", None, 2, 2)]
+        tallies = [Tally("stage", None, 2, 2)]
         for seat, code in ((self.phase.alone, "checkered_army"), (self.both(), "both_armies")):
             if seat is not None:
-                found.append(Tally(code, seat, self._count(seat)))
-        return tuple(found)
+                tallies.append(Tally(code, seat, self._count(seat)))
+        return tuple(tallies)
 
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:

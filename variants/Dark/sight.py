@@ -35,19 +35,19 @@ HOMES = {
 def seen(board: tuple[str, ...], seat: Seat, en_passant: Sequence[DoubleStep], rights: Rights) -> frozenset[Square]:
     """The squares that this seat sees, whichever seat is to move."""
     army, way = ARMIES[seat], (UP, DOWN)[seat]
-    found = {move.path[1] for move in generation.candidates(board, army, HOME_PAWNS)}
+    squares = {move.path[1] for move in generation.candidates(board, army, HOME_PAWNS)}
     for square, symbol in enumerate(board):
         if symbol in army.pieces:
-            found.add(square)
+            squares.add(square)
         if symbol in army.ways:
-            found.update(PAWNS.takes[way][square], (square + way,))
+            squares.update(PAWNS.takes[way][square], (square + way,))
             if square // 8 == HOME_ROW[way] and not board[square + way]:
-                found.add(square + 2 * way)
+                squares.add(square + 2 * way)
     for symbol, rook in zip(castling.KINGS, rights, strict=True):
         if rook is not None and symbol in army.pieces:
-            found.update(castling.plan(board.index(symbol), rook).clear)
-    found.update(passed.pawn for passed in en_passant if can_take(board, seat, passed))
-    return frozenset(found)
+            squares.update(castling.plan(board.index(symbol), rook).clear)
+    squares.update(passed.pawn for passed in en_passant if can_take(board, seat, passed))
+    return frozenset(squares)
 
 
 def can_take(board: Sequence[str], seat: Seat, passed: DoubleStep) -> bool:

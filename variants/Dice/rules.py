@@ -66,8 +66,8 @@ class Dice(Orthodox):
         """The position after the roll, or after the move, which puts the die back into the cup."""
         if DIE in actions:
             kind = actions[DIE].into
-            told = Event("rolled", self.mover, (), (kind if self.mover else kind.upper(),))
-            new = self.then(to_act=(self.mover,), rolled=kind, quiet=self.quiet + 1, events=(told,))
+            event = Event("rolled", self.mover, (), (kind if self.mover else kind.upper(),))
+            new = self.then(to_act=(self.mover,), rolled=kind, quiet=self.quiet + 1, events=(event,))
             able = tuple([move for move in self.chess().moves(self.mover) if new.holds_roll(move)])
             new.once(("moves", self.mover), lambda: able)
             return new
@@ -98,8 +98,8 @@ class Dice(Orthodox):
 
     def evaluate(self, seat: Seat) -> float:
         """The pieces, where they stand, and how near the end is."""
-        found = self.once("evaluation", lambda: evaluation(self.board))
-        return found if seat == 0 else -found
+        value = self.once("evaluation", lambda: evaluation(self.board))
+        return value if seat == 0 else -value
 
     def could_win(self, seat: Seat) -> bool:
         """As in chess: where no mate could be given without a die, none can with it (D9)."""

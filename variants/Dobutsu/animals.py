@@ -51,16 +51,16 @@ LEAPS = {symbol: GRID.leaps(steps) for symbol, steps in _STEPS.items()} | {
 def animal_moves(board: Sequence[str], seat: Seat) -> list[Move]:
     """The moves of this seat on its turn (D2-D8)."""
     own = ARMIES[seat]
-    found = []
+    moves = []
     for origin in range(SQUARES):
         symbol = board[origin]
         if symbol and symbol in own:
             for target in LEAPS[symbol][origin]:
                 if not board[target] or board[target] not in own:
                     grown = symbol in "Cc" and target in LAST[seat]
-                    found.append(Move((origin, target), "h" if grown else ""))
+                    moves.append(Move((origin, target), "h" if grown else ""))
     free = [square for square in range(SQUARES) if not board[square]]
-    return found + [Move((slot, square)) for slot in HANDS[seat][:3] if board[slot] for square in free]
+    return moves + [Move((slot, square)) for slot in HANDS[seat][:3] if board[slot] for square in free]
 
 
 def attacked(board: Sequence[str], seat: Seat) -> tuple[Square, ...]:
@@ -134,5 +134,5 @@ def write_drop(move: Move) -> str:
 
 def read_drop(text: object) -> Move | None:
     """The drop of such a text; None for another move."""
-    found = re.fullmatch(f"([{SLOTS}])@([a-c][1-4])", text) if isinstance(text, str) else None
-    return Move((SQUARES + SLOTS.index(found[1]), GRID.index[found[2]])) if found else None
+    match = re.fullmatch(f"([{SLOTS}])@([a-c][1-4])", text) if isinstance(text, str) else None
+    return Move((SQUARES + SLOTS.index(match[1]), GRID.index[match[2]])) if match else None

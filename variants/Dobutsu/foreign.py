@@ -34,13 +34,13 @@ def from_foreign(fen: str) -> str:
 
 def _of_fairy(rows: str, words: list[str]) -> str:
     """`gle/1c1/1C1/ELG[-] w 0 1`: the hands in brackets, a hen as a promoted chick, a count of moves."""
-    found = _BRACKETS.fullmatch(rows)
-    if found is None or len(words) not in (1, 3) or words[0] not in ("w", "b"):
+    match = _BRACKETS.fullmatch(rows)
+    if match is None or len(words) not in (1, 3) or words[0] not in ("w", "b"):
         raise FenError("fen_brackets", "A FEN with the hands in brackets is written like {example}.",
                        example="gle/1c1/1C1/ELG[-] w 0 1")  # fmt: skip
     _, number = map(counter, words[1:] or ("0", "1"))
-    board = found[1].replace("+C", "H").replace("+c", "h")
-    return join(board, words[0], 2 * max(number - 1, 0) + (words[0] == "b"), {"hands": found[2] or "-"})
+    board = match[1].replace("+C", "H").replace("+c", "h")
+    return join(board, words[0], 2 * max(number - 1, 0) + (words[0] == "b"), {"hands": match[2] or "-"})
 
 
 def _reserve(tail: str) -> str:

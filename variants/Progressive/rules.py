@@ -46,7 +46,7 @@ class Progressive(Orthodox):
         after = super().play(actions)
         check = after.events[-1].code == "check"
         over = check or self.left == 1
-        still = [one for one in self.en_passant if one.pawn != move.path[0]] if self.left < self.series else []
+        still = [step for step in self.en_passant if step.pawn != move.path[0]] if self.left < self.series else []
         calm = self.calm if after.quiet else -1
         series = following(self.series) if over else self.series
         return after.then(

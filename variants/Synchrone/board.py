@@ -39,7 +39,7 @@ def offered(
     army, threat = ARMIES[seat], ARMIES[1 - seat]
     pieces = army.pieces
     attacked: dict[Square, bool] = {}
-    found = []
+    moves = []
     for move in generation.legal(
         board, army, threat, (), NO_ATTACKS, double_steps=double_steps, en_passant=en_passant, rights=NO_RIGHTS
     ):
@@ -49,9 +49,9 @@ def offered(
                 attacked[target] = threat.attacks(board, target)
             if not attacked[target]:
                 continue
-        found.append(move)
+        moves.append(move)
     # Where a king could both take back on its rook's square and castle with that rook, the move is the castling.
-    return list(dict.fromkeys([*found, *generation.castlings(board, army, threat, (), rights)]))
+    return list(dict.fromkeys([*moves, *generation.castlings(board, army, threat, (), rights)]))
 
 
 def refuse(board: Sequence[str], en_passant: Sequence[DoubleStep]) -> None:
