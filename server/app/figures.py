@@ -51,10 +51,10 @@ class State(Collector):
 
 def registry(site: Services, sockets: Sockets) -> CollectorRegistry:
     """All figures of this process: what the rooms have counted, and how they stand."""
-    found = CollectorRegistry()
-    found.register(metrics.REGISTRY)
-    found.register(State(site, sockets))
-    return found
+    collectors = CollectorRegistry()
+    collectors.register(metrics.REGISTRY)
+    collectors.register(State(site, sockets))
+    return collectors
 
 
 def serve(port: int, figures: CollectorRegistry) -> WSGIServer:

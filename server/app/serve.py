@@ -168,9 +168,11 @@ def _collect_now_and_then() -> None:
         if times % COLLECTIONS_PER_FULL == 0:
             gc.unfreeze()
         began = time.perf_counter()
-        found = gc.collect()
+        unreachable = gc.collect()
         gc.freeze()
-        log.info("collected", extra={"objects": found, "milliseconds": round((time.perf_counter() - began) * 1000)})
+        log.info(
+            "collected", extra={"objects": unreachable, "milliseconds": round((time.perf_counter() - began) * 1000)}
+        )
 
 
 def _get_ready(app: Flask, readiness: Readiness) -> None:

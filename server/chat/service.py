@@ -95,8 +95,8 @@ class ChatService:
         published = self._load(state.id)
         at, room = self._clock(), _own_room(state, person)
         with published.lock:
-            said = chat.of_person(self._journal, state.id, person)
-            if _has(said, message) or (once and any(each.content.preset == preset for each in said)):
+            messages = chat.of_person(self._journal, state.id, person)
+            if _has(messages, message) or (once and any(each.content.preset == preset for each in messages)):
                 self._publish_stored(state.id)
                 return
             _check_seat(state, person, seat)
@@ -105,7 +105,7 @@ class ChatService:
             if (preset is None) == (text is None):
                 raise Refusal("chat_text", "Send either a phrase or a text of your own.")
             content = None if text is None else checked(text)
-            if sum(at - MESSAGE_PERIOD < each.content.at <= at for each in said) >= MESSAGES_AT_ONCE:
+            if sum(at - MESSAGE_PERIOD < each.content.at <= at for each in messages) >= MESSAGES_AT_ONCE:
                 raise Refusal("too_fast", "Too many messages at once. Wait a few seconds.")
             self._add(state.id, ChatMessage(room, 0, seat, person, message, preset, content, at))
         self._publish_stored(state.id)
@@ -219,5 +219,5 @@ def _check_seat(state: TableState, person: str, seat: Seat | None) -> None:
         raise Refusal("not_your_seat", "That is not your seat.")
 
 
-def _has(said: Sequence[StoredMessage], message: str) -> bool:
-    return any(each.content.message == message for each in said)
+def _has(messages: Sequence[StoredMessage], message: str) -> bool:
+    return any(each.content.message == message for each in messages)

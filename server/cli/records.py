@@ -62,10 +62,10 @@ def verify(file: str, variants: Sequence[Path]) -> None:
 def _examined(file: str, variants: Sequence[Path]) -> Replayed:
     from server.records import verification
 
-    found = registry.discover(variants)
-    if found.faults:
-        raise found.faults[0]
-    return verification.examine(verification.read(_text(file), found.variants), found.variants)
+    discovery = registry.discover(variants)
+    if discovery.faults:
+        raise discovery.faults[0]
+    return verification.examine(verification.read(_text(file), discovery.variants), discovery.variants)
 
 
 def _text(file: str) -> str:

@@ -112,15 +112,15 @@ def variants(variants: Sequence[Path]) -> int:
     from server.book.validation import InvalidVariant, validate
     from server.texts.languages import FALLBACK
 
-    found = registry.discover(variants)
-    faults = [str(fault) for fault in found.faults]
-    for name, variant in found.variants.items():
+    discovery = registry.discover(variants)
+    faults = [str(fault) for fault in discovery.faults]
+    for name, variant in discovery.variants.items():
         try:
             title = validate(name, variant).words[FALLBACK].title
         except InvalidVariant as unfit:
             faults.append(f"{name}: {unfit}")
         else:
-            print(f"{name} ({title}), from {found.places[name]}")
+            print(f"{name} ({title}), from {discovery.places[name]}")
     for fault in faults:
         print(f"left out: {fault}")
     return FAULT if faults else DONE

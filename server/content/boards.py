@@ -151,7 +151,8 @@ def picture_of(view: Mapping[str, Any]) -> Picture:
 def marks_of(view: Mapping[str, Any]) -> Marks:
     """The signs of the last turn of a view."""
     events = [
-        Event(one["code"], one["seat"], tuple(one["squares"]), tuple(one["pieces"])) for one in latest_events(view)
+        Event(event["code"], event["seat"], tuple(event["squares"]), tuple(event["pieces"]))
+        for event in latest_events(view)
     ]
     return from_story(events, view["signs"])
 

@@ -28,7 +28,7 @@ class Library:
     """
 
     def __init__(self, outside: Iterable[str | Path]) -> None:
-        found, faults, _ = discover(outside)
+        variants, faults, _ = discover(outside)
         self.faults = [str(fault) for fault in faults]
         self.variants: dict[str, type[Position]] = {}
         self.covers: dict[str, Example | None] = {}
@@ -36,7 +36,7 @@ class Library:
         self._words: dict[tuple[str, str], Words] = {}
         self._drawings: dict[str, Mapping[str, Drawings]] = {}
         self._pages: dict[tuple[str, str], RulesPage] = {}
-        for name, variant in found.items():
+        for name, variant in variants.items():
             self._add(name, variant)
         for fault in self.faults:
             log.error("a variant is left out", extra={"fault": fault})
@@ -84,5 +84,5 @@ class Library:
         self.variants[name] = variant
         self._drawings[name] = drawings
         self.covers[name] = cover
-        for language, said in words.items():
-            self._words[name, language] = said
+        for language, translation in words.items():
+            self._words[name, language] = translation

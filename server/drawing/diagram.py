@@ -75,10 +75,10 @@ def board_svg(
     name = "board fine" if live and picture.size[0] > FINE else "board"
     width = place.right - place.left
     kind += ' data-tall=""' if place.bottom - place.top > TALL * width else ""
-    told = f"<title>{escape(title)}</title>" + (f"<desc>{escape(description)}</desc>" if description else "")
+    labels = f"<title>{escape(title)}</title>" + (f"<desc>{escape(description)}</desc>" if description else "")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" role="img"{kind} '
-        f'viewBox="{short(place.left)} {short(place.top)} {short(width)} {short(place.bottom - place.top)}">{told}'
+        f'viewBox="{short(place.left)} {short(place.top)} {short(width)} {short(place.bottom - place.top)}">{labels}'
         f"{'' if defined else drawings.definitions(used, prefix, turned)}{under}{body}{over}</svg>"
     )
 

@@ -118,8 +118,8 @@ def arrow_points(place: Layout, squares: Sequence[int], occupied: bool) -> list[
     ]
 
 
-def _along(one: tuple[float, float], other: tuple[float, float], part: float) -> tuple[float, float]:
-    return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
+def _along(start: tuple[float, float], end: tuple[float, float], part: float) -> tuple[float, float]:
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
 def lost_corners(place: Layout, lost: Lost, arrows: Iterable[Arrow]) -> list[tuple[float, float]]:

@@ -87,7 +87,7 @@ def parse_arrows(text: str, grid: Grid) -> tuple[Arrow, ...]:
         if (
             len(names) < 2
             or "".join(names) != squares
-            or any(one == following for one, following in pairwise(names))
+            or any(name == following for name, following in pairwise(names))
             or (colon and not (len(seat) == 1 and seat in "0123456789"))
         ):
             raise MarkError(

@@ -98,14 +98,14 @@ def _part(name: str, body: str, numbers: dict[str, int]) -> _SplitDrawing:
     paths: dict[str, str] = {}
     renamed: dict[str, str] = {}
 
-    def take(found: re.Match[str]) -> str:
-        rest = found["before"] + found["after"]
+    def take(match: re.Match[str]) -> str:
+        rest = match["before"] + match["after"]
         own = re.fullmatch(r' id="([^"]+)"', rest)
         if " id=" in rest and not own:
-            return found[0]
+            return match[0]
         # No drawing's name begins with "-", so this id is unique.
-        key = f"{_PREFIX}-{numbers.setdefault(found['d'], len(numbers))}"
-        paths[key] = found["d"]
+        key = f"{_PREFIX}-{numbers.setdefault(match['d'], len(numbers))}"
+        paths[key] = match["d"]
         if own:
             # Only defined for use elsewhere, so that use can name the shared path instead.
             renamed[own[1]] = key
@@ -115,8 +115,8 @@ def _part(name: str, body: str, numbers: dict[str, int]) -> _SplitDrawing:
     body = _LONG_PATH.sub(take, body)
     body = re.sub(r' id="([^"]+)"', rf' id="{_PREFIX}{name}-\1"', body)
 
-    def point(found: re.Match[str]) -> str:
-        return found[1] + renamed.get(found[2], f"{_PREFIX}{name}-{found[2]}")
+    def point(match: re.Match[str]) -> str:
+        return match[1] + renamed.get(match[2], f"{_PREFIX}{name}-{match[2]}")
 
     body = re.sub(rf'(href="#|url\(#)([^"){_PREFIX}]+)', point, body)
     return _SplitDrawing(f'<g id="{_PREFIX}{name}">{body}</g>', tuple(paths.items()))

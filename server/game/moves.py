@@ -26,7 +26,7 @@ def legal_moves(position: Position, seat: Seat) -> Mapping[str, LegalMove]:
     labels, risks = position.labels(seat), position.risks(seat)
     several = ambiguous_paths([move.path for move in labels])
     kind, special = type(position), position.special
-    found = {}
+    moves = {}
     for move, label in labels.items():
         legal = _risky(kind, move, label, risks[move]) if move in risks else _plain(kind, move, label)
         more: dict[str, Any] = {}
@@ -34,8 +34,8 @@ def legal_moves(position: Position, seat: Seat) -> Mapping[str, LegalMove]:
             more["special"] = code
         if move.path in several:
             more["becomes"] = position.becomes(seat, move)
-        found[legal.row["id"]] = LegalMove(move, {**legal.row, **more}) if more else legal
-    return found
+        moves[legal.row["id"]] = LegalMove(move, {**legal.row, **more}) if more else legal
+    return moves
 
 
 @lru_cache(maxsize=CACHED_ROWS)

@@ -207,7 +207,7 @@ def _sealed(state: TableState, seat: Seat | None) -> dict[str, Any] | None:
 def _clocks(state: TableState, at: float) -> dict[str, Any] | None:
     if state.control.kind == "none":
         return None
-    left = [None if seat in state.rules.chance else one for seat, one in enumerate(state.clocks.readings(at))]
+    left = [None if seat in state.rules.chance else reading for seat, reading in enumerate(state.clocks.readings(at))]
     first = [None if seat in state.rules.chance else state.clocks.for_first_move(seat, at) for seat in range(len(left))]
     return {"left": left, "running": sorted(state.clocks.running), "first_move": first}
 

@@ -56,9 +56,9 @@ def status_of(error: RulesError) -> int:
     return STATUS.get(error.code, 409 if refused else 400)
 
 
-def json_response(told: Mapping[str, Any], status: int = 200) -> Response:
+def json_response(body: Mapping[str, Any], status: int = 200) -> Response:
     """Plain data as JSON."""
-    return current_app.response_class(orjson.dumps(told), status, mimetype=JSON)
+    return current_app.response_class(orjson.dumps(body), status, mimetype=JSON)
 
 
 def vary_by_reader(response: BaseResponse) -> BaseResponse:
@@ -104,7 +104,7 @@ def http_page(error: HTTPException) -> Response | BaseResponse:
     """The page for what Flask refuses, or where a page broke."""
     if error.code is None or error.code < 400:
         return error.get_response()
-    told = {
+    by_status = {
         400: (_("This was refused."), _("This message cannot be read.")),
         403: (_("This was refused."), _("The request came from another site.")),
         404: (
@@ -114,7 +114,7 @@ def http_page(error: HTTPException) -> Response | BaseResponse:
         405: (_("This address cannot be opened like a page."), _("Use the button that leads here.")),
         413: (_("This is too long."), _("Send less at once.")),
     }
-    title, line = told.get(
+    title, line = by_status.get(
         error.code, (_("Something went wrong here."), _("It is our fault, and it has been logged. Try again."))
     )
     return _with_allowed(_page(error.code, title, line), error)
@@ -122,14 +122,14 @@ def http_page(error: HTTPException) -> Response | BaseResponse:
 
 def http_json(error: HTTPException) -> Response:
     """What Flask refuses as JSON, before an endpoint is called or because one failed."""
-    told = {
+    by_status = {
         400: ("message", _("This message cannot be read.")),
         403: ("foreign", _("The request came from another site.")),
         404: ("no_page", _("There is no page at this address.")),
         405: ("method", _("This address does not accept this kind of request.")),
         413: ("too_long", _("This is too long.")),
     }
-    code, sentence = told.get(error.code or 500, ("failed", _("Something went wrong here.")))
+    code, sentence = by_status.get(error.code or 500, ("failed", _("Something went wrong here.")))
     return _with_allowed(_json(code, sentence, STATUS[code]), error)
 
 

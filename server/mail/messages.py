@@ -114,12 +114,12 @@ def news_of(
         "ended": (_("The game is over: {variant}"), _("{variant} against {names}: the game is over.")),
     }[notice.kind]
     variant = library.words(table.opening.variant, language).title
-    told = text.format(variant=variant, names=names)
+    body = text.format(variant=variant, names=names)
     mine = [seat for seat in table.waited_for() if table.chairs[seat] == person]
     if mine:
-        told += f" {remaining(language, min(table.clocks.left(seat, at) for seat in mine))}"
+        body += f" {remaining(language, min(table.clocks.left(seat, at) for seat in mine))}"
     link = "\n".join([_("Open the game"), f"{site}/{language}/game/{table.id}"])
-    return News(title.format(variant=variant), f"{told}\n{link}")
+    return News(title.format(variant=variant), f"{body}\n{link}")
 
 
 def remaining(language: str, seconds: float) -> str:

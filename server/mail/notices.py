@@ -30,18 +30,18 @@ def notices(table: TableState, person: str) -> list[Notice]:
     """What this table has to tell one of its people, now or later if nothing happens there, in the order of `KINDS`."""
     if table.control.kind != "turn" or all(other == person for other in table.sitting):
         return []
-    found = []
+    pending = []
     mine = [seat for seat in table.waited_for() if table.chairs[seat] == person]
     if mine:
         clocks = table.clocks
         # What a stop of the site gave back makes no second news of it.
         falls = clocks.since + min(clocks.left(seat, clocks.since) - clocks.given_back[seat] for seat in mine)
         low = falls - min(DAY, table.control.base / 4)
-        found.append(Notice("low", low, low))
-        found.append(Notice("turn", table.turn_began_at + DELAY, table.turn_began_at))
+        pending.append(Notice("low", low, low))
+        pending.append(Notice("turn", table.turn_began_at + DELAY, table.turn_began_at))
     joined = table.seated_at > table.opening.opened_at and not table.number
     if joined and table.status in ("open", "running") and table.host == person:
-        found.append(Notice("joined", table.seated_at + DELAY, table.seated_at))
+        pending.append(Notice("joined", table.seated_at + DELAY, table.seated_at))
     if table.status in ("finished", "stopped") and table.number:
-        found.append(Notice("ended", table.ended_at + DELAY, table.ended_at))
-    return found
+        pending.append(Notice("ended", table.ended_at + DELAY, table.ended_at))
+    return pending

@@ -170,13 +170,13 @@ class Notifier:
 
     def _notify_person(self, box: Mailbox, tables: Sequence[TableState], at: float) -> None:
         """Send the news of these tables, of each the first kind that the person has not seen there."""
-        found = []
+        unseen = []
         for table in tables:
             due = (notice for notice in notices(table, box.person) if _is_due(notice, box, at))
-            found += [(notice, table) for notice in due if not self._has_seen(table, box, notice)][:1]
-        found.sort(key=lambda each: KINDS.index(each[0].kind))
+            unseen += [(notice, table) for notice in due if not self._has_seen(table, box, notice)][:1]
+        unseen.sort(key=lambda each: KINDS.index(each[0].kind))
         more = (self._library, self._descriptions, box.language, self._site)
-        news = [news_of(*more, table, box.person, notice, at) for notice, table in found]
+        news = [news_of(*more, table, box.person, notice, at) for notice, table in unseen]
         stop = self._link(box.language, STOP, LinkContent(box.person, self._digest(STOP, box)))
         if not news or self._send_letter(box, news_letter(box.language, self._site, news, stop), at):
             for table in tables:

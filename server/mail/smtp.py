@@ -30,10 +30,10 @@ class NotSent(Exception):
 
 def relay_of_settings(address: str, file: Path | None) -> Relay:
     """The server of these settings; a password in a file goes before one in the address."""
-    found = parse_relay(address)
+    relay = parse_relay(address)
     if file is None:
-        return found
-    return found._replace(password=file.read_text(encoding="utf-8").strip())
+        return relay
+    return relay._replace(password=file.read_text(encoding="utf-8").strip())
 
 
 def send(relay: Relay, message: EmailMessage, context: ssl.SSLContext) -> None:

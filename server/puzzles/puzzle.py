@@ -119,17 +119,17 @@ class Puzzle(BaseModel):
 
 def id_of(variant: str, settings: Mapping[str, Any], fen: str, seat: int) -> str:
     """The id of the puzzle of this position: eight letters and digits."""
-    told = dumps([variant, dict(settings), fen, seat], sort_keys=True)
-    return b32encode(sha256(told.encode()).digest()).decode().lower()[:ID_LENGTH]
+    content = dumps([variant, dict(settings), fen, seat], sort_keys=True)
+    return b32encode(sha256(content.encode()).digest()).decode().lower()[:ID_LENGTH]
 
 
 def read(text: str, variant: str, place: str) -> Puzzle:
     """The puzzle that a line holds. Raises PuzzleError, which names this place and the first fault."""
     try:
-        told = loads(text)
-        if not isinstance(told, dict):
+        data = loads(text)
+        if not isinstance(data, dict):
             raise PuzzleError(f"{place}: not a JSON object")
-        return Puzzle.model_validate_json(dumps({**told, "variant": variant}), strict=True)
+        return Puzzle.model_validate_json(dumps({**data, "variant": variant}), strict=True)
     except ValueError as error:
         raise PuzzleError(f"{place}: {_fault(error)}") from None
 

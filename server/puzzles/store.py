@@ -66,15 +66,15 @@ class PuzzleStore:
     """Puzzles, by their ids, by variant and by day."""
 
     def __init__(self, puzzles: Iterable[Puzzle]) -> None:
-        found: dict[str, Puzzle] = {}
+        by_id: dict[str, Puzzle] = {}
         for puzzle in puzzles:
             # The same position may have been found by the operator too: what came first stands.
-            found.setdefault(puzzle.id, puzzle)
-        self.puzzles: Mapping[str, Puzzle] = MappingProxyType(found)
+            by_id.setdefault(puzzle.id, puzzle)
+        self.puzzles: Mapping[str, Puzzle] = MappingProxyType(by_id)
         """By id, in the order of the files."""
         self._days: list[Puzzle] = []
-        self._calendar = _calendar(list(found.values()))
-        self._first = min((puzzle.since for puzzle in found.values()), default=date.max)
+        self._calendar = _calendar(list(by_id.values()))
+        self._first = min((puzzle.since for puzzle in by_id.values()), default=date.max)
 
     @classmethod
     def read_sound(cls, variants: Mapping[str, type[Position]], data: Path) -> tuple[PuzzleStore, list[str]]:
@@ -120,19 +120,19 @@ def _calendar(puzzles: list[Puzzle]) -> Iterator[Puzzle]:
     It is counted from the beginning, so that everybody who counts it finds the same.
     """
     waiting = sorted(puzzles, key=lambda puzzle: (puzzle.since, puzzle.id), reverse=True)
-    there: dict[str, list[Puzzle]] = defaultdict(list)
+    available: dict[str, list[Puzzle]] = defaultdict(list)
     shown: dict[str, list[Puzzle]] = defaultdict(list)
     day, last = waiting[-1].since, ""
     while True:
         while waiting and waiting[-1].since <= day:
             puzzle = waiting.pop()
-            there[puzzle.variant].append(puzzle)
-        if not any(there.values()):
-            there, shown = shown, defaultdict(list)
-        names = sorted(name for name, left in there.items() if left)
+            available[puzzle.variant].append(puzzle)
+        if not any(available.values()):
+            available, shown = shown, defaultdict(list)
+        names = sorted(name for name, left in available.items() if left)
         last = next((name for name in names if name > last), names[0])
-        puzzle = min(there[last], key=lambda each: each.id)
-        there[last].remove(puzzle)
+        puzzle = min(available[last], key=lambda each: each.id)
+        available[last].remove(puzzle)
         shown[last].append(puzzle)
         yield puzzle
         day += timedelta(1)

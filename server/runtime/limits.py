@@ -204,9 +204,9 @@ def network(address: str | None) -> str:
     if with_port := _WITH_PORT.fullmatch(text):
         text = with_port[1] or with_port[2]
     try:
-        found = ip_address(text)
+        ip = ip_address(text)
     except ValueError:
         return text
-    if not isinstance(found, IPv6Address):
-        return str(found)
-    return str(found.ipv4_mapped or int(found) >> 64)
+    if not isinstance(ip, IPv6Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or int(ip) >> 64)

@@ -44,10 +44,10 @@ class Cache(Generic[Value]):
 
     def get(self, key: Any, make: Callable[[], Value]) -> Value:
         """The value of this key, made if it is missing. One that does not fit is made each time."""
-        found = self._kept.get(key)
-        if found is not None:
+        entry = self._kept.get(key)
+        if entry is not None:
             self._kept.move_to_end(key)
-            return found[0]
+            return entry[0]
         value = make()
         weight = ENTRY_BYTES + weigh(key) + weigh(value)
         # Another greenlet may have made the same meanwhile.

@@ -139,7 +139,7 @@ class MyGamesHandler:
         """How many games wait for a person; only those that changed are looked at."""
         running = self._numbers.get(person, {})
         if len(running) > NEWEST_RUNNING:
-            asked = {one.table for one in self._listing.tables_of(person, NEWEST_RUNNING, "running")}
+            asked = {game.table for game in self._listing.tables_of(person, NEWEST_RUNNING, "running")}
         else:
             asked = set(running)
         known = self._waits.get(person, {})
@@ -155,20 +155,20 @@ class MyGamesHandler:
         running = self._numbers.get(person, {})
         asked = changed if changed is not None else {*held, *running}
         listed = self._listing.tables_of(person) if changed is None else self._listing.tables_of(person, MOST_CHANGED)
-        games = {one.table: one for one in listed if one.table in asked}
+        games = {game.table: game for game in listed if game.table in asked}
         rows = self._my_games.rows(list(games.values()), person, language)
         new = [row for row in rows if held.get(row.table) != row.sign]
         boards = self._previews.of([games[row.table] for row in new], person)
         defined = self._previews.definitions(boards.values(), page.pieces)
-        told = []
+        rendered_rows = []
         for row in new:
             yield_to_loop()
             board = boards[row.table].board if row.table in boards else None
-            told.append({"table": row.table, "part": row.part, "row": self._render_row(row, board, language)})
+            rendered_rows.append({"table": row.table, "part": row.part, "row": self._render_row(row, board, language)})
         gone = [table for table in asked if table in held and table not in games and table not in running]
         held.update({row.table: row.sign for row in new})
         for table in gone:
             held.pop(table, None)
         lacking = {key: markup for key, markup in defined.items() if key not in page.boards}
         page.boards |= set(defined)
-        return {"rows": told, "gone": gone, "definitions": lacking}
+        return {"rows": rendered_rows, "gone": gone, "definitions": lacking}

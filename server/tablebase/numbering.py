@@ -24,8 +24,8 @@ def numbering_of(name: str, variant: type[Position]) -> Numbering | None:
     try:
         if find_spec(module) is None:
             return None
-        found: Numbering = import_module(module).Endgames(variant)
-        return found
+        numbering: Numbering = import_module(module).Endgames(variant)
+        return numbering
     except Exception as error:  # Whatever the module of a variant raises, other variants are to be solved.
         raise NumberingError(f"{name}: its endgames cannot be read: {type(error).__name__}: {error}.") from error
 

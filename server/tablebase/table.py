@@ -58,13 +58,13 @@ def path_of(folder: Path, variant: str, men: int) -> Path:
 
 def write(path: Path, heading: TableHeading, values: bytes) -> None:
     """Keep a table; `values` are the floats as they stand in the file."""
-    told = json.dumps(heading._asdict()).encode()
-    digest = sha256(told)
+    heading_json = json.dumps(heading._asdict()).encode()
+    digest = sha256(heading_json)
     digest.update(values)
     path.parent.mkdir(parents=True, exist_ok=True)
     aside = path.with_name(f".{path.name}.{os.getpid()}")
     with aside.open("wb") as file:
-        for piece in (_START.pack(MAGIC, digest.digest(), len(told)), told, values):
+        for piece in (_START.pack(MAGIC, digest.digest(), len(heading_json)), heading_json, values):
             file.write(piece)
         file.flush()
         os.fsync(file.fileno())
@@ -96,10 +96,10 @@ class Table:
         self._values = _START.size + length
         self.heading = self._told(json.loads(self._bytes[_START.size : self._values]))
 
-    def _told(self, told: dict[str, Any]) -> TableHeading:
-        if told["format"] != FORMAT:
-            raise TableError(self.path, f"its format is {told['format']}, but this program reads {FORMAT}.")
-        heading = TableHeading(**told)
+    def _told(self, fields: dict[str, Any]) -> TableHeading:
+        if fields["format"] != FORMAT:
+            raise TableError(self.path, f"its format is {fields['format']}, but this program reads {FORMAT}.")
+        heading = TableHeading(**fields)
         if len(self._bytes) != self._values + heading.numbers * _VALUE.size:
             raise TableError(self.path, f"it does not contain the {heading.numbers} values that its heading gives.")
         return heading
@@ -127,5 +127,5 @@ class Table:
 
     def known(self, numbering: Numbering, position: Position) -> float | None:
         """What a position is worth to seat 0; None where the table does not hold it."""
-        found = numbering.place(position)
-        return None if found is None or found[0] >= self.heading.numbers else found[1] * self.value(found[0])
+        place = numbering.place(position)
+        return None if place is None or place[0] >= self.heading.numbers else place[1] * self.value(place[0])

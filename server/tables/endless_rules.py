@@ -54,8 +54,8 @@ class Ended(NamedTuple):
     @property
     def place(self) -> str:
         """Where it was, as `rules.py, line 12, in play`."""
-        found = _FRAME.search(self.traceback)
-        return f"{Path(found[1]).name}, line {found[2]}, in {found[3]}" if found else "an unknown place"
+        match = _FRAME.search(self.traceback)
+        return f"{Path(match[1]).name}, line {match[2]}, in {match[3]}" if match else "an unknown place"
 
 
 class Asking:
@@ -88,12 +88,12 @@ def _write_note(table_id: str) -> None:
 def last(files: Files) -> Ended | None:
     """How the last process with these files ended by the limit, if it did; it is told once."""
     try:
-        found = files.traceback.read_text(encoding="utf-8", errors="replace")
+        trace = files.traceback.read_text(encoding="utf-8", errors="replace")
         table_id = files.note.read_text(encoding="utf-8", errors="replace").strip(" \0")
     except FileNotFoundError:
         return None
     files.traceback.unlink()
-    return Ended(table_id, found.strip()) if found else None
+    return Ended(table_id, trace.strip()) if trace else None
 
 
 @contextmanager
