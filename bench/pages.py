@@ -14,7 +14,6 @@ from server.app.factory import create_app
 from server.app.services import Services
 from server.book import rulebook
 from server.runtime import Config
-from server.texts.catalogue import translator
 from server.texts.languages import LANGUAGES
 
 
@@ -41,7 +40,7 @@ def _page(client: FlaskClient, services: Services, name: str, language: str) -> 
     tag = {"If-None-Match": client.get(address).headers["ETag"]}
 
     def render() -> int:
-        rulebook.build(name, variant, words, drawings, translator(language))
+        rulebook.build(name, variant, words, drawings)
         return 1
 
     made = figure(f"rules page {name} {language}, made", "pages/s", rates(render))

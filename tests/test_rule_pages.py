@@ -10,7 +10,6 @@ from server.book.rulebook import build
 from server.book.validation import drawings_of
 from server.kit import pages
 from server.kit.pages import error_faults, page_faults, raised_codes
-from server.texts.catalogue import translator
 from server.texts.front_matter import read_page
 from server.texts.languages import COMPLETE, FALLBACK, LANGUAGES
 from tests.harness.words import ROOT, VARIANTS, words_of
@@ -22,9 +21,7 @@ PARTIAL = [(name, language) for name in VARIANTS for language in LANGUAGES if la
 @cache
 def page_of(name, language):
     """A page as the site shows it; every fence of it is played on the way."""
-    return build(
-        name, VARIANTS[name], words_of(name, language), drawings_of(name, VARIANTS[name]), translator(language)
-    )
+    return build(name, VARIANTS[name], words_of(name, language), drawings_of(name, VARIANTS[name]))
 
 
 @cache

@@ -52,11 +52,6 @@ class Endpoint(NamedTuple):
         """The name by which it is described."""
         return self.view.__name__
 
-    @property
-    def description(self) -> str:
-        """What it does: a line, then more."""
-        return self.view.__doc__ or ""
-
 
 class Endpoints(list[Endpoint]):
     """The endpoints of a class, in the order in which people read about them."""

@@ -58,7 +58,7 @@ def spelled(path: str) -> str:
 
 
 def _operation(endpoint: Endpoint) -> dict[str, Any]:
-    summary, _, details = endpoint.description.partition("\n")
+    summary, _, details = (endpoint.view.__doc__ or "").partition("\n")
     operation: dict[str, Any] = {"operationId": endpoint.name, "summary": summary, "responses": _responses(endpoint)}
     if details.strip():
         operation["description"] = " ".join(details.split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Flask, current_app, g, request
+from flask import Flask, Response, current_app, g, request
 from markupsafe import Markup
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -51,7 +51,6 @@ def install(app: Flask, site: Services) -> None:
     reader_games = ReaderGames(library, descriptions, boards, tables, site.my_games, identity)
     setup = SetupPages(library, descriptions, boards, engines, listing, tables, opener, names, identity, token)
     analysis = AnalysisPages(library, descriptions, boards, tables, identity, limits)
-    editor = EditorPages(library, descriptions, boards)
     pages: dict[str, object] = {
         "home": HomePages(
             library, boards, engines, identity, listing, site.matchmaker, site.rows, site.previews, site.my_games,
@@ -63,13 +62,13 @@ def install(app: Flask, site: Services) -> None:
             library, descriptions, boards, tables, opener, names, identity, limits, sharing, site.clock, token
         ),
         "review": ReviewPages(
-            library, descriptions, tables, identity, limits, engines, site.reviews, site.evaluator, analysis, editor
+            library, descriptions, tables, identity, limits, engines, site.reviews, site.evaluator, analysis
         ),
         "analysis": analysis,
-        "editor": editor,
+        "editor": EditorPages(library, descriptions, boards),
         "tree": TreePages(library, descriptions, identity, limits, site.examiner),
         "replays": ReplayPages(library, descriptions, boards, tables, identity, limits, site.journal, site.examiner),
-        "puzzles": PuzzlePages(library, boards, identity, limits, site.puzzles, analysis, refusals),
+        "puzzles": PuzzlePages(library, boards, identity, limits, site.puzzles, analysis),
         "my_games": MyGamesPages(
             descriptions, identity, limits, listing, names, site.secrets, site.my_games, site.previews
         ),
@@ -81,11 +80,18 @@ def install(app: Flask, site: Services) -> None:
     }  # fmt: skip
     if site.notifier:
         pages["mail"] = MailPages(site.notifier, descriptions, identity, site.journal, limits)
+
+    def refused(error: RulesError) -> Response:
+        """Tell a refusal where scripts post, and all else asks for a page."""
+        return refusals.for_script(error) if request.method == "POST" else refusals.page(error)
+
     blueprints = {name: blueprint(name, answering) for name, answering in pages.items()}
     blueprints["sharing"].before_request(draw_for_everybody)
     blueprints["tree"].register_error_handler(RequestEntityTooLarge, lambda _error: refusals.for_script(too_long()))
     for name in ("review", "tree"):
         blueprints[name].register_error_handler(RulesError, refusals.for_script)
+    for name in ("editor", "puzzles"):
+        blueprints[name].register_error_handler(RulesError, refused)
     for made in blueprints.values():
         app.register_blueprint(made)
     app.add_url_rule("/healthz", "alive", lambda: {"ok": True})
@@ -126,8 +132,6 @@ def install(app: Flask, site: Services) -> None:
         computer_plays=lambda: engines.thinks,
         mail_is_sent=lambda: site.notifier is not None,
         embedding=diagrams.line_of,
-        frame_of=diagrams.frame_of,
-        frame_of_game=diagrams.frame_of_game,
         phrases=lambda: phrases(_),
         whole=absolute,
         here=here,

@@ -122,9 +122,7 @@ def play(fence: Fence, variant: type[Position]) -> Example:
         if (result := game.ending()) is not None:
             raise PageFault(fence.page, line.number, f"the game is over ({result.reason}) before “{line.text}”")
         before = game.position
-        after = _left(fence, line, game)
-        actions = _actions(fence, line, before) if after is None else {}
-        game = game.play(actions) if after is None else after
+        actions, game = _played(fence, line, game)
         sheet.add(actions)
         position = game.position
         texts = before.turn_notation(actions, position, Eyes.ALL) if actions else {}
@@ -175,42 +173,38 @@ def _owner(position: Position, path: Sequence[int]) -> Seat | None:
     return None if not symbol else 0 if symbol.isupper() else 1
 
 
-def _named(fence: Fence, line: FenceLine, position: Position) -> tuple[list[Seat], list[str]]:
-    """The seats and the words of a line: those of `to_act`, or the one that is named before a colon."""
+def _played(fence: Fence, line: FenceLine, game: Game) -> tuple[Mapping[Seat, Move], Game]:
+    """The moves of a line, and the game after it; no moves where a seat leaves (`white: leaves`). Raises PageFault.
+
+    A line has a move for each seat to act, or for the one that is named before a colon.
+    """
+
+    def fault(sentence: str) -> PageFault:
+        return PageFault(fence.page, line.number, sentence)
+
+    position = game.position
+    seats, words = sorted(position.to_act), line.text.split()
     code, colon, rest = line.text.partition(":")
-    if not colon:
-        return sorted(position.to_act), line.text.split()
-    if code not in position.seats:
-        raise PageFault(fence.page, line.number, f"“{code}” is no seat; the seats are {', '.join(position.seats)}")
-    return [position.seats.index(code)], rest.split()
-
-
-def _left(fence: Fence, line: FenceLine, game: Game) -> Game | None:
-    """The game after a line by which a seat leaves (`white: leaves`); None for a line of moves."""
-    seats, words = _named(fence, line, game.position)
-    if words != ["leaves"] or ":" not in line.text:
-        return None
-    after = game.without(seats)
-    if after is None:
-        raise PageFault(fence.page, line.number, f"no game goes on after “{line.text}”")
-    return after
-
-
-def _actions(fence: Fence, line: FenceLine, position: Position) -> dict[Seat, Move]:
-    seats, words = _named(fence, line, position)
+    if colon:
+        if code not in position.seats:
+            raise fault(f"“{code}” is no seat; the seats are {', '.join(position.seats)}")
+        seats, words = [position.seats.index(code)], rest.split()
+        if words == ["leaves"]:
+            after = game.without(seats)
+            if after is None:
+                raise fault(f"no game goes on after “{line.text}”")
+            return {}, after
     if len(words) != len(seats):
-        names = ", ".join(position.seats[seat] for seat in seats)
-        raise PageFault(fence.page, line.number, f"“{line.text}” must be one move each of {names}")
+        raise fault(f"“{line.text}” must be one move each of {', '.join(position.seats[seat] for seat in seats)}")
     actions = {}
     for seat, word in zip(seats, words, strict=True):
         try:
-            move = position.read(word)
+            actions[seat] = position.read(word)
         except RulesError as error:
-            raise PageFault(fence.page, line.number, str(error)) from error
-        if move not in set(position.moves(seat)) and not fence.yes("written", False):
-            raise PageFault(fence.page, line.number, f"the rules do not offer “{word}” to {position.seats[seat]}")
-        actions[seat] = move
-    return actions
+            raise fault(str(error)) from error
+        if actions[seat] not in set(position.moves(seat)) and not fence.yes("written", False):
+            raise fault(f"the rules do not offer “{word}” to {position.seats[seat]}")
+    return actions, game.play(actions)
 
 
 def _check(fence: Fence, example: Example) -> None:

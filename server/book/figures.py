@@ -21,8 +21,9 @@ from server.book.questions import Question, ask
 from server.drawing.diagram import board_svg
 from server.drawing.pieces import Drawings, beside
 from server.game import picture_view, turn_view
+from server.texts.catalogue import translator
 from server.texts.typography import listed, typography, typography_html
-from server.texts.view_text import Translate, outcome, reason_sentence
+from server.texts.view_text import outcome, reason_sentence
 from server.texts.words import Words
 from variants.grid import grid
 from variants.position import Event, Option, Picture, Position, Result
@@ -39,9 +40,9 @@ _ENVIRONMENT = Environment(
 _TEMPLATE = _ENVIRONMENT.get_template("figures.html")
 
 
-def macros(_: Translate) -> Any:
-    """The macros of `figures.html`, which write in the language of this catalogue."""
-    return _TEMPLATE.make_module({"_": _})
+def macros(language: str) -> Any:
+    """The macros of `figures.html`, which write in this language."""
+    return _TEMPLATE.make_module({"_": translator(language)})
 
 
 def definitions(variant: type[Position], drawings: Drawings, turned: bool) -> str:
@@ -71,8 +72,6 @@ class Illustrator:
     variant: type[Position]
     words: Words
     drawings: Drawings
-    _: Translate
-    """The site's catalogue in the language of the page."""
     count: int = 0
     questions: int = 0
     """Figures, and questions, so far."""
@@ -82,7 +81,8 @@ class Illustrator:
     """The figure that says `cover: yes` as it stands without a page: without its number and turns."""
 
     def __post_init__(self) -> None:
-        self.macros = macros(self._)
+        self.macros = macros(self.words.language)
+        self._ = translator(self.words.language)
 
     def draw(self, fence: Fence) -> Illustration:
         """The fence as HTML. Raises PageFault for a fault of the page."""
@@ -161,14 +161,14 @@ class Illustrator:
         seats, codes = [self.words.seat(code) for code in example.first.seats], example.first.event_codes
         turns: list[dict[str, Any]] = []
         for number, stage in enumerate(example.course, 1):
-            turn = turn_view(number, stage.texts, stage.shown) | stage.place._asdict()
             moves = [
                 self._("{name}: {move}").format(name=seats[seat], move=text)
                 for seat, text in sorted(stage.texts.items())
             ]
             turns.append(
-                {key: turn[key] for key in ("number", "texts", "events", "latest")}
-                | {
+                {
+                    **turn_view(number, stage.texts, stage.shown),
+                    "latest": stage.place.latest,
                     "moves": typography(" · ".join(moves), self.words.language),
                     "said": comments.get(number) or self._told(stage.told, example.first.seats),
                 }
@@ -300,7 +300,7 @@ class Illustrator:
             for event in events
             if sign(event.code) != "arrow" and not (sign(event.code) == "lost" and event.squares in clashes)
         ]
-        return " ".join(self.words.sentence(*event, codes) for event in others or events)
+        return " ".join(self.words.sentence(event, codes) for event in others or events)
 
     def _ended(self, result: Result, codes: Sequence[str]) -> tuple[str, str]:
         title, winner, loser = outcome(result.points, self.words, codes, self._)

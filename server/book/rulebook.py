@@ -18,7 +18,6 @@ from server.book.prose import Heading, Prose, Section
 from server.drawing.pieces import Drawings
 from server.texts.front_matter import WordsError, may_lack, place
 from server.texts.languages import FALLBACK
-from server.texts.view_text import Translate
 from server.texts.words import Words
 from variants.position import Position
 
@@ -59,37 +58,27 @@ def build(
     variant: type[Position],
     words: Words,
     drawings: Drawings,
-    say: Translate,
     pause: Callable[[], object] = lambda: None,
 ) -> RulesPage:
-    """The rules page of a variant in the language of `words`; `say` is the site's catalogue in that language.
+    """The rules page of a variant in the language of `words`.
 
     All boards are drawn and all examples played on the way; `pause` is called in each step. Raises PageFault, naming
     file and line, for a fence that does not hold, and WordsError for a page that is not there. Where the language is
     not complete and its body has a fault, or says something else than the English one, that is shown instead.
     """
     english = may_lack(words.page)
-    build_from = partial(_build, name, variant, words, drawings, say, pause)
+    illustrator = partial(Illustrator, name, variant, words, drawings)
     try:
         if english is not None:
             compare(words.page, english)
-        return build_from(words.page)
+        return _build(illustrator(), pause, words.page)
     except (PageFault, WordsError) as fault:
         if english is None:
             raise
-        return build_from(english, str(fault))
+        return _build(illustrator(), pause, english, str(fault))
 
 
-def _build(
-    name: str,
-    variant: type[Position],
-    words: Words,
-    drawings: Drawings,
-    say: Translate,
-    pause: Callable[[], object],
-    source: Path,
-    lacking: str = "",
-) -> RulesPage:
+def _build(illustrator: Illustrator, pause: Callable[[], object], source: Path, lacking: str = "") -> RulesPage:
     parts, language = sections(body_of(source)), FALLBACK if lacking else ""
     pieces = each(lambda part: split(part.text, place(part.page), part.first_line), parts)
     fences = [piece for some in pieces for piece in some if isinstance(piece, Fence)]
@@ -98,8 +87,7 @@ def _build(
     for piece in pieces[0]:
         if isinstance(piece, Fence):
             raise PageFault(piece.page, piece.line, "the first fence stands before the first section")
-    illustrator = Illustrator(name, variant, words, drawings, say)
-    prose = Prose(words.language, moves=True)
+    prose = Prose(illustrator.words.language, moves=True)
 
     def draw(fence: Fence) -> Illustration:
         pause()

@@ -14,7 +14,6 @@ from server.book.examples import Example, cover
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
 from server.drawing.pieces import PIECE_SETS, DrawingError, Drawings
-from server.texts.catalogue import translator
 from server.texts.front_matter import WordsError, folder_of
 from server.texts.languages import FALLBACK, LANGUAGES
 from server.texts.words import Words
@@ -94,7 +93,7 @@ def drawings_of(name: str, variant: type[Position], pieces: str = PIECE_SETS[0])
 def page_of(name: str, variant: type[Position], words: Words, drawings: Drawings) -> RulesPage:
     """The rules page in the language of the words. Raises InvalidVariant."""
     with _named(variant):
-        return build(name, variant, words, drawings, translator(words.language))
+        return build(name, variant, words, drawings)
 
 
 def where(error: Exception, variant: type[Position]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -11,11 +11,12 @@ from markupsafe import Markup
 from server.book.figures import definitions
 from server.book.validation import ROOT
 from server.content.library import Library
-from server.drawing.diagram import NO_MARKS, SEAL_DRAWING, board_svg
+from server.drawing.diagram import SEAL_DRAWING, board_svg
 from server.drawing.marks import Marks, from_story
 from server.drawing.pieces import PIECE_SETS, Drawings, beside
 from server.game import start_of
-from variants.position import Event, Eyes, Picture, Seat
+from server.texts.view_text import event_of
+from variants.position import Eyes, Picture, Seat
 
 
 class BoardLook(NamedTuple):
@@ -34,88 +35,54 @@ class Boards:
         self._covers: dict[tuple[str, str], Markup] = {}
 
     def draw(
-        self,
-        name: str,
-        picture: Picture,
-        *,
-        prefix: str,
-        title: str = "",
-        marks: Marks = NO_MARKS,
-        turned: bool = False,
-        near: Seat | None = None,
-        live: bool = False,
-        coordinates: bool = False,
-        defined: bool = False,
-        look: BoardLook | None = None,
+        self, name: str, picture: Picture, *, look: BoardLook | None = None, coordinates: bool = False, **more: Any
     ) -> Markup:
-        """A board of this variant; `look` where it is not the reader's."""
+        """A board of this variant; `look` where it is not the reader's. With `more`, as `board_svg` takes it."""
         pieces, margin = look or self.look()
-        return Markup(
-            board_svg(
-                picture,
-                self._library.variants[name].drawings,
-                self._library.drawings(name, pieces),
-                marks=marks,
-                turned=turned,
-                near=near,
-                coordinates=coordinates,
-                margin=margin,
-                live=live,
-                prefix=prefix,
-                defined=defined,
-                title=title,
-            )
-        )
+        symbols, drawings = self._library.variants[name].drawings, self._library.drawings(name, pieces)
+        return Markup(board_svg(picture, symbols, drawings, coordinates=coordinates, margin=margin, **more))
 
-    def of_position(
-        self,
-        name: str,
-        fen: str,
-        settings: Mapping[str, Any],
-        seat: Seat,
-        *,
-        prefix: str,
-        live: bool = False,
-        coordinates: bool = False,
-    ) -> Markup:
-        """A position, from the side of a seat; nothing in it is hidden."""
+    def of_position(self, name: str, fen: str, settings: Mapping[str, Any], seat: Seat, **more: Any) -> Markup:
+        """A position, from the side of a seat; nothing in it is hidden. With `more`, as `draw` takes it."""
         rules = self._library.variants[name]
         picture = rules.from_fen(fen, rules.complete(settings)).picture(Eyes.ALL)
-        return self.draw(name, picture, prefix=prefix, turned=seat in rules.turned, live=live, coordinates=coordinates)
+        return self.draw(name, picture, turned=seat in rules.turned, **more)
 
-    def of_view(
-        self, view: Mapping[str, Any], *, prefix: str, title: str, live: bool, coordinates: bool = True
-    ) -> Markup:
-        """The board that a view of a table describes, with the signs of its last turn."""
+    def of_view(self, view: Mapping[str, Any], **more: Any) -> Markup:
+        """The board of a view of a table, with the signs of its last turn. With `more`, as `draw` takes it."""
         return self.draw(
             view["variant"],
             picture_of(view),
-            prefix=prefix,
-            title=title,
             marks=marks_of(view),
             turned=view["viewer"] in self._library.variants[view["variant"]].turned,
             near=view["viewer"],
-            live=live,
-            coordinates=coordinates,
+            **more,
         )
 
     def cover(self, name: str) -> Markup:
         """The board at the cover of the variant's rules page, else its start."""
         key = name, self.look().pieces
         if key not in self._covers:
-            example, prefix = self._library.covers[name], f"t-{name}-"
-            if example is None:
-                start = start_of(self._library.variants[name]).picture(Eyes.ALL)
-                self._covers[key] = self.draw(name, start, prefix=prefix)
-            else:
-                picture = example.last.picture(example.eyes)
-                self._covers[key] = self.draw(name, picture, prefix=prefix, marks=example.marks, turned=example.turned)
+            self._covers[key] = self.draw_cover(name, prefix=f"t-{name}-")
         return self._covers[key]
 
-    def thumbnail(self, name: str) -> Markup:
-        """The variant in a small board without coordinates: its cover, with what chance has drawn there."""
+    def draw_cover(self, name: str, **more: Any) -> Markup:
+        """The same board with `more`, as `draw` takes it."""
         example = self._library.covers[name]
-        return self.cover(name) + (self._dice(name, example.drawn) if example else "")
+        if example is None:
+            return self.draw(name, start_of(self._library.variants[name]).picture(Eyes.ALL), **more)
+        picture = example.last.picture(example.eyes)
+        return self.draw(name, picture, marks=example.marks, turned=example.turned, **more)
+
+    def thumbnail(self, name: str) -> Markup:
+        """The variant in a small board without coordinates: its cover, on which lies what chance has drawn."""
+        example = self._library.covers[name]
+        if example is None or not example.drawn:
+            return self.cover(name)
+        prefix, drawings = f"n-{name}-", [self._library.variants[name].drawings[symbol] for symbol in example.drawn]
+        defined = self._library.drawings(name, self.look().pieces).definitions(drawings, prefix)
+        # Markup of our own files.
+        return self.cover(name) + Markup(beside(drawings, prefix, "dice", defined))
 
     def page_definitions(self, name: str, turned: bool) -> Markup:
         """The drawings that a rules page uses, to stand on it before its HTML."""
@@ -127,14 +94,6 @@ class Boards:
         drawing = self._library.variants[name].drawings[symbol]
         prefix, drawings = f"p-{drawing}-", self._library.drawings(name, self.look().pieces)
         return Markup(beside([drawing], prefix, "piece", drawings.definitions([drawing], prefix)))
-
-    def _dice(self, name: str, symbols: Sequence[str]) -> Markup:
-        """The outcome of a chance move, side by side, to lie on a board. Markup of our own files."""
-        if not symbols:
-            return Markup()
-        prefix, drawings = f"n-{name}-", [self._library.variants[name].drawings[symbol] for symbol in symbols]
-        defined = self._library.drawings(name, self.look().pieces).definitions(drawings, prefix)
-        return Markup(beside(drawings, prefix, "dice", defined))
 
 
 def picture_of(view: Mapping[str, Any]) -> Picture:
@@ -150,11 +109,7 @@ def picture_of(view: Mapping[str, Any]) -> Picture:
 
 def marks_of(view: Mapping[str, Any]) -> Marks:
     """The signs of the last turn of a view."""
-    events = [
-        Event(event["code"], event["seat"], tuple(event["squares"]), tuple(event["pieces"]))
-        for event in latest_events(view)
-    ]
-    return from_story(events, view["signs"])
+    return from_story(map(event_of, latest_events(view)), view["signs"])
 
 
 def latest_events(view: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
-from server.book.examples import Example
 from server.book.rulebook import RulesPage, build
-from server.book.validation import InvalidVariant, validate
+from server.book.validation import InvalidVariant, ValidVariant, validate
 from server.drawing.pieces import PIECE_SETS, Drawings
 from server.game import find_rules, players_of
 from server.runtime.loop import yield_to_loop
-from server.texts.catalogue import translator
 from server.texts.words import Words
 from variants.position import Position
 from variants.registry import discover
@@ -30,14 +28,16 @@ class Library:
     def __init__(self, outside: Iterable[str | Path]) -> None:
         variants, faults, _ = discover(outside)
         self.faults = [str(fault) for fault in faults]
-        self.variants: dict[str, type[Position]] = {}
-        self.covers: dict[str, Example | None] = {}
-        """The figure of its rules page by which lists show a variant; None for its start."""
-        self._words: dict[tuple[str, str], Words] = {}
-        self._drawings: dict[str, Mapping[str, Drawings]] = {}
+        self._valid: dict[str, ValidVariant] = {}
         self._pages: dict[tuple[str, str], RulesPage] = {}
         for name, variant in variants.items():
-            self._add(name, variant)
+            try:
+                self._valid[name] = validate(name, variant)
+            except InvalidVariant as error:
+                self.faults.append(f"{name}: {error}")
+        self.variants = {name: variants[name] for name in self._valid}
+        self.covers = {name: valid.cover for name, valid in self._valid.items()}
+        """The figure of its rules page by which lists show a variant; None for its start."""
         for fault in self.faults:
             log.error("a variant is left out", extra={"fault": fault})
 
@@ -58,12 +58,12 @@ class Library:
     def words(self, variant: str, language: str) -> Words:
         """The words of a variant in a language. Raises Refusal for an unknown variant."""
         self.rules(variant)
-        return self._words[variant, language]
+        return self._valid[variant].words[language]
 
     def drawings(self, variant: str, pieces: str = PIECE_SETS[0]) -> Drawings:
         """The drawings of a variant in a set of pieces. Raises Refusal for an unknown variant."""
         self.rules(variant)
-        return self._drawings[variant][pieces]
+        return self._valid[variant].drawings[pieces]
 
     def page(self, variant: str, language: str) -> RulesPage:
         """The rules page of a variant, made when it is first asked for. Raises Refusal, PageFault and WordsError."""
@@ -71,18 +71,6 @@ class Library:
         page = self._pages.get((variant, language))
         if page is None:
             rules, drawings = self.variants[variant], self.drawings(variant)
-            page = build(variant, rules, words, drawings, translator(language), yield_to_loop)
+            page = build(variant, rules, words, drawings, yield_to_loop)
             self._pages[variant, language] = page
         return page
-
-    def _add(self, name: str, variant: type[Position]) -> None:
-        try:
-            words, drawings, cover = validate(name, variant)
-        except InvalidVariant as error:
-            self.faults.append(f"{name}: {error}")
-            return
-        self.variants[name] = variant
-        self._drawings[name] = drawings
-        self.covers[name] = cover
-        for language, translation in words.items():
-            self._words[name, language] = translation

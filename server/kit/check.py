@@ -229,7 +229,7 @@ def _words(name: str, variant: type[Position], language: str, sound: bool) -> st
             raise _Fault(f"{words.page.name}: specials lacks “{lacking[0]}”")
         viewers: list[Viewer] = [*range(len(position.seats)), *Eyes]
         events = {event for viewer in viewers for event in position.seen_events(viewer)}
-        sentences += len([words.sentence(*event, position.seats) for event in events])
+        sentences += len([words.sentence(event, position.seats) for event in events])
     return f"There is a sentence for all that happens: {sentences} were told." if sentences else "All words are there."
 
 

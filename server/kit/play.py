@@ -228,10 +228,9 @@ class Session:
 
     def _show(self, viewer: Viewer) -> None:
         self._terminal.say(board_text(self._game.position, viewer))
-        codes = self._game.position.seats
-        for code, seat, value, limit in self._game.position.tallies(viewer):
-            text = self._words.tally(code, None if seat is None else codes[seat], value, limit)
-            self._terminal.say(f"   {text}" if seat is None else f"   {self._title(seat)}: {text}")
+        for tally in self._game.position.tallies(viewer):
+            text = self._words.tally(tally, self._game.position.seats)
+            self._terminal.say(f"   {text}" if tally.seat is None else f"   {self._title(tally.seat)}: {text}")
 
     def _tell_end(self, result: Result, who: str) -> None:
         say = translator(FALLBACK)
@@ -243,4 +242,4 @@ class Session:
         return self._words.seat(self._game.position.seats[seat])
 
     def _sentence(self, event: Event) -> str:
-        return self._words.sentence(*event, self._game.position.seats)
+        return self._words.sentence(event, self._game.position.seats)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from server.texts.view_text import Translate
+from server.texts.catalogue import translator
 from server.texts.words import Words
 
 CLEARLY = 0.015
@@ -21,20 +21,14 @@ EQUAL_SCORES = 0.005
 """Scores that differ by less are shown as the same number."""
 
 
-def describe_evaluation(
-    number: int,
-    thought: Mapping[str, Any],
-    words: Words,
-    _: Translate,
-    seats: Sequence[str],
-) -> dict[str, Any]:
+def describe_evaluation(number: int, thought: Mapping[str, Any], words: Words, seats: Sequence[str]) -> dict[str, Any]:
     """The evaluation of the position after so many turns, as pages show it; `seats` are the codes of its seats.
 
     `thought` is `{fen, judgement, labels, played, costs}` as `Reviewer.told` returns it; without a next turn the
     last two are empty.
     """
     evaluation = thought["judgement"]
-    text = _EvaluationText(thought, words, _, seats)
+    text = _EvaluationText(thought, words, seats)
     description = {
         "number": number,
         "fen": thought["fen"],
@@ -76,13 +70,13 @@ def percent(share: float) -> str:
 class _EvaluationText:
     """Describes one position."""
 
-    def __init__(self, thought: Mapping[str, Any], words: Words, _: Translate, seats: Sequence[str]) -> None:
+    def __init__(self, thought: Mapping[str, Any], words: Words, seats: Sequence[str]) -> None:
         self._evaluation = thought["judgement"]
         self._labels = thought["labels"]
         self._played = thought["played"]
         self._costs = thought["costs"]
         self._words = words
-        self._say = _
+        self._say = translator(words.language)
         self._seats = seats
 
     def move(self, seat: str, move: str) -> dict[str, Any]:

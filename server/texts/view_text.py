@@ -8,6 +8,7 @@ from typing import Any
 from server.game import DAY, MINUTE, Control, parse_control
 from server.texts.names import default_name
 from server.texts.words import Words
+from variants.position import Event, Risk, Tally
 
 Translate = Callable[[str], str]
 """The site's catalogue: from an English text to the text in the reader's language."""
@@ -31,14 +32,7 @@ def describe_view(view: Mapping[str, Any], words: Words, _: Translate, codes: Se
     if "control" in view:
         description["control_title"] = control_title(parse_control(view["control"]), _)
     if view.get("tallies"):
-        description["tallies"] = [
-            {
-                **tally,
-                "text": _tally(tally, words, codes),
-                "to_move": words.to_move(tally["code"], tally["value"], tally["limit"]),
-            }
-            for tally in view["tallies"]
-        ]
+        description["tallies"] = [_tally(row, words, codes) for row in view["tallies"]]
     if view.get("moves"):
         seat = view.get("viewer")
         description["moves"] = [_move(move, words, seat, codes) for move in view["moves"]]
@@ -67,9 +61,9 @@ def _chair(chair: Mapping[str, Any], words: Words, _: Translate) -> dict[str, An
     return {**chair, "title": words.seat(chair["code"]), "name": name}
 
 
-def _tally(tally: Mapping[str, Any], words: Words, codes: Sequence[str]) -> str:
-    seat = tally["seat"]
-    return words.tally(tally["code"], None if seat is None else codes[seat], tally["value"], tally["limit"])
+def _tally(row: Mapping[str, Any], words: Words, codes: Sequence[str]) -> dict[str, Any]:
+    tally = Tally(row["code"], row["seat"], row["value"], row["limit"])
+    return {**row, "text": words.tally(tally, tuple(codes)), "to_move": words.to_move(tally)}
 
 
 def _move(move: Mapping[str, Any], words: Words, seat: int | None, codes: Sequence[str]) -> Mapping[str, Any]:
@@ -77,7 +71,8 @@ def _move(move: Mapping[str, Any], words: Words, seat: int | None, codes: Sequen
         special = words.specials[move["special"]]
         move = {**move, "title": special.title, "ask": special.ask}
     if seat is not None and (risk := move.get("risk")):
-        needs, price = words.risk(risk["needs"], risk["price"], seat, risk["squares"], risk["pieces"], codes)
+        why = Risk(risk["needs"], risk["price"], tuple(risk["squares"]), tuple(risk["pieces"]))
+        needs, price = words.risk(why, seat, tuple(codes))
         move = {**move, "risk": {**risk, "needs_told": needs, "price_told": price}}
     return move
 
@@ -85,45 +80,43 @@ def _move(move: Mapping[str, Any], words: Words, seat: int | None, codes: Sequen
 def _turn(
     turn: Mapping[str, Any], words: Words, codes: Sequence[str], _: Translate, viewer: int | None
 ) -> dict[str, Any]:
-    sentence = words.sentence
-    events = turn["events"]
+    events = list(map(event_of, turn["events"]))
     sentences = [
-        sentence(event["code"], event["seat"], event["squares"], event["pieces"], codes, viewer)
-        if words.tells(event["code"])
-        else _("An event of rules that have changed since: {code}.").format(code=event["code"])
+        words.sentence(event, codes, viewer)
+        if words.tells(event.code)
+        else _("An event of rules that have changed since: {code}.").format(code=event.code)
         for event in events
     ]
-    in_notes = [event["code"] not in words.untold for event in events]
+    notes = [text for event, text in zip(events, sentences, strict=True) if event.code not in words.untold]
     left = turn.get("left")
     gone = [left_sentence(left["seats"], left["reason"], words, codes, _)] if left else []
     return {
         **turn,
         "sentences": [*gone, *sentences],
-        "notes": [*gone, *(text for text, noted in zip(sentences, in_notes, strict=True) if noted)],
-        "headline": _headline(events, sentences, in_notes, words, codes, viewer),
+        "notes": [*gone, *notes],
+        "headline": _headline(events, sentences, words, codes, viewer),
     }
 
 
+def event_of(row: Mapping[str, Any]) -> Event:
+    """An event, as a view tells it."""
+    return Event(row["code"], row["seat"], tuple(row["squares"]), tuple(row["pieces"]))
+
+
 def _headline(
-    events: Sequence[Mapping[str, Any]],
-    sentences: Sequence[str],
-    in_notes: Sequence[bool],
-    words: Words,
-    codes: Sequence[str],
-    viewer: int | None,
+    events: Sequence[Event], sentences: Sequence[str], words: Words, codes: Sequence[str], viewer: int | None
 ) -> dict[str, str] | None:
     """The outcome of a turn: a title, the sentence that says more, and what the moves themselves do not say."""
     for code in words.headlined:
         for at, event in enumerate(events):
-            if event["code"] == code:
-                headline = words.headline(code, event["seat"], event["squares"], event["pieces"], codes, viewer)
-                assert headline is not None
+            if event.code == code:
+                title, verdict = words.headline(event, codes, viewer)
                 rest = [
                     text
-                    for place, text in enumerate(sentences)
-                    if place != at and (in_notes[place] or events[place]["code"] in words.headlined)
+                    for place, (other, text) in enumerate(zip(events, sentences, strict=True))
+                    if place != at and (other.code not in words.untold or other.code in words.headlined)
                 ]
-                return {"title": headline[0], "verdict": headline[1], "rest": " ".join(rest)}
+                return {"title": title, "verdict": verdict, "rest": " ".join(rest)}
     return None
 
 
@@ -224,50 +217,32 @@ def reason_sentence(
 
 def _own_sentence(reason: str, _: Translate) -> str:
     """The sentence for the player whose seat brought the end about; "" where it is the same for all."""
-    match reason:
-        case "resigned":
-            return _("You resigned.")
-        case "no_first_move":
-            return _("You made no first move in time; the game does not count.")
-        case "time":
-            return _("You ran out of time.")
-        case "time_material":
-            return _("You ran out of time, but what the others have left can never win.")
-        case "abandoned":
-            return _("A player was absent; you claimed the win.")
-        case "abandoned_draw":
-            return _("A player was absent; you claimed a draw.")
-    return ""
+    sentences = {
+        "resigned": _("You resigned."),
+        "no_first_move": _("You made no first move in time; the game does not count."),
+        "time": _("You ran out of time."),
+        "time_material": _("You ran out of time, but what the others have left can never win."),
+        "abandoned": _("A player was absent; you claimed the win."),
+        "abandoned_draw": _("A player was absent; you claimed a draw."),
+    }
+    return sentences.get(reason, "")
 
 
 def _table_sentence(reason: str, _: Translate) -> str:
-    match reason:
-        case "resigned":
-            return _("{who} resigns.")
-        case "agreement":
-            return _("The players agreed to a draw.")
-        case "repetition":
-            return _("The same position has come {count} times.")
-        case "quiet_turns":
-            return _("For {count} turns in a row nothing happened that cannot be taken back.")
-        case "too_long":
-            return _("The game became too long to go on.")
-        case "withdrawn":
-            return _("The table was withdrawn before anybody came.")
-        case "aborted":
-            return _("The game was aborted; it does not count.")
-        case "no_first_move":
-            return _("{who} made no first move in time; the game does not count.")
-        case "time":
-            return _("{who} ran out of time.")
-        case "time_all":
-            return _("All players ran out of time at once.")
-        case "time_material":
-            return _("{who} ran out of time, but what the others have left can never win.")
-        case "abandoned":
-            return _("A player was absent; {who} claimed the win.")
-        case "abandoned_draw":
-            return _("A player was absent; {who} claimed a draw.")
-        case "unstated":
-            return _("The text does not say why the game ended.")
-    return _("The game ended by a rule that has changed since.")
+    sentences = {
+        "resigned": _("{who} resigns."),
+        "agreement": _("The players agreed to a draw."),
+        "repetition": _("The same position has come {count} times."),
+        "quiet_turns": _("For {count} turns in a row nothing happened that cannot be taken back."),
+        "too_long": _("The game became too long to go on."),
+        "withdrawn": _("The table was withdrawn before anybody came."),
+        "aborted": _("The game was aborted; it does not count."),
+        "no_first_move": _("{who} made no first move in time; the game does not count."),
+        "time": _("{who} ran out of time."),
+        "time_all": _("All players ran out of time at once."),
+        "time_material": _("{who} ran out of time, but what the others have left can never win."),
+        "abandoned": _("A player was absent; {who} claimed the win."),
+        "abandoned_draw": _("A player was absent; {who} claimed a draw."),
+        "unstated": _("The text does not say why the game ended."),
+    }
+    return sentences.get(reason, _("The game ended by a rule that has changed since."))

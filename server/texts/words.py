@@ -13,7 +13,7 @@ from server.texts.inheritance import Front, limits
 from server.texts.typography import contract, unbroken
 from variants.errors import RulesError
 from variants.grid import grid
-from variants.position import Position
+from variants.position import Event, Position, Risk, Seat, Tally
 
 MOST_SENTENCES, MOST_TALLIES, MOST_RISKS = 1024, 256, 256
 """Sentences that the words of one variant in one language cache (LRU), at most a kilobyte each."""
@@ -46,7 +46,7 @@ class Words:
         # The same turn is described to every viewer of a table and again to returning ones.
         self._sentence = lru_cache(MOST_SENTENCES)(self._tell)
         self.tally = lru_cache(MOST_TALLIES)(self._count)
-        self._risk = lru_cache(MOST_RISKS)(self._warn)
+        self.risk = lru_cache(MOST_RISKS)(self._warn)
 
     @classmethod
     def load(cls, page: Path, variant: type[Position]) -> Self:
@@ -76,69 +76,29 @@ class Words:
         """The name of a piece: white footman, fantassin blanc."""
         return self._words.pieces[symbol].bare
 
-    def the_piece(self, symbol: str) -> str:
-        """The name of a piece with its article."""
-        return self._words.pieces[symbol].full
-
-    def sentence(
-        self,
-        code: str,
-        seat: int | None,
-        squares: Sequence[int],
-        pieces: Sequence[str],
-        seats: Sequence[str],
-        viewer: int | None = None,
-    ) -> str:
+    def sentence(self, event: Event, seats: Sequence[str], viewer: Seat | None = None) -> str:
         """What an event did, as one sentence. `seats`: the codes of the table's seats; `viewer`: the reader's own."""
-        own = viewer is not None and viewer == seat
-        return self._sentence(code, seat, tuple(squares), tuple(pieces), tuple(seats), own)
+        # Rules from outside may have squares in a list, which no cache takes.
+        event = event._replace(squares=tuple(event.squares), pieces=tuple(event.pieces))
+        return self._sentence(event, tuple(seats), viewer is not None and viewer == event.seat)
 
-    def headline(
-        self,
-        code: str,
-        seat: int | None,
-        squares: Sequence[int],
-        pieces: Sequence[str],
-        seats: Sequence[str],
-        viewer: int | None = None,
-    ) -> tuple[str, str] | None:
-        """The headline of an event: a title and a sentence; None where it has none. Arguments as of `sentence`."""
-        if code not in self._words.headlines:
-            return None
-        title, verdict, own = self._words.headlines[code]
-        verdict = own if own and viewer is not None and viewer == seat else verdict
-        values = self._values(seat, squares, pieces, tuple(seats))
-        text = verdict and self.finish(verdict.format(**values))
-        return self.finish(title.format(**values)), text or self.sentence(code, seat, squares, pieces, seats, viewer)
+    def headline(self, event: Event, seats: Sequence[str], viewer: Seat | None = None) -> tuple[str, str]:
+        """The headline of an event of `headlined`: a title and a sentence. Arguments as of `sentence`."""
+        title, verdict, own = self._words.headlines[event.code]
+        verdict = own if own and viewer is not None and viewer == event.seat else verdict
+        values = self._values(event, seats)
+        said = verdict and self.finish(verdict.format(**values))
+        return self.finish(title.format(**values)), said or self.sentence(event, seats, viewer)
 
     @property
     def headlined(self) -> Sequence[str]:
         """The events that have a headline, the weightiest first."""
         return tuple(self._words.headlines)
 
-    def risk(
-        self,
-        needs: str,
-        price: str,
-        seat: int,
-        squares: Sequence[int],
-        pieces: Sequence[str],
-        seats: Sequence[str],
-    ) -> tuple[str, str]:
-        """What a risky move needs and what it costs otherwise, as parts of a sentence."""
-        return self._risk(needs, price, seat, tuple(squares), tuple(pieces), tuple(seats))
-
-    def _warn(
-        self,
-        needs: str,
-        price: str,
-        seat: int,
-        squares: tuple[int, ...],
-        pieces: tuple[str, ...],
-        seats: tuple[str, ...],
-    ) -> tuple[str, str]:
-        values = self._values(seat, squares, pieces, seats)
-        first, second = self._words.needs[needs], self._words.prices[price]
+    def _warn(self, risk: Risk, seat: Seat, seats: tuple[str, ...]) -> tuple[str, str]:
+        """What a risky move of a seat needs and what it costs otherwise, as parts of a sentence."""
+        values = self._values(Event(risk.needs, seat, risk.squares, risk.pieces), seats)
+        first, second = self._words.needs[risk.needs], self._words.prices[risk.price]
         return contract(first.format(**values), self.language), contract(second.format(**values), self.language)
 
     def tells(self, code: str) -> bool:
@@ -161,16 +121,17 @@ class Words:
         """The limit of long games that this reason of the table speaks of."""
         return limits(self._draws).get(reason)
 
-    def to_move(self, code: str, value: int, limit: int | None) -> str:
-        """The sentence for the player who has so many moves left of `limit`; "" where there is none."""
+    def to_move(self, tally: Tally) -> str:
+        """The sentence for the player who has so many moves left of its limit; "" where there is none."""
+        code, _seat, value, limit = tally
         if code not in self._words.to_move or not limit or limit < 2:
             return ""
         return self.finish(self._words.to_move[code].format(next=limit - value + 1, limit=limit))
 
-    def _count(self, code: str, seat: str | None, value: int, limit: int | None) -> str:
+    def _count(self, tally: Tally, seats: tuple[str, ...]) -> str:
         """A tally in words."""
-        name = self.the_seat(seat) if seat else ""
-        return self.finish(self._words.tallies[code].format(seat=name, value=value, limit=limit))
+        name = "" if tally.seat is None else self.the_seat(seats[tally.seat])
+        return self.finish(self._words.tallies[tally.code].format(seat=name, value=tally.value, limit=tally.limit))
 
     def error(self, error: RulesError) -> str | None:
         """The sentence of this page for an error of the rules, or None where the site has to say it."""
@@ -194,28 +155,20 @@ class Words:
             if isinstance(entries, dict) and table != "letters"
         }
 
-    def _tell(
-        self,
-        code: str,
-        seat: int | None,
-        squares: tuple[int, ...],
-        pieces: tuple[str, ...],
-        seats: tuple[str, ...],
-        own: bool,
-    ) -> str:
+    def _tell(self, event: Event, seats: tuple[str, ...], own: bool) -> str:
+        code = event.code
         template = self._words.to_seat.get(code, self._words.events[code]) if own else self._words.events[code]
         try:
-            return self.finish(template.format(**self._values(seat, squares, pieces, seats)))
+            return self.finish(template.format(**self._values(event, seats)))
         except KeyError as error:
             place = self.front.place("events", code)
             raise WordsError(
-                f"{place}: the event “{code}” has no {error} (squares {squares}, pieces {pieces})"
+                f"{place}: the event “{code}” has no {error} (squares {event.squares}, pieces {event.pieces})"
             ) from error
 
-    def _values(
-        self, seat: int | None, squares: Sequence[int], pieces: Sequence[str], seats: Sequence[str]
-    ) -> dict[str, str]:
+    def _values(self, event: Event, seats: Sequence[str]) -> dict[str, str]:
         """The fields that a sentence may name of an event."""
+        _code, seat, squares, pieces = event
         values: dict[str, str] = {}
         if seat is not None:
             values["seat"] = self.the_seat(seats[seat])

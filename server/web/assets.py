@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
 from mimetypes import guess_type
@@ -72,8 +72,9 @@ def install(app: Flask) -> None:
     def serve(version: str, name: str) -> BaseResponse:
         if name not in assets.files:
             abort(404)
-        packing = _accepted(coding for coding, suffix in FILE_PACKINGS.items() if f"{name}{suffix}" in assets.files)
-        body = assets.files[f"{name}{FILE_PACKINGS.get(packing, '')}"]
+        packed = {coding: f"{name}{suffix}" for coding, suffix in FILE_PACKINGS.items()}
+        packing = request.accept_encodings.best_match([each for each in packed if packed[each] in assets.files], "")
+        body = assets.files[packed.get(packing, name)]
         response = current_app.response_class(body, mimetype=guess_type(name)[0] or "application/octet-stream")
         if packing:
             response.content_encoding = packing
@@ -98,12 +99,7 @@ def _pack(response: Response) -> Response:
         return response
     response.vary.add("Accept-Encoding")
     body = response.get_data()
-    if len(body) >= LEAST_PACKED and (packer := _accepted(PAGE_PACKERS)):
+    if len(body) >= LEAST_PACKED and (packer := request.accept_encodings.best_match(PAGE_PACKERS)):
         response.set_data(PAGE_PACKERS[packer](body))
         response.content_encoding = packer
     return response
-
-
-def _accepted(packers: Iterable[str]) -> str:
-    """The first of these that the client accepts; "" for none."""
-    return next((each for each in packers if request.accept_encodings[each] > 0), "")

@@ -8,8 +8,7 @@ from html import escape
 from flask import abort, current_app, g, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from server.content import Boards, Descriptions, Library, common
-from server.drawing.diagram import board_svg
+from server.content import BoardLook, Boards, Descriptions, Library, common
 from server.drawing.marks import Marks, parse_arrows, parse_marks
 from server.drawing.pieces import DrawingError
 from server.game import Refusal, start_of
@@ -54,10 +53,10 @@ class DiagramPages:
         try:
             picture = sketch(rules, asked.get("fen", "").strip())
             squares = grid(*rules.size)
-            svg = board_svg(
+            svg = self.boards.draw(
+                name,
                 picture,
-                rules.drawings,
-                self.library.drawings(name),
+                look=BoardLook(),
                 marks=Marks(
                     last=parse_marks(asked.get("mark", ""), squares),
                     arrows=parse_arrows(asked.get("arrow", ""), squares),
@@ -118,7 +117,7 @@ class DiagramPages:
             "embed.html",
             words=words,
             view=view,
-            board=self.boards.of_view(view, prefix="b-", title=words.title, live=True),
+            board=self.boards.of_view(view, prefix="b-", title=words.title, live=True, coordinates=True),
             address=absolute(url_for("table.show", language=g.language, table_id=table_id)),
             positions=url_for("table.positions", language=g.language, table_id=table_id),
             refusal="",
@@ -140,18 +139,8 @@ def _width(text: str) -> int:
     return width
 
 
-def frame_of(variant: str) -> str:
-    """The whole address of a variant's first position in a frame."""
-    return absolute(url_for("diagrams.frame", variant=variant, lang=g.language))
-
-
-def frame_of_game(table_id: str) -> str:
-    """The whole address of a finished game in a frame."""
-    return absolute(url_for("diagrams.game_frame", table_id=table_id, lang=g.language))
-
-
 def line_of(frame: str, title: str) -> str:
-    """The line of HTML that shows a frame."""
+    """The line of HTML that shows the frame at this address."""
     size = f'width="{FRAME_WIDTH}" height="{FRAME_HEIGHT}"'
     return f'<iframe src="{escape(frame)}" title="{escape(title)}" {size} loading="lazy" frameborder="0"></iframe>'
 

@@ -175,7 +175,7 @@ class SharingPages:
         with self.tables.reading(table_id) as table:
             view = self.tables.view(table, Eyes.SPECTATOR, since=max(0, table.number - RECENT_TURNS))
             view = {**view, "variant": table.opening.variant, "signs": table.position.event_codes}
-        board = self.boards.of_view(view, prefix="c-", title="", live=False, coordinates=False)
+        board = self.boards.of_view(view, prefix="c-")
         return self._answer(board, DAY if view["result"] else BRIEFLY)
 
     @shared_route(f"/card/<any({', '.join(LANGUAGES)}):words_of>/<path:name>")

@@ -3,7 +3,6 @@
 import pytest
 
 from server.bots.costs import costs
-from server.texts.catalogue import translator
 from server.texts.evaluation_text import describe_evaluation, percent
 from tests.harness.words import words_of
 
@@ -61,7 +60,7 @@ def sentences(judgement, language, played):
         "costs": {str(seat): cost._asdict() for seat, cost in costs(judgement, actions).items()},
     }
     words = words_of("Apocalypse", language)
-    told = describe_evaluation(7, thought, words, translator(language), ("white", "black"))["sentences"]
+    told = describe_evaluation(7, thought, words, ("white", "black"))["sentences"]
     return [sentence.replace("\u202f", "_").replace("\u00a0", " ") for sentence in told]
 
 
@@ -130,6 +129,6 @@ def test_hundredths_are_whole():
 def test_of_what_nature_drew_nothing_is_said(played):
     dice = SAMPLED | {"scores": [0.4, 0.6, 0.0], "odds": {}, "means": {}}
     thought = {"fen": "", "judgement": dice, "labels": {"2": {"=n": "N", "=p": "P"}}, "played": played, "costs": {}}
-    said = describe_evaluation(0, thought, words_of("Dice", EN), translator(EN), ("white", "black", "dice"))
+    said = describe_evaluation(0, thought, words_of("Dice", EN), ("white", "black", "dice"))
     assert (said["scores"], said["played"]) == ([0.4, 0.6, 0.0], played)
     assert (said["sentences"], said["costs"], said["list"], said["lists"], said["odds"]) == ([], {}, None, {}, {})

@@ -13,6 +13,7 @@ from tests.harness.words import PAGES, VARIANTS
 from tests.harness.words import words_of as own_words
 from tests.toys import TOYS, write_variant
 from variants import registry
+from variants.position import Event
 
 PAGE = {"title": "Newts", "summary": "A game.", "facts": ["8 x 8"], "reminder": ["Play."]}
 """What every page says itself."""
@@ -86,7 +87,7 @@ def test_an_outside_variant_inherits_chess_and_says_only_what_differs(newts):
     words, chess = words_of("Newts", variant, "en"), own_words("Chess", "en")
     assert words.front.files == ("Newts/rules/en.md", "rules/Chess/en.md", "rules/Orthodox/en.md")
     assert (words.piece("N"), words.piece("n")) == ("white newt", "black knight")
-    assert words.sentence("moved", 0, (0, 1), ("N",), SEATS) == "The white newt goes from a8 to b8."
+    assert words.sentence(Event("moved", 0, (0, 1), ("N",)), SEATS) == "The white newt goes from a8 to b8."
     assert words.result("checkmate", "White", "Black") == "Black is checkmated."
     assert words.untold == chess.untold
     assert words_of("Newts", variant, "fr").letters == own_words("Chess", "fr").letters
@@ -147,14 +148,14 @@ def test_own_headlines_weigh_more_than_inherited_ones(pond):
     write_words(pond / "Newts", en={**PAGE, "headlines": {"splashed": "Splash.", "castled": "Safe."}})
     words = words_of("Newts", of_pond(), "en")
     assert words.headlined == ("splashed", "castled", "check")
-    said = words.headline("castled", 0, (60, 62), ("K", "R"), SEATS)
+    said = words.headline(Event("castled", 0, (60, 62), ("K", "R")), SEATS)
     assert said == ("Safe.", "White castles: the white king goes to g1.")
 
 
 def test_an_installed_package_keeps_the_words_of_its_base_beside_it(pond):
     words = words_of("Newts", of_pond(), "fr")
     assert words.front.files == ("Newts/rules/fr.md", "pond/rules/fr.md", "rules/Orthodox/fr.md")
-    assert words.sentence("splashed", 0, (), ("N",), SEATS) == "Le cavalier blanc splashes."
+    assert words.sentence(Event("splashed", 0, (), ("N",)), SEATS) == "Le cavalier blanc splashes."
 
 
 @pytest.mark.parametrize(
@@ -190,7 +191,7 @@ def test_a_word_that_a_base_has_lost_in_one_language_is_missed_there(pond):
 def test_an_inherited_sentence_that_does_not_fit_its_event_is_named_by_its_file(pond):
     words = words_of("Newts", of_pond(), "en")
     with pytest.raises(WordsError, match=r"^pond/rules/en\.md: the event “splashed” has no 'the_piece1'"):
-        words.sentence("splashed", 0, (), (), SEATS)
+        words.sentence(Event("splashed", 0), SEATS)
 
 
 def test_a_base_in_the_own_folder_of_a_variant_shares_its_words(tmp_path):

@@ -30,7 +30,7 @@ def page_of(tmp_path, body, name="Apocalypse", language="en"):
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(f"---\n{front}\n---\n{body}", encoding="utf-8")
     words = Words.load(page, VARIANTS[name])
-    return build(name, VARIANTS[name], words, drawings_of(name, VARIANTS[name]), str)
+    return build(name, VARIANTS[name], words, drawings_of(name, VARIANTS[name]))
 
 
 def fenced(kind, *lines):

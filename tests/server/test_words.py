@@ -12,7 +12,7 @@ from server.texts.view_text import outcome, reason_sentence
 from server.texts.words import Words
 from tests.harness.words import PAGES, ROOT, VARIANTS, words_of
 from variants.errors import FenError
-from variants.position import Eyes
+from variants.position import Event, Eyes, Tally
 
 SEATS = ("white", "black")
 
@@ -40,12 +40,12 @@ def test_every_event_tally_and_special_of_random_games_becomes_a_sentence(name, 
                 assert all(words.specials[code] for move in moves if (code := position.special(seat, move)))
             position = position.play({seat: random.choice(moves) for seat, moves in offered.items()})
             for event in position.seen_events(Eyes.ALL):
-                sentence = words.sentence(*event, position.seats)
+                sentence = words.sentence(event, position.seats)
                 assert sentence[0].isupper() or sentence[0].isdigit()
                 assert sentence[-1] == "."
                 assert not {"{", "}"} & set(sentence)
-            for code, seat, value, limit in position.tallies(Eyes.ALL):
-                assert words.tally(code, None if seat is None else position.seats[seat], value, limit)
+            for tally in position.tallies(Eyes.ALL):
+                assert words.tally(tally, position.seats)
 
 
 def test_errors_of_common_code_are_left_to_the_house():
@@ -54,13 +54,13 @@ def test_errors_of_common_code_are_left_to_the_house():
 
 def test_french_sentences_are_contracted_and_set_as_a_printer_would():
     words = words_of("Apocalypse", "fr")
-    assert words.sentence("failed_impossible", 0, (), (), SEATS) == (
+    assert words.sentence(Event("failed_impossible", 0), SEATS) == (
         "Aucun coup des Noirs ne pouvait rendre légal celui des Blancs\u202f: il est annulé."
     )
-    assert words.sentence("penalty_first", 0, (), (), SEATS).endswith("une pénalité, 1\u00a0sur\u00a02.")
-    assert words.tally("penalties", None, 1, 2) == "Pénalités\u202f: 1\u00a0sur\u00a02"
-    assert words.sentence("moved", 0, (20, 15), ("P",), SEATS) == "Le fantassin blanc va de\u00a0a1 en\u00a0a2."
-    assert (words.piece("n"), words.the_piece("n")) == ("cavalier noir", "le cavalier noir")
+    assert words.sentence(Event("penalty_first", 0), SEATS).endswith("une pénalité, 1\u00a0sur\u00a02.")
+    assert words.tally(Tally("penalties", None, 1, 2), SEATS) == "Pénalités\u202f: 1\u00a0sur\u00a02"
+    assert words.sentence(Event("moved", 0, (20, 15), ("P",)), SEATS) == "Le fantassin blanc va de\u00a0a1 en\u00a0a2."
+    assert (words.piece("n"), words.front.words.pieces["n"].full) == ("cavalier noir", "le cavalier noir")
     assert contract("le tour de les Blancs, à le fou et à la dame", "fr") == "le tour des Blancs, au fou et à la dame"
     assert contract("de les", "en") == "de les"
 
@@ -78,7 +78,7 @@ def test_the_french_sentences_of_the_house_fit_a_seat_of_one_person_and_one_of_s
 
 def test_a_sentence_may_be_told_with_the_seats_of_the_table():
     words = words_of("Apocalypse", "en")
-    assert words.sentence("penalty_first", 0, (), (), ("black", "white")).startswith("Black gets")
+    assert words.sentence(Event("penalty_first", 0), ("black", "white")).startswith("Black gets")
 
 
 SPECIAL = {"title": "Pass", "ask": "Pass?"}

@@ -58,7 +58,7 @@ class ReaderGames:
             clocks, chairs = view["clocks"], [chair for chair in view["chairs"] if chair["state"] != "nature"]
             title, kind = self.library.words(game.variant, g.language).title, parse_control(game.control).kind
             return {
-                "board": self.boards.of_view(view, prefix="m-", title=title, live=False, coordinates=False),
+                "board": self.boards.of_view(view, prefix="m-", title=title),
                 "address": url_for("table.show", table_id=game.table),
                 "waits": games[0].waits,
                 "others": [chair for chair in chairs if chair["person"] not in (None, me)],

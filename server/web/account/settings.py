@@ -8,14 +8,12 @@ from flask import Response, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.content import BoardLook, Boards, Descriptions, Library, defined
-from server.drawing.diagram import NO_MARKS
 from server.drawing.pieces import PIECE_SETS
-from server.game import Refusal, start_of
+from server.game import Refusal
 from server.http.language import translate as _
 from server.http.responses import private_response
 from server.web.account.settings_cookie import CHOICES, QUIET, SOUNDS, allowed, keep, kept
 from server.web.routes import route
-from variants.position import Eyes
 
 DEFAULTS = "defaults"
 """The field of a form that asks for the defaults of all settings."""
@@ -34,17 +32,11 @@ class SettingsPages:
         """All settings, as a form that also works without a script."""
         name = self.library.first
         boards = {}
-        if name:
-            example, title = self.library.covers[name], _("So your boards look.")
-            if example is not None:
-                marks, picture = example.marks, example.last.picture(example.eyes)
-            else:
-                marks, picture = NO_MARKS, start_of(self.library.variants[name]).picture(Eyes.ALL)
-            for pieces in PIECE_SETS:
-                prefix = f"look-{pieces}-"
-                boards[pieces] = self.boards.draw(
-                    name, picture, prefix=prefix, marks=marks, coordinates=True, title=title, look=BoardLook(pieces)
-                )
+        for pieces in PIECE_SETS if name else ():
+            title, look = _("So your boards look."), BoardLook(pieces)
+            boards[pieces] = self.boards.draw_cover(
+                name, prefix=f"look-{pieces}-", coordinates=True, title=title, look=look
+            )
         body = render_template(
             "account/settings.html",
             section="settings",

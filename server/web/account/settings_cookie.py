@@ -16,16 +16,15 @@ _YEAR = 365 * 24 * 3600
 LONGEST = 300
 """Characters of the cookie that are read."""
 
-ON_SQUARES, OFF = "squares", "off"
 SOUNDS, QUIET = "sounds", "30"
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "theme": ("system", "light", "dark"),
     "board": ("slate", "sage", "print"),
     "pieces": PIECE_SETS,
-    "coordinates": ("outside", ON_SQUARES, "none"),
-    "animation": ("on", OFF),
-    "confirm": ("variant", "on", OFF),
+    "coordinates": ("outside", "squares", "none"),
+    "animation": ("on", "off"),
+    "confirm": ("variant", "on", "off"),
     SOUNDS: (QUIET, *(str(volume) for volume in range(101) if str(volume) != QUIET)),
 }
 """What each setting can be. The first is the default, which no cookie holds and no page says."""

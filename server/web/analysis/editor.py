@@ -6,18 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from flask import g, render_template, request, url_for
+from flask import g, render_template, request
 
 from server.content import Boards, Descriptions, Library
 from server.game import Refusal, picture_view, start_of
-from server.http.responses import absolute
 from server.records.line_of_play import start_position
 from server.web.analysis.fen_form import controls, fields_of, written
 from server.web.analysis.views import address, chosen
-from server.web.diagrams import frame_of, line_of
 from server.web.routes import find_or_404, route
 from variants.errors import FenError, RulesError, SettingsError
-from variants.fen import LONGEST_FEN, MOST_PLIES, Fields, join
+from variants.fen import LONGEST_FEN, MOST_PLIES, join
 from variants.grid import HOLE, grid
 from variants.position import Eyes, Picture, Position
 
@@ -29,17 +27,6 @@ class EditorBoard(NamedTuple):
 
     fen: str
     picture: Picture
-    fields: Fields
-
-
-class FenCheck(NamedTuple):
-    """What the rules say of a FEN."""
-
-    laid: EditorBoard | None
-    """What it shows; None where it cannot be read as a board."""
-    error: RulesError | None
-    over: bool = False
-    """Whether the game is over there, so that no table begins with it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,12 +45,10 @@ class EditorPages:
         start = start_of(rules, settings)
         rows = request.args.get("rows", "").strip()
         fen = written(rules, rows, request.args) if rows else request.args.get("fen", "").strip() or start.fen()
-        check = checked(rules, fen, settings)
-        laid = check.laid or _laid(rules, start)
-        verdict = self._described(variant, fen, check, refused)
+        laid, verdict = self._checked(variant, fen, settings, refused)
+        laid = laid or _laid(start)
+        fields = fields_of(rules, laid.fen)
         marks = dict.fromkeys(verdict["squares"], "check")
-        title = words.title
-        frame = frame_of(variant)
         body = render_template(
             "analysis/editor.html",
             section="analysis",
@@ -79,58 +64,60 @@ class EditorPages:
             # Never without a query, to which more is added.
             setup=address(variant, settings, "setup.setup", preset=""),
             seats=_turns(rules, start),
-            keys=controls(rules, words, laid.fields),
+            keys=controls(rules, words, fields),
             most_plies=MOST_PLIES,
             palette=_palette(start),
-            start=_state(rules, _laid(rules, start)),
+            start=_state(rules, _laid(start)),
             empty=_state(rules, _empty(rules, start)),
-            order=list(dict.fromkeys([*rules.fen_keys, *laid.fields.named])),
+            order=list(dict.fromkeys([*rules.fen_keys, *fields.named])),
             holes=sorted(rules.holes),
             hands={key: rules.fen_value(key).hands for key in rules.fen_keys if rules.fen_value(key).hands},
-            picture=absolute(url_for("diagrams.diagram", name=variant, kind="svg")),
-            frame=frame,
-            embedded=line_of(frame, title),
             board=self.boards.draw(
-                variant, laid.picture._replace(marks=marks or laid.picture.marks), prefix="b-", title=title, live=True,
-                coordinates=True,
+                variant, laid.picture._replace(marks=marks or laid.picture.marks), prefix="b-", title=words.title,
+                live=True, coordinates=True,
             ),
         )  # fmt: skip
         return body, 400 if verdict["error"] else 200
 
+    @route("/variants/<variant>/analysis/edit", "POST")
     def check(self, variant: str) -> dict[str, Any]:
         """What the rules say of a FEN that was laid out: JSON for the page."""
         rules = self.library.rules(variant)
         settings, refused = _settings(rules, request.values)
         fen = request.values.get("fen", "").strip()
-        return self._described(variant, fen, checked(rules, fen, settings), refused)
+        return self._checked(variant, fen, settings, refused)[1]
 
-    def _described(self, variant: str, fen: str, check: FenCheck, refused: RulesError | None) -> dict[str, Any]:
-        """What the page says of a FEN: what is wrong and on which squares, and whether a table may begin with it."""
-        rules, error = self.library.variants[variant], check.error or refused
-        over = Refusal("position_over", "In this position the game is already over.") if check.over else None
-        return {
+    def _checked(
+        self, variant: str, fen: str, settings: Settings, refused: RulesError | None
+    ) -> tuple[EditorBoard | None, dict[str, Any]]:
+        """What a FEN shows, or None where it cannot be read as a board, and what the page says of it.
+
+        That is what is wrong and on which squares, and whether the game is over there, so that no table begins with it.
+        """
+        rules = self.library.variants[variant]
+        read = fen[: LONGEST_FEN + 1]
+        error, over = refused, ""
+        try:
+            position = start_position(rules, read, settings)
+        except RulesError as refusal:
+            error, laid = refusal, _unplayable(rules, read)
+        else:
+            laid = _laid(position)
+            if position.result() is not None:
+                ended = Refusal("position_over", "In this position the game is already over.")
+                over = self.descriptions.error(ended, g.language, variant)
+        return laid, {
             "error": "" if error is None else self.descriptions.error(error, g.language, variant),
             "squares": [] if error is None else _named_squares(rules, error),
-            "over": "" if over is None else self.descriptions.error(over, g.language, variant),
-            "state": None if check.laid is None else _state(rules, check.laid),
+            "over": over,
+            "state": None if laid is None else _state(rules, laid),
             "fen": fen,
         }
 
 
-def checked(rules: type[Position], fen: str, settings: Settings) -> FenCheck:
-    """What the rules say of this FEN, of which no more is read than a FEN may be long."""
-    fen = fen[: LONGEST_FEN + 1]
-    try:
-        position = start_position(rules, fen, settings)
-    except RulesError as error:
-        return FenCheck(_unplayable(rules, fen), error)
-    return FenCheck(_laid(rules, position), None, position.result() is not None)
-
-
-def _laid(rules: type[Position], position: Position) -> EditorBoard:
+def _laid(position: Position) -> EditorBoard:
     """A position that can be played."""
-    fen = position.fen()
-    return EditorBoard(fen, position.picture(Eyes.ALL), fields_of(rules, fen))
+    return EditorBoard(position.fen(), position.picture(Eyes.ALL))
 
 
 def _unplayable(rules: type[Position], fen: str) -> EditorBoard | None:
@@ -146,7 +133,7 @@ def _unplayable(rules: type[Position], fen: str) -> EditorBoard | None:
         for seat, kinds in enumerate(rules.fen_value(key).hands[: len(hands)]):
             held = [symbol for symbol in fields.named.get(key, "") if symbol in kinds]
             hands[seat] = (*held, *empty[seat])[: len(empty[seat])]
-    return EditorBoard(fen, Picture(rules.size, board, hands=tuple(hands)), fields)
+    return EditorBoard(fen, Picture(rules.size, board, hands=tuple(hands)))
 
 
 def _empty(rules: type[Position], start: Position) -> EditorBoard:
@@ -158,13 +145,12 @@ def _empty(rules: type[Position], start: Position) -> EditorBoard:
     # Of a key that is not declared nothing is known but how a game begins.
     named = {key: rules.fen_value(key).usual if key in rules.fen_keys else text for key, text in first.named.items()}
     rows, turn = grid(*rules.size, rules.holes).write_rows(board), first.turn or rules.turn_letters[0]
-    fen = join(rows, turn, 0, named)
-    return EditorBoard(fen, Picture(rules.size, board, hands=hands), Fields(rows, turn, 0, named, ()))
+    return EditorBoard(join(rows, turn, 0, named), Picture(rules.size, board, hands=hands))
 
 
 def _state(rules: type[Position], laid: EditorBoard) -> dict[str, Any]:
     """What is laid out, in the parts of which the page makes the FEN anew."""
-    rows, turn, plies, named, _ = laid.fields
+    rows, turn, plies, named, _ = fields_of(rules, laid.fen)
     return {
         "fen": laid.fen,
         "rows": rows,

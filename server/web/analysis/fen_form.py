@@ -10,7 +10,7 @@ from typing import NamedTuple
 from server.texts.words import Words
 from variants.errors import FenError
 from variants.fen import Fields, join, split
-from variants.keys import parted
+from variants.keys import Value, parted
 from variants.position import Position
 
 KEY = "key-"
@@ -52,12 +52,10 @@ class FenControl(NamedTuple):
     field: str
     key: str
     title: str
-    value: str
+    text: str
+    value: Value
+    """What may stand there: of hands a script shows the pieces beside the board instead."""
     parts: Sequence[PartChoice]
-    least: int
-    most: int | None
-    hands: bool
-    """Whether it tells of hands: a script shows them beside the board instead."""
 
 
 def controls(rules: type[Position], words: Words, fields: Fields) -> list[FenControl]:
@@ -83,9 +81,7 @@ def controls(rules: type[Position], words: Words, fields: Fields) -> list[FenCon
             )
             for at, part in enumerate(value.parts)
         ]
-        controls.append(
-            FenControl(field, key, words.of_fen(key, key), text, parts, value.least, value.most, bool(value.hands))
-        )
+        controls.append(FenControl(field, key, words.of_fen(key, key), text, value, parts))
     return controls
 
 

@@ -114,7 +114,7 @@ class ReplayPages:
             "moves": replayed.moves,
             "past": Markup(replayed.past),
             "analysis": analysis.address(variant, replayed.settings, fen=replayed.fen),
-            "board": self.boards.of_view(view, prefix="b-", title=words.title, live=True),
+            "board": self.boards.of_view(view, prefix="b-", title=words.title, live=True, coordinates=True),
             "checks": [self.examiner.verdict(g.language, check, replayed) for check in replayed.checks],
             "fault": replayed.fault and self.descriptions.error(replayed.fault, g.language, variant),
             "versions": replayed.versions,

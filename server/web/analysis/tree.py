@@ -43,7 +43,7 @@ class TreePages:
         """
         nodes: list[dict[str, Any] | None] = []
         fault = None
-        grown = self.sent(variant)
+        grown = self._tree(variant, request.form.get("fen"), _read(request.form.get("nodes", "[]")), "")
         for line in played(self.library.variants[variant], grown):
             yield_to_loop()
             if isinstance(line, RecordError):
@@ -78,11 +78,8 @@ class TreePages:
             "comment": grown.comment,
         }
 
-    def sent(self, variant: str) -> Tree:
-        """The tree that this request sends, paid for. Raises RulesError."""
-        return self._tree(variant, request.form.get("fen"), _read(request.form.get("nodes", "[]")), "")
-
     def _tree(self, variant: str, fen: object, rows: object, comment: object) -> Tree:
+        """The tree that this request sends, paid for. Raises RulesError."""
         rules = self.library.rules(variant)
         settings = rules.complete(analysis.chosen(rules, request.values))
         nodes = nodes_of(rows)

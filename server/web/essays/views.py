@@ -21,7 +21,6 @@ from server.http.language import translate as _
 from server.http.security import PREFIX
 from server.kit.new import EXAMPLE
 from server.runtime.lru import Cache
-from server.texts.catalogue import translator
 from server.texts.languages import BY_CODE, FALLBACK, file_in
 from server.web.routes import route
 from variants.position import Position
@@ -144,7 +143,7 @@ def essay(folder: Path, language: str, values: Mapping[str, str]) -> Essay:
     foreign = "" if body.page.stem == language else FALLBACK
     prose = Prose(language)
     lead, *texts = (Template(part.text).substitute(values) for part in sections(body))
-    lead, html = prose.html(lead), macros(translator(language))
+    lead, html = prose.html(lead), macros(language)
     return Essay(
         f'<div lang="{foreign}">{lead}</div>' if foreign else lead,
         # A line that is longer than the window is scrolled, also by keys: broken lines would lose their indentation.

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import Response, abort, g, redirect, render_template, request, url_for
+from flask import abort, g, redirect, render_template, request, url_for
 from markupsafe import Markup
-from werkzeug.wrappers import Response as BaseResponse
+from werkzeug.wrappers import Response
 
 from server.content import Boards, Library
-from server.game import Refusal, start_of
+from server.game import Refusal
 from server.http.identity import Identity
-from server.http.refusals import Refusals
 from server.puzzles.answers import RIGHT_WITHIN, MarkedAnswer, mark
 from server.puzzles.puzzle import Puzzle
 from server.puzzles.service import PuzzleService
@@ -26,10 +25,7 @@ from server.store.answers import Answer
 from server.web.analysis import views as analysis
 from server.web.analysis.views import AnalysisPages
 from server.web.routes import route
-from variants.errors import RulesError
-from variants.position import Position
 
-LEVELS = range(1, 6)
 LATEST = 20
 """Answers of a person that a page lists."""
 LONGEST_ANSWER = 200
@@ -48,7 +44,6 @@ class PuzzlePages:
     limits: Limits
     puzzles: PuzzleService
     analysis: AnalysisPages
-    refusals: Refusals
 
     @route("/puzzles")
     def index(self) -> str:
@@ -75,7 +70,7 @@ class PuzzlePages:
         )
 
     @route("/puzzles/next")
-    def following(self) -> BaseResponse:
+    def following(self) -> Response:
         """The next puzzle of `?variant=…` and `?level=…` that the reader has not answered, after that of `?after=…`."""
         me = self.identity.visitor()
         variant, level = request.args.get("variant", ""), whole_number(request.args.get("level", ""), 1)
@@ -117,16 +112,13 @@ class PuzzlePages:
         )
 
     @route("/puzzles/<puzzle_id>", "POST")
-    def answer(self, puzzle_id: str) -> dict[str, Any] | Response:
+    def answer(self, puzzle_id: str) -> dict[str, Any]:
         """Mark an answer, keep it where it is the reader's first, and tell the solution."""
-        try:
-            puzzle = self.puzzles.puzzle(puzzle_id)
-            marked = mark(puzzle, _answer_of(request.form.get("answer", "")))
-            self.limits.check(request.remote_addr, cost=TURN * (len(puzzle.line) + 1))
-            self.puzzles.keep(self.identity.introduce(), puzzle, marked)
-            return self.solution(puzzle, marked)
-        except RulesError as error:
-            return self.refusals.for_script(error)
+        puzzle = self.puzzles.puzzle(puzzle_id)
+        found = mark(puzzle, _answer_of(request.form.get("answer", "")))
+        self.limits.check(request.remote_addr, cost=TURN * (len(puzzle.line) + 1))
+        self.puzzles.keep(self.identity.introduce(), puzzle, found)
+        return self.solution(puzzle, found)
 
     def solution(self, puzzle: Puzzle, marked: MarkedAnswer) -> dict[str, Any]:
         """What the answer is worth, and the solution, as the page of the puzzle shows it."""
@@ -161,24 +153,19 @@ class PuzzlePages:
             "line": [{**node, "moves": {}} for node in nodes],
         }
 
-    def _board(self, puzzle: Puzzle, *, prefix: str, live: bool = False, coordinates: bool = False) -> Markup:
-        where = puzzle.variant, puzzle.fen, puzzle.settings, puzzle.seat
-        return self.boards.of_position(*where, prefix=prefix, live=live, coordinates=coordinates)
+    def _board(self, puzzle: Puzzle, **more: Any) -> Markup:
+        return self.boards.of_position(puzzle.variant, puzzle.fen, puzzle.settings, puzzle.seat, **more)
 
     def _line(self, puzzle: Puzzle) -> LineOfPlay:
-        rules: type[Position] = self.library.variants[puzzle.variant]
-        settings = rules.complete(puzzle.settings)
-        return LineOfPlay(rules, puzzle.fen or start_of(rules, settings).fen(), settings)
+        return LineOfPlay(self.library.variants[puzzle.variant], puzzle.fen, puzzle.settings)
 
     def _counted(self, name: str, done: Mapping[str, Answer]) -> dict[str, Any]:
         puzzles = self.puzzles.store.of(name)
-        levels = [level for level in LEVELS if any(puzzle.level == level for puzzle in puzzles)]
-        answered = sum(puzzle.id in done for puzzle in puzzles)
         return {
             "name": name,
             "count": len(puzzles),
-            "answered": answered,
-            "levels": levels,
+            "answered": sum(puzzle.id in done for puzzle in puzzles),
+            "levels": sorted({puzzle.level for puzzle in puzzles}),
             "board": self._board(puzzles[0], prefix=f"s-{name}-"),
         }
 

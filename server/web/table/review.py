@@ -11,14 +11,12 @@ from server.content import Descriptions, Library
 from server.engine import EnginePool, Evaluator, Progress, Reviews
 from server.game import Refusal
 from server.http.identity import Identity
-from server.http.language import translate as _
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.runtime.numbers import whole_number
 from server.tables import Tables
 from server.texts.evaluation_text import describe_evaluation
 from server.web.analysis import views as analysis
-from server.web.analysis.editor import EditorPages
 from server.web.analysis.views import AnalysisPages
 from server.web.routes import route
 
@@ -39,7 +37,6 @@ class ReviewPages:
     reviews: Reviews
     evaluator: Evaluator
     analysis: AnalysisPages
-    editor: EditorPages
 
     @route("/game/<table_id>/review")
     def show(self, table_id: str) -> dict[str, Any]:
@@ -66,14 +63,9 @@ class ReviewPages:
         thought = self.evaluator.evaluate(variant, line.game, self.identity.asker())
         position = line.position
         words = self.library.words(variant, g.language)
-        evaluation = describe_evaluation(node["number"], thought, words, _, position.seats)
+        evaluation = describe_evaluation(node["number"], thought, words, position.seats)
         evaluation["lines"] = analysis.lines(line, node, thought["judgement"])
         return node | {"judgement": evaluation}
-
-    @route("/variants/<variant>/analysis/edit", "POST")
-    def check(self, variant: str) -> dict[str, Any]:
-        """What the rules say of a position that somebody lays out."""
-        return self.editor.check(variant)
 
     def _described(self, table_id: str, progress: Progress) -> dict[str, Any]:
         before = whole_number(request.args.get("before", "999999"), 6)
@@ -86,7 +78,7 @@ class ReviewPages:
         self.limits.check(request.remote_addr, cost=TOLD * len(evaluations))
         turns = []
         for number, thought in evaluations.items():
-            turns.append(describe_evaluation(number, thought, words, _, seats))
+            turns.append(describe_evaluation(number, thought, words, seats))
             yield_to_loop()
         return {
             "state": progress.state,

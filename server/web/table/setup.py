@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -20,7 +20,6 @@ from server.game import (
     Abort,
     Control,
     Refusal,
-    TableState,
     artificial,
     begun,
     parse_control,
@@ -157,10 +156,6 @@ class SetupPages:
 
     def _tidy(self, person: str) -> None:
         """End the games against the computer in which somebody has not moved yet, so that they do not pile up."""
-        for table in self._untouched(person):
-            self.tables.act(table.id, person, Abort(seat=table.seats_of(person)[0], id=self.token("message")))
-
-    def _untouched(self, person: str) -> Iterator[TableState]:
         for game in self.listing.tables_of(person, NEWEST):
             others = {*game.people} - {person}
             if game.status != "running" or not others or artificial(others) != others:
@@ -169,15 +164,14 @@ class SetupPages:
             if game.number >= SECOND_TURN and not self.library.variants[game.variant].chance:
                 continue
             with skip_unreadable(game.table), self.tables.reading(game.table) as table:
-                if not begun(table) and all(table.last_turn_of(seat) is None for seat in table.seats_of(person)):
-                    yield table
+                mine = table.seats_of(person)
+                if not begun(table) and all(table.last_turn_of(seat) is None for seat in mine):
+                    self.tables.act(game.table, person, Abort(seat=mine[0], id=self.token("message")))
 
 
 def control_choices(chosen: Control = NO_CLOCK) -> dict[str, str]:
     """The time controls to choose from, as they are sent and as they are read; the chosen one is among them."""
-    offered = list(map(parse_control, CONTROLS))
-    if chosen not in offered:
-        offered.append(chosen)
+    offered = dict.fromkeys([*map(parse_control, CONTROLS), chosen])
     return {str(control): control_title(control, _) for control in offered}
 
 

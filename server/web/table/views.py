@@ -77,8 +77,7 @@ class TablePages:
             sealing = len(table.position.to_act) > 1 or any("opened" in turn for turn in view["turns"])
         words = self.library.words(variant, g.language)
         seat = view["viewer"]
-        chairs = [chair for chair in view["chairs"] if chair["state"] != "nature"]
-        below = [chair for chair in chairs if chair["seat"] == (chairs[0]["seat"] if seat is None else seat)]
+        players = sum(chair["state"] != "nature" for chair in view["chairs"])
         page = render_in_steps(
             "table/game.html",
             section="play",
@@ -92,24 +91,19 @@ class TablePages:
             planning=analysis.address(variant, {}, plan=table_id)
             if parse_control(view["control"]).kind == "turn" and not rules.hidden
             else "",
-            below=below,
-            above=[chair for chair in reversed(chairs) if chair not in below],
             other_seats=[view["chairs"][other] for other in mine if other != seat and view["status"] == "running"],
             headline=_headline(view),
             invited=_invited(view) if seat is None else "",
-            board=self.boards.of_view({**view, **past}, prefix="b-", title=words.title, live=True),
+            board=self.boards.of_view({**view, **past}, prefix="b-", title=words.title, live=True, coordinates=True),
             turned=seat in rules.turned,
-            hidden=rules.hidden,
             surprise=any(
-                players_of(other) == len(chairs) for name, other in self.library.variants.items() if name != variant
+                players_of(other) == players for name, other in self.library.variants.items() if name != variant
             ),
             reader=_reader(view, mine, rules, words),
             plain_actions=[(action.name(), _(action.title)) for action in ACTIONS if action.title],
             points=points,
             preview=self.sharing.of_table(view),
             link=table_link(table_id, **link_language()),
-            may_join=view["status"] == "open" and seat is None,
-            invite=view["status"] == "open" and seat is not None,
             my_name=self.names.chosen.get(me or "", "") if my_name is None else my_name,
             name_error=name_error,
             refusal=refusal,
