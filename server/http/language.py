@@ -12,7 +12,6 @@ from werkzeug.http import parse_accept_header
 
 from server.texts.catalogue import count_in, translator
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
-from server.texts.typography import typography
 
 COOKIE = "language"
 _YEAR = 365 * 24 * 3600
@@ -78,7 +77,7 @@ def install(app: Flask, contact: str) -> None:
         contact=contact,
         language_of=BY_CODE.__getitem__,
     )
-    app.jinja_env.filters.update(day=day, typography=lambda text: typography(text, g.language))
+    app.jinja_env.filters["day"] = day
 
 
 def _settle() -> None:

@@ -122,7 +122,7 @@ class Words:
         return limits(self._draws).get(reason)
 
     def to_move(self, tally: Tally) -> str:
-        """The sentence for the player who has so many moves left of its limit; "" where there is none."""
+        """The sentence for a player about the moves that this tally has left of its limit; "" where there is none."""
         code, _seat, value, limit = tally
         if code not in self._words.to_move or not limit or limit < 2:
             return ""

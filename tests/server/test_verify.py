@@ -147,7 +147,7 @@ REPEATED = ("Dobutsu", "none", "c1c2 a4a3 c2c1 a3a4 " * 2, [])
             lambda log, _: log.append({**log[-1], "seat": 1}),
             "record_order",
         ),
-        # A game that is aborted is nobody's loss, and withdrawn only before it began.
+        # An aborted game has no loser; only a table whose game has not begun is withdrawn.
         (LATE, end_as(points=[1, 0]), "record_result"),
         (LATE, end_as(reason="withdrawn"), "record_result"),
         # A flag falls only where there is a clock that shows no time, and its seat loses.

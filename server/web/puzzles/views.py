@@ -65,7 +65,7 @@ class PuzzlePages:
             variants=[self._counted(name, done) for name in self.library.variants if self.puzzles.store.of(name)],
             latest=known[:LATEST],
             streak=self.puzzles.streak(answers),
-            right=sum(answer.right for answer, _found in known),
+            right=sum(answer.right for answer, _puzzle in known),
             answered=len(known),
         )
 
@@ -115,10 +115,10 @@ class PuzzlePages:
     def answer(self, puzzle_id: str) -> dict[str, Any]:
         """Mark an answer, keep it where it is the reader's first, and tell the solution."""
         puzzle = self.puzzles.puzzle(puzzle_id)
-        found = mark(puzzle, _answer_of(request.form.get("answer", "")))
+        marked = mark(puzzle, _answer_of(request.form.get("answer", "")))
         self.limits.check(request.remote_addr, cost=TURN * (len(puzzle.line) + 1))
-        self.puzzles.keep(self.identity.introduce(), puzzle, found)
-        return self.solution(puzzle, found)
+        self.puzzles.keep(self.identity.introduce(), puzzle, marked)
+        return self.solution(puzzle, marked)
 
     def solution(self, puzzle: Puzzle, marked: MarkedAnswer) -> dict[str, Any]:
         """What the answer is worth, and the solution, as the page of the puzzle shows it."""
