@@ -28,14 +28,14 @@ from variants.errors import RulesError
 
 
 class Site(Flask):
-    """Flask, but for what it would write into the log, and for a host that cannot be one."""
+    """Flask with a log that tells nothing private, and a page for requests to an invalid host."""
 
     def log_exception(self, exc_info: Any) -> None:
-        """Say which page failed and where."""
+        """Log which page failed and where."""
         logs.report(self.logger, "a page failed", exc_info[1], path=str(request.url_rule))
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """What finds and builds addresses. A request to no host gets one too, for the page that refuses it."""
+        """The URL adapter of a request, also of one to an invalid host, for the page that refuses it."""
         try:
             return super().create_url_adapter(request)
         except BadHost:
@@ -45,10 +45,10 @@ class Site(Flask):
 
 
 def create_app(config: Config, sources: Sources | None = None) -> Flask:
-    """The application of a process. Its `Services` and `Sockets` are among its extensions, for who runs or tests it.
+    """The application of a process. Its `Services` and `Sockets` are among its extensions, for `serve` and tests.
 
-    `sources` says where time and chance come from; None: from the machine. Raises JournalError where the data folder
-    cannot be used.
+    `sources` are those of time and chance; None for the machine's. Raises JournalError if the data folder cannot be
+    used.
     """
     return compose(Services(config, sources or Sources()), config)
 
@@ -73,7 +73,7 @@ def compose(site: Services, config: Config) -> Flask:
     _install_refusals(app, site.refusals)
     app.extensions["cavalier"] = site
     app.extensions["cavalier-sockets"] = Sockets(app, site)
-    # After the sockets: who watches is shown a move before the computer answers it.
+    # Subscribed after the sockets: viewers get a move before the computer answers it.
     app.extensions["cavalier-player"] = ComputerPlayer(
         site.tables,
         site.events,
@@ -85,7 +85,7 @@ def compose(site: Services, config: Config) -> Flask:
         alone=not site.journal.shared,
     )
     if config.proxies:
-        # Around all else: the sockets, too, are to know from which address somebody comes.
+        # Outermost: the sockets, too, need the address of the client.
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=config.proxies, x_proto=config.proxies, x_host=config.proxies
         )
@@ -115,7 +115,7 @@ def _install_api(app: Flask, site: Services) -> None:
 
 
 def _install_refusals(app: Flask, answers: refusals.Refusals) -> None:
-    """Answer what is refused or fails: with JSON at the addresses for programs, else with a page."""
+    """Answer refusals and failures: with JSON on the API, else with a page."""
 
     def for_programs() -> bool:
         return request.path.startswith(security.FOR_PROGRAMS)

@@ -1,4 +1,4 @@
-"""Figures for Prometheus, on a port of their own that only this machine reaches."""
+"""The metrics server: metrics for Prometheus, on a port of loopback."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ LOOPBACK = "127.0.0.1"
 
 @dataclass(frozen=True, eq=False)
 class State(Collector):
-    """How the rooms stand at the moment at which a monitor asks."""
+    """Gauges that are read when Prometheus asks."""
 
     _site: Services
     _sockets: Sockets
 
     def collect(self) -> Iterator[Metric]:
-        """One figure after the other."""
+        """The current value of each."""
         site, sockets = self._site, self._sockets
         yield GaugeMetricFamily("cavalier_tables", "Tables in memory.", len(site.table_services.cache))
         yield GaugeMetricFamily("cavalier_connections", "Open connections of browsers.", len(sockets.connections))
@@ -50,7 +50,7 @@ class State(Collector):
 
 
 def registry(site: Services, sockets: Sockets) -> CollectorRegistry:
-    """All figures of this process: what the rooms have counted, and how they stand."""
+    """All metrics of this process: counters, histograms and gauges."""
     collectors = CollectorRegistry()
     collectors.register(metrics.REGISTRY)
     collectors.register(State(site, sockets))
@@ -58,7 +58,7 @@ def registry(site: Services, sockets: Sockets) -> CollectorRegistry:
 
 
 def serve(port: int, figures: CollectorRegistry) -> WSGIServer:
-    """Answer a monitor on this port of loopback, in the loop of the process, until it is stopped. Raises OSError."""
+    """Serve the metrics on this port of loopback, in the event loop, until the server is stopped. Raises OSError."""
     server = WSGIServer((LOOPBACK, port), make_wsgi_app(figures), log=None)
     server.start()
     log.info("telling figures", extra={"address": f"http://{LOOPBACK}:{server.server_port}/metrics"})

@@ -1,4 +1,4 @@
-"""The pages for people, put together and given their addresses."""
+"""The pages for people: their blueprints, and the functions that templates use."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from variants.errors import RulesError
 
 
 def install(app: Flask, site: Services) -> None:
-    """Put all pages into the application, with what their templates use."""
+    """Register all pages, and what their templates use."""
     library, descriptions, boards = site.library, site.descriptions, site.boards
     tables, opener, names, listing = site.tables, site.opener, site.names, site.listing
     identity, limits, refusals, engines = site.identity, site.limits, site.refusals, site.engines
@@ -82,7 +82,7 @@ def install(app: Flask, site: Services) -> None:
         pages["mail"] = MailPages(site.notifier, descriptions, identity, site.journal, limits)
 
     def refused(error: RulesError) -> Response:
-        """Tell a refusal where scripts post, and all else asks for a page."""
+        """A refusal as JSON for the POST of a script, else as a page."""
         return refusals.for_script(error) if request.method == "POST" else refusals.page(error)
 
     blueprints = {name: blueprint(name, answering) for name, answering in pages.items()}
@@ -100,16 +100,16 @@ def install(app: Flask, site: Services) -> None:
     app.url_defaults(_keep_language)
 
     def variant_here(shown: str = "") -> str | None:
-        """The variant that a page is about, by what it shows or by its address, else the first one of the site."""
+        """The variant that a page shows, else that of its address, else the first one of the site."""
         about = shown or (request.view_args or {}).get("variant")
         return about if about in library.variants else library.first or None
 
     def letters_of(name: str) -> dict[str, str]:
-        """Letter that moves are written with -> the letter of the reader's language for that piece."""
+        """Letter of a piece in notation -> its letter in the reader's language."""
         return dict(library.words(name, g.language).letters)
 
     def pieces_of(name: str) -> dict[str, str]:
-        """Symbol -> the piece's name in the reader's language."""
+        """Symbol -> name of the piece in the reader's language."""
         words = library.words(name, g.language)
         return {symbol: words.piece(symbol) for symbol in library.variants[name].drawings}
 

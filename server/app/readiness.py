@@ -1,4 +1,4 @@
-"""Whether people may be sent to this process: it has started, does not stop, knows the time, reads its journal."""
+"""Readiness of this process: it has started, is not stopping, knows the time and reads its journal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from server.store import Journal, JournalError
 
 
 class Readiness:
-    """Says why nobody should be sent to this process now. `clock` is None where the clock is that of the machine."""
+    """Whether a proxy may send clients to this process, and why not. `clock` is None for the machine's clock."""
 
     def __init__(self, journal: Journal, clock: SharedClock | None) -> None:
         self._journal = journal

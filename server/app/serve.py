@@ -1,6 +1,6 @@
-"""One process of the site: listens, prints its address, serves until it is stopped. `make serve` runs it too.
+"""One process of the site: listens, prints its address, serves until it is stopped.
 
-The standard library is patched on import, before anything else is loaded: only the command line imports this, and late.
+The standard library is patched on import, before anything else is loaded: only `server.cli` imports this, when it runs.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ FAILED = 2
 """Exit status of a process whose journal has failed."""
 
 BACKLOG = 1024
-"""Connections that may wait to be accepted."""
+"""Connections that wait to be accepted."""
 
 TEMPLATES = ("html", "json", "svg", "xml")
-"""The endings of templates, which stand among the modules that show them."""
+"""The suffixes of templates, which lie beside the modules that render them."""
 
 MOST_DESCRIPTORS = 1 << 20
 """File descriptors that the process asks for at most."""
@@ -60,13 +60,13 @@ COLLECTION_INTERVAL = 600
 """Seconds between two garbage collections of new objects."""
 
 COLLECTIONS_PER_FULL = 144
-"""Each time so many collections have run, the next one is a full one: once a day."""
+"""Collections after which a full one runs: once a day."""
 
 LEAVING = 2.0
-"""Seconds that the clients of a process that stops have to leave it, after the last of them is to do so."""
+"""Seconds that clients have to leave a stopping process, after the last of them should have connected elsewhere."""
 
 ANSWERING = 0.5
-"""Seconds that answers have to leave a process whose journal has failed: callers are told that nobody knows."""
+"""Seconds in which a process whose journal has failed sends its last responses."""
 
 
 class RunError(Exception):
@@ -101,7 +101,7 @@ def _run(config: Config, create: Callable[[Config], Flask], listener: socket.soc
     except (JournalError, OSError, ValueError) as error:
         raise RunError(str(error)) from error
     sockets: Sockets = app.extensions["cavalier-sockets"]
-    # Loading it takes long, and it can only be loaded in this thread: nobody is here yet.
+    # Loading it takes long and works only in this thread: before the first request.
     with suppress(DrawingUnavailable):
         painter()
     try:
@@ -161,8 +161,7 @@ def _calm_collector() -> None:
 
 
 def _collect_now_and_then() -> None:
-    # Survivors are frozen for a day: a collection over twelve thousand games takes a second, in which none of them
-    # can go on.
+    # Survivors are frozen for a day: a collection over twelve thousand games would hold the loop for a second.
     for times in itertools.count(1):
         gevent.sleep(COLLECTION_INTERVAL)
         if times % COLLECTIONS_PER_FULL == 0:
@@ -194,7 +193,7 @@ def _named(what: str, work: Callable[[], None]) -> None:
 
 @contextmanager
 def _monitored(site: Services, sockets: Sockets, port: int) -> Iterator[None]:
-    """Tell a monitor figures meanwhile, at this port; 0 is none."""
+    """Serve metrics at this port during the block; 0 for none."""
     if not port:
         yield
         return
@@ -245,7 +244,7 @@ def _serve(app: Flask, site: Services, sockets: Sockets, listener: socket.socket
     log.info("stopping")
     site.readiness.stops()
     server.close()
-    if config.redis:  # Else there is no other process: clients try again until this one has started anew.
+    if config.redis:  # Else there is no other process: clients try again until this one has restarted.
         server.wait(sockets.server.drain(site.sources.random) + LEAVING)
     server.stop()
     gevent.killall(working)
@@ -255,7 +254,7 @@ def _serve(app: Flask, site: Services, sockets: Sockets, listener: socket.socket
 @contextmanager
 def _listening(config: Config) -> Iterator[socket.socket]:
     with _refusing(config.address, config.port):
-        # Where others serve too, a proxy asks one of those until this one is ready: here connections would wait.
+        # If other processes serve too, a proxy sends clients to those until this one is ready.
         listener = listen(config.address, config.port, at_once=not config.journal)
     with listener:
         yield listener
@@ -263,7 +262,7 @@ def _listening(config: Config) -> Iterator[socket.socket]:
 
 @contextmanager
 def _refusing(address: str, port: int) -> Iterator[None]:
-    """Say why it is not possible to listen there. Raises RunError."""
+    """Raise RunError, with the reason, if it is not possible to listen there."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What one process is made of, put together from its configuration. Only this room sees all of it."""
+"""The composition of one process: all its services, built from the configuration. Only `server.app` sees them all."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ MOST_RECORDS = 8
 
 
 class Services:
-    """The objects of one process, but for its doors; `bus` where it is not that of the configuration.
+    """The services of one process, without its doors. `bus` replaces that of the configuration.
 
-    Raises JournalError where the data folder cannot be used.
+    Raises JournalError if the data folder cannot be used.
     """
 
     def __init__(self, config: Config, sources: Sources, bus: Bus | None = None) -> None:
@@ -127,7 +127,7 @@ class Services:
 def _bus(config: Config) -> Bus:
     if not config.redis:
         return LocalBus()
-    # Imported here: a site of one process does without the packages of a cluster.
+    # Imported here: a site of one process does not need the packages of a cluster.
     from server.bus.redis import RedisBus
 
     return RedisBus(config.redis)

@@ -1,4 +1,4 @@
-"""The sockets of one process, put together."""
+"""The composition of the sockets of one process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from server.sockets.chat import ChatHandler
 
 
 class Sockets:
-    """The connections of one process, and what handles their messages: with them the application serves Socket.IO."""
+    """The connections of one process and the handlers of their messages, installed in the application."""
 
     def __init__(self, app: Flask, site: Services) -> None:
         events, cache, descriptions = site.events, site.table_services.cache, site.descriptions
@@ -45,7 +45,7 @@ class Sockets:
         addresses = app.url_map.bind("localhost")
 
         def render_row(row: Row, board: Markup | None, language: str) -> str:
-            """A row of My games as the page has it; without a request, so `url_for` has to be given."""
+            """A row of My games as the page renders it. There is no request, so `url_for` is a parameter."""
             with app.app_context():
                 g.language = language
                 return app.jinja_env.get_template("account/_my_games_row.html").render(

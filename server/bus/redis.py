@@ -118,7 +118,7 @@ class RedisBus(Bus):
 
 @contextmanager
 def _reported() -> Iterator[None]:
-    """Log what goes wrong with a message: one that cannot be read must not keep the others away."""
+    """Log a fault of a message: the next ones must still arrive."""
     try:
         yield
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Who may say what in which room of a table, and who hears of it in which order."""
+"""The chat of tables: two rooms each, permissions, limits, and publishing in the order of the store."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from variants.position import Seat
 log = logging.getLogger(__name__)
 
 MOST_SHOWN = 100
-"""Messages that a reader who comes to the table is shown: the newest."""
+"""The newest messages, which a new reader gets."""
 
 MESSAGES_AT_ONCE = 5
 MESSAGE_PERIOD = 10.0
-"""A person may send so many messages at one table in so many seconds."""
+"""How many messages a person may send at one table within this many seconds."""
 
 BOTH: tuple[Room, ...] = ("players", "onlookers")
 
 
 class ChatSaid(NamedTuple):
-    """A message was said at a table, by this process or another one. Messages of a table come in their order."""
+    """A message was stored at a table, by this process or another one. Messages of a table come in their order."""
 
     table_id: str
     message: ChatMessage
 
 
 class _Published:
-    """The chat of a table as far as it was published here."""
+    """The messages of a table that were published in this process."""
 
     def __init__(self) -> None:
         self.next = 0
@@ -90,7 +90,7 @@ class ChatService:
         """Say a phrase or a text from a seat, or as an onlooker; the same message of the same person is said once.
 
         `once`: not where the person has said this phrase here. Returns when it is on disk and published. Raises
-        Refusal; JournalError if it could not be read what was said.
+        Refusal; JournalError if the chat could not be read.
         """
         published = self._load(state.id)
         at, room = self._clock(), _own_room(state, person)

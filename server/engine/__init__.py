@@ -1,4 +1,4 @@
-"""Engine processes and those who ask them: the computer player, evaluations of positions, reviews of games."""
+"""Engine processes and their clients: the computer player, evaluations of positions, reviews of games."""
 
 from server.engine.computer_player import ComputerPlayer, opponent
 from server.engine.evaluation import Evaluator

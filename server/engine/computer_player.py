@@ -1,7 +1,7 @@
-"""Plays the computer's seats: it is given what a seat may know, asks an engine process, and acts like anybody else.
+"""The computer player: it knows what its seat may know, asks an engine process, and acts like any player.
 
-Where several seats act at once the computer seals first (`Act` holds people to that). Whatever the engine does, the
-computer has acted some seconds later, so that no opponent waits for longer.
+If several seats act at once the computer seals first, which `Act` enforces. It acts within the time of its search and
+`MOVE_TIME_MARGIN`, whatever the engine does.
 """
 
 from __future__ import annotations
@@ -29,39 +29,39 @@ from variants.position import Seat
 log = logging.getLogger(__name__)
 
 HURRIED = "computer_hurried"
-"""The phrase that tells the others, once a game, that a move was played without a search."""
+"""The phrase, said once a game, for a move that was played without a search."""
 
 MOVE_TIME_MARGIN = 4.0
 """Seconds that a move may take beyond the time of its search."""
 
 MOVE_QUEUE_TIMEOUT = 3.0
-"""Seconds of these that a task may wait in the queue: one that starts later would finish too late."""
+"""Seconds of the margin that a task may wait in the queue: one that starts later would finish too late."""
 
 RETRY_DELAY = 10.0
-"""Seconds after which the computer tries again at a table where it could not act."""
+"""Seconds after which the computer tries again to act at a table."""
 
 CLOCK_DIVISOR = 20
-"""With a clock, a move takes at most this part of the time that is left: one in so many."""
+"""With a clock, a move takes at most the remaining time divided by this."""
 
 EARLIEST_DRAW = 10
 """Turns before which the computer agrees to no draw."""
 
 OTHERS_TIMEOUT = 3.0
-"""Seconds after which a process acts for the computer where the one that made the last change has not."""
+"""Seconds after which a process acts for the computer if the one that made the last change has not."""
 
 MOST_VALUES = 1000
-"""Seats whose last value is kept."""
+"""Seats whose last value is remembered."""
 
 
 def opponent(engines: EnginePool, strength: int) -> str:
-    """The public id of the computer that plays at this strength. Raises Refusal where no process thinks."""
+    """The public id of the computer at this strength. Raises Refusal if there are no engine processes."""
     if not engines.thinks:
         raise Refusal("no_computer", "The computer does not play here.")
     return computer_id(strength)
 
 
 class Due(NamedTuple):
-    """What the computer has to do at a table: for which seat, in which position, a move or the answer to an offer."""
+    """Something that the computer has to do at a table: a move, or the answer to an offer, of a seat in a position."""
 
     what: str
     table: str
@@ -97,9 +97,9 @@ class ComputerPlayer:
         self._asker = asker
         self._alone = alone
         self._watched: set[str] = set()
-        """Tables at which another process is to act for the computer."""
+        """Tables at which another process should act for the computer."""
         self.at_work: dict[Due, gevent.Greenlet[[Due], None]] = {}
-        """What is being done now."""
+        """What is in progress."""
         self._values: LRU[tuple[str, Seat], float] = LRU(MOST_VALUES)
         """The value that each seat's last search found, from -1 to 1."""
         events.subscribe(TableChanged, lambda event: self._changed(event.state, event.local))
@@ -107,13 +107,13 @@ class ComputerPlayer:
         events.subscribe(TableOpened, self._opened)
 
     def attend(self, table: TableState) -> None:
-        """Start whatever the computer has to do at a table. Returns at once."""
+        """Start everything that the computer has to do at a table. Returns at once."""
         for due in _due(table):
             if due not in self.at_work:
                 self.at_work[due] = gevent.spawn(carrying(self._work), due)
 
     def _changed(self, table: TableState, local: bool) -> None:
-        """Attend where this process made the change; where another one did, if it has not acted after some seconds."""
+        """Attend if this process made the change; if another one did, after some seconds."""
         if local or self._alone:
             self.attend(table)
         elif table.id not in self._watched and any(_due(table)):
@@ -125,7 +125,7 @@ class ComputerPlayer:
         self._return_to(table_id)
 
     def _opened(self, event: TableOpened) -> None:
-        """Load a table at which the computer sits, so that it moves where it begins."""
+        """Load a new table of the computer, which may have to move first."""
         if artificial(entry.person for entry in event.new.entries if entry.kind == "sit"):
             gevent.spawn(carrying(self._return_to), event.new.opening.id)
 
@@ -174,12 +174,12 @@ class ComputerPlayer:
                 self._say(table, person, due.seat, HURRIED)
 
     def _think(self, task: Task, due: Due, asker: Asker) -> str | None:
-        """The move that was found; None where the search failed, or no process was free."""
+        """The move of the search; None if it failed or no process was free."""
         try:
             with gevent.Timeout(task["seconds"] + MOVE_TIME_MARGIN, TimeoutError("no process answered in time")):
                 answer = self._engines.ask(task, task["seconds"], asker, True, MOVE_QUEUE_TIMEOUT)
             move, value = str(answer["move"]), float(answer["value"])
-        except Exception as error:  # The opponents are told, and the game goes on.
+        except Exception as error:  # The computer says so at the table, and plays another move.
             report(log, "the computer moves without a thought", error, table=due.table)
             return None
         self._values[due.table, due.seat] = value
@@ -208,7 +208,7 @@ class ComputerPlayer:
             return True
         if answer["refusal"].code in ("not_kept", "not_known"):
             raise JournalError(str(answer["refusal"]))
-        # The game has changed meanwhile: that change has already called `attend`.
+        # The game has changed, and that change has already called `attend`.
         log.info("the computer came too late", extra={"table": due.table, "refusal": answer["refusal"].code})
         return False
 

@@ -21,32 +21,31 @@ from variants.game import Game
 from variants.position import Position, Seat
 
 EVALUATION_SECONDS = 1.0
-"""Time to evaluate one position: no longer than a move takes, which may have to wait for it."""
+"""Seconds to evaluate one position: no longer than a move, which may have to wait for it."""
 EVALUATION_QUEUE_TIMEOUT = 10.0
-"""Seconds that a request may wait in the queue: it is answered or refused a few seconds later."""
+"""Seconds that a request may wait in the queue."""
 EVALUATIONS_PER_SECOND = 0.5
-"""Positions per second that one address may have evaluated in the long run: half of what one process can do."""
+"""Positions per second that one address may have evaluated in the long run: half the capacity of one process."""
 EVALUATION_BURST = 6
 """Positions that one address may have evaluated at once."""
 MOST_MOVE_PAIRS = 6000
-"""Pairs of moves in a position that is evaluated: each pair is looked at once, and these take two seconds on a slow
-machine."""
+"""Pairs of moves in a position that is evaluated: each is visited once, which takes two seconds on a slow machine."""
 
 POSITION_SECONDS = 0.45
-"""Time to evaluate one position."""
+"""Seconds to evaluate one position of a review."""
 TURNED_SECONDS = 1.35
-"""Time to evaluate it once more, where the game turned."""
+"""Seconds to evaluate it again, if the game turned there."""
 TURNED = 0.05
-"""Risk of a move from which on the position is searched for longer, and the best move, where one seat acts, from the
-position after it too, as the played one was."""
+"""The risk of a move from which on its position is searched for longer, and, if one seat acts, the best move is
+evaluated by the position after it, as the played one is."""
 MOST_BETTER = 3
-"""How many moves of one position are searched in this way."""
+"""Moves of one position that are evaluated in this way."""
 POSITION_RETRY_DELAY = 5.0
-"""Seconds after which a position whose evaluation failed is tried once more."""
+"""Seconds after which a failed evaluation is repeated once."""
 
 
 class Evaluator:
-    """Has any position evaluated, at a limited rate, so that games in progress are not delayed.
+    """Evaluates any position, at a limited rate, so that games in progress are not delayed.
 
     With `limited` false there is no rate limit.
     """
@@ -86,7 +85,7 @@ def describe(position: Position, evaluation: Mapping[str, Any], played: Mapping[
 
 
 def check_narrow(position: Position) -> None:
-    """Raise Refusal where two seats have too many pairs of moves to evaluate."""
+    """Raise Refusal if two seats have too many pairs of moves to evaluate."""
     if position.hidden or len(position.seats) != 2:
         return  # Random playouts visit only the positions they reach.
     if prod(len(list(position.moves(seat))) for seat in position.to_act) > MOST_MOVE_PAIRS:
@@ -96,13 +95,13 @@ def check_narrow(position: Position) -> None:
 
 
 class ReviewedGame(NamedTuple):
-    """What a review needs to know of a game."""
+    """A game as a review needs it."""
 
     opening: Opening
     rules: type[Position]
     turns: list[Turn]
     total: int
-    """One position before each turn, and the last one where it could have been played on."""
+    """The number of positions: before each turn, and the last one if play could have continued."""
 
     @property
     def versions(self) -> list[int]:
@@ -126,16 +125,16 @@ class ReviewedGame(NamedTuple):
 
 @dataclass
 class ReviewEvaluator:
-    """Has the positions of one finished game evaluated, for the client that asked for its review."""
+    """Evaluates the positions of one finished game, for the client that asked for its review."""
 
     engines: EnginePool
     random: Random
     rest: Callable[[float], None]
-    """Waits for so many seconds."""
+    """Waits for a number of seconds."""
     variant: str
     asker: Asker
     deeper: int
-    """How many positions may still be searched once more, for longer."""
+    """How many positions may still be searched again, for longer."""
 
     def evaluate(self, line: Game, played: Mapping[Seat, str], after: Sequence[float] | None) -> dict[str, Any]:
         """The evaluation of a game's current position, and of the turn that led from it to one with these scores.
@@ -157,7 +156,7 @@ class ReviewEvaluator:
         return evaluation if after is None else joined(evaluation, played, after)
 
     def _compared(self, line: Game, evaluation: Evaluation, searched: set[str]) -> Evaluation:
-        """The evaluation, once the best move is searched as deep as the played one, where that gave much away."""
+        """The evaluation, with the best move searched as deep as the played one if that gave much away."""
         if evaluation["kind"] != "turn" or not searched.issubset(evaluation["moves"]):
             return evaluation
         (seat,) = line.position.to_act
@@ -174,7 +173,7 @@ class ReviewEvaluator:
         return evaluation
 
     def _thought(self, line: Game, seconds: float) -> Evaluation:
-        """What an engine process finds; a search that fails is tried once more."""
+        """The evaluation by an engine process; a failed search is repeated once."""
         check_narrow(line.position)
         task = evaluation_task(self.variant, line, self.random, seconds=seconds)
         try:

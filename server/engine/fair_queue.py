@@ -82,5 +82,5 @@ class FairQueue(Collection[Item]):
 
 
 def _parties(asker: Asker) -> tuple[tuple[str, ...], ...]:
-    """An address, and a person at it."""
+    """The address, and the person at it."""
     return asker[:1], asker[:]

@@ -1,4 +1,4 @@
-"""The pool of engine processes: a caller waits for its answer alone; broken processes are replaced."""
+"""The pool of engine processes: fair queues of tasks, timeouts, and replacement of broken processes."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from server.runtime.limits import Asker
 log = logging.getLogger(__name__)
 
 MOST_QUEUED = 64
-"""Tasks that may wait until a process is free: so many urgent ones, and so many others."""
+"""Tasks that may wait for a process: this many urgent ones, and as many others."""
 
 REPLY_MARGIN = 3.0
 """Seconds that a process may take beyond the time of its task: it starts, reads, writes."""
 
 
 class PoolError(Exception):
-    """There is no answer: the process failed, or answered with an error. The message says which."""
+    """The process failed, or answered with an error. The message says which."""
 
 
 class Busy(PoolError):
-    """The task was not taken: too many wait, or no process is available."""
+    """The task was not accepted: too many wait, or no process is available."""
 
 
 class Load(NamedTuple):
-    """How busy a pool is: processes at work, those that wait for work, how many there may be, and tasks that wait."""
+    """The load of a pool: busy processes, idle ones, the limit of processes, and waiting tasks."""
 
     thinking: int
     idle: int
@@ -60,7 +60,7 @@ class Job:
 
 
 class EnginePool:
-    """At most so many processes, started by the command when first needed. Closed by `close`."""
+    """At most `processes` engine processes, started by the command when first needed. Closed by `close`."""
 
     def __init__(
         self,
@@ -82,27 +82,27 @@ class EnginePool:
         self._idle: list[EngineProcess] = []
         self._started: set[EngineProcess] = set()
         self.closed = False
-        """Whether the pool takes no more tasks."""
+        """Whether the pool accepts no more tasks."""
 
     @property
     def thinks(self) -> bool:
-        """Whether a task may find a process."""
+        """Whether there may be processes at all."""
         return self._processes > 0
 
     @property
     def load(self) -> Load:
-        """How busy it is."""
+        """The current load."""
         waiting = len(self._urgent) + len(self._patient)
         return Load(len(self._thinking), len(self._idle), self._processes, waiting)
 
     def ask(
         self, task: Task, seconds: float, asker: Asker, urgent: bool = True, patience: float | None = None
     ) -> dict[str, Any]:
-        """What a process answers to a task that should take so many seconds; urgent tasks go before the others.
+        """The answer of a process to a task that should take `seconds`; urgent tasks go first.
 
         Equal-priority tasks are served round-robin per client; on overflow the client with most queued loses its
-        newest. A task that no process has taken after `patience` seconds is withdrawn: its answer would come too late,
-        and delay the tasks behind it. Raises PoolError.
+        newest. A task that no process has taken after `patience` seconds is withdrawn: its answer would be too late,
+        and delay the next tasks. Raises PoolError.
         """
         if self.closed or not self._processes:
             raise Busy("No process is available.")
@@ -118,13 +118,13 @@ class EnginePool:
                 raise Busy("No process was free in time.")
             answer = job.answer.get()
         finally:
-            # A caller that was killed needs no answer; a task in progress runs to its end.
+            # The caller may have been killed; a task in progress runs to its end.
             waiting.discard(job)
         assert answer is not None
         return answer
 
     def close(self) -> None:
-        """Take no more tasks, fail those that wait, and end all processes."""
+        """Accept no more tasks, fail the waiting ones, and end all processes."""
         self.closed = True
         unanswered = [*self._thinking.values(), *self._urgent, *self._patient]
         gevent.killall(list(self._thinking))
@@ -150,7 +150,7 @@ class EnginePool:
             self._thinking[thinking] = job
 
     def _has_time(self) -> bool:
-        """Whether a task that is not urgent may start: of several processes, one is always left to games."""
+        """Whether a task that is not urgent may start: of several processes, one is reserved for games."""
         return sum(not each.urgent for each in self._thinking.values()) < max(1, self._processes - 1)
 
     def _think(self, job: Job) -> None:
@@ -169,7 +169,7 @@ class EnginePool:
                 job.answer.set(answer["ok"])
             else:
                 fault = str(answer["fault"])
-                # The kind of the error alone: its message may tell of the position.
+                # Only the kind of the error: its message may contain the position.
                 log.warning(
                     "a thought failed", extra={**what, "milliseconds": milliseconds, "error": fault.partition(":")[0]}
                 )
@@ -190,12 +190,12 @@ class EnginePool:
         return answer
 
     def _free(self) -> EngineProcess:
-        """A process that waits for work, or a new one."""
+        """An idle process, or a new one."""
         while self._idle:
             process = self._idle.pop()
             if process.alive:
                 return process
-            # It ended between two tasks: no caller is affected.
+            # It ended between two tasks.
             process.kill()
             self._started.discard(process)
         process = EngineProcess(self._command, self._longest)

@@ -1,4 +1,4 @@
-"""One engine process as the server sees it: started, asked, and killed where it breaks the protocol."""
+"""One engine process as the server sees it: started, asked, and killed if it breaks the protocol."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from server.runtime import logs
 log = logging.getLogger(__name__)
 
 ROOT = Path(__file__).resolve().parents[2]
-"""Where `-m server…` finds the server, from whichever folder the site was started."""
+"""The folder in which `-m server…` finds the server."""
 
 LONGEST_LINE = 1 << 20
 """Bytes of a task or an answer, the end of its line included, unless the caller says otherwise."""
@@ -40,7 +40,7 @@ def command(tasks: str, folders: Iterable[Path], data: Path) -> list[str]:
 
 
 class EngineProcess:
-    """A process, and the greenlet that reads its standard error. Raises OSError where it cannot be started."""
+    """A process, and the greenlet that reads its standard error. Raises OSError if it cannot be started."""
 
     def __init__(self, command: Sequence[str], longest: int = LONGEST_LINE) -> None:
         self._longest = longest
@@ -68,7 +68,7 @@ class EngineProcess:
     def ask(self, task: Task, seconds: float) -> dict[str, Any]:
         """The answer to a task: an object that holds `ok` or `fault`.
 
-        Raises ProtocolError, also after so many seconds, and OSError; it cannot be asked again then.
+        Raises ProtocolError, also after `seconds`, and OSError; the process cannot be asked again then.
         """
         self._asked += 1
         self._request = logs.request()

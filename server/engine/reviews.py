@@ -1,8 +1,8 @@
-"""Reviews finished games: the value of each position and the cost of each move, searched while no game needs an engine.
+"""Reviews of finished games: the value of each position and the cost of each move, searched while engines are free.
 
-A game is reviewed from its end: what a turn was worth is what is known of the position after it. Games are reviewed
-one at a time, round-robin per client; a long game is set aside for those that came after it. Each position is one
-low-priority task of the engine processes. Evaluations are stored, so an interrupted review resumes.
+A game is reviewed from its end: the value of a turn is that of the position after it. Games are reviewed one at a time,
+round-robin per client; a long game pauses for the next ones in the queue. Each position is one low-priority task of the
+engine processes. Evaluations are stored, so an interrupted review resumes.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ from variants.errors import RulesError
 log = logging.getLogger(__name__)
 
 POSITIONS_IN_A_ROW = 60
-"""Positions of one game that are evaluated before the next game in the queue has its turn."""
+"""Positions of one game that are evaluated before the next game in the queue."""
 MOST_GAMES_WAITING = 20
 """Games that may wait for their review."""
 MOST_REQUESTS = 5
-"""Games that may wait at the request of one person."""
+"""Games of one person's requests that may wait."""
 PART_THAT_TURNED = 1 / 3
-"""The part of a game's positions that are searched for longer at most. So the evaluation of 20 turns, in each of which
-both seats act, takes 18 s at most."""
+"""The largest part of a game's positions that is searched for longer: 20 turns with both seats acting take at most
+18 s."""
 MOST_REVIEW_TURNS = 1000
-"""Turns of a game that is reviewed: a longer one would keep the others waiting for too long."""
+"""Turns of a game that is reviewed: a longer one would delay the others for too long."""
 MOST_POSITIONS_SENT = 100
 """Positions in one answer."""
 MOST_LETTERS_SENT = 100_000
-"""Letters in one answer: reading and writing it holds the event loop."""
+"""Letters in one answer, whose decoding and encoding hold the event loop."""
 MOST_FAULTS = 200
 """Games whose failure is remembered."""
 
 BROKEN_OFF = frozenset(
     {"resigned", "agreement", "too_long", "time", "time_all", "time_material", "abandoned", "abandoned_draw"}
 )
-"""Reasons of games whose last position could have been played on."""
+"""Reasons of games whose play could have continued from the last position."""
 
 
 class Progress(NamedTuple):
@@ -63,7 +63,7 @@ class Progress(NamedTuple):
 
 
 class Reviews:
-    """Reviews games. Closed by `close`, before the journal is. `rest` waits for so many seconds."""
+    """Reviews games. Closed by `close`, before the journal is. `rest` waits for a number of seconds."""
 
     def __init__(
         self,
@@ -84,14 +84,14 @@ class Reviews:
         self._worker: gevent.Greenlet[[], None] | None = None
 
     def close(self) -> None:
-        """Stop at once; evaluations so far are kept."""
+        """Stop at once; the stored evaluations remain."""
         if self._worker is not None:
             self._worker.kill()
 
     def ask(self, table_id: str, asker: Asker) -> Progress:
-        """Begin a review, or go on with it, for this client. Raises Refusal, JournalError.
+        """Begin or resume a review for this client. Raises Refusal, JournalError.
 
-        Where too many wait, the newest request of the client with most of them is refused.
+        If too many wait, the newest request of the client with most of them is refused.
         """
         game = self._game(table_id)
         _check_worth_it(game)
@@ -116,11 +116,11 @@ class Reviews:
         return self._progress(game)
 
     def progress(self, table_id: str) -> Progress:
-        """How far it is, also where none may be asked for. Raises Refusal for a game that is not over, JournalError."""
+        """The progress of a review. Raises Refusal for a game that is not over, JournalError."""
         return self._progress(self._game(table_id))
 
     def page(self, table_id: str, before: int) -> dict[int, dict[str, Any]]:
-        """The evaluations of positions after fewer turns than `before`, the last first, as many as fit into one answer.
+        """The evaluations of positions before turn number `before`, the last first, as many as fit into one answer.
 
         Each is `{fen, judgement, labels, played, costs}`, the last three by seat. Raises Refusal, JournalError.
         """
@@ -176,7 +176,7 @@ class Reviews:
         self._faults[table_id] = fault
 
     def _review(self, game: ReviewedGame, asker: Asker) -> bool:
-        """Evaluate the positions that have no evaluation; whether that was all of them."""
+        """Evaluate the positions that have no evaluation; False if the next game is due before all are done."""
         table_id = game.opening.id
         known = review_store.numbers(self._journal, table_id, game.versions)
         lines, departed = game.lines()
@@ -198,14 +198,14 @@ class Reviews:
         return True
 
     def _scores(self, game: ReviewedGame, number: int) -> Sequence[float]:
-        """The scores of a position that has an evaluation."""
+        """The scores of an evaluated position."""
         evaluations = review_store.load(self._journal, game.opening.id, game.versions, number + 1, 1, MOST_LETTERS_SENT)
         scores: Sequence[float] = evaluations[number]["judgement"]["scores"]
         return scores
 
 
 def _one(asker: Asker) -> str:
-    """A person at any address, or a stranger's address."""
+    """The person, or the address of a stranger."""
     return asker.person or asker.network
 
 

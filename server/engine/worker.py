@@ -18,7 +18,7 @@ from typing import Any
 from server.engine.protocol import Task, decode, encode
 
 Find = Callable[[Task], Mapping[str, Any]]
-"""Finds the result of a task. What it raises is answered as the error of the task."""
+"""Computes the result of a task. An exception is answered as the error of the task."""
 
 NICENESS = 5
 """Serving requests has priority over searches."""
@@ -34,7 +34,7 @@ CHUNK = 1 << 16
 
 
 def answer(line: bytes, find: Find) -> bytes:
-    """The line with the result of a task, or with its error. Raises ProtocolError for what is no task."""
+    """The line with the result of a task, or with its error. Raises ProtocolError for an invalid task."""
     task = decode(line)
     try:
         return encode({"id": task["id"], "ok": find(task)})
@@ -44,7 +44,7 @@ def answer(line: bytes, find: Find) -> bytes:
 
 
 def _say_where(error: Exception) -> None:
-    """Log where an error was raised, without its text, which may tell of a position."""
+    """Log where an error was raised, without its text, which may contain a position."""
     way = reversed(extract_tb(error.__traceback__))
     places = [f"{place.name} ({Path(place.filename).name}:{place.lineno})" for place in way]
     print(f"{type(error).__name__} in {' < '.join(places)}", file=sys.stderr, flush=True)
@@ -53,7 +53,7 @@ def _say_where(error: Exception) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Answer tasks until standard input ends.
 
-    The module of tasks has `build(folders, data)`, which answers the function that finds the result of a task.
+    The module of tasks has `build(folders, data)`, which answers the function that computes the result of a task.
     """
     parser = argparse.ArgumentParser(prog="server.engine", description=__doc__)
     parser.add_argument("tasks", help="a module of tasks")
@@ -80,7 +80,7 @@ def serve(find: Find) -> None:
 
 
 def _listen(descriptor: int, lines: SimpleQueue[bytes | None]) -> None:
-    """Read input in the background, also during a search: once the server is gone, the process ends soon."""
+    """Read input in a thread, also during a search: once the server has ended, the process ends soon."""
     for line in _lines(descriptor):
         lines.put(line)
     lines.put(None)

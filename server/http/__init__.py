@@ -1,4 +1,4 @@
-"""What stands before every door: who asks, in which language, what is refused, and how an answer is sent."""
+"""HTTP for all doors: connections, identity, language, security, refusals and responses."""
 
 from server.http.connections import Server
 from server.http.identity import SECRET, Identity, Sessions, public_id

@@ -1,4 +1,4 @@
-"""Connections of HTTP: how many there may be, how long each may take and send, and what is logged of it."""
+"""Connections of HTTP: limits on their number, timeouts, limits on sizes, and the access log."""
 
 from __future__ import annotations
 
@@ -22,53 +22,53 @@ access = logging.getLogger("server.access")
 log = logging.getLogger(__name__)
 
 LOGGED = "cavalier.logged"
-"""The key of a list in the environment: what the application puts there stands in the log instead of the path."""
+"""The key of a list in the environment: its texts are logged in place of the path."""
 
 TAKE_SOCKET = "cavalier.take_socket"
-"""The key of `Handler.take_socket` in the environment: a connection that becomes a websocket is served by it."""
+"""The key of `Handler.take_socket` in the environment, by which a connection becomes a websocket."""
 
 IDLE = 60.0
 """Seconds that a connection may stay open without a request."""
 
 HEADERS = 15.0
-"""Seconds in which the headers of a request must have come."""
+"""Seconds in which the headers of a request must arrive."""
 
 BODY = 30.0
-"""Seconds in which a body must have come."""
+"""Seconds in which a body must arrive."""
 
 STUCK = 30.0
-"""Seconds that one piece of an answer may wait for a client that does not read."""
+"""Seconds that one piece of a response may wait for a client that does not read."""
 
 MOST_HEADERS = 100
 LONGEST_HEAD = 8_192
 """Lines and bytes of headers; browsers send less than two thousand bytes."""
 
 LEFT_UNREAD = 65_536
-"""Bytes of a body that nobody wanted: so many are read for the next request to begin after them."""
+"""Bytes of an unread body that are skipped before the next request; beyond them the connection is closed."""
 
 MOST_READS = 32_768
-"""Reads that a body in chunks may take: about eight for each, so half a megabyte may come in chunks of 128 bytes."""
+"""Reads that a body in chunks may take, about eight for a chunk: enough for half a megabyte in chunks of 128 bytes."""
 
 MOST_CONNECTIONS = 512
-"""Connections of one address, sockets and requests together: twice as many as it may have sockets."""
+"""Connections of one address, sockets and requests together: twice the limit of sockets."""
 
 KEPT_FREE = 128
-"""Descriptors for the journal, the files of pages and the processes that think."""
+"""Descriptors for the journal, the files of pages and the engine processes."""
 
 
 class Late(TimeoutError):
-    """Something did not come in time."""
+    """A request did not arrive in time."""
 
     def __init__(self) -> None:
         super().__init__(errno.ETIMEDOUT, "it did not come in time")
 
 
 class Handler(WSGIHandler):
-    """Answers the requests of one connection and logs them, without query and headers, which are private."""
+    """Serves the requests of one connection and logs them without query and headers, which are private."""
 
     server: Server
     socket_taken = False
-    """Whether the connection has become a socket, which is no connection of HTTP any more."""
+    """Whether the connection has become a websocket."""
     ignored_socket_errors: tuple[Any, ...] = (*WSGIHandler.ignored_socket_errors, errno.ETIMEDOUT, "timed out")
 
     def read_requestline(self) -> Any:
@@ -91,13 +91,13 @@ class Handler(WSGIHandler):
                 read = super().read_request(raw_requestline)
         except OSError as error:
             raise ValueError("the headers did not come") from error
-        # gevent takes the first; a proxy that takes another reads the rest as a request of its own.
+        # gevent takes the first; a proxy that takes another one would read the rest as a request.
         if len({*self.headers.get_all("Content-Length", ())}) > 1:
             raise ValueError("the body has several lengths")
         return read
 
     def MessageClass(self, *arguments: Any) -> Any:
-        """The headers, read no further than they may be long. Raises ValueError."""
+        """The headers, read only up to their limits. Raises ValueError."""
         lines: list[bytes] = []
         left = LONGEST_HEAD
         while left > 0 and len(lines) <= MOST_HEADERS:
@@ -109,34 +109,32 @@ class Handler(WSGIHandler):
         raise ValueError("the headers are too long")
 
     def get_environ(self) -> Any:
-        """What the application is asked with."""
+        """The environment of the request, with a body that has limits."""
         environ = super().get_environ()
         environ[LOGGED] = []  # Flask-SocketIO hands on a copy of the environment.
         environ[TAKE_SOCKET] = self.take_socket
         sent: Any = self.wsgi_input
         source: Any = Chunks(self.rfile) if sent.chunked_input else self.rfile
         body = Body(source, self.content_length, socket=sent.socket, chunked_input=sent.chunked_input)
-        if environ["wsgi.input"] is sent:  # It is the connection itself where another protocol is asked for.
+        if environ["wsgi.input"] is sent:  # For an upgrade it is the connection itself.
             environ["wsgi.input"] = body
         self.wsgi_input = body
         return environ
 
     def take_socket(self) -> socket:
-        """The socket of this connection, for another protocol: nothing else is read or written, then it is closed."""
+        """The socket of this connection, for another protocol. The handler no longer reads or writes, and closes it."""
         body: Any = self.wsgi_input
         self.socket_taken = body.cut = True
         taken: socket = self.socket
         return taken
 
     def write(self, data: Any) -> None:
-        """A piece of the answer; dropped where the connection has become a socket."""
+        """Send a piece of the response; dropped if the connection has become a websocket."""
         if not self.socket_taken:
             super().write(data)
 
     def handle_one_response(self) -> None:
-        """Answer, when there is time; then hang up where the connection became a socket, or is in the middle of a body,
-        or where the server is closed.
-        """
+        """Respond, then close the connection if it became a websocket, has an unread body, or the server is closed."""
         loop.serve(network((self.environ or {}).get("REMOTE_ADDR")))
         loop.yield_to_loop()
         if self.server.closed:
@@ -146,7 +144,7 @@ class Handler(WSGIHandler):
             self.close_connection = True
 
     def log_request(self) -> None:
-        """One line for each answered request; a connection that became a socket has no line."""
+        """Log one line for each request; none for a websocket."""
         if self.socket_taken or not self.code or not access.isEnabledFor(logging.INFO):
             return
         environ = self.environ or {}
@@ -162,13 +160,14 @@ class Handler(WSGIHandler):
         )
 
     def log_error(self, msg: str, *args: Any) -> None:
-        """What was no request: that it came, and nothing of what is in it."""
+        """Log that something was no request, and nothing of its contents."""
         log.info("what came was no request")
 
 
 class Chunks:
-    """The connection while a body comes in chunks: they may be as small, their extensions and what follows the last one
-    as long as the client likes, and gevent reads all of it letter by letter. So it gives way, and has an end.
+    """The connection during a body in chunks, with a limit, and yielding to the loop.
+
+    A client chooses the sizes of chunks, extensions and trailers, and gevent reads them byte by byte.
     """
 
     def __init__(self, plain: Any) -> None:
@@ -176,12 +175,12 @@ class Chunks:
         self._left = MOST_READS
 
     def read(self, size: int) -> Any:
-        """So many bytes. Raises OSError for too many pieces."""
+        """Read `size` bytes. Raises OSError for too many pieces."""
         self._count()
         return self._plain.read(size)
 
     def readline(self, size: int) -> Any:
-        """A line. Raises OSError for too many pieces."""
+        """Read a line. Raises OSError for too many pieces."""
         self._count()
         return self._plain.readline(size)
 
@@ -193,18 +192,18 @@ class Chunks:
 
 
 class Body(Input):
-    """The body of a request: it comes in time, or the request fails."""
+    """The body of a request, with a timeout."""
 
     cut = False
-    """Whether the connection must end because part of the body is left unread."""
+    """Whether the connection must be closed because part of the body is unread."""
 
     def read(self, length: int | None = None) -> Any:
-        """So many bytes, or all. Raises Late."""
+        """Read `length` bytes, or all. Raises Late."""
         with gevent.Timeout(BODY, Late()):
             return super().read(length)
 
     def readline(self, size: int | None = None) -> Any:
-        """A line. Raises Late."""
+        """Read a line. Raises Late."""
         with gevent.Timeout(BODY, Late()):
             return super().readline(size)
 
@@ -216,10 +215,10 @@ class Body(Input):
 
 
 class Server(WSGIServer):
-    """Listens, and hangs up on those for whom there is no room.
+    """Listens, and closes connections beyond the limits.
 
-    `most` connections in all, the last eighth for addresses that have none; of one address a share of them, unless
-    `shared` says that all come from one: behind a proxy, and where nobody is limited.
+    At most `most` connections in all, the last eighth for addresses that have none; each address at most a share of
+    them, unless the connections of all clients are `shared` by one address: behind a proxy, or without rate limits.
     """
 
     def __init__(self, listener: Any, app: Any, most: int, shared: bool, **named: Any) -> None:
@@ -229,25 +228,25 @@ class Server(WSGIServer):
         self._for_new = 0 if shared else most // 8
         self._connected: Counter[str] = Counter()
         self.waiting: set[socket] = set()
-        """Connections that stand without a request."""
+        """The sockets of idle connections."""
         self._left = Event()
         """Set when the last connection ends."""
 
     def close(self) -> None:
-        """Listen no longer, and hang up where no request is being answered."""
+        """Stop listening, and close idle connections."""
         super().close()
         for each in self.waiting:
             with suppress(OSError):
                 each.shutdown(SHUT_RD)
 
     def wait(self, timeout: float) -> None:
-        """Return once all connections have ended, or after so many seconds."""
+        """Return once all connections have ended, or after `timeout` seconds."""
         self._left.clear()
         if self._connected:
             self._left.wait(timeout)
 
     def handle(self, sock: socket, address: Any) -> None:
-        """Serve one connection to its end."""
+        """Serve one connection until it ends."""
         key = network(address[0])
         most = self._most - self._for_new if self._connected[key] else self._most
         if self._connected.total() >= most or self._connected[key] >= self._share:

@@ -1,6 +1,6 @@
-"""The signed cookie: who somebody is, without an account.
+"""The identity of a person without an account: a secret in a signed cookie.
 
-The secret in it is shown to its owner alone, in the link that takes them to another device; others know its digest.
+Only its owner sees the secret, in the link to another device; others know its digest, the public id.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from server.runtime.limits import Asker, Limits, network
 SECRET = "secret"
 
 CLOCKS_APART = 60
-"""Seconds by which the clocks of two machines may differ whose processes serve one site."""
+"""Seconds by which the clocks of the machines of one site may differ."""
 
 
 class Signer(TimestampSigner):
-    """Dates what it signs back: where the clock is behind, a signature of now would be one of the future, and void."""
+    """Backdates signatures: to a machine whose clock is behind, one of now would be of the future and invalid."""
 
     def sign(self, value: str | bytes) -> bytes:
         """The value with its signature."""
@@ -34,23 +34,23 @@ class Signer(TimestampSigner):
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Signed cookies that a browser who came by https sends by https alone."""
+    """Signed cookies, restricted to https if the request came by https."""
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """What signs them, so that every process of the site accepts it at once."""
+        """The serializer, whose signatures every process of the site accepts at once."""
         serializer = super().get_signing_serializer(app)
         if serializer is not None:
             serializer.signer = Signer
         return serializer
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Whether the cookie of this answer is for https alone."""
+        """Whether the cookie of this response is restricted to https."""
         return request.is_secure
 
 
 @dataclass(frozen=True, eq=False)
 class Identity:
-    """Tells and changes who sent the request that is answered now."""
+    """The identity of who sent the current request."""
 
     _secrets: Secrets
     _limits: Limits
@@ -61,7 +61,7 @@ class Identity:
         return self._secrets.person(secret) if isinstance(secret, str) else None
 
     def introduce(self) -> str:
-        """The public id of the person who sent this request; a new person gets a secret with the answer."""
+        """The public id of the person who sent this request; a new person gets a secret with the response."""
         known = self.visitor()
         if known is None:
             self._limits.check_newcomer(request.remote_addr)
@@ -72,14 +72,14 @@ class Identity:
         return known
 
     def own_secret(self) -> str | None:
-        """The secret of the person who sent this request, for them alone; None for one who has done nothing yet."""
+        """The secret of the person who sent this request, None without an identity. Only for this person."""
         secret: str | None = None if self.visitor() is None else session[SECRET]
         return secret
 
     def caller(self) -> str | None:
-        """The public id of who sent this request: a program by the secret it bears, a browser by its cookie.
+        """The public id of who sent this request: a program by its bearer secret, a browser by its cookie.
 
-        Raises Refusal for a secret that is none of ours.
+        Raises Refusal for a secret that is not from this site.
         """
         if not bears_secret():
             return self.visitor()
@@ -90,23 +90,23 @@ class Identity:
         return person
 
     def asker(self) -> Asker:
-        """Who is to be charged for work that this request asks of another process."""
+        """The client to charge for work that this request causes in another process."""
         return Asker(network(request.remote_addr), self.caller() or "")
 
 
 def public_id(cookie: Mapping[str, Any]) -> str | None:
-    """The public id that a cookie told when it was made, or None for a visitor without an identity."""
+    """The public id of a cookie, None without an identity. A secret that was replaced since is not noticed."""
     secret = cookie.get(SECRET)
     return person_of(secret) if isinstance(secret, str) else None
 
 
 def take_over(secret: str) -> None:
-    """Make the browser that sent this request the one of who has this secret."""
+    """Give the browser that sent this request the identity of this secret."""
     session.clear()
     session[SECRET] = secret
     session.permanent = True
 
 
 def bears_secret() -> bool:
-    """Whether this request says who sends it by itself; no browser does so unasked, as it sends cookies."""
+    """Whether this request bears a secret, which no browser sends by itself, unlike cookies."""
     return request.headers.get("Authorization", "").partition(" ")[0].lower() == "bearer"

@@ -17,7 +17,7 @@ COOKIE = "language"
 _YEAR = 365 * 24 * 3600
 
 LINKED = "lang"
-"""The parameter of a link that tells the language of its author: a message previews the link in this language."""
+"""The parameter of a shared link with the language of its author, used for previews of the link."""
 
 LONGEST_WISH = 200
 """Characters of `Accept-Language` that are read."""
@@ -35,7 +35,7 @@ def translate_count(singular: str, plural: str, count: int) -> str:
 
 
 def preferred_language(asked: Request) -> str:
-    """The language of the last choice, else the one the browser wishes, else that of the link, else English."""
+    """The language of the last choice, else of the browser's wishes, else of the link, else English."""
     chosen = asked.cookies.get(COOKIE)
     if chosen in LANGUAGES:
         return chosen
@@ -45,12 +45,12 @@ def preferred_language(asked: Request) -> str:
 
 
 def link_language() -> dict[str, str]:
-    """What a link that is sent to others tells of the reader's language: nothing where that is the usual one."""
+    """The parameters of a shared link: the reader's language, unless it is the fallback."""
     return {} if g.language == FALLBACK else {LINKED: g.language}
 
 
 def here_in(language: str) -> str:
-    """The address of this page in another language; of its home page where this page has none."""
+    """The address of this page in another language; that of the home page if this page has none."""
     if request.method == "GET" and request.path.startswith(f"/{g.language}/"):
         return f"/{language}" + request.full_path.removeprefix(f"/{g.language}").removesuffix("?")
     return f"/{language}/"
@@ -62,7 +62,7 @@ def day(when: float) -> str:
 
 
 def install(app: Flask, contact: str) -> None:
-    """Settle the language before every request, remember it as the last choice, and give the templates their words.
+    """Choose the language before every request, remember it as the last choice, and give the templates their words.
 
     `contact` is as `Config.contact`.
     """

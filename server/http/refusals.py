@@ -47,11 +47,11 @@ STATUS: Mapping[str, int] = {
     "record_failed": 503,
     "record_wait": 503,
 }
-"""The status of a refusal. Others get 409 where the site refuses, 400 where what was sent cannot be read."""
+"""The status of a refusal by its code. Other refusals of the site get 409, input that cannot be read gets 400."""
 
 
 def status_of(error: RulesError) -> int:
-    """The status by which HTTP tells this refusal."""
+    """The HTTP status of a refusal."""
     refused = isinstance(error, Refusal) and not isinstance(error, RecordError)
     return STATUS.get(error.code, 409 if refused else 400)
 
@@ -62,7 +62,7 @@ def json_response(body: Mapping[str, Any], status: int = 200) -> Response:
 
 
 def vary_by_reader(response: BaseResponse) -> BaseResponse:
-    """Note that an answer depends on the identity and the language of who asks."""
+    """Mark a response as dependent on identity and language, and private."""
     response.vary.update(["Accept-Language", "Cookie", "Authorization"])
     response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
@@ -70,7 +70,7 @@ def vary_by_reader(response: BaseResponse) -> BaseResponse:
 
 @dataclass(frozen=True, eq=False)
 class Refusals:
-    """Answers that say what was refused, or what went wrong."""
+    """Responses for refusals and failures."""
 
     _library: Library
     _descriptions: Descriptions
@@ -91,17 +91,17 @@ class Refusals:
         return _page(503, _("This was not done."), _("It could not be saved. Try again."))
 
     def for_script(self, error: RulesError) -> Response:
-        """A refusal as JSON for a script of our own pages, in the words of the variant of the address."""
+        """A refusal as JSON for a script of the site's pages, in the words of the variant in the address."""
         return self.json(error, (request.view_args or {}).get("variant"))
 
     def json(self, error: RulesError, variant: str | None = None) -> Response:
-        """A refusal as JSON: its code, and a sentence in the words of the variant if that is here."""
+        """A refusal as JSON: its code, and a sentence in the words of the variant, if known."""
         known = variant if variant in self._library.variants else None
         return _json(error.code, self._descriptions.error(error, g.language, known), status_of(error))
 
 
 def http_page(error: HTTPException) -> Response | BaseResponse:
-    """The page for what Flask refuses, or where a page broke."""
+    """The page for an error of Flask, or for a page that failed."""
     if error.code is None or error.code < 400:
         return error.get_response()
     by_status = {
@@ -121,7 +121,7 @@ def http_page(error: HTTPException) -> Response | BaseResponse:
 
 
 def http_json(error: HTTPException) -> Response:
-    """What Flask refuses as JSON, before an endpoint is called or because one failed."""
+    """An error of Flask as JSON, before an endpoint is called or because one failed."""
     by_status = {
         400: ("message", _("This message cannot be read.")),
         403: ("foreign", _("The request came from another site.")),
@@ -135,7 +135,7 @@ def http_json(error: HTTPException) -> Response:
 
 def _page(status: int, title: str, line: str) -> Response:
     ways = ((_("Go to the home page"), url_for("home.home")), (_("Games"), url_for("home.games")))
-    # Nothing is asked of the journal, which may be what went wrong.
+    # Does not read the journal, which may be the cause.
     page = render_template("layout/message.html", badge=str, astray=True, title=title, lines=(line,), ways=ways)
     return current_app.response_class(page, status)
 

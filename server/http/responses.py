@@ -1,4 +1,4 @@
-"""How answers are sent: long pages in steps, private ones to nobody's cache, pictures to the browser's for a day."""
+"""Responses: long pages rendered in steps, private ones that no cache keeps, cached ones, and PNG."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DAY = "public, max-age=86400"
 
 
 def render_in_steps(template: str, **context: Any) -> str:
-    """What `render_template` answers; others act while it is made."""
+    """The result of `render_template`, yielding to the loop between parts."""
     app = current_app
     app.update_template_context(context)
     parts = []
@@ -27,14 +27,14 @@ def render_in_steps(template: str, **context: Any) -> str:
 
 
 def private_response(body: str, status: int = 200, mimetype: str = "text/html") -> Response:
-    """An answer that is one person's alone, or a refusal; no cache keeps it."""
+    """A response for one person, or a refusal; no cache keeps it."""
     response = current_app.response_class(body, status, mimetype=mimetype)
     response.headers["Cache-Control"] = "private, no-store"
     return response
 
 
 def cached_response(body: str | bytes, mimetype: str, how: str = DAY) -> BaseResponse:
-    """An answer that a browser keeps, and that is not sent again while it is the same."""
+    """A response that browsers cache, with an ETag."""
     response = current_app.response_class(body, mimetype=mimetype)
     response.headers["Cache-Control"] = how
     response.add_etag()
@@ -42,29 +42,29 @@ def cached_response(body: str | bytes, mimetype: str, how: str = DAY) -> BaseRes
 
 
 def absolute(path: str) -> str:
-    """A path of this site as a whole address: of the configured site, else of the one that was asked.
+    """The whole address of a path of this site, on the configured host, else on that of the request.
 
-    Werkzeug has made sure that the host of a request is one; nothing that is kept for others may hold it.
+    Werkzeug has checked that the request's host is well formed. Nothing cached for others may contain it.
     """
     address: str = current_app.config["SITE_ADDRESS"]
     return (address or request.url_root.removesuffix("/")) + path
 
 
 def table_link(table_id: str, **more: Any) -> str:
-    """The whole address of a table in no language: what is given to others."""
+    """The whole address of a table without a language, to be shared."""
     return url_for("table.permanent", table_id=table_id, _external=True, **more)
 
 
 def paint(svg: str, width: int) -> bytes:
-    """A drawing as PNG, made in one native thread, so that the games go on meanwhile. Raises DrawingUnavailable."""
-    # Looked for here: it starts a process, which gevent allows in the main thread alone.
+    """A drawing as PNG, made in a native thread. Raises DrawingUnavailable."""
+    # Loaded here: it starts a process, which gevent allows only in the main thread.
     painter()
-    # A large one takes half a second, for which the games would stand still.
+    # A large one takes half a second, which would hold the event loop.
     made: bytes = _thread().apply(png, (svg, width))
     return made
 
 
 @cache
 def _thread() -> ThreadPool:
-    """One native thread, so that however many pictures are asked for, they share one place among the games."""
+    """One native thread for all pictures, so that they compete with the event loop only once."""
     return ThreadPool(1)

@@ -1,4 +1,4 @@
-"""What every answer tells the browser to refuse, and which requests are refused here."""
+"""Security headers of every response, and the checks of every request: same origin, rate limits, host."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ POLICY = "; ".join(
 )
 
 FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
-"""The policy of a page that other sites may show in a frame: nothing can be pressed there that changes anything."""
+"""The policy of a page that other sites may show in a frame: no control on it changes anything."""
 
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -39,24 +39,24 @@ HEADERS = {
 }
 
 LIFETIME = timedelta(days=400)
-"""How long a browser keeps a cookie at most."""
+"""The longest time that browsers keep a cookie."""
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 FOR_PROGRAMS = "/api/"
-"""How the paths begin at which a secret in the request itself says who sent it."""
+"""The beginning of the paths of the API, where a request may bear a secret."""
 
 PREFIX = f"{FOR_PROGRAMS}v1"
-"""How the paths begin of the interface as it is now."""
+"""The beginning of the paths of the current version of the API."""
 
 UNCOUNTED = frozenset({"static", "asset", "diagrams.piece"})
-"""Files that never change: a page brings thirty of them, and thirty players may share an address."""
+"""Endpoints of immutable files: a page loads thirty, and thirty players may share an address."""
 
 NO_HOST = "invalid"
-"""The host of a request whose own cannot be one, such as a label of more than 63 letters (see RFC 2606)."""
+"""The host of a request whose own is invalid, such as a label of more than 63 letters (see RFC 2606)."""
 
 PAGE = 3
-"""What a page that is rendered anew counts for its address, in requests. Measured, in ms of processor: home 7 to 13, a
+"""The cost of a page that is rendered for each request, in requests. Measured, in ms of processor: home 7 to 13, a
 rules page with a new query 5 to 14, a leaflet 6 to 11, tables 6 to 8, the page for programs under a new host 6 to 8,
 games and puzzles 5 to 7, sitemap 9, analysis board and editor 3 to 4; others 1 to 3. At 5 ms a request, the usual 100
 requests a second are half a core.
@@ -79,12 +79,12 @@ RENDERED = frozenset(
 
 
 def install(app: Flask, identity: Identity, limits: Limits) -> None:
-    """Check where requests that change something come from, and how many; put the headers on every answer."""
+    """Check origin and rate of every request, and set the headers of every response."""
 
     def check_rate() -> None:
-        """Raise Refusal for too many requests at once: each counts for its address, a change for its person.
+        """Raise Refusal for too many requests: each counts for its address, a change also for its person.
 
-        Programs are counted as themselves whatever they ask for. 400 for a request to no host.
+        On the API every request counts for its person. 400 for an invalid host.
         """
         if request.endpoint in UNCOUNTED and request.host != NO_HOST:
             return
@@ -94,7 +94,7 @@ def install(app: Flask, identity: Identity, limits: Limits) -> None:
         if request.host == NO_HOST:
             abort(400)
 
-    # An answer that caches may share must not carry anybody's cookie; `renew_cookie` renews it where it is private.
+    # A response that shared caches may keep must carry no cookie; `renew_cookie` renews it on private ones.
     app.config.update(SESSION_REFRESH_EACH_REQUEST=False, PERMANENT_SESSION_LIFETIME=LIFETIME)
     app.before_request(name_request)
     app.before_request(refuse_cross_site)
@@ -104,9 +104,9 @@ def install(app: Flask, identity: Identity, limits: Limits) -> None:
 
 
 def name_request() -> None:
-    """Name this request for the log: by a new id, and for what holds the loop by its route, not by its address.
+    """Give this request a new id for the log, and name its work by its route, not by its path.
 
-    The access log names the route too where the path is a link that acts, or may have been one.
+    The access log names the route too if the path is a link that acts, or may have been one.
     """
     logs.begin()
     doing(f"{request.method} {request.url_rule}" if request.url_rule else "no page")
@@ -115,9 +115,9 @@ def name_request() -> None:
 
 
 def refuse_cross_site() -> None:
-    """403 for a request that would change something and was sent by a page of another site.
+    """Refuse with 403 a request that may change something and was sent by a page of another site.
 
-    A program that names no origin at all carries no browser's cookies and may pass.
+    A request without origin comes from a program, not from a browser, and passes.
     """
     if request.method in SAFE or (request.path.startswith(FOR_PROGRAMS) and bears_secret()):
         return
@@ -128,28 +128,28 @@ def refuse_cross_site() -> None:
 
 
 def set_headers(response: Response) -> Response:
-    """The same headers on every answer."""
+    """Set the headers of every response."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if request.is_secure:
         response.headers.setdefault("Strict-Transport-Security", f"max-age={int(LIFETIME.total_seconds())}")
     if response.mimetype in ("text/html", "application/json"):
-        # Pages are as new as the games on them, and nobody else's, unless they say otherwise.
+        # Pages are private and current by default.
         response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
 
 
 def allow_framing(response: Response) -> Response:
-    """This answer, which pages of other sites may show in a frame; no other may be."""
+    """Let other sites show this response in a frame."""
     response.headers["Content-Security-Policy"] = FRAMED
     return response
 
 
 def drop_routing_error(_error: BaseException | None) -> None:
-    """Let go of how an address was not found.
+    """Break the reference cycle of a routing error.
 
-    The request keeps the error, its traceback keeps every frame, and these keep the request: such a ring stays in
-    memory until the collector comes. Every socket that connects left one: Flask knows no page at its address.
+    The request holds the error, its traceback holds every frame, and these hold the request, until the collector
+    runs. Every socket that connects would leave such a cycle: Flask knows no page at its address.
     """
     error: BaseException | None = request.routing_exception
     if error is not None:
@@ -157,6 +157,6 @@ def drop_routing_error(_error: BaseException | None) -> None:
 
 
 def renew_cookie() -> None:
-    """Send the reader's cookie again, so that its time begins anew."""
+    """Send the reader's cookie again, so that its lifetime begins again."""
     if session:
         session.modified = True

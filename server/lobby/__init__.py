@@ -1,4 +1,4 @@
-"""The lobby: who seeks an opponent and is paired with whom, which tables are listed, and the rows of these lists."""
+"""The lobby: matchmaking by seeks, the lists of tables, and the rows and small boards of these lists."""
 
 from server.lobby.listing import Listing, Summary
 from server.lobby.matchmaker import SEEK_LASTS, Matchmaker, SeekPaired

@@ -1,4 +1,4 @@
-"""The lists of tables: the newest of each status, those of a person, and whether somebody is still to be met there."""
+"""The lists of tables: the newest of each status, those of a person, and whether a player is still present."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from server.tables import Presence
 from variants.position import Position, Seat
 
 LOOKED_AT = 300
-"""Rows among which those of a list are chosen."""
+"""The newest rows, among which those of a list are chosen."""
 
 LEFT = 600.0
-"""Seconds after which a game against the computer counts as left by its player: nobody resigns to a machine."""
+"""Seconds of absence after which a game against the computer counts as abandoned: few players resign such games."""
 
 
 Row = TypeVar("Row")
 
 
 def fair_share(rows: Iterable[Row], key: Callable[[Row], Hashable], most: int) -> list[Row]:
-    """So many of these rows, in their order: the first of each key, the second of each, and on while there is room."""
+    """At most `most` of these rows, in their order: the first of each key, then the second of each, and so on."""
     rounds: Counter[Hashable] = Counter()
     placed = []
     for row in rows:
@@ -36,7 +36,7 @@ def fair_share(rows: Iterable[Row], key: Callable[[Row], Hashable], most: int) -
 
 
 class Summary(NamedTuple):
-    """A table as a line of a list: the codes of its seats, its people ("" where nobody sits), and how it stands."""
+    """A table as a line of a list: the codes of its seats, its people ("" for a free seat), and its state."""
 
     table: str
     variant: str
@@ -65,27 +65,27 @@ class Listing:
     def summaries(self, status: str, most: int = 50) -> list[Summary]:
         """The newest listed tables of this status.
 
-        Where there are more than so many, each address has its share of them, so that nobody fills a list alone.
+        If there are more than `most`, each address has its share of the list.
         """
         return self.fair_share(self._summed_up(self._journal.tables(status, LOOKED_AT)), most)
 
     def fair_share(self, tables: Iterable[Summary], most: int) -> list[Summary]:
-        """So many of these tables, of which each address has its share."""
+        """At most `most` of these tables, of which each address has its share."""
         return fair_share(tables, self._from, most)
 
     def tables_of(self, person: str, most: int = 500, status: str | None = None) -> list[Summary]:
-        """The tables at which somebody sits or sat, of one status or of all, newest first; none that was aborted."""
+        """The tables at which a person sits or sat, of one status or of all, newest first; aborted ones left out."""
         return self._summed_up(self._journal.tables_of(person, most, status))
 
     def keeps_open(self, table: Summary) -> bool:
-        """Whether who joins finds a player there, or one who has days for a turn and need not be there."""
+        """Whether a player waits at an open table; one who has days for a turn need not be present."""
         patience = parse_control(table.control).patience
         if patience is None:
             return True
         return self._anybody(table, [seat for seat, person in enumerate(table.people) if person], patience)
 
     def running(self, most: int = 50) -> list[Summary]:
-        """The newest listed games that are being played; one against the computer while its player has not left it."""
+        """The newest listed games that are being played; one against the computer until its player abandons it."""
         return self.fair_share(filter(self._played, self.summaries("running", LOOKED_AT)), most)
 
     def _played(self, table: Summary) -> bool:
@@ -97,13 +97,13 @@ class Listing:
         return self._anybody(table, people, LEFT)
 
     def _anybody(self, table: Summary, seats: Iterable[Seat], patience: float) -> bool:
-        """Whether somebody looks from one of these seats, or did so less than `patience` seconds ago."""
+        """Whether a connection looks from one of these seats, or did so less than `patience` seconds ago."""
         absent = self._presence.absent_since(table.table, len(table.people))
         latest = (max(absent[seat], table.changed_at) if seat in absent else None for seat in seats)
         return any(since is None or self._clock() < since + patience for since in latest)
 
     def _from(self, table: Summary) -> str:
-        """The address from which a table was opened, or else that of its first human player."""
+        """The address from which a table was opened, if known, else that of its first human player."""
         person = next((person for person in table.people if person and not artificial([person])), "")
         return self._opened_from(table.table) or self._network_of(person)
 

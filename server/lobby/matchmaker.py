@@ -19,24 +19,24 @@ from server.store.seeks import SeekRow
 from server.tables import Events, TableOpener, follow_soon
 
 SEEK_LASTS = 10.0
-"""Seconds that a seek lasts after the last connection of its person has gone, in case a page is reloading."""
+"""Seconds that a seek lasts after the last connection of its person has closed: the page may be reloading."""
 
 PAIRING_LASTS = 600.0
-"""Seconds that a pairing is kept while its player has not come to the table."""
+"""Seconds that a pairing is kept until its player opens the table."""
 
 INTERVAL = 1.0
 """Seconds between two readings of all seeks, while there are some."""
 
 SEEK_NOTE_INTERVAL = 3.0
 PAIRING_NOTE_INTERVAL = 60.0
-"""Seconds after which it is noted anew that the person is connected: each note is a commit."""
+"""Seconds between two notes that a person is connected: each note is a commit."""
 
 MOST_TRIES = 20
-"""How often a person is paired anew because another process was first each time."""
+"""Attempts to pair a person while other processes are first each time."""
 
 
 class SeekPaired(NamedTuple):
-    """A table was found for a person who seeks: which, the person's seat, the opponent, and the message that asked."""
+    """A seek was paired: the table, the person's seat there, the opponent, and the message of the seek."""
 
     person: str
     table_id: str
@@ -49,7 +49,7 @@ class SeekPaired(NamedTuple):
 class Matchmaker:
     """The seeks of all people. `variants` are those with two seats; `clock` gives seconds since the epoch.
 
-    What it tells of seeks is as they were read last: at most a second ago while somebody seeks.
+    Its seeks are as they were last read: at most a second ago while there are some.
     """
 
     _variants: Collection[str]
@@ -67,7 +67,7 @@ class Matchmaker:
     _left: dict[str, float] = field(default_factory=dict, init=False)
     """When the last connection of each seeker ended, until it is noted."""
     _announced: set[SeekPaired] = field(default_factory=set, init=False)
-    """The pairings of which their people know, until they are forgotten."""
+    """The pairings that their people know, until they are deleted."""
 
     def __post_init__(self) -> None:
         self._ticker = Ticker(self._sources.later, INTERVAL, self.follow, self._is_needed)
@@ -79,7 +79,7 @@ class Matchmaker:
         return len(self._seeks)
 
     def of(self, person: str) -> Seek | None:
-        """What this person seeks."""
+        """The seek of this person."""
         return self._seeks.get(person)
 
     def oldest(self) -> list[Seek]:
@@ -87,7 +87,7 @@ class Matchmaker:
         return oldest(self._seeks.values())
 
     def pairing(self, person: str) -> SeekPaired | None:
-        """The pairing of which this person is not known to know yet."""
+        """The pairing of this person that was not announced yet."""
         return self._paired.get(person)
 
     def come(self, person: str) -> None:
@@ -96,15 +96,15 @@ class Matchmaker:
         self._left.pop(person, None)
 
     def leave(self, person: str) -> None:
-        """The last connection of a person to this process has gone."""
+        """The last connection of a person to this process has closed."""
         self._here.discard(person)
         if person in self._seeks or person in self._paired:
             self._left[person] = self._clock()
 
     def seek(self, person: str, variants: Collection[str], control: Control, message: str) -> None:
-        """Seek an opponent, instead of what this person sought before; the same message keeps its place.
+        """Seek an opponent, in place of this person's last seek; a repeated message keeps its place.
 
-        Raises Refusal; JournalError if it could not be kept.
+        Raises Refusal; JournalError if it could not be stored.
         """
         self._read()
         known, pairing = self._seeks.get(person), self._paired.get(person)
@@ -122,14 +122,14 @@ class Matchmaker:
         self._ticker.start()
 
     def cancel(self, person: str) -> None:
-        """Seek no longer. Raises JournalError."""
+        """Cancel the seek of this person. Raises JournalError."""
         self._read()
         if person in self._seeks:
             seek_store.cancel(self._journal, person)
             self._read()
 
     def announced(self, pairing: SeekPaired) -> None:
-        """The person knows of a pairing: it need not be announced any more."""
+        """Note that the person knows of a pairing: it is not announced again."""
         self._announced.add(pairing)
         if self._paired.get(pairing.person) == pairing:
             del self._paired[pairing.person]
@@ -137,11 +137,11 @@ class Matchmaker:
 
     def follow(self) -> None:
         """Note which people are connected here, forget expired seeks, and pair the people here. Raises JournalError."""
-        if self._is_used():  # Every process asks once a second, and mostly nobody seeks.
+        if self._is_used():  # Each process calls this once a second, mostly without any seek.
             self._forget_announced()
             self._note_people()
         self._read()
-        # Two who began at one moment, each in a process of its own, have not seen each other.
+        # Two seeks that two processes stored at the same moment have not seen each other.
         for person in tuple(self._here):
             yield_to_loop()
             self._pair(person)
@@ -150,11 +150,11 @@ class Matchmaker:
         return bool(self._seeks or self._paired or self._announced)
 
     def _is_needed(self) -> bool:
-        """Whether a ticker calls `follow`: where processes share the journal, their `Follower` does."""
+        """Whether the ticker is needed: processes that share the journal call `follow` by their `Follower`."""
         return self._is_used() and not self._journal.shared and not self._journal.closed
 
     def _note_people(self) -> None:
-        """Note whose people were connected when, and forget what expired; only where something is to be noted."""
+        """Note when people were connected, and delete expired rows; without a commit if there is nothing to note."""
         at, noted = self._clock(), seek_store.seen_at(self._journal)
         left, self._left = self._left, {}
         seen, expired = {person: moment for person, moment in left.items() if person in noted}, False
@@ -175,7 +175,7 @@ class Matchmaker:
             self._announced.difference_update(announced)
 
     def _pair(self, person: str) -> None:
-        """Pair this person with the oldest seek that suits, and open a table; again if another process was first."""
+        """Pair this person with the oldest suitable seek, and open a table; again if another process was first."""
         for _ in range(MOST_TRIES):
             mine = self._seeks.get(person)
             pairing = mine and pair(mine, self._seeks.values(), self._variants, self._sources.random)

@@ -21,7 +21,7 @@ from server.texts.catalogue import count_in, translator
 from server.texts.view_text import control_title
 
 NEWEST_RUNNING = 8
-"""Running games of a person, the newest, that a page looks at: each may have to be read from the journal."""
+"""The newest running games of a person that a page reads: each may have to be loaded from the journal."""
 
 
 class Outcome(NamedTuple):
@@ -57,19 +57,19 @@ class Row(NamedTuple):
 
     table: str
     part: str
-    """Which list it stands in: `waiting` for me, `running`, `open` or `finished`."""
+    """The list that holds it: `waiting` for me, `running`, `open` or `finished`."""
     variant: str
     others: tuple[str, ...]
-    """The public ids of who sits there besides me."""
+    """The public ids of the other players."""
     control: str
     turns: int
     changed_at: float
     sign: str
-    """Differs where the row differs in more than the time that goes by."""
+    """A digest of the row; elapsed time does not change it."""
     until: int | None = None
-    """The moment at which my time ends, or that of who is waited for; None without a clock that runs."""
+    """The moment at which my time ends, or that of the player to act; None without a running clock."""
     clocks: tuple[SeatClock, ...] = ()
-    """My own first. Where turns take days, those that run."""
+    """My own first. With days for a turn, the running ones."""
     outcome: str = ""
     reason: str = ""
 
@@ -86,7 +86,7 @@ class MyGames:
     _listing: Listing
 
     def rows(self, games: Sequence[Summary], me: str, language: str) -> list[Row]:
-        """The rows of these games of somebody, in the same order."""
+        """The rows of these games of a person, in the same order."""
         ended = self.outcomes([game for game in games if game.status in ("finished", "stopped")], language, me)
         rows = []
         for game in games:
@@ -101,7 +101,7 @@ class MyGames:
         return rows
 
     def outcomes(self, games: Iterable[Summary], language: str, me: str | None = None) -> dict[str, Outcome]:
-        """How each of these games ended, by its id; from the point of view of one of its players."""
+        """The outcomes of these games by id, as one of their players sees them."""
         _, by_id = translator(language), {game.table: game for game in games}
         results = self._journal.results(list(by_id))
         outcomes = {}
@@ -110,7 +110,7 @@ class MyGames:
             if result is None:
                 outcomes[table] = Outcome(_("Stopped"), _("This game was stopped."))
                 continue
-            # Who holds all seats has neither won nor lost.
+            # A person who holds all seats has neither won nor lost.
             seat = game.people.index(me) if me in game.people and set(game.people) != {me} else None
             view = {"seats": game.seats, "result": result, "viewer": seat}
             described = self._descriptions.view(view, game.variant, language)["result"]
@@ -118,7 +118,7 @@ class MyGames:
         return outcomes
 
     def running(self, me: str) -> list[OwnGame]:
-        """The newest running games of somebody: first those that wait for a move, and of these the most urgent."""
+        """The newest running games of a person: those that wait for a move first, by the time left."""
         listed = self._listing.tables_of(me, NEWEST_RUNNING, "running")
         games = [own for game in listed if (own := self.own_game(game, me)) is not None]
         return sorted(games, key=lambda game: (not game.waits, game.left))
@@ -130,7 +130,7 @@ class MyGames:
         return False
 
     def own_game(self, game: Summary, me: str) -> OwnGame | None:
-        """How a running game stands for one of its players; None for one that today's rules cannot read."""
+        """A running game as one of its players sees it; None if today's rules cannot read it."""
         views: list[dict[str, Any]] = []
         with skip_unreadable(game.table), self._tables.reading(game.table) as table:
             views = [self._tables.view(table, seat, brief=True) for seat in table.seats_of(me)]
@@ -145,14 +145,14 @@ class MyGames:
         return OwnGame(game, bool(choosing), least, views[0])
 
     def _running(self, own: OwnGame, me: str, language: str) -> Row:
-        """A running game: only its table knows who has sealed."""
+        """The row of a running game."""
         game, view, at = own.game, own.view, self._clock()
         part, words = "waiting" if own.waits else "running", self._library.words(game.variant, language)
         clocks: list[SeatClock] = []
         if view["clocks"] is not None:
             left, first = view["clocks"]["left"], view["clocks"]["first_move"]
             running = [seat for seat in view["clocks"]["running"] if first[seat] is None]
-            # Where turns take days, a clock that stands tells nothing but the time for a turn.
+            # With days for a turn, a stopped clock shows only the time for a turn.
             shown = (
                 running
                 if parse_control(game.control).kind == "turn"
@@ -162,7 +162,7 @@ class MyGames:
                 chair = view["chairs"][seat]
                 clocks.append(SeatClock(chair["stone"], words.seat(chair["code"]), left[seat], seat in running))
         ends = [(clock.runs, round(clock.left + at * clock.runs)) for clock in clocks]
-        # Seals are not told in the row; a turn that was taken back is on its board.
+        # The row shows no seals; its board shows that a turn was taken back.
         seen = (view["number"], view["takebacks"], ends)
         until = None if view["clocks"] is None or not view["clocks"]["running"] else round(at + own.left)
         row = _row(game, me, part, language, seen, until=until, clocks=tuple(clocks))
@@ -170,7 +170,7 @@ class MyGames:
 
 
 def badge(count: int, language: str) -> Markup:
-    """How the menu shows that so many games wait for a move; nothing where none does."""
+    """The number of games that wait for a move, as the menu shows it; empty for 0."""
     if not count:
         return Markup()
     _n = partial(count_in, language)

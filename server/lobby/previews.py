@@ -1,4 +1,4 @@
-"""Small boards of games in lists, each drawn once for all who may see the same."""
+"""Small boards of games in lists, each drawn once for all viewers who see the same."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from server.tables import Tables, skip_unreadable
 from variants.position import Eyes, Viewer
 
 RECENT_TURNS = 40
-"""Turns that may belong to what a board shows as the last one."""
+"""Turns that a board may show together as the last one."""
 
 MOST_IN_LIST = 12
 """Games with a board in one list of a page."""
 
 CACHE_BYTES = 4_000_000
-"""Bytes of boards that are kept."""
+"""Bytes of the cache of boards."""
 
 
 class Preview(NamedTuple):
-    """A small board, which uses definitions that the page must hold besides it (`Previews.definitions`)."""
+    """A small board, which uses definitions that the page must hold too (`Previews.definitions`)."""
 
     key: str
-    """Names what is drawn: a public function of the table's turns."""
+    """Identifies the drawing: a function of public facts of the table."""
     board: Markup
     defined: tuple[str, bool]
-    """The definitions that it uses: of which variant, and whether the board is turned."""
+    """The definitions that it uses: the variant, and whether the board is turned."""
 
 
 class RunningGame(NamedTuple):
-    """A running game as everybody may see it: its chairs, those of nature left out, and its board."""
+    """A running game as everybody may see it: its board and its chairs, without those of the chance player."""
 
     chairs: tuple[dict[str, Any], ...]
     preview: Preview
@@ -53,7 +53,7 @@ class Previews:
         self._drawn: Cache[Markup] = Cache(CACHE_BYTES)
 
     def running(self, games: Iterable[Summary]) -> dict[str, RunningGame]:
-        """These games by id; one that today's rules cannot read, or that is over by now, is left out."""
+        """These games by id; a game that today's rules cannot read, or that is over by now, is left out."""
         running = {}
         for game in games:
             yield_to_loop()
@@ -65,7 +65,7 @@ class Previews:
         return running
 
     def of(self, games: Iterable[Summary], me: str | None = None) -> dict[str, Preview]:
-        """The boards of these games by id, as everybody may see them; with `me` as that player sees their own."""
+        """The boards of these games by id, as everybody may see them, or as the player `me` does."""
         previews = {}
         for game in games:
             yield_to_loop()
@@ -76,7 +76,7 @@ class Previews:
         return previews
 
     def of_table(self, table: TableState, viewer: Viewer = Eyes.SPECTATOR) -> Preview:
-        """The board of a table as this viewer may see it. Only what everybody may see is kept."""
+        """The board of a table as this viewer may see it. Only boards for everybody are cached."""
         defined = (table.opening.variant, viewer in table.rules.turned)
         key = f"{table.id}-{table.takebacks}-{table.number}-{table.status}"
         if isinstance(viewer, int):
@@ -86,7 +86,7 @@ class Previews:
     def definitions(self, used: Iterable[Preview], pieces: str | None = None) -> dict[str, Markup]:
         """By key, the definitions that these boards use: an element each, which a page holds once.
 
-        `pieces` is the set of pieces, where it is not that of who sent the request.
+        `pieces` is the set of pieces; None for that of the request.
         """
         pieces = pieces or self._boards.look().pieces
         return {

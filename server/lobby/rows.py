@@ -1,4 +1,4 @@
-"""The rows of the lobby's lists: who seeks, which tables are open and which games run, as much as all may see."""
+"""The rows of the lobby's lists, as everybody may see them: seeks, open tables and running games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_RUNNING = 50
 """Running games that are counted."""
 
 MOST_SHOWN = 4
-"""Running games with a board on the home page, which are kept up to date."""
+"""Running games with a board on the home page, updated live."""
 
 Rows = dict[str, Any]
 
@@ -36,7 +36,7 @@ class ListedTables(NamedTuple):
     shown: list[Summary]
     rest: list[Summary]
     boards: dict[str, RunningGame]
-    """By id, those of `shown` that can be looked at."""
+    """By id, those of `shown` that could be read."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,7 @@ class LobbyRows:
     _attendance: Attendance
 
     def tables(self, boards: int = MOST_SHOWN) -> ListedTables:
-        """The tables that are listed now; so many of the running ones have a board."""
+        """The tables that are listed now; `boards` of the running ones are shown with a board."""
         listing = self._listing
         opened = listing.fair_share(filter(listing.keeps_open, listing.summaries("open", LOOKED_AT)), MOST_LISTED)
         running = listing.running(MOST_RUNNING)
@@ -81,7 +81,7 @@ class LobbyRows:
         }
 
     def seek(self, seek: Seek, language: str) -> Rows:
-        """What somebody seeks."""
+        """A seek in words."""
         variants = sorted(seek.variants)
         return {
             "variants": variants,
@@ -94,10 +94,7 @@ class LobbyRows:
         return {"person": person, "name": self._descriptions.person(person, language)}
 
     def _state(self, game: Summary, shown: RunningGame | None, language: str) -> Rows:
-        """How a running game stands, as its board tells it: who sits where, the turn, and who is waited for.
-
-        One that cannot be looked at stands there without its board.
-        """
+        """The state of a running game: players, turn, and who is to act; without a board if it cannot be read."""
         _, words = translator(language), self._library.words(game.variant, language)
         unseen = [{"person": person, "stone": "", "state": "", "code": ""} for person in game.people if person != DICE]
         chairs = shown.chairs if shown is not None else unseen

@@ -1,4 +1,4 @@
-"""Who suits whom among those who seek an opponent, the longest wait first. Pure: the same seeks give the same pairs."""
+"""Pairing of seeks, the oldest first. Pure: the same seeks and the same `random` give the same pairs."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ MOST_SEEKS = 500
 """Seeks at a time."""
 
 MOST_AT_ADDRESS = 40
-"""Of them, those of one address: a class that looks for opponents."""
+"""Seeks of one address at a time: enough for a school class."""
 
 
 class Seek(NamedTuple):
-    """The wish of a person for an opponent, since when, by which message and from which address, if that is known.
+    """A person seeks an opponent: since when, by which message, and from which address ("" if unknown).
 
-    No variants stand for any variant.
+    Without variants, for any variant.
     """
 
     person: str
@@ -37,9 +37,9 @@ class Pairing(NamedTuple):
 
 
 def check(seek: Seek, others: Mapping[str, Seek], variants: Collection[str], most: int = MOST_SEEKS) -> None:
-    """Raise Refusal for a variant that is not among those for two players, and where too many people seek.
+    """Raise Refusal for a variant that is not for two players, or if too many people seek.
 
-    `others` are the seeks by person; one of the same person is replaced, and takes no more room.
+    `others` are the seeks by person; one of the same person is replaced.
     """
     for variant in sorted(seek.variants.difference(variants)):
         raise Refusal("not_for_two", "“{variant}” is not a game for two players.", variant=variant)
@@ -52,12 +52,12 @@ def check(seek: Seek, others: Mapping[str, Seek], variants: Collection[str], mos
 
 
 def oldest(seeks: Iterable[Seek]) -> list[Seek]:
-    """These seeks, the oldest first; no more than may be kept, where several processes have kept more."""
+    """These seeks, the oldest first, at most `MOST_SEEKS`: several processes together may have stored more."""
     return sorted(seeks, key=lambda seek: seek.since)[:MOST_SEEKS]
 
 
 def pair(mine: Seek, others: Iterable[Seek], variants: Collection[str], random: Random) -> Pairing | None:
-    """Pair a seek with the oldest of the others that suits it; the variant and the seats are drawn."""
+    """Pair a seek with the oldest suitable one of the others; the variant and the seats are drawn."""
     for other in oldest(others):
         if common := _common(mine, other, frozenset(variants)):
             first, second = random.sample((mine, other), 2)

@@ -1,1 +1,1 @@
-"""Mail for games of days: the addresses that people gave, what a table tells them, and how a mail is sent."""
+"""Mail for games with days for a turn: confirmed addresses, notices, messages, SMTP."""

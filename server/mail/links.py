@@ -15,7 +15,7 @@ CONFIRMATION_PERIOD = 2 * 86_400.0
 
 
 class LinkContent(NamedTuple):
-    """What a link says."""
+    """The content of a link."""
 
     person: str
     digest: str
@@ -31,23 +31,23 @@ class Links:
         self._key = signing_key
 
     def digest(self, address: str) -> str:
-        """The digest of an address, the same for all ways to write it that usually reach one mailbox."""
+        """The digest of a mailbox, the same for all spellings of its address that usually reach it."""
         local, _, domain = address.lower().rpartition("@")
         plain = f"{local.partition('+')[0]}@{domain}"
         return hmac.new(self._key, f"cavalier mailbox {plain}".encode(), sha256).hexdigest()[:32]
 
     def name(self, text: str) -> str:
-        """A name for a message that tells nothing of what it was made of."""
+        """An opaque name derived from a text."""
         return hmac.new(self._key, f"cavalier message {text}".encode(), sha256).hexdigest()[:32]
 
     def write(self, what: str, content: LinkContent) -> str:
-        """The part of an address that says this."""
+        """The part of an address that holds this, signed."""
         return str(self._signer(what).dumps(list(content)))
 
     def read(self, what: str, text: str, at: float) -> LinkContent | None:
-        """What a link says; None for one that this site did not sign, or that is no longer valid."""
+        """The content of a link; None if this site did not sign it, or it is no longer valid."""
         try:
-            # In links of Cavalier 0.1 a table stands before the time.
+            # Links of Cavalier 0.1 have a table before the time.
             person, digest, *_table, until = self._signer(what).loads(text)
         except (BadData, TypeError, ValueError):
             return None

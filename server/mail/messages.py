@@ -1,4 +1,4 @@
-"""The mails that a site sends: plain text, in the reader's language, never more than a page tells them, and no move."""
+"""The mails of a site: plain text, in the reader's language, with no move and nothing that a page would not show."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HOUR = 3600
 
 
 class _UnfoldedHeader(UnstructuredHeader, BaseHeader):
-    """A header that stays in one line: a long address would be encoded, and no program for mail could read it."""
+    """A header in one line: folding would encode a long address, which mail programs cannot read."""
 
     def fold(self, *, policy: Policy) -> str:
         return f"{self.name}: {self}{policy.linesep}"
@@ -34,14 +34,14 @@ POLICY = policy.SMTP.clone(header_factory=_headers)
 
 
 class Letter(NamedTuple):
-    """What a mail says, in one language."""
+    """The text of a mail, in one language."""
 
     language: str
     subject: str
     paragraphs: Sequence[str]
     foot: str
     stop: str = ""
-    """The address at which one request stops all mail; "" where there is none yet."""
+    """The address at which one request stops all mail; "" for none."""
 
 
 class News(NamedTuple):
@@ -52,7 +52,7 @@ class News(NamedTuple):
 
 
 def message(letter: Letter, sender: str, address: str, name: str, at: float) -> EmailMessage:
-    """The letter as it is sent to this address at this moment; `name` tells the message from all others."""
+    """The letter as a message to this address at this moment; `name` is unique to the message."""
     made = EmailMessage(POLICY)
     made["From"] = Address("Cavalier", addr_spec=sender)
     made["To"] = Address(addr_spec=address)
@@ -69,7 +69,7 @@ def message(letter: Letter, sender: str, address: str, name: str, at: float) -> 
 
 
 def question(language: str, site: str, link: str) -> Letter:
-    """The one mail that is sent to an address before it is confirmed. Nothing in it comes from who gave the address."""
+    """The only mail to an unconfirmed address. It holds nothing from whoever entered the address."""
     _ = translator(language)
     paragraphs = [
         _("Somebody, probably you, asked for mail about games of days on {site}.").format(site=site),
@@ -81,7 +81,7 @@ def question(language: str, site: str, link: str) -> Letter:
 
 
 def news_letter(language: str, site: str, news: Sequence[News], stop: str) -> Letter:
-    """The mail with this news, of at least one table."""
+    """The mail with the news of one or more tables."""
     _, _n = translator(language), partial(count_in, language)
     subject = news[0].title
     if len(news) > 1:
@@ -123,7 +123,7 @@ def news_of(
 
 
 def remaining(language: str, seconds: float) -> str:
-    """How long a player has left, as a sentence."""
+    """The time that a player has left, as a sentence."""
     _, _n = translator(language), partial(count_in, language)
     if seconds >= 2 * DAY:
         return _n("You have {count} day left.", "You have {count} days left.", int(seconds // DAY))

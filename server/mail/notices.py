@@ -1,4 +1,4 @@
-"""What a game of days has to tell one of its people by mail, and when; nothing of it depends on what is sealed."""
+"""Notices to the players of a game with days for a turn, and when they are due. They depend on nothing sealed."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from typing import NamedTuple
 from server.game import DAY, TableState
 
 DELAY = 600.0
-"""Seconds that a mail waits: whoever moves meanwhile needs none, and a quick exchange of moves sends none."""
+"""Seconds before a notice is due: a player who moves meanwhile needs none."""
 
 TOLD_LATE = DAY
-"""Seconds after its end in which the end of a game is told."""
+"""Seconds after the end of a game in which a notice of it is sent."""
 
 KINDS = ("low", "turn", "joined", "ended")
-"""What matters most comes first."""
+"""The kinds of notices, the most important first."""
 
 
 class Notice(NamedTuple):
-    """Something to be told once."""
+    """A notice, sent once."""
 
     kind: str
     """One of `KINDS`."""
     due: float
     since: float
-    """When it came about: who has looked at the table since then knows it."""
+    """When its cause happened: a player who has looked at the table since knows it."""
 
 
 def notices(table: TableState, person: str) -> list[Notice]:
-    """What this table has to tell one of its people, now or later if nothing happens there, in the order of `KINDS`."""
+    """The notices of a table to one of its people, due now or later if nothing changes, in the order of `KINDS`."""
     if table.control.kind != "turn" or all(other == person for other in table.sitting):
         return []
     pending = []
     mine = [seat for seat in table.waited_for() if table.chairs[seat] == person]
     if mine:
         clocks = table.clocks
-        # What a stop of the site gave back makes no second news of it.
+        # Time that was credited after downtime causes no second notice.
         falls = clocks.since + min(clocks.left(seat, clocks.since) - clocks.given_back[seat] for seat in mine)
         low = falls - min(DAY, table.control.base / 4)
         pending.append(Notice("low", low, low))

@@ -37,16 +37,16 @@ MAIL_INTERVAL = 3600.0
 """Seconds between two mails about games to one person."""
 
 PRESENCE_DELAY = 2.5
-"""Seconds in which the other processes say who looks at a table that was just read."""
+"""Seconds in which the other processes publish the presence at a table that was just loaded."""
 
 BATCH = 20
-"""People whose tables are read together, and stay in memory until the news is sent."""
+"""People whose tables are loaded together, and stay in memory until the mail is sent."""
 
 SEND_TIMEOUT = 90.0
-"""Seconds that the sending of one mail may take in all."""
+"""Seconds that sending one mail may take."""
 
 RETRY = 300.0
-"""Seconds after which a mail is tried again that the server did not take; twice as many each time after that."""
+"""Seconds after which a refused mail is sent again; doubled at each attempt."""
 
 MOST_DOUBLINGS = 6
 
@@ -57,7 +57,7 @@ Send = Callable[[EmailMessage], None]
 class Notifier:
     """Notifies players by mail, each at most once an hour. Every process has one; each mail is sent by one process.
 
-    `send` gives a message to the server; it raises NotSent.
+    `send` sends a message, or raises NotSent.
     """
 
     _journal: Journal
@@ -72,9 +72,9 @@ class Notifier:
     _site: str
     _send: Send
     _read: dict[str, dict[str, tuple[int, float | None]]] = field(default_factory=dict, init=False)
-    """By person and table: how many decisions the table had when it was read, and when to read it again."""
+    """By person and table: the number of decisions when the table was read, and when to read it again."""
     _retries: dict[tuple[str, str], tuple[int, float]] = field(default_factory=dict, init=False)
-    """By person and address whose last mail the server did not take: the number of tries, and when to try again."""
+    """By person and address whose last mail was refused: the number of attempts, and when to try again."""
     _wake: Event = field(default_factory=Event, init=False)
 
     def run(self) -> None:
@@ -87,26 +87,26 @@ class Notifier:
             self._wake.wait(INTERVAL)
 
     def ask(self, person: str, address: str, language: str, where: str | None) -> None:
-        """Ask at this address whether it wants mail. Raises Refusal where that was asked too often, JournalError.
+        """Send a confirmation mail to this address. Raises Refusal beyond its limits, JournalError.
 
-        `where` is the address of the network from which it was given.
+        `where` is the network address of the client.
         """
         self._limits.check_mail(where, person, self.links.digest(address))
         mailboxes.ask(self._journal, Mailbox(person, address, language, self._clock()))
         self._wake.set()
 
     def confirm(self, box: Mailbox) -> None:
-        """From now on mail about games is sent there. Raises JournalError."""
+        """Note that a mailbox is confirmed: it gets mail about games from now on. Raises JournalError."""
         mailboxes.confirm(self._journal, box, self._clock())
 
     def mailbox_of(self, what: str, text: str) -> Mailbox | None:
-        """The mailbox to which a link was sent; None where the link is no longer valid."""
+        """The mailbox to which a link was sent; None if the link is no longer valid."""
         content = self.links.read(what, text, self._clock())
         box = mailboxes.mailbox(self._journal, content.person) if content is not None else None
         return box if content is not None and box is not None and self._digest(what, box) == content.digest else None
 
     def round(self) -> None:
-        """Send the questions that wait, and the news that is due."""
+        """Send the confirmation mails that wait, and the news that is due."""
         self._wake.clear()
         at, boxes = self._clock(), mailboxes.load(self._journal)
         if any(box.confirmed_at is None and box.asked_at < at - CONFIRMATION_PERIOD for box in boxes):
@@ -121,13 +121,13 @@ class Notifier:
                 _try(self._send_question, box)
         confirmed = [box for box in ready if box.confirmed_at is not None]
         for first in range(0, len(confirmed), BATCH):
-            if self._wake.is_set():  # A player waits for a question; the next round goes on with these.
+            if self._wake.is_set():  # A player waits for a confirmation mail; the next round continues with these.
                 return
             self._notify({box.person: box for box in confirmed[first : first + BATCH]})
 
     def _notify(self, boxes: dict[str, Mailbox]) -> None:
         """Send these people, by id, the news of their games."""
-        # The store keeps this as the time of the mail, so what comes due later is news for the next one.
+        # Stored as the time of the mail, so later notices belong to the next one.
         at = self._clock()
         pairs = mailboxes.followed(self._journal, list(boxes), at - TOLD_LATE)
         for person in boxes:
@@ -169,7 +169,7 @@ class Notifier:
         return False
 
     def _notify_person(self, box: Mailbox, tables: Sequence[TableState], at: float) -> None:
-        """Send the news of these tables, of each the first kind that the person has not seen there."""
+        """Send the news of these tables: of each the first notice that the person has not seen there."""
         unseen = []
         for table in tables:
             due = (notice for notice in notices(table, box.person) if _is_due(notice, box, at))
@@ -183,7 +183,7 @@ class Notifier:
                 self._note(table, box.person, at)
 
     def _note(self, table: TableState, person: str, at: float) -> None:
-        """Note that a table is to be read again once it has changed, or when its next notice is due."""
+        """Note when to read a table again: once it has changed, or when its next notice is due."""
         again_at = min((notice.due for notice in notices(table, person) if notice.due > at), default=None)
         self._read[person][table.id] = (table.sequence, again_at)
 
@@ -191,9 +191,9 @@ class Notifier:
         return any(self._presence.seen_since(table.id, seat, notice.since) for seat in table.seats_of(box.person))
 
     def _send_letter(self, box: Mailbox, letter: Letter, at: float) -> bool:
-        """Send a letter with the news up to this time; whether it was sent, or the server refused it for good.
+        """Send a letter with the news up to this time; whether it was sent, or refused for good.
 
-        Not where another process sends a mail there. The log does not name the receiver.
+        False also if another process sends a mail to this mailbox. The log does not name the receiver.
         """
         if not mailboxes.claim(self._journal, box, at):
             return False
@@ -222,7 +222,7 @@ class Notifier:
         self._send_letter(box, letter, self._clock())
 
     def _digest(self, what: str, box: Mailbox) -> str:
-        # A link confirms this address alone, and not another one that usually reaches the same mailbox.
+        # A link confirms this spelling of the address, not another one that usually reaches the same mailbox.
         return self.links.name(box.address) if what == CONFIRM else self.links.digest(box.address)
 
     def _link(self, language: str, what: str, content: LinkContent) -> str:
@@ -236,7 +236,7 @@ def sending(relay: Relay) -> Send:
 
 
 def _try(work: Callable[..., object], *arguments: object) -> None:
-    """Do it, and log a failure: one mail that cannot be written must not stop the others."""
+    """Call the function, and log a failure: one mail that cannot be written must not stop the others."""
     try:
         work(*arguments)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Sends a mail by the mail server (SMTP)."""
+"""Sends a mail by SMTP."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ ANSWER_TIMEOUT = 20.0
 
 
 class NotSent(Exception):
-    """A mail was not sent. The message says what failed, and tells nothing of the mail or its receiver."""
+    """A mail was not sent. The message says what failed, and nothing about the mail or its receiver."""
 
     def __init__(self, error: BaseException, code: int = 0, answer: bytes | str = b"", again: bool = False) -> None:
         super().__init__(f"{type(error).__name__} {code or ''}".rstrip())
         self.again = again
-        """Whether it is to be tried again: the server was not reached, or said so. Else it may even have taken it."""
+        """Whether to try again: the server was not reached, or asked for it. Else it may have accepted the mail."""
         text = answer.decode(errors="replace") if isinstance(answer, bytes) else answer
         self.answer = "".join(letter if letter.isprintable() else " " for letter in text or str(error))
-        """What the server said, in one line; it may name the address, and is not for the log."""
+        """The response of the server in one line. It may name the address: not for the log."""
 
 
 def relay_of_settings(address: str, file: Path | None) -> Relay:
-    """The server of these settings; a password in a file goes before one in the address."""
+    """The server of these settings; a password in a file overrides one in the address."""
     relay = parse_relay(address)
     if file is None:
         return relay
@@ -37,21 +37,21 @@ def relay_of_settings(address: str, file: Path | None) -> Relay:
 
 
 def send(relay: Relay, message: EmailMessage, context: ssl.SSLContext) -> None:
-    """Give a message to the server, encrypted unless that is on this machine. Raises NotSent."""
+    """Send a message, encrypted unless the server is on this machine. Raises NotSent."""
     asked = given = False
     try:
-        # The sockets of the standard library are those of the loop: others go on while one waits.
+        # The sockets of the standard library are patched: other greenlets run while this one waits.
         with closing(_connect(relay, context)) as server:
             asked = True
             _check(*server.mail(message["From"].addresses[0].addr_spec))
             _check(*server.rcpt(message["To"].addresses[0].addr_spec))
             given = True
             _check(*server.data(message.as_bytes()))
-            # It has taken the mail, whatever it answers now.
+            # The mail is accepted, whatever the server answers now.
             with suppress(OSError, smtplib.SMTPException):
                 server.docmd("QUIT")
     except smtplib.SMTPResponseException as error:
-        # What is refused before it is asked to take a mail, such as the password, is not the fault of this one.
+        # A refusal before MAIL, such as of the password, is not the fault of this mail.
         again = not asked or error.smtp_code < 500
         raise NotSent(error, error.smtp_code, error.smtp_error, again) from error
     except (OSError, smtplib.SMTPException, gevent.GreenletExit) as error:  # The last: the process stops.

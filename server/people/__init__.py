@@ -1,4 +1,4 @@
-"""People: the secrets that say who somebody is, and the names that they chose."""
+"""People: the secrets that identify them, and the names that they chose."""
 
 from server.people.names import Names
 from server.people.secrets import SecretReplaced, Secrets, person_of, well_formed

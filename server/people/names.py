@@ -10,7 +10,7 @@ from server.store import Journal
 from server.texts.names import checked_name, is_reserved
 
 OVERLAP = 10.0
-"""Seconds of which names are read again: a slow commit may bring one after a later one."""
+"""Seconds of which names are read again: a slow commit may appear after a later one."""
 
 
 class Names:
@@ -22,7 +22,7 @@ class Names:
         self._bus = bus
         self._limits = limits
         self._read_at = clock()
-        # A name that was taken before the computer was called so is not shown any more.
+        # A name chosen before it was reserved for the computer is not shown.
         self.chosen = {person: name for person, name in journal.names().items() if not is_reserved(name)}
         """The names by public id."""
         bus.on("named", self._heard)
@@ -32,7 +32,7 @@ class Names:
         return person in self.chosen or bool(self._journal.tables_of(person, 1))
 
     def rename(self, person: str, name: str) -> None:
-        """Give a person a name. Raises Refusal for one that cannot be shown, JournalError if it could not be kept."""
+        """Give a person a name. Raises Refusal for one that cannot be shown, JournalError if it could not be stored."""
         name = checked_name(name)
         self._limits.check_new(person)
         self._journal.rename(person, name, self._clock())
@@ -40,7 +40,7 @@ class Names:
         self._bus.publish("named", SITE, {"person": person, "name": name})
 
     def forget(self, people: Iterable[str]) -> None:
-        """These names are not stored any more."""
+        """Forget names that were deleted from the store."""
         for person in people:
             self.chosen.pop(person, None)
 

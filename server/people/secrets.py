@@ -1,4 +1,4 @@
-"""The secrets of people: drawn by this site, replaced by a new one when somebody asks for another link."""
+"""The secrets of people: drawn by this site, and replaced by a new one on request."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DRAWN, SIGNED = 18, 6
 """Bytes of a secret that are drawn, and those that sign them. Together they are 32 characters."""
 
 REPLACED = ""
-"""Stands in the place of a person for a secret that is no longer valid."""
+"""The person of a secret that is no longer valid."""
 
 _SHAPE = re.compile(r"[A-Za-z0-9_-]{32}")
 
@@ -42,7 +42,7 @@ def well_formed(secret: str) -> bool:
 class Secrets:
     """The secrets of one site, which are signed with a key.
 
-    A secret stands for the person that `person_of` derives from it, until it is replaced. Only replaced ones are kept.
+    A secret identifies the person that `person_of` derives from it until it is replaced. Only replaced ones are stored.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Secrets:
         return self._persons.get(known, known) or None
 
     def replace(self, secret: str) -> str:
-        """Another secret for the same person; the old ones are no longer valid. Raises JournalError."""
+        """A new secret for the same person; the old ones are no longer valid. Raises JournalError."""
         person, new = self.person(secret), self.new()
         assert person is not None
         old = [key for key, whose in self._persons.items() if whose == person]
@@ -89,7 +89,7 @@ class Secrets:
             # A concurrent request may have replaced it meanwhile.
             self._persons.pop(key, None)
         self._persons |= rows
-        # First, because a subscriber hangs up on connections, and may wait for one that does not read.
+        # First, because a subscriber closes connections, and may wait for one that does not read.
         self._bus.publish("replaced", SITE, {"person": person})
         self._events.publish(SecretReplaced(person))
         return new

@@ -1,3 +1,3 @@
-"""What all rooms need and none of them owns: configuration, log, event loop, clocks, rate limits, time and chance."""
+"""The base of all rooms: configuration, log, event loop, clocks, rate limits, caches, metrics, time and chance."""
 
 from server.runtime.config import Config, ConfigError

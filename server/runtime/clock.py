@@ -12,7 +12,7 @@ INTERVAL = 10.0
 """Seconds between two measurements."""
 
 TRIES = 3
-"""Questions of which the one that was answered fastest counts."""
+"""Questions to the database at each measurement; the fastest answer counts."""
 
 MOST_UNSURE = 0.1
 """Seconds that the clock may be off the database's in a process that is ready."""
@@ -21,7 +21,7 @@ MOST_UNSURE = 0.1
 def steady_clock(since: float, steady: Callable[[], float]) -> Callable[[], float]:
     """Seconds since the epoch that never jump: the system time now, and from then on what has passed by `steady`.
 
-    Where the machine's clock stands before `since`, it begins there.
+    If the system time is before `since`, it begins at `since`.
     """
     now = time.time()
     if now < since:
@@ -31,16 +31,16 @@ def steady_clock(since: float, steady: Callable[[], float]) -> Callable[[], floa
 
 
 class SharedClock:
-    """Seconds since the epoch, that never go back: the machine's monotonic clock, and how far ahead the database's is.
+    """Seconds since the epoch that never go back: the machine's monotonic clock plus the offset of the database clock.
 
-    `ahead` asks for that: seconds, and how many it may be off.
+    `ahead` answers the offset and its uncertainty, in seconds.
     """
 
     def __init__(self, ahead: Callable[[], tuple[float, float]]) -> None:
         self._ask = ahead
         self._last = 0.0
         self.unsure = 0.0
-        """Seconds that it may be off."""
+        """The uncertainty of the offset, in seconds."""
         self.measure()
 
     def __call__(self) -> float:
@@ -59,6 +59,6 @@ class SharedClock:
             self.measure()
 
     def measure(self) -> None:
-        """Ask the database anew. Raises what `ahead` raises."""
+        """Ask the database again. Raises what `ahead` raises."""
         self._ahead, self.unsure = min((self._ask() for _ in range(TRIES)), key=lambda answer: answer[1])
         self._measured = time.monotonic()

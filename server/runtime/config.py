@@ -224,7 +224,7 @@ def table() -> str:
 def load(environment: Mapping[str, str], options: Mapping[str, str | None] | None = None) -> Config:
     """The configuration of an environment, over which options (field name -> text, None where not given) prevail.
 
-    Raises ConfigError for a value that cannot be used, and for a variable of ours that is not in the table.
+    Raises ConfigError for a value that cannot be used, and for an unknown variable that begins with `PREFIX`.
     """
     known = {variable(each) for each in settings()}
     for name in sorted(environment):

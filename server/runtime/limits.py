@@ -16,8 +16,8 @@ BURST = 5
 """Seconds whose tokens may be taken at once."""
 
 MOST_BUCKETS = 10_000
-"""Keys whose buckets are kept: those used last, for a bucket that nobody uses is full after `BURST` seconds. As many
-people are remembered by where they were."""
+"""Keys whose buckets are kept, the last used; an unused bucket is full again after `BURST` seconds. The last address
+is remembered for as many people."""
 
 RETRY_AFTER = "1"
 """Seconds after which a client that was too fast may try again, as HTTP says it; by then there is a token."""
@@ -28,32 +28,32 @@ MOST_CONNECTIONS = 256
 
 NEW_RATE = 0.1
 NEW_BURST = 100
-"""New tables, names and identities that one address may make: so many a second in the long run, and so many at once.
-What is made stays in the journal for a while, so this is far slower than what is answered and forgotten."""
+"""New tables, names and identities that one address may make: a rate per second, and a burst. They stay in the journal
+for a while, so the rate is far lower than that of requests."""
 
 ONLOOKER_RATE = 0.2
 ONLOOKER_BURST = 20
-"""Remarks that the onlookers of one address may make, likewise: several people may look on from one, but a new identity
-costs nothing."""
+"""Chat messages from the onlookers of one address, likewise: several people may share an address, but a new identity is
+free."""
 
 MAIL_BURST = 6
 MAIL_RATE = MAIL_BURST / 3600
-"""Questions whether somebody wants mail that one network may cause: so many at once, and so many an hour."""
+"""Confirmation mails that one network may cause: a burst, and as many an hour."""
 
 MAILBOX_BURST = 3
 MAILBOX_RATE = MAILBOX_BURST / 86_400
-"""Such questions to one address, and such of one person: so many at once, and so many a day."""
+"""Confirmation mails to one mailbox, and of one person: a burst, and as many a day."""
 
 SITE_MAIL_BURST = 60
 SITE_MAIL_RATE = SITE_MAIL_BURST / 3600
-"""Such questions of all: so many at once, and so many an hour."""
+"""Confirmation mails of the whole site: a burst, and as many an hour."""
 
 _WITH_PORT = re.compile(r"\[([0-9A-Fa-f:.]{2,45})\](?::[0-9]{1,5})?|([0-9.]{7,15}):[0-9]{1,5}")
 """An address as some proxies write it into `X-Forwarded-For`."""
 
 
 class Asker(NamedTuple):
-    """The client for which work is done: its address as `network` counts it, and its person ("" for a stranger)."""
+    """The client that asks for work: its address as `network` counts it, and its person ("" for a stranger)."""
 
     network: str
     person: str = ""
@@ -76,7 +76,7 @@ class TokenBuckets:
         return len(self._kept)
 
     def take(self, key: str, cost: float = 1) -> bool:
-        """Take so many tokens from the key's bucket, or none where there are too few; whether they were taken."""
+        """Take tokens from the key's bucket, or none if there are too few; whether they were taken."""
         if not self.rate:
             return True
         tokens, at = self._tokens(key)
@@ -112,25 +112,25 @@ class Limits:
         self._met: LRU[str, str] = LRU(MOST_BUCKETS)
 
     def meet(self, address: str | None, person: str) -> None:
-        """Note the address at which a person was seen last."""
+        """Note the address of a person."""
         self._met[person] = network(address)
 
     def asker(self, person: str) -> Asker:
-        """The client to charge for a person: at the address where they were seen last, else by their id."""
+        """The client to charge for a person, at their last known address; by their id if no address is known."""
         return Asker(self._met.get(person, person), person)
 
     def network_of(self, person: str) -> str:
-        """The address where a person was seen last; their id where addresses are not limited, or none is known."""
+        """The last known address of a person; their id if addresses are not limited or no address is known."""
         return self.asker(person).network if self._addresses.rate else person
 
     def check_new(self, person: str) -> None:
-        """Count something new that this person makes, and that is kept. Raises Refusal."""
+        """Count something new of this person that is stored. Raises Refusal."""
         self._check_new(self.network_of(person))
 
     def check_newcomer(self, address: str | None, cost: float = 1) -> None:
-        """Count something new that somebody at this address makes, such as an identity. Raises Refusal.
+        """Count something new that is stored for a client at this address, such as an identity. Raises Refusal.
 
-        `cost` is how many times the usual it counts.
+        `cost` is how many times the usual one it counts.
         """
         self._check_new(network(address), cost)
 
@@ -139,7 +139,7 @@ class Limits:
             raise Refusal("too_fast", "Too much was created from your network. Wait a few minutes, then try again.")
 
     def check_mail(self, address: str | None, person: str, mailbox: str) -> None:
-        """Count a question to a mailbox, given by its digest, which a person at this address causes. Raises Refusal."""
+        """Count a confirmation mail to a mailbox, given by its digest, for a person at this address. Raises Refusal."""
         if min(self._mailboxes.left(person), self._mailboxes.left(mailbox)) < 1:
             raise Refusal("too_much_mail", "Too much mail was asked for today. Try again tomorrow.")
         # The second half is for networks that have caused none lately.
@@ -153,16 +153,15 @@ class Limits:
         self._site_mail.take("")
 
     def check_onlooker(self, person: str) -> None:
-        """Count a remark of an onlooker. Raises Refusal."""
+        """Count a chat message of an onlooker. Raises Refusal."""
         if not self._onlookers.take(self.network_of(person)):
             raise Refusal("too_fast", "Too many messages at once. Wait a few seconds.")
 
     def check(self, address: str | None, person: str | None = None, cost: float = 1) -> None:
-        """Count something that came from this address, of this person if it is known whose. Raises Refusal.
+        """Count a request from this address, and of this person if known. Raises Refusal.
 
-        A refusal by a person's limit is not charged to their address, so it slows no other person down. What is dear
-        for us counts at its `cost`, beside the request itself; who has asked for nothing lately may have it whatever it
-        costs.
+        A refusal by a person's limit is not charged to their address, so it slows no other person down. `cost` is how
+        many times a usual request it counts; a full bucket pays for any cost.
         """
         if person is not None:
             self.meet(address, person)
@@ -172,11 +171,11 @@ class Limits:
         raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
 
     def frames(self, times: float, fewest: float) -> float:
-        """Frames a second that one connection may send: so many for each message of a person. 0 is no limit."""
+        """Frames a second that one connection may send: `times` the message rate of a person; 0 for no limit."""
         return max(fewest, times * self._people.rate) if self._people.rate and self._addresses.rate else 0.0
 
     def check_room(self, address: str | None) -> None:
-        """Raise Refusal where this address has all the connections it may have: without a rate, as many as it likes."""
+        """Raise Refusal if this address has as many connections as it may have. Without a rate there is no limit."""
         if self._addresses.rate and self._connections[network(address)] >= MOST_CONNECTIONS:
             raise Refusal(
                 "too_many_connections", "Your network has {most} connections open. Close some.", most=MOST_CONNECTIONS
@@ -199,7 +198,7 @@ class Limits:
 
 @lru_cache(maxsize=4096)
 def network(address: str | None) -> str:
-    """The part of an address that counts as one: of IPv6 the 64 bits that one customer gets and chooses freely from."""
+    """The part of an address that limits count: an IPv4 address, or of IPv6 the 64 bits that one customer gets."""
     text = (address or "").partition("%")[0]
     if with_port := _WITH_PORT.fullmatch(text):
         text = with_port[1] or with_port[2]

@@ -1,6 +1,6 @@
 """The log: one JSON object a line, with time (UTC), level, logger, message and the fields that were given along.
 
-What one request leads to, in whichever room and greenlet, has the same `request`.
+All lines of one request have the same `request`, in every room and greenlet.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", 
 
 _PROCESS = secrets.token_hex(3)
 _requests = itertools.count()
-"""An id is made of both: another process has other ones, and asking the system for each would be dear."""
+"""The two parts of a request id: unique across processes, and cheaper than a random id for each request."""
 
 _request: ContextVar[str] = ContextVar("request", default="")
-"""The id of the request for which this greenlet works."""
+"""The request id of this greenlet."""
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")

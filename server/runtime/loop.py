@@ -27,27 +27,27 @@ MOST_HELD = 100
 """Rounds that are kept for the log between two beats."""
 
 UNNAMED = "unnamed work"
-"""What a greenlet does that has not said what it does."""
+"""The name of work that has no other name."""
 
 _round_began: float | None = None
-"""When the loop last came back from the network, by `time.perf_counter`; None where no loop is watched."""
+"""When the current round of the loop began, by `time.perf_counter`; None if no loop is watched."""
 
 _spent = 0.0
 """The processor time of the thread when the round began."""
 
 _begun: list[tuple[str, float]] = []
-"""What was begun or resumed in this round, and the processor time of the thread at that moment."""
+"""The work begun or resumed in this round, and the processor time of the thread at that moment."""
 
 _held: deque[tuple[str, float]] = deque(maxlen=MOST_HELD)
-"""What took most of each round that was too long, and the processor time of the round; since the last beat."""
+"""Of each round that was too long since the last beat: the work that took most of it, and its processor time."""
 
 
 def yield_to_loop() -> None:
     """Wait for another round of the loop if this one has lasted too long; else return at once.
 
-    Long work calls it in each of its steps: each round resumes one caller, round-robin by address. The
-    caller must hold nothing that others would see half done. Does nothing where no loop is watched: on the command
-    line, in engine processes, in most tests. Only greenlets may call it, no native thread.
+    Long work calls it in each of its steps: each round resumes one caller, round-robin by address. Shared state must
+    be consistent at each call. Does nothing if no loop is watched: on the command line, in engine processes, in most
+    tests. Only greenlets may call it, no native thread.
     """
     if _round_began is None or time.perf_counter() - _round_began < LONGEST_ROUND:
         return
@@ -59,7 +59,7 @@ def yield_to_loop() -> None:
 class _Rounds:
     """Greenlets that wait for another round, by address.
 
-    Woken by a timer, which the loop looks at after the network. `gevent.sleep(0)` would not do: gevent resumes a
+    Woken by a timer, which the loop handles after the network. `gevent.sleep(0)` would not do: gevent resumes a
     greenlet up to fifty times before it reads the network again.
     """
 
@@ -94,19 +94,19 @@ _rounds = _Rounds()
 
 
 def serve(address: str) -> None:
-    """Note that this greenlet works for this address from now on."""
-    getcurrent().address = address  # type: ignore[attr-defined]  # Kept where it is found and forgotten fastest.
+    """Set the address for which this greenlet works from now on."""
+    getcurrent().address = address  # type: ignore[attr-defined]  # The fastest place, and it goes with the greenlet.
 
 
 def doing(what: str) -> None:
-    """Name what this greenlet does from now on, for the log: a route or an event, never client data."""
+    """Name the work of this greenlet from now on, for the log: a route or an event, never client data."""
     getcurrent().doing = what  # type: ignore[attr-defined]
     if _round_began is not None:
         _begun.append((what, time.thread_time()))
 
 
 def watch_rounds() -> Any:
-    """Measure each round of this thread's loop from now on; the watcher, to be closed or kept."""
+    """Measure each round of this thread's loop from now on; the watcher, which the caller closes."""
     global _spent
     watcher = gevent.get_hub().loop.check(ref=False)
     watcher.start(_begin_round)
@@ -130,9 +130,9 @@ def _begin_round() -> None:
 
 
 class Watchdog:
-    """Logs rounds of the loop that took too long, and stalls. What it logs names routes and events alone.
+    """Logs rounds of the loop that took too long, and stalls. The log names routes and events, no client data.
 
-    `beat` answers by how much it comes too late (`Pauses.beat`).
+    `beat` answers by how many seconds it is late (`Pauses.beat`).
     """
 
     def __init__(self, beat: Callable[[], float]) -> None:

@@ -31,7 +31,7 @@ class LRU(OrderedDict[Key, Value]):
 class Cache(Generic[Value]):
     """Values by key: the ones used last, as many as fit with their keys into `most` bytes.
 
-    Clients decide how large its entries are, so a number of them would bound nothing.
+    Clients decide how large the entries are, so a number of entries would bound nothing.
     """
 
     def __init__(self, most: int) -> None:
@@ -43,14 +43,14 @@ class Cache(Generic[Value]):
         return len(self._kept)
 
     def get(self, key: Any, make: Callable[[], Value]) -> Value:
-        """The value of this key, made if it is missing. One that does not fit is made each time."""
+        """The value of this key, made if it is missing. A value that does not fit is made each time."""
         entry = self._kept.get(key)
         if entry is not None:
             self._kept.move_to_end(key)
             return entry[0]
         value = make()
         weight = ENTRY_BYTES + weigh(key) + weigh(value)
-        # Another greenlet may have made the same meanwhile.
+        # Another greenlet may have made it meanwhile.
         self._drop(key)
         if weight <= self.most:
             self._kept[key] = value, weight

@@ -1,4 +1,4 @@
-"""What the rooms count for a monitor: by kind alone, never by table or person."""
+"""Counters and histograms for Prometheus: by kind, never by table or person."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ STALLED = Counter("cavalier_stalled_seconds", "Seconds in which the loop was hel
 
 
 UNCOUNTED = frozenset({"plan", "unplan"})
-"""What a player does unknown to all others: a figure that grows by one would tell that somebody did."""
+"""Actions that must stay unknown to others: a counter that grows would reveal one."""
 
 
 def answered(action: str, answer: Mapping[str, Any]) -> None:
-    """An action of a player got this answer."""
+    """Count an action of a player by its answer."""
     if action in UNCOUNTED:
         return
     if answer["ok"]:

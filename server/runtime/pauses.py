@@ -1,4 +1,4 @@
-"""Pauses of the event loop, or of the journal. Clocks are credited for them, because nobody could act meanwhile."""
+"""Pauses of the event loop or of the journal. Clocks are credited for them, because nobody could act."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ LEAST_PAUSE = 0.05
 """Seconds by which a beat must be late to count as a pause; a busy machine is late by less all the time."""
 
 MOST_PAUSES = 5_000
-"""Pauses that are remembered; for earlier ones no clock is credited."""
+"""Pauses that are remembered; earlier ones are not credited."""
 
 
 class Pauses:
     """Pauses measured by beats that come late.
 
-    `clock` is the clock of the tables; `steady` measures, in seconds that never jump. A beat is due every `beat`
-    seconds, and where it is late by more than `least`, that is a pause. Where nobody beats there are none.
+    `clock` is the clock of the tables; `steady` never jumps; both in seconds. A beat is due every `beat` seconds, and
+    one that is late by more than `least` ends a pause. Without beats there are no pauses.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Pauses:
         self._pauses: deque[tuple[float, float]] = deque(maxlen=MOST_PAUSES)
 
     def beat(self) -> float:
-        """Note that what is measured runs. The length of the pause that this ends, in seconds; 0 for none."""
+        """Note a beat. The length of the pause that it ends, in seconds; 0 for none."""
         late = self._late()
         if late:
             now = self._clock()

@@ -1,4 +1,4 @@
-"""Ports for what a command starts, stops and starts again at the same address."""
+"""Free ports for programs that are stopped and started again at the same address."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from contextlib import suppress
 from random import SystemRandom
 
 FIRST, LAST = 20_000, 32_000
-"""Outgoing connections are given ports above these: one of those may be taken while nobody listens at it."""
+"""The range below the ports of outgoing connections, which could take a port while nobody listens there."""
 
 _untried = iter(SystemRandom().sample(range(FIRST, LAST), LAST - FIRST))
 
 
 def free_port(address: str = "127.0.0.1") -> int:
-    """A port at which nobody listens, another one each time, that no outgoing connection takes. Raises OSError."""
+    """A free port outside the range of outgoing connections, another one at each call. Raises OSError."""
     family, kind, protocol, _, (host, _, *more) = socket.getaddrinfo(address, 0, type=socket.SOCK_STREAM)[0]
     for port in _untried:
         with socket.socket(family, kind, protocol) as probe, suppress(OSError):

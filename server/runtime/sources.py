@@ -39,4 +39,4 @@ class Sources:
     token: Callable[[str], str] = unguessable
     """Answers a new token of a kind, as `unguessable` does."""
     later: Later = gevent.spawn_later
-    """Calls a function in so many seconds."""
+    """Calls a function after a number of seconds."""

@@ -1,4 +1,4 @@
-"""Work that is repeated at an interval while there is need of it."""
+"""Work that is repeated at an interval while it is needed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Ticker:
     _waits: bool = field(default=False, init=False)
 
     def start(self) -> None:
-        """Begin, unless it has begun; to be called when there may be need."""
+        """Start unless it runs already; called whenever the work may have become needed."""
         if not self._waits and self.needed():
             self._waits = True
             self.later(self.interval, self._run)

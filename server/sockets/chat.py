@@ -1,4 +1,4 @@
-"""Chat over sockets: messages to the rooms of a table, and what is said there to those who may read it."""
+"""Chat over sockets: incoming messages, and the broadcast of stored ones to those who may read them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ChatHandler:
         self._events.subscribe(ChatSaid, self._broadcast)
 
     def on_watch(self, connection: Connection, state: TableState, _seat: Seat | None) -> Callable[[], Answer]:
-        """What has been said at a table that a connection begins to watch (`TableHandler`)."""
+        """The messages at a table that a connection begins to watch (`TableHandler`)."""
         read, language = self._chat.read(state, connection.person), connection.language
         return lambda: {"chat": [self._describe(message, language) for message in read()]}
 

@@ -1,4 +1,4 @@
-"""The open connections of one process: who sits behind each, in which language, and which tables it watches."""
+"""The open connections of one process: the person, the language, and the tables that each watches."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Audience(NamedTuple):
 class Watching(NamedTuple):
     """How a connection watches a table: its audience, and the seat whose player it makes present.
 
-    A player who shares a device watches without a seat and is present all the same.
+    A player who shares a device watches without a seat, but is present.
     """
 
     audience: Audience
@@ -39,18 +39,18 @@ class Connection:
     """The public id of the person who opened it, or None for a stranger."""
     address: str | None
     language: str = FALLBACK
-    """The one it last asked for."""
+    """The language that it last asked for."""
     open: bool = True
-    """It may end whenever its message waits for something."""
+    """Whether it is open: it may close while one of its messages waits."""
     home_page: bool = False
-    """Whether it is a home page: it watches games because the page shows them, and is no onlooker."""
+    """Whether it is a home page, which watches the games that it shows and counts as no onlooker."""
     too_fast: int = 0
     """How many of its messages were refused as too fast, less those that were accepted."""
     watching: dict[str, Watching] = field(default_factory=dict)
     """By table."""
 
     def check_open(self) -> None:
-        """Raise Refusal where it has ended: what is noted of it would stay for good."""
+        """Raise Refusal if it has closed: what is noted of it would never be removed."""
         if not self.open:
             raise Refusal("gone", "This connection has ended.")
 
@@ -75,9 +75,9 @@ class Connections:
         self._events = events
         self._open: dict[str, Connection] = {}
         self._audiences: dict[str, dict[Audience, set[str]]] = {}
-        """By table that somebody watches."""
+        """By watched table."""
         self._onlookers: dict[str, Counter[str]] = {}
-        """By table that somebody watches, how many connections each onlooker has there."""
+        """By watched table, how many connections each onlooker has there."""
 
     def __len__(self) -> int:
         return len(self._open)
@@ -86,7 +86,7 @@ class Connections:
         return iter(tuple(self._open.values()))
 
     def __getitem__(self, sid: str) -> Connection:
-        """The connection of this id; one of a stranger that has ended, where none is open."""
+        """The connection of this id; if none is open, a closed one without a person."""
         return self._open.get(sid) or Connection(sid, None, None, open=False)
 
     def add(self, sid: str, person: str | None, address: str | None) -> None:
@@ -103,7 +103,7 @@ class Connections:
 
     def audiences(self, table_id: str) -> Mapping[Audience, set[str]]:
         """The ids of the connections that watch a table, by what they see."""
-        # Copies, because engine.io may find out while something is sent that another connection has ended.
+        # A copy, because engine.io may notice during a broadcast that another connection has closed.
         return dict(self._audiences.get(table_id, {}))
 
     def viewers(self, table_id: str) -> list[str]:
@@ -117,7 +117,7 @@ class Connections:
         self._count_onlooker(connection, table_id, 1)
 
     def unwatch(self, connection: Connection, table_id: str) -> Watching:
-        """It watches that table no longer; how it did."""
+        """A connection no longer watches a table; how it watched."""
         audiences = self._audiences[table_id]
         audience = connection.watching[table_id].audience
         audiences[audience].discard(connection.sid)
@@ -135,9 +135,9 @@ class Connections:
         connection.home_page = True
 
     def _count_onlooker(self, connection: Connection, table_id: str, times: int) -> None:
-        """Count a connection that watches a table, or count it off.
+        """Add `times` to the onlookers of a table for a connection that watches it.
 
-        Whoever sits at the table is no onlooker, nor is a home page; a person with several tabs is one.
+        Players and home pages are no onlookers; a person with several tabs is one.
         """
         onlookers = self._onlookers.setdefault(table_id, Counter())
         if connection.watching[table_id].present is None and not connection.home_page:

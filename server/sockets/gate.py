@@ -1,7 +1,7 @@
 """The gate before Socket.IO: it admits short, known messages, at a limited rate.
 
-What is not public in engine.io and Socket.IO is used here, and in `websocket.py`, whose classes stand in the place of
-two of theirs: `_async`, `handlers`, `sockets` and `queue` of engine.io, `eio`, `manager` and `Packet` of Socket.IO.
+Private parts of engine.io and Socket.IO are used only here and in `websocket.py`, whose classes replace two of theirs:
+`_async`, `handlers`, `sockets` and `queue` of engine.io, `eio`, `manager` and `Packet` of Socket.IO.
 `tests/server/test_gate.py` names each.
 """
 
@@ -27,13 +27,13 @@ from server.runtime.numbers import whole_number
 from server.sockets.websocket import FRAME, Outbox, WebSocket, is_handshake
 
 UNKNOWN = ""
-"""The event that stands for an unknown message."""
+"""The event of a message that cannot be read."""
 
 LONGEST_MESSAGE = 16_384
 """Bytes of a message from a browser; the site's own pages send far less."""
 
 MOST_UNSENT = 256
-"""Messages that may wait for a browser which does not read; with more of them it is disconnected."""
+"""Messages that may wait for a browser that does not read; with more it is disconnected."""
 
 FRAMES_PER_MESSAGE = 5
 """How many frames a connection may send in the long run for each message that a person may send."""
@@ -45,14 +45,14 @@ MOST_AT_ONCE = 16
 """Frames in one request of a browser that polls; engine.io takes no more."""
 
 NAMESPACE = "/"
-"""That of Socket.IO in which all connections are."""
+"""The Socket.IO namespace of all connections."""
 
 quiet = logging.getLogger(__name__)
 """The logger of engine.io and Socket.IO. Errors only: below, they log every message with its contents."""
 quiet.setLevel(logging.ERROR)
 
 _RESERVED = frozenset({"*", "connect", "disconnect", "__disconnect_final"})
-"""Names that Socket.IO itself gives a meaning; "*" would handle every event, bypassing validation."""
+"""Event names that Socket.IO reserves; "*" would handle every event, bypassing validation."""
 
 
 class Json:
@@ -67,13 +67,13 @@ class Json:
 
 
 class EventPacket(packet.Packet):  # type: ignore[misc]
-    """A packet of Socket.IO. A malformed or binary packet is read as an unknown event, and refused as such.
+    """A packet of Socket.IO. A malformed or binary packet is read as the event `UNKNOWN`, and refused as such.
 
-    Socket.IO itself would log each with a traceback, wait for as many binary parts as the browser
-    likes to announce, and take an event named "connect" for a connection.
+    Socket.IO itself would log each with a traceback, wait for any announced number of binary parts, and take an event
+    named "connect" for a connection.
     """
 
-    # Views are text. Searching each of them for bytes costs as much as writing it.
+    # Views are text. Searching a view for bytes costs as much as encoding it.
     json = Json
     uses_binary_events = False
 
@@ -83,7 +83,7 @@ class EventPacket(packet.Packet):  # type: ignore[misc]
             self.data = [UNKNOWN]
 
     def decode(self, encoded_packet: object) -> int:
-        """Fill this packet; the number of binary parts that belong to it, which is none."""
+        """Fill this packet. The number of its binary parts, always 0."""
         try:
             parts = super().decode(encoded_packet)
         except (ValueError, TypeError, LookupError, RecursionError):
@@ -147,14 +147,14 @@ class Gate:
         engine.on("disconnect", self._disconnected)
 
     def on(self, event: str, handler: Callable[..., object]) -> None:
-        """Call a handler for each event of this name, "*" for all that have none, with `sid` and what came.
+        """Call a handler for each event of this name, "*" for events without one, with `sid` and the arguments.
 
         Not by Flask-SocketIO: its request context costs half of each event, and the person is known.
         """
         self._server.on(event, handler)
 
     def emit(self, event: str, data: dict[str, Any], *sids: str) -> None:
-        """Send the same to these connections, at least one: it is encoded once."""
+        """Broadcast to these connections, at least one; encoded once."""
         self._server.emit(event, data, to=sids if len(sids) > 1 else sids[0])
 
     def clients(self) -> Iterator[Client]:
@@ -164,12 +164,12 @@ class Gate:
             yield Client(sid, engine_socket is not None and not engine_socket.upgraded)
 
     def unsent(self) -> int:
-        """Messages that wait for browsers that do not read."""
+        """The number of messages that wait to be sent."""
         return sum(each.queue.qsize() for each in tuple(self._engine.sockets.values()))
 
     def close(self, sid: str) -> None:
-        """Close a connection, if it is open, after what was sent to it before is written."""
-        # Not by `disconnect`: for one that has ended meanwhile it would close all, and it waits for what is unsent.
+        """Close a connection, if it is open, after its waiting messages are written."""
+        # Not by `disconnect`: it closes all connections if this one is gone, and waits for unsent messages.
         engine_socket = self._engine.sockets.get(self._server.manager.eio_sid_from_sid(sid, NAMESPACE))
         if engine_socket is not None:
             engine_socket.close(wait=False)
@@ -221,12 +221,12 @@ class Gate:
 
 
 def is_same_origin(origin: str | None, environ: dict[str, Any]) -> bool:
-    """Whether a page of this site asks. A proxy's headers count only where a proxy is trusted."""
+    """Whether the request comes from a page of this site. A proxy's headers count only if a proxy is trusted."""
     return origin == f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}"
 
 
 def _is_understood(environ: dict[str, Any], longest: int) -> bool:
-    """Whether a polling request holds frames, together no longer than one message may be. Does not read the body."""
+    """Whether a polling request holds valid frames, together no longer than one message. Leaves the body readable."""
     length = whole_number(environ.get("CONTENT_LENGTH", ""), 9)
     if length is None or length > longest:
         return False

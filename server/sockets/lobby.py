@@ -1,6 +1,6 @@
 """The lobby over sockets: seeks and their pairings, and the lists, which are sent when they have changed.
 
-Who seeks may watch a table meanwhile, for example play the computer there; a pairing is announced there too.
+A person who seeks may watch a table, for example play the computer there; a pairing is announced there too.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ LIST_INTERVAL = 1.0
 """Seconds between two checks whether the lists have changed."""
 
 MOST_PAIRINGS = 1000
-"""People whose last pairing is kept, for a message that is sent again."""
+"""People whose last pairing is remembered, for a repeated message."""
 
 
 class Seen(NamedTuple):
-    """What a page that watches the lobby has: the lists, the seek of its player, the keys of the markup of boards."""
+    """What a page that watches the lobby shows: the lists, the seek of its player, the keys of the markup of boards."""
 
     rows: Rows
     seek: Seek | None
     boards: frozenset[str]
     pieces: str
-    """The set of pieces in which the page draws boards."""
+    """The set of pieces of its boards."""
 
 
 @dataclass(eq=False)
@@ -60,7 +60,7 @@ class LobbyHandler:
     _tabs: dict[str, set[str]] = field(default_factory=dict, init=False)
     """By person, the connections to which a pairing is announced."""
     _watching: dict[str, Seen] = field(default_factory=dict, init=False)
-    """By connection that gets the lists."""
+    """By the id of a connection that watches the lists."""
     _last_pairing: LRU[str, SeekPaired] = field(default_factory=lambda: LRU(MOST_PAIRINGS), init=False)
     _sent: dict[str, Rows] = field(default_factory=dict, init=False)
     """By language, the lists that were sent last."""
@@ -125,12 +125,12 @@ class LobbyHandler:
         return {"ok": True, "wait": None}
 
     def _note_seek(self, connection: Connection, seek: Seek | None) -> None:
-        """An answer shows this tab its seek: it must hear of a change before the next lists, too."""
+        """Note the seek that an answer shows to this tab, so that the next lists are compared with it."""
         if connection.sid in self._watching:
             self._watching[connection.sid] = self._watching[connection.sid]._replace(seek=seek)
 
     def _announce_again(self, person: str) -> None:
-        """Announce a pairing to a player who has not come to the table since."""
+        """Announce a pairing again to a player who has not opened the table."""
         pairing = self._matchmaker.pairing(person)
         if pairing is None:
             return
@@ -143,8 +143,8 @@ class LobbyHandler:
     def _announce(self, pairing: SeekPaired) -> None:
         sids = tuple(self._tabs.get(pairing.person, ()))
         self._last_pairing[pairing.person] = pairing
-        # A page with lists goes to the table by itself. Elsewhere the player decides when to go, and it is announced
-        # again until then.
+        # A page with lists opens the table by itself. On other pages the player does, and the pairing is announced
+        # until then.
         if any(sid in self._watching for sid in sids):
             self._matchmaker.announced(pairing)
         for sid in sids:
@@ -192,14 +192,14 @@ class LobbyHandler:
         before, self._sent = self._sent, by_language
         alike: dict[tuple[str, frozenset[str], str], list[str]] = {}
         for sid, seen in tuple(self._watching.items()):
-            # While we send, engine.io may find out that another connection has ended.
+            # During a broadcast, engine.io may notice that another connection has closed.
             if sid not in self._watching:
                 continue
             connection = self._connections[sid]
             language = connection.language
             if language not in by_language:
                 rows = self._rows.described(tables, language)
-                # The same object, so that its viewers are found without comparing its contents.
+                # The same object, so that comparing it takes no time.
                 by_language[language] = before[language] if before.get(language) == rows else rows
             now = Seen(by_language[language], self._seek_of(connection), keys, seen.pieces)
             if now == seen:
@@ -210,7 +210,7 @@ class LobbyHandler:
                 alike.setdefault((language, missing, seen.pieces), []).append(sid)
             else:
                 self._send(now, language, {key: markup[seen.pieces][key] for key in missing}, sid)
-        # For all who see the same it is encoded once.
+        # Encoded once for all pages that lack the same.
         for (language, missing, pieces), sids in alike.items():
             yield_to_loop()
             if still := [sid for sid in sids if sid in self._watching]:

@@ -1,4 +1,4 @@
-"""What a browser may send over a socket, as strict models; anything else is refused."""
+"""The messages of browsers, as strict models; anything else is refused."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from server.game import Action, LanguageCode, MessageId, SeatNumber, Strict, Tab
 
 
 class Message(Strict):
-    """Anything about a table."""
+    """A message about a table."""
 
     table: TableId
 
 
 class Watch(Message):
-    """Look at a table, from a seat one holds or as an onlooker."""
+    """Watch a table, from an own seat or as an onlooker."""
 
     seat: SeatNumber | None
     language: LanguageCode
 
 
 class Leave(Message):
-    """Look no longer."""
+    """Stop watching a table."""
 
 
 class Look(Strict):
@@ -37,9 +37,9 @@ class Look(Strict):
 
 
 class LookAtMine(Strict):
-    """Watch one's own games. `rows` are the signs of the rows that the page holds by table; null for their count alone.
+    """Watch one's own games. `rows` are the signs of the page's rows by table; null for the number of waiting games.
 
-    Without a language it is that of the page's other messages. `boards` and `pieces` are as those of `Look`.
+    Without a language, that of the last message. `boards` and `pieces` are as those of `Look`.
     """
 
     language: LanguageCode | None = None
@@ -49,7 +49,7 @@ class LookAtMine(Strict):
 
 
 class WaitFor(Strict):
-    """Wait for an opponent, at one of these variants or, where none is named, at any."""
+    """Seek an opponent, for one of these variants or, if there are none, for any."""
 
     variants: Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=50)]
     control: Annotated[str, Field(max_length=10)]
@@ -57,10 +57,10 @@ class WaitFor(Strict):
 
 
 class Unwait(Strict):
-    """Wait no longer."""
+    """Cancel the seek."""
 
 
 @cache  # Making a model takes milliseconds.
 def at_table(action: type[Action]) -> type[Action]:
-    """The message that asks a table for this action: the action's fields, and the id of the table as `table`."""
+    """The message of an action: its fields, and the id of the table as `table`."""
     return create_model(action.__name__, __base__=action, __doc__=action.__doc__, table=(TableId, ...))

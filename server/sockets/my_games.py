@@ -1,6 +1,6 @@
-"""My games over sockets: the rows that changed, and how many games wait, sent at most once a second.
+"""My games over sockets: the rows that changed, and the number of waiting games, sent at most once a second.
 
-Each person is told of their own games alone, and of those nothing but the rows that the page would show them anew.
+Each person gets rows of their own games, as the page would show them.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ ROWS_INTERVAL = 1.0
 """Seconds between two checks whether games have changed."""
 
 MOST_CHANGED = 100
-"""Games of a person, the newest, among which those are that changed within an interval."""
+"""The newest games of a person that are searched for changes."""
 
 AT_ONCE = 100
-"""People whose games are looked up together."""
+"""People whose games are read in one query."""
 
 RenderRow = Callable[[Row, Markup | None, str], str]
 """The markup of a row with its board, in a language."""
@@ -39,17 +39,17 @@ RenderRow = Callable[[Row, Markup | None, str], str]
 
 @dataclass
 class Page:
-    """What a page has that follows the games of its reader."""
+    """What a page that follows the games of its reader shows."""
 
     connection: Connection
     person: str
     pieces: str
     rows: dict[str, str] | None
-    """By table the sign of its row; None where the page shows the count alone."""
+    """By table the sign of its row; None if the page shows only the number of waiting games."""
     boards: set[str]
     """The keys of the definitions that its boards use."""
     badge: str | None = None
-    """How the menu shows how many games wait; None where the page has not been told."""
+    """The number of waiting games as the menu shows it; None before it was sent."""
 
 
 @dataclass(eq=False)
@@ -66,9 +66,9 @@ class MyGamesHandler:
     _later: Later
     _pages: dict[str, Page] = field(default_factory=dict, init=False)
     _numbers: dict[str, dict[str, int]] = field(default_factory=dict, init=False)
-    """By reader of a page: the last decision of each of their games when these were last looked at."""
+    """By reader of a page: the last decision of each of their games at the last check."""
     _waits: dict[str, dict[str, bool]] = field(default_factory=dict, init=False)
-    """By person, which of their games wait for a move of theirs."""
+    """By person and table, whether the game waits for their move."""
 
     def __post_init__(self) -> None:
         self._ticker = Ticker(self._later, ROWS_INTERVAL, self._broadcast, self._is_needed)
@@ -87,7 +87,7 @@ class MyGamesHandler:
         connection.check_open()
         self._pages[connection.sid] = page
         self._ticker.start()
-        # A page has other things to ask for first: the count is told with the next news.
+        # The number is sent with the next update: a page asks for other things first.
         if page.rows is None:
             return {"ok": True}
         return {"ok": True, **self._new_rows(page, page.rows, None)}
@@ -97,7 +97,7 @@ class MyGamesHandler:
         return bool(self._pages or self._numbers) and not self._journal.closed
 
     def _broadcast(self) -> None:
-        """Send the pages whose rows have changed what is new."""
+        """Send the changes to the pages that show them."""
         by_person: dict[str, list[str]] = {}
         for sid, page in self._pages.items():
             by_person.setdefault(page.person, []).append(sid)
@@ -114,12 +114,12 @@ class MyGamesHandler:
                     for sid in by_person[person]:
                         yield_to_loop()
                         self._send(sid, changed)
-                except Exception as error:  # Others are sent theirs all the same, and these again.
+                except Exception as error:  # The others still get theirs; these are sent again.
                     report(log, "my games could not be sent", error)
                     self._numbers.pop(person, None)
 
     def _send(self, sid: str, changed: set[str]) -> None:
-        # While others are sent theirs, a connection may end.
+        # The connection may have closed during the broadcast.
         page = self._pages.get(sid)
         if page is None or not (changed or page.badge is None):
             return
@@ -129,14 +129,14 @@ class MyGamesHandler:
             self._server.emit("mine", news, sid)
 
     def _news(self, page: Page, changed: set[str]) -> Answer:
-        """How many games wait, and what this page lacks of those that changed."""
+        """The number of waiting games, and the changed rows that this page lacks."""
         page.badge = str(badge(self._waiting(page.person, changed), page.connection.language))
         if page.rows is None:
             return {"badge": page.badge}
         return {"badge": page.badge, **self._new_rows(page, page.rows, changed)}
 
     def _waiting(self, person: str, changed: set[str]) -> int:
-        """How many games wait for a person; only those that changed are looked at."""
+        """The number of games that wait for a person; only changed ones are read."""
         running = self._numbers.get(person, {})
         if len(running) > NEWEST_RUNNING:
             asked = {game.table for game in self._listing.tables_of(person, NEWEST_RUNNING, "running")}
@@ -150,7 +150,7 @@ class MyGamesHandler:
         return sum(self._waits[person].values())
 
     def _new_rows(self, page: Page, held: dict[str, str], changed: set[str] | None) -> Answer:
-        """What this page lacks of these games, or of all that are not over and those that it shows."""
+        """The rows that this page lacks: of the changed games; for None, of the running ones and those it shows."""
         person, language = page.person, page.connection.language
         running = self._numbers.get(person, {})
         asked = changed if changed is not None else {*held, *running}

@@ -29,10 +29,10 @@ from variants.errors import RulesError
 log = logging.getLogger(__name__)
 
 MOST_TOO_FAST = 100
-"""A connection is closed when so many more messages were refused as too fast than were accepted."""
+"""A connection is closed when its messages refused as too fast outnumber the accepted ones by this."""
 
 DRAIN_RATE = 500
-"""Clients a second that a process which stops sends to the others: each takes as long there as a few moves."""
+"""Clients a second that a stopping process sends to the other ones: each costs as much there as a few moves."""
 
 Answer = dict[str, Any]
 Sent = TypeVar("Sent", bound=BaseModel)
@@ -65,8 +65,8 @@ class SocketServer:
     ) -> None:
         """Answer a message of this name, once it is validated, with the result of `handle` or its refusal.
 
-        `follows`: by this message a client asks to be kept up to date. Where the journal does not answer, its
-        connection is closed too, so that it connects anew and asks again; nothing would come to it otherwise.
+        `follows`: this message subscribes the client to updates. If the journal does not answer, its connection is
+        closed too, so that it connects and subscribes again.
         """
         work = f"event {name}"
         histogram = None if name in metrics.UNCOUNTED else metrics.MESSAGES.labels(name)
@@ -101,7 +101,7 @@ class SocketServer:
             except JournalError as error:
                 log.exception("the journal did not answer")
                 if follows:
-                    # Once the refusal has been sent, which the handler does after this.
+                    # After the refusal has been sent.
                     gevent.spawn(self.gate.close, connection.sid)
                 return self.refuse(connection, unsaved(error.unknown))
             except Exception as error:  # Whatever a variant or the site does wrong, the client gets an answer.
@@ -111,11 +111,11 @@ class SocketServer:
         self.gate.on(name, handler)
 
     def emit(self, event: str, data: Answer, *sids: str) -> None:
-        """Send the same to these connections, at least one: it is encoded once."""
+        """Broadcast to these connections, at least one; encoded once."""
         self.gate.emit(event, data, *sids)
 
     def refuse(self, connection: Connection, refusal: RulesError) -> Answer:
-        """The answer that tells a refusal."""
+        """The answer with a refusal, in the language of the connection."""
         metrics.MESSAGES_REFUSED.labels(refusal.code).inc()
         sentence = self._descriptions.error(refusal, connection.language)
         return {"ok": False, "refusal": {"code": refusal.code, "sentence": sentence}}
@@ -127,9 +127,9 @@ class SocketServer:
                 self.gate.close(connection.sid)
 
     def drain(self, random: Random) -> float:
-        """Tell every client in how many seconds to connect to another process; the longest of these times.
+        """Send every client the seconds after which to connect to another process; the longest of them.
 
-        A client that polls is to do so at once, because a process that stops no longer takes its requests.
+        A client that polls connects at once, because a stopping process takes no new requests.
         """
         clients = tuple(self.gate.clients())
         longest = len(clients) / DRAIN_RATE
@@ -159,7 +159,7 @@ class SocketServer:
         return self.refuse(connection, Refusal("message", "There is no message “{name}”.", name=name))
 
     def _check_pace(self, connection: Connection) -> None:
-        """Raise Refusal for too many messages at once, and close the connection of a client that goes on."""
+        """Raise Refusal for too many messages at once, and close the connection of a client that continues."""
         try:
             self._limits.check(connection.address, connection.person)
         except Refusal:
@@ -170,6 +170,6 @@ class SocketServer:
         connection.too_fast = max(0, connection.too_fast - 1)
 
     def _refuse_before(self, refusal: Refusal, environ: Answer) -> Answer:
-        """The refusal for a client whose connection has not opened."""
+        """The answer with a refusal for a client whose connection is not open yet."""
         sentence = self._descriptions.error(refusal, preferred_language(Request(environ)))
         return {"refusal": {"code": refusal.code, "sentence": sentence}}

@@ -1,4 +1,4 @@
-"""Tables over sockets: who watches which one, the actions of players, and the views sent after each."""
+"""Tables over sockets: watching, the actions of players, and the broadcast of views after each change."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOST_WATCHED = 16
 """Tables one connection may watch at a time."""
 
 OnWatch = Callable[[Connection, TableState, Seat | None], Callable[[], Answer]]
-"""May wait for the disk; what it answers is called when nothing waits any more, and goes with the view."""
+"""May wait for the disk. Answers a function that does not wait, whose result is sent with the view."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +50,7 @@ class TableHandler:
     _attendance: Attendance
     _descriptions: Descriptions
     _on_watch: Sequence[OnWatch]
-    """What else a client learns that begins to watch a table."""
+    """More that is sent to a client that begins to watch a table."""
 
     def __post_init__(self) -> None:
         self._server.on("watch", Watch, self._watch, follows=True)
@@ -63,7 +63,7 @@ class TableHandler:
         self._events.subscribe(ConnectionClosed, self._closed)
 
     def broadcast(self, event: TableChanged, only: Seat | None = None) -> None:
-        """Send every viewer of a table, or one seat's alone, what has changed there."""
+        """Send the change of a table to all its viewers, or only to those of one seat."""
         table, since, brief, _ = event
         began = time.perf_counter()
         shown: dict[Viewer, Answer] = {}
@@ -76,13 +76,13 @@ class TableHandler:
                 eyes = shared_eyes(table, viewer_of(seat))
                 if eyes not in shown:
                     shown[eyes] = rules_calls.view_of_all(table, eyes, facts, since, brief)
-                # What a turn came to is told to the player of a seat as “you”.
+                # Sentences about a turn address the player of a seat as “you”.
                 key = eyes, seat if "turns" in shown[eyes] else None, language
                 if key not in described:
                     described[key] = self._descriptions.view({**shown[eyes], "viewer": seat}, variant, language)
                 own = rules_calls.view_of_one(table, viewer_of(seat), facts, brief)
                 view = described[key] | self._descriptions.view(own, variant, language, table.position.seats)
-            except Exception as error:  # A view that fails must not keep the others from theirs.
+            except Exception as error:  # The other viewers still get theirs.
                 report(log, "a view failed", error, table=table.id)
                 continue
             self._server.emit("view", view, *sids)
@@ -100,13 +100,13 @@ class TableHandler:
         connection.use_language(message.language)
         with self._tables.reading(message.table) as table:
             viewer, variant = viewer_of(message.seat), table.opening.variant
-            # Before all else: a refused message leaves no trace.
+            # First: a refused message must change nothing.
             if message.seat is not None and message.seat not in table.seats_of(connection.person):
                 raise Refusal("not_your_seat", "That is not your seat.")
             more = [on_watch(connection, table, message.seat) for on_watch in self._on_watch]
             before = self._descriptions.turns(table, viewer, message.language, self._tables.view)
-            # All this may have come from the disk. From here on nothing waits, so that a connection that
-            # ended meanwhile, or asked twice at once, is not left among those who watch for good.
+            # The calls above may have waited for the disk. Nothing below waits, so a connection that has closed, or
+            # sent the message twice, is not left among the viewers.
             connection.check_open()
             if message.table in connection.watching:
                 self._stop_watching(connection, message.table)

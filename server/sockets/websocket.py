@@ -1,4 +1,4 @@
-"""A websocket that sends whole messages, and reads valid ones within its buffer and its rate limit."""
+"""A websocket with a rate limit, backpressure, whole messages and no compression."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from server.runtime.limits import TokenBuckets
 from server.runtime.loop import doing, yield_to_loop
 
 FRAMES_AT_ONCE = 5
-"""Seconds' worth of frames, and of bytes, that may come at once."""
+"""The burst of frames and of bytes, in seconds of the rate."""
 
 BYTES_PER_SECOND = 65_536
 """Bytes a second that a connection may send in the long run."""
@@ -36,13 +36,13 @@ SEND_TIMEOUT = 20.0
 """Seconds that a message may wait for a browser that does not read."""
 
 MOST_BUFFERED = 64
-"""Messages in each direction that may wait before nothing more is read from the browser."""
+"""Unsent messages beyond which nothing more is read from the browser."""
 
 POLL_INTERVAL = 0.02
 """Seconds between two checks."""
 
 MOST_TOGETHER = 16_384
-"""Bytes that are sent without waiting for more messages to go with them."""
+"""Bytes of frames that are collected before they are sent."""
 
 READ = 1
 """The events for which gevent's loop watches a socket that is read."""
@@ -52,7 +52,7 @@ RECEIVE_BYTES = 4096
 
 VERSION = "13"
 _KEY = re.compile(r"[A-Za-z0-9+/]{22}==")
-"""The version of the protocol, and what its key looks like (RFC 6455, section 4.1)."""
+"""The version of the protocol, and the form of its key (RFC 6455, section 4.1)."""
 
 HANDSHAKE = (
     (b"Host", b"localhost"),
@@ -60,14 +60,14 @@ HANDSHAKE = (
     (b"Connection", b"Upgrade"),
     (b"Sec-WebSocket-Version", VERSION.encode()),
 )
-"""The handshake as wsproto is told of it, but for the key: who the host is was seen to before."""
+"""The headers that wsproto checks, but for the key. The host was checked before."""
 
 FRAME = re.compile(r"[135]|2probe|4[0-6].*", re.DOTALL)
 """The Engine.IO frames of a browser that are not binary; EventPacket validates the message in the last kind."""
 
 
 def is_handshake(environ: Mapping[str, Any]) -> bool:
-    """Whether a request opens a websocket as it should."""
+    """Whether a request is a valid handshake of a websocket."""
     return (
         environ.get("HTTP_UPGRADE", "").lower() == "websocket"
         and "upgrade" in map(str.strip, environ.get("HTTP_CONNECTION", "").lower().split(","))
@@ -114,10 +114,10 @@ class PacedSocket:
                 self._plain.sendall(memoryview(data)[sent:])
 
     def recv(self, size: int) -> bytes:
-        """Read at most so many bytes. Raises OSError for too many, and where the other side has gone."""
+        """Read at most `size` bytes. Raises OSError beyond the rate limit, and if the other side has closed."""
         doing("reading a socket")
         yield_to_loop()
-        # A browser has seldom sent the next message yet: gevent would try first, and catch an error each time.
+        # The next message has seldom arrived yet: gevent would try to read first, and catch an error each time.
         wait(self._readable, self._silence_timeout)
         data: bytes = self._plain.recv(size)
         if not data:
@@ -126,7 +126,7 @@ class PacedSocket:
         return data
 
     def close(self) -> None:
-        """Wait for nothing any more; the socket itself stays open."""
+        """Release the watcher; the socket itself stays open."""
         self._readable.close()
 
     def abort(self) -> None:
@@ -135,7 +135,7 @@ class PacedSocket:
             self._plain.shutdown(SHUT_RDWR)
 
     def stop_sending(self) -> None:
-        """Give up what is being sent to who does not read it; where nothing is, who closes the socket ends it."""
+        """Abort if a message is being sent: the browser does not read it."""
         if self._sending.locked():
             self.abort()
 
@@ -144,11 +144,11 @@ class Outbox(JoinableQueue[Any]):
     """The packets that wait for a browser, in the place of engine.io's queue."""
 
     taken = 0
-    """How many packets were taken together, and have not been sent yet."""
+    """Packets that were taken together and are not sent yet."""
 
     def get(self, block: bool = True, timeout: float | None = None) -> Any:
         """The next packet; engine.io waits for one, then takes without waiting what else there is."""
-        # Without its timer, which is dear: a connection that answers no ping is closed, and that ends the wait too.
+        # Without the timeout, which is expensive: a connection that answers no ping is closed, which ends the wait.
         packet = super().get(block)
         if packet is not None:
             self.taken = 1 if block else self.taken + 1
@@ -158,7 +158,7 @@ class Outbox(JoinableQueue[Any]):
 class WebSocket:
     """A websocket as engine.io expects it: called with a request, it passes itself to `handler`.
 
-    Whoever waits for a message reads it: no thread reads ahead. The gate has seen that the request is a handshake.
+    `wait` reads from the socket itself: no thread reads ahead. The gate has checked the handshake.
     """
 
     def __init__(self, frames: float, handler: Any, server: Any) -> None:
@@ -180,8 +180,8 @@ class WebSocket:
     def __call__(self, environ: dict[str, Any], _start_response: object) -> Any:
         """Shake hands, then serve until one side closes; the server closes the socket afterwards."""
         self._socket = PacedSocket(environ[TAKE_SOCKET](), self._budget)
-        # No extensions: compression would keep a quarter of a megabyte for each connection, and lengths that depend on
-        # earlier messages reveal more than plain lengths do.
+        # No extensions: compression takes a quarter of a megabyte a connection, and lengths that depend on earlier
+        # messages reveal more than plain lengths.
         key = environ["HTTP_SEC_WEBSOCKET_KEY"].encode()
         self._protocol.initiate_upgrade_connection([*HANDSHAKE, (b"Sec-WebSocket-Key", key)], "/")
         try:
@@ -193,7 +193,7 @@ class WebSocket:
             # A session that polls may have opened another one meanwhile.
             if vars(self._engine_socket).get("websocket") is self:
                 del self._engine_socket.websocket
-            # Otherwise a reference cycle would keep all of them in memory until the collector runs.
+            # Breaks a reference cycle, which would stay in memory until the collector runs.
             del self._handler, self._engine_socket
 
     def abort(self) -> None:
@@ -220,7 +220,7 @@ class WebSocket:
             raise OSError("the other side has gone")
         self._frames += self._protocol.send(TextMessage(message))
         self._unsent.taken -= 1
-        # The packets that were taken together are sent together: each time costs as much as making a frame.
+        # Packets that were taken together are sent together: a send costs as much as making a frame.
         if self._unsent.taken < 1 or len(self._frames) > MOST_TOGETHER or not self._engine_socket.upgraded:
             frames, self._frames = self._frames, b""
             self._socket.send(frames)
@@ -233,9 +233,9 @@ class WebSocket:
                 self._socket.send(self._protocol.send(CloseConnection(CloseReason.NORMAL_CLOSURE)))
 
     def _handle_events(self) -> None:
-        """Take what has come, each frame counted, up to one that ends the connection, and answer it.
+        """Handle the frames that were received, up to one that closes the connection, and send the answers.
 
-        Raises OSError for too many.
+        Raises OSError beyond the rate limit.
         """
         answer = b""
         for event in self._protocol.events():

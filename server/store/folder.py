@@ -59,7 +59,7 @@ def locked(data: Path) -> Iterator[None]:
 
 
 def create_private(path: Path) -> BufferedWriter:
-    """A new file that its owner alone can read."""
+    """A new file that only its owner can read."""
     return open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
@@ -73,7 +73,7 @@ def sync(path: Path) -> None:
 
 
 def signing_key(folder: Path) -> bytes:
-    """The key that signs cookies, made at the first start and kept in the data folder, readable by its owner alone.
+    """The key that signs cookies, made at the first start and kept in the data folder, readable only by its owner.
 
     Raises DataError where the file holds something else.
     """

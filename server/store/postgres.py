@@ -32,7 +32,7 @@ TIMEOUTS = {
     "lock_timeout": 2000,
     "statement_timeout": 4000,
 }
-"""Milliseconds after which the database ends what takes so long."""
+"""Milliseconds after which the database ends a statement, a wait for a lock, or an idle transaction."""
 
 PROCESS = "cavalier"
 """The name by which the connections of a process are known in the database."""

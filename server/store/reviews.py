@@ -22,7 +22,7 @@ def numbers(journal: Journal, table: str, versions: list[int]) -> set[int]:
 def load(
     journal: Journal, table: str, versions: list[int], before: int, most: int, longest: int
 ) -> dict[int, dict[str, Any]]:
-    """The evaluations of at most so many positions before this turn number, the last first. Raises JournalError.
+    """The evaluations of at most `most` positions before this turn number, the last first. Raises JournalError.
 
     They end after so many letters, but not before the first of them.
     """

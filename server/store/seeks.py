@@ -27,7 +27,7 @@ class SeekRow(NamedTuple):
 
 
 def load(journal: Journal) -> list[SeekRow]:
-    """Everybody who seeks, and those who were paired and have not been told. Raises JournalError."""
+    """All seeks, and the pairings that were not announced yet. Raises JournalError."""
     names = ("person", "variants", "control", "since", "message", "network", "paired")
     rows = journal.read(select(*(seeks.c[name] for name in names)))
     return [

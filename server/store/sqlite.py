@@ -30,7 +30,7 @@ DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 """The beginnings of the names of SQLite's errors for a damaged file."""
 
 DAMAGE_CHECK_SECONDS = 10.0
-"""Seconds that the check for damage takes at most; a larger journal is checked as far as that."""
+"""Seconds after which the check for damage of a large journal stops."""
 
 READ_SIZE = 1 << 20
 
@@ -88,7 +88,7 @@ class SQLiteFile(Database):
 
 def connect(path: Path) -> Connection:
     """Open the journal's file, made or migrated as needed. Raises JournalError, OSError, SQLAlchemy's DBAPIError."""
-    # It holds moves that are still sealed: readable by its owner alone.
+    # It holds moves that are still sealed: only its owner may read it.
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     connection = open_file(path)
     try:

@@ -1,4 +1,4 @@
-"""Tables in memory: who acts, comes and goes there, and what time alone does to them."""
+"""Tables in memory: actions, presence, timers, and the news of other processes."""
 
 from server.tables.attendance import ONLOOKER_PAUSE, ONLOOKER_SILENCE, Attendance
 from server.tables.cache import IDLE_LIMIT, TableCache

@@ -1,4 +1,4 @@
-"""Arrivals and departures at the tables, in all processes of the site: players at their seats, and onlookers."""
+"""Arrivals and departures at the tables in all processes of the site: players at their seats, and onlookers."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from server.tables.schedule import Schedule
 from variants.position import Seat
 
 ONLOOKER_PAUSE = 1.0
-"""Seconds in which several onlookers who come and go are told of once."""
+"""Seconds within which changes of the number of onlookers are published once."""
 
 ONLOOKER_SILENCE = 5.0
-"""Seconds without a message after which the onlookers that another process counted count no more."""
+"""Seconds without a message after which the onlookers counted by another process are dropped."""
 
 
 @dataclass(frozen=True, eq=False)
 class Attendance:
-    """Notes who comes and goes here, and tells the other processes. `later` calls a function after some seconds."""
+    """Notes who arrives and departs in this process, and publishes it. `later` calls a function after some seconds."""
 
     _clock: Callable[[], float]
     _later: Later
@@ -54,7 +54,7 @@ class Attendance:
         self._bus.publish("present", state.id, {"seats": [seat]})
 
     def depart(self, table_id: str, seat: Seat) -> None:
-        """A connection looks no longer from this seat; after a while the others are told."""
+        """A connection no longer looks from this seat; the schedule shows the absence after a while."""
         self._presence.go(table_id, seat, self._clock())
         state = self._cache.state(table_id)
         if state is not None:
@@ -66,7 +66,7 @@ class Attendance:
             self._note(state, seat, partial(self._presence.seen, state.id, seat, self._clock()))
 
     def count_onlookers(self, table_id: str, count: int | None) -> None:
-        """So many onlookers watch a table in this process now; None where nobody watches it here any more."""
+        """Set the number of onlookers of a table in this process; None if no connection watches it here."""
         if count is None:
             self._here.pop(table_id, None)
         else:
@@ -79,9 +79,9 @@ class Attendance:
         return self._here.get(table_id, 0) + sum(count for count, _ in elsewhere.values())
 
     def follow(self) -> None:
-        """Tell the other processes again who is here, and forget who was at one that says nothing any more."""
+        """Publish again who is present in this process, and drop the onlookers of processes that went silent."""
         if not self._bus.reachable:
-            # Which players are connected to another process is unknown: none of them counts as absent.
+            # Players who are connected to other processes are unknown meanwhile: nobody counts as absent.
             self._presence.began = self._clock()
         for table_id in {*self._presence.tables(), *(each for each, count in self._here.items() if count)}:
             self._tell_processes(table_id)
@@ -92,7 +92,7 @@ class Attendance:
                 self._publish_soon(table_id)
 
     def _note(self, state: TableState, seat: Seat, note: Callable[[], None]) -> None:
-        """Note that a player is there, and tell the others if they were shown that the player is away."""
+        """Note that a player is present; publish a change if the table showed the player as away."""
         away = absence.is_gone(state, seat, self._facts.of(state))
         note()
         self._schedule.set(state)

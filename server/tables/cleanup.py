@@ -1,4 +1,4 @@
-"""What nobody has touched for long is forgotten: tables without a game, unused names, answers."""
+"""Retention: tables without a game, unused names and answers to puzzles are deleted after a while."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from server.tables.cache import TableCache
 log = logging.getLogger(__name__)
 
 TABLE_LASTS = 30 * DAY
-"""Seconds that a table is kept at which nobody has played."""
+"""Seconds that a table without a turn is kept."""
 
 NAME_LASTS = 90 * DAY
-"""Seconds that a name is kept whose owner sat at no table."""
+"""Seconds that a name is kept whose owner sits at no table."""
 
 ANSWER_LASTS = 400 * DAY
 """Seconds that the answer to a puzzle is kept."""
 
 FORGOTTEN_AT_ONCE = 100
-"""Tables, and names, that are forgotten in one commit, so that no move waits for long."""
+"""Tables, and names, that are deleted in one commit, so that no move waits for long."""
 
 
 @dataclass(frozen=True, eq=False)
 class Cleanup:
-    """Forgets what nobody used. `forget_names` is called with the people whose names are not stored any more."""
+    """Deletes unused rows. `forget_names` is called with the people whose names were deleted."""
 
     _journal: Journal
     _clock: Callable[[], float]
@@ -38,7 +38,7 @@ class Cleanup:
     _forget_names: Callable[[Iterable[str]], None]
 
     def prune(self) -> int:
-        """Forget it now; how many tables, names and answers. Raises JournalError."""
+        """Delete them now; the number of tables, names and answers. Raises JournalError."""
         at, journal = self._clock(), self._journal
         forgotten = answers.forget(journal, at - ANSWER_LASTS)
         while True:
@@ -52,7 +52,7 @@ class Cleanup:
             forgotten += len(tables) + len(people)
 
     def run(self) -> None:
-        """Forget it once a day until the greenlet is killed."""
+        """Delete them once a day until the greenlet is killed."""
         while True:
             try:
                 forgotten = self.prune()

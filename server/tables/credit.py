@@ -1,4 +1,4 @@
-"""The time that no player pays for: in which the process was held up, or a turn waited to be sent to its players."""
+"""Time credit: running clocks get back pauses of the process, and the time until a turn was broadcast."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEAST_OUTAGE = 1.0
 
 
 class TimeCredit:
-    """What running clocks are owed. `clock` is that of the tables, `steady` one that never jumps, in seconds."""
+    """The credit of running clocks. `clock` is that of the tables, `steady` one that never jumps, in seconds."""
 
     def __init__(self, clock: Callable[[], float], steady: Callable[[], float]) -> None:
         self.pauses = Pauses(clock, steady)
@@ -25,11 +25,11 @@ class TimeCredit:
         """Pauses of the journal, where it is asked again and again because others write to it too."""
 
     def owed(self, slot: Slot, state: TableState, at: float) -> float:
-        """Seconds up to this moment in which nobody could act though clocks of the table ran."""
+        """The credit of a table up to this moment, in seconds: nobody could act although clocks ran."""
         if not state.clocks.running:
             return 0.0
         since = state.clocks.since
-        # The players learnt of the turn when it was sent, after it had waited for the lock of the table and the disk.
+        # The turn was broadcast only after it had waited for the table's lock and the disk.
         unheard = min(slot.broadcast_at, at) - since
         if unheard <= LEAST_PAUSE:
             unheard = 0.0

@@ -1,6 +1,6 @@
-"""Rules of a variant that never end: the process ends, and the table whose rules it asked is stopped at the next start.
+"""A time limit for the rules of a variant: the process ends, and the next one stops the table whose rules were called.
 
-The limit counts processor time, so that a process that was stopped or a machine that slept is not taken for endless.
+The limit counts processor time, so a process that was stopped or a machine that slept does not exceed it.
 """
 
 from __future__ import annotations
@@ -24,42 +24,42 @@ CPU_LIMIT = 20.0
 """Seconds of processor time without a turn of the event loop after which the process ends."""
 
 REARM_INTERVAL = 1.0
-"""Seconds after which the event loop starts the limit anew."""
+"""Seconds between two restarts of the timer by the event loop."""
 
 ID_SIZE = 64
-"""Bytes of a table's id, padded with spaces; spaces alone while no rules are asked."""
+"""Bytes of a table's id, padded with spaces; only spaces while no rules are called."""
 
 _FRAME = re.compile(r'File "(.*)", line (\d+) in (\S+)')
 _note: mmap.mmap | None = None
 
 
 class Files(NamedTuple):
-    """The files of one process: the table whose rules it asks, and the traceback if it ends by the limit."""
+    """The files of one process: the table whose rules it calls, and the traceback if it exceeds the limit."""
 
     note: Path
     traceback: Path
 
     @classmethod
     def of(cls, data: Path, port: int) -> Files:
-        """Those in a data folder, which processes with other ports may share."""
+        """The files in a data folder, which processes with other ports may share."""
         return cls(data / f"asked-{port}", data / f"endless-{port}.txt")
 
 
 class Ended(NamedTuple):
-    """How the last process ended by the limit: a table's id, "" for rules asked for no table, and the traceback."""
+    """The end of a process that exceeded the limit: the table's id, "" for no table, and the traceback."""
 
     table_id: str
     traceback: str
 
     @property
     def place(self) -> str:
-        """Where it was, as `rules.py, line 12, in play`."""
+        """The place in the code, as `rules.py, line 12, in play`."""
         match = _FRAME.search(self.traceback)
         return f"{Path(match[1]).name}, line {match[2]}, in {match[3]}" if match else "an unknown place"
 
 
 class Asking:
-    """Keep on disk that the rules of this table are asked meanwhile. They yield to the loop by `pause_asking` alone."""
+    """Notes on disk that the rules of this table are called in this block, which yields only by `pause_asking`."""
 
     __slots__ = ("_table_id",)
 
@@ -74,7 +74,7 @@ class Asking:
 
 
 def pause_asking(table_id: str) -> None:
-    """Yield to the loop while the rules of this table are asked: meanwhile others ask those of theirs."""
+    """Yield to the loop within `Asking`: meanwhile the note belongs to other tables."""
     _write_note("")
     yield_to_loop()
     _write_note(table_id)
@@ -86,7 +86,7 @@ def _write_note(table_id: str) -> None:
 
 
 def last(files: Files) -> Ended | None:
-    """How the last process with these files ended by the limit, if it did; it is told once."""
+    """The end of the last process with these files if it exceeded the limit; answered once."""
     try:
         trace = files.traceback.read_text(encoding="utf-8", errors="replace")
         table_id = files.note.read_text(encoding="utf-8", errors="replace").strip(" \0")
@@ -98,9 +98,9 @@ def last(files: Files) -> Ended | None:
 
 @contextmanager
 def limited(files: Files) -> Iterator[None]:
-    """End this process, with a traceback in its file, where the event loop does not turn within the limit."""
+    """End this process, with a traceback in its file, if the event loop does not turn within the limit."""
     global _note
-    # The id of a table that nobody lists is a secret of those who know it.
+    # The id of an unlisted table is a secret.
     with open(files.note, "wb+", opener=_private) as noted, open(files.traceback, "wb", opener=_private) as traceback:
         noted.truncate(ID_SIZE)
         _note = mmap.mmap(noted.fileno(), ID_SIZE)
@@ -120,7 +120,7 @@ def limited(files: Files) -> Iterator[None]:
 
 @contextmanager
 def limited_start() -> Iterator[None]:
-    """End this process, with a traceback on standard error, where all variants take three times the limit to load."""
+    """End this process, with a traceback on standard error, if loading all variants takes three times the limit."""
     with _timer_into(sys.stderr):
         signal.setitimer(signal.ITIMER_VIRTUAL, 3 * CPU_LIMIT)
         yield
@@ -129,7 +129,7 @@ def limited_start() -> Iterator[None]:
 @contextmanager
 def _timer_into(file: IO[Any]) -> Iterator[None]:
     """Write a traceback into a file when the timer runs out; afterwards no timer runs."""
-    # Written by the signal's handler itself, whatever Python does; then the signal ends the process.
+    # The signal handler itself writes it, whatever Python does; then the signal ends the process.
     faulthandler.register(signal.SIGVTALRM, file, all_threads=False, chain=True)
     try:
         yield

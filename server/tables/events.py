@@ -1,4 +1,4 @@
-"""The stream of what happens at the tables of this process: typed events, and those who subscribed to them."""
+"""The event stream of the tables of this process: typed events and their subscribers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TableChanged(NamedTuple):
 
 
 class SeatChanged(NamedTuple):
-    """The player of a seat did something that nobody else may notice."""
+    """The player of a seat did something that others must not notice."""
 
     state: TableState
     seat: Seat
@@ -54,7 +54,7 @@ class TableEvicted(NamedTuple):
 
 
 class OnlookersChanged(NamedTuple):
-    """So many people look on at a table now, in all processes."""
+    """The number of onlookers of a table has changed, counted over all processes."""
 
     table_id: str
     number: int
@@ -63,7 +63,7 @@ class OnlookersChanged(NamedTuple):
 class Events:
     """Hands each event to its subscribers, in the order in which they subscribed.
 
-    A handler must not wait for anything. One that fails is logged, and the others are called all the same.
+    A handler must not wait. One that fails is logged, and the next one is called.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""What other processes stored is read once a second, and as soon as the bus tells of it."""
+"""Reading what other processes stored: once a second, and as soon as the bus announces it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Task = Callable[[], object]
 
 
 class Follower:
-    """Does these tasks once a second. `outages` is given a beat each time that the journal has answered all of them."""
+    """Runs tasks once a second. `outages` gets a beat each time that the journal has answered all of them."""
 
     def __init__(self, journal: Journal, outages: Pauses, tasks: Sequence[Task]) -> None:
         self._journal = journal
@@ -34,13 +34,13 @@ class Follower:
                 self._outages.beat()
 
     def follow(self) -> bool:
-        """Do all tasks once; whether the journal has answered."""
+        """Run all tasks once; whether the journal has answered."""
         answered = [_attempt(task) for task in self._tasks]
         return all(answered)
 
 
 def follow_soon(task: Task) -> None:
-    """Do a task as soon as nothing else is done."""
+    """Run a task in a greenlet of its own."""
     gevent.spawn(_attempt, task)
 
 

@@ -1,4 +1,4 @@
-"""Signs of life that processes leave in the store, and the time in which none of them served."""
+"""Heartbeats of processes in the store, and the downtime in which no process served."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from server.game import TableState
 from server.store import Journal
 
 LEAST_DOWNTIME = 5.0
-"""Seconds without any process that are given back where several processes serve: another has served meanwhile."""
+"""Seconds without a heartbeat that count as downtime if several processes serve; fewer may be a late heartbeat."""
 
 GONE = 5.0
-"""Seconds without a sign of life after which another process is taken for gone."""
+"""Seconds without a heartbeat after which another process counts as gone."""
 
 
 class Heartbeat:
-    """The signs of life of this process. `alone`: no other process serves the same tables."""
+    """The heartbeat of this process. `alone`: no other process serves the same tables."""
 
     def __init__(self, journal: Journal, clock: Callable[[], float], alone: bool) -> None:
         self._journal = journal
@@ -26,23 +26,23 @@ class Heartbeat:
         self._begun = False
 
     def begin(self) -> None:
-        """Beat from now on: all games with a clock have got their downtime back.
+        """Beat from now on: all games with a clock have been credited their downtime.
 
-        A process that stops before leaves the rest of them to the next one.
+        If this process stops before, the next one credits the rest.
         """
         self._begun = True
 
     def beat(self) -> None:
-        """Leave a sign of life. Raises JournalError."""
+        """Store a heartbeat. Raises JournalError."""
         if self._begun:
             self._journal.alive(self._clock())
 
     def others_gone(self) -> bool:
-        """Whether another process has gone since this was asked last. Raises JournalError."""
+        """Whether another process has gone since the last call. Raises JournalError."""
         return self._begun and self._journal.gone(self._clock() - GONE)
 
     def downtime(self, state: TableState) -> tuple[float, float] | None:
-        """Since when and until when no process served while clocks of this table ran; None for never."""
+        """Beginning and end of the downtime while clocks of this table ran; None if there was none."""
         if state.status != "running" or state.control.kind == "none" or state.last_at >= self._began:
             return None
         since = max(self._last_alive, state.last_at)

@@ -1,4 +1,4 @@
-"""Tables as the store has them: replayed from their rows, and brought to where they should stand."""
+"""Loading tables from the store: their rows are replayed, and decisions that are due are made."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from variants.position import Position
 log = logging.getLogger(__name__)
 
 MOST_TRIES = 20
-"""How often something is decided again because another process was first each time."""
+"""Attempts to decide something while other processes are first each time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,18 +35,18 @@ class TableLoader:
     _heartbeat: Heartbeat
 
     def load(self, table_id: str) -> TableState:
-        """A table by its rows. A game that cannot go on is stopped, a clock gets its downtime back.
+        """A table, replayed from its rows. A game that cannot go on is stopped, and clocks are credited the downtime.
 
         Raises Refusal if there is no such table, and JournalError.
         """
         for _ in range(MOST_TRIES):
-            # Another process repairs the same table at this moment: it is read again.
+            # Another process repairs the same table: read it again.
             with suppress(Conflict):
                 return self._load(table_id)
         raise JournalError("Others acted at this table too often meanwhile.")
 
     def stop_unasked(self, table_id: str, fault: str) -> None:
-        """Stop a table without asking its rules, which do not end; it is not loaded any more. Raises JournalError."""
+        """Stop a table without calling its rules, which do not end; it is never loaded again. Raises JournalError."""
         stored = self._journal.table(table_id)
         if stored is None:
             return
@@ -56,7 +56,7 @@ class TableLoader:
         self._journal.append(table_id, len(rows), (stop,), "stopped" if status in ("open", "running") else None)
 
     def _load(self, table_id: str) -> TableState:
-        # A database fails at some texts, such as one with a zero byte.
+        # A database fails on some texts, such as one with a zero byte.
         stored = self._journal.table(table_id) if re.fullmatch(TABLE_ID, table_id) else None
         if stored is None:
             raise Refusal("no_table", "There is no game at this address.")
@@ -73,7 +73,7 @@ class TableLoader:
             self._keep(state, decisions.stop(state, self._clock()))
         elif (downtime := self._heartbeat.downtime(state)) is not None:
             self._keep(state, decisions.downtime(state, *downtime, max(self._clock(), state.last_at)))
-        # A move that was due has not been played at once, because something failed: nobody could act in between.
+        # A move that was due was not played because of a failure: nobody could act in between.
         while (due := repair(state, self._facts.of(state, max(self._clock(), state.last_at)))) is not None:
             self._keep(state, due)
         return state

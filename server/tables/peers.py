@@ -1,4 +1,4 @@
-"""The other processes of a site, and which tables each has in memory: a decision is announced to those alone."""
+"""The other processes of a site and the tables that each has in memory: only they are sent a decision."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Peer:
 
 
 class Peers:
-    """The other processes. Each sends a list of its tables once a second, and the id of a table that it has just read.
+    """The other processes. Each sends the list of its tables once a second, and the id of a table that it has loaded.
 
     `steady` is a clock that never jumps, in seconds.
     """
@@ -38,12 +38,12 @@ class Peers:
         events.subscribe(TableLoaded, self._publish_loaded)
 
     def announce(self, state: TableState) -> None:
-        """Tell the processes that have a table too how long it is, without its plans, which nobody may count."""
+        """Publish the length of a table, plans not counted, if another process has it in memory."""
         if any(state.id in peer.tables for peer in self._peers.values()):
             self._publish_length(state)
 
     def follow(self) -> None:
-        """Send the other processes the list of the tables in memory here, and forget those that are gone."""
+        """Publish the list of the tables in memory here, and forget the processes that are gone."""
         self._bus.publish("held", SITE, {"process": self._bus.process, "tables": self._cache.loaded()})
         late = self._steady() - PEER_TIMEOUT
         self._peers = {process: peer for process, peer in self._peers.items() if peer.heard_at >= late}
@@ -57,7 +57,7 @@ class Peers:
 
     def _loaded(self, table_id: str, body: Body) -> None:
         self._peer(body).tables.add(table_id)
-        # Between its reading and this message something may have been decided here that was not announced.
+        # A decision made here after the peer loaded the table and before this message was not announced.
         state = self._cache.state(table_id)
         if state is not None and state.lines > body["length"]:
             self._publish_length(state)

@@ -1,4 +1,4 @@
-"""The players at the tables: the connections that look from each seat, and since when there is none."""
+"""The presence of players: the connections that look from each seat, and since when there is none."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from variants.position import Seat
 
 
 class Presence:
-    """What one process knows of who is at the seats; nobody was seen before it began (seconds since the epoch)."""
+    """The presence known to one process, which knows nothing from before it `began` (seconds since the epoch)."""
 
     def __init__(self, began: float) -> None:
         self.began = began
@@ -21,7 +21,7 @@ class Presence:
         self._looking.setdefault(table, Counter())[seat] += 1
 
     def go(self, table: str, seat: Seat, at: float) -> None:
-        """A connection that looked from this seat looks no longer."""
+        """A connection no longer looks from this seat."""
         looking = self._looking[table]
         looking[seat] -= 1
         if not looking[seat]:
@@ -31,11 +31,11 @@ class Presence:
             del self._looking[table]
 
     def seen(self, table: str, seat: Seat, at: float) -> None:
-        """The player of this seat gave a sign of life without a lasting connection."""
+        """The player of this seat was active without a lasting connection."""
         self._last_seen[table, seat] = at
 
     def seen_since(self, table: str, seat: Seat, moment: float) -> bool:
-        """Whether it is known that somebody has looked from this seat since then."""
+        """Whether a connection is known to have looked from this seat since then."""
         return seat in self._looking.get(table, ()) or self._last_seen.get((table, seat), moment) > moment
 
     def absent_since(self, table: str, seats: int) -> dict[Seat, float]:
@@ -52,6 +52,6 @@ class Presence:
         return list(self._looking)
 
     def forget(self, table: str, seats: int) -> None:
-        """A table at which nobody is waited for any more needs no memory of who left it."""
+        """Forget the departures from a table whose game is over."""
         for seat in range(seats):
             self._last_seen.pop((table, seat), None)

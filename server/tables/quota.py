@@ -1,4 +1,4 @@
-"""How many tables one person and one address may keep open or play at."""
+"""Quotas: how many tables one person and one address may keep open or play at."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ MOST_OPEN_AT_ADDRESS = 30
 """Tables at which all people of one address may wait for others."""
 
 MOST_ADDRESSES = 10_000
-"""Addresses whose open tables are counted: those where one was opened last."""
+"""Addresses whose open tables are counted, the most recent ones."""
 
 MOST_TABLES = 10_000
-"""Tables of which it is known from which address they were opened: those opened last."""
+"""Tables whose opener's address is remembered, the most recent ones."""
 
 MOST_STANDING = 200
-"""Tables that are not over with which a person may still open another, whoever plays there."""
+"""Open and running tables of a person, whoever plays there; at this number no other can be opened."""
 
 
 class TableQuota:
@@ -38,14 +38,14 @@ class TableQuota:
         self._limits = limits
         bus.on("opened", lambda _topic, body: self._remember(body["network"], body["table"]))
         self._opened_from: LRU[str, set[str]] = LRU(MOST_ADDRESSES)
-        """The tables that were opened lately from each address, those that are no longer open perhaps among them."""
+        """The tables lately opened from each address; some may no longer be open."""
         self._network_of: LRU[str, str] = LRU(MOST_TABLES)
         self._counting = BoundedSemaphore(1)
-        """Held from the count of a person's tables until the next one is kept, so that none comes in between."""
+        """Held from the count of a person's tables until the new one is stored: no other is opened in between."""
 
     @contextmanager
     def reserve(self, person: str, table_id: str, waits: bool) -> Iterator[None]:
-        """Keep room for a table of this person, who `waits` there for others or not. Raises Refusal.
+        """Reserve a table in the quota of this person, who `waits` there for others or not. Raises Refusal.
 
         The caller stores the table inside the block; it counts unless that fails.
         """
@@ -77,15 +77,15 @@ class TableQuota:
         self._network_of[table_id] = network
 
     def network_of(self, table_id: str) -> str:
-        """The address from which a table was opened, by whichever process; "" where that is not known."""
+        """The address from which a table was opened, in any process; "" if unknown."""
         return self._network_of.get(table_id, "")
 
     def _open_at(self, network: str) -> set[str]:
-        """The tables that were opened from this address and are still open; few that are over count as well."""
+        """The open tables of this address; while they are few, tables that are over may be among them."""
         known = self._opened_from.get(network, set())
         if len(known) < MOST_OPEN_AT_ADDRESS:
             return known
         over = known - self._journal.still_open(known)
-        # Meanwhile another process may have told of one.
+        # Another process may have announced a table meanwhile.
         left = self._opened_from[network] = self._opened_from.get(network, set()) - over
         return left

@@ -1,4 +1,4 @@
-"""Functions of the game, called while the table whose rules they ask is noted on disk (see `endless_rules`)."""
+"""Functions of the game, called while the table is noted on disk (see `endless_rules`)."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def apply(state: TableState, row: Row, decision: Decision | None = None, kept: b
 
 
 def decide(action: Action, state: TableState, person: str, facts: Facts) -> Decision:
-    """What an action comes to. Raises RulesError."""
+    """The decision of an action. Raises RulesError."""
     with Asking(state.id):
         return action.decide(state, person, facts)
 
 
 def automatic(state: TableState, facts: Facts) -> Decision | None:
-    """What happens by itself at this moment: a move that is due, or a flag that fell."""
+    """The decision that no player makes: a move that is due, or a flag that fell."""
     if (due := due_move(state, facts)) is not None:
         return due
     with Asking(state.id):
@@ -59,7 +59,7 @@ def automatic(state: TableState, facts: Facts) -> Decision | None:
 
 
 def due_move(state: TableState, facts: Facts) -> Decision | None:
-    """A chance move or a planned move that is due; None also where the rules fail on it, which is logged.
+    """A chance move or a planned move that is due; None also if the rules fail on it, which is logged.
 
     So players can still end a game whose rules fail.
     """
@@ -76,7 +76,7 @@ def due_move(state: TableState, facts: Facts) -> Decision | None:
 def _noting(
     ask: Callable[Concatenate[TableState, Given], Answer],
 ) -> Callable[Concatenate[TableState, Given], Answer]:
-    """The function, which notes the table that it is given."""
+    """The function, with its table noted while it runs."""
 
     def noted(state: TableState, /, *given: Given.args, **named: Given.kwargs) -> Answer:
         with Asking(state.id):

@@ -1,4 +1,4 @@
-"""When each table is looked at though nobody acts there."""
+"""When each table is checked without an action: for a flag, an absence, a move that is due."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from server.tables.rules_calls import due_move
 from server.tables.timers import Timers
 
 FLAG_GRACE = 0.5
-"""Seconds that a flag stays up where several processes act: one of them may hold a move that came in time."""
+"""Seconds that a flag stays up if several processes act: one of them may hold a move that arrived in time."""
 
 DUE_PATIENCE = 1.0
-"""Seconds after which a process plays a planned move that another one was to play."""
+"""Seconds after which a process plays a planned move that another one should have played."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,19 +28,19 @@ class Schedule:
     _presence: Presence
     _events: Events
     grace: float
-    """Seconds after which a fallen flag is looked at: `FLAG_GRACE` where several processes act."""
+    """Seconds after which a fallen flag is checked: `FLAG_GRACE` if several processes act."""
 
     def set(self, state: TableState) -> None:
-        """Set the timer of a table that has changed, or whose players have come or gone."""
+        """Set the timer of a table after a change, an arrival or a departure."""
         facts = self._facts.of(state)
         moment = absence.next_moment(state, facts, self.grace)
         if state.plans and due_move(state, facts) is not None:
-            # The process that stored the turn before plays it at once, unless it is gone.
+            # The process that stored the turn before plays it at once, if it still runs.
             moment = min(facts.at + DUE_PATIENCE, moment or math.inf)
         self._timers.set(state.id, moment)
 
     def evicted(self, table_id: str, state: TableState | None) -> None:
-        """Leave a timer for the next flag alone at a table that leaves memory: nobody is there to see absences."""
+        """Set the timer of a table that leaves memory to its next flag: nobody is there to see absences."""
         if state is not None:
             if state.status in ("finished", "stopped"):
                 self._presence.forget(state.id, len(state.chairs))

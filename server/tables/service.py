@@ -1,4 +1,4 @@
-"""The tables of a site. At each, one action at a time is decided, committed, applied and published."""
+"""The tables of a site. At each table, one action at a time is decided, committed, applied and published."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from variants.position import Viewer
 log = logging.getLogger(__name__)
 
 EARLY_ACTION_TIMEOUT = 15.0
-"""Seconds that an action waits which is only too early."""
+"""Seconds that an action waits if it is only too early."""
 
 
 @contextmanager
 def skip_unreadable(table_id: str) -> Iterator[None]:
-    """Leave the block, and log it, where today's rules cannot read a game: it must not close the door to others."""
+    """Leave the block, and log it, if today's rules cannot read a game: other games are still listed."""
     try:
         yield
     except RulesError as error:
@@ -46,9 +46,9 @@ def skip_unreadable(table_id: str) -> Iterator[None]:
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """The tables of a journal, as people act at them.
+    """The tables of a journal, and the actions of people there.
 
-    `clock` gives seconds since the epoch. What happens is published as events when it is on disk.
+    `clock` gives seconds since the epoch. A change is published as an event when it is on disk.
     """
 
     _journal: Journal
@@ -70,9 +70,9 @@ class Tables:
     def act(self, table_id: str, person: str, action: Action) -> dict[str, Any]:
         """Do an action of a player and answer `{"ok": True, "number": turns}`, or `{"ok": False, "refusal": error}`.
 
-        The same message of the same person gets the answer to what was accepted again. What is only too early (TooSoon)
-        waits a while for what must happen first. When this returns the action is on disk and published. Raises Refusal
-        if there is no such table.
+        A repeated message of the same person gets the first answer if it was accepted. An action that is only too early
+        (TooSoon) waits a while for the next change. When this returns the action is on disk and published. Raises
+        Refusal if there is no such table.
         """
         arrived = self._clock()
         with self._cache.pinned(table_id) as slot:
@@ -85,7 +85,7 @@ class Tables:
                     return answer
 
     def decide(self, table_id: str, ask: Callable[[TableState], Decision]) -> Decision:
-        """Carry out what `ask` decides, which may refuse. Raises JournalError if it could not be kept."""
+        """Commit the decision of `ask`, which may refuse. Raises JournalError if it could not be stored."""
         with self._cache.pinned(table_id) as slot, slot.lock:
             for _ in range(MOST_TRIES):
                 try:
@@ -101,9 +101,9 @@ class Tables:
 
     @contextmanager
     def reading(self, table_id: str) -> Iterator[TableState]:
-        """The state of a table for the duration of a block, without waiting for those who act there.
+        """The state of a table for the duration of a block, without waiting for writers.
 
-        Where other processes act too, what they did until now is read first. Raises Refusal if there is no such table.
+        The rows of other processes are read first. Raises Refusal if there is no such table.
         """
         with self._cache.pinned(table_id) as slot:
             self._refresh(slot)
@@ -118,8 +118,8 @@ class Tables:
         return view(state, viewer, self._facts.of(state), since, brief)
 
     def look(self, table_id: str) -> None:
-        """See what time alone has done to a table: whose flag has fallen, who has been gone for long."""
-        # In a conflict another process was first, and has done the same.
+        """Check what time has done to a table: flags that fell, players who are absent for long."""
+        # In a conflict another process has done the same.
         with self._cache.pinned(table_id) as slot, slot.lock, suppress(Conflict):
             state = self._load(slot)
             due = automatic(state, self._facts_at(slot, state, self._clock() - self._schedule.grace))
@@ -130,19 +130,19 @@ class Tables:
                 self._events.publish(TableChanged(state, state.number, brief=True, local=False))
 
     def wake(self) -> None:
-        """After a start: give the time without a server back to the games with a clock, and let their flags fall."""
+        """After a start: credit games with a clock the downtime, and let their flags fall."""
         for table_id in self._journal.timed():
             try:
                 with self.reading(table_id):
                     pass
-            except Exception as error:  # A table that cannot be read must not keep the others from theirs.
+            except Exception as error:  # A table that cannot be read must not keep the others from their credit.
                 report(log, "a game with a clock cannot be read", error, table=table_id)
                 if isinstance(error, JournalError):
                     self._timers.set(table_id, self._clock() + RETRY)
         self._heartbeat.begin()
 
     def follow(self) -> None:
-        """Read what other processes did at the tables in use here, and look after the games of one that has gone."""
+        """Read what other processes did at the tables in use here, and take over the games of one that is down."""
         held = {state.id: state.sequence for state in self._cache.pinned_states()}
         for table_id, length in self._journal.lengths(held).items() if held else ():
             if length > held[table_id]:
@@ -154,7 +154,7 @@ class Tables:
             self.wake()
 
     def _decided(self, table_id: str, body: Body) -> None:
-        # A table that nobody uses is brought up to date when somebody asks for it.
+        # A table that is not in use is brought up to date when it is read.
         state = self._cache.state(table_id) if self._cache.is_pinned(table_id) else None
         if state is not None and body["length"] > state.lines:
             self._refresh_soon(table_id)
@@ -167,7 +167,7 @@ class Tables:
             self._refresh(slot)
 
     def _refresh(self, slot: Slot) -> None:
-        """Bring a table in memory up to what other processes did, unless somebody acts there at this moment."""
+        """Bring a table in memory up to date, unless an action is in progress there."""
         if self._journal.shared and (slot.state is not None or slot.stale) and not slot.lock.locked():
             with slot.lock:
                 self._catch_up(slot)
@@ -179,7 +179,7 @@ class Tables:
             self._schedule.set(state)
             self._events.publish(TableLoaded(state))
             if slot.stale:
-                # What has happened on disk meanwhile was published to nobody here.
+                # The changes on disk meanwhile were not published here.
                 slot.stale = False
                 self._events.publish(TableChanged(state, 0, brief=False, local=False))
         return slot.state
@@ -189,14 +189,14 @@ class Tables:
             state = self._load(slot)
             if (done := state.answer_to(person, action.id)) is not None:
                 return done
-            # Waiting for others who act at the table costs nobody time.
+            # Waiting for other actions at the table costs no clock time.
             facts = self._facts_at(slot, state, arrived)
             try:
-                # What happened by itself before the message arrived, such as a flag that fell, comes first.
+                # An automatic decision from before the message arrived, such as a fallen flag, comes first.
                 due = None if action.private else automatic(state, facts)
                 self._commit(slot, due or decide(action, state, person, facts))
             except Conflict:
-                # Another process was first, and the table was brought up to date: it is decided anew.
+                # Another process was first, and the table was brought up to date: decide again.
                 continue
             except JournalError:
                 if slot.state is None:
@@ -204,9 +204,9 @@ class Tables:
                 # The table was read again: if the action is on disk after all, it is done.
                 return slot.state.answer_to(person, action.id) or {"ok": False, "refusal": not_kept()}
             except RulesError as refusal:
-                # Perhaps only because another process has done something of which this one has not heard yet.
+                # Perhaps only because this process has not yet read what another one did.
                 if not self._catch_up(slot):
-                    # Without its traceback, which would keep alive all that was in reach when it was raised.
+                    # Without its traceback, which would keep every frame alive.
                     return {"ok": False, "refusal": refusal.with_traceback(None)}
         return {"ok": False, "refusal": not_kept()}
 
@@ -216,10 +216,10 @@ class Tables:
         return self._facts.of(state, at, self._credit.owed(slot, state, at))
 
     def _commit(self, slot: Slot, decision: Decision) -> None:
-        """Write a decision and let it happen, and the moves that are due then.
+        """Write a decision and apply it, then the moves that are due.
 
-        Raises Conflict where another process was first, whose rows are applied then. After any other JournalError the
-        table is as the store has it.
+        Raises Conflict if another process was first; its rows are applied then. After any other JournalError the table
+        is as the store has it.
         """
         self._write(slot, decision)
         while not is_private(decision.entries) and slot.state is not None:
@@ -245,7 +245,7 @@ class Tables:
                 slot.drop()
             raise
         except JournalError:
-            # Nobody knows what is on disk: only the disk can say how the table stands.
+            # The outcome is unknown: only the store knows the state of the table.
             log.exception("an action was not kept", extra={"table": state.id})
             slot.drop()
             slot.mark_changed()
@@ -258,7 +258,7 @@ class Tables:
             self._events.publish(TableOpened(decision.also))
 
     def _catch_up(self, slot: Slot) -> bool:
-        """Bring a table whose lock is held up to what other processes did there; whether they did anything."""
+        """Apply what other processes did at a table whose lock is held; whether there was anything."""
         state = self._load(slot)
         rows = self._journal.since(state.id, state.sequence) if self._journal.shared else []
         if rows:
@@ -266,7 +266,7 @@ class Tables:
         return bool(rows)
 
     def _apply(self, slot: Slot, rows: list[Row], decision: Decision | None = None) -> None:
-        """Let rows happen that are on disk, and publish what has changed."""
+        """Apply rows that are on disk, and publish the change."""
         state = slot.state
         assert state is not None
         since = state.number
@@ -277,7 +277,7 @@ class Tables:
                 apply(state, row, decision)
                 since = min(since, state.number)
         except Exception:
-            # It has happened on disk, whatever happened here.
+            # It is on disk, whatever failed here.
             slot.drop()
             raise
         entries = tuple(entry for row in rows for entry in row)

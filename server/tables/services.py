@@ -28,7 +28,7 @@ from variants.position import Position
 class TableServices:
     """The objects of this room. `names` are the names that people chose, by public id; they may change.
 
-    `alone`: no other process acts at these tables; by default, where the journal is a file.
+    `alone`: no other process acts at these tables; by default, if the journal is a file.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Timers of tables: each is looked at when time alone changes it, because a flag falls or somebody is gone for long."""
+"""Timers of tables: each table is checked when its flag falls or a player has been absent for long."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from server.runtime.logs import report
 log = logging.getLogger(__name__)
 
 ALIVE_INTERVAL = 1.0
-"""Seconds between two signs of life; so much at most is given back too much after a crash."""
+"""Seconds between two heartbeats; the credit after a crash is too high by at most as much."""
 
 RETRY = 10.0
 """Seconds after which a table is looked at again that could not be looked at."""
