@@ -1,4 +1,4 @@
-"""Absent players whom a table waits for, and when the others may claim."""
+"""Absence of players that a game waits for, and when the others may claim the game."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ AWAY = 5.0
 
 
 def is_gone(state: TableState, seat: Seat, facts: Facts) -> bool:
-    """Whether nobody looks from this seat of a running game, and has not for a while."""
+    """Whether the player of this seat of a running game has been absent for `AWAY` seconds."""
     since = _unseen_since(state, seat, facts)
     return since is not None and facts.at >= since + AWAY
 
 
 def claims(state: TableState, facts: Facts) -> dict[Seat, float]:
-    """The seats that are waited for though their players are gone, and the moment when the others may claim.
+    """The seats to act whose players are absent, and the moment when the others may claim.
 
     Not those that have made no first move: without it there is nothing to claim.
     """
@@ -32,18 +32,18 @@ def claims(state: TableState, facts: Facts) -> dict[Seat, float]:
 
 
 def claimable(state: TableState, seat: Seat, facts: Facts) -> list[Seat]:
-    """The seats against which this one may claim that their players have gone."""
+    """The absent seats against which this one may claim now."""
     return [other for other, opens in claims(state, facts).items() if opens <= facts.at and other != seat]
 
 
 def never_came(state: TableState, facts: Facts) -> list[Seat]:
-    """The seats whose first move is waited for, and whose players have been gone for as long as a claim takes."""
+    """The seats whose first move is due, and whose players have been absent for as long as a claim takes."""
     unmoved = [seat for seat in state.waited_for() if seat in state.clocks.unmoved] if state.clocks.unmoved else []
     return [seat for seat, opens in _claim_times(state, unmoved, facts).items() if opens <= facts.at]
 
 
 def next_moment(state: TableState, facts: Facts, grace: float) -> float | None:
-    """When the table is to be looked at though nobody acts; None for never.
+    """When the table must be checked without an action; None for never.
 
     Flags are looked at this many seconds of `grace` after they have fallen; absences when they will be shown, and when
     they will allow a claim.
@@ -57,9 +57,9 @@ def next_moment(state: TableState, facts: Facts, grace: float) -> float | None:
 
 
 def _unseen_since(state: TableState, seat: Seat, facts: Facts) -> float | None:
-    """The moment since which the player of this seat has looked from none of their seats; None if they do.
+    """The moment since which the player of this seat is absent from all their seats; None if present.
 
-    The computer and the chance player are always there; a free seat misses nobody.
+    The computer and the chance player are always present; a free seat is never absent.
     """
     player = state.chairs[seat]
     if state.status != "running" or seat not in facts.absent_since or player is None or artificial([player]):
@@ -71,7 +71,7 @@ def _unseen_since(state: TableState, seat: Seat, facts: Facts) -> float | None:
 
 
 def _claim_times(state: TableState, seats: Sequence[Seat], facts: Facts) -> dict[Seat, float]:
-    """When the others may claim against each of these seats, which are waited for, if nobody comes there until then."""
+    """When the others may claim against each of these seats to act, if its player stays absent."""
     patience = state.control.patience
     if patience is None:
         return {}

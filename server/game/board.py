@@ -15,7 +15,7 @@ def public_view(
     turns: Sequence[tuple[Mapping[Seat, str], Sequence[Event]]] = (),
     result: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """A game that everybody may see, as the view of a table at which nobody sits.
+    """A game without secrets, as the view of a table without players.
 
     Of each turn that led to the position `turns` has the notation and the events; `result` is as a view has it.
     """
@@ -39,14 +39,14 @@ def public_view(
 
 
 def chair(position: Position, seat: Seat, stones: Sequence[Stone]) -> dict[str, Any]:
-    """A seat at which nobody sits; `stones` are those of the position."""
+    """A chair without a player; `stones` are those of the position."""
     state = "nature" if seat in position.chance else "done"
     code, stone = position.seats[seat], stones[seat]
     return {"seat": seat, "code": code, "stone": stone, "name": "", "person": None, "computer": None, "state": state}
 
 
 def fixed_facts(position: Position) -> dict[str, Any]:
-    """What stays as it is through a game: the signs by which events are shown, and the owner of each piece."""
+    """The constant facts of a game: the signs by which events are shown, and the owner of each piece."""
     signs = {code: sign for code, sign in position.event_codes.items() if sign is not None}
     return {"signs": signs, "owners": dict(position.owners())}
 
@@ -81,7 +81,7 @@ def board_view(position: Position, eyes: Viewer, before: Position | None = None)
 
 
 def past_board(position: Position, number: int, eyes: Viewer, before: Position | None = None) -> dict[str, Any]:
-    """The position after so many turns, as a replay shows it; `before` as in `board_view`."""
+    """The position after `number` turns, as a replay shows it; `before` as in `board_view`."""
     return {
         "number": number,
         "seats": position.seats,

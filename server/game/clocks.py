@@ -1,4 +1,4 @@
-"""The clocks of one table: seconds left to each seat, counted from the times of its entries."""
+"""The clocks of one table: the seconds left to each seat, computed from the times of its entries."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class Clocks:
     def __init__(self, control: Control, seats: int) -> None:
         self.control = control
         self.running: frozenset[Seat] = frozenset()
-        """The seats whose time runs: that for their first move, or else their clock. None without a time control."""
+        """The seats whose time runs: their clock, or the time for their first move. Empty without a time control."""
         self.unmoved: set[Seat] = set(range(seats))
         """The seats that have not made their first move."""
         self._left = [control.base] * seats
         self._first = [control.first_move or 0.0] * seats
         self.given_back = [0.0] * seats
-        """Seconds that each seat was given back since it got its time for this turn: it had them before, unused."""
+        """Seconds that each seat was credited since it got its time for this turn."""
         self.since = 0.0
         """The moment from which the running clocks are counted."""
 
@@ -43,17 +43,17 @@ class Clocks:
         return [round(self.left(seat, at), 3) for seat in range(len(self._left))]
 
     def run(self, seats: Collection[Seat], at: float) -> None:
-        """From this moment on the time of these seats runs, and of no others."""
+        """Let the time of these seats run from this moment on, and of no others."""
         self._count(at)
         self.running = frozenset(seats)
 
     def moved(self, seats: Iterable[Seat], at: float) -> None:
-        """These seats moved at this moment: from now on their clocks count. A takeback does not change that."""
+        """Note that these seats moved at this moment: their clocks count from now on, also after a takeback."""
         self._count(at)
         self.unmoved.difference_update(seats)
 
     def grant(self, seats: Iterable[Seat]) -> None:
-        """Give these seats what a turn earns: the increment, or their time for a turn anew."""
+        """Give these seats the increment, or their full time for a turn."""
         for seat in seats:
             if self.control.kind == "turn":
                 self._left[seat] = self.control.base
@@ -62,13 +62,13 @@ class Clocks:
                 self._left[seat] += self.control.increment
 
     def add(self, seats: Iterable[Seat], seconds: float) -> None:
-        """Give these seats more time, for their first move as well where they have not made it."""
+        """Give these seats more time, also for their first move if they have not made it."""
         for seat in seats:
             self._left[seat] += seconds
             self._first[seat] += seconds if self._before_first(seat) else 0.0
 
     def copy(self, credit: float = 0.0) -> Clocks:
-        """A copy in which the running clocks have got this credit, in seconds."""
+        """A copy in which the running clocks are credited, in seconds."""
         other = Clocks(self.control, 0)
         other.running, other.since = self.running, self.since
         other._left, other._first, other.given_back = list(self._left), list(self._first), list(self.given_back)
@@ -77,7 +77,7 @@ class Clocks:
         return other
 
     def give_back(self, seconds: float) -> None:
-        """Give time that no player could use back to the seats whose time runs."""
+        """Credit the seats whose time runs for time in which no player could act, in seconds."""
         for seat in self.running:
             self._counted(seat)[seat] += seconds
             self.given_back[seat] += seconds
@@ -103,7 +103,7 @@ class Clocks:
         return self._first if self._before_first(seat) else self._left
 
     def _remaining(self, seat: Seat, at: float) -> float:
-        """What is left of the time that is counted down while this seat is to move; below 0 when it is over."""
+        """The seconds left of the time that runs while this seat is to move; negative when it is over."""
         left = self._counted(seat)[seat]
         return left - max(0.0, at - self.since) if seat in self.running else left
 

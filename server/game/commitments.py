@@ -33,7 +33,7 @@ def dice_digest(table: str, seed: str) -> str:
 
 
 def roll(seed: str, table: str, turn: int, takebacks: int, seat: Seat, moves: Collection[str]) -> str:
-    """The one of these moves that a chance player makes in a turn, counted from 1, after so many takebacks.
+    """The one of these moves that a chance player makes in a turn, counted from 1, after a number of takebacks.
 
     HMAC-SHA-256 (RFC 2104) of a text that names the roll, keyed with the seed, read as a number and divided by the
     number of moves: the remainder counts from 0 in the moves' alphabetical order.

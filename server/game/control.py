@@ -18,8 +18,8 @@ MOST_MINUTES, MOST_INCREMENT, MOST_DAYS = 180, 60, 14
 class Control(NamedTuple):
     """A time control; times in seconds.
 
-    Of kind `none` nobody counts; `game` gives `base` for the whole game and `increment` for each
-    turn; `turn` gives `base` for each turn anew.
+    Kind `none` is no clock; `game` gives `base` for the whole game and `increment` for each turn; `turn` gives `base`
+    for every turn.
     """
 
     kind: str = "none"
@@ -42,7 +42,7 @@ class Control(NamedTuple):
 
     @property
     def patience(self) -> float | None:
-        """Seconds after which others may claim against somebody who has gone; None where the clock alone decides."""
+        """Seconds of absence after which the others may claim; None if only the clock decides."""
         match self.kind:
             case "game":
                 return min(max(self.base / 4, 30.0), 300.0)
@@ -59,7 +59,7 @@ class Control(NamedTuple):
 NO_CLOCK = Control()
 
 CONTROLS = ("none", "3+2", "5+3", "10+5", "15+10", "30+20", "1d", "3d", "7d")
-"""What forms offer."""
+"""The controls that forms offer."""
 
 
 def parse_control(text: str) -> Control:

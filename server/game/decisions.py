@@ -20,7 +20,7 @@ from variants.game import Game
 from variants.position import Eyes, Result, Seat
 
 MOST_ENTRIES = 4_000
-"""Entries of a table after which the next turn ends the game in a draw: each reader of a table reads all of them."""
+"""Entries of a table after which the next turn ends the game in a draw: loading a table reads all of them."""
 
 
 class Decision(NamedTuple):
@@ -29,7 +29,7 @@ class Decision(NamedTuple):
     entries: Row
     next_game: Game | None = None
     status: str | None = None
-    """The status that the table gets by it, if that changes."""
+    """The new status of the table, None for no change."""
     also: TableToOpen | None = None
     """Another table that is opened in the same commit."""
 
@@ -85,22 +85,22 @@ def over_by_rules(state: TableState, facts: Facts) -> Decision | None:
 
 
 def repair(state: TableState, facts: Facts) -> Decision | None:
-    """What a table that was just read lacks: its end by today's rules, or a move that was due; None for nothing."""
+    """The decision that a loaded table lacks: its end by today's rules, or a move that was due; None for none."""
     return over_by_rules(state, facts) or due_move(state, facts)
 
 
 def downtime(state: TableState, since: float, until: float, at: float) -> Decision:
-    """Credit to the running clocks for the time in which no server ran (seconds since the epoch)."""
+    """Credit the running clocks for downtime from one moment until another (seconds since the epoch)."""
     return Decision((entry(state, "downtime", NOBODY, {"since": since, "until": until}, at),))
 
 
 def stop(state: TableState, at: float, fault: str = "") -> Decision:
-    """Stop a game whose rows and rules disagree, so that it stays as it stood."""
+    """Stop a game whose rows and rules disagree: it stays as it is."""
     return Decision((entry(state, "stop", NOBODY, {"fault": fault or state.fault}, at),), status="stopped")
 
 
 def with_credit(state: TableState, facts: Facts, decision: Decision) -> Decision:
-    """The decision with an entry before it that gives the running clocks their credit, if there is any."""
+    """The decision, preceded by an entry that credits the running clocks, if there is any credit."""
     if facts.credit <= 0:
         return decision
     (credit,) = downtime(state, facts.at - facts.credit, facts.at, facts.at).entries
@@ -114,7 +114,7 @@ def credited(state: TableState, facts: Facts) -> Clocks:
 
 
 def sit(state: TableState, person: str, seat: Seat | None, at: float, several: bool = False) -> Decision:
-    """A person takes this free seat, or any. Only with `several` may a person hold more than one. Raises Refusal."""
+    """Seat a person at this free seat, or at any. Only with `several` may one hold more than one. Raises Refusal."""
     if refusal := wrong_status(state, "open"):
         raise refusal
     if state.seats_of(person) and not several:
@@ -128,14 +128,14 @@ def sit(state: TableState, person: str, seat: Seat | None, at: float, several: b
 
 
 def choose(state: TableState, seat: Seat, text: str, by: Author, facts: Facts) -> Decision:
-    """A seat has chosen one of its moves: it is sealed; with the last seal of a turn, the turn is played.
+    """Seal the move that a seat has chosen; with the last seal of a turn, the turn is played.
 
     A nonce is sealed with the move: else the few legal moves of a position could be tried. A seat that comes into the
     game by its move waits for nobody.
     """
     acting = state.position.to_act if seat in state.position.to_act else (seat,)
     waited_for = [other for other in acting if other not in state.seals and other != seat]
-    # Asked only when all the others have sealed: before the turn is complete nobody learns of it.
+    # Checked only after the last seal: before, a refusal would reveal something of the other moves.
     broken = [] if waited_for or seat not in state.position.to_act else state.unplayable_seals()
     if waited_for or broken:
         body = {"move": text, "nonce": facts.nonce(), **_takebacks(state), **_version(state)}
@@ -145,7 +145,7 @@ def choose(state: TableState, seat: Seat, text: str, by: Author, facts: Facts) -
 
 
 def leave(state: TableState, by: Author, leaving: Sequence[Seat], facts: Facts, result: Result) -> Decision:
-    """These seats leave the game, which ends with this result unless the others play on."""
+    """Let these seats leave the game, which ends with this result unless the others play on."""
     game = state.game.without(leaving)
     if game is None:
         return end(state, by, facts, result)
@@ -157,7 +157,7 @@ def leave(state: TableState, by: Author, leaving: Sequence[Seat], facts: Facts, 
 def end(
     state: TableState, by: Author, facts: Facts, result: Result, status: str = "finished", after: Decision = NOTHING
 ) -> Decision:
-    """The game is over by what `after` decides, such as a turn, or because its author ends it."""
+    """End the game, after the entry of a decision if given, or because its author ends it."""
     turn = after.entries[-1].body if after.next_game is not None else {}
     body: dict[str, Any] = {**result._asdict(), "seat": by.seat, **_version(state)}
     if state.control.kind != "none":
@@ -168,7 +168,7 @@ def end(
 
 
 def reveal(state: TableState, by: Author, sent: Mapping[Seat, str], facts: Facts) -> Decision:
-    """The turn in which these moves were sent, the author's last."""
+    """Play the turn of these moves, of which the author's came last."""
     before = state.position
     actions = {actor: state.moves(actor)[text].move for actor, text in sent.items()}
     game = state.game.play(actions)
@@ -186,7 +186,7 @@ def reveal(state: TableState, by: Author, sent: Mapping[Seat, str], facts: Facts
 
 
 def _played(state: TableState, played: Entry, game: Game, facts: Facts) -> Decision:
-    """The decision that writes this entry, and the end of the game where it leads there."""
+    """The decision with this entry, and with the end of the game if it leads there."""
     turn = Decision((played,), game)
     lines = state.lines + (facts.credit > 0)
     result = game.ending() or (game.drawn("too_long") if lines >= MOST_ENTRIES else None)
@@ -194,7 +194,7 @@ def _played(state: TableState, played: Entry, game: Game, facts: Facts) -> Decis
 
 
 def _outcome(state: TableState, game: Game, earning: Collection[Seat], facts: Facts) -> dict[str, Any]:
-    """The game after an entry: how it stands, what happened, and the clocks once these seats earned their time."""
+    """The game after an entry: its position, the events, and the clocks with the time that these seats earned."""
     position = game.position
     outcome: dict[str, Any] = {"fen": position.fen(), "events": position.seen_events(Eyes.ALL), **_version(state)}
     if state.control.kind != "none":
@@ -215,6 +215,6 @@ def _takebacks(state: TableState) -> dict[str, int]:
 
 
 def _version(state: TableState) -> dict[str, int]:
-    """The version of the rules, for an entry's body, where it is not that of the opening."""
+    """The version of the rules, for an entry's body, if it is not that of the opening."""
     version = state.rules.rules_version
     return {} if version == state.opening.rules_version else {"rules": version}

@@ -1,4 +1,4 @@
-"""What is stored of a table: its opening, and one row of entries for each decision."""
+"""The stored form of a table: its opening, and one row of entries for each decision."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Opening:
     control: str = "none"
     """The time control, as `parse_control` reads it."""
     listed: bool = True
-    """Whether the lists of open tables and of games show it; else it is found by its address alone."""
+    """Whether the lists of open tables and of games show it; else only its address leads there."""
 
 
 class Author(NamedTuple):
-    """Who asked for an entry: a person at a seat by a message, all of them empty where time or the rules did."""
+    """The author of an entry: a seat, its person and their message; empty if time or the rules caused it."""
 
     seat: Seat | None = None
     person: str = ""
@@ -56,12 +56,12 @@ Row = tuple[Entry, ...]
 """The entries of one decision: one row of the store. They have the same time, and one message at most."""
 
 PRIVATE = frozenset({"plan", "unplan"})
-"""Kinds of entries of which only their seat learns: no line of the record, no clock and no limit counts them."""
+"""Kinds of entries that only their seat may know: no record, clock or limit shows them."""
 
 BRIEF = frozenset({"seal", "unseal", "offer", "decline", "ask_back", "addtime", "downtime"}) | PRIVATE
 """Kinds of entries after which a brief view shows all that changed."""
 
 
 def is_private(row: Row) -> bool:
-    """Whether a row holds nothing that anybody but its seats may know."""
+    """Whether only their seats may know the entries of a row."""
     return all(entry.kind in PRIVATE for entry in row)

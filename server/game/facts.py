@@ -1,4 +1,4 @@
-"""What an action, or a view, depends on beside the state of the table: passed in, so that the game is a function."""
+"""The inputs of actions and views beside the state of the table, passed in so that the game is a pure function."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _no_pause() -> None:
 
 
 class Facts(NamedTuple):
-    """The moment, and what the site knows at it."""
+    """The moment, and what the site knows then."""
 
     at: float
     """Seconds since the epoch."""
@@ -39,10 +39,10 @@ class Facts(NamedTuple):
     names: Mapping[str, str] = MappingProxyType({})
     """The names that people chose, by public id."""
     credit: float = 0.0
-    """Seconds in which the running clocks ran though nobody could act."""
+    """Seconds that the running clocks are credited because nobody could act."""
     nonce: Callable[[], str] = _unavailable
     """Draws the nonce of a seal."""
     next_table: Callable[[TableState, str, bool], TableToOpen] = _unavailable
     """Prepares another game of the players of a table, given the person who asks and whether its variant is drawn."""
     pause: Callable[[], object] = _no_pause
-    """Lets others go on in the middle of long work."""
+    """Yields to other greenlets in the middle of long work."""

@@ -40,7 +40,7 @@ def legal_moves(position: Position, seat: Seat) -> Mapping[str, LegalMove]:
 
 @lru_cache(maxsize=CACHED_ROWS)
 def _plain(kind: type[Position], move: Move, label: str) -> LegalMove:
-    """A move with nothing beside its path and label: the same ones are legal in turn after turn, in game after game."""
+    """The row of a move with only a path and a label: the same rows occur in turn after turn, in all games."""
     return LegalMove(move, {"id": kind.write(move), "path": move.path, "label": label})
 
 

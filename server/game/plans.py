@@ -1,4 +1,4 @@
-"""Moves planned in advance: the table plays them when their time comes, and nobody else learns of them before."""
+"""Moves planned in advance: the table plays them when they are due, and keeps them secret until then."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_TURNS = 10
 """Lines of a plan, and turns of a line."""
 
 MOST_PLANNED = 32
-"""Turns of all lines of a plan together, those that several lines share counted once."""
+"""Turns of all lines of a plan together; turns that several lines share count once."""
 
 
 class PlannedMoves(NamedTuple):
@@ -21,9 +21,9 @@ class PlannedMoves(NamedTuple):
 
     answer: str = ""
     lines: tuple[tuple[str, ...], ...] = ()
-    """The texts of the turns from now on. Lines that begin alike have the same move of the seat after that."""
+    """The texts of the turns from now on. After the same turns, lines have the same move of the seat."""
     missed: bool = False
-    """Whether the others have played what no line foresaw."""
+    """Whether the others have played a turn of no line."""
 
     @classmethod
     def of(cls, body: Mapping[str, Any]) -> Self:
@@ -32,11 +32,11 @@ class PlannedMoves(NamedTuple):
 
     @property
     def next(self) -> str:
-        """The move that the seat plays as soon as it is to act; "" where nothing was foreseen."""
+        """The move that the seat plays as soon as it is to act; "" if no line leads here."""
         return self.answer or (self.lines[0][0] if self.lines else "")
 
     def after(self, seat: Seat, actions: Mapping[Seat, str]) -> PlannedMoves | None:
-        """The rest of this seat's plan after a turn; None where nothing is left."""
+        """The rest of this seat's plan after a turn; None if nothing is left."""
         if self.answer or self.missed:
             return None if seat in actions else self
         played = list(actions.values())

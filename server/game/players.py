@@ -1,4 +1,4 @@
-"""The players who are no people: the computer at each of its strengths, and the chance player."""
+"""Artificial players: the computer at each of its strengths, and the chance player."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ STRENGTHS = (1, 2, 3)
 """Easy, medium and strong."""
 
 DICE = "dice"
-"""The chance player, who sits at the seats where dice decide."""
+"""The public id of the chance player, who holds the seats of dice."""
 
 _STRENGTH_OF = {f"computer-{strength}": strength for strength in STRENGTHS}
 """The public ids of the computer. No person has such an id: theirs are digests."""
@@ -20,10 +20,10 @@ def computer_id(strength: int) -> str:
 
 
 def strength_of(player: str | None) -> int | None:
-    """The strength of a player who is the computer; None for all others, and for a free seat."""
+    """The strength of the computer; None for another player, and for a free seat."""
     return _STRENGTH_OF.get(player or "")
 
 
 def artificial(players: Iterable[str | None]) -> set[str]:
-    """Those of these players who are no people."""
+    """Those of these players who are artificial."""
     return {player for player in players if player is not None and (player == DICE or player in _STRENGTH_OF)}

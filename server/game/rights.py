@@ -1,4 +1,4 @@
-"""What the state of a table allows and forbids, whatever action is asked for; and how often."""
+"""What the state of a table forbids, whichever the action; and the quotas of actions."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from server.game.state import TableState
 from variants.position import Seat
 
 SECOND_TURN = 2
-"""The number of turns played by people from which on a game cannot be aborted."""
+"""Turns of people after which a game cannot be aborted."""
 
 MOST_TAKEBACKS = 100
 """Takebacks in one game: each makes the journal longer and the game not."""
 
 
 class Quota(NamedTuple):
-    """How often a seat may do something, so that no player makes the journal grow without bound."""
+    """How often a seat may do something: no player may make the journal grow without bound."""
 
     code: str
     sentence: str
@@ -45,7 +45,7 @@ QUOTAS = {
 
 
 def too_often(state: TableState, kind: str, seat: Seat) -> Refusal | None:
-    """The refusal of what this seat has done as often as it may in this turn; None where it has not."""
+    """The refusal of something that this seat has done as often as it may; None if it may do it again."""
     quota = QUOTAS[kind]
     often = quota.per_game is not None and state.game_counts[kind, seat] >= quota.per_game
     most = quota.then if often else quota.per_turn
@@ -55,7 +55,7 @@ def too_often(state: TableState, kind: str, seat: Seat) -> Refusal | None:
 
 
 def wrong_status(state: TableState, status: str) -> Refusal | None:
-    """The refusal of what is possible only at a table of this status (`open` or `running`); None where it is."""
+    """The refusal unless the table has this status (`open` or `running`); None if it has."""
     if state.status == status:
         return None
     if state.status == "open":
@@ -66,13 +66,13 @@ def wrong_status(state: TableState, status: str) -> Refusal | None:
 
 
 def out_of_game(state: TableState, seat: Seat) -> Refusal | None:
-    """The refusal of what only a seat may do that is still in the game; None where it is."""
+    """The refusal for a seat that is out of the game; None if it is not."""
     out = seat in state.position.out()
     return Refusal("out", "You are out of this game: the others decide it.") if out else None
 
 
 def wrong_turn(state: TableState, number: int, takebacks: int | None) -> Refusal | None:
-    """The refusal of what was meant for another position than this one: after other turns, or before a takeback."""
+    """The refusal of a message for another position: after other turns, or before a takeback; None for this one."""
     if number < state.number:
         return Refusal("late", "This turn is over: the move came for turn {number}.", number=number + 1)
     if number > state.number:
@@ -81,17 +81,17 @@ def wrong_turn(state: TableState, number: int, takebacks: int | None) -> Refusal
 
 
 def not_begun(number: int) -> Refusal:
-    """The refusal of what is meant for the position after this number of turns, which are not played yet."""
+    """The refusal of a message for the position after this number of turns, which are not played yet."""
     return Refusal("early", "Turn {number} has not begun.", number=number + 1)
 
 
 def changed() -> Refusal:
-    """The refusal of what was meant for the game before a takeback, or for another request."""
+    """The refusal of a message for the game before a takeback, or for another request."""
     return Refusal("changed", "The game has changed meanwhile: look at it again.")
 
 
 def without_chance(turns: Iterable[Collection[Seat]], chance: Collection[Seat]) -> Iterable[Collection[Seat]]:
-    """Those of these turns, each given by the seats that acted in it, in which not only chance players acted."""
+    """These turns, each given by the seats that acted, without those in which only chance players acted."""
     return (seats for seats in turns if not set(seats).issubset(chance))
 
 
@@ -134,7 +134,7 @@ def joinable(state: TableState) -> list[Seat]:
 
 
 def time_receivers(state: TableState, seat: Seat) -> list[Seat]:
-    """The seats to which this one may give time: of other people who are still in the game."""
+    """The seats to which this one may give time: those of other people in the game."""
     giver = state.chairs[seat]
     return [
         other

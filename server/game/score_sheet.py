@@ -1,4 +1,4 @@
-"""The score sheet: which turns stand in one row, and which a board shows together as the last ones."""
+"""The score sheet: which turns share a row, and which a board shows together as the last ones."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ class SheetPlace(NamedTuple):
     row: int
     """The number of its row, from 1. A row goes on as long as each turn brings a later seat."""
     latest: int
-    """The number of the first turn that a board shows together with it: one seat acted alone in all of them."""
+    """The number of the first turn that a board shows together with it: the same single seat acted in all of them."""
     told_from: int
     """The number of the first turn that is described together with it: the one before the chance player's."""
     chance: bool
-    """Whether the chance player alone acted."""
+    """Whether only the chance player acted."""
     begins: bool
-    """Whether nobody but the chance player and the seats that act in it has acted before it in its row."""
+    """Whether only the chance player and its own seats have acted before it in its row."""
 
 
 class ScoreSheet:
@@ -40,7 +40,7 @@ class ScoreSheet:
         self._first: list[Seat] = []
         """The seats whose turn began the row."""
         self._alone: Seat | None = None
-        """The seat that acted alone in the last turn."""
+        """The only seat that acted in the last turn."""
         for seats in turns:
             self.add(seats)
 
@@ -48,7 +48,7 @@ class ScoreSheet:
         return len(self._places)
 
     def add(self, seats: Collection[Seat]) -> None:
-        """Add a turn in which these seats acted: none where seats left, which stands where a chance move would."""
+        """Add a turn in which these seats acted; without seats, one in which seats left, placed like a chance move."""
         number = len(self._places) + 1
         if self._chance.issuperset(seats):
             self._waiting += 1

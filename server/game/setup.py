@@ -1,4 +1,4 @@
-"""How a table begins: its first position, the players who sit down, and the game after a game."""
+"""New tables: the first position, the players who sit down, and the next game of the same people."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Token = Callable[[str], str]
 
 
 def start_of(rules: type[Position], settings: Mapping[str, Any] = NO_SETTINGS) -> Position:
-    """A start position, the same one every time, also where the game itself begins with a draw of lots.
+    """A start position, always the same one, also if the game draws its start by lot.
 
-    Settings that today's rules do not take any more count as the usual ones.
+    Settings that today's rules refuse count as the default ones.
     """
     return _start_of(rules, tuple(sorted(settings.items())))
 
@@ -37,7 +37,7 @@ def _start_of(rules: type[Position], settings: tuple[tuple[str, Any], ...]) -> P
 
 
 def players_of(rules: type[Position]) -> int:
-    """The number of people who play this variant, as it usually begins."""
+    """The number of people in the usual start of this variant."""
     return len(start_of(rules).players())
 
 

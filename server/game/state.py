@@ -133,9 +133,9 @@ class TableState:
         self.chairs: list[str | None] = [None] * len(position.seats)
         """The public id of the player at each seat."""
         self.host = ""
-        """The person who opened the table: the first that sat down."""
+        """The person who opened the table: the first who sat down."""
         self.set_up = False
-        """Whether somebody laid out the position from which the game began."""
+        """Whether the game began from a position that was set up."""
         self.seed = ""
         """The seed of the chance moves, where a chance player has a seat."""
         self.control = parse_control(opening.control)
@@ -144,7 +144,7 @@ class TableState:
         """The readings of the clocks in the last entry that holds some."""
 
         self.game = Game(position)
-        """The game as far as the rules play it: the turns of one that is over or at fault are kept as FENs."""
+        """The game by the rules; the turns of a finished or faulty game are not replayed, but read as FENs."""
         self.turns: list[Turn] = []
         self.score_sheet = ScoreSheet(rules.chance)
         self.seals: dict[Seat, Seal] = {}
@@ -154,7 +154,7 @@ class TableState:
         """The seats that offer a draw."""
         self.takeback_request: TakebackRequest | None = None
         self.takebacks = 0
-        """The number of takebacks: since each of them the same number of turns may mean another position."""
+        """The number of takebacks: after each, the same number of turns may mean another position."""
         self.rematch_wishes: dict[Seat, bool] = {}
         """The seats that want another game, and whether of a variant drawn by lot."""
         self.rematch: str | None = None
@@ -171,7 +171,7 @@ class TableState:
         self.sequence = 0
         """Decisions applied so far: rows of the store."""
         self.lines = 0
-        """Entries applied so far, those of `PRIVATE` kinds apart: lines of the record."""
+        """Entries applied so far, without those of `PRIVATE` kinds."""
         self.last_at = opening.opened_at
         """The moment of the last such entry."""
         self.ended_at = 0.0
@@ -197,7 +197,7 @@ class TableState:
 
     @property
     def sitting(self) -> set[str]:
-        """All players who have a seat, chance players too."""
+        """All players who hold a seat, chance players too."""
         return {player for player in self.chairs if player is not None}
 
     @property
@@ -207,7 +207,7 @@ class TableState:
         return self.game.position if self.game.number == len(self.turns) else self.position_at(self.number)
 
     def copy(self) -> Self:
-        """The table as it stands, for a caller that reads it in steps: later entries do not change it."""
+        """A snapshot for a caller that reads in steps: later entries do not change it."""
         other = copy(self)
         other.turns, other.chairs, other.seals = list(self.turns), list(self.chairs), dict(self.seals)
         other.legal, other.kept_positions, other.drawn_turns = {}, dict(self.kept_positions), {}
@@ -231,7 +231,7 @@ class TableState:
         return Eyes.ALL if self.status in ("finished", "stopped") else viewer
 
     def position_at(self, number: int) -> Position:
-        """The position after this number of turns; for a finished game the one that was kept as FEN."""
+        """The position after this number of turns; of a finished game, the one stored as FEN."""
         if number <= self.game.number:
             return self.game.back(self.game.number - number).position
         if number not in self.kept_positions:

@@ -1,4 +1,4 @@
-"""The view of a table: what a viewer may know of it, as plain data. The one door out, beside the record of the game."""
+"""Views of a table: what a viewer may know, as plain data. Only views and records show the state of a table."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def table_view(state: TableState, viewer: Viewer, facts: Facts, since: int = 0, 
 
 
 def shared_eyes(state: TableState, viewer: Viewer) -> Viewer:
-    """The eyes that `shared_view` is drawn with for this viewer: where nothing is hidden, those of onlookers."""
+    """The eyes for which `shared_view` is made for this viewer: those of onlookers if nothing is hidden."""
     eyes = state.eyes(viewer)
     return eyes if state.rules.hidden or eyes is Eyes.ALL else Eyes.SPECTATOR
 
 
 def viewer_of(seat: Seat | None) -> Viewer:
-    """The viewer who looks from this seat, or as an onlooker."""
+    """The viewer at this seat; an onlooker for None."""
     return Eyes.SPECTATOR if seat is None else seat
 
 
@@ -118,7 +118,7 @@ def prepare_turns(state: TableState, viewer: Viewer) -> Iterator[None]:
 
 
 def dice_view(state: TableState) -> dict[str, Any]:
-    """What fixes the dice of a table; the seed itself is shown when the game is over."""
+    """The commitment to the dice of a table; the seed is shown when the game is over."""
     over = state.status in ("finished", "stopped")
     return {"seal": dice_digest(state.id, state.seed), "seed": state.seed if over else None}
 
@@ -130,7 +130,7 @@ def seen_turn(before: Position, turn: Turn, eyes: Viewer) -> tuple[Mapping[Seat,
     """
     try:
         actions = {seat: before.read(text) for seat, text in turn.actions.items()}
-        # Played anew: a position that was kept as FEN knows nothing of the turn that led to it.
+        # Played again: a position read from a FEN has no events of the turn that led to it.
         after = turn.play(Game(before)).position
         if turn.version == before.rules_version or after.fen() == turn.fen:
             return before.turn_notation(actions, after, eyes), after.seen_events(eyes)

@@ -1,4 +1,4 @@
-"""The checks of a record that was played again: each holds, or names its first fault."""
+"""The checks of a record by replaying it: each holds, or names its first fault."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from variants.game import Game
 from variants.position import Position
 
 Sentence = tuple[str, Mapping[str, Any]]
-"""A text and what stands in its places."""
+"""A text with its parameters."""
 
 
 class Check(NamedTuple):
-    """One thing that was looked at: it holds, or `fault` says where not, or it was not `reached`."""
+    """The result of one check: it holds, or `fault` says where it does not, or it was not `reached`."""
 
     name: str
     sentence: str
@@ -26,7 +26,7 @@ class Check(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether it was looked at to the end, and nothing was wrong."""
+        """Whether the check was completed without a fault."""
         return self.fault is None and self.reached
 
 
@@ -48,17 +48,17 @@ CHECKS = {
 
 
 class Faults:
-    """The first fault that was found for each check."""
+    """The first fault of each check."""
 
     def __init__(self) -> None:
         self._found: dict[str, RulesError] = {}
 
     def note(self, fault: RulesError) -> None:
-        """Keep a fault, if it is the first of its check."""
+        """Note a fault if it is the first of its check."""
         self._found.setdefault(CHECKS.get(fault.code, "order"), fault)
 
     def attempt(self, look: Callable[..., object], *arguments: Any) -> None:
-        """Look, and note what is wrong."""
+        """Call the function, and note its fault."""
         try:
             look(*arguments)
         except RulesError as fault:
@@ -66,11 +66,11 @@ class Faults:
 
     @property
     def astray(self) -> bool:
-        """True once nothing that follows has a meaning any more."""
+        """Whether the rest of the record can no longer be checked."""
         return "order" in self._found or "turns" in self._found
 
     def checks(self, sentences: Mapping[str, Sentence]) -> list[Check]:
-        """A verdict for each of these checks, which are given with what they say where they hold."""
+        """The result of each of these checks, given by name with the sentence for a check that holds."""
         checks = []
         for name, (sentence, parameters) in sentences.items():
             reached = name == "digest" or not self.astray
@@ -80,28 +80,28 @@ class Faults:
 
 
 class Replayed(NamedTuple):
-    """A record that was played again, as far as the rules go with it, and a verdict for each of its checks."""
+    """A replayed record, up to its first turn that the rules refuse, and the result of each check."""
 
     variant: str
     version: int
-    """That of the rules of the record."""
+    """The version of the rules in the record."""
     names: tuple[str, ...]
     ending: Ending | None
-    """How the record says that the game ended."""
+    """The end of the game as recorded."""
     game: Game
     turns: list[Played]
     moves: list[list[str]]
-    """Of each turn the moves as they were sent."""
+    """By turn, the moves as they were sent."""
     checks: list[Check]
 
     @property
     def positions(self) -> list[Position]:
-        """Every position of it, from the first on."""
+        """All positions, from the first on."""
         return [game.position for game in self.game.history()][::-1]
 
     @property
     def versions(self) -> tuple[int, int] | None:
-        """The version of the rules that the record is of, and the one that played it, where they differ."""
+        """The recorded version of the rules and the one that replayed it; None if they are equal."""
         ours = self.game.position.rules_version
         return None if self.version == ours else (self.version, ours)
 
@@ -112,7 +112,7 @@ class Replayed(NamedTuple):
 
 
 def about_turns(count: int, taken: int = 0) -> Sentence:
-    """What is said of so many turns where they hold; `taken` stand as the record tells them."""
+    """The sentence about `count` valid turns, of which `taken` are shown as recorded."""
     if not taken:
         return N_("Turns that the rules play as the record does: {count}."), {"count": count}
     sentence = N_(
@@ -123,7 +123,7 @@ def about_turns(count: int, taken: int = 0) -> Sentence:
 
 
 def about_end(ending: Ending | None) -> Sentence:
-    """What is said of the end where it holds."""
+    """The sentence about a valid end."""
     if ending is None:
         return N_("The record ends before the game does, in the position that it names."), {}
     return N_("The game can end as the record tells, in the position that it names."), {}

@@ -1,6 +1,6 @@
-"""How a game of these moves, with this clock, can end, or go on without some of its seats.
+"""Whether a game can have ended as recorded, after these moves and with this clock; or lost some of its seats.
 
-What nothing tells is believed: who agreed to what, and how much time went by.
+What nothing in the record can prove is believed: who agreed to what, and how much time passed.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from variants.position import Result, Seat
 
 
 class Evidence(NamedTuple):
-    """What a whole record tells of an end beside the moves. A text of moves tells nothing of it."""
+    """What a whole record proves about its end, beside the moves. A PGN has no such evidence."""
 
     begun: bool
     """Whether all seats were taken."""
     late: Collection[Seat]
-    """The seats in the game whose clocks show 0."""
+    """The seats still in the game whose clocks show 0."""
     waited_for: Collection[Seat]
-    """The seats that were to act and had not sealed."""
+    """The seats to act that had not sealed."""
     lines: int
-    """Of the whole log."""
+    """The number of lines of the log."""
 
 
 def check_end(ending: Ending, line: LineOfPlay, control: Control, evidence: Evidence | None = None) -> None:
     """Raise RecordError unless a game can have ended like this."""
-    # The score of another program is all that is known of its end.
+    # Of the end of a game of another program only the score is known.
     by_rules = line.position.result() if ending.reason == UNSTATED else line.game.ending()
     if by_rules is not None:
         if not _is(ending, by_rules) or ending.seat is not None:
@@ -45,7 +45,7 @@ def check_end(ending: Ending, line: LineOfPlay, control: Control, evidence: Evid
 
 
 def check_final(line: LineOfPlay, recorded: str | None) -> None:
-    """Raise RecordError where a record names another last position."""
+    """Raise RecordError if the recorded last position is another one."""
     fen = line.position.fen()
     if recorded is not None and fen != recorded:
         raise RecordError(
@@ -54,7 +54,7 @@ def check_final(line: LineOfPlay, recorded: str | None) -> None:
 
 
 def can_leave(line: LeftLine, control: Control, evidence: Evidence) -> bool:
-    """Whether seats can leave the game as this line tells."""
+    """Whether seats can have left the game as recorded in this line."""
     seats = set(line.left)
     match line.reason:
         case "resigned":

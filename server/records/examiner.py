@@ -1,4 +1,4 @@
-"""Records that people send here: played in a process of their own, told in words, compared with this site's own."""
+"""Uploaded records: replayed in an engine process, described in words, compared with the site's own."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ from server.texts.catalogue import translator
 from variants.position import Eyes
 
 MOST_BYTES = 512 * 1024
-"""Of a record that is sent to be played here; the command line takes longer ones."""
+"""The largest upload, in bytes; the command line takes longer ones."""
 
 RECORD_QUEUE_TIMEOUT = 20.0
-"""Seconds that a record waits while others are played."""
+"""Seconds that a record may wait in the queue."""
 
 RECORD_SECONDS = 10.0
-"""Seconds that one record may take to be played."""
+"""Seconds that replaying one record may take."""
 
 BYTES = 1_000
-"""Bytes of a record that count for its address as one request."""
+"""Bytes of a record that cost its address as much as one request."""
 
 TURN = 0.1
-"""What a turn that is shown counts for its address, in requests."""
+"""The cost of showing a turn for its address, in requests."""
 
 
 def too_long() -> RecordError:
-    """Why a record of more than `MOST_BYTES` is refused."""
+    """The refusal of a record of more than `MOST_BYTES`."""
     return RecordError("record_long", "A record of at most {most} kB can be played here.", most=MOST_BYTES // 1024)
 
 
 def text_of(content: bytes) -> str:
-    """The text of a record that was sent. Raises RecordError."""
+    """The text of an uploaded record. Raises RecordError."""
     try:
         text = content.decode()
     except UnicodeDecodeError:
@@ -53,32 +53,32 @@ def text_of(content: bytes) -> str:
 
 
 class ExaminedRecord(NamedTuple):
-    """What came of playing a record again, as a process of `tasks` tells it."""
+    """A replayed record, as a process of `tasks` describes it."""
 
     variant: str
     table: str
-    """The table that the record names; "" for none."""
+    """The recorded table; "" for none."""
     settings: Mapping[str, Any]
     fen: str
     view: dict[str, Any]
-    """The last position and the turns, as a view of a table at which nobody sits."""
+    """The last position and the turns, as the view of a table without players."""
     checks: list[Check]
     versions: Sequence[int] | None
     moves: list[list[str]]
-    """Of each turn the moves as they were sent."""
+    """By turn, the moves as they were sent."""
     past: str
-    """All positions as the text of a JSON list that may stand in a page; "" where they were not wanted."""
+    """All positions as the text of a JSON list, escaped for a page; "" without pictures."""
 
     @property
     def fault(self) -> RecordError | None:
-        """The first thing that does not hold."""
+        """The first fault."""
         first = next((check.fault for check in self.checks if check.fault is not None), None)
         assert first is None or isinstance(first, RecordError)
         return first
 
 
 class Examiner:
-    """Has records played in processes of their own. Addresses are charged by `limits`."""
+    """Replays records in engine processes. Addresses are charged by `limits`."""
 
     def __init__(
         self, pool: EnginePool, limits: Limits, tables: Tables, journal: Journal, descriptions: Descriptions
@@ -90,7 +90,7 @@ class Examiner:
         self._descriptions = descriptions
 
     def examine(self, text: str, asker: Asker, pictures: bool = False) -> ExaminedRecord:
-        """What came of playing a record again. Raises RulesError where there is nothing to play."""
+        """Replay a record. Raises RulesError if there is nothing to play."""
         self._limits.check(asker.network, cost=len(text) / BYTES)
         answer = self._ask({"do": "examine", "text": text, "pictures": pictures}, asker)
         examined = answer["examined"]
@@ -108,9 +108,9 @@ class Examiner:
         return Tree(**{**tree, "nodes": tuple(Node(*node) for node in tree["nodes"])})
 
     def agrees(self, text: str, replayed: ExaminedRecord, asker: Asker) -> bool | None:
-        """Whether this site's own record of the game says the same as this text; None where it has none to compare.
+        """Whether a record equals the site's own of the same game; None if the site has none to compare.
 
-        What the site's own record counts is charged to the address. Raises Refusal.
+        The cost of the own record is charged to the address. Raises Refusal.
         """
         try:
             with self._tables.reading(replayed.table) as table:

@@ -1,4 +1,4 @@
-"""A line of play: positions that follow from each other by the rules, no matter who played them."""
+"""A line of play: a game by the rules, without a table and its people."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class LineOfPlay:
         self.game = Game(start_position(rules, fen, settings))
         self.turns: list[Played] = []
         self.moves: list[tuple[str, ...]] = []
-        """Of each turn the moves as they are sent, in the order of their seats; or who left, as texts tell it."""
+        """By turn, the moves as they are sent, in the order of their seats; or who left, as movetext writes it."""
 
     def after(self, moves: Sequence[str]) -> LineOfPlay:
-        """Another line: all that was played in this one, and this turn, as `step` plays it. Raises RecordError."""
+        """A new line: this one and one more turn, as `step` plays it. Raises RecordError."""
         other = copy(self)
         other.turns, other.moves = [*self.turns], [*self.moves]
         other.step(moves)
@@ -50,12 +50,12 @@ class LineOfPlay:
 
     @property
     def position(self) -> Position:
-        """How the game stands."""
+        """The current position."""
         return self.game.position
 
     @property
     def next_turn(self) -> int:
-        """The number of the turn that is to be played, from 1."""
+        """The number of the next turn, from 1."""
         return len(self.turns) + 1
 
     def step(self, moves: Sequence[str]) -> None:
@@ -88,7 +88,7 @@ class LineOfPlay:
             self._add(game, (gone(seats),), {})
 
     def take(self, position: Position, moves: tuple[str, ...], texts: Mapping[Seat, str]) -> None:
-        """Take a turn as it was played by other rules: where it led, its moves and its notation."""
+        """Add a turn that other rules played: its position, moves and notation."""
         self._add(self.game.after(position), moves, texts)
 
     def back(self, number: int) -> None:
@@ -103,7 +103,7 @@ class LineOfPlay:
         self.moves.append(moves)
 
     def _joining(self, moves: Mapping[Seat, str]) -> Mapping[Seat, str]:
-        """These moves, or the one of a seat that joins, where it is the only one to which the rules offer it."""
+        """These moves; a single move that the rules offer only to a joining seat, as the move of that seat."""
         position = self.position
         if len(moves) != 1 or not position.joinable:
             return moves
@@ -121,7 +121,7 @@ class LineOfPlay:
         result = position.result()
         if result is not None:
             raise game_over(self.next_turn, result.reason)
-        # A seat that may join comes into the game by its move, alone.
+        # A seat joins the game by a move, alone in its turn.
         if set(seats) != set(position.to_act) and not (len(seats) == 1 and position.joinable.issuperset(seats)):
             raise RecordError(
                 "record_turn",
@@ -131,7 +131,7 @@ class LineOfPlay:
             )
 
     def _offered(self, seat: Seat, text: str) -> Move:
-        """The move that a text spells. A text that spells one in two ways is refused too: it is not what was sent."""
+        """The offered move of a text in its canonical spelling. Raises RecordError."""
         try:
             move = self.rules.read(text)
         except RulesError:
@@ -157,12 +157,12 @@ def rules_may_fail(turn: int) -> Iterator[None]:
 
 
 def game_over(turn: int, reason: str) -> RecordError:
-    """The game was over before this turn."""
+    """The refusal of a turn after the end of the game."""
     return RecordError("record_turn", "Turn {turn}: the game was over before it ({reason}).", turn=turn, reason=reason)
 
 
 def other_rules(turn: int, theirs: int, ours: int) -> RecordError:
-    """These rules do not lead where those of another version led, and no position is told to go on from."""
+    """The refusal of a turn that another version of the rules played, with no recorded position to continue from."""
     return RecordError(
         "record_rules",
         "Turn {turn}: the rules lead to another position than the record."

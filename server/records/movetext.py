@@ -1,7 +1,7 @@
 """The movetext of PGN: in SAN where other programs know the game, else in a form of this project.
 
-In SAN two turns share a number. In the form of this project each turn has its own, and is a move for each seat that
-acts, joined by `|`. Numbers and marks are passed over where a text is read: the moves tell where they belong.
+In SAN two turns share a number. In the form of this project each turn has its own number, and the moves of the seats
+that act are joined by `|`. Numbers and marks are ignored when a text is read.
 """
 
 from __future__ import annotations
@@ -14,61 +14,61 @@ from server.records.document import RecordError
 from variants.position import Position
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-"""Where a game begins whose text has no FEN: PGN says so."""
+"""The first position of a text without a FEN, by the PGN standard."""
 
 LEFT = "left:"
-"""How a turn without moves begins: then come the seats that left, with commas between them."""
+"""The prefix of a turn in which seats left; the seats follow, separated by commas."""
 MOST_SEATS = 26
 MOST_PGN_TURNS = 5_000
 MOST_MOVE = 40
 SCORES = ("1-0", "0-1", "1/2-1/2", "*")
-"""The scores of the games that other programs know."""
+"""The scores in standard PGN."""
 
 _TOKEN = re.compile(r"\{[^}]*\}?|(?P<rest>;.*|^%.*)|[()]|\$[0-9]+|[0-9]+\.+|[^\s{};()]+", re.MULTILINE)
-"""`rest`: what is passed over, to the end of its line."""
+"""`rest` is ignored, up to the end of its line."""
 _NUMBER = re.compile(r"[0-9]{1,6}\.*")
 _SCORE = re.compile(r"\*|[0-9]{1,7}(?:/[0-9]{1,7})?(?:-[0-9]{1,7}(?:/[0-9]{1,7})?)+")
 _LIKE_A_MOVE = re.compile(r"[KQRBNPa-h][a-h1-8x:=()QRBNqrbn-]*[+#!?]*|[O0o](-[O0o]){1,2}[+#!?]*|--")
 _NO_MOVES = frozenset({"...", "e.p.", "ep", "!", "?", "!!", "??", "!?", "?!", "+", "#", "=", "+-", "-+"})
-"""What stands behind a move in SAN as a word of its own."""
+"""Words that may follow a move in SAN."""
 _CLOCKS = re.compile(r"\[%clk\s+([0-9:.|]+)\]")
 _CLOCK = re.compile(r"[0-9]{1,5}:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?")
 
 
 class Word(NamedTuple):
-    """A word of movetext, or a comment that begins with its brace, and the line where it begins."""
+    """A word of movetext, or a comment with its opening brace, and its first line."""
 
     word: str
     line: int
 
 
 def gone(seats: Iterable[int]) -> str:
-    """What stands in the place of moves where these seats left."""
+    """The text of a turn in which these seats left."""
     return LEFT + ",".join(map(str, sorted(seats)))
 
 
 def left(moves: Sequence[str]) -> list[int]:
-    """The seats that left, where this is what a turn tells instead of moves."""
+    """The seats that left in a turn of this text; empty for a turn of moves."""
     match = re.fullmatch(LEFT + r"([0-9]{1,2}(?:,[0-9]{1,2})*)", "|".join(moves))
     return [] if match is None else [int(seat) for seat in match[1].split(",")]
 
 
 def spelled(position: Position, words: Iterable[str]) -> tuple[str, ...]:
-    """Words of SAN as moves are sent; one that spells no offered move stays as it is, for the rules to refuse."""
+    """Words of SAN as moves are sent; a word of no offered move is left for the rules to refuse."""
     moves = [(word, position.from_san(word)) for word in words]
     return tuple([word if move is None else position.write(move) for word, move in moves])
 
 
 def plies_before(tags: Mapping[str, str]) -> int:
-    """How many turns were played before a game with these tags begins, as they are numbered."""
+    """The number of turns before the first one, by the move number in the FEN of these tags."""
     _, turn, _, _, _, number = tags.get("FEN", START).split(" ")
     return 2 * int(number) - 2 + (turn == "b")
 
 
 def numbered(turn: int, moves: str, before: int | None, follows: bool) -> str:
-    """A turn, counted from 1, with its number, in SAN if it is known how many were played `before` the first.
+    """A turn, counted from 1, with its number; in SAN if the number of turns `before` the first is given.
 
-    `follows`: the turn before stands right before it.
+    `follows`: the preceding turn is the preceding word.
     """
     if before is None:
         return f"{turn}. {moves}"
@@ -79,7 +79,7 @@ def numbered(turn: int, moves: str, before: int | None, follows: bool) -> str:
 
 
 def clock_comment(turn: Mapping[str, Any]) -> str:
-    """What was left on the clocks of those who acted in a turn of a record; "" without clocks."""
+    """The clock comment of a turn of a record, for the seats that acted; "" without clocks."""
     if not turn.get("clocks") or not turn.get("moves"):
         return ""
     return f"{{[%clk {'|'.join(_clock(turn['clocks'][int(seat)]) for seat in sorted(turn['moves'], key=int))}]}}"
@@ -94,9 +94,9 @@ def _clock(seconds: float) -> str:
 
 
 def read(lines: Sequence[str], first: int, standard: bool, clocks: bool) -> tuple[tuple[tuple[str, ...], ...], str]:
-    """The moves of each turn and the score, "" for none, that stand from a line on; variations are passed over.
+    """The moves of each turn and the score, "" for none, from a line on; variations are ignored.
 
-    `clocks`: comments that tell of them must tell of each move. Raises RecordError.
+    `clocks`: a clock comment must have a clock for each move. Raises RecordError.
     """
     turns: list[tuple[str, ...]] = []
     score = ""
@@ -116,9 +116,9 @@ def read(lines: Sequence[str], first: int, standard: bool, clocks: bool) -> tupl
 
 
 def tokens(lines: Sequence[str], first: int, standard: bool) -> Iterator[tuple[int, Word]]:
-    """The moves, comments, parentheses and scores from a line on, and in how many variations each stands.
+    """The moves, comments, parentheses and scores from a line on, with their depth in variations.
 
-    Behind the score of the game come only comments. Raises RecordError.
+    Only comments may follow the score of the game. Raises RecordError.
     """
     depth, over = 0, False
     for at in _words(lines, first):
@@ -140,7 +140,7 @@ def tokens(lines: Sequence[str], first: int, standard: bool) -> Iterator[tuple[i
 
 
 def is_score(word: str, standard: bool) -> bool:
-    """Whether a word tells how the game ended."""
+    """Whether a word is a score."""
     return word in SCORES if standard else _SCORE.fullmatch(word) is not None
 
 
@@ -157,7 +157,7 @@ def _moves(at: Word, standard: bool) -> tuple[str, ...]:
 
 
 def _check_clocks(moves: tuple[str, ...], behind: Word) -> None:
-    """Raise RecordError unless the comment behind a turn tells of no clocks, or of one for each move."""
+    """Raise RecordError if the comment after a turn has clocks, but not one for each move."""
     match = _CLOCKS.search(behind.word)
     if match is None:
         return

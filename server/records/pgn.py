@@ -1,4 +1,4 @@
-"""A record as PGN, and PGN read: in SAN where other programs know the game, else in a form of this project."""
+"""Records as PGN, written and read: in SAN if other programs know the variant, else in a form of this project."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from variants.errors import RulesError
 from variants.position import Position
 
 MEDIUM = "application/vnd.chess-pgn"
-"""What such a text is called where it is sent, as IANA registers it."""
+"""The media type of PGN, as IANA registers it."""
 OLD_MEDIUM = "application/x-chess-pgn"
-"""What programs called it before; it is read under this name too."""
+"""An older media type of PGN, which is accepted too."""
 
 UNSTATED = "unstated"
-"""The reason of an end that the PGN of another program does not tell."""
+"""The reason of an end in the PGN of another program, which has only a score."""
 FINEST_SHARE = 1_000_000
-"""The greatest denominator of a share: whatever shares the rules give, the text is as near to them as is verified."""
+"""The greatest denominator of a share in a score."""
 WIDTH = 80
 
 _TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]{0,59})\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
@@ -31,7 +31,7 @@ _STANDARD_CONTROL = re.compile(r"([0-9]{1,5})\+([0-9]{1,2})|1/([0-9]{1,7})")
 
 
 class PgnGame(NamedTuple):
-    """What a text says, well formed but not yet played."""
+    """The contents of a text, well formed but not yet played."""
 
     tags: Mapping[str, str]
     variant: str
@@ -40,9 +40,9 @@ class PgnGame(NamedTuple):
     fen: str
     control: Control
     turns: tuple[tuple[str, ...], ...]
-    """Of each a move for each seat that acts, or who left."""
+    """By turn, a move for each seat that acts, or who left."""
     shares: tuple[Fraction, ...] | None
-    """What each seat got, or None where the game is not over."""
+    """The share of each seat; None if the game is not over."""
     reason: str
     final_fen: str | None
     standard: bool = False
@@ -61,7 +61,7 @@ def final_line(log: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def write(record: Mapping[str, Any], rules: type[Position], site: str = "Cavalier") -> str:
-    """A record as text; `site` is where the game was played, best its address. Turns taken back are left out."""
+    """A record as PGN; `site` is the place of the game, preferably its address. Turns taken back are left out."""
     result = record["result"]
     score = (
         "*"
@@ -112,7 +112,7 @@ def _standard_tags(record: Mapping[str, Any], rules: type[Position]) -> Mapping[
 
 
 def standard_tags(start: Position) -> Mapping[str, str] | None:
-    """The tags `Variant`, `SetUp` and `FEN` of a game that begins here, if other programs can read this position."""
+    """The tags `Variant`, `SetUp` and `FEN` of a game from this position; None if other programs cannot read it."""
     fen = start.standard_fen()
     if fen is None:
         return None
@@ -120,7 +120,7 @@ def standard_tags(start: Position) -> Mapping[str, str] | None:
 
 
 def moves_of(turn: Mapping[str, Any]) -> tuple[str, ...]:
-    """The moves of a turn of a record in the order of their seats; or who left, as movetext tells it."""
+    """The moves of a turn of a record in the order of their seats; or who left, as movetext writes it."""
     moves = turn.get("moves") or {}
     return tuple(moves[seat] for seat in sorted(moves, key=int)) or (movetext.gone(turn.get("left", ())),)
 
@@ -144,7 +144,7 @@ def text_of(tags: Mapping[str, str], words: Iterable[str]) -> str:
 
 
 def _filled(words: Iterable[str]) -> Iterator[str]:
-    """Lines of these words, each of which stays whole."""
+    """These words wrapped into lines of at most `WIDTH` characters."""
     line = ""
     for word in words:
         if line and len(line) + 1 + len(word) > WIDTH:
@@ -156,7 +156,7 @@ def _filled(words: Iterable[str]) -> Iterator[str]:
 
 
 def read(text: str, variants: Variants) -> PgnGame:
-    """The game of a text, of one of these variants. Raises RecordError, naming the line and what stands there."""
+    """The game of a text, of one of these variants. Raises RecordError, which names the line and the word."""
     if len(text) > LONGEST_RECORD:
         raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST_RECORD)
     lines = text.split("\n")
@@ -165,7 +165,7 @@ def read(text: str, variants: Variants) -> PgnGame:
     if version is not None and not re.fullmatch(r"[0-9]{1,6}", version):
         raise _bad_tag("RulesVersion", version)
     known = _known(tags, variants)
-    # What only other programs say of clocks and of the end is not believed.
+    # Clocks and reasons in texts of other programs are not trusted.
     own = known is None or version is not None
     turns, score = movetext.read(lines, first, known is not None, own)
     if not score and not (known and (tags or turns)):
@@ -196,7 +196,7 @@ def read(text: str, variants: Variants) -> PgnGame:
 
 
 def _known(tags: Mapping[str, str], variants: Variants) -> tuple[str, type[Position], Mapping[str, Any]] | None:
-    """The variant that a text in the standard form is of, and the settings that its name means."""
+    """The variant of a text in standard PGN, with its rules and the settings that its name implies."""
     tag = tags.get("Variant", "")
     if tag in variants and not variants[tag].pgn_names:
         return None
@@ -207,7 +207,7 @@ def _known(tags: Mapping[str, str], variants: Variants) -> tuple[str, type[Posit
 
 
 class TaggedGame(NamedTuple):
-    """What the tags of a text say of its game."""
+    """The game of the tags of a text."""
 
     variant: str
     settings: Mapping[str, Any]
@@ -304,5 +304,5 @@ def seat_tag(code: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text as it stands between the quotes of a tag."""
+    """A text escaped for the quotes of a tag."""
     return text.replace("\\", r"\\").replace('"', r"\"")

@@ -1,7 +1,7 @@
 """The check of a whole record: the rules play its log in order, its seals open, its dice follow, its end is possible.
 
-What a record cannot prove is shown as it is recorded: times, offers, requests, and who agreed to what. Whoever forges a
-record can make all of that fit.
+What a record cannot prove is shown as recorded: times, offers, requests, and who agreed to what. A forger could make
+them fit.
 """
 
 from __future__ import annotations
@@ -66,18 +66,18 @@ class RecordCheck:
         """The seals of this turn."""
         self._takebacks = 0
         self._opened = self._closed = self._rolls = 0
-        """Seals that were opened, seals that were not, chance moves that follow from the seed."""
+        """The numbers of opened seals, of other seals, and of chance moves that follow from the seed."""
         self._recorded: set[int] = set()
-        """The turns that stand as the record tells them: another version of the rules played them otherwise."""
+        """The turns that are taken as recorded: another version of the rules played them differently."""
         self._over: Result | None = None
-        """The end by the rules, which the next line must tell."""
+        """The end by the rules, which the next line must record."""
         self._ending: Ending | None = None
         self._end_believed = False
-        """Whether another version of the rules decided the end, which these would not."""
+        """Whether the end is taken as recorded, because another version of the rules decided it."""
         self._stopped = False
 
     def run(self) -> Replayed:
-        """Look at everything."""
+        """Run all checks."""
         faults, record, line = self._faults, self._record, self._line
         for look in (self._digest, self._head, self._seed):
             faults.attempt(look)
@@ -103,7 +103,7 @@ class RecordCheck:
         return "running" if self._needed <= self._seated else "open"
 
     def _play(self, index: int, line: AnyLine) -> None:
-        """Raise RecordError unless this line can follow those before it; note what else is wrong in it."""
+        """Raise RecordError unless this line can follow the ones before; note other faults in it."""
         if line.at < self._at:
             raise RecordError(
                 "record_order", "Line {index} of the log is earlier than the line above it.", index=index + 1
@@ -123,7 +123,7 @@ class RecordCheck:
         self._at = line.at
 
     def _follow(self, line: AnyLine) -> bool:
-        """Do what a line tells; False where it cannot follow those before it. Raises RecordError."""
+        """Apply a line; False if it cannot follow the ones before. Raises RecordError."""
         position, status = self._line.position, self._status
         if status in ("finished", "stopped"):
             return False
@@ -204,7 +204,7 @@ class RecordCheck:
     def _step(
         self, line: TurnLine | LeftLine, play: Callable[[], None], moves: tuple[str, ...], texts: Mapping[Seat, str]
     ) -> None:
-        """Play a turn by the rules, or where another version of them played it otherwise as it is recorded.
+        """Play a turn by the rules, or take it as recorded if another version of them played it differently.
 
         Raises RecordError.
         """
@@ -237,7 +237,7 @@ class RecordCheck:
         self._seals.clear()
 
     def _open_seals(self, line: TurnLine, moves: Mapping[Seat, str]) -> None:
-        """Note seals that are not those of these moves, or that were not there before the turn."""
+        """Check the seals against these moves, and that they were made before the turn."""
         seals, nonces, turn = line.seals or {}, line.nonces or {}, line.turn
         if not seals.keys() == nonces.keys() == (set(map(str, moves)) if len(moves) > 1 else set()):
             self._faults.note(
@@ -270,9 +270,9 @@ class RecordCheck:
         self._closed -= len(self._seals.keys() & moves.keys())
 
     def _check_rolls(self, line: TurnLine, moves: Mapping[Seat, str]) -> None:
-        """Note a chance move that does not follow from the seed.
+        """Check that chance moves follow from the seed.
 
-        Where other rules played it, another roll is not counted: they may have offered other chance moves.
+        A different roll under another version of the rules is no fault: it may have offered other chance moves.
         """
         dice, position = self._record.dice, self._line.position
         if dice is None or dice.seed is None:
@@ -301,7 +301,7 @@ class RecordCheck:
         try:
             check_end(self._ending, self._line, self._clocks.control, evidence)
         except RecordError as fault:
-            # Whatever the other rules decided, each seat has its share of one point.
+            # Under other rules, too, the seats share one point.
             shared = len(line.points) == len(self._start.seats) and abs(sum(line.points) - 1) < 1e-6
             self._end_believed = shared and self._version_of(line) != self._rules.rules_version
             if not self._end_believed:
@@ -325,7 +325,7 @@ class RecordCheck:
             )
 
     def _version_of(self, line: TurnLine | LeftLine | EndLine) -> int:
-        """The version of the rules under which a line was made."""
+        """The version of the rules of a line."""
         return self._record.rules_version if line.rules_version is None else line.rules_version
 
     def _digest(self) -> None:
@@ -363,7 +363,7 @@ class RecordCheck:
             raise RecordError("record_dice", "The seed of the dice is not the one that was fixed before the game.")
 
     def _seats(self) -> None:
-        """Raise RecordError unless exactly the seats that were taken name a player, and that player's first seat."""
+        """Raise RecordError unless exactly the taken seats name a player, with that player's first seat."""
         chairs = self._record.seats
         for seat, chair in enumerate(chairs):
             first = chair.player
@@ -387,7 +387,7 @@ class RecordCheck:
         check_final(self._line, self._record.final_fen)
 
     def _sentences(self) -> Mapping[str, Sentence]:
-        """What each check says where it holds."""
+        """The sentence of each check if it holds."""
         counts = {"opened": self._opened, "closed": self._closed}
         return {
             "order": (N_("Every action can follow those before it, in order and in time."), {}),
@@ -408,7 +408,7 @@ class RecordCheck:
                 if self._end_believed
                 else about_end(self._recorded_ending)
             ),
-            # Last, because whatever else was changed has changed the digest too.
+            # Last, because every other change has changed the digest too.
             "digest": (N_("The digest is that of the record."), {}),
         }
 
@@ -423,7 +423,7 @@ class RecordCheck:
 
 
 class ClockCheck:
-    """How much each clock can show, in seconds: what it showed last, and what the log has added since."""
+    """The most that each clock can show, in seconds: its last reading, and what the log has added since."""
 
     def __init__(self, control: Control, seats: int) -> None:
         self.control = control
@@ -435,23 +435,23 @@ class ClockCheck:
         return len(self._most)
 
     def add(self, seconds: float, seats: Iterable[Seat] | None = None) -> None:
-        """These seats, or all, got so many seconds more."""
+        """Add seconds to the clocks of these seats, or to all."""
         for seat in range(len(self._most)) if seats is None else seats:
             self._most[seat] += seconds
 
     def earn(self, seats: Collection[Seat]) -> None:
-        """These seats got what a turn earns: the increment, or their time for a turn anew."""
+        """Give these seats the increment, or their full time for a turn."""
         if self.control == NO_CLOCK:
             return
         self.add(self.control.increment, seats)
         self._begin_turn(seats)
 
     def take_back(self) -> None:
-        """Where there is a time for each turn, all got it anew."""
+        """Give all seats their full time for a turn, if there is one."""
         self._begin_turn(range(len(self._most)))
 
     def follow(self, readings: Sequence[float]) -> bool:
-        """Whether the clocks, of which each has its reading, can show this now: from here on no more than it."""
+        """Whether the clocks can show these readings, which are the most that they can show from now on."""
         most, self._most = self._most, [*readings]
         return all(reading <= limit + ROUNDING for reading, limit in zip(readings, most, strict=True))
 

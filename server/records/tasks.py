@@ -1,6 +1,6 @@
-"""The tasks of the processes that play records again.
+"""The tasks of the engine processes that replay records.
 
-A record may take a second of the processor, and nobody has checked what it holds: the games that run must not wait.
+A record may take a second of the processor, and comes unchecked from outside: the site must not wait for it.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ LONGEST_TASK = 16 << 20
 """Bytes of a task or an answer: a record of `MOST_EXAMINED_TURNS` turns with the picture of each."""
 
 MOST_EXAMINED_TURNS = 2_000
-"""Turns of a record that the site plays; the command line plays more."""
+"""Turns of a record that the site replays; the command line replays more."""
 
 
 def build(folders: Sequence[Path], _data: Path) -> Callable[[Mapping[str, Any]], Mapping[str, Any]]:
-    """What plays records with these folders of more variants."""
+    """The function that computes the result of a task, with these folders of more variants."""
     # A fault of another variant was logged when the site began.
     return partial(_result, registry.discover(folders).variants)
 
@@ -61,7 +61,7 @@ def _tree(variants: Variants, task: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _examined(variants: Variants, task: Mapping[str, Any]) -> dict[str, Any]:
-    """What came of a record, as `ExaminedRecord` holds it; `past` are the positions, where they are wanted."""
+    """A replayed record as the fields of `ExaminedRecord`."""
     document = verification.read(task["text"], variants)
     turns = len(document.turns) if isinstance(document, PgnGame) else sum(line.kind == "turn" for line in document.log)
     if turns > MOST_EXAMINED_TURNS:
@@ -82,7 +82,7 @@ def _examined(variants: Variants, task: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _view(replayed: Replayed) -> dict[str, Any]:
-    """Its last position and its turns, as a view of a table; the end stands in it where the record may tell it."""
+    """Its last position and turns as a view of a table; with the end if its check holds."""
     holds = all(check.holds for check in replayed.checks if check.name == "result")
     result = replayed.ending._asdict() if replayed.ending is not None and holds else None
     view = public_view(replayed.variant, replayed.positions[-1], replayed.turns, result)
@@ -92,7 +92,7 @@ def _view(replayed: Replayed) -> dict[str, Any]:
 
 
 def _past(positions: Sequence[Position]) -> str:
-    """The text of a JSON list of all positions, as it may stand in a page."""
+    """The text of a JSON list of all positions, escaped for a page."""
     boards = [
         {**past_board(position, number, Eyes.ALL), "fen": position.fen()} for number, position in enumerate(positions)
     ]

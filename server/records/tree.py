@@ -1,4 +1,4 @@
-"""A tree of variations: turns that follow from a position, several of them from the same one, each with a comment."""
+"""A tree of variations: turns from a position on, with alternatives and comments."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Tree(NamedTuple):
     fen: str
     nodes: tuple[Node, ...]
     comment: str = ""
-    """What is said of the first position."""
+    """The comment on the first position."""
 
     def children(self) -> Mapping[int, Sequence[int]]:
         """By node the turns that follow it."""
@@ -68,7 +68,7 @@ def nodes_of(rows: Any) -> tuple[Node, ...]:
 
 
 def checked(comment: str) -> str:
-    """A comment that may be kept. Raises RecordError."""
+    """A valid comment. Raises RecordError."""
     try:
         visible(comment.replace("\n", " "))
     except ValueError:
@@ -81,7 +81,7 @@ def checked(comment: str) -> str:
 
 
 def played(rules: type[Position], tree: Tree) -> Iterator[LineOfPlay | RecordError]:
-    """The line that each node ends, or why it has none. Raises RulesError for a first position that is none."""
+    """By node, the line that it ends, or the error of its first illegal turn. Raises RulesError for a bad FEN."""
     root = LineOfPlay(rules, tree.fen, tree.settings)
     lines: list[LineOfPlay | RecordError] = []
     for node in tree.nodes:
@@ -99,7 +99,7 @@ def of_game(turns: Iterable[Turn]) -> list[list[Any]]:
 
 
 def of_lines(lines: Iterable[Sequence[str]]) -> list[list[Any]]:
-    """Lines, each of the only moves of its turns, as the nodes of a tree; what several begin with is there once."""
+    """Lines with one move a turn as the nodes of a tree; common beginnings are merged."""
     nodes: dict[tuple[str, ...], int] = {(): ROOT}
     for line in lines:
         for end in range(1, len(line) + 1):
@@ -108,14 +108,14 @@ def of_lines(lines: Iterable[Sequence[str]]) -> list[list[Any]]:
 
 
 def moves_of(turn: Turn) -> list[str]:
-    """The moves of a turn as they were sent, in the order of their seats; or who left."""
+    """The moves of a turn as they were sent, in the order of their seats; or who left, as movetext writes it."""
     if turn.left is not None:
         return [movetext.gone(turn.left.seats)]
     return [turn.actions[seat] for seat in sorted(turn.actions)]
 
 
 def too_many() -> RecordError:
-    """There are more turns than a tree holds."""
+    """The refusal of more turns than a tree holds."""
     return RecordError("tree_long", "A tree of more than {most} turns is not kept here.", most=MOST_NODES)
 
 

@@ -1,4 +1,4 @@
-"""A tree of variations as a file: PGN with variations and comments, or the text like it, or JSON; written and read."""
+"""A tree of variations as a file, written and read: PGN with variations and comments, or JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FORMAT, VERSION = "cavalier-analysis", 1
 KEYS = ("format", "version", "variant", "rules_version", "settings", "fen", "comment", "turns")
 
 _COMMAND = re.compile(r"\[%[^\]]*\]")
-"""What programs write into comments for other programs: clocks, evaluations, arrows."""
+"""Commands in PGN comments for other programs: clocks, evaluations, arrows."""
 
 _BLANK = re.compile(r"[ \t\r\n]+")
 """Where a line may be broken: not at the blanks of French."""
@@ -62,7 +62,7 @@ def _written(tree: Tree, turns: Sequence[tuple[int, str]], before: int | None) -
     children = tree.children()
 
     def line(index: int) -> Iterator[str]:
-        follows = False  # Whether the turn before stands right before this one.
+        follows = False  # Whether the preceding turn is the preceding word.
         while True:
             yield movetext.numbered(*turns[index], before, follows)
             beside = list(_comment(tree.nodes[index].comment))
@@ -149,19 +149,19 @@ def _from_text(text: str, variants: Variants, board: Tree) -> Tree:
 
 
 class _Growing:
-    """A tree that grows by the words of a text."""
+    """Builds a tree from the words of a text."""
 
     def __init__(self, root: LineOfPlay, standard: bool) -> None:
         self.standard = standard
         """Whether its moves are in SAN."""
         self._lines = [root]
-        """The line that each node ends, the first position before them."""
+        """The line that each node ends, after that of the first position."""
         self._nodes: list[Node] = []
         self._comments: dict[int, str] = {}
         self._forks: list[int] = []
         self._last = ROOT
         self._before: list[Word] = []
-        """What was said before the first move of a variation."""
+        """The comments before the first move of a variation."""
         self._fresh = False
         """Whether a variation has begun that has no move yet."""
 
@@ -225,6 +225,6 @@ class _Growing:
         self._before = []
 
     def tree(self, board: Tree) -> Tree:
-        """What has grown from the first position of this one."""
+        """The tree that was read, with the variant and first position of this one."""
         nodes = [node._replace(comment=self._comments.get(index, "")) for index, node in enumerate(self._nodes)]
         return board._replace(nodes=tuple(nodes), comment=self._comments.get(ROOT, ""))

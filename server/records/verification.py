@@ -1,4 +1,4 @@
-"""Plays a record again and looks whether all of it holds; what does not is refused by name, with its place."""
+"""Verification of records: replayed by the rules and checked; each fault has a code and a place."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from variants.position import Position
 
 
 def read(text: str, variants: Variants) -> GameRecord | PgnGame:
-    """The record that a text holds, in the one form or the other; PGN by what these variants are called there.
+    """The record of a text: JSON, or PGN of one of these variants.
 
     Raises RecordError.
     """
@@ -27,7 +27,7 @@ def read(text: str, variants: Variants) -> GameRecord | PgnGame:
 
 
 def replay(document: GameRecord | PgnGame, variants: Variants) -> Replayed:
-    """The record played again, and all of it holds. Raises RulesError for the first thing that does not."""
+    """Replay a record that must be valid. Raises RulesError for its first fault."""
     replayed = examine(document, variants)
     if replayed.fault is not None:
         raise replayed.fault
@@ -35,10 +35,10 @@ def replay(document: GameRecord | PgnGame, variants: Variants) -> Replayed:
 
 
 def examine(document: GameRecord | PgnGame, variants: Variants) -> Replayed:
-    """The result of each check of a record.
+    """Replay a record and run its checks.
 
-    Raises RulesError where there is nothing to play: an unknown variant or option, a FEN that is no
-    position, a record that was taken while its board was hidden.
+    Raises RulesError if there is nothing to play: an unknown variant or option, a FEN that is no position, a record
+    that was downloaded while its board was hidden.
     """
     rules = variants.get(document.variant)
     if rules is None:
@@ -47,7 +47,7 @@ def examine(document: GameRecord | PgnGame, variants: Variants) -> Replayed:
 
 
 def _check_pgn(text: PgnGame, rules: type[Position]) -> Replayed:
-    """Play a text of moves again. Its checks: turns, end. Raises RulesError where there is nothing to play."""
+    """Replay a PGN. Its checks: turns, end. Raises RulesError if there is nothing to play."""
     line = LineOfPlay(rules, text.fen, text.settings)
     version = rules.rules_version if text.rules_version is None else text.rules_version
     ending = None if text.shares is None else Ending(tuple(map(float, text.shares)), text.reason)
@@ -75,10 +75,10 @@ def _check_pgn(text: PgnGame, rules: type[Position]) -> Replayed:
 
 
 def agrees(document: GameRecord | PgnGame, own: Mapping[str, Any], variants: Variants) -> bool | None:
-    """Whether a record says the same as another of the same table, names apart; `own` is of a game that is over.
+    """Whether a record equals another one of the same table, names apart; `own` is of a game that is over.
 
-    A record that was taken earlier says the same as far as it goes; of a text that breaks off nobody
-    can tell whether its last turns were taken back, so there the answer is None.
+    A record downloaded during the game is compared up to its end. For a PGN of an unfinished game the answer is None:
+    its last turns may have been taken back.
     """
     if isinstance(document, PgnGame):
         if document.shares is None:
@@ -88,7 +88,7 @@ def agrees(document: GameRecord | PgnGame, own: Mapping[str, Any], variants: Var
         if document.standard or other.standard:
             try:
                 return document.variant == other.variant and _content(document, rules) == _content(other, rules)
-            except RulesError:  # What the rules do not play is not what was played here.
+            except RulesError:  # An illegal turn was not played here.
                 return False
         return all(
             getattr(document, field) == getattr(other, field)
@@ -104,7 +104,7 @@ def agrees(document: GameRecord | PgnGame, own: Mapping[str, Any], variants: Var
 
 
 def _content(game: PgnGame, rules: type[Position]) -> tuple[object, ...]:
-    """What a game in SAN says, however it is spelled: its first position, its moves as they are sent, and its end."""
+    """A game in SAN in a canonical form: its first position, its moves as they are sent, and its end."""
     line = LineOfPlay(rules, game.fen, game.settings)
     start = line.position
     for turn in game.turns:

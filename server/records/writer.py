@@ -1,4 +1,4 @@
-"""The record of a game: its journal as one JSON document, with nothing in it that its reader may not know."""
+"""Writes the record of a game: its journal as one JSON document, without anything that its reader may not know."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from server.tables import Tables
 
 ENTRY = 0.02
-"""What an entry in a record counts for the address that asks, in requests."""
+"""The cost of an entry of a record for its address, in requests."""
 
 APART = PRIVATE | {"again", "rematch", "dice"}
-"""Kinds of entries that are no lines: plans, of which the moves are lines once they are played; those of another game,
-with which a finished one would have more than one record; and the seed of the dice, which stands above the lines."""
+"""Kinds of entries that are no lines of the log: plans, whose moves are lines once they are played; rematches, after
+which a finished game would have another record; and the seed of the dice, which the head of the record has."""
 
 
 def fetch(
@@ -100,7 +100,7 @@ def _chair(table: TableState, seat: Seat, code: str, name_of: Callable[[str], st
 
 
 class LineWriter:
-    """Writes the lines of a record. `eyes`: of a viewer who may not see the board, or None for one who may."""
+    """Writes the lines of a record. `eyes` are those of the viewer if the board is hidden from them, else None."""
 
     def __init__(self, table: TableState, eyes: Viewer | None) -> None:
         self.table = table
@@ -118,7 +118,7 @@ class LineWriter:
     def line(self, entry: Entry) -> dict[str, Any]:
         """An entry of the journal as a line of the record."""
         body = entry.body
-        # Where the clock of the machine was set back, the table lets time stand still.
+        # If the machine's clock was set back, the times of a table stay equal.
         self.at = max(self.at, entry.at)
         line: dict[str, Any] = {"kind": entry.kind, "turn": len(self.fens), "at": _time(self.at)}
         if entry.seat is not None and entry.kind != "end":
@@ -189,7 +189,7 @@ def digest(record: Mapping[str, Any], pause: Callable[[], object] = lambda: None
 
 
 def _canonical_parts(record: Mapping[str, Any]) -> Iterator[str]:
-    """What `canonical` writes of a record, a line of its log at a time."""
+    """The text of `canonical` in parts, one for each line of the log."""
     before = "{"
     for key in sorted(record):
         yield f"{before}{canonical(key)}:"
