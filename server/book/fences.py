@@ -35,14 +35,14 @@ _NEEDED: Mapping[str, frozenset[str]] = {
     "options": frozenset(),
 }
 SAID = frozenset({"caption", "comments", "ask", "says", "why"})
-"""The keys that each language says in its own words."""
+"""The keys whose values differ between languages."""
 _STRAY = {
     re.compile(
         rf"^.*```(?:{'|'.join(FENCE_KEYS)})[ \t]*$", re.M
     ): "a fence is not closed, or stands inside something else",
     re.compile(r"^ {0,3}\[[^\]]+\]:", re.M): "a link stands in its text, as [text](address), and a note in brackets",
 }
-"""What a text may not hold, since each is converted alone: pattern -> what is wrong."""
+"""Markdown that a text must not contain, because each text is converted separately: pattern -> the fault."""
 _FENCE = re.compile(rf"^```({'|'.join(FENCE_KEYS)})\s*?\n(.*?)^```\s*?$", re.M | re.S)
 _Given = TypeVar("_Given")
 _Made = TypeVar("_Made")
@@ -50,21 +50,21 @@ _KEY = re.compile(r"([a-z]+):(?: (.*))?")
 
 
 class PageFault(ValueError):
-    """A fault of a rules page, or several: each is a line that begins with the file and the number of its line."""
+    """One or several faults of a rules page: each is a line that begins with the file and the line number."""
 
     def __init__(self, page: str, line: int, sentence: str) -> None:
         super().__init__(f"{page}:{line}: {sentence}")
 
     @classmethod
     def together(cls, faults: Sequence[PageFault]) -> PageFault:
-        """All of these as one."""
+        """These faults as one exception."""
         fault = cls("", 0, "")
         fault.args = ("\n".join(map(str, faults)),)
         return fault
 
 
 def each(work: Callable[[_Given], _Made], given: Iterable[_Given]) -> list[_Made]:
-    """What is made of each; where some have faults, all of these are raised together."""
+    """The results of `make` for all; faults are collected and raised together."""
     made, faults = [], []
     for item in given:
         try:
@@ -81,7 +81,7 @@ class FenceLine(NamedTuple):
 
     text: str
     number: int
-    """Its number in the file."""
+    """Its line number in the file."""
 
 
 class Fence(NamedTuple):
@@ -92,7 +92,7 @@ class Fence(NamedTuple):
     """The file, as faults name it."""
     line: int
     fields: Mapping[str, tuple[FenceLine, ...]]
-    """For each key its value, then the indented lines below it."""
+    """By key its value, then the indented lines below it."""
 
     def text(self, key: str, default: str = "") -> str:
         """The value of a key, its lines joined by spaces."""
@@ -103,7 +103,7 @@ class Fence(NamedTuple):
         return self.fields.get(key, ())
 
     def at(self, key: str) -> int:
-        """The number of the line where a key stands, or of the fence where it is missing."""
+        """The line number of a key; of the fence if the key is missing."""
         lines = self.fields.get(key)
         return lines[0].number if lines else self.line
 
@@ -126,7 +126,7 @@ def fences_of(page: Path) -> list[Fence]:
 
 
 def fences_in(body: str, page: str, first_line: int) -> list[Fence]:
-    """The same of a part of a page that begins in this line of the file. Raises PageFault."""
+    """The known fences of a part of a page that begins in this line of the file. Raises PageFault."""
     return [piece for piece in split(body, page, first_line) if isinstance(piece, Fence)]
 
 

@@ -1,4 +1,4 @@
-"""The figures, tables and questions of a rules page; `figures.html` beside this file has their HTML."""
+"""The figures, tables and questions of a rules page; their HTML is in `figures.html`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from variants.position import Event, Option, Picture, Position, Result
 _SENTENCE = re.compile(r"(?<=[.:]) ")
 _ID = re.compile(r"[a-z][a-z0-9-]*")
 ID_PREFIX, TURNED_PREFIX = "r-", "rt-"
-"""The prefixes of the ids of the drawings that a page defines once for all its boards, and for the turned ones."""
+"""Prefixes of the ids of drawings that a page defines once: for its boards, and for the turned ones."""
 
 _ENVIRONMENT = Environment(
     loader=PackageLoader("server.book", ""), autoescape=True, trim_blocks=True, lstrip_blocks=True
@@ -46,19 +46,19 @@ def macros(language: str) -> Any:
 
 
 def definitions(variant: type[Position], drawings: Drawings, turned: bool) -> str:
-    """The drawings that all boards of a page use; must stand on it once, not hidden by `display: none`."""
+    """The definitions for all boards of a page, which must hold them once, and not within `display: none`."""
     ways = ((ID_PREFIX, False), (TURNED_PREFIX, True))[: 1 + turned]
     head = '<svg class="defs" width="0" height="0" aria-hidden="true" focusable="false">'
     return f"{head}{''.join(drawings.definitions(variant.drawings.values(), *way) for way in ways)}</svg>"
 
 
 class Illustration(NamedTuple):
-    """The HTML of a fence, and a figure to stand beside it."""
+    """The HTML of a fence, and its figure."""
 
     text: str = ""
     figure: str = ""
     folded: str = ""
-    """What stands, where the window is narrow, in place of the whole until it is unfolded; "" for what is shown."""
+    """The summary in place of a folded figure in a narrow window; "" for one that is always shown."""
 
 
 NOTHING = Illustration()
@@ -74,18 +74,18 @@ class Illustrator:
     drawings: Drawings
     count: int = 0
     questions: int = 0
-    """Figures, and questions, so far."""
+    """The numbers of figures and questions so far."""
     turned: bool = False
     """Whether one of the boards so far is turned."""
     cover: Illustration = NOTHING
-    """The figure that says `cover: yes` as it stands without a page: without its number and turns."""
+    """The figure with `cover: yes`, without its number and turns."""
 
     def __post_init__(self) -> None:
         self.macros = macros(self.words.language)
         self._ = translator(self.words.language)
 
     def draw(self, fence: Fence) -> Illustration:
-        """The fence as HTML. Raises PageFault for a fault of the page."""
+        """A fence as HTML. Raises PageFault."""
         if fence.kind == "options":
             options = [self._option(option) for option in self.variant.options]
             presets = [
@@ -157,7 +157,7 @@ class Illustrator:
         }
 
     def _course(self, example: Example, pictures: Sequence[Picture], comments: Mapping[int, str]) -> str:
-        """The picture before the turns, then each turn as a view of a table has it, with what it came to in words."""
+        """The picture before the turns, then each turn as in a view of a table, with its sentences."""
         seats, codes = [self.words.seat(code) for code in example.first.seats], example.first.event_codes
         turns: list[dict[str, Any]] = []
         for number, stage in enumerate(example.course, 1):
@@ -197,7 +197,7 @@ class Illustrator:
         return comments
 
     def _moves(self, fence: Fence, example: Example, alone: bool = False) -> Markup:
-        """The moves of an example as a table, those of a game with comments as text."""
+        """The moves of an example as a table; those of a game with comments as text."""
         codes = example.first.seats
         ending = self._ended(example.result, codes) if example.result is not None else None
         if fence.lines("comments"):
@@ -214,7 +214,7 @@ class Illustrator:
         return Markup(self.macros.turns(self.count, seats, rows, ending, alone=alone))
 
     def _annotated(self, example: Example, comments: Mapping[int, str]) -> list[tuple[str, str]]:
-        """The moves of a game, each time up to a turn with a comment."""
+        """The moves of a game in groups, each up to a turn with a comment."""
         lines, moves, row = [], "", 0
         for number, stage in enumerate(example.course, 1):
             if not moves or stage.place.row != row:
@@ -228,7 +228,7 @@ class Illustrator:
         return [*lines, (moves.strip(), "")] if moves else lines
 
     def _question(self, question: Question, fence: Fence) -> Illustration:
-        """A question beside its board; each answer unfolds what the rules say of it."""
+        """A question and its board; each answer unfolds to its result by the rules."""
         self.questions += 1
         board = self._figure(question.board, set_up(question.board, self.variant))
         answers = []
@@ -244,7 +244,7 @@ class Illustrator:
         return Illustration(asked, self.macros.figure(**board))
 
     def _leads(self, example: Example | None) -> str:
-        """What the rules say of an answer."""
+        """The result of an answer by the rules."""
         if example is None:
             return self._("The rules do not offer this.")
         codes = example.first.seats
@@ -262,7 +262,7 @@ class Illustrator:
                 links.append(("try", self._address(fence, position, "play"), label))
                 break
         if example.course and example.first.result() is None:
-            # There the reader makes the moves of all sides, from before the first turn.
+            # On the analysis board the reader moves for all sides, from before the first turn.
             links.append(("analyse", self._address(fence, example.first, "analysis"), self._("Analyse from here")))
         return links
 
@@ -289,9 +289,9 @@ class Illustrator:
         return text[:1].upper() + text[1:]
 
     def _told(self, events: Sequence[Event], codes: Sequence[str]) -> str:
-        """The events that say more than the table of moves, as sentences; the moves where there are none.
+        """Sentences on the events that the table of moves does not show; the moves if there are none.
 
-        Of a clash one sentence is enough: the pieces lost on its square are not told again.
+        A clash has one sentence: the losses on its square are left out.
         """
         sign = self.variant.event_codes.get
         clashes = {event.squares for event in events if sign(event.code) == "clash"}

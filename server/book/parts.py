@@ -1,4 +1,4 @@
-"""The sections of a page, and what a page has in common with the same one in another language."""
+"""The sections of a page, and the skeleton that it shares with its translations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WIKIPEDIA = re.compile(r"^https://\w\w\.wikipedia\.org/.*")
 
 
 class PagePart(NamedTuple):
-    """A section of Markdown, or what stands before the first or the whole, whose id is ""."""
+    """A section of Markdown; with id "", the part before the first one, or a whole page."""
 
     id: str
     text: str
@@ -28,17 +28,17 @@ class PagePart(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The file and the line, as faults name them."""
+        """The file and the line number, as faults name them."""
         return f"{place(self.page)}:{self.first_line}"
 
 
 class Skeleton(NamedTuple):
-    """What the pages of one variant have in common in every language."""
+    """The structure of a page, which is the same in every language."""
 
     headings: Sequence[str]
-    """Level and id: `##aim`; the title of a heading without an id. Then whether a text stands before them."""
+    """By heading, its level and id (`##aim`), or its title without an id; and whether a text precedes it."""
     fences: Sequence[Mapping[str, str]]
-    """Without what they say in words."""
+    """Fences, without the values in words."""
     links: Sequence[str]
 
 
@@ -54,7 +54,7 @@ def skeleton(part: PagePart) -> Skeleton:
 
 
 def sections(body: PagePart) -> list[PagePart]:
-    """The sections of a whole, what stands before the first among them."""
+    """The sections of a page, after the part before the first one."""
     parts, first_line = [], body.first_line
     for text in _split(body.text):
         mark = _ID.match(text)
@@ -80,7 +80,7 @@ def body_of(page: Path) -> PagePart:
 
 
 def compare(own: Path, english: Path) -> None:
-    """Raise PageFault where the body of an own page has other headings, fences or links than the English one.
+    """Raise PageFault if the body of a page has other headings, fences or links than the English one.
 
     Raises WordsError as `read_page`.
     """

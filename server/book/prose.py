@@ -1,4 +1,4 @@
-"""Markdown as HTML: text set by the rules of its language, headings that link to themselves, a table of contents."""
+"""Markdown as HTML: typography of the language, headings that link to themselves, a table of contents."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Prose:
     """Converts the Markdown of one page, piece by piece in the order of the page."""
 
     def __init__(self, language: str, moves: bool = False) -> None:
-        """`moves`: whether inline code is moves."""
+        """`moves`: whether inline code is a move or a square."""
         self._language = language
         self._moves = moves
         extensions = ["attr_list", "def_list", "fenced_code", "tables", "toc"]
@@ -49,7 +49,7 @@ class Prose:
 
     @property
     def contents(self) -> tuple[Heading, ...]:
-        """The headings so far: those of sections, each with those of the third level in it."""
+        """The headings so far: of sections, each with those of the third level in it."""
         return tuple(self._headings)
 
     def html(self, text: str) -> Markup:

@@ -1,4 +1,4 @@
-"""The questions of a rules page: the rules play what is asked, and mark every answer."""
+"""The questions of a rules page: the rules play every answer and mark it."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ class QuestionAnswer(NamedTuple):
     text: str
     right: bool
     leads_to: Example | None
-    """The example that it leads to; None where the rules do not offer its moves."""
+    """The example of its moves; None if the rules do not offer them."""
     played: Fence
-    """The fence of that example; without turns where the question is about the board as it stands."""
+    """The fence of that example; without turns if the question is about the board itself."""
 
 
 class Question(NamedTuple):
-    """A question beside its board, with its answers, of which one is right."""
+    """A question, its board and its answers, of which one is right."""
 
     board: Fence
     answers: tuple[QuestionAnswer, ...]
 
 
 def ask(fence: Fence, variant: type[Position]) -> Question:
-    """The question of a `question` fence. Raises PageFault, which names every answer that the rules mark otherwise."""
+    """The question of a `question` fence. Raises PageFault, which names every answer that the rules contradict."""
     lines, says, goal = fence.lines("answers"), fence.lines("says"), fence.text("goal").split()
     if len(lines) != len(says):
         raise fence.fault("says", f"there are {len(says)} texts for {len(lines)} answers")
@@ -79,7 +79,7 @@ def _asked(fence: Fence, kind: str, **fields: tuple[FenceLine, ...]) -> Fence:
 
 
 def _end(asked: Fence, variant: type[Position], refused: bool) -> Example | None:
-    """The played example; None where its moves are rightly said not to be offered. Raises PageFault."""
+    """The played example; None if its moves are not offered, as the answer claims. Raises PageFault."""
     set_up(asked, variant)
     try:
         end = play(asked, variant)
@@ -93,7 +93,7 @@ def _end(asked: Fence, variant: type[Position], refused: bool) -> Example | None
 
 
 def _holds(claim: str, example: Example, fence: Fence, line: FenceLine) -> bool:
-    """Whether a claim about the end of an example holds: of a square, the result, an event, who moves, or a move."""
+    """Whether a claim about the end of an example is true: a square, the result, an event, the turn, or a move."""
     if claim.startswith("!"):
         return not _holds(claim[1:], example, fence, line)
     position, result = example.last, example.result

@@ -23,26 +23,26 @@ from variants.position import Position
 
 
 class RulesPage(NamedTuple):
-    """A rules page. Its HTML is the project's own and safe to put into a template as it is."""
+    """A rules page. Its HTML is the project's own and safe for templates."""
 
     lead: str
     """HTML: the paragraphs before the first section."""
     html: str
-    """The sections. Each is a `<section id>` of `<div class="step">`, of which each holds a `<div class="text">` and
-    perhaps, after it, the `<figure class="fig">` that belongs beside that text."""
+    """The sections. Each is a `<section id>` of `<div class="step">`, which hold a `<div class="text">` and perhaps its
+    `<figure class="fig">`."""
     contents: tuple[Heading, ...]
     cover: Illustration = NOTHING
-    """The figure that lists show of the variant, with its example; empty where there is none."""
+    """The cover figure with its example; empty for none."""
     ending: str = ""
-    """HTML: how a game ends, the text under the heading `#end` or else `#draws` before its first figure."""
+    """HTML: the text on how a game ends, of the heading `#end`, else `#draws`, up to its first figure."""
     lacking: str = ""
-    """What the body in the own language lacks, so that it is that of the fallback; "" where it is the own one."""
+    """Why the body is in the fallback language: the faults of the own one; "" if it is in the own language."""
     turned: bool = False
-    """Whether a board is turned; the page that holds the HTML holds its `definitions` before it."""
+    """Whether a board is turned; the page must hold the `definitions` for it."""
 
 
 class Step(NamedTuple):
-    """A text of a section, and what stands beside it: a figure, folded if it has a title, or nothing."""
+    """A text of a section and its figure, if any, which is folded if it has a title."""
 
     text: str
     aside: str = ""
@@ -62,9 +62,9 @@ def build(
 ) -> RulesPage:
     """The rules page of a variant in the language of `words`.
 
-    All boards are drawn and all examples played on the way; `pause` is called in each step. Raises PageFault, naming
-    file and line, for a fence that does not hold, and WordsError for a page that is not there. Where the language is
-    not complete and its body has a fault, or says something else than the English one, that is shown instead.
+    Draws all boards and plays all examples; calls `pause` in each step. Raises PageFault, naming file and line, for a
+    faulty fence, and WordsError for a missing page. If the language is not complete and its body has a fault or
+    another skeleton than the English one, the English body is used.
     """
     english = may_lack(words.page)
     illustrator = partial(Illustrator, name, variant, words, drawings)
@@ -82,7 +82,7 @@ def _build(illustrator: Illustrator, pause: Callable[[], object], source: Path, 
     parts, language = sections(body_of(source)), FALLBACK if lacking else ""
     pieces = each(lambda part: split(part.text, place(part.page), part.first_line), parts)
     fences = [piece for some in pieces for piece in some if isinstance(piece, Fence)]
-    # Two covers are a fault of the page, and not only of the lists that show one.
+    # Two covers are a fault of the page.
     chosen_cover(fences)
     for piece in pieces[0]:
         if isinstance(piece, Fence):
@@ -122,10 +122,10 @@ def _build(illustrator: Illustrator, pause: Callable[[], object], source: Path, 
 
 
 def section(opening: Section, blocks: Sequence[Block], macros: Any, language: str = "") -> str:
-    """A section in steps: the text up to a fence, and the figure that belongs beside it.
+    """A section in steps: the text up to a fence, and its figure.
 
-    One whose heading has the class `folded` is folded as a whole, else each example that may be. `macros` are those of
-    `figures.html`; `language` is named where it is not that of the page.
+    A section whose heading has the class `folded` is folded as a whole, else each foldable example. `macros` are those
+    of `figures.html`; `language` is given if it is not that of the page.
     """
     steps: list[Step] = []
     text = Markup() if opening.folded else opening.title

@@ -1,4 +1,4 @@
-"""What a variant needs besides its rules before the site offers it: words, drawings, and pages without faults."""
+"""Validation of a variant before the site offers it: words, drawings, and pages without faults."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class InvalidVariant(Exception):
 
 
 class ValidVariant(NamedTuple):
-    """What belongs to a variant."""
+    """The content of a valid variant."""
 
     words: Mapping[str, Words]
     """By language."""
@@ -43,7 +43,7 @@ def validate(name: str, variant: type[Position]) -> ValidVariant:
     with _named(variant):
         drawings = {pieces: drawings_of(name, variant, pieces) for pieces in PIECE_SETS}
         words = {language: words_of(name, variant, language) for language in LANGUAGES}
-        if not is_built_in(variant):  # Tests check the rules and the pages of the project itself.
+        if not is_built_in(variant):  # Tests check the rules and the pages of the project's own variants.
             _begin(variant)
             for translation in words.values():
                 if translation.page.is_file():
@@ -63,7 +63,7 @@ def _begin(variant: type[Position]) -> None:
         raise InvalidVariant(
             f"it is promised that {error}, and it is not so in its initial position{details}"
         ) from error
-    except Exception as error:  # Whatever the rules raise, the other variants stay available.
+    except Exception as error:  # Any exception of the rules: the other variants stay available.
         raise InvalidVariant(
             f"its game cannot begin: {type(error).__name__}: {error}{where(error, variant)}"
         ) from error
@@ -77,9 +77,9 @@ def words_of(name: str, variant: type[Position], language: str) -> Words:
 
 
 def drawings_of(name: str, variant: type[Position], pieces: str = PIECE_SETS[0]) -> Drawings:
-    """The drawings of a variant in a set of pieces, all that it names among them. Raises InvalidVariant.
+    """The drawings of a variant in a set of pieces, including all that it names. Raises InvalidVariant.
 
-    What the set lacks is taken from the first one; the variant's own drawings come before the common ones.
+    Drawings missing in the set come from the first set; the variant's own ones override the common ones.
     """
     rules, common = folder_of(variant, name, ROOT / "rules"), ROOT / "pieces"
     own = (rules.parent / "pieces" / pieces, rules.parent / "pieces")
@@ -97,9 +97,9 @@ def page_of(name: str, variant: type[Position], words: Words, drawings: Drawings
 
 
 def where(error: Exception, variant: type[Position]) -> str:
-    """The last place in the variant's own folder on the way to this error, as `, in rules.py, line 12`.
+    """The innermost place of this error in the variant's own folder, as `, in rules.py, line 12`.
 
-    Where there is none, the last one in what all variants share, as `, in deed of orthodox.py, line 3`; "" for none.
+    Without one, the innermost in what all variants share, as `, in deed of orthodox.py, line 3`; "" for none.
     """
     own = Path(inspect.getfile(variant)).parent
     places = {Path(place.filename).parent: place for place in extract_tb(error.__traceback__)}
@@ -116,7 +116,7 @@ def _named(variant: type[Position]) -> Iterator[None]:
         raise
     except (WordsError, DrawingError, PageFault) as error:
         raise InvalidVariant(str(error)) from error
-    except Exception as error:  # Whatever its rules raise when a page plays them, the others are to stay up.
+    except Exception as error:  # Any exception of the rules during a page: the other variants stay available.
         raise InvalidVariant(
             f"its rules pages cannot be made: {type(error).__name__}: {error}{where(error, variant)}"
         ) from error

@@ -1,4 +1,4 @@
-"""What the site shows of its variants: words, boards, rules pages, and views of tables in words."""
+"""The content of the site: the library of variants, boards as SVG, and views of tables in words."""
 
 from server.content.boards import BoardLook, Boards, common, defined, latest_events, marks_of, picture_of, seal
 from server.content.descriptions import DescribedTurns, Descriptions

@@ -20,14 +20,14 @@ from variants.position import Eyes, Picture, Seat
 
 
 class BoardLook(NamedTuple):
-    """How a reader sees boards: the set of pieces, and whether there is room for coordinates beside them."""
+    """A reader's settings of boards: the set of pieces, and whether there is room for coordinates."""
 
     pieces: str = PIECE_SETS[0]
     margin: bool = True
 
 
 class Boards:
-    """Draws boards. `look` answers how who reads now sees them. Markup, because `board_svg` escapes every text."""
+    """Draws boards. `look` answers the settings of the current reader. Markup, because `board_svg` escapes texts."""
 
     def __init__(self, library: Library, look: Callable[[], BoardLook]) -> None:
         self._library = library
@@ -37,19 +37,19 @@ class Boards:
     def draw(
         self, name: str, picture: Picture, *, look: BoardLook | None = None, coordinates: bool = False, **more: Any
     ) -> Markup:
-        """A board of this variant; `look` where it is not the reader's. With `more`, as `board_svg` takes it."""
+        """A board of this variant; `look` overrides the reader's settings. `more` are arguments of `board_svg`."""
         pieces, margin = look or self.look()
         symbols, drawings = self._library.variants[name].drawings, self._library.drawings(name, pieces)
         return Markup(board_svg(picture, symbols, drawings, coordinates=coordinates, margin=margin, **more))
 
     def of_position(self, name: str, fen: str, settings: Mapping[str, Any], seat: Seat, **more: Any) -> Markup:
-        """A position, from the side of a seat; nothing in it is hidden. With `more`, as `draw` takes it."""
+        """A position from the side of a seat, with nothing hidden. `more` are arguments of `draw`."""
         rules = self._library.variants[name]
         picture = rules.from_fen(fen, rules.complete(settings)).picture(Eyes.ALL)
         return self.draw(name, picture, turned=seat in rules.turned, **more)
 
     def of_view(self, view: Mapping[str, Any], **more: Any) -> Markup:
-        """The board of a view of a table, with the signs of its last turn. With `more`, as `draw` takes it."""
+        """The board of a view of a table, with the marks of its last turn. `more` are arguments of `draw`."""
         return self.draw(
             view["variant"],
             picture_of(view),
@@ -60,14 +60,14 @@ class Boards:
         )
 
     def cover(self, name: str) -> Markup:
-        """The board at the cover of the variant's rules page, else its start."""
+        """The cover of the variant: a figure of its rules page, else its start."""
         key = name, self.look().pieces
         if key not in self._covers:
             self._covers[key] = self.draw_cover(name, prefix=f"t-{name}-")
         return self._covers[key]
 
     def draw_cover(self, name: str, **more: Any) -> Markup:
-        """The same board with `more`, as `draw` takes it."""
+        """The cover, drawn with `more` arguments of `draw`."""
         example = self._library.covers[name]
         if example is None:
             return self.draw(name, start_of(self._library.variants[name]).picture(Eyes.ALL), **more)
@@ -75,29 +75,29 @@ class Boards:
         return self.draw(name, picture, marks=example.marks, turned=example.turned, **more)
 
     def thumbnail(self, name: str) -> Markup:
-        """The variant in a small board without coordinates: its cover, on which lies what chance has drawn."""
+        """The cover as a small board, with the drawings of chance, such as dice, on it."""
         example = self._library.covers[name]
         if example is None or not example.drawn:
             return self.cover(name)
         prefix, drawings = f"n-{name}-", [self._library.variants[name].drawings[symbol] for symbol in example.drawn]
         defined = self._library.drawings(name, self.look().pieces).definitions(drawings, prefix)
-        # Markup of our own files.
+        # Markup: the files are the project's own.
         return self.cover(name) + Markup(beside(drawings, prefix, "dice", defined))
 
     def page_definitions(self, name: str, turned: bool) -> Markup:
-        """The drawings that a rules page uses, to stand on it before its HTML."""
+        """The definitions of drawings that a rules page needs before its HTML."""
         drawings = self._library.drawings(name, self.look().pieces)
         return Markup(definitions(self._library.variants[name], drawings, turned))
 
     def piece(self, name: str, symbol: str) -> Markup:
-        """A piece by itself. Markup of our own files."""
+        """A single piece. Markup: the files are the project's own."""
         drawing = self._library.variants[name].drawings[symbol]
         prefix, drawings = f"p-{drawing}-", self._library.drawings(name, self.look().pieces)
         return Markup(beside([drawing], prefix, "piece", drawings.definitions([drawing], prefix)))
 
 
 def picture_of(view: Mapping[str, Any]) -> Picture:
-    """What stands on the board of a view."""
+    """The picture of a view."""
     shown = view["picture"]
     return Picture(
         tuple(shown["size"]),
@@ -108,7 +108,7 @@ def picture_of(view: Mapping[str, Any]) -> Picture:
 
 
 def marks_of(view: Mapping[str, Any]) -> Marks:
-    """The signs of the last turn of a view."""
+    """The marks of the last turn of a view."""
     return from_story(map(event_of, latest_events(view)), view["signs"])
 
 
@@ -126,11 +126,11 @@ def common(pieces: str = PIECE_SETS[0]) -> Drawings:
 
 @cache
 def defined(pieces: str, prefix: str, *names: str) -> Markup:
-    """Drawings of a set that belong to no variant, for a page to use; markup of our own files."""
+    """Definitions of drawings that belong to no variant, for a page. Markup: the files are the project's own."""
     return Markup(common(pieces).definitions(names, prefix))
 
 
 @cache
 def seal() -> Markup:
-    """The wax seal for a page to use as `#mark-seal`; markup of our own files."""
+    """The definition of the wax seal, which a page uses as `#mark-seal`. Markup: the file is the project's own."""
     return Markup(common().definitions([SEAL_DRAWING], "mark-"))

@@ -17,14 +17,14 @@ from variants.position import Viewer
 View = Mapping[str, Any]
 
 STEPPED_FROM = 200
-"""Turns from which on the turns of a game are put into words in steps."""
+"""Games with as many turns are described in steps."""
 
 TURNS_PER_STEP = 20
-"""Turns that are put into words in one step."""
+"""Turns that are described in one step."""
 
 
 class DescribedTurns(NamedTuple):
-    """Turns that were described before the view they belong to, and the table's counts at that time."""
+    """Turns that were described before their view, and the state of the table then."""
 
     status: str
     takebacks: int
@@ -32,14 +32,14 @@ class DescribedTurns(NamedTuple):
 
 
 class Descriptions:
-    """Describes in the words of a language. `names` are the names that people chose, by public id; they may change."""
+    """Descriptions in the words of a language. `names` are the chosen names by public id; they may change."""
 
     def __init__(self, library: Library, names: Mapping[str, str]) -> None:
         self._library = library
         self._names = names
 
     def view(self, view: View, variant: str, language: str, codes: Sequence[str] = ()) -> dict[str, Any]:
-        """A view of a table in words; `codes` are those of its seats, where it does not have them."""
+        """A view of a table in words; `codes` are those of its seats if the view has none."""
         return describe_view(view, self._library.words(variant, language), translator(language), codes)
 
     def view_in_steps(self, view: View, variant: str, language: str) -> dict[str, Any]:
@@ -56,9 +56,9 @@ class Descriptions:
     def turns(
         self, table: TableState, viewer: Viewer, language: str, view: Callable[[TableState, Viewer], View]
     ) -> DescribedTurns:
-        """The turns of a long game in words, made in steps, for a view that is then built at once (`view_after`).
+        """The turns of a long game in words, made in steps before the view itself (`view_after`).
 
-        `view` answers how the table looks to a viewer now.
+        `view` makes the view of a table.
         """
         if table.number <= STEPPED_FROM:
             return DescribedTurns("", 0, [])
@@ -69,7 +69,7 @@ class Descriptions:
         return DescribedTurns(seen["status"], seen["takebacks"], described["turns"])
 
     def view_after(self, view: View, before: DescribedTurns, variant: str, language: str) -> dict[str, Any]:
-        """A whole view in words; it reuses the turns described before, unless they were taken back meanwhile."""
+        """A whole view in words; reuses the turns described before, unless they were taken back."""
         if (view["status"], view["takebacks"]) != (before.status, before.takebacks):
             return self.view(view, variant, language)
         described = self.view({**view, "turns": view["turns"][len(before.turns) :]}, variant, language)
@@ -80,6 +80,6 @@ class Descriptions:
         return self._names.get(person) or default_name(person, language, translator(language))
 
     def error(self, error: RulesError, language: str, variant: str | None = None) -> str:
-        """The sentence of an error, in the words of the variant if it has some, else of the site."""
+        """The sentence of an error, in the words of the variant, else of the site."""
         own = self._library.words(variant, language).error(error) if variant is not None else None
         return own if own is not None else translator(language)(error.sentence).format(**error.parameters)

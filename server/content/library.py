@@ -19,10 +19,10 @@ log = logging.getLogger(__name__)
 
 
 class Library:
-    """All variants that can be loaded, the site's own and those of the folders `outside`.
+    """All variants that can be loaded: the project's own and those of the folders `outside`.
 
     A variant that cannot be loaded, or that lacks its words, is left out and named in `faults`; so is one from outside
-    with a rules page that does not hold.
+    with a faulty rules page.
     """
 
     def __init__(self, outside: Iterable[str | Path]) -> None:
@@ -37,7 +37,7 @@ class Library:
                 self.faults.append(f"{name}: {error}")
         self.variants = {name: variants[name] for name in self._valid}
         self.covers = {name: valid.cover for name, valid in self._valid.items()}
-        """The figure of its rules page by which lists show a variant; None for its start."""
+        """By variant, the figure of its rules page for lists; None for its start."""
         for fault in self.faults:
             log.error("a variant is left out", extra={"fault": fault})
 
@@ -48,7 +48,7 @@ class Library:
 
     @property
     def first(self) -> str:
-        """The variant that stands first; "" where there is none."""
+        """The first variant; "" for none."""
         return next(iter(self.variants), "")
 
     def rules(self, variant: str) -> type[Position]:
@@ -66,7 +66,7 @@ class Library:
         return self._valid[variant].drawings[pieces]
 
     def page(self, variant: str, language: str) -> RulesPage:
-        """The rules page of a variant, made when it is first asked for. Raises Refusal, PageFault and WordsError."""
+        """The rules page of a variant, built at the first request. Raises Refusal, PageFault and WordsError."""
         words = self.words(variant, language)
         page = self._pages.get((variant, language))
         if page is None:

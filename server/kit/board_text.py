@@ -8,18 +8,18 @@ from variants.position import Eyes, Move, Picture, Position, Seat, Viewer
 
 
 def board_text(position: Position, viewer: Viewer = Eyes.ALL) -> str:
-    """The board as this viewer sees it, ranks and files at its sides; below it what is in hands."""
+    """The board as this viewer sees it, with ranks, files and, below it, the hands."""
     return picture_text(position.picture(viewer), position.seats)
 
 
 def kept_board_text(position: Position) -> str:
-    """Its board as it is kept, where it cannot be asked how it looks."""
+    """The stored board of a position, for rules whose `picture` fails."""
     squares = position.size[0] * position.size[1]
     return picture_text(Picture(position.size, position.board[:squares]), position.seats)
 
 
 def picture_text(picture: Picture, seats: Sequence[str]) -> str:
-    """A picture in the same way; the seats are those whose hands it may show. What is not seen is a question mark."""
+    """A picture as lines of text; `seats` are those whose hands it may show. Unseen squares are question marks."""
     files, ranks = picture.size
     signs = [
         "?" if picture.marks.get(square) == "unseen" else symbol or "." for square, symbol in enumerate(picture.board)

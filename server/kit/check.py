@@ -1,4 +1,4 @@
-"""Everything a variant has to keep, checked one after the other; each finding in plain words."""
+"""Checks of a variant, one after the other; each finding in plain words."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ from variants.contract import BrokenPromise, check_guesses, positions
 from variants.position import Eyes, Position, Viewer
 
 TOLD_GAMES = 20
-"""Random games of which every event is told in every language."""
+"""Random games whose events are described in every language."""
 PATIENCE = 30.0
-"""Seconds for what the rules are asked at one position; then the process ends, and says at which line it was."""
+"""Seconds for the rules at one position; then the process ends with a traceback."""
 LONG = 10
-"""So many times as many for what plays many games at once."""
+"""The factor of these seconds for a check that plays many games."""
 STDERR = 2
 
 
 class Finding(NamedTuple):
-    """What was checked, whether it holds, and what is to be said of it, in lines."""
+    """The result of a check: its name, whether it holds, and lines of explanation."""
 
     what: str
     holds: bool
@@ -57,7 +57,7 @@ class Finding(NamedTuple):
 
 
 class _Fault(Exception):
-    """What does not hold, in lines."""
+    """The fault of a check, in lines."""
 
     def __init__(self, *lines: str) -> None:
         self.lines = lines
@@ -65,15 +65,15 @@ class _Fault(Exception):
 
 
 def _arm(times: int = 1) -> None:
-    """Put off the end of the process. Once it comes, a traceback is written, and the exit status is 1."""
-    # A file of its own: what is in the place of sys.stderr may have no descriptor.
+    """Restart the timer that ends the process with a traceback and exit status 1."""
+    # A file of its own: a replaced sys.stderr may have no descriptor.
     faulthandler.dump_traceback_later(times * PATIENCE, exit=True, file=STDERR)
 
 
 def check(name: str, folders: Sequence[Path] = (), games: int = GAMES) -> Iterator[Finding]:
-    """All that a variant has to keep. What cannot be checked because of an earlier fault is left out.
+    """All checks of a variant. A check that an earlier fault prevents is left out.
 
-    Raises MemoryError where the rules take all there is: whoever asks such rules for more may wait for ever.
+    Raises MemoryError if the rules take all memory: further calls might never end.
     """
     findings = _findings(name, folders, games)
     while True:
@@ -126,12 +126,12 @@ def _found(variant: type[Position], what: str, check: Callable[..., str], *given
         return Finding(what, False, [*str(error).splitlines(), *_traced(None if explained else error.__cause__)])
     except MemoryError:
         raise
-    except Exception as error:  # Whatever the rules raise is a finding.
+    except Exception as error:  # Any exception of the rules is a finding.
         return Finding(what, False, [_sentence(error_text(error, variant)), *_traced(error)])
 
 
 def _traced(error: BaseException | None) -> Sequence[str]:
-    """The traceback of an error, in lines; none where there is no error."""
+    """The traceback of an error, in lines; empty without an error."""
     return "".join(format_exception(error)).splitlines() if error is not None else ()
 
 
@@ -180,7 +180,7 @@ def _shown(name: str, failure: Failure) -> Iterator[str]:
             *board_text(failure.position).split("\n"),
             f"cavalier fen {name} {shlex.quote(failure.position.fen())}",
         ]
-    except Exception:  # What is at fault may be just that.
+    except Exception:  # The fault may be in this call itself.
         lines = kept_board_text(failure.position).split("\n")
     yield from lines
 
@@ -241,7 +241,7 @@ def _style(variant: type[Position]) -> str:
 
 
 def _source_faults(folder: Path) -> Iterator[str]:
-    """What the formatter and the linter say of a folder, where they are installed; in the checkout, also the types."""
+    """The findings of formatter and linter for a folder, if they are installed; in the checkout also of mypy."""
     config = str(ROOT / "pyproject.toml")
     ruff = [sys.executable, "-m", "ruff"]
     commands = [

@@ -1,4 +1,4 @@
-"""Makes a new variant out of the example: rules, words and pages under a name of its own, whole or not at all."""
+"""Creates a new variant from the example: rules, words and pages under its own name, whole or not at all."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from variants import registry
 EXAMPLE = Path(__file__).parent / "example"
 EXAMPLE_NAME = "Example"
 LIKE = Path(__file__).parent / "like"
-"""Templates by what they are like: rules, and pages where the variant of that name has none that fit."""
+"""Templates by the variant that they resemble: rules, and pages if those of that variant do not fit."""
 
 
 class NewVariantError(Exception):
-    """The variant cannot be made; the message says why."""
+    """The variant cannot be created; the message says why."""
 
 
 class _Part(NamedTuple):
-    """A folder to make, out of which ones: the folder below it for each of them, "" for itself."""
+    """A folder to create, and its sources by subfolder, "" for the folder itself."""
 
     target: Path
     sources: Mapping[str, Path]
 
 
 def likes() -> list[str]:
-    """What a new variant may be like."""
+    """The variants that a new one may resemble."""
     templates = [folder.name.replace("_", "-") for folder in LIKE.iterdir() if folder.name != "__pycache__"]
     return sorted({*templates, *(folder.parent.name for folder in (ROOT / "variants").glob("*/__init__.py"))})
 
 
 def make(name: str, into: Path | None = None, root: Path = ROOT, like: str | None = None) -> list[Path]:
-    """The folders of a new variant: one in `into`, or else some in the checkout at `root`. Raises NewVariantError."""
+    """The created folders of a variant: one in `into`, else those in the checkout `root`. Raises NewVariantError."""
     if not registry.is_name(name):
         raise NewVariantError(f"{name!r}: {registry.NAMED}.")
     if (registry.HOME / name).exists():
@@ -54,7 +54,7 @@ def make(name: str, into: Path | None = None, root: Path = ROOT, like: str | Non
 
 
 def _sources(like: str | None) -> tuple[Mapping[str, Path], str]:
-    """The folders of rules, pages and drawings to copy, and the word in them that is to be the new name."""
+    """The folders of rules, pages and drawings to copy, and the word in them to be replaced by the new name."""
     template = EXAMPLE if like is None else LIKE / like.replace("-", "_")
     rules = template if template.is_dir() else registry.HOME / str(like)
     pages = rules / "rules" if (rules / "rules").is_dir() else ROOT / "rules" / str(like)
@@ -74,11 +74,11 @@ def _place(name: str, word: str, parts: Sequence[_Part]) -> list[Path]:
     try:
         for part in parts:
             part.target.parent.mkdir(parents=True, exist_ok=True)
-            # Beside its place, so that one rename is enough, and hidden, so that nobody takes it for a variant.
+            # In the same folder, so that one rename is enough, and hidden, so that it is not loaded as a variant.
             aside.append(Path(tempfile.mkdtemp(prefix=".new-", dir=part.target.parent)))
             for below, source in part.sources.items():
                 _write(source, aside[-1] / name / below, name, word)
-        # The rules last: without them there is no variant, whatever else is there.
+        # The rules last: without them there is no variant.
         for folder, part in reversed([*zip(aside, parts, strict=True)]):
             (folder / name).rename(part.target)
             made.append(part.target)

@@ -1,4 +1,4 @@
-"""What the pages of a variant must be like to be merged, whatever they say: each fault in plain words."""
+"""Checks of the pages of a variant; each fault in plain words."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from variants.promises import check_end
 from variants.registry import is_built_in
 
 QUESTIONS = 3
-"""Questions that a page of the site asks its reader."""
+"""Questions on a page of a built-in variant."""
 COMMON = 10
-"""Different common words that a page needs, so that its language can be told."""
+"""Different common words of its language that a page must have."""
 REMINDERS = range(4, 7)
 
 
 class ExampleCodes(NamedTuple):
-    """The codes of events and of ends of games that played examples show."""
+    """The codes of events and endings in played examples."""
 
     events: frozenset[str]
     reasons: frozenset[str]
 
 
 def required_codes(variant: type[Position]) -> ExampleCodes:
-    """What the played examples of its page have to show: what it declares itself, and no base outside its folder."""
+    """The codes that played examples must show: those that the variant declares, and no base outside its folder."""
     bases = [base for base in variant.__mro__ if issubclass(base, Position) and _home(base) != _home(variant)]
     return ExampleCodes(
         frozenset(variant.event_codes).difference(*(base.event_codes for base in bases)),
@@ -53,12 +53,12 @@ def _home(kind: type[Position]) -> list[str]:
 
 
 def played_examples(words: Words, variant: type[Position]) -> list[Example]:
-    """The examples of a page that are played. Raises PageFault."""
+    """The played examples of a page. Raises PageFault."""
     return [play(fence, variant) for fence in fences_of(words.page) if fence.kind == "play"]
 
 
 def shown_codes(examples: Sequence[Example]) -> ExampleCodes:
-    """Which events and which ends of games occur in these examples."""
+    """The codes of events and endings that occur in these examples."""
     return ExampleCodes(
         frozenset(event.code for example in examples for turn in example.course for event in turn.told),
         frozenset(example.result.reason for example in examples if example.result is not None),
@@ -66,7 +66,7 @@ def shown_codes(examples: Sequence[Example]) -> ExampleCodes:
 
 
 def end_faults(examples: Iterable[Example]) -> Iterator[str]:
-    """What is wrong with the ends of these examples."""
+    """The faults of the endings of these examples."""
     for example in examples:
         try:
             check_end(example.last)
@@ -75,7 +75,7 @@ def end_faults(examples: Iterable[Example]) -> Iterator[str]:
 
 
 def quiz_faults(variant: type[Position], words: Words) -> list[str]:
-    """What the questions of a page lack: a built-in variant has three, another as many as it likes."""
+    """The faults of the questions of a page: a built-in variant needs three, another any number."""
     asked = [fence.kind for fence in fences_of(words.page)].count("question")
     lacking = is_built_in(variant) and asked < QUESTIONS
     return [f"the page asks {asked} of {QUESTIONS} questions: add `question` fences"] if lacking else []
@@ -93,7 +93,7 @@ def visible(html: str) -> str:
 
 
 def page_faults(words: Words, page: RulesPage) -> Iterator[str]:
-    """What keeps a page from being merged."""
+    """The faults of a page."""
     if len(words.reminder) not in REMINDERS:
         yield f"reminder has {len(words.reminder)} lines; it needs four to six"
     body = read_page(words.page).body

@@ -1,4 +1,4 @@
-"""A game in the terminal: who sits where, what is asked of them, and how it ends."""
+"""A game in the terminal between people, the computer and chance."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from variants.game import Game
 from variants.position import Event, Eyes, Move, Position, Result, Seat, Viewer
 
 MOST_UNATTENDED_TURNS = 1000
-"""Turns after which a game that nobody plays is left."""
+"""Turns after which a game without people is abandoned."""
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
-"""What empties a terminal, and what it has kept of the lines above."""
+"""The control sequence that clears a terminal and its scrollback."""
 
 HELP = """Write a move as the list shows it, by its squares or by its text. Or:
   moves    what you may play
@@ -34,11 +34,11 @@ HELP = """Write a move as the list shows it, by its squares or by its text. Or:
 
 
 class InputEnded(Exception):
-    """Nobody says anything more."""
+    """Standard input has ended."""
 
 
 class Terminal:
-    """Standard input and output. Raises InputEnded where the input ends."""
+    """Standard input and output. Raises InputEnded at the end of the input."""
 
     def __init__(self) -> None:
         self._watched = sys.stdin.isatty() and sys.stdout.isatty()
@@ -48,7 +48,7 @@ class Terminal:
         print(text, flush=True)
 
     def ask(self, prompt: str, secret: bool = False) -> str:
-        """The next line, which nobody sees being typed if it is secret."""
+        """The next line of input, without echo if it is secret."""
         try:
             text = getpass.getpass(prompt) if secret and self._watched else input(prompt)
         except EOFError:
@@ -57,12 +57,12 @@ class Terminal:
             print()
             raise InputEnded from None
         if not self._watched:
-            # Nobody typed it here, so that the terminal has not shown it.
+            # It does not come from a terminal, which would have echoed it.
             print("" if secret else text, flush=True)
         return text
 
     def hand_over(self, name: str) -> None:
-        """Ask the next player to the keyboard, and clear the terminal of what the player before saw."""
+        """Call the next player to the keyboard, and clear what the previous one saw."""
         if self._watched:
             self.ask(f"{CLEAR}{name}, come to the keyboard and press Enter. ")
             print(CLEAR, end="")
@@ -71,11 +71,11 @@ class Terminal:
 
 
 class Sitting(NamedTuple):
-    """Who plays: at these seats people; at the others the computer, or chance."""
+    """The players: people at these seats; at the others the computer, or chance."""
 
     people: frozenset[Seat]
     strength: int | None
-    """How strong the computer plays (1 to 3); None: seats without a person play at random."""
+    """The strength of the computer (1 to 3); None for random moves."""
 
 
 class _Undone(Exception):
@@ -83,7 +83,7 @@ class _Undone(Exception):
 
 
 class _Left(Exception):
-    """Somebody ends the game, though it could go on."""
+    """A person ends the game before its end."""
 
     def __init__(self, seat: Seat, result: Result) -> None:
         self.seat, self.result = seat, result
@@ -91,7 +91,7 @@ class _Left(Exception):
 
 
 class Session:
-    """A game as it goes, and what each person has not been told yet."""
+    """A game in progress, and the news that each person has not seen yet."""
 
     def __init__(self, start: Position, words: Words, sitting: Sitting, terminal: Terminal, random: Random) -> None:
         self._words = words
@@ -102,7 +102,7 @@ class Session:
         self._news: dict[Viewer, list[str]] = {viewer: [] for viewer in self._audience()}
 
     def run(self) -> None:
-        """Play until it is over, or left."""
+        """Play until the game is over or a person ends it."""
         who = ""
         try:
             while (result := self._game.ending()) is None:
@@ -152,7 +152,7 @@ class Session:
         return choice.draw(self._random)
 
     def _ask(self, seat: Seat) -> Move:
-        """The move that a person enters; other input is answered first."""
+        """The move that a person enters; other commands are answered first."""
         secret = len(self._sitting.people & set(self._game.position.to_act)) > 1
         viewer: Viewer = seat if self._game.position.hidden else Eyes.SPECTATOR
         several = len(self._sitting.people) > 1
@@ -194,7 +194,7 @@ class Session:
                     self._terminal.say(f"The rules do not offer “{text}”. Write “moves” for what you may play.")
 
     def _take_back(self) -> None:
-        """Go back to where a person chose last."""
+        """Go back to the last choice of a person."""
         earlier = islice(self._game.history(), 1, None)
         chosen = next((game for game in earlier if self._sitting.people.intersection(game.position.to_act)), None)
         if chosen is None:
@@ -216,7 +216,7 @@ class Session:
             self._terminal.say(f"  {text}" + (f"  ({', '.join(notes)})" if notes else ""))
 
     def _audience(self) -> Sequence[Viewer]:
-        """Those who are told apart what they may know: on a hidden board each person, else all together."""
+        """The audiences with different knowledge: on a hidden board each person, else all together."""
         if not self._sitting.people:
             return [Eyes.ALL]
         return sorted(self._sitting.people) if self._game.position.hidden else [Eyes.SPECTATOR]

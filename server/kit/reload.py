@@ -1,7 +1,7 @@
-"""Runs the site anew whenever a file of a variant changes: for those who write one, not for a public site.
+"""Restarts the site whenever a file of a variant changes: for authors of variants, not for a public site.
 
-Each time in a new process, so that nothing of the old rules stays in memory. It looks for changes itself, twice a
-second: that needs nothing but the standard library, works on every file system, and the site itself is not burdened.
+Each start is a new process, so that no old rules stay in memory. Files are polled twice a second, which needs only the
+standard library, works on every file system, and costs the site nothing.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from variants import registry
 from variants.packages import installed
 
 EVERY = 0.5
-"""Seconds between two looks."""
+"""Seconds between two polls."""
 
 STOP_SECONDS = 10.0
-"""Seconds the old process gets to stop."""
+"""Seconds that the old process has to stop."""
 
 WATCHED = frozenset({".py", ".md", ".svg"})
 
 Files = Mapping[str, tuple[int, int]]
-"""Path -> when it was changed, and its size."""
+"""Path -> time of the last change, and size."""
 
 
 def run(settled: Config) -> int:
-    """Serve until told to stop; the exit status of the site where it ended by itself."""
+    """Serve until stopped; the exit status of the site if it ends by itself."""
     packages = [folder for entry in installed() for folder in entry.folders()]
     root = registry.HOME.parent
     folders = (registry.HOME, root / "rules", root / "pieces", *settled.variants, *packages)
@@ -54,21 +54,21 @@ def run(settled: Config) -> int:
 
 
 def files(folders: Iterable[Path]) -> Files:
-    """The files that variants are made of, as they are now."""
+    """The files of variants, with their current stamps."""
     stamps = {}
     for folder in folders:
         for place, below, names in os.walk(folder):
             below[:] = [name for name in below if name[0] not in "._"]
             for path in (os.path.join(place, name) for name in names if Path(name).suffix in WATCHED):
-                with suppress(FileNotFoundError):  # Gone since; the next look will miss it.
+                with suppress(FileNotFoundError):  # Deleted meanwhile; the next poll notices it.
                     about = os.stat(path)
                     stamps[path] = (about.st_mtime_ns, about.st_size)
     return stamps
 
 
 def _serve_until_changed(command: Sequence[str], folders: Sequence[Path], seen: Files) -> int | None:
-    """Run the site; its status if it ended by itself, None if something changed, and has stopped changing."""
-    # Its standard input ends with us, whatever ends us.
+    """Run the site; its status if it ended by itself, None once files have changed and no longer change."""
+    # Its standard input ends when this process ends.
     process = subprocess.Popen(command, stdin=subprocess.PIPE)
     try:
         while process.poll() is None:
@@ -91,12 +91,12 @@ def _serve_until_changed(command: Sequence[str], folders: Sequence[Path], seen: 
 
 
 def _options(settled: Config) -> list[str]:
-    """The options that say all that the configuration says."""
+    """The configuration as command line options."""
     options = []
     for each in config.settings():
         value = getattr(settled, each.name)
         if each.name == "port" and value == 0:
-            # It stays the same from start to start, so that pages that are open find the site again.
+            # The same port at each restart, so that open pages find the site again.
             value = free_port(settled.address)
         if value not in ((), "", None):
             options += [config.option(each), config.written(value)]
@@ -104,14 +104,14 @@ def _options(settled: Config) -> list[str]:
 
 
 def _stop_with_input() -> None:
-    """Stop this process when its standard input ends, which means that the parent process has ended."""
+    """Stop this process when its standard input ends, because the parent process has ended."""
     while os.read(0, 1024):
         pass
     os.kill(os.getpid(), signal.SIGTERM)
 
 
 if __name__ == "__main__":
-    # The command line of a site that is looked after. A thread that began later would belong to gevent; and what is
-    # imported above is what the command line imports before gevent patches it.
+    # The command line of a watched site. The thread must start before gevent patches threads, and this module imports
+    # only what the command line imports before that.
     _thread.start_new_thread(_stop_with_input, ())
     runpy.run_module("server", run_name="__main__")

@@ -1,4 +1,4 @@
-"""Puzzles as they are kept: what one is, where they are read from, which one is that of a day, who solved which."""
+"""Puzzles: their model and files, the puzzle of the day, answers and streaks."""
 
 from server.puzzles.service import PuzzleService
 from server.puzzles.store import PuzzleStore

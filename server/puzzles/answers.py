@@ -9,29 +9,29 @@ from server.game import Refusal
 from server.puzzles.puzzle import Puzzle
 
 RIGHT_WITHIN = 0.04
-"""Points that an answer may give away and be right: so much that ten plays can hit every mix."""
+"""Points that a right answer may give away: enough for ten plays, that is steps of ten percent, to meet every mix."""
 WHOLE = 100
 """The sum of the percentages of a mix."""
 STEP = 5
-"""Of the percentages that a reader sets."""
+"""The step of the percentages that a reader sets."""
 
 
 class MarkedAnswer(NamedTuple):
-    """What an answer is worth."""
+    """An answer with its mark."""
 
     lost: float
-    """Points, from 0 to 1, that it leaves to an opponent who knows it."""
+    """Points, from 0 to 1, that it gives away against the best reply."""
     reply: str | None = None
     """Theme mix: the opponent's best reply."""
 
     @property
     def right(self) -> bool:
-        """Whether it gives nothing away that counts."""
+        """Whether it gives away no more than `RIGHT_WITHIN`."""
         return self.lost <= RIGHT_WITHIN
 
 
 def mark(puzzle: Puzzle, answer: Mapping[str, int]) -> MarkedAnswer:
-    """Mark a mix, or the one move that is played with certainty. Raises Refusal."""
+    """Mark a mix, or a single move at 100 percent. Raises Refusal."""
     if sum(answer.values()) != WHOLE or min(answer.values(), default=-1) < 0:
         raise Refusal("puzzle_sum", "The percentages of the moves add up to {sum}.", sum=WHOLE)
     if puzzle.theme == "mix":

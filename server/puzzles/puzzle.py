@@ -1,4 +1,4 @@
-"""One puzzle: a position, who is to move, the best move or mix of moves, and what every other move costs."""
+"""One puzzle: a position, the seat to move, the best move or mix of moves, and the cost of every other move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 ID_LENGTH = 8
 SUM_WITHIN = 1e-6
-"""How far from 1 the probabilities of a solution may be in sum."""
+"""The tolerance of the sum of the probabilities of a solution."""
 
 Theme = Literal["best", "mix", "trap"]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -21,21 +21,21 @@ Settings = dict[str, bool | int | str]
 
 
 class PuzzleError(Exception):
-    """Puzzles that cannot be used: the file, the line and the fault, in a sentence."""
+    """A puzzle that cannot be used: the file, the line and the fault, in a sentence."""
 
 
 class Source(BaseModel):
-    """Where the position of a puzzle is from."""
+    """The source of the position of a puzzle."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     kind: Literal["self-play", "table", "game"]
     seed: int | None = None
-    """Of a game of the computer against itself, or of the draw from a table."""
+    """The seed of a game of the computer against itself, or of the draw from a table of endgames."""
     turn: int | None = None
-    """How many turns of the game had been played."""
+    """The number of turns before the position."""
     name: str | None = None
-    """Of the table."""
+    """The name of the table."""
     record: str | None = None
     """The id of the finished game."""
 
@@ -56,10 +56,10 @@ class Puzzle(BaseModel):
     id: str
     fen: str
     settings: Settings = {}
-    """Those that differ from the default ones."""
+    """The settings that differ from the defaults."""
     seat: Annotated[int, Field(ge=0)]
     theme: Theme
-    """best: one move is clearly best; mix: the answer is a mix of moves; trap: the move that looks best is not."""
+    """best: one move is clearly best; mix: the answer is a mix of moves; trap: the move that looks best is wrong."""
     solution: Annotated[dict[str, Share], Field(min_length=1)]
     value: Share
     """The points of the solution."""
@@ -70,19 +70,19 @@ class Puzzle(BaseModel):
     points: list[list[Share]] = []
     """Theme mix: the points of each move against each reply."""
     costs: dict[str, Share] = {}
-    """Themes best and trap: what each legal move but the solution gives away."""
+    """Themes best and trap: the points that each legal move but the solution gives away."""
     trap: str | None = None
     """Theme trap: the move that looks best to a shallow search."""
     line: list[dict[str, str]] = []
-    """The turn of the solution and those that follow, each by the seats that act."""
+    """The turn of the solution and the following ones, each by the seats that act."""
     exact: bool = False
-    """Whether a table of endgames or a search to the end of the game knows the values."""
+    """Whether the values come from a table of endgames or a search to the end of the game."""
     nodes: int | None = None
-    """Of the search that verified the puzzle, where they are not exact."""
+    """The nodes of the search that verified the puzzle, if the values are not exact."""
     source: Source
     level: Annotated[int, Field(ge=1, le=5)]
     since: date
-    """The first day of which this may be the puzzle."""
+    """The first day on which it may be the daily puzzle."""
 
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
@@ -113,7 +113,7 @@ class Puzzle(BaseModel):
         ]
 
     def text(self) -> str:
-        """The line of a file."""
+        """The puzzle as a line of a file."""
         return dumps(self.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False)
 
 
@@ -124,7 +124,7 @@ def id_of(variant: str, settings: Mapping[str, Any], fen: str, seat: int) -> str
 
 
 def read(text: str, variant: str, place: str) -> Puzzle:
-    """The puzzle that a line holds. Raises PuzzleError, which names this place and the first fault."""
+    """The puzzle of a line. Raises PuzzleError, which names `place` and the first fault."""
     try:
         data = loads(text)
         if not isinstance(data, dict):

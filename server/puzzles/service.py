@@ -1,4 +1,4 @@
-"""The puzzles that people solve: which one is that of today, and the first answer of each person."""
+"""The daily puzzle, and the first answer of each person to each puzzle."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from server.store.answers import Answer, keep, of
 
 
 class PuzzleService:
-    """The puzzles of a site, and what its people have answered. `clock` gives seconds since the epoch."""
+    """The puzzles of a site and the answers of its people. `clock` gives seconds since the epoch."""
 
     def __init__(self, store: PuzzleStore, journal: Journal, clock: Callable[[], float], limits: Limits) -> None:
         self.store = store
@@ -28,7 +28,7 @@ class PuzzleService:
         return datetime.fromtimestamp(self._clock(), UTC).date()
 
     def daily(self) -> Puzzle | None:
-        """The puzzle of today; None where none was there yet."""
+        """The puzzle of today; None without puzzles."""
         return self.store.daily(self.today())
 
     def puzzle(self, puzzle_id: str) -> Puzzle:
@@ -39,13 +39,13 @@ class PuzzleService:
         return puzzle
 
     def answers_of(self, person: str | None) -> list[Answer]:
-        """What somebody has answered, the newest first; nothing for a stranger."""
+        """The answers of a person, the newest first; none for a stranger."""
         return of(self._journal, person) if person is not None else []
 
     def streak(self, answers: Iterable[Answer]) -> int:
-        """Days in a row on which the first answer to the puzzle of the day was right, of these answers of a person.
+        """The streak in these answers of a person: days in a row with a right first answer to the daily puzzle.
 
-        They are counted up to today, or up to yesterday while today's is not solved.
+        It ends today, or yesterday while today's puzzle is not solved.
         """
         solved = {
             answer.day
@@ -60,12 +60,12 @@ class PuzzleService:
         return count
 
     def keep(self, person: str, puzzle: Puzzle, marked: MarkedAnswer) -> None:
-        """Keep what somebody answered, unless they have answered this before. Raises Refusal, JournalError."""
+        """Store the answer of a person, unless there is an earlier one. Raises Refusal, JournalError."""
         if all(answer.puzzle != puzzle.id for answer in self.answers_of(person)):
             self._limits.check_new(person)
             keep(self._journal, person, Answer(puzzle.id, self._clock(), round(marked.lost, 4), marked.right))
 
 
 def no_puzzle() -> Refusal:
-    """Why a puzzle is refused that is not there."""
+    """The refusal of an unknown puzzle."""
     return Refusal("no_puzzle", "There is no puzzle at this address.")

@@ -1,7 +1,7 @@
-"""All puzzles of a site: those beside the rules pages, those of the operator, and which one is that of a day.
+"""All puzzles of a site: those of the variants, those of the operator, and the calendar of daily puzzles.
 
-A variant's puzzles stand in `puzzles.jsonl` of the folder of its pages, the operator's in `puzzles/<Variant>.jsonl` of
-the folder of the site's data: one JSON object a line. A line is added, never moved.
+A variant's puzzles are in `puzzles.jsonl` in the folder of its pages, the operator's in `puzzles/<Variant>.jsonl` in
+the data folder: one JSON object a line. Lines are added, never moved.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from server.texts.front_matter import RULES, folder_of
 from variants.position import Position
 
 FILE = "puzzles.jsonl"
-"""In the folder of a variant's pages."""
+"""The file in the folder of a variant's pages."""
 FOLDER = "puzzles"
-"""In the folder of the site's data."""
+"""The folder in the data folder."""
 
 
 def puzzles_in(path: Path, variant: str) -> Iterator[Puzzle]:
-    """The puzzles of a file; of one that is not there, none. Raises PuzzleError, which names the file and the line."""
+    """The puzzles of a file; none if it does not exist. Raises PuzzleError, which names the file and the line."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
@@ -36,12 +36,12 @@ def puzzles_in(path: Path, variant: str) -> Iterator[Puzzle]:
 
 
 def built_in_file(name: str, variant: type[Position]) -> Path:
-    """Where the puzzles of a variant stand that come with it."""
+    """The file of the puzzles that come with a variant."""
     return folder_of(variant, name, RULES) / FILE
 
 
 def puzzles_of(name: str, variant: type[Position], data: Path | None = None) -> Iterator[Puzzle]:
-    """The puzzles of a variant: its own, then the operator's, which are tried by the rules. Raises PuzzleError."""
+    """The puzzles of a variant: its own, then the operator's, checked by the rules. Raises PuzzleError."""
     yield from puzzles_in(built_in_file(name, variant), name)
     if data is not None:
         path = data / FOLDER / f"{name}.jsonl"
@@ -51,7 +51,7 @@ def puzzles_of(name: str, variant: type[Position], data: Path | None = None) -> 
 
 
 def _try(puzzle: Puzzle, variant: type[Position], path: Path) -> None:
-    """Raise PuzzleError where the rules do not take the position, or do not offer the moves of the solution."""
+    """Raise PuzzleError if the rules refuse the position, or do not offer the moves of the solution."""
     try:
         position = variant.from_fen(puzzle.fen, variant.complete(puzzle.settings))
         offered = {position.write(move) for move in position.moves(puzzle.seat)}
@@ -68,7 +68,7 @@ class PuzzleStore:
     def __init__(self, puzzles: Iterable[Puzzle]) -> None:
         by_id: dict[str, Puzzle] = {}
         for puzzle in puzzles:
-            # The same position may have been found by the operator too: what came first stands.
+            # The operator may have the same position too: the first one counts.
             by_id.setdefault(puzzle.id, puzzle)
         self.puzzles: Mapping[str, Puzzle] = MappingProxyType(by_id)
         """By id, in the order of the files."""
@@ -78,7 +78,7 @@ class PuzzleStore:
 
     @classmethod
     def read_sound(cls, variants: Mapping[str, type[Position]], data: Path) -> tuple[PuzzleStore, list[str]]:
-        """The puzzles of these variants and of the operator, and why a variant with a line that is none has none."""
+        """The puzzles of these variants and of the operator, and the faults for which those of one are left out."""
         sound: list[Puzzle] = []
         faults = []
         for name, variant in variants.items():
@@ -94,7 +94,7 @@ class PuzzleStore:
         return cls(puzzle for name, variant in variants.items() for puzzle in puzzles_of(name, variant, data))
 
     def of(self, variant: str, level: int | None = None, theme: Theme | None = None) -> list[Puzzle]:
-        """The puzzles of a variant, of a level and a theme where one is given, in the order of the files."""
+        """The puzzles of a variant, optionally of a level and a theme, in the order of the files."""
         return [
             puzzle
             for puzzle in self.puzzles.values()
@@ -102,10 +102,10 @@ class PuzzleStore:
         ]
 
     def daily(self, day: date) -> Puzzle | None:
-        """The puzzle of a day; None where none was there yet.
+        """The puzzle of a day; None before the first one.
 
-        Variants take turns by their names. None is shown twice before all were shown that were there; one that is added
-        later changes no day before its `since`. It takes as long as there were days: the caller asks for no far ones.
+        Variants take turns by their names. No puzzle is repeated before all present ones were shown; one added later
+        changes no day before its `since`. The time grows with the number of days: callers ask for no distant ones.
         """
         if day < self._first:
             return None
@@ -115,9 +115,9 @@ class PuzzleStore:
 
 
 def _calendar(puzzles: list[Puzzle]) -> Iterator[Puzzle]:
-    """The puzzle of each day, from the first day of any on: within a variant by their ids, which are as good as drawn.
+    """The puzzle of each day, from the first day of any on: within a variant by their ids, which are as good as random.
 
-    It is counted from the beginning, so that everybody who counts it finds the same.
+    It is computed from the beginning, so that every process finds the same.
     """
     waiting = sorted(puzzles, key=lambda puzzle: (puzzle.since, puzzle.id), reverse=True)
     available: dict[str, list[Puzzle]] = defaultdict(list)

@@ -17,9 +17,9 @@ from server.texts.typography import typography
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """The catalogue of a language, read from its source, so that nothing has to be compiled or can be out of date.
+    """The catalogue of a language, read from its `.po` file: there is no compiled form to be out of date.
 
-    The fallback has none: the texts in the code are its words, and those of all that another one lacks.
+    The fallback has none: its words are the texts in the code, also for texts that another language lacks.
     """
     source = catalogue_file(language)
     if not source.is_file():
@@ -32,13 +32,13 @@ def catalogue(language: str) -> NullTranslations:
 
 
 def catalogue_file(language: str) -> Path:
-    """Where the words of the site stand in this language."""
+    """The catalogue file of a language."""
     return TRANSLATIONS / language / "LC_MESSAGES" / "messages.po"
 
 
 @cache
 def translator(language: str) -> Callable[[str], str]:
-    """A function from an English text of the site to the same in this language, set as a printer would."""
+    """A function from an English text of the site to its translation, with the typography of the language."""
     say = catalogue(language).gettext
 
     @cache

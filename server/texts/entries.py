@@ -15,7 +15,7 @@ Entry = TypeVar("Entry")
 
 
 def _form(sentence: str, fits: Callable[[Any], object]) -> BeforeValidator:
-    """Refuses with this sentence what does not have a form."""
+    """Validates texts by a pattern; the sentence says what is wrong."""
 
     def check(value: Any) -> Any:
         if not fits(value):
@@ -32,7 +32,7 @@ def _table_of(*keys: str) -> BeforeValidator:
 
 
 def _fields(known: str) -> AfterValidator:
-    """Refuses a sentence that cannot be filled in, or that names a field which does not match."""
+    """Validates a sentence template and the names of its fields."""
 
     def check(sentence: str) -> str:
         try:
@@ -70,14 +70,14 @@ FreeSentence = Annotated[Text, _fields(r"[^\W\d]\w*")]
 
 
 class NameForms(NamedTuple):
-    """A seat or a piece: as a title, and as it stands in a sentence."""
+    """A seat or a piece: as a title, and as in a sentence."""
 
     bare: Text
     full: Text
 
 
 class HeadlineWords(NamedTuple):
-    """A title, the sentence below it, and that for the player of the seat; "" where it is not another one."""
+    """A title, the sentence below it, and the one for the player of the seat; "" if it is the same."""
 
     title: EventSentence
     verdict: EventSentence = ""
@@ -123,7 +123,7 @@ Option = Annotated[
 
 
 class FrontMatter(BaseModel):
-    """The words of one file, or those of a class with what it inherits. `rules/README.md` says what each key means."""
+    """The words of one file, or of a class with inherited ones. `rules/README.md` explains the keys."""
 
     title: Text = ""
     summary: Text = ""

@@ -1,7 +1,7 @@
-"""An evaluation in the words of a reader: probabilities, the moves with their scores, sentences on each turn.
+"""An evaluation in words: probabilities, moves with their scores, sentences on each turn.
 
-No sentence charges a player for another player's move: risk is what a move gives away whatever the others play, and
-their choice is chance.
+No sentence blames a player for another player's move: risk is what a move gives away against any reply, and the choice
+of the others counts as chance.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from server.texts.catalogue import translator
 from server.texts.words import Words
 
 CLEARLY = 0.015
-"""The least cost of a move for which a better one is named: an evaluation is less precise than its numbers."""
+"""The least cost of a move for which a better one is named: evaluations are less precise than their digits."""
 MOST_MOVES_NAMED = 3
-"""Moves that a sentence names at most."""
+"""The most moves that a sentence names."""
 
 EQUAL_SCORES = 0.005
 """Scores that differ by less are shown as the same number."""
 
 
 def describe_evaluation(number: int, thought: Mapping[str, Any], words: Words, seats: Sequence[str]) -> dict[str, Any]:
-    """The evaluation of the position after so many turns, as pages show it; `seats` are the codes of its seats.
+    """The evaluation of the position after a number of turns, as pages show it; `seats` are the codes of its seats.
 
-    `thought` is `{fen, judgement, labels, played, costs}` as `Reviewer.told` returns it; without a next turn the
-    last two are empty.
+    `thought` is `{fen, judgement, labels, played, costs}` of `Reviews.page`; without a next turn the last two are
+    empty.
     """
     evaluation = thought["judgement"]
     text = _EvaluationText(thought, words, seats)
@@ -63,7 +63,7 @@ def describe_evaluation(number: int, thought: Mapping[str, Any], words: Words, s
 
 
 def percent(share: float) -> str:
-    """A score as a whole number of hundredths, with the sign set as a printer would in either language."""
+    """A score as a whole number of hundredths, with a typographic sign."""
     return f"{round(100 * share)}\u202f%"
 
 
@@ -80,7 +80,7 @@ class _EvaluationText:
         self._seats = seats
 
     def move(self, seat: str, move: str) -> dict[str, Any]:
-        """A move of a seat, as a row of a list begins."""
+        """The beginning of a row: a move of a seat."""
         return {"id": move, "label": self._label(seat, move), "played": self._played.get(seat) == move}
 
     def line(self, seat: str, moves: Sequence[str]) -> list[dict[str, Any]]:
@@ -94,7 +94,7 @@ class _EvaluationText:
         return [{**self.move(seat, move), "score": score} for move, score in best_first]
 
     def sentences(self) -> list[str]:
-        """The sentences on what was played; where no turn followed, on what would be best."""
+        """The sentences on the played turn; without one, on the best moves."""
         if not self._played:
             return [self._best(seat) for seat in self._evaluation["odds"]]
         sentences = []
@@ -147,7 +147,7 @@ class _EvaluationText:
         return _("{seat} risked nothing with {move}; chance took {luck}.")
 
     def _best(self, seat: str) -> str:
-        """The best play of a seat: its moves of the greatest probability, or those as good as its best one."""
+        """The best play of a seat: its most probable moves, or those as good as its best one."""
         _, plan = self._say, self._evaluation["odds"][seat]
         if self._alike():
             return self._words.finish(_("{seat}: all moves are worth the same here.").format(seat=self._seat(seat)))
@@ -168,7 +168,7 @@ class _EvaluationText:
         return len(cells) > 1 and max(cells) - min(cells) < EQUAL_SCORES
 
     def _equals(self, seat: str) -> list[str]:
-        """The best move of a seat and, in a turn of one, those that are not clearly worse, best first."""
+        """The best move of a seat and, if it acts alone, those that are not clearly worse, best first."""
         best = self._best_move(seat)
         if self._evaluation["kind"] != "turn":
             return [best]

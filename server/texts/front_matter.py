@@ -1,4 +1,4 @@
-"""The pages of `rules/` as files: where those of a class are, their front matter and their Markdown."""
+"""The files of `rules/`: the pages of a class, their front matter and their Markdown."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ RULES = registry.HOME.parent / "rules"
 """The words of the project's own classes."""
 
 FAST_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-"""Reads YAML ten times as fast as the one in Python, where PyYAML was built with it. Both leave every scalar a text."""
+"""The YAML loader of libyaml, if PyYAML has it: ten times as fast as the one in Python. Both keep scalars as text."""
 
 EntryPath = tuple[str, ...]
-"""Where an entry stands in front matter: `("events", "moved")`, `("options", "collision", "title")`."""
+"""The path of an entry in front matter: `("events", "moved")`, `("options", "collision", "title")`."""
 
 
 class WordsError(ValueError):
@@ -39,7 +39,7 @@ class RulesFile(NamedTuple):
 
 
 def folder_of(variant: type[Position], name: str, rules: Path) -> Path:
-    """Where the pages of a variant lie: in its own folder's `rules/` if it has one, else in `rules/<name>/`."""
+    """The folder of the pages of a variant: `rules/` in its own folder if it exists, else `rules/<name>/`."""
     own = Path(inspect.getfile(variant)).parent / "rules"
     return own if own.is_dir() else rules / name
 
@@ -50,7 +50,7 @@ def place(page: Path) -> str:
 
 
 def read_page(page: Path) -> RulesFile:
-    """The front matter and the Markdown of a file. Raises WordsError where there is none or it is not closed."""
+    """The front matter and the Markdown of a file. Raises WordsError for missing or unclosed front matter."""
     try:
         lines = page.read_text(encoding="utf-8").split("\n")
     except FileNotFoundError:
@@ -66,7 +66,7 @@ def read_page(page: Path) -> RulesFile:
 
 
 def may_lack(page: Path) -> Path | None:
-    """The page in the fallback language beside one whose language may lack it; None where nothing may be missing."""
+    """The page in the fallback language, for a language that is not complete; None for a complete one."""
     language = BY_CODE.get(page.stem)
     return None if language is None or language.complete else page.with_name(f"{FALLBACK}.md")
 
@@ -117,7 +117,7 @@ def _parsed(page: Path, front: str) -> Any:
     try:
         return yaml.load(front, Loader=FAST_LOADER)
     except yaml.YAMLError:
-        # The parser in Python counts places in characters, and finds the words of what is wrong.
+        # The parser in Python gives the position of a fault in characters, and describes it.
         try:
             return yaml.load(front, Loader=yaml.BaseLoader)
         except yaml.YAMLError as error:
@@ -139,8 +139,8 @@ def bases_of(variant: type[Position], own: Path) -> Mapping[Path, type[Position]
 
 
 def _words_beside(kind: type[Position]) -> Path:
-    """Where the words of a class lie if it has any: `rules/` of its folder, or the part of `rules/` that has the name
-    of its folder in `variants/`, or its own name where it lies there loose.
+    """The folder of the words of a class: `rules/` of its folder, or the folder in `rules/` with the name of its folder
+    in `variants/`, or with its own name if it is a loose module there.
     """
     home = Path(inspect.getfile(kind)).parent
     if not home.is_relative_to(registry.HOME):
@@ -149,7 +149,7 @@ def _words_beside(kind: type[Position]) -> Path:
 
 
 def _unreadable(page: Path, front: str, error: yaml.YAMLError) -> str:
-    """What is wrong with front matter that is no YAML, by the lines of its file: it begins in the second."""
+    """The fault of front matter that is no YAML, with line numbers of the file: it begins in the second line."""
     if isinstance(error, yaml.reader.ReaderError):
         line, problem = front.count("\n", 0, error.position) + 2, str(error.reason)
     else:

@@ -1,4 +1,4 @@
-"""Front matter along the bases of a class, compared with what the class declares."""
+"""Front matter inherited along the bases of a class, compared with the codes that the class declares."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from variants.keys import Value
 from variants.position import Draws, Position
 
 OF_THE_PAGE = ("title", "summary", "facts", "reminder")
-"""Keys that every page has, and no other inherits."""
+"""Keys that every page must have and none inherits."""
 
 TABLE_REASONS = frozenset(
     {
@@ -20,10 +20,10 @@ TABLE_REASONS = frozenset(
         *("time", "time_all", "time_material", "abandoned", "abandoned_draw", "unstated"),
     }
 )
-"""Reasons the table gives; the site has sentences for them, a variant may say them better."""
+"""Reasons of endings that the table decides; the site has sentences for them, which a variant may override."""
 
 OPTIONAL = frozenset({"headlines", "to_move", "to_seat", "to_winner", "to_loser", "fen"})
-"""Tables that need not have an entry for each code that they may have."""
+"""Tables whose entries are optional."""
 
 
 def limits(draws: Draws) -> Mapping[str, int | None]:
@@ -54,7 +54,7 @@ def declared(variant: type[Position]) -> Mapping[str, frozenset[str]]:
 
 
 def labels_of(key: str, value: Value) -> Iterator[str]:
-    """What a form has words for: a key, its parts that speak of no square, and the texts of its first part."""
+    """The codes of a FEN key in forms: the key, its parts that name no square, and the texts of its first part."""
     yield key
     if len(value.parts) > 1:
         yield from (f"{key}.{number}" for number, part in enumerate(value.parts, 1) if not part.at)
@@ -67,14 +67,14 @@ def choices_of(variant: type[Position]) -> Mapping[str, frozenset[str]]:
 
 
 class Front:
-    """The front matter of a class in one language: its own page, and what fits of those of its bases."""
+    """The front matter of a class in one language: its own page, and the fitting entries of its bases."""
 
     def __init__(self, page: Path, variant: type[Position]) -> None:
-        """Raises WordsError where a file is missing or has a fault, and where the words are not those declared."""
+        """Raises WordsError if a file is missing or faulty, or if the words do not match the declared codes."""
         bases = bases_of(variant, page)
         self._entries = {each: front_of(each) for each in (page, *bases)}
         self.files = tuple(map(place, self._entries))
-        """The own page, then those that words are inherited from, the nearest base first."""
+        """The own page, then those of the bases, the nearest first."""
         own, *fronts = self._entries.values()
         inherited: dict[EntryPath, Any] = {}
         for entries, base in zip(fronts, bases.values(), strict=True):
@@ -84,7 +84,7 @@ class Front:
             for path, entry in own.items()
             if entry == inherited.get(path)
         )
-        """The own entries without which the same would be inherited."""
+        """The own entries that equal the inherited ones."""
         self.words = front_with(_over(own, inherited))
         self._check(variant)
 
@@ -123,14 +123,14 @@ class Front:
 
 
 def _over(own: dict[EntryPath, Any], inherited: dict[EntryPath, Any]) -> dict[EntryPath, Any]:
-    """All entries, the own ones first, which is the order of headlines."""
+    """All entries; the own ones come first, which is the order of headlines."""
     return own | inherited | own
 
 
 def _fit(entries: Mapping[EntryPath, Any], base: type[Position], variant: type[Position]) -> dict[EntryPath, Any]:
-    """What a variant may inherit of the words of a base: those of what it declares itself.
+    """The words that a variant inherits from a base: those of codes that it declares itself.
 
-    Of the limits of long games only those that it shares with the base, because the sentence may name the number.
+    The sentence on a limit of long games only if both have the same limit, because it may name the number.
     """
     codes, choices = {**declared(variant)}, choices_of(variant)
     theirs, ours = limits(base.draws), limits(variant.draws)

@@ -1,4 +1,4 @@
-"""The languages of the site: one folder of `translations/` each, with all that depends on the language as data."""
+"""The languages of the site: a folder in `translations/` each, with everything that depends on the language as data."""
 
 from __future__ import annotations
 
@@ -10,48 +10,48 @@ from typing import Any, NamedTuple
 
 TRANSLATIONS = Path(__file__).parent.parent / "translations"
 FALLBACK = "en"
-"""The language of the texts in the code; a reader gets it where their own has no words."""
+"""The language of the texts in the code, used for what another language lacks."""
 
 Rules = tuple[tuple[re.Pattern[str], str], ...]
-"""Patterns, each with what takes its place."""
+"""Patterns and their replacements."""
 
 CODE = re.compile("[a-z][a-z]")
 
 
 class LanguageError(ValueError):
-    """A folder of a language that cannot be used; the message names the file and says what is wrong."""
+    """A language folder that cannot be used; the message names the file and the fault."""
 
 
 class Language(NamedTuple):
-    """What a folder says of its language in `language.toml`."""
+    """The contents of `language.toml`."""
 
     code: str
     name: str
-    """Its own name for itself."""
+    """Its name in the language itself."""
     locale: str
-    """With its country, for dates and for those who preview links: `fr_FR`."""
+    """With its country, for dates and link previews: `fr_FR`."""
     complete: bool
-    """Whether every text is promised to exist in it."""
+    """Whether it must have every text."""
     called: str
-    """How a generated name is put together: of {animal} and {adjective}, or {Animal} and {Adjective}."""
+    """The template of generated names: {animal} and {adjective}, or {Animal} and {Adjective}."""
     adjectives: Mapping[str, str]
-    """By the English ones. Forms are parted by `/`."""
+    """By the English ones. Forms are separated by `/`."""
     animals: Mapping[str, str]
-    """By the English ones; after a `/` the number of the adjective's form, from 0 on."""
+    """By the English ones; after a `/` the index of the adjective's form, from 0."""
     separator: str
     """Between the parts of a list."""
     set: Rules
-    """Signs as a printer of this language sets them."""
+    """Typographic rules of the language."""
     unbroken: Rules
     """Spaces at which no line is broken."""
     contractions: Rules
-    """What stands for words that meet in a sentence with a name filled in."""
+    """Contractions of words with a name that is filled into a sentence."""
     common: frozenset[str]
-    """Frequent words of its pages that the other languages lack, or share with `shared`."""
+    """Frequent words of its pages that other languages lack, or have in `shared`."""
     shared: frozenset[str]
-    """Its own words that are frequent in pages of another language."""
+    """Its words that are frequent in another language too."""
     wrong: re.Pattern[str] | None
-    """What no text has that is set as a printer would."""
+    """Patterns that no typographically correct text contains."""
 
 
 def read(folder: Path) -> Language:
@@ -82,7 +82,7 @@ def read(folder: Path) -> Language:
 
 
 def _pairs(text: str) -> Mapping[str, str]:
-    """`bear oso, bison bison` as a table; one word alone stands for itself."""
+    """`bear oso, bison bison` as a table; a single word is its own translation."""
     pairs = [pair.split(maxsplit=1) for pair in text.split(",") if pair.strip()]
     return {pair[0]: pair[-1].strip() for pair in pairs}
 
@@ -111,6 +111,6 @@ COMPLETE = tuple(code for code, language in BY_CODE.items() if language.complete
 
 
 def file_in(folder: Path, language: str) -> Path:
-    """The Markdown of a folder in this language, or in the fallback where there is none."""
+    """The Markdown file of a folder in this language, else in the fallback."""
     own = folder / f"{language}.md"
     return own if own.is_file() else folder / f"{FALLBACK}.md"

@@ -1,6 +1,6 @@
-"""Names of people: a generated one for a person without a name, and the rules for a chosen one.
+"""Names of people: generated ones, and the rules for chosen ones.
 
-No person may be called like the computer or the dice, so that players know whom they play.
+No person may have the name of the computer or the dice.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ LONGEST_NAME = 32
 """Characters of a name."""
 
 MOST_MARKS = 4
-"""Accents and other marks on one letter in any script; more of them cover the lines above and below."""
+"""Accents and other marks on one letter; more would cover the lines above and below."""
 
 JOINERS = "\u200c\u200d"
-"""Invisible, but Persian, the Indic scripts and many emoji are written with them."""
+"""Invisible characters that Persian, Indic scripts and many emoji need."""
 
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Invisible characters that Unicode counts among letters, marks and signs."""
+"""Invisible characters that Unicode classifies as letters, marks and signs."""
 
 _ALIKE = "aаαɑ bв cс dԁđ eеε3 gԍɡց hһнհħ iіιɩı1lł jј kкκ mмμ nηոп oоοօø0 pрρ rг sѕ5 tтτŧ7 uυս vνѵ xхχ yуγ"
-"""Small letters and digits by their looks, or those of their capitals: each looks like the first of its word."""
+"""Characters that look alike, small or as capitals: all of a word look like its first one."""
 
 _SEEN = {ord(sign): word[0] for word in _ALIKE.split() for sign in word}
 ADJECTIVES, ANIMALS = tuple(BY_CODE[FALLBACK].adjectives), tuple(BY_CODE[FALLBACK].animals)
@@ -64,11 +64,10 @@ def default_name(person: str, language: str, _: Callable[[str], str]) -> str:
 
 
 def checked_name(name: str) -> str:
-    """A chosen name as it is kept: letters and their accents composed, as most keyboards send them.
+    """A chosen name in the stored form: NFC.
 
-    Raises Refusal unless it can be read, and leaves the text around it as it was: it has no controls (those of the
-    direction of writing among them), nothing that is invisible but the joiners, and no heap of accents. Nor is it the
-    name of the computer or of the dice.
+    Raises Refusal for a name with control characters (also of the direction of writing), with invisible ones except
+    joiners, with too many accents on a letter, or like that of the computer or the dice.
     """
     name = unicodedata.normalize("NFC", name)
     if not 1 <= len(name) <= LONGEST_NAME:
@@ -89,9 +88,9 @@ def checked_name(name: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether readers of some language would take this for the name of the computer or of the dice.
+    """Whether a name looks like that of the computer or the dice in some language.
 
-    Case, accents, spaces and digits do not count, nor text in brackets, nor the script in which a letter is drawn.
+    Case, accents, spaces, digits, text in brackets, and the script of a letter are ignored.
     """
     return not _readings(name).isdisjoint(_nobodys())
 
@@ -110,7 +109,7 @@ def _nobodys() -> frozenset[str]:
 
 
 def _readings(name: str) -> set[str]:
-    """A name as it may be read: with its digits as letters and without, with its brackets and without."""
+    """The readings of a name: with its digits as letters and without, with its brackets and without."""
     small = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     bracket = next((place for place, sign in enumerate(small) if unicodedata.category(sign) == "Ps"), len(small))
     words = (text for part in (small, small[:bracket]) for text in (part, part.translate(_SEEN)))

@@ -16,31 +16,31 @@ _SAFE = re.compile(
 
 
 def typography(text: str, language: str) -> str:
-    """A plain text as a printer would set it: ’ for ', × between numbers, – for a hyphen that stands alone.
+    """A plain text with typographic signs: ’ for ', × between numbers, – for a hyphen between spaces.
 
-    Then by the rules of its language for signs, such as narrow no-break spaces, and as `unbroken` does.
+    Then the rules of the language, such as narrow no-break spaces, and `unbroken`.
     """
     text = _DASH.sub("–", _TIMES.sub(" × ", _APOSTROPHE.sub("’", text)))
     return unbroken(apply(BY_CODE[language].set, text), language)
 
 
 def unbroken(text: str, language: str) -> str:
-    """A text whose numbers and squares stay on one line with the word that they belong to (U+00A0)."""
+    """A text with no-break spaces (U+00A0) between numbers or squares and their words."""
     return apply(BY_CODE[language].unbroken, text)
 
 
 def typography_html(html: str, language: str) -> str:
-    """The same for the texts of HTML; tags, their attributes, entities, code and drawings stay as they are."""
+    """The typography of the texts in HTML; tags, attributes, entities, code and drawings are not changed."""
     parts = _SAFE.split(html)
     parts[::2] = [typography(part, language) for part in parts[::2]]
     return "".join(parts)
 
 
 def listed(texts: Iterable[str], language: str) -> str:
-    """Some texts as one list, between them a semicolon as the language sets it."""
+    """Texts joined by the list separator of the language."""
     return BY_CODE[language].separator.join(texts)
 
 
 def contract(text: str, language: str) -> str:
-    """A sentence in which words are contracted that meet in it: French “de les Blancs” becomes “des Blancs”."""
+    """A sentence with the contractions of its language: French “de les Blancs” becomes “des Blancs”."""
     return apply(BY_CODE[language].contractions, text)

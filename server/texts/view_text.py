@@ -1,4 +1,4 @@
-"""A view of a table in a language: the same view with sentences, names and labels beside its codes."""
+"""A view of a table in a language: sentences, names and labels are added to its codes."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ UNPLAYED = frozenset({"withdrawn", "aborted", "no_first_move"})
 def describe_view(view: Mapping[str, Any], words: Words, _: Translate, codes: Sequence[str] = ()) -> dict[str, Any]:
     """A view with what docs/interfaces.md marks *(speech)* added; the view itself is not changed.
 
-    Keys that an update leaves out stay out; a part of a view without `chairs` has the codes of its `seats`, or these.
-    A player is told “you won” or “you lost”, and of what they did as “you”; others are told the names of the seats.
-    `_` is asked for the time control, for how a game ended, and for codes that only older rules had.
+    Keys that an update leaves out stay out; a part of a view without `chairs` has the codes of its `seats`, or
+    `codes`. Sentences address the player of a seat as “you”; for others they name the seats. `_` translates the time
+    control, the end of a game, and codes that only older rules had.
     """
     description = dict(view)
     codes = view.get("seats", codes)
@@ -48,7 +48,7 @@ def describe_view(view: Mapping[str, Any], words: Words, _: Translate, codes: Se
 
 
 def _reader(view: Mapping[str, Any]) -> int | None:
-    """The seat that is told of as “you”; None where one person holds all seats, or nobody reads for a seat."""
+    """The seat that is addressed as “you”; None if one person holds all seats, or the reader has none."""
     people = {chair["person"] for chair in view.get("chairs", ()) if chair.get("state") != "nature"}
     seat: int | None = view.get("viewer")
     return None if len(people) == 1 and None not in people else seat
@@ -99,14 +99,14 @@ def _turn(
 
 
 def event_of(row: Mapping[str, Any]) -> Event:
-    """An event, as a view tells it."""
+    """An event of a view."""
     return Event(row["code"], row["seat"], tuple(row["squares"]), tuple(row["pieces"]))
 
 
 def _headline(
     events: Sequence[Event], sentences: Sequence[str], words: Words, codes: Sequence[str], viewer: int | None
 ) -> dict[str, str] | None:
-    """The outcome of a turn: a title, the sentence that says more, and what the moves themselves do not say."""
+    """The headline of a turn: a title, a sentence, and the events that the moves do not show."""
     for code in words.headlined:
         for at, event in enumerate(events):
             if event.code == code:
@@ -155,7 +155,7 @@ def control_title(control: Control, _: Translate) -> str:
 
 
 def clock_reading(left: float, _: Translate) -> str:
-    """What a clock shows with so many seconds left."""
+    """The reading of a clock with this many seconds left."""
     if left >= DAY:
         return _("{days} d {hours} h").format(days=int(left // DAY), hours=int(left % DAY // 3600))
     minutes, seconds = divmod(int(left), 60)
@@ -163,10 +163,7 @@ def clock_reading(left: float, _: Translate) -> str:
 
 
 def outcome(points: Sequence[float], words: Words, codes: Sequence[str], _: Translate) -> tuple[str, str, str]:
-    """Who won, as a title, and the names of those who got most and of those who got least; both "" in a draw.
-
-    A chance player, which gets nothing, is not among them.
-    """
+    """A title with the winner, the names of winners and of losers; both "" in a draw. Without chance players."""
     seats = enumerate(zip(codes, points, strict=True))
     shares = {code: share for seat, (code, share) in seats if seat not in words.chance}
     best, least = max(shares.values()), min(shares.values())
@@ -180,13 +177,13 @@ def outcome(points: Sequence[float], words: Words, codes: Sequence[str], _: Tran
 
 
 def _together(codes: Sequence[str], words: Words, _: Translate) -> str:
-    """The names of some seats as they stand in a sentence: White, Black and Red."""
+    """The names of seats in a sentence: White, Black and Red."""
     *names, last = map(words.the_seat, codes)
     return _("{names} and {last}").format(names=", ".join(names), last=last) if names else last
 
 
 def left_sentence(seats: Sequence[int], reason: str, words: Words, codes: Sequence[str], _: Translate) -> str:
-    """The sentence that these seats left a game which the others play on, and why."""
+    """The sentence that these seats left a game that the others play on, and why."""
     template = _("{who} left the game: absent for too long.") if reason == "abandoned" else _table_sentence(reason, _)
     return words.finish(template.format(who=_together([codes[seat] for seat in seats], words, _)))
 
@@ -201,10 +198,10 @@ def reason_sentence(
     reader: str = "",
     own: bool = False,
 ) -> str:
-    """Why a game ended, in the variant's words or the site's; an old game may have a reason that is gone.
+    """The sentence why a game ended, by the variant or the site; an old game may have a reason that no longer exists.
 
-    `winner` and `loser` are as `outcome` names them; `who` is the name of the seat that brought the end about, `own`
-    whether the reader sits there. `reader` is as `Words.result` takes it.
+    `winner` and `loser` are as `outcome` names them; `who` is the name of the seat that caused the end, `own` whether
+    it is the reader's. `reader` is as `Words.result` takes it.
     """
     count = words.limit(reason)
     sentence = words.result(reason, winner, loser, count, reader)
@@ -216,7 +213,7 @@ def reason_sentence(
 
 
 def _own_sentence(reason: str, _: Translate) -> str:
-    """The sentence for the player whose seat brought the end about; "" where it is the same for all."""
+    """The sentence for the player whose seat caused the end; "" if it is the same for all."""
     sentences = {
         "resigned": _("You resigned."),
         "no_first_move": _("You made no first move in time; the game does not count."),

@@ -1,4 +1,4 @@
-"""The words of one variant in one language: its front matter and what it inherits, checked, made into sentences."""
+"""The words of one variant in one language: sentences from its front matter and inherited entries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from variants.grid import grid
 from variants.position import Event, Position, Risk, Seat, Tally
 
 MOST_SENTENCES, MOST_TALLIES, MOST_RISKS = 1024, 256, 256
-"""Sentences that the words of one variant in one language cache (LRU), at most a kilobyte each."""
+"""Sentences in the LRU cache of one variant in one language, at most a kilobyte each."""
 
 _BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
 
@@ -28,9 +28,9 @@ class Words:
         self.page = page
         self.language = page.stem
         self.lacking = lacking
-        """What the own front matter lacks, so that that of the fallback says everything; "" where it is whole."""
+        """Why the words are those of the fallback: the fault of the own front matter; "" if it is complete."""
         self.front = front
-        """The words as they stand in files, and their files."""
+        """The words as in the files, and their files."""
         words = self._words = front.words
         self._squares = grid(*variant.size).names
         self._draws = variant.draws
@@ -38,12 +38,12 @@ class Words:
         """The seats of chance players."""
         self.title, self.summary, self.facts, self.reminder = words.title, words.summary, words.facts, words.reminder
         self.letters = words.letters
-        """Letter that moves are written with -> the letter that a reader of this language may type for it."""
+        """Letter of a piece in notation -> the letter that a reader of this language may type for it."""
         self.options, self.presets, self.specials = words.options, words.presets, words.specials
         arrows = (code for code, sign in variant.event_codes.items() if sign == "arrow")
         self.untold = frozenset(arrows if words.untold is None else words.untold)
-        """The events that a list of moves leaves out, because the moves themselves say them."""
-        # The same turn is described to every viewer of a table and again to returning ones.
+        """The events that the moves themselves show, so that lists of moves leave them out."""
+        # A turn is described for every viewer of a table, and again for returning ones.
         self._sentence = lru_cache(MOST_SENTENCES)(self._tell)
         self.tally = lru_cache(MOST_TALLIES)(self._count)
         self.risk = lru_cache(MOST_RISKS)(self._warn)
@@ -52,7 +52,7 @@ class Words:
     def load(cls, page: Path, variant: type[Position]) -> Self:
         """The words of this variant whose own page this is. Raises WordsError, naming the file and the key.
 
-        Where the language is not complete and its front matter has a fault, the words are those of the fallback.
+        If the language is not complete and its front matter has a fault, the words are those of the fallback.
         """
         lacking = ""
         try:
@@ -69,7 +69,7 @@ class Words:
         return self._words.seats[code].bare
 
     def the_seat(self, code: str) -> str:
-        """The name of a seat as it stands in a sentence: White, les Blancs."""
+        """The name of a seat in a sentence: White, les Blancs."""
         return self._words.seats[code].full
 
     def piece(self, symbol: str) -> str:
@@ -77,8 +77,8 @@ class Words:
         return self._words.pieces[symbol].bare
 
     def sentence(self, event: Event, seats: Sequence[str], viewer: Seat | None = None) -> str:
-        """What an event did, as one sentence. `seats`: the codes of the table's seats; `viewer`: the reader's own."""
-        # Rules from outside may have squares in a list, which no cache takes.
+        """The sentence of an event. `seats` are the codes of the table's seats, `viewer` is the reader's own."""
+        # Rules from outside may have squares in a list, which is not hashable.
         event = event._replace(squares=tuple(event.squares), pieces=tuple(event.pieces))
         return self._sentence(event, tuple(seats), viewer is not None and viewer == event.seat)
 
@@ -92,24 +92,24 @@ class Words:
 
     @property
     def headlined(self) -> Sequence[str]:
-        """The events that have a headline, the weightiest first."""
+        """The events that have a headline, the most important first."""
         return tuple(self._words.headlines)
 
     def _warn(self, risk: Risk, seat: Seat, seats: tuple[str, ...]) -> tuple[str, str]:
-        """What a risky move of a seat needs and what it costs otherwise, as parts of a sentence."""
+        """The needs of a risky move and its price otherwise, as parts of a sentence."""
         values = self._values(Event(risk.needs, seat, risk.squares, risk.pieces), seats)
         first, second = self._words.needs[risk.needs], self._words.prices[risk.price]
         return contract(first.format(**values), self.language), contract(second.format(**values), self.language)
 
     def tells(self, code: str) -> bool:
-        """Whether there is a sentence for this event. An old game may have an event that is gone."""
+        """Whether there is a sentence for this event. An old game may have an event that no longer exists."""
         return code in self._words.events
 
     def result(self, reason: str, winner: str, loser: str, count: int | None = None, reader: str = "") -> str | None:
-        """Why the game ended, as one sentence, or None where the variant leaves the reason to the site.
+        """The sentence why the game ended; None if the variant leaves the reason to the site.
 
-        `winner` and `loser` are names as sentences have them, "" in a draw; `count` is the limit that was reached.
-        `reader` is `to_winner` or `to_loser` for a player who alone won or lost, and else "".
+        `winner` and `loser` are names for sentences, "" in a draw; `count` is the limit that was reached. `reader` is
+        `to_winner` or `to_loser` for the only winner or loser, else "".
         """
         personal = getattr(self._words, reader) if reader else {}
         template = personal.get(reason) or self._words.results.get(reason)
@@ -118,11 +118,11 @@ class Words:
         return self.finish(template.format(winner=winner, loser=loser, count=count))
 
     def limit(self, reason: str) -> int | None:
-        """The limit of long games that this reason of the table speaks of."""
+        """The limit of long games of this reason of the table."""
         return limits(self._draws).get(reason)
 
     def to_move(self, tally: Tally) -> str:
-        """The sentence for a player about the moves that this tally has left of its limit; "" where there is none."""
+        """The sentence for the player to move about the moves left until the limit of this tally; "" for none."""
         code, _seat, value, limit = tally
         if code not in self._words.to_move or not limit or limit < 2:
             return ""
@@ -134,17 +134,17 @@ class Words:
         return self.finish(self._words.tallies[tally.code].format(seat=name, value=tally.value, limit=tally.limit))
 
     def error(self, error: RulesError) -> str | None:
-        """The sentence of this page for an error of the rules, or None where the site has to say it."""
+        """The sentence of this variant for an error of the rules; None if the site has it."""
         template = self._words.errors.get(error.code)
         return None if template is None else self.finish(template.format(**error.parameters))
 
     def finish(self, text: str) -> str:
-        """A sentence composed of names: contracted as the language wants it, with capitals at the beginnings."""
+        """A sentence after names are filled in: with contractions and capitals at the beginnings."""
         text = unbroken(contract(text, self.language), self.language)
         return _BEGINNING.sub(lambda match: match[0].upper(), text)
 
     def of_fen(self, code: str, otherwise: str) -> str:
-        """What a form calls a key of the FEN (`flags`), a part of its value (`flags.1`) or a text there (`flags=8`)."""
+        """The label of a FEN key in forms (`flags`), of a part of its value (`flags.1`) or of a text (`flags=8`)."""
         return self._words.fen.get(code, otherwise)
 
     def codes(self) -> dict[str, frozenset[str]]:

@@ -1,4 +1,4 @@
-"""The files of `static/dist`, at addresses that change when one of them does: a browser keeps each for a year."""
+"""The files of `static/dist`, at addresses with a version, so that browsers cache them for a year."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from werkzeug.wrappers import Response as BaseResponse
 YEAR = "public, max-age=31536000, immutable"
 
 DIGITS = 12
-"""Length of the version in an address, after a “v”."""
+"""Digits of the version in an address, after a “v”."""
 
 LEAST_PACKED = 500
-"""Bytes of the shortest answer that is packed; the headers of a shorter one are most of it."""
+"""Bytes of the shortest response that is compressed; a shorter one consists mostly of headers."""
 
 PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
 FILE_PACKINGS = {"br": ".br", "gzip": ".gz"}
-"""By the names that a browser accepts them under, the smallest first: how the name of a file ends that is packed so."""
+"""By content encoding, the smallest result first: the suffix of files compressed so."""
 
 PAGE_PACKERS: dict[str, Callable[[bytes], bytes]] = {
     "br": partial(brotli.compress, quality=5),
     "gzip": partial(gzip.compress, compresslevel=5, mtime=0),
 }
-"""The same for an answer that is made each time: at most two milliseconds."""
+"""By content encoding: the compressor of dynamic responses, which takes at most two milliseconds."""
 
 
 class Assets:
-    """All files of a folder that `tools/static.mjs` has built, as they are when the site starts."""
+    """All files of a folder that `tools/static.mjs` has built, read when the site starts."""
 
     def __init__(self, folder: Path) -> None:
         if not folder.is_dir():
             raise RuntimeError(f"{folder} is missing: run python3 tools/setup.py first")
         paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix)
         self.files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
-        """By their names, as paths from the folder, their bytes. A packed one stands beside the one that it is of."""
+        """Contents by path in the folder, compressed forms included."""
         self.late: dict[str, list[str]] = json.loads(self.files.pop("late.json"))
-        """By page the names of what its script imports late."""
+        """By page the names of the modules that its script imports late."""
         digest = sha256()
         for name, body in self.files.items():
             digest.update(f"{name} {len(body)} ".encode() + body)
@@ -54,19 +54,19 @@ class Assets:
 
 
 def install(app: Flask) -> None:
-    """Serve the files, give templates their addresses, and pack what is sent."""
+    """Serve the files, give templates their addresses, and compress responses."""
     assets = Assets(Path(str(app.static_folder), "dist"))
 
     def address(name: str) -> str:
         return url_for("asset", version=assets.version, name=name)
 
     def script(page: str, *, offline: bool = False) -> Markup:
-        """The script of a page, such as `table`; where it must work `offline`, with what it imports late."""
+        """The script element of a page, such as `table`; if it must work `offline`, with its late modules."""
         late = f' data-late="{" ".join(map(address, assets.late[page]))}"' if offline else ""
         return Markup(f'<script type="module" src="{address(f"{page}.js")}"{late}></script>')
 
     def sheet(page: str) -> Markup:
-        """The sheet of style of a page."""
+        """The style sheet of a page."""
         return Markup(f'<link rel="stylesheet" href="{address(f"{page}.css")}">')
 
     def serve(version: str, name: str) -> BaseResponse:
@@ -79,20 +79,20 @@ def install(app: Flask) -> None:
         if packing:
             response.content_encoding = packing
         response.vary.add("Accept-Encoding")
-        # A page of another version of the site may ask for its files here.
+        # A page of another version of the site may request its files here.
         response.headers["Cache-Control"] = YEAR if version == assets.version else "no-cache"
         response.add_etag()
         return response.make_conditional(request)
 
     app.add_url_rule(f"/static/v<string(length={DIGITS}):version>/<path:name>", "asset", serve)
-    # A letter with an accent would take six.
+    # JSON would escape a letter with an accent by six characters.
     app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
     app.jinja_env.globals.update(asset=address, script=script, sheet=sheet)
     app.after_request(_pack)
 
 
 def _pack(response: Response) -> Response:
-    """Pack an answer for a client that accepts it packed; never one that holds a secret (`no-store`)."""
+    """Compress a response if the client accepts it; never one with a secret (`no-store`)."""
     if response.is_streamed or response.content_encoding or not (response.mimetype or "").startswith(PACKED):
         return response
     if response.cache_control.no_store or response.status_code != 200:

@@ -1,4 +1,4 @@
-"""Boards for the pages of others: drawings of a FEN as SVG or PNG, the pieces, and frames to step through games."""
+"""Boards for other sites: drawings of a FEN as SVG or PNG, pieces, and frames to step through games."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ FRAME_WIDTH, FRAME_HEIGHT = 400, 500
 OVER = ("finished", "stopped")
 
 MOST_PAINTED = 16_000_000
-"""Bytes of boards that are remembered as PNG."""
+"""Bytes of the cache of PNGs."""
 
 
 @dataclass(frozen=True, eq=False)
 class DiagramPages:
-    """Boards of a FEN, pieces, and the pages in frames."""
+    """Drawings of boards and pieces, and the pages in frames."""
 
     library: Library
     descriptions: Descriptions
@@ -75,7 +75,7 @@ class DiagramPages:
     @shared_route("/pieces/<drawing>.svg")
     @shared_route("/pieces/<name>/<drawing>.svg")
     def piece(self, drawing: str, name: str | None = None) -> Response:
-        """A drawing; under a variant's name only those it uses, its own before the common one."""
+        """The drawing of a piece; under a variant's name only those it uses, its own before the common one."""
         if name is not None and (
             name not in self.library.variants or drawing not in self.library.variants[name].drawings.values()
         ):
@@ -104,7 +104,7 @@ class DiagramPages:
 
     @shared_route("/embed/game/<table_id>")
     def game_frame(self, table_id: str) -> Response:
-        """A finished game to step through; 409 for one that still goes on."""
+        """A finished game to step through; 409 for a running one."""
         _speak_as_asked()
         with self.tables.reading(table_id) as table:
             variant = table.opening.variant
@@ -126,7 +126,7 @@ class DiagramPages:
 
 
 def sketch(rules: type[Position], fen: str) -> Picture:
-    """What a FEN shows, whether or not it can be played; the start for none. Raises RulesError."""
+    """The picture of a FEN, even if it cannot be played; the start without a FEN. Raises RulesError."""
     if len(fen) > LONGEST_FEN:
         raise Refusal("fen_long", "A FEN has at most {most} characters.", most=LONGEST_FEN)
     return rules.sketch(fen) if fen else start_of(rules).picture(Eyes.ALL)
@@ -140,12 +140,12 @@ def _width(text: str) -> int:
 
 
 def line_of(frame: str, title: str) -> str:
-    """The line of HTML that shows the frame at this address."""
+    """The HTML that embeds the frame at this address."""
     size = f'width="{FRAME_WIDTH}" height="{FRAME_HEIGHT}"'
     return f'<iframe src="{escape(frame)}" title="{escape(title)}" {size} loading="lazy" frameborder="0"></iframe>'
 
 
 def _speak_as_asked() -> None:
-    """The page that holds the frame decides the language of it: nobody has chosen one there."""
+    """Use the language that the frame's address asks for: a frame has no last choice."""
     asked = request.args.get("lang")
     g.language = asked if asked in LANGUAGES else g.language

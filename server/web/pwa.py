@@ -1,4 +1,4 @@
-"""The site as an installed program: its manifest, icons and worker, and what is shown without a connection."""
+"""The site as a progressive web app: its manifest, icons, service worker and offline page."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from server.web.routes import find_or_404, shared_route
 IN_WORDS_OF = f"<any({', '.join(LANGUAGES)}):words_of>"
 
 ICONS = {"icon-192": 192, "icon-512": 512, "whole-192": 192, "whole-512": 512, "whole-180": 180}
-"""Pixels of each icon. A “whole” one reaches to its edges: the system cuts it into its own shape."""
+"""Pixels of each icon. A “whole” one is maskable: the system cuts it into its own shape."""
 
 FILES = {"icon": "favicon.svg", "whole": "icon.svg"}
 
 
 @dataclass(frozen=True, eq=False)
 class PwaPages:
-    """What a browser asks for that installs the site."""
+    """The files of an installed site."""
 
     library: Library
 
     @shared_route(f"/manifest/{IN_WORDS_OF}.webmanifest")
     def manifest(self, words_of: str) -> Response:
-        """What a browser needs to install the site as a program."""
+        """The web app manifest."""
         g.language = words_of
         icons = [
             {
@@ -60,18 +60,18 @@ class PwaPages:
 
     @shared_route("/icons/<name>.png")
     def icon(self, name: str) -> BaseResponse:
-        """An icon, painted from its drawing."""
+        """An icon, rendered from its drawing."""
         size = find_or_404(ICONS, name)
         return cached_response(_painted(FILES[name.partition("-")[0]], size), "image/png")
 
     @shared_route("/worker.js")
     def worker(self) -> Response:
-        """The worker, at the address that lets it serve the whole site; the browser asks for it anew each time."""
+        """The service worker, at the address that gives it the whole site as scope; never cached."""
         return current_app.send_static_file("worker.js")
 
     @shared_route(f"/offline/{IN_WORDS_OF}")
     def offline(self, words_of: str) -> str:
-        """What is shown without a connection instead of a page that was not kept: the same for everybody."""
+        """The page without a connection, in place of pages that are not cached; the same for everybody."""
         g.language = words_of
         titles = [(name, self.library.words(name, words_of).title) for name in self.library.variants]
         return render_template("layout/offline.html", badge=str, astray=True, titles=titles)

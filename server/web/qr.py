@@ -1,4 +1,4 @@
-"""Links as codes for the camera of a telephone."""
+"""Links as QR codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The addresses of pages: each is answered by a method of a class that got its collaborators by its constructor."""
+"""Routes of pages: each leads to a method of a class with its collaborators."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Found = TypeVar("Found")
 
 
 def shared_route(path: str, *methods: str) -> Callable[[View], View]:
-    """The method answers at an address that all languages share, by default to GET."""
+    """Route an address without a language to the method, by default for GET."""
 
     def declare(view: View) -> View:
         vars(view).setdefault("routes", []).append((path, methods or ("GET",)))
@@ -26,19 +26,19 @@ def shared_route(path: str, *methods: str) -> Callable[[View], View]:
 
 
 def route(path: str, *methods: str) -> Callable[[View], View]:
-    """The method answers at an address in each language, by default to GET."""
+    """Route an address in each language to the method, by default for GET."""
     return shared_route(IN_A_LANGUAGE + path, *methods)
 
 
 def find_or_404(known: Mapping[str, Found], name: str) -> Found:
-    """What an address names; 404 where it is not known."""
+    """The object that an address names; 404 if it is unknown."""
     if name not in known:
         abort(404)
     return known[name]
 
 
 def blueprint(name: str, pages: object) -> Blueprint:
-    """The methods of an object that have addresses, as endpoints of this name."""
+    """A blueprint of this name with the routed methods of an object."""
     made = Blueprint(name, __name__)
     for attribute in vars(type(pages)):
         view = getattr(pages, attribute)

@@ -1,4 +1,4 @@
-"""How pages are shown elsewhere: what a message shows of a link, with a picture, and what search engines read."""
+"""Link previews (Open Graph) with their cards, structured data, the sitemap and robots.txt."""
 
 from __future__ import annotations
 
@@ -28,38 +28,38 @@ from server.web.routes import find_or_404, shared_route
 from variants.position import Eyes
 
 MOST_CARDS = 16_000_000
-"""Bytes of cards that are remembered."""
+"""Bytes of the cache of cards."""
 
 COST = 10
-"""What a card that has to be painted counts for its address, in requests."""
+"""The cost of rendering a card for its address, in requests."""
 
 BRIEFLY = "private, max-age=60"
 
 LISTED = (
     "home.home", "puzzles.index", "home.games", "essays.fair_play", "essays.make", "essays.programs", "replays.form",
 )  # fmt: skip
-"""Pages that exist once in each language, for anybody."""
+"""Public pages that exist once in each language."""
 
 OF_VARIANTS = ("rules.rules", "rules.leaflet")
 
 UNLISTED = ("/api/", "/socket.io/", "/*/mine", "/*/restore", "/*/options")
-"""Where no search engine needs to look. Tables say so themselves: who previews a link has to be let in."""
+"""Paths that robots.txt excludes. Tables are excluded by their pages, because link previews must load them."""
 
 
 class Shared(NamedTuple):
-    """How a page is shown in a message."""
+    """The preview of a page in a message."""
 
     title: str
     line: str
     picture: str
     """The address of its card."""
     described: str
-    """What the card shows, for those who do not see it."""
+    """The alternative text of the card."""
 
 
 @dataclass(frozen=True, eq=False)
 class SharingPages:
-    """How pages are shown in messages, with the pictures for it, and what search engines ask for."""
+    """Previews of pages with their cards, and the files for search engines."""
 
     library: Library
     descriptions: Descriptions
@@ -70,20 +70,20 @@ class SharingPages:
     _painted: Cache[bytes] = field(default_factory=lambda: Cache(MOST_CARDS), init=False)
 
     def of_site(self) -> Shared:
-        """How any page is shown that has nothing better."""
+        """The default preview."""
         line = _("Odd chess variants, playable in the browser without an account.")
         return Shared(
             _("Chess, with one rule changed."), line, url_for("sharing.site"), self._board_of(self.library.first)
         )
 
     def of_variant(self, name: str) -> Shared:
-        """How the pages of a variant are shown."""
+        """The preview of the pages of a variant."""
         words = self.library.words(name, g.language)
         title = _("{variant}, a chess variant").format(variant=words.title)
         return Shared(title, words.summary, url_for("sharing.variant", name=name), self._board_of(name))
 
     def of_puzzle(self, puzzle: Puzzle) -> Shared:
-        """How a puzzle is shown: its position, and nothing of its answer."""
+        """The preview of a puzzle: its position, without the answer."""
         words = self.library.words(puzzle.variant, g.language)
         codes = start_of(self.library.variants[puzzle.variant]).seats
         asked = _("Which mix is best?") if puzzle.theme == "mix" else _("What is the best move?")
@@ -92,7 +92,7 @@ class SharingPages:
         return Shared(title, line, url_for("sharing.puzzle", puzzle_id=puzzle.id), self._board_of(puzzle.variant))
 
     def of_table(self, view: Mapping[str, Any]) -> Shared:
-        """How a table is shown, in words that all may read: they are the same for every reader."""
+        """The preview of a table, as everybody may see it."""
         words = self.library.words(view["variant"], g.language)
         people = [chair["person"] for chair in view["chairs"] if chair["person"] and chair["state"] != "nature"]
         names = [self.descriptions.person(person, g.language) for person in people]
@@ -112,13 +112,13 @@ class SharingPages:
             result = self.descriptions.view(ended, view["variant"], g.language)["result"]
             title = _("{game}: {players}").format(game=words.title, players=result["title"])
             line = f"{players}. {result['sentence']}"
-        # Messengers keep a picture by its address: each position has one.
+        # Messengers cache a picture by its address: each position has its own.
         stage = f"{view['status']}-{view['takebacks']}-{view['number']}"
         picture = url_for("sharing.table", table_id=view["table"], stage=stage)
         return Shared(title, line, picture, self._board_of(view["variant"]))
 
     def facts_of(self, variant: str) -> dict[str, Any]:
-        """A rules page as structured data: a game, and how it is played."""
+        """A rules page as structured data: a game and its rules."""
         words, language = self.library.words(variant, g.language), g.language
         address = absolute(url_for("rules.rules", variant=variant))
         shared = self.of_variant(variant)
@@ -180,12 +180,12 @@ class SharingPages:
 
     @shared_route(f"/card/<any({', '.join(LANGUAGES)}):words_of>/<path:name>")
     def former(self, words_of: str, name: str) -> Response:
-        """An address of the time when each language had its own cards, which messages still name."""
+        """A former address of cards, with a language, which old messages contain."""
         return redirect(f"/card/{quote(name)}", 301)
 
     @shared_route("/sitemap.xml")
     def sitemap(self) -> Response:
-        """Every page that search engines are to know, with its address in each language."""
+        """The sitemap: every public page, with its address in each language."""
         endpoints: list[tuple[str, dict[str, Any]]] = [
             *((page, {}) for page in LISTED),
             *((page, {"variant": name}) for name in self.library.variants for page in OF_VARIANTS),
@@ -201,7 +201,7 @@ class SharingPages:
 
     @shared_route("/robots.txt")
     def robots(self) -> Response:
-        """What search engines may ask for, and where the map is."""
+        """The file robots.txt, with the address of the sitemap."""
         lines = [
             "User-agent: *",
             *(f"Disallow: {path}" for path in UNLISTED),
@@ -224,10 +224,10 @@ class SharingPages:
 
 
 def draw_for_everybody() -> None:
-    """Draw without the settings of the reader: caches share the picture."""
+    """Draw without the settings of the reader: shared caches keep the picture."""
     g.look = BoardLook()
 
 
 def here(language: str) -> str:
-    """The whole address of this page in a language, without what a link added to it."""
+    """The canonical address of this page in a language."""
     return absolute(f"/{language}{request.path.removeprefix(f'/{g.language}')}")

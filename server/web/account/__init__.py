@@ -1,1 +1,1 @@
-"""What belongs to one reader: my games, the name, other devices, settings and mail."""
+"""The account of a reader: my games, the name, other devices, settings and mail."""

@@ -1,6 +1,6 @@
-"""Mail about games of days: the page on which a player gives an address, and what the links in a mail lead to.
+"""Mail about games with days for a turn: the page with the address, and the pages of the links in a mail.
 
-No link does anything by itself, because programs that look for danger open all links of a mail.
+No link acts by itself, because security programs open all links of a mail.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from server.store import Journal, mailboxes
 from server.web.routes import route
 
 COST = NEW_BURST / 5
-"""What an address costs of the things that one network may make: each is a mail to somebody who may not want it."""
+"""The cost of a confirmation mail among new things of a network: it may reach somebody who does not want it."""
 
 
 @dataclass(frozen=True, eq=False)
 class MailPages:
-    """Mail about games: for a site that sends it."""
+    """Mail about games, on a site that sends it."""
 
     notifier: Notifier
     descriptions: Descriptions
@@ -38,7 +38,7 @@ class MailPages:
 
     @route("/mail")
     def mail(self, error: str = "", given: str = "") -> Response:
-        """The reader's own address, and the form that takes one."""
+        """The reader's address, and the form for one."""
         me = self.identity.visitor()
         box = mailboxes.mailbox(self.journal, me) if me is not None else None
         body = render_template("account/mail.html", section="mine", box=box, error=error, given=given)
@@ -46,7 +46,7 @@ class MailPages:
 
     @route("/mail", "POST")
     def take(self) -> BaseResponse:
-        """Ask at an address whether it wants mail."""
+        """Send a confirmation mail to an address."""
         given = request.form.get("address", "").strip()
         try:
             address = _address(given)
@@ -58,7 +58,7 @@ class MailPages:
 
     @route("/mail/forget", "POST")
     def forget(self) -> BaseResponse:
-        """Forget the reader's own address."""
+        """Delete the reader's address."""
         me = self.identity.visitor()
         if me is not None:
             mailboxes.remove(self.journal, me)
@@ -66,7 +66,7 @@ class MailPages:
 
     @route(f"/mail/{CONFIRM}/<link>", "GET", "POST")
     def confirm(self, link: str) -> Response:
-        """Say yes to mail, by whoever reads it there."""
+        """Confirm an address, by the button of the link in its mail."""
         box = self.notifier.mailbox_of(CONFIRM, link)
         if box is None:
             raise Refusal("link_expired", "This link is no longer valid. Give your address again.")
@@ -81,7 +81,7 @@ class MailPages:
 
     @route(f"/mail/{STOP}/<link>", "GET", "POST")
     def stop(self, link: str) -> Response:
-        """Stop mail, by whoever got one, without an identity; programs for mail send the same request by themselves."""
+        """Stop mail, by the receiver, without an identity; mail programs send the same request by themselves."""
         if self.notifier.links.read(STOP, link, 0.0) is None:
             line = _("This link is not complete. Open it in the mail once more, or copy all of it.")
             return _link_page(_("Nothing was stopped"), line, status=404)
@@ -95,7 +95,7 @@ class MailPages:
 
 
 def _link_page(title: str, line: str, press: str = "", status: int = 200) -> Response:
-    """What a link in a mail shows, with a button of this label where pressing it does something."""
+    """The page of a link in a mail, with a button of this label if there is something to do."""
     page = render_template("account/mail_link.html", section="mine", title=title, line=line, press=press)
     return private_response(page, status)
 

@@ -1,4 +1,4 @@
-"""My games: what waits for me, runs, or is over; what I am called; and the link that makes another device mine too."""
+"""My games: those that wait for me, run, or are over; my name; and the link to another device."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class MyGamesPages:
 
     @route("/mine")
     def page(self, name_error: str = "", my_name: str | None = None) -> Response:
-        """My own games, seen by nobody else, and my name."""
+        """My games, which only I see, and my name."""
         me = self.identity.visitor()
         renew_cookie()
         page = whole_number(request.args.get("page", "1"), 4) or 0
@@ -79,7 +79,7 @@ class MyGamesPages:
 
     @route("/name", "POST")
     def name(self) -> BaseResponse:
-        """Give oneself a name."""
+        """Choose a name."""
         given = request.form.get("name", "").strip()
         try:
             # Checked first: a refused visitor gets no identity.
@@ -91,7 +91,7 @@ class MyGamesPages:
 
     @route("/restore")
     def restore(self, error: str = "") -> Response:
-        """The form that takes a link; it warns a reader with games here that they would be left behind."""
+        """The form for a link; it warns a reader with games that this browser would lose them."""
         me = self.identity.visitor()
         games = len(self.listing.tables_of(me)) if me is not None else 0
         body = render_template(
@@ -107,7 +107,7 @@ class MyGamesPages:
 
     @route("/restore", "POST")
     def take(self) -> BaseResponse:
-        """Be, in this browser, who the link says."""
+        """Give this browser the identity of the link."""
         secret = request.form.get("link", "").strip().rpartition("#")[2]
         try:
             if not well_formed(secret):
@@ -124,7 +124,7 @@ class MyGamesPages:
 
     @route("/restore/new", "POST")
     def renew(self) -> BaseResponse:
-        """Make a new link: the old one, and every other browser that plays as the same person, counts no more."""
+        """Make a new link: the old one, and every other browser with this identity, is no longer valid."""
         secret, me = self.identity.own_secret(), self.identity.visitor()
         if secret is None or me is None:
             abort(404)
@@ -134,7 +134,7 @@ class MyGamesPages:
 
     @route("/restore/code.svg")
     def code(self) -> Response:
-        """One's own link as a picture for the camera of a telephone."""
+        """The own link as a QR code."""
         link = self._own_link()
         if link is None:
             abort(404)
@@ -143,9 +143,9 @@ class MyGamesPages:
         return response
 
     def _own_link(self) -> str | None:
-        """The link that makes another browser the same person, or None for a visitor without an identity.
+        """The link that gives another browser this identity; None for a visitor without one.
 
-        The secret stands behind the “#”, which no browser sends: it is in no log and no Referer.
+        The secret follows the “#”, which browsers do not send: it is in no log and no Referer.
         """
         secret = self.identity.own_secret()
         return None if secret is None else f"{url_for('my_games.restore', _external=True)}#{secret}"

@@ -1,4 +1,4 @@
-"""The running games of who sent a request: how many wait for a move, and which the home page leads back to."""
+"""The running games of the reader: the number that waits for a move, and the one that the home page links to."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HOUR = 3600
 
 @dataclass(frozen=True, eq=False)
 class ReaderGames:
-    """Looks up these games, once a request."""
+    """Reads these games, once a request."""
 
     library: Library
     descriptions: Descriptions
@@ -32,7 +32,7 @@ class ReaderGames:
     identity: Identity
 
     def running(self) -> list[OwnGame]:
-        """The running games of who sent this request, as `MyGames.running` orders them."""
+        """The running games of the reader, in the order of `MyGames.running`."""
         me = self.identity.visitor()
         if me is None:
             return []
@@ -42,11 +42,11 @@ class ReaderGames:
         return games
 
     def badge(self) -> Markup:
-        """How many games wait for a move of who sent this request, as the menu shows it; nothing where none does."""
+        """The number of games that wait for a move of the reader, as the menu shows it; empty for 0."""
         return badge(sum(game.waits for game in self.running()), g.language)
 
     def foremost(self) -> dict[str, Any] | None:
-        """The game of who sent this request that the home page leads back to; None where none runs."""
+        """The running game that the home page links to; None for none."""
         me, games = self.identity.visitor(), self.running()
         if not games or me is None:
             return None
@@ -72,7 +72,7 @@ class ReaderGames:
 
 
 def remaining(seconds: float) -> str:
-    """A time that is left, in words."""
+    """The time left, in words."""
     if seconds >= DAY:
         return _("{days} d {hours} h left").format(days=int(seconds // DAY), hours=int(seconds % DAY // HOUR))
     if seconds >= HOUR:

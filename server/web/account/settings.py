@@ -1,4 +1,4 @@
-"""The page that shows a reader's settings and changes them."""
+"""The page of a reader's settings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from server.web.account.settings_cookie import CHOICES, QUIET, SOUNDS, allowed, 
 from server.web.routes import route
 
 DEFAULTS = "defaults"
-"""The field of a form that asks for the defaults of all settings."""
+"""The field of a form that resets all settings."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +29,7 @@ class SettingsPages:
 
     @route("/settings")
     def page(self, error: str = "") -> Response:
-        """All settings, as a form that also works without a script."""
+        """All settings, as a form that works without a script too."""
         name = self.library.first
         boards = {}
         for pieces in PIECE_SETS if name else ():
@@ -49,7 +49,7 @@ class SettingsPages:
 
     @route("/settings", "POST")
     def choose(self) -> BaseResponse:
-        """Keep what is told, and leave what is not as it is; a value that no setting has is refused by name."""
+        """Change the given settings, and no others; an invalid value is refused by name."""
         chosen = {name: value for name, value in request.form.items() if name not in ("sounding", DEFAULTS)}
         for name, value in chosen.items():
             if value not in CHOICES.get(name, ()):
@@ -58,7 +58,7 @@ class SettingsPages:
                 )
                 return self.page(self.descriptions.error(refusal, g.language))
         if SOUNDS in chosen:
-            # The switch and the volume come together; who switches them on wants to hear something.
+            # The form sends switch and volume together; sounds that are switched on must be audible.
             chosen[SOUNDS] = (chosen[SOUNDS] if chosen[SOUNDS] != "0" else QUIET) if "sounding" in request.form else "0"
         answer = redirect(url_for("settings.page") + "#kept", 303)
         keep(answer, {} if DEFAULTS in request.form else allowed((kept() | chosen).items()))

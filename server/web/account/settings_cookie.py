@@ -1,4 +1,4 @@
-"""The settings of a reader, by which each page is made: a cookie of their browser."""
+"""The settings of a reader, in a cookie."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "confirm": ("variant", "on", "off"),
     SOUNDS: (QUIET, *(str(volume) for volume in range(101) if str(volume) != QUIET)),
 }
-"""What each setting can be. The first is the default, which no cookie holds and no page says."""
+"""The values of each setting. The first is the default, which is not in the cookie."""
 
 Chosen = dict[str, str]
 """The settings that differ from the default."""
 
 
 def allowed(settings: Iterable[tuple[str, str]]) -> Chosen:
-    """What is told, without what is no setting, is no value of it, or is the default."""
+    """The valid settings of these that differ from the default."""
     return {name: value for name, value in settings if value in CHOICES.get(name, ())[1:]}
 
 
 def kept() -> Chosen:
-    """The settings by which this answer is made."""
+    """The settings of the current request."""
     chosen: Chosen | None = g.get("chosen")
     if chosen is None:
         text = request.cookies.get(COOKIE, "")
@@ -48,12 +48,12 @@ def kept() -> Chosen:
 
 
 def attributes() -> str:
-    """The settings as attributes of `<html>`, by which the style and the scripts know them: words of ours."""
+    """The settings as attributes of `<html>`, for style and scripts. Safe: only known values."""
     return "".join(f' data-{name}="{value}"' for name, value in sorted(kept().items()))
 
 
 def look() -> BoardLook:
-    """How who sent this request sees boards; as by default where no request is answered, or `g.look` says better."""
+    """The reader's settings of boards: `g.look` if set, and the default outside of a request."""
     if not has_app_context():
         return BoardLook()
     if "look" not in g:
@@ -64,5 +64,5 @@ def look() -> BoardLook:
 
 
 def keep(answer: Response, chosen: Chosen) -> None:
-    """Let the browser keep these settings from now on. Scripts read and write them too: there one counts at once."""
+    """Set the cookie of these settings. Scripts read and write it too, where a change takes effect at once."""
     answer.set_cookie(COOKIE, urlencode(chosen), max_age=_YEAR, secure=request.is_secure, samesite="Lax")

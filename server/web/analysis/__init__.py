@@ -1,1 +1,1 @@
-"""The analysis board with its trees, the board editor, and records that are played again."""
+"""The analysis board with its trees, the board editor, and records: downloads and verification."""

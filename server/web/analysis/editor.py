@@ -1,4 +1,4 @@
-"""The board editor: a position that somebody lays out, piece by piece, and what the rules refuse about it."""
+"""The board editor: a position set up piece by piece, and its faults by the rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Settings = Mapping[str, Any]
 
 
 class EditorBoard(NamedTuple):
-    """What somebody has laid out, whether or not it can be played."""
+    """A position in the editor, valid or not."""
 
     fen: str
     picture: Picture
@@ -39,7 +39,7 @@ class EditorPages:
 
     @route("/variants/<variant>/analysis/edit")
     def page(self, variant: str) -> tuple[str, int]:
-        """The editor with the position of the address, or that which the fields of the form make up, else the start."""
+        """The editor with the position of the address, else of the form's fields, else the start."""
         rules, words = find_or_404(self.library.variants, variant), self.library.words(variant, g.language)
         settings, refused = _settings(rules, request.args)
         start = start_of(rules, settings)
@@ -61,7 +61,7 @@ class EditorPages:
             settings=settings,
             address=address(variant, settings, "editor.page"),
             address_of_analysis=address(variant, settings),
-            # Never without a query, to which more is added.
+            # Always with a query, so that parameters can be appended.
             setup=address(variant, settings, "setup.setup", preset=""),
             seats=_turns(rules, start),
             keys=controls(rules, words, fields),
@@ -81,7 +81,7 @@ class EditorPages:
 
     @route("/variants/<variant>/analysis/edit", "POST")
     def check(self, variant: str) -> dict[str, Any]:
-        """What the rules say of a FEN that was laid out: JSON for the page."""
+        """Check a FEN by the rules: JSON for the page."""
         rules = self.library.rules(variant)
         settings, refused = _settings(rules, request.values)
         fen = request.values.get("fen", "").strip()
@@ -90,9 +90,9 @@ class EditorPages:
     def _checked(
         self, variant: str, fen: str, settings: Settings, refused: RulesError | None
     ) -> tuple[EditorBoard | None, dict[str, Any]]:
-        """What a FEN shows, or None where it cannot be read as a board, and what the page says of it.
+        """The board of a FEN, None for one without a board, and the verdict for the page.
 
-        That is what is wrong and on which squares, and whether the game is over there, so that no table begins with it.
+        The verdict is the fault with its squares, and whether the game is over there, so that no table may begin.
         """
         rules = self.library.variants[variant]
         read = fen[: LONGEST_FEN + 1]
@@ -121,7 +121,7 @@ def _laid(position: Position) -> EditorBoard:
 
 
 def _unplayable(rules: type[Position], fen: str) -> EditorBoard | None:
-    """What a refused FEN shows all the same; None where its rows are no board."""
+    """The board of a refused FEN; None if its rows are no board."""
     fields = fields_of(rules, fen)
     try:
         board = grid(*rules.size, rules.holes).read_rows(fields.rows, rules.drawings)
@@ -137,19 +137,19 @@ def _unplayable(rules: type[Position], fen: str) -> EditorBoard | None:
 
 
 def _empty(rules: type[Position], start: Position) -> EditorBoard:
-    """The board without a piece."""
+    """The empty board."""
     picture = start.picture(Eyes.ALL)
     board = tuple([HOLE if square in rules.holes else "" for square in range(len(picture.board))])
     hands = tuple([("",) * len(hand) for hand in picture.hands])
     first = fields_of(rules, start.fen())
-    # Of a key that is not declared nothing is known but how a game begins.
+    # An undeclared key has its value of the start.
     named = {key: rules.fen_value(key).usual if key in rules.fen_keys else text for key, text in first.named.items()}
     rows, turn = grid(*rules.size, rules.holes).write_rows(board), first.turn or rules.turn_letters[0]
     return EditorBoard(join(rows, turn, 0, named), Picture(rules.size, board, hands=hands))
 
 
 def _state(rules: type[Position], laid: EditorBoard) -> dict[str, Any]:
-    """What is laid out, in the parts of which the page makes the FEN anew."""
+    """The position in the parts from which the page makes the FEN."""
     rows, turn, plies, named, _ = fields_of(rules, laid.fen)
     return {
         "fen": laid.fen,
@@ -189,6 +189,6 @@ def _palette(start: Position) -> list[list[str]]:
 
 
 def _turns(rules: type[Position], start: Position) -> list[tuple[str, str]]:
-    """The letters of the turn with the codes of their seats; none where a FEN cannot say whose turn it is."""
+    """The letters of the turn with the codes of their seats; none if FENs have no turn."""
     letters = list(rules.turn_letters)
     return list(zip(letters, start.seats, strict=False)) if len(letters) > 1 else []

@@ -1,4 +1,4 @@
-"""The form of a position: fields for what a FEN says beside its board, made of what its reader declares."""
+"""The form of a position: fields for the keys of a FEN beside its board, as the variant declares them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from variants.keys import Value, parted
 from variants.position import Position
 
 KEY = "key-"
-"""How the names of fields begin that hold the value of a key of the FEN, or with a number after it a part of one."""
+"""The prefix of the name of a field for the value of a FEN key, or, with a number, for a part of it."""
 PART = re.compile("-[0-9]+$")
 LONGEST_VALUE = 200
 MOST_KEYS = 20
-"""Keys of a form that a variant has not declared."""
+"""Undeclared keys in a form."""
 
 
 def fields_of(rules: type[Position], fen: str) -> Fields:
-    """The fields of a FEN as far as they can be read, keys included that the variant has not declared."""
+    """The readable fields of a FEN, including undeclared keys."""
     try:
         return rules.read_fields(fen)
     except FenError:
@@ -43,7 +43,7 @@ class PartChoice(NamedTuple):
     """Each text with its label."""
     chosen: str
     box: bool
-    """Whether it is a box to tick: it speaks of a square, and is one of two texts."""
+    """Whether it is a checkbox: it belongs to a square and has two texts."""
 
 
 class FenControl(NamedTuple):
@@ -54,19 +54,19 @@ class FenControl(NamedTuple):
     title: str
     text: str
     value: Value
-    """What may stand there: of hands a script shows the pieces beside the board instead."""
+    """The choices of each part. For hands, a script shows the pieces beside the board instead."""
     parts: Sequence[PartChoice]
 
 
 def controls(rules: type[Position], words: Words, fields: Fields) -> list[FenControl]:
-    """The form of a variant's own keys."""
+    """The form of a variant's keys."""
     controls = []
     for key in dict.fromkeys([*rules.fen_keys, *fields.named]):
         value, field = rules.fen_value(key), f"{KEY}{key}"
         if not value.offered:
             continue
         text = fields.named.get(key, value.usual)
-        # Of a value that does not fit, the parts of the usual one.
+        # For a value that does not fit, the parts of the default.
         held = parted(value, text) or parted(value, value.usual) or ()
         first = [
             (each, words.of_fen(f"{key}={each}", each)) for each in (value.parts[0].choices if value.parts else ())
@@ -86,7 +86,7 @@ def controls(rules: type[Position], words: Words, fields: Fields) -> list[FenCon
 
 
 def written(rules: type[Position], rows: str, form: Mapping[str, str]) -> str:
-    """The FEN that the fields of a form make up."""
+    """The FEN of the fields of a form."""
     named = {}
     others = [field.removeprefix(KEY) for field in form if field.startswith(KEY) and not PART.search(field)]
     for key in dict.fromkeys([*rules.fen_keys, *others[:MOST_KEYS]]):

@@ -1,4 +1,4 @@
-"""Records of games: downloads of this site's own, and a page that plays any record again and says whether it holds."""
+"""Records of games: downloads, and a page that replays and verifies any record."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from variants.position import Eyes, Viewer
 
 MOST_PARTS = 10
 LONGEST_HEAD = 1_000
-"""Parts of a form that is sent with a record, and bytes that may stand before what each holds."""
+"""Limits of the form with a record: its parts, and the bytes of the head of a part."""
 
 LONGEST_ECHO = 65_536
-"""Characters of a text that is refused which stand in the form again."""
+"""Characters of a refused text that the form repeats."""
 
 
 @dataclass(frozen=True, eq=False)
 class ReplayPages:
-    """Records to download, and records that are sent."""
+    """Downloads and uploads of records."""
 
     library: Library
     descriptions: Descriptions
@@ -58,7 +58,7 @@ class ReplayPages:
 
     @route("/game/<table_id>/record.pgn")
     def as_pgn(self, table_id: str) -> Response:
-        """The same as text, the moves alone."""
+        """The moves of the record as PGN."""
         record = self._record(table_id)
         address = table_link(table_id)
         return _download(
@@ -67,12 +67,12 @@ class ReplayPages:
 
     @route("/replay")
     def form(self) -> str:
-        """The form that takes a record."""
+        """The form for a record."""
         return render_template("analysis/replay.html", section="games", most=MOST_BYTES // 1024)
 
     @route("/replay", "POST")
     def replay(self) -> tuple[str, int, dict[str, str]]:
-        """A record played again: its last position, its turns, and what came of each check."""
+        """A replayed record: its last position, its turns, and the result of each check."""
         text, status, headers = "", 200, {}
         try:
             text = _sent()
@@ -95,13 +95,13 @@ class ReplayPages:
         )
 
     def _viewer(self, table: TableState) -> Viewer:
-        """The reader's seat; where there are several, the one that was asked for, else an onlooker's eyes."""
+        """The reader's seat; of several, the requested one, else the eyes of an onlooker."""
         mine = table.seats_of(self.identity.visitor())
         asked = [seat for seat in mine if str(seat) == request.args.get("seat")]
         return asked[0] if asked else mine[0] if len(mine) == 1 else Eyes.SPECTATOR
 
     def _played(self, text: str) -> dict[str, Any]:
-        """What the page shows of a record. Raises RulesError where there is nothing to show."""
+        """The context of the page for a record. Raises RulesError if there is nothing to show."""
         asker = self.identity.asker()
         replayed = self.examiner.examine(text, asker, pictures=True)
         variant = replayed.variant
@@ -133,7 +133,7 @@ def _download(text: str, record: Mapping[str, Any], ending: str, mimetype: str) 
 
 def _sent() -> str:
     """The text that was pasted or chosen. Raises RecordError."""
-    if request.mimetype == "multipart/form-data":  # As our form sends it; other forms are shorter.
+    if request.mimetype == "multipart/form-data":  # As the form of the page sends it; the app's limit is lower.
         request.max_content_length = MOST_BYTES
     try:
         content = _parts() if request.mimetype == "multipart/form-data" else request.form.get("text", "").encode()
@@ -143,7 +143,7 @@ def _sent() -> str:
 
 
 class _Decoder(MultipartDecoder):
-    """Takes a form apart whose parts have short heads: of 80,000 lines one head would hold the loop."""
+    """Decodes a form with a limit on the heads of parts: a head of 80,000 lines would hold the loop."""
 
     def _parse_headers(self, data: bytes | bytearray) -> Headers:
         if len(data) > LONGEST_HEAD:
@@ -152,7 +152,7 @@ class _Decoder(MultipartDecoder):
 
 
 def _parts() -> bytes:
-    """What the file of the form holds, else what its text does."""
+    """The content of the uploaded file, else of the text field."""
     boundary = request.mimetype_params.get("boundary", "").encode("latin-1", "replace")
     decoder = _Decoder(boundary, MOST_BYTES, max_parts=MOST_PARTS)
     bodies: dict[str, bytes] = {}

@@ -1,4 +1,4 @@
-"""The tree of the analysis board: what each of its turns leads to, and the tree of a game that is over."""
+"""The tree of the analysis board: its turns as boards, and its files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from server.web.analysis import views as analysis
 from server.web.routes import route
 
 NODE = 0.2
-"""What a node of a tree counts for its address, in requests: up to 0.9 ms of processor, at 5 ms a request."""
+"""The cost of a node for its address, in requests: up to 0.9 ms of processor, at 5 ms a request."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class TreePages:
     def tree(self, variant: str) -> dict[str, Any]:
         """Each turn of a tree as a board shows it, without the moves that could be played next.
 
-        Of `nodes` those that the rules do not play are null, with all that follow them; `fault` says why the first is.
+        Illegal nodes, and all that follow them, are null in `nodes`; `fault` is the reason of the first one.
         """
         nodes: list[dict[str, Any] | None] = []
         fault = None
@@ -55,7 +55,7 @@ class TreePages:
 
     @route("/variants/<variant>/analysis/file", "POST")
     def file(self, variant: str) -> Response:
-        """A tree with its comments as a file, as `form` says: `json` or `pgn`."""
+        """A tree with its comments as a file, of the `form` `json` or `pgn`."""
         request.max_content_length = MOST_BYTES
         body = _read(request.get_data(cache=False))
         sent = body if isinstance(body, dict) else {}
@@ -67,7 +67,7 @@ class TreePages:
 
     @route("/variants/<variant>/analysis/read", "POST")
     def read(self, variant: str) -> dict[str, Any]:
-        """The tree of a file: its nodes, its comment, and the address of the analysis board from which it grows."""
+        """The tree of an uploaded file: its nodes, its comment, and the address of the analysis board of its root."""
         request.max_content_length = MOST_BYTES
         text = text_of(request.get_data(cache=False))
         board = self._tree(variant, request.args.get("fen"), [], "")
@@ -79,7 +79,7 @@ class TreePages:
         }
 
     def _tree(self, variant: str, fen: object, rows: object, comment: object) -> Tree:
-        """The tree that this request sends, paid for. Raises RulesError."""
+        """The tree of this request, charged to its address. Raises RulesError."""
         rules = self.library.rules(variant)
         settings = rules.complete(analysis.chosen(rules, request.values))
         nodes = nodes_of(rows)

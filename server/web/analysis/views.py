@@ -1,4 +1,4 @@
-"""The analysis board: any position of a variant, laid out by its address, and what is played from there."""
+"""The analysis board: any position of a variant, given by the address, and moves from there."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from variants.errors import RulesError, SettingsError
 from variants.position import Eyes, Position
 
 MOST_LINE_TURNS = 300
-"""Turns of a line that is played."""
+"""Turns of a line."""
 TURN = 0.1
-"""What one of them counts for its address, in requests: up to 0.45 ms of processor, at 5 ms a request."""
+"""The cost of a turn for its address, in requests: up to 0.45 ms of processor, at 5 ms a request."""
 LONGEST_MOVE = 40
 """Letters of a move."""
 OPTION = "option-"
-"""How the names of fields begin that hold an option."""
+"""The prefix of the name of a field for an option."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class AnalysisPages:
 
     @route("/variants/<variant>/analysis")
     def page(self, variant: str) -> tuple[str, int]:
-        """The board, with the position of the address; where that is none, with the start and why."""
+        """The board with the position of the address; for an invalid one with the start and the reason."""
         rules, words = find_or_404(self.library.variants, variant), self.library.words(variant, g.language)
         errors: dict[str, RulesError] = {}
         settings = rules.complete({})
@@ -105,9 +105,9 @@ class AnalysisPages:
             return dict(self.library.variants[variant].complete(opening.settings)), opening.fen, of_game(table.turns)
 
     def _of_plan(self, variant: str, table_id: str) -> tuple[dict[str, Any], str, list[Any], dict[str, Any]]:
-        """The settings and the position of a running game, the lines that the reader plans there, and for which seat.
+        """The settings and the position of a running game, the reader's planned lines, and their seat.
 
-        Raises Refusal where the reader can plan no lines.
+        Raises Refusal if the reader can plan no lines.
         """
         with self.tables.reading(table_id) as table:
             mine = table.seats_of(self.identity.visitor())
@@ -122,7 +122,7 @@ class AnalysisPages:
             return settings, table.position.fen(), of_lines(planned["lines"] if planned else ()), plan
 
     def laid_out(self, variant: str) -> LineOfPlay:
-        """The position that this request lays out, and the line that is played from it. Raises RulesError."""
+        """The position of this request and the line played from it. Raises RulesError."""
         rules = self.library.rules(variant)
         settings = rules.complete(chosen(rules, request.values))
         line = LineOfPlay(rules, request.form.get("fen", "").strip() or start_of(rules, settings).fen(), settings)
@@ -145,7 +145,7 @@ class AnalysisPages:
         return line
 
     def describe(self, variant: str, line: LineOfPlay, mover: bool = False) -> dict[str, Any]:
-        """How a line stands at its end, as pages show it: what can be played, and what was.
+        """The end of a line as pages show it: its turns, its position, and the possible moves.
 
         `mover`: a hidden board is shown as the seat to act sees it, which `eyes` then names.
         """
@@ -180,7 +180,7 @@ class AnalysisPages:
 
 
 def address(variant: str, settings: Mapping[str, Any], endpoint: str = "analysis.page", **more: Any) -> str:
-    """Where positions of a game with these settings are analysed, or what else is done with them; `more` with `fen`."""
+    """The address of an endpoint for positions with these settings; `more` are other parameters, such as `fen`."""
     options = {f"{OPTION}{name}": value for name, value in settings.items()}
     return url_for(endpoint, variant=variant, **more, **options)
 
@@ -188,7 +188,7 @@ def address(variant: str, settings: Mapping[str, Any], endpoint: str = "analysis
 def lines(played: LineOfPlay, node: Mapping[str, Any], evaluation: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The lines of an evaluation with the places of their turns on the score sheet.
 
-    Who sees a hidden board with the eyes of one seat is told no move of others.
+    A viewer who sees a hidden board with the eyes of one seat gets no move of others.
     """
     described = []
     for line in evaluation.get("lines", ()):
@@ -205,7 +205,7 @@ def lines(played: LineOfPlay, node: Mapping[str, Any], evaluation: Mapping[str, 
 
 
 def chosen(rules: type[Position], fields: Mapping[str, str]) -> dict[str, Any]:
-    """The options that these fields choose, whatever else is in them; what is no choice stays as it is written."""
+    """The chosen options among these fields; an invalid choice is kept as text."""
     choices = {option.name: {str(choice): choice for choice in option.choices} for option in rules.options}
     chosen: dict[str, Any] = {}
     for field, text in fields.items():

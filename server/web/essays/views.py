@@ -1,4 +1,4 @@
-"""The longer texts of the site, each with examples that are made by the code that it tells of."""
+"""The longer texts of the site, with examples made by the code that they describe."""
 
 from __future__ import annotations
 
@@ -26,32 +26,32 @@ from server.web.routes import route
 from variants.position import Position
 
 MOST_ESSAYS = 2_000_000
-"""Bytes of pages that are remembered: one tells the address at which the site was asked for, which anybody names."""
+"""Bytes of the cache of pages: one of them contains the requested host, which clients choose."""
 
 SHOWN_FUNCTIONS = ("moves", "play")
-"""The functions of the kit's example that are shown to those who make a variant."""
+"""The functions of the kit's example that the page on making a variant shows."""
 
 SLIP = ("g5w0c8q1zt7m3x9k2b6h", 7, 0, 1)
 MOVE, NONCE = "d4e2", "9c3f0b7a51de284690fbc1e37d82a465"
-"""What stands on the slip of the example: table, turn, takebacks and seat, then the move and the nonce."""
+"""The sealed text of the example: table, turn, takebacks and seat, then the move and the nonce."""
 
 OTHER_MOVE = "d4f3"
-"""What might have stood on it instead."""
+"""Another move that the example could have sealed."""
 
 
 class Essay(NamedTuple):
-    """A text in one language; its HTML is the project's own and safe to put into a template as it is."""
+    """A text in one language; its HTML is the project's own and safe for templates."""
 
     lead: str
     html: str
     contents: tuple[Heading, ...]
     lacking: bool
-    """Whether it is in the fallback, as its language lacks it or says something else."""
+    """Whether it is in the fallback, because its language lacks it or has another structure."""
 
 
 @dataclass(frozen=True, eq=False)
 class EssayPages:
-    """Pages that are the same for everybody: what a seal proves, how to make a variant, how a program plays here."""
+    """The same pages for everybody: what a seal proves, how to make a variant, how a program plays."""
 
     library: Library
     _essays: Cache[Essay] = field(default_factory=lambda: Cache(MOST_ESSAYS), init=False)
@@ -73,13 +73,13 @@ class EssayPages:
         return self._page("programs", lambda: self._requests(site), site)
 
     def _page(self, name: str, values: Callable[[], Mapping[str, str]], site: str = "") -> str:
-        """The page of an essay, whose `$names` stand for these values; `site` where these depend on its address."""
+        """The page of an essay with these values for its `$names`; `site` if they depend on the address of the site."""
         language = g.language
         page = self._essays.get((name, language, site), lambda: essay(Path(__file__).parent / name, language, values()))
         return render_template(f"essays/{name}.html", section=name, page=page)
 
     def _requests(self, site: str) -> dict[str, str]:
-        """What a program sends."""
+        """The example requests of a program."""
         name, rules = next(iter(self.library.variants.items()))
         position = start_of(rules)
         moves = {str(seat): rules.write(next(iter(position.moves(seat)))) for seat in position.to_act}
@@ -95,7 +95,7 @@ class EssayPages:
 
 
 def _sealed_move() -> dict[str, str]:
-    """A slip with a move, and its digest."""
+    """A sealed text with a move, and its digest."""
     slip = sealed_text(*SLIP, MOVE, NONCE)
     return {
         "slip": slip.rstrip("\n"),
@@ -115,7 +115,7 @@ def _kit_example() -> dict[str, str]:
 
 
 def _function(source: str, name: str) -> str:
-    """A method as it stands in the source, without its margin."""
+    """The source of a method, dedented."""
     lines = source.split(f"    def {name}(")[1].split("\n    def ")[0].rstrip().split("\n")
     return "\n".join([f"def {name}({lines[0]}", *(line.removeprefix("    ") for line in lines[1:])])
 
@@ -132,7 +132,7 @@ def _last_fence(words: str) -> str:
 
 
 def _short(position: Position) -> str:
-    """The position's FEN without what all that is missing would be read as."""
+    """The position's FEN without default values."""
     rows = position.fen().split(" ")[0]
     return rows if type(position).from_fen(rows, position.settings) == position else position.fen()
 
@@ -146,7 +146,7 @@ def essay(folder: Path, language: str, values: Mapping[str, str]) -> Essay:
     lead, html = prose.html(lead), macros(language)
     return Essay(
         f'<div lang="{foreign}">{lead}</div>' if foreign else lead,
-        # A line that is longer than the window is scrolled, also by keys: broken lines would lose their indentation.
+        # Long lines of code scroll, also by keys: wrapped lines would lose their indentation.
         "".join(section(prose.section(text), (), html, foreign) for text in texts).replace(
             "<pre>", '<pre tabindex="0">'
         ),
@@ -156,7 +156,7 @@ def essay(folder: Path, language: str, values: Mapping[str, str]) -> Essay:
 
 
 def _body(folder: Path, language: str) -> PagePart:
-    """The text in this language; in the fallback, where the language is not complete and it says something else."""
+    """The text in this language; in the fallback if the language is not complete and the structure differs."""
     files = file_in(folder, language), folder / f"{FALLBACK}.md"
     own, english = (PagePart("", file.read_text(encoding="utf-8"), file, 1) for file in files)
     return own if BY_CODE[language].complete or skeleton(own) == skeleton(english) else english

@@ -1,4 +1,4 @@
-"""The board at the top of the home page: what is played now, what was played last, or an example."""
+"""The board at the top of the home page: a running game, else a finished one, else an example."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from server.tables import Tables, skip_unreadable
 from variants.position import Eyes, Position, Seat
 
 NEWEST = 10
-"""Games that are looked at; of those that are over many may have been withdrawn before the first turn."""
+"""The newest games that are considered; many finished ones may have ended before the first turn."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +31,7 @@ class Showcase:
     listing: Listing
 
     def showcase(self) -> dict[str, Any] | None:
-        """A board, its chairs, a caption and a link for the home page; None where there is no variant at all."""
+        """A board, its chairs, a caption and a link for the home page; None without variants."""
         for listed in (self.listing.running, partial(self.listing.summaries, "finished")):
             for game in listed(NEWEST):
                 if game.status == "running" or game.number:
@@ -77,7 +77,7 @@ class Showcase:
 
 
 def _state(position: Position, seat: Seat) -> str:
-    """What a seat of an example does: of several that act at once the first has sealed, so that a seal is seen."""
+    """The state of a seat in an example: of several that act at once the first has sealed, to show a seal."""
     if position.result() is not None or seat not in position.to_act:
         return ""
     first, *others = sorted(set(position.to_act) - set(position.chance))

@@ -1,4 +1,4 @@
-"""The home page, the page of all games, and what else has an address without a page."""
+"""The home page, the page of all games, and addresses without a page."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class HomePages:
 
     @route("/")
     def home(self) -> str:
-        """The variants, who waits, and what is played."""
+        """The home page: variants, seeks, open tables and games."""
         me = self.identity.visitor()
         tables = self.rows.tables()
         over = [] if tables.shown else self._over_lately(3)
@@ -73,7 +73,7 @@ class HomePages:
 
     @route("/games")
     def games(self) -> str:
-        """All games: waiting, running, over."""
+        """All games: open, running, over."""
         me = self.identity.visitor()
         over, tables = self._over_lately(50), self.rows.tables(MOST_IN_LIST)
         rows = self.rows.described(tables, g.language)
@@ -96,12 +96,12 @@ class HomePages:
 
     @route("/hello", "POST")
     def hello(self) -> dict[str, str]:
-        """Give a new person an identity, and return the public id: the socket that follows needs one."""
+        """Give a new person an identity, which the next socket needs; the public id."""
         return {"person": self.identity.introduce()}
 
     @route("/words/<any(chat, envelopes, notice, plans, review, tools):part>.json")
     def late_words(self, part: str) -> Response:
-        """The words, and the elements, of what a page loads late."""
+        """The words and elements of the late parts of a page."""
         return cached_response(render_template(f"layout/_words_{part}.json"), "application/json", "private, no-cache")
 
     @shared_route("/")
@@ -110,15 +110,15 @@ class HomePages:
         return redirect(url_for("home.home", language=preferred_language(request)))
 
     def _over_lately(self, most: int) -> list[Summary]:
-        """The games that were over last; none that nobody has played a turn of."""
+        """The last finished games, without those that ended before the first turn."""
         listing = self.listing
-        # A stopped game goes on no more.
+        # A stopped game is over too.
         over = [game for game in listing.summaries("finished") + listing.summaries("stopped") if game.number]
         over.sort(key=lambda game: game.changed_at, reverse=True)
         return over[:most]
 
     def _way(self, me: str | None) -> str:
-        """Which of the ways to an opponent is unfolded: the last one that was gone, for who is new the computer."""
+        """The unfolded way to an opponent: the last one used; for a new person, the computer."""
         if me is not None and self.matchmaker.of(me) is not None:
             return "somebody"
         last = self.listing.tables_of(me, 1) if me is not None else []

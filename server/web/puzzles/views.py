@@ -1,4 +1,4 @@
-"""Puzzles: that of the day, the others of each variant, and what somebody has solved of them."""
+"""Puzzles: the daily one, the others of each variant, and the reader's answers."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from server.web.routes import route
 LATEST = 20
 """Answers of a person that a page lists."""
 LONGEST_ANSWER = 200
-"""Letters."""
+"""Characters of an answer."""
 TURN = 0.1
-"""What a turn of a solution counts for its address, in requests."""
+"""The cost of a turn of a solution for its address, in requests."""
 
 
 @dataclass(frozen=True, eq=False)
 class PuzzlePages:
-    """Puzzles to solve."""
+    """The pages of puzzles."""
 
     library: Library
     boards: Boards
@@ -47,7 +47,7 @@ class PuzzlePages:
 
     @route("/puzzles")
     def index(self) -> str:
-        """The puzzle of the day, the puzzles of each variant, and what the reader has solved."""
+        """The daily puzzle, the puzzles of each variant, and the reader's answers."""
         me = self.identity.visitor()
         day = self.puzzles.today()
         daily = self.puzzles.store.daily(day)
@@ -71,7 +71,7 @@ class PuzzlePages:
 
     @route("/puzzles/next")
     def following(self) -> Response:
-        """The next puzzle of `?variant=…` and `?level=…` that the reader has not answered, after that of `?after=…`."""
+        """The next unanswered puzzle of `?variant=…` and `?level=…`, after the one of `?after=…`."""
         me = self.identity.visitor()
         variant, level = request.args.get("variant", ""), whole_number(request.args.get("level", ""), 1)
         ids = [puzzle.id for puzzle in self.puzzles.store.of(variant, level)]
@@ -86,7 +86,7 @@ class PuzzlePages:
 
     @route("/puzzles/<puzzle_id>")
     def show(self, puzzle_id: str) -> str:
-        """A puzzle to solve. Nothing of its answer is in the page."""
+        """The page of a puzzle, without its answer."""
         puzzle = self.puzzles.puzzle(puzzle_id)
         words = self.library.words(puzzle.variant, g.language)
         line = self._line(puzzle)
@@ -113,7 +113,7 @@ class PuzzlePages:
 
     @route("/puzzles/<puzzle_id>", "POST")
     def answer(self, puzzle_id: str) -> dict[str, Any]:
-        """Mark an answer, keep it where it is the reader's first, and tell the solution."""
+        """Mark an answer, store it if it is the reader's first, and return the solution."""
         puzzle = self.puzzles.puzzle(puzzle_id)
         marked = mark(puzzle, _answer_of(request.form.get("answer", "")))
         self.limits.check(request.remote_addr, cost=TURN * (len(puzzle.line) + 1))
@@ -121,7 +121,7 @@ class PuzzlePages:
         return self.solution(puzzle, marked)
 
     def solution(self, puzzle: Puzzle, marked: MarkedAnswer) -> dict[str, Any]:
-        """What the answer is worth, and the solution, as the page of the puzzle shows it."""
+        """The mark of the answer, and the solution, as the page of the puzzle shows it."""
         line = self._line(puzzle)
         nodes = [self.analysis.describe(puzzle.variant, line)]
         labels = [_labels(nodes[0], str(seat)) for seat in line.position.to_act]
@@ -175,7 +175,7 @@ def _labels(node: Mapping[str, Any], seat: str) -> dict[str, str]:
 
 
 def _answer_of(text: str) -> dict[str, int]:
-    """What `move=percent move=percent …`, or one move, stands for. Raises Refusal."""
+    """The mix of `move=percent move=percent …`, or of a single move. Raises Refusal."""
     answer: dict[str, int] = {}
     for part in text[:LONGEST_ANSWER].split():
         move, _given, share = part.partition("=")

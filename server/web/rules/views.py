@@ -1,4 +1,4 @@
-"""The rules of a variant: a page, rendered once for all who see the same, and one sheet of paper to print."""
+"""The rules of a variant: a page, cached for all readers, and a leaflet to print."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from server.web.routes import find_or_404, route, shared_route
 from variants.position import Eyes, Position
 
 BADGE, LOOK = "<!-- badge -->", " data-look"
-"""Stand in a page that is kept for everybody: where the menu counts the games of its reader, where its settings go."""
+"""Placeholders in the cached page: for the number of waiting games in the menu, and for the reader's settings."""
 
 _LINK = re.compile(r'<a [^>]*href="#[^>]*>(.*?)</a>', re.S)
 """A link to another part of the rules page, which is not on the leaflet."""
 
 CACHE_BYTES = 24_000_000
-"""Bytes of rules pages that are kept. Their addresses are told in them, so each query is a page of its own."""
+"""Bytes of the cache of rules pages. A page contains its address, so each query is a page of its own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +47,7 @@ class RulesPages:
 
     @route("/variants/<variant>")
     def rules(self, variant: str) -> Response:
-        """The rules page; but for the menu the same for everybody, so it is rendered once."""
+        """The rules page, the same for everybody but for menu and settings, so it is cached."""
         find_or_404(self.library.variants, variant)
         key = variant, g.language, self.boards.look().pieces, request.url_root, request.full_path
         body, tag = self._rendered.get(key, lambda: self._render(variant))
@@ -81,14 +81,14 @@ class RulesPages:
 
     @shared_route("/variants/<variant>/complete_rules.html")
     def old_rules(self, variant: str) -> Response:
-        """The address that rules pages had on other sites."""
+        """The address of rules pages on other sites."""
         find_or_404(self.library.variants, variant)
         return redirect(url_for("rules.rules", variant=variant, language=preferred_language(request)), 301)
 
     def _render(self, variant: str) -> tuple[str, str]:
         """The page, and its digest."""
         self.limits.check(request.remote_addr, cost=PAGE - 1)
-        # The page links to itself in the other languages, by its whole address.
+        # The page links to its translations by whole addresses.
         body = render_template(
             "rules/rules.html",
             section="variants",
@@ -103,11 +103,11 @@ class RulesPages:
 
 
 def _alone(html: str) -> str:
-    """A part of the rules page without links to the others."""
+    """A part of the rules page without links to other parts."""
     return _LINK.sub(r"\1", html)
 
 
 def _pieces(start: Position) -> list[str]:
-    """The pieces of the first seat that stand on the board at the start, each once."""
+    """The pieces of the first seat on the start board, each once."""
     owners = start.owners()
     return [symbol for symbol in start.drawings if symbol in start.picture(Eyes.ALL).board and not owners.get(symbol)]

@@ -10,7 +10,7 @@ from variants.position import Move, Position, Seat
 
 
 def foreseen(position: Position, seat: Seat) -> list[Move]:
-    """What this seat could play after some move of the seat to act; on a hidden board what it sees says it."""
+    """The moves that this seat could play after some move of the seat to act; on a hidden board, as far as it sees."""
     if position.hidden:
         return list(position.premoves(seat))
     if len(position.to_act) != 1 or seat in position.to_act:
@@ -26,7 +26,7 @@ def foreseen(position: Position, seat: Seat) -> list[Move]:
 
 
 def rows(position: Position, seat: Seat, moves: list[Move]) -> list[dict[str, Any]]:
-    """The rows of these moves, as views have those that are offered; each is called by its squares."""
+    """The rows of these moves, as in views; labelled by their squares."""
     onboard = [move for move in moves if move.path]
     several = ambiguous_paths([move.path for move in onboard])
     offers = []

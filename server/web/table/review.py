@@ -1,4 +1,4 @@
-"""Reviews of games that are over, and evaluations of positions that somebody lays out: JSON for our own pages."""
+"""Reviews of finished games and evaluations of positions: JSON for the pages of the site."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from server.web.analysis.views import AnalysisPages
 from server.web.routes import route
 
 TOLD = 0.1
-"""What an evaluation counts for the address that asks, in requests."""
+"""The cost of an evaluation for its address, in requests."""
 
 
 @dataclass(frozen=True, eq=False)
 class ReviewPages:
-    """Reviews and evaluations, for our own pages."""
+    """Reviews and evaluations."""
 
     library: Library
     descriptions: Descriptions
@@ -40,18 +40,18 @@ class ReviewPages:
 
     @route("/game/<table_id>/review")
     def show(self, table_id: str) -> dict[str, Any]:
-        """How far the review of a game is, and what it says of turns, those `before` a number, the last ones first."""
+        """The progress of the review of a game, and its evaluations of turns `before` a number, the last ones first."""
         return self._described(table_id, self.reviews.progress(table_id))
 
     @route("/game/<table_id>/review", "POST")
     def start(self, table_id: str) -> dict[str, Any]:
-        """Begin the review of a game, or go on with it."""
+        """Begin or resume the review of a game."""
         self._check_evaluates()
         return self._described(table_id, self.reviews.ask(table_id, self.identity.asker()))
 
     @route("/variants/<variant>/analysis", "POST")
     def evaluate(self, variant: str) -> dict[str, Any]:
-        """A position, after the moves that are played from it, and what is thought of it unless `judge` is `no`.
+        """The position after the moves of a line, with its evaluation unless `judge` is `no`.
 
         With `eyes` of `mover` a hidden board is shown as the seat to act sees it.
         """

@@ -1,4 +1,4 @@
-"""The forms that open a table: the long one with its page, and those that take one press."""
+"""The forms that open a table: the page with all choices, and short forms with one button."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ from variants.errors import FenError, RulesError, SettingsError
 from variants.position import Eyes, Position
 
 OPPONENTS = ("friend", "computer", "alone")
-"""Somebody who gets the link or finds the table in the list; the computer; another player on this device."""
+"""A person who gets the link or finds the table in the list; the computer; another player on this device."""
 
 MEDIUM = 2
 NEWEST = 50
-"""A person's tables that are looked at: for the variant played last, and for untouched games."""
+"""The newest tables of a person that are read: for the variant played last, and for untouched games."""
 
 FIELDS = {"position_over": "fen", "no_computer": "opponent"}
-"""Beside which field stands what the site refuses; what is not here stands above them all."""
+"""By code of a refusal, the field that shows it; others are shown above the form."""
 
 Value = TypeVar("Value")
 
 
 class OpponentChoice(NamedTuple):
-    """Which game against the computer, and how strong it plays."""
+    """A game against the computer: the variant and the strength."""
 
     variant: str
     strength: int
@@ -75,7 +75,7 @@ class SetupPages:
 
     @route("/variants/<variant>/play", "GET", "POST")
     def setup(self, variant: str) -> tuple[str, int] | Response:
-        """The form; it comes back with a sentence beside each field that is not right."""
+        """The form; shown again with a sentence beside each invalid field."""
         rules = find_or_404(self.library.variants, variant)
         form = Form(rules, request.form if request.method == "POST" else request.args)
         if request.method == "GET":
@@ -95,7 +95,7 @@ class SetupPages:
                     form.seat,
                     form.fen or None,
                     control=form.control,
-                    # Nobody may join a game against the computer; anybody may watch.
+                    # Listed games against the computer can only be watched.
                     listed=form.listed or machine is not None,
                     others={"computer": machine, "alone": me}.get(form.opponent),
                 )
@@ -119,7 +119,7 @@ class SetupPages:
 
     @route("/friend", "POST")
     def open_for_friend(self) -> Response:
-        """A table for a friend with all as usual, at one press: its page shows the link to send."""
+        """Open a table for a friend with the defaults: its page shows the link to send."""
         variant = request.form.get("variant", "")
         self.library.rules(variant)  # Checked first: a refused visitor gets no identity.
         table = self.opener.open(variant, {}, self.identity.introduce(), None, listed=False)
@@ -127,7 +127,7 @@ class SetupPages:
 
     @route("/computer", "POST")
     def play_computer(self) -> Response:
-        """Begin a game against the computer, from a seat drawn by lot; what is not chosen is as the last time."""
+        """Begin a game against the computer at a seat drawn by lot; choices default to the last ones."""
         usual = self.last_choice(self.identity.visitor())
         strength = read_strength(request.form.get("strength") or str(usual.strength))
         variant = request.form.get("variant") or usual.variant
@@ -141,26 +141,26 @@ class SetupPages:
 
     @route("/options")
     def more_options(self) -> Response:
-        """From a short form with a variant in it to the long one of that variant."""
+        """Redirect from a short form with a variant to the page of all choices."""
         asked: dict[str, Any] = {name: request.args[name] for name in ("opponent", "strength") if name in request.args}
         variant = request.args.get("variant", "")
         find_or_404(self.library.variants, variant)
         return redirect(url_for("setup.setup", variant=variant, **asked), 303)
 
     def last_choice(self, person: str | None) -> OpponentChoice:
-        """The variant and the strength that a person played last; for a new person, the usual ones."""
+        """The variant and the strength that a person played last; the defaults for a new person."""
         tables = self.listing.tables_of(person, NEWEST) if person is not None else []
         variants = [*(game.variant for game in tables), *self.library.variants]
         met = (strength for game in tables for strength in map(strength_of, game.people) if strength is not None)
         return OpponentChoice(next(iter(variants), ""), next(met, MEDIUM))
 
     def _tidy(self, person: str) -> None:
-        """End the games against the computer in which somebody has not moved yet, so that they do not pile up."""
+        """End the untouched games of a person against the computer, so that they do not pile up."""
         for game in self.listing.tables_of(person, NEWEST):
             others = {*game.people} - {person}
             if game.status != "running" or not others or artificial(others) != others:
                 continue
-            # A game that has begun need not be played again to learn so; with chance moves its number does not tell.
+            # Most begun games are known by their number of turns without loading them; not those with chance moves.
             if game.number >= SECOND_TURN and not self.library.variants[game.variant].chance:
                 continue
             with skip_unreadable(game.table), self.tables.reading(game.table) as table:
@@ -170,13 +170,13 @@ class SetupPages:
 
 
 def control_choices(chosen: Control = NO_CLOCK) -> dict[str, str]:
-    """The time controls to choose from, as they are sent and as they are read; the chosen one is among them."""
+    """The time controls as values and labels, including the chosen one."""
     offered = dict.fromkeys([*map(parse_control, CONTROLS), chosen])
     return {str(control): control_title(control, _) for control in offered}
 
 
 def read_strength(text: str) -> int:
-    """How strong a form wants the computer. Raises Refusal."""
+    """The strength of the computer in a form. Raises Refusal."""
     strengths = {str(strength): strength for strength in STRENGTHS}
     if text not in strengths:
         raise Refusal("no_strength", "The computer has no such strength.")
@@ -184,12 +184,12 @@ def read_strength(text: str) -> int:
 
 
 def strengths() -> dict[int, str]:
-    """The strengths to choose from, as they are sent and as they are read."""
+    """The strengths as values and labels."""
     return {1: _("Easy"), 2: _("Medium"), 3: _("Strong")}
 
 
 class Form:
-    """What the form that opens a table holds, and what is wrong with it, by field."""
+    """The values of the form that opens a table, and its errors by field."""
 
     def __init__(self, variant: type[Position], asked: Any) -> None:
         self.options = variant.options
@@ -213,19 +213,19 @@ class Form:
                 self.errors["fen"] = error
         first = self.position or variant.start(self.settings, Random(0))
         self.seats = {str(seat): first.seats[seat] for seat in first.players()}
-        """The seats that somebody takes before the game begins, with their codes."""
+        """The seats of people at the start, with their codes."""
         self.changed = bool(self.preset or self.errors or self.settings != usual)
         self.seat = self._read("seat", self._seat, asked.get("seat", ""), None)
         self.control = self._read("control", parse_control, asked.get("control", str(NO_CLOCK)), NO_CLOCK)
         self.listed = "listed" in asked
         self.opponent = self._read("opponent", _opponent, asked.get("opponent", "friend"), "friend")
         self.strength = self._read("opponent", read_strength, asked.get("strength", str(MEDIUM)), MEDIUM)
-        # A person who meets no other is not asked for a name.
+        # A person without human opponents needs no name.
         given_name = asked.get("name", "").strip() if self.opponent == "friend" else ""
         self.name = self._read("name", checked_name, given_name, given_name) if given_name else ""
 
     def _read(self, field: str, read: Callable[[str], Value], text: str, otherwise: Value) -> Value:
-        """What a field says; where that is refused, the refusal is kept for the page."""
+        """The value of a field; a refusal is noted for the page."""
         try:
             return read(text)
         except Refusal as error:

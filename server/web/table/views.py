@@ -1,4 +1,4 @@
-"""The page of one table: to play, to watch, and afterwards to see again."""
+"""The page of one table: to play, to watch, and to replay."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from server.web.table import plans
 from variants.position import Eyes, Position, Viewer
 
 MOST_PICTURES = 200
-"""Positions that one answer holds."""
+"""Positions in one response."""
 
 PLAN = 5
-"""What the moves that a seat can plan count for the address that asks, in requests."""
+"""The cost of the moves that a seat can plan for its address, in requests."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,7 @@ class TablePages:
 
     @shared_route("/game/<table_id>")
     def permanent(self, table_id: str) -> Response:
-        """The address to give to others: it leads readers to their own languages."""
+        """The permanent address: redirects readers to their own languages."""
         language, seat = preferred_language(request), request.args.get("seat")
         return redirect(url_for("table.show", table_id=table_id, language=language, seat=seat))
 
@@ -62,7 +62,7 @@ class TablePages:
     def show(
         self, table_id: str, name_error: str = "", my_name: str | None = None, refusal: str = "", chat_error: str = ""
     ) -> Response:
-        """The table as its reader may see it, perhaps with a refusal."""
+        """The table as its reader may see it, optionally with a refusal."""
         me = self.identity.visitor()
         renew_cookie()
         with self.tables.reading(table_id) as table:
@@ -115,7 +115,7 @@ class TablePages:
 
     @route("/game/<table_id>/join", "POST")
     def join(self, table_id: str) -> Response:
-        """Take a free chair; of a game that runs, by one of its moves (`2:c1c2`)."""
+        """Take a free chair; in a running game, by one of its moves (`2:c1c2`)."""
         text, _colon, move = request.form.get("seat", "").partition(":")
         asked = whole_number(text, 2)
         if asked is None and text:
@@ -129,7 +129,7 @@ class TablePages:
         with self.tables.reading(table_id) as table:
             me = self.identity.introduce()
             try:
-                # A player who is refused the seat keeps the name that others know.
+                # If the seat is refused, the former name is kept.
                 action = self._entering(table, me, asked, move) if move else None
                 if action is None:
                     decisions.sit(table, me, asked, self.clock())
@@ -149,7 +149,7 @@ class TablePages:
         return redirect(url_for("table.show", table_id=table_id, seat=seat), 303)
 
     def _entering(self, table: TableState, me: str, seat: int | None, move: str) -> Act:
-        """The action by which somebody comes into a game that runs. Raises Refusal."""
+        """The action by which a person joins a running game. Raises Refusal."""
         if table.seats_of(me):
             raise Refusal("already_seated", "You already sit at this table.")
         if seat not in joinable(table) or move not in table.moves(seat):
@@ -159,7 +159,7 @@ class TablePages:
 
     @route("/game/<table_id>/name", "POST")
     def name(self, table_id: str) -> Response:
-        """Become somebody who may write here: give oneself a name, or be called by a friendly one."""
+        """Get an identity in order to chat: with a chosen name, else a generated one."""
         given = request.form.get("name", "").strip()
         with self.tables.reading(table_id):
             pass  # A visitor who names an unknown table gets no identity.
@@ -175,7 +175,7 @@ class TablePages:
 
     @route("/game/<table_id>/positions")
     def positions(self, table_id: str) -> dict[str, Any]:
-        """The positions after so many turns, from `from` on, as this reader may see them: what a replay shows."""
+        """The positions of a replay after turn number `from`, as this reader may see them."""
         first = whole_number(request.args.get("from", "0"), 6)
         if first is None:
             raise Refusal("no_turn", "There is no such turn.")
@@ -191,7 +191,7 @@ class TablePages:
 
     @route("/game/<table_id>/ahead")
     def ahead(self, table_id: str) -> dict[str, Any]:
-        """What the reader's seat can plan as an answer. Nobody else is told that it was asked."""
+        """The moves that the reader's seat can plan as an answer. Other players do not learn of the request."""
         seat = whole_number(request.args.get("seat", ""), 2)
         with self.tables.reading(table_id) as table:
             if seat is None or seat not in table.seats_of(self.identity.visitor()):
@@ -209,24 +209,24 @@ class TablePages:
 
     @route("/game/<table_id>/code.svg")
     def code(self, table_id: str) -> Response:
-        """The permanent link of a table as a code for a camera."""
+        """The permanent link of a table as a QR code."""
         with self.tables.reading(table_id):
             link = table_link(table_id, **link_language())
         response = current_app.response_class(qr_code(link), mimetype="image/svg+xml")
-        # Anyone who knows the link may take the free seat.
+        # Everybody who knows the link may take the free seat.
         response.headers["Cache-Control"] = "private, max-age=86400"
         return response
 
 
 def points(share: float) -> str:
-    """A share of the point as players write it."""
+    """A share of the point: 0, ½, 1, or two decimals."""
     return {0.0: "0", 0.5: "½", 1.0: "1"}.get(share, f"{share:.2f}")
 
 
 def first_look(table: TableState, mine: list[int]) -> Viewer:
-    """From where the page looks before its script is there.
+    """The viewer of the page before its script runs.
 
-    Where one device serves several seats that keep something from each other, that is none of them.
+    If one device serves several seats with secrets from each other, it is none of them.
     """
     if len(mine) < 2 or table.status == "open":
         return _viewer(table, mine)
@@ -236,7 +236,7 @@ def first_look(table: TableState, mine: list[int]) -> Viewer:
 
 
 def _eyes(table: TableState) -> Viewer | None:
-    """Whose eyes are asked for, where a board that hid something may be seen again with anybody's; None: with all."""
+    """The requested eyes for a finished game on a hidden board; None for all."""
     asked = request.args.get("eyes", "")
     if not table.rules.hidden or table.status not in ("finished", "stopped"):
         return None
@@ -245,7 +245,7 @@ def _eyes(table: TableState) -> Viewer | None:
 
 
 def _reader(view: Mapping[str, Any], mine: list[int], rules: type[Position], words: Words) -> dict[str, Any]:
-    """The reader's data for the script: their seats, and the texts for a shared device."""
+    """The data of the reader for the script: their seats, and texts for a shared device."""
     asked = request.args.get("seat", "")
     names = {seat: words.the_seat(view["chairs"][seat]["code"]) for seat in mine}
     return {
@@ -264,7 +264,7 @@ def _reader(view: Mapping[str, Any], mine: list[int], rules: type[Position], wor
 
 
 def _viewer(table: TableState, mine: list[int]) -> Viewer:
-    """The seat that was asked for if the reader holds it; else the first one held; else an onlooker's eyes."""
+    """The requested seat if the reader holds it, else the first one held, else the eyes of an onlooker."""
     asked = request.args.get("seat", "")
     for seat in mine:
         if asked == str(seat):
@@ -273,7 +273,7 @@ def _viewer(table: TableState, mine: list[int]) -> Viewer:
 
 
 def _settings(settings: Mapping[str, Any], rules: type[Position], words: Words) -> list[str]:
-    """The choices of this table that are not the usual ones."""
+    """The settings of this table that are not the defaults."""
     return [
         _("{option}: {choice}").format(option=words.options[option.name].title, choice=title)
         for option in rules.options
@@ -283,7 +283,7 @@ def _settings(settings: Mapping[str, Any], rules: type[Position], words: Words) 
 
 
 def _invited(view: Mapping[str, Any]) -> str:
-    """Who invites the reader to a free seat; "" unless exactly one of two players sits at the table."""
+    """The player who invites the reader to a free seat; "" unless exactly one of two players sits at the table."""
     seated = [chair["person"] is not None for chair in view["chairs"] if chair["state"] != "nature"]
     if view["status"] != "open" or sorted(seated) != [False, True]:
         return ""
@@ -291,7 +291,7 @@ def _invited(view: Mapping[str, Any]) -> str:
 
 
 def _headline(view: Mapping[str, Any]) -> str:
-    """How the table stands, for those without script."""
+    """The state of the table in words, for pages without script."""
     if view["result"]:
         title: str = view["result"]["title"]
         return title
