@@ -10,7 +10,7 @@ from server.api.puzzles import PuzzlesApi
 from server.api.rules import RulesApi
 from server.api.tables import TablesApi
 from server.http.refusals import Refusals, json_response
-from server.http.security import PREFIX
+from server.http.security import API_PREFIX
 
 ENDPOINTS: tuple[Endpoint, ...] = (*RulesApi.endpoints, *PuzzlesApi.endpoints, *TablesApi.endpoints)
 """All of them, in the order in which people read about them."""
@@ -23,7 +23,7 @@ def description() -> Response:
 
 def install(app: Flask, refusals: Refusals, rules: RulesApi, puzzles: PuzzlesApi, tables: TablesApi) -> None:
     """Register the JSON interface, with its description beside it."""
-    blueprint = Blueprint("api", __name__, url_prefix=PREFIX)
+    blueprint = Blueprint("api", __name__, url_prefix=API_PREFIX)
     for part in (rules, puzzles, tables):
         for endpoint in part.endpoints:
             register(blueprint, endpoint, part, refusals)

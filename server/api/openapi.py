@@ -15,7 +15,7 @@ from server.api.endpoint import Endpoint
 from server.api.schemas import Nothing, Refused
 from server.game import TABLE_ID
 from server.http.refusals import JSON
-from server.http.security import PREFIX
+from server.http.security import API_PREFIX
 
 SCHEMAS = "#/components/schemas/{model}"
 
@@ -40,7 +40,7 @@ def document(endpoints: tuple[Endpoint, ...]) -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {"title": "Cavalier", "version": __version__, "description": ABOUT, "license": {"name": "MIT"}},
-        "servers": [{"url": PREFIX}],
+        "servers": [{"url": API_PREFIX}],
         "security": [{"secret": []}, {}],
         "paths": paths,
         "components": {

@@ -65,7 +65,7 @@ class PuzzlesApi:
         puzzle, me = self._service.puzzle(puzzle_id), self._identity.caller()
         marked_answer = mark(puzzle, body.mix)
         if me is not None:
-            self._service.keep(me, puzzle, marked_answer)
+            self._service.save_answer(me, puzzle, marked_answer)
         return {
             "right": marked_answer.right,
             "lost": marked_answer.lost,

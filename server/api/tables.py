@@ -16,7 +16,7 @@ from server.game import ACTIONS, Action, Refusal, TableState, parse_control, pre
 from server.http.identity import Identity
 from server.http.refusals import JSON, Refusals, json_response
 from server.http.responses import table_link
-from server.http.security import PREFIX
+from server.http.security import API_PREFIX
 from server.lobby import Listing
 from server.people import Names, Secrets, person_of
 from server.records import pgn, writer
@@ -71,7 +71,7 @@ class TablesApi:
         secret = self._secrets.new()
         person = person_of(secret)
         if body.name is not None:
-            self._limits.meet(request.remote_addr, person)
+            self._limits.note_address(request.remote_addr, person)
             self._names.rename(person, body.name)
         response = json_response({"person": person, "secret": secret}, 201)
         response.headers["Cache-Control"] = "no-store"
@@ -96,7 +96,7 @@ class TablesApi:
         with self._tables.reading(table) as opened:
             (seat,) = opened.seats_of(me)
         response = json_response({"table": table, "seat": seat}, 201)
-        response.headers["Location"] = f"{PREFIX}/tables/{table}"
+        response.headers["Location"] = f"{API_PREFIX}/tables/{table}"
         return response
 
     @endpoints.add("GET", "/tables", schemas.TablesSchema, query=schemas.ListQuery, refused=(503,))

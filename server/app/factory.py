@@ -118,7 +118,7 @@ def _install_refusals(app: Flask, answers: refusals.Refusals) -> None:
     """Answer refusals and failures: with JSON on the API, else with a page."""
 
     def for_programs() -> bool:
-        return request.path.startswith(security.FOR_PROGRAMS)
+        return request.path.startswith(security.API_ROOT)
 
     def http_error(error: HTTPException) -> Response | BaseResponse:
         return refusals.http_json(error) if for_programs() else refusals.http_page(error)

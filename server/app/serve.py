@@ -31,20 +31,20 @@ from gevent.threadpool import ThreadPool
 
 from server.api import openapi
 from server.api.blueprint import ENDPOINTS
-from server.app import figures
+from server.app import metrics_server
 from server.app.factory import create_app
 from server.app.readiness import Readiness
 from server.app.services import Services
 from server.app.sockets import Sockets
 from server.drawing.diagram import DrawingUnavailable, painter
-from server.http.connections import KEPT_FREE, Server
+from server.http.connections import RESERVED_DESCRIPTORS, Server
 from server.runtime import Config, logs, loop
 from server.store import DataError, JournalError, locked
 from server.tables import endless_rules
 
 log = logging.getLogger(__name__)
 
-FAILED = 2
+EXIT_FAILED = 2
 """Exit status of a process whose journal has failed."""
 
 BACKLOG = 1024
@@ -62,10 +62,10 @@ COLLECTION_INTERVAL = 600
 COLLECTIONS_PER_FULL = 144
 """Collections after which a full one runs: once a day."""
 
-LEAVING = 2.0
+DRAIN_GRACE = 2.0
 """Seconds that clients have to leave a stopping process, after the last of them should have connected elsewhere."""
 
-ANSWERING = 0.5
+FAILURE_GRACE = 0.5
 """Seconds in which a process whose journal has failed sends its last responses."""
 
 
@@ -118,7 +118,7 @@ def _leave(fault: str) -> None:
     write into it what may not be on disk.
     """
     print(f"cavalier: {fault}", file=sys.stderr, flush=True)
-    os._exit(FAILED)
+    os._exit(EXIT_FAILED)
 
 
 def listen(address: str, port: int, at_once: bool = True) -> socket.socket:
@@ -148,10 +148,11 @@ def _allow_connections() -> int:
     """Raise the limit of file descriptors; the number of connections that fit."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    return max(1, (MOST_DESCRIPTORS if most == resource.RLIM_INFINITY else min(most, MOST_DESCRIPTORS)) - KEPT_FREE)
+    allowed = MOST_DESCRIPTORS if most == resource.RLIM_INFINITY else min(most, MOST_DESCRIPTORS)
+    return max(1, allowed - RESERVED_DESCRIPTORS)
 
 
-def _calm_collector() -> None:
+def _tune_collector() -> None:
     # Tables, views and drawings are many, long-lived and almost without cycles: with the usual thresholds collections
     # take a third of the processor at a thousand games. Objects that exist now are frozen, new ones are collected a
     # few at a time, so that no move is delayed; full collections are rare.
@@ -160,7 +161,7 @@ def _calm_collector() -> None:
     gc.set_threshold(2_000, 1_000_000, 1_000_000)
 
 
-def _collect_now_and_then() -> None:
+def _collect_garbage() -> None:
     # Survivors are frozen for a day: a collection over twelve thousand games would hold the loop for a second.
     for times in itertools.count(1):
         gevent.sleep(COLLECTION_INTERVAL)
@@ -174,7 +175,7 @@ def _collect_now_and_then() -> None:
         )
 
 
-def _get_ready(app: Flask, readiness: Readiness) -> None:
+def _warm_up(app: Flask, readiness: Readiness) -> None:
     """Load each template and library, one at a time, before the first request needs it."""
     # In a thread of their own: the largest template takes longer than anything may hold the loop.
     thread = ThreadPool(1)
@@ -186,8 +187,8 @@ def _get_ready(app: Flask, readiness: Readiness) -> None:
     log.info("pages are ready")
 
 
-def _named(what: str, work: Callable[[], None]) -> None:
-    loop.doing(what)
+def _run_named(what: str, work: Callable[[], None]) -> None:
+    loop.name_work(what)
     work()
 
 
@@ -197,8 +198,8 @@ def _monitored(site: Services, sockets: Sockets, port: int) -> Iterator[None]:
     if not port:
         yield
         return
-    with _refusing(figures.LOOPBACK, port):
-        server = figures.serve(port, figures.registry(site, sockets))
+    with _refusing(metrics_server.LOOPBACK, port):
+        server = metrics_server.serve(port, metrics_server.registry(site, sockets))
     try:
         yield
     finally:
@@ -206,14 +207,14 @@ def _monitored(site: Services, sockets: Sockets, port: int) -> Iterator[None]:
 
 
 def _serve(app: Flask, site: Services, sockets: Sockets, listener: socket.socket, most: int, config: Config) -> None:
-    told_to_stop = Event()
+    stop_requested = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        gevent.signal_handler(number, told_to_stop.set)
+        gevent.signal_handler(number, stop_requested.set)
     shared = bool(config.proxies) or not config.address_rate
     server = Server(
         listener, app, most, shared, error_log=LoggingLogAdapter(logging.getLogger("server.requests"), logging.ERROR)
     )
-    _calm_collector()
+    _tune_collector()
     # In every commit the journal's thread waits for the interpreter lock, and all moves of the commit with it.
     sys.setswitchinterval(0.001)
     rounds = loop.watch_rounds()
@@ -222,8 +223,8 @@ def _serve(app: Flask, site: Services, sockets: Sockets, listener: socket.socket
     watchdog = loop.Watchdog(services.credit.pauses.beat)
     background: dict[str, Callable[[], None]] = {
         "watchdog": watchdog.run,
-        "collector": _collect_now_and_then,
-        "getting pages ready": partial(_get_ready, app, site.readiness),
+        "collector": _collect_garbage,
+        "getting pages ready": partial(_warm_up, app, site.readiness),
         "waking games with a clock": site.tables.wake,
         "timers": partial(services.timers.run, site.tables.look, services.heartbeat.beat),
         "following other processes": site.follower.run,
@@ -231,21 +232,21 @@ def _serve(app: Flask, site: Services, sockets: Sockets, listener: socket.socket
     }
     if site.notifier:
         background["mail"] = site.notifier.run
-    working = [gevent.spawn(_named, what, work) for what, work in background.items()]
+    working = [gevent.spawn(_run_named, what, work) for what, work in background.items()]
     with _refusing(config.address, config.port):
         listener.listen(BACKLOG)
     server.start()
     with _monitored(site, sockets, config.metrics_port):
         print(f"Cavalier listens on {url(listener)}", flush=True)
         log.info("listening", extra={"address": url(listener)})
-        gevent.wait([told_to_stop, site.journal.failed], count=1)
+        gevent.wait([stop_requested, site.journal.failed], count=1)
     if site.journal.fault:
-        gevent.sleep(ANSWERING)
+        gevent.sleep(FAILURE_GRACE)
     log.info("stopping")
     site.readiness.stops()
     server.close()
     if config.redis:  # Else there is no other process: clients try again until this one has restarted.
-        server.wait(sockets.server.drain(site.sources.random) + LEAVING)
+        server.wait(sockets.server.drain(site.sources.random) + DRAIN_GRACE)
     server.stop()
     gevent.killall(working)
     rounds.close()

@@ -19,7 +19,7 @@ from server.engine.pool import EnginePool
 from server.engine.protocol import Task, move_task
 from server.game import Act, Action, Claim, Decline, Offer, Refusal, TableState, artificial, computer_id, strength_of
 from server.runtime.limits import Asker
-from server.runtime.logs import carrying, report
+from server.runtime.logs import report, with_request_id
 from server.runtime.lru import LRU
 from server.runtime.sources import Sources
 from server.store import JournalError
@@ -110,7 +110,7 @@ class ComputerPlayer:
         """Start everything that the computer has to do at a table. Returns at once."""
         for due in _due(table):
             if due not in self.at_work:
-                self.at_work[due] = gevent.spawn(carrying(self._work), due)
+                self.at_work[due] = gevent.spawn(with_request_id(self._work), due)
 
     def _changed(self, table: TableState, local: bool) -> None:
         """Attend if this process made the change; if another one did, after some seconds."""
@@ -127,7 +127,7 @@ class ComputerPlayer:
     def _opened(self, event: TableOpened) -> None:
         """Load a new table of the computer, which may have to move first."""
         if artificial(entry.person for entry in event.new.entries if entry.kind == "sit"):
-            gevent.spawn(carrying(self._return_to), event.new.opening.id)
+            gevent.spawn(with_request_id(self._return_to), event.new.opening.id)
 
     def _work(self, due: Due) -> None:
         try:

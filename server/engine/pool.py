@@ -52,7 +52,7 @@ class Job:
     seconds: float
     asker: Asker
     urgent: bool
-    request: str = field(default_factory=logs.request)
+    request: str = field(default_factory=logs.request_id)
     """The request that it belongs to."""
     begun: Event = field(default_factory=Event)
     """Set when a process takes the task."""
@@ -154,7 +154,7 @@ class EnginePool:
         return sum(not each.urgent for each in self._thinking.values()) < max(1, self._processes - 1)
 
     def _think(self, job: Job) -> None:
-        logs.begin(job.request)
+        logs.set_request_id(job.request)
         began = self._clock()
         what = {"do": job.task["do"], "variant": job.task["variant"]}
         try:

@@ -71,7 +71,7 @@ class EngineProcess:
         Raises ProtocolError, also after `seconds`, and OSError; the process cannot be asked again then.
         """
         self._asked += 1
-        self._request = logs.request()
+        self._request = logs.request_id()
         line = self._bounded(encode({"id": self._asked, **task}))
         with gevent.Timeout(seconds, ProtocolError("It did not answer in time.")):
             self._tasks.write(line)
@@ -105,7 +105,7 @@ class EngineProcess:
     def _listen(self, stderr: IO[bytes]) -> None:
         with stderr:
             while line := stderr.readline(LONGEST_SAID):
-                logs.begin(self._request)
+                logs.set_request_id(self._request)
                 text = line.decode(errors="replace").rstrip()
                 log.warning("a process that thinks said", extra={"child": self.pid, "said": text})
         log.info("a process that thinks ended", extra={"child": self.pid, "status": self._process.wait()})

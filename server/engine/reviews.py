@@ -192,7 +192,7 @@ class Reviews:
             after = self._scores(game, number + 1) if number + 1 < last else None
             played = game.turns[number].actions if number < len(game.turns) else {}
             body = evaluator.evaluate(lines[number], played, after)
-            review_store.keep(self._journal, table_id, number, game.versions, body, self._clock())
+            review_store.save(self._journal, table_id, number, game.versions, body, self._clock())
         if departed is not None:
             raise departed
         return True

@@ -3,4 +3,4 @@
 from server.http.connections import Server
 from server.http.identity import SECRET, Identity, Sessions, public_id
 from server.http.refusals import Refusals
-from server.http.security import PREFIX
+from server.http.security import API_PREFIX

@@ -27,23 +27,23 @@ LOGGED = "cavalier.logged"
 TAKE_SOCKET = "cavalier.take_socket"
 """The key of `Handler.take_socket` in the environment, by which a connection becomes a websocket."""
 
-IDLE = 60.0
+IDLE_TIMEOUT = 60.0
 """Seconds that a connection may stay open without a request."""
 
-HEADERS = 15.0
+HEADERS_TIMEOUT = 15.0
 """Seconds in which the headers of a request must arrive."""
 
-BODY = 30.0
+BODY_TIMEOUT = 30.0
 """Seconds in which a body must arrive."""
 
-STUCK = 30.0
+WRITE_TIMEOUT = 30.0
 """Seconds that one piece of a response may wait for a client that does not read."""
 
 MOST_HEADERS = 100
 LONGEST_HEAD = 8_192
 """Lines and bytes of headers; browsers send less than two thousand bytes."""
 
-LEFT_UNREAD = 65_536
+MOST_SKIPPED = 65_536
 """Bytes of an unread body that are skipped before the next request; beyond them the connection is closed."""
 
 MOST_READS = 32_768
@@ -52,11 +52,11 @@ MOST_READS = 32_768
 MOST_CONNECTIONS = 512
 """Connections of one address, sockets and requests together: twice the limit of sockets."""
 
-KEPT_FREE = 128
+RESERVED_DESCRIPTORS = 128
 """Descriptors for the journal, the files of pages and the engine processes."""
 
 
-class Late(TimeoutError):
+class RequestTimeout(TimeoutError):
     """A request did not arrive in time."""
 
     def __init__(self) -> None:
@@ -72,22 +72,22 @@ class Handler(WSGIHandler):
     ignored_socket_errors: tuple[Any, ...] = (*WSGIHandler.ignored_socket_errors, errno.ETIMEDOUT, "timed out")
 
     def read_requestline(self) -> Any:
-        """The first line of a request; none once the server is closed. Raises Late."""
+        """The first line of a request; none once the server is closed. Raises RequestTimeout."""
         waiting = self.server.waiting
         waiting.add(self.socket)
         self.socket.settimeout(None)
         try:
-            with gevent.Timeout(IDLE, Late()):
+            with gevent.Timeout(IDLE_TIMEOUT, RequestTimeout()):
                 return super().read_requestline()
         finally:
-            self.socket.settimeout(STUCK)
+            self.socket.settimeout(WRITE_TIMEOUT)
             waiting.discard(self.socket)
 
     def read_request(self, raw_requestline: str) -> Any:
         """Read the headers. Raises ValueError."""
-        loop.doing("reading a request")
+        loop.name_work("reading a request")
         try:
-            with gevent.Timeout(HEADERS, Late()):
+            with gevent.Timeout(HEADERS_TIMEOUT, RequestTimeout()):
                 read = super().read_request(raw_requestline)
         except OSError as error:
             raise ValueError("the headers did not come") from error
@@ -135,7 +135,7 @@ class Handler(WSGIHandler):
 
     def handle_one_response(self) -> None:
         """Respond, then close the connection if it became a websocket, has an unread body, or the server is closed."""
-        loop.serve(network((self.environ or {}).get("REMOTE_ADDR")))
+        loop.set_address(network((self.environ or {}).get("REMOTE_ADDR")))
         loop.yield_to_loop()
         if self.server.closed:
             self.close_connection = True
@@ -198,17 +198,17 @@ class Body(Input):
     """Whether the connection must be closed because part of the body is unread."""
 
     def read(self, length: int | None = None) -> Any:
-        """Read `length` bytes, or all. Raises Late."""
-        with gevent.Timeout(BODY, Late()):
+        """Read `length` bytes, or all. Raises RequestTimeout."""
+        with gevent.Timeout(BODY_TIMEOUT, RequestTimeout()):
             return super().read(length)
 
     def readline(self, size: int | None = None) -> Any:
-        """Read a line. Raises Late."""
-        with gevent.Timeout(BODY, Late()):
+        """Read a line. Raises RequestTimeout."""
+        with gevent.Timeout(BODY_TIMEOUT, RequestTimeout()):
             return super().readline(size)
 
     def _discard(self) -> None:
-        if self.cut or self.chunked_input or (self.content_length or 0) - self.position > LEFT_UNREAD:
+        if self.cut or self.chunked_input or (self.content_length or 0) - self.position > MOST_SKIPPED:
             self.cut = True
             return
         super()._discard()  # type: ignore[misc]
@@ -254,7 +254,7 @@ class Server(WSGIServer):
             return
         self._connected[key] += 1
         try:
-            sock.settimeout(STUCK)
+            sock.settimeout(WRITE_TIMEOUT)
             super().handle(sock, address)
         finally:
             self._connected[key] -= 1

@@ -60,15 +60,15 @@ class Identity:
         secret = session.get(SECRET)
         return self._secrets.person(secret) if isinstance(secret, str) else None
 
-    def introduce(self) -> str:
+    def identify(self) -> str:
         """The public id of the person who sent this request; a new person gets a secret with the response."""
         known = self.visitor()
         if known is None:
             self._limits.check_newcomer(request.remote_addr)
-            take_over(self._secrets.new())
+            sign_in(self._secrets.new())
             known = self.visitor()
             assert known is not None
-        self._limits.meet(request.remote_addr, known)
+        self._limits.note_address(request.remote_addr, known)
         return known
 
     def own_secret(self) -> str | None:
@@ -100,7 +100,7 @@ def public_id(cookie: Mapping[str, Any]) -> str | None:
     return person_of(secret) if isinstance(secret, str) else None
 
 
-def take_over(secret: str) -> None:
+def sign_in(secret: str) -> None:
     """Give the browser that sent this request the identity of this secret."""
     session.clear()
     session[SECRET] = secret

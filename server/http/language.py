@@ -16,10 +16,10 @@ from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 COOKIE = "language"
 _YEAR = 365 * 24 * 3600
 
-LINKED = "lang"
+LINK_PARAMETER = "lang"
 """The parameter of a shared link with the language of its author, used for previews of the link."""
 
-LONGEST_WISH = 200
+LONGEST_ACCEPT_LANGUAGE = 200
 """Characters of `Accept-Language` that are read."""
 
 
@@ -39,14 +39,14 @@ def preferred_language(asked: Request) -> str:
     chosen = asked.cookies.get(COOKIE)
     if chosen in LANGUAGES:
         return chosen
-    wishes = parse_accept_header(asked.headers.get("Accept-Language", "")[:LONGEST_WISH], LanguageAccept)
-    linked = asked.args.get(LINKED)
+    wishes = parse_accept_header(asked.headers.get("Accept-Language", "")[:LONGEST_ACCEPT_LANGUAGE], LanguageAccept)
+    linked = asked.args.get(LINK_PARAMETER)
     return wishes.best_match(LANGUAGES) or (linked if linked in LANGUAGES else FALLBACK)
 
 
 def link_language() -> dict[str, str]:
     """The parameters of a shared link: the reader's language, unless it is the fallback."""
-    return {} if g.language == FALLBACK else {LINKED: g.language}
+    return {} if g.language == FALLBACK else {LINK_PARAMETER: g.language}
 
 
 def here_in(language: str) -> str:
@@ -66,7 +66,7 @@ def install(app: Flask, contact: str) -> None:
 
     `contact` is as `Config.contact`.
     """
-    app.before_request(_settle)
+    app.before_request(_choose)
     app.after_request(_remember)
     app.jinja_env.globals.update(
         _=translate,
@@ -80,7 +80,7 @@ def install(app: Flask, contact: str) -> None:
     app.jinja_env.filters["day"] = day
 
 
-def _settle() -> None:
+def _choose() -> None:
     first = request.path.split("/", 2)[1]
     g.language = first if first in LANGUAGES else preferred_language(request)
 

@@ -10,7 +10,7 @@ from server.http.connections import LOGGED
 from server.http.identity import Identity, bears_secret
 from server.runtime import logs
 from server.runtime.limits import Limits
-from server.runtime.loop import doing
+from server.runtime.loop import name_work
 
 POLICY = "; ".join(
     (
@@ -27,7 +27,7 @@ POLICY = "; ".join(
     )
 )
 
-FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+FRAMED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 """The policy of a page that other sites may show in a frame: no control on it changes anything."""
 
 HEADERS = {
@@ -38,15 +38,15 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
-LIFETIME = timedelta(days=400)
+COOKIE_LIFETIME = timedelta(days=400)
 """The longest time that browsers keep a cookie."""
 
-SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
-FOR_PROGRAMS = "/api/"
+API_ROOT = "/api/"
 """The beginning of the paths of the API, where a request may bear a secret."""
 
-PREFIX = f"{FOR_PROGRAMS}v1"
+API_PREFIX = f"{API_ROOT}v1"
 """The beginning of the paths of the current version of the API."""
 
 UNCOUNTED = frozenset({"static", "asset", "diagrams.piece"})
@@ -55,14 +55,14 @@ UNCOUNTED = frozenset({"static", "asset", "diagrams.piece"})
 NO_HOST = "invalid"
 """The host of a request whose own is invalid, such as a label of more than 63 letters (see RFC 2606)."""
 
-PAGE = 3
+PAGE_COST = 3
 """The cost of a page that is rendered for each request, in requests. Measured, in ms of processor: home 7 to 13, a
 rules page with a new query 5 to 14, a leaflet 6 to 11, tables 6 to 8, the page for programs under a new host 6 to 8,
 games and puzzles 5 to 7, sitemap 9, analysis board and editor 3 to 4; others 1 to 3. At 5 ms a request, the usual 100
 requests a second are half a core.
 """
 
-RENDERED = frozenset(
+RENDERED_ENDPOINTS = frozenset(
     {
         "analysis.page",
         "editor.page",
@@ -88,14 +88,14 @@ def install(app: Flask, identity: Identity, limits: Limits) -> None:
         """
         if request.endpoint in UNCOUNTED and request.host != NO_HOST:
             return
-        by_name = request.method not in SAFE or request.path.startswith(FOR_PROGRAMS)
-        cost = PAGE if request.endpoint in RENDERED else 1
+        by_name = request.method not in SAFE_METHODS or request.path.startswith(API_ROOT)
+        cost = PAGE_COST if request.endpoint in RENDERED_ENDPOINTS else 1
         limits.check(request.remote_addr, identity.caller() if by_name else None, cost)
         if request.host == NO_HOST:
             abort(400)
 
     # A response that shared caches may keep must carry no cookie; `renew_cookie` renews it on private ones.
-    app.config.update(SESSION_REFRESH_EACH_REQUEST=False, PERMANENT_SESSION_LIFETIME=LIFETIME)
+    app.config.update(SESSION_REFRESH_EACH_REQUEST=False, PERMANENT_SESSION_LIFETIME=COOKIE_LIFETIME)
     app.before_request(name_request)
     app.before_request(refuse_cross_site)
     app.before_request(check_rate)
@@ -108,8 +108,8 @@ def name_request() -> None:
 
     The access log names the route too if the path is a link that acts, or may have been one.
     """
-    logs.begin()
-    doing(f"{request.method} {request.url_rule}" if request.url_rule else "no page")
+    logs.set_request_id()
+    name_work(f"{request.method} {request.url_rule}" if request.url_rule else "no page")
     if request.url_rule is None or "link" in (request.view_args or ()):
         request.environ.get(LOGGED, []).append(str(request.url_rule or "no page"))
 
@@ -119,7 +119,7 @@ def refuse_cross_site() -> None:
 
     A request without origin comes from a program, not from a browser, and passes.
     """
-    if request.method in SAFE or (request.path.startswith(FOR_PROGRAMS) and bears_secret()):
+    if request.method in SAFE_METHODS or (request.path.startswith(API_ROOT) and bears_secret()):
         return
     origin = request.headers.get("Origin")
     foreign = origin is not None and origin != request.host_url.rstrip("/")
@@ -132,7 +132,7 @@ def set_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if request.is_secure:
-        response.headers.setdefault("Strict-Transport-Security", f"max-age={int(LIFETIME.total_seconds())}")
+        response.headers.setdefault("Strict-Transport-Security", f"max-age={int(COOKIE_LIFETIME.total_seconds())}")
     if response.mimetype in ("text/html", "application/json"):
         # Pages are private and current by default.
         response.headers.setdefault("Cache-Control", "private, no-cache")
@@ -141,7 +141,7 @@ def set_headers(response: Response) -> Response:
 
 def allow_framing(response: Response) -> Response:
     """Let other sites show this response in a frame."""
-    response.headers["Content-Security-Policy"] = FRAMED
+    response.headers["Content-Security-Policy"] = FRAMED_POLICY
     return response
 
 

@@ -13,10 +13,10 @@ from server.store.journal import TableRow
 from server.tables import Presence
 from variants.position import Position, Seat
 
-LOOKED_AT = 300
+MOST_READ = 300
 """The newest rows, among which those of a list are chosen."""
 
-LEFT = 600.0
+ABANDONED_AFTER = 600.0
 """Seconds of absence after which a game against the computer counts as abandoned: few players resign such games."""
 
 
@@ -67,47 +67,47 @@ class Listing:
 
         If there are more than `most`, each address has its share of the list.
         """
-        return self.fair_share(self._summed_up(self._journal.tables(status, LOOKED_AT)), most)
+        return self.fair_share(self._summaries_of(self._journal.tables(status, MOST_READ)), most)
 
     def fair_share(self, tables: Iterable[Summary], most: int) -> list[Summary]:
         """At most `most` of these tables, of which each address has its share."""
-        return fair_share(tables, self._from, most)
+        return fair_share(tables, self._address_of, most)
 
     def tables_of(self, person: str, most: int = 500, status: str | None = None) -> list[Summary]:
         """The tables at which a person sits or sat, of one status or of all, newest first; aborted ones left out."""
-        return self._summed_up(self._journal.tables_of(person, most, status))
+        return self._summaries_of(self._journal.tables_of(person, most, status))
 
     def keeps_open(self, table: Summary) -> bool:
         """Whether a player waits at an open table; one who has days for a turn need not be present."""
         patience = parse_control(table.control).patience
         if patience is None:
             return True
-        return self._anybody(table, [seat for seat, person in enumerate(table.people) if person], patience)
+        return self._is_present(table, [seat for seat, person in enumerate(table.people) if person], patience)
 
     def running(self, most: int = 50) -> list[Summary]:
         """The newest listed games that are being played; one against the computer until its player abandons it."""
-        return self.fair_share(filter(self._played, self.summaries("running", LOOKED_AT)), most)
+        return self.fair_share(filter(self._is_played, self.summaries("running", MOST_READ)), most)
 
-    def _played(self, table: Summary) -> bool:
+    def _is_played(self, table: Summary) -> bool:
         if not any(strength_of(person) for person in table.people):
             return True
         if not table.number:
             return False
         people = [seat for seat, person in enumerate(table.people) if person and not artificial([person])]
-        return self._anybody(table, people, LEFT)
+        return self._is_present(table, people, ABANDONED_AFTER)
 
-    def _anybody(self, table: Summary, seats: Iterable[Seat], patience: float) -> bool:
+    def _is_present(self, table: Summary, seats: Iterable[Seat], patience: float) -> bool:
         """Whether a connection looks from one of these seats, or did so less than `patience` seconds ago."""
         absent = self._presence.absent_since(table.table, len(table.people))
         latest = (max(absent[seat], table.changed_at) if seat in absent else None for seat in seats)
         return any(since is None or self._clock() < since + patience for since in latest)
 
-    def _from(self, table: Summary) -> str:
+    def _address_of(self, table: Summary) -> str:
         """The address from which a table was opened, if known, else that of its first human player."""
         person = next((person for person in table.people if person and not artificial([person])), "")
         return self._opened_from(table.table) or self._network_of(person)
 
-    def _summed_up(self, tables: Iterable[TableRow]) -> list[Summary]:
+    def _summaries_of(self, tables: Iterable[TableRow]) -> list[Summary]:
         summaries = []
         for kept in tables:
             rules = self._variants.get(kept.variant)

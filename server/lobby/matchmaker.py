@@ -18,10 +18,10 @@ from server.store import seeks as seek_store
 from server.store.seeks import SeekRow
 from server.tables import Events, TableOpener, follow_soon
 
-SEEK_LASTS = 10.0
+SEEK_TIMEOUT = 10.0
 """Seconds that a seek lasts after the last connection of its person has closed: the page may be reloading."""
 
-PAIRING_LASTS = 600.0
+PAIRING_TIMEOUT = 600.0
 """Seconds that a pairing is kept until its player opens the table."""
 
 INTERVAL = 1.0
@@ -90,12 +90,12 @@ class Matchmaker:
         """The pairing of this person that was not announced yet."""
         return self._paired.get(person)
 
-    def come(self, person: str) -> None:
+    def arrive(self, person: str) -> None:
         """A person is connected to this process."""
         self._here.add(person)
         self._left.pop(person, None)
 
-    def leave(self, person: str) -> None:
+    def depart(self, person: str) -> None:
         """The last connection of a person to this process has closed."""
         self._here.discard(person)
         if person in self._seeks or person in self._paired:
@@ -116,7 +116,7 @@ class Matchmaker:
             seek = Seek(person, frozenset(variants), control, self._clock(), message, network)
             check(seek, self._seeks, self._variants)
             self._forget_announced()
-            seek_store.keep(self._journal, _row(seek), self._clock())
+            seek_store.save(self._journal, _row(seek), self._clock())
             self._read()
         self._pair(person)
         self._ticker.start()
@@ -159,14 +159,14 @@ class Matchmaker:
         left, self._left = self._left, {}
         seen, expired = {person: moment for person, moment in left.items() if person in noted}, False
         for person, moment in noted.items():
-            lasts, interval = (
-                (PAIRING_LASTS, PAIRING_NOTE_INTERVAL) if person in self._paired else (SEEK_LASTS, SEEK_NOTE_INTERVAL)
-            )
-            expired |= moment < at - lasts
+            timeout, interval = SEEK_TIMEOUT, SEEK_NOTE_INTERVAL
+            if person in self._paired:
+                timeout, interval = PAIRING_TIMEOUT, PAIRING_NOTE_INTERVAL
+            expired |= moment < at - timeout
             if person in self._here and moment < at - interval:
                 seen[person] = at
         if seen or expired:
-            seek_store.seen(self._journal, seen, at - SEEK_LASTS, at - PAIRING_LASTS)
+            seek_store.seen(self._journal, seen, at - SEEK_TIMEOUT, at - PAIRING_TIMEOUT)
 
     def _forget_announced(self) -> None:
         announced = tuple(self._announced)

@@ -179,7 +179,7 @@ def badge(count: int, language: str) -> Markup:
     return mark.format(count, described)
 
 
-def urgent(row: Row) -> tuple[bool, int]:
+def urgency(row: Row) -> tuple[bool, int]:
     """The key by which rows are sorted: the least time left first, then those without a clock."""
     return row.until is None, row.until or 0
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from server.content import Descriptions, Library
 from server.game import DICE, parse_control
-from server.lobby.listing import LOOKED_AT, Listing, Summary, fair_share
+from server.lobby.listing import MOST_READ, Listing, Summary, fair_share
 from server.lobby.matchmaker import Matchmaker
 from server.lobby.previews import Previews, RunningGame
 from server.lobby.seeks import Seek
@@ -53,7 +53,7 @@ class LobbyRows:
     def tables(self, boards: int = MOST_SHOWN) -> ListedTables:
         """The tables that are listed now; `boards` of the running ones are shown with a board."""
         listing = self._listing
-        opened = listing.fair_share(filter(listing.keeps_open, listing.summaries("open", LOOKED_AT)), MOST_LISTED)
+        opened = listing.fair_share(filter(listing.keeps_open, listing.summaries("open", MOST_READ)), MOST_LISTED)
         running = listing.running(MOST_RUNNING)
         shown = listing.fair_share(running, boards)
         rest = [table for table in running if table not in shown]

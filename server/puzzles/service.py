@@ -11,7 +11,7 @@ from server.puzzles.puzzle import Puzzle
 from server.puzzles.store import PuzzleStore
 from server.runtime.limits import Limits
 from server.store import Journal
-from server.store.answers import Answer, keep, of
+from server.store.answers import Answer, of, save
 
 
 class PuzzleService:
@@ -59,11 +59,11 @@ class PuzzleService:
             count += 1
         return count
 
-    def keep(self, person: str, puzzle: Puzzle, marked: MarkedAnswer) -> None:
+    def save_answer(self, person: str, puzzle: Puzzle, marked: MarkedAnswer) -> None:
         """Store the answer of a person, unless there is an earlier one. Raises Refusal, JournalError."""
         if all(answer.puzzle != puzzle.id for answer in self.answers_of(person)):
             self._limits.check_new(person)
-            keep(self._journal, person, Answer(puzzle.id, self._clock(), round(marked.lost, 4), marked.right))
+            save(self._journal, person, Answer(puzzle.id, self._clock(), round(marked.lost, 4), marked.right))
 
 
 def no_puzzle() -> Refusal:

@@ -29,10 +29,10 @@ RECORD_QUEUE_TIMEOUT = 20.0
 RECORD_SECONDS = 10.0
 """Seconds that replaying one record may take."""
 
-BYTES = 1_000
+BYTES_PER_REQUEST = 1_000
 """Bytes of a record that cost its address as much as one request."""
 
-TURN = 0.1
+TURN_COST = 0.1
 """The cost of showing a turn for its address, in requests."""
 
 
@@ -91,18 +91,18 @@ class Examiner:
 
     def examine(self, text: str, asker: Asker, pictures: bool = False) -> ExaminedRecord:
         """Replay a record. Raises RulesError if there is nothing to play."""
-        self._limits.check(asker.network, cost=len(text) / BYTES)
+        self._limits.check(asker.network, cost=len(text) / BYTES_PER_REQUEST)
         answer = self._ask({"do": "examine", "text": text, "pictures": pictures}, asker)
         examined = answer["examined"]
         checks = [Check(**{**row, "fault": row["fault"] and _error(row["fault"])}) for row in examined["checks"]]
         replayed = ExaminedRecord(**{**examined, "checks": checks})
         if pictures:
-            self._limits.check(asker.network, cost=replayed.view["number"] * TURN)
+            self._limits.check(asker.network, cost=replayed.view["number"] * TURN_COST)
         return replayed
 
     def read_tree(self, text: str, board: Tree, asker: Asker) -> Tree:
         """The tree of variations that a text holds. Raises RulesError."""
-        self._limits.check(asker.network, cost=len(text) / BYTES)
+        self._limits.check(asker.network, cost=len(text) / BYTES_PER_REQUEST)
         task = {"do": "tree", "text": text, **board._asdict(), "settings": dict(board.settings), "nodes": []}
         tree = self._ask(task, asker)["tree"]
         return Tree(**{**tree, "nodes": tuple(Node(*node) for node in tree["nodes"])})

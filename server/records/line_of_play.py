@@ -8,7 +8,7 @@ from copy import copy
 from typing import Any, NamedTuple
 
 from server.records.document import RecordError
-from server.records.movetext import gone, left
+from server.records.movetext import left_seats, left_text
 from variants.errors import RulesError
 from variants.game import Game
 from variants.position import Event, Eyes, Move, Position, Seat
@@ -60,7 +60,7 @@ class LineOfPlay:
 
     def step(self, moves: Sequence[str]) -> None:
         """Play one move of each seat that acts, in their order, or let seats leave. Raises RecordError."""
-        if seats := left(moves):
+        if seats := left_seats(moves):
             self.leave(seats)
             return
         seats = sorted(self.position.to_act)
@@ -85,7 +85,7 @@ class LineOfPlay:
                 raise RecordError(
                     "record_left", "Turn {turn}: no game goes on when these seats leave.", turn=self.next_turn
                 )
-            self._add(game, (gone(seats),), {})
+            self._add(game, (left_text(seats),), {})
 
     def take(self, position: Position, moves: tuple[str, ...], texts: Mapping[Seat, str]) -> None:
         """Add a turn that other rules played: its position, moves and notation."""

@@ -16,7 +16,7 @@ from variants.position import Position
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 """The first position of a text without a FEN, by the PGN standard."""
 
-LEFT = "left:"
+LEFT_PREFIX = "left:"
 """The prefix of a turn in which seats left; the seats follow, separated by commas."""
 MOST_SEATS = 26
 MOST_PGN_TURNS = 5_000
@@ -42,18 +42,18 @@ class Word(NamedTuple):
     line: int
 
 
-def gone(seats: Iterable[int]) -> str:
+def left_text(seats: Iterable[int]) -> str:
     """The text of a turn in which these seats left."""
-    return LEFT + ",".join(map(str, sorted(seats)))
+    return LEFT_PREFIX + ",".join(map(str, sorted(seats)))
 
 
-def left(moves: Sequence[str]) -> list[int]:
+def left_seats(moves: Sequence[str]) -> list[int]:
     """The seats that left in a turn of this text; empty for a turn of moves."""
-    match = re.fullmatch(LEFT + r"([0-9]{1,2}(?:,[0-9]{1,2})*)", "|".join(moves))
+    match = re.fullmatch(LEFT_PREFIX + r"([0-9]{1,2}(?:,[0-9]{1,2})*)", "|".join(moves))
     return [] if match is None else [int(seat) for seat in match[1].split(",")]
 
 
-def spelled(position: Position, words: Iterable[str]) -> tuple[str, ...]:
+def moves_of_san(position: Position, words: Iterable[str]) -> tuple[str, ...]:
     """Words of SAN as moves are sent; a word of no offered move is left for the rules to refuse."""
     moves = [(word, position.from_san(word)) for word in words]
     return tuple([word if move is None else position.write(move) for word, move in moves])

@@ -122,7 +122,7 @@ def standard_tags(start: Position) -> Mapping[str, str] | None:
 def moves_of(turn: Mapping[str, Any]) -> tuple[str, ...]:
     """The moves of a turn of a record in the order of their seats; or who left, as movetext writes it."""
     moves = turn.get("moves") or {}
-    return tuple(moves[seat] for seat in sorted(moves, key=int)) or (movetext.gone(turn.get("left", ())),)
+    return tuple(moves[seat] for seat in sorted(moves, key=int)) or (movetext.left_text(turn.get("left", ())),)
 
 
 def _words(turns: Sequence[Mapping[str, Any]], noted: Sequence[str], before: int | None) -> list[str]:
@@ -139,11 +139,11 @@ def _words(turns: Sequence[Mapping[str, Any]], noted: Sequence[str], before: int
 def text_of(tags: Mapping[str, str], words: Iterable[str]) -> str:
     """These tags, and movetext of these words."""
     head = "\n".join(f'[{name} "{quoted(value)}"]' for name, value in tags.items())
-    body = "\n".join(_filled(words))
+    body = "\n".join(_wrapped(words))
     return f"{head}\n\n{body}\n"
 
 
-def _filled(words: Iterable[str]) -> Iterator[str]:
+def _wrapped(words: Iterable[str]) -> Iterator[str]:
     """These words wrapped into lines of at most `WIDTH` characters."""
     line = ""
     for word in words:
@@ -164,7 +164,7 @@ def read(text: str, variants: Variants) -> PgnGame:
     version = tags.get("RulesVersion")
     if version is not None and not re.fullmatch(r"[0-9]{1,6}", version):
         raise _bad_tag("RulesVersion", version)
-    known = _known(tags, variants)
+    known = _known_game(tags, variants)
     # Clocks and reasons in texts of other programs are not trusted.
     own = known is None or version is not None
     turns, score = movetext.read(lines, first, known is not None, own)
@@ -175,7 +175,7 @@ def read(text: str, variants: Variants) -> PgnGame:
     score = score or tags.get("Result", "*")
     if known and score not in movetext.SCORES:
         raise _bad_tag("Result", score)
-    tagged = head(tags, variants)
+    tagged = tagged_game(tags, variants)
     if tags.get("Result", score) != score:
         raise RecordError(
             "pgn_result", "The tag Result says {tag}, the moves end with {score}.", tag=tags["Result"], score=score
@@ -195,7 +195,7 @@ def read(text: str, variants: Variants) -> PgnGame:
     )
 
 
-def _known(tags: Mapping[str, str], variants: Variants) -> tuple[str, type[Position], Mapping[str, Any]] | None:
+def _known_game(tags: Mapping[str, str], variants: Variants) -> tuple[str, type[Position], Mapping[str, Any]] | None:
     """The variant of a text in standard PGN, with its rules and the settings that its name implies."""
     tag = tags.get("Variant", "")
     if tag in variants and not variants[tag].pgn_names:
@@ -216,9 +216,9 @@ class TaggedGame(NamedTuple):
     """Whether other programs know the game."""
 
 
-def head(tags: Mapping[str, str], variants: Variants) -> TaggedGame:
+def tagged_game(tags: Mapping[str, str], variants: Variants) -> TaggedGame:
     """The game of these tags. Raises RecordError."""
-    known = _known(tags, variants)
+    known = _known_game(tags, variants)
     meant: Mapping[str, Any] = {}
     if known is None:
         for name in ("Variant", "FEN"):

@@ -192,7 +192,7 @@ class RecordCheck:
 
     def _leave(self, line: LeftLine) -> None:
         possible = can_leave(line, self._clocks.control, self._evidence(line))
-        self._step(line, lambda: self._line.leave(line.left), (movetext.gone(line.left),), {})
+        self._step(line, lambda: self._line.leave(line.left), (movetext.left_text(line.left),), {})
         if not possible:
             self._faults.note(
                 RecordError(

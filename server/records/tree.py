@@ -61,13 +61,13 @@ def nodes_of(rows: Any) -> tuple[Node, ...]:
                 and 0 < len(moves) <= MOST_SEATS
                 and all(isinstance(move, str) and 0 < len(move) <= MOST_MOVE for move in moves)
             ):
-                nodes.append(Node(parent, tuple(moves), checked(comment)))
+                nodes.append(Node(parent, tuple(moves), checked_comment(comment)))
             case _:
                 raise _malformed(index + 1)
     return tuple(nodes)
 
 
-def checked(comment: str) -> str:
+def checked_comment(comment: str) -> str:
     """A valid comment. Raises RecordError."""
     try:
         visible(comment.replace("\n", " "))
@@ -110,7 +110,7 @@ def of_lines(lines: Iterable[Sequence[str]]) -> list[list[Any]]:
 def moves_of(turn: Turn) -> list[str]:
     """The moves of a turn as they were sent, in the order of their seats; or who left, as movetext writes it."""
     if turn.left is not None:
-        return [movetext.gone(turn.left.seats)]
+        return [movetext.left_text(turn.left.seats)]
     return [turn.actions[seat] for seat in sorted(turn.actions)]
 
 

@@ -10,7 +10,7 @@ from server.records import movetext, pgn
 from server.records.document import LONGEST_RECORD, GameRecord, RecordError, Variants, incomplete, parsed, read_record
 from server.records.line_of_play import LineOfPlay
 from server.records.movetext import Word
-from server.records.tree import MOST_COMMENT, MOST_NODES, ROOT, Node, Tree, checked, nodes_of, played, too_many
+from server.records.tree import MOST_COMMENT, MOST_NODES, ROOT, Node, Tree, checked_comment, nodes_of, played, too_many
 from variants.position import Position
 
 FORMAT, VERSION = "cavalier-analysis", 1
@@ -55,10 +55,10 @@ def as_pgn(rules: type[Position], tree: Tree, pause: Callable[[], object] = lamb
         tags |= standard
         before, moves = movetext.plies_before(standard), [rules.san(*line.turns[-1].texts.values()) for line in lines]
     turns = [(len(line.turns), text) for line, text in zip(lines, moves, strict=True)]
-    return pgn.text_of(tags, [*_comment(tree.comment), *_written(tree, turns, before), "*"])
+    return pgn.text_of(tags, [*_comment(tree.comment), *_movetext(tree, turns, before), "*"])
 
 
-def _written(tree: Tree, turns: Sequence[tuple[int, str]], before: int | None) -> Iterator[str]:
+def _movetext(tree: Tree, turns: Sequence[tuple[int, str]], before: int | None) -> Iterator[str]:
     children = tree.children()
 
     def line(index: int) -> Iterator[str]:
@@ -114,10 +114,10 @@ def _from_json(text: str, variants: Variants) -> Tree:
         raise RecordError(
             "tree_file", "This file of an analysis is not of version {known}, or lacks a part.", known=VERSION
         )
-    return Tree(_known(variant, variants), settings, fen, nodes_of(data["turns"]), checked(comment))
+    return Tree(_known_variant(variant, variants), settings, fen, nodes_of(data["turns"]), checked_comment(comment))
 
 
-def _known(variant: str, variants: Variants) -> str:
+def _known_variant(variant: str, variants: Variants) -> str:
     if variant not in variants:
         raise RecordError("no_variant", "There is no variant “{variant}” here.", variant=variant)
     return variant
@@ -130,25 +130,25 @@ def _of_record(record: GameRecord, variants: Variants) -> Tree:
     if len(turns) > MOST_NODES:
         raise too_many()
     nodes = [Node(index + ROOT, pgn.moves_of(turn)) for index, turn in enumerate(turns)]
-    return Tree(_known(record.variant, variants), record.settings, record.fen, tuple(nodes))
+    return Tree(_known_variant(record.variant, variants), record.settings, record.fen, tuple(nodes))
 
 
 def _from_text(text: str, variants: Variants, board: Tree) -> Tree:
     lines = text.split("\n")
     tags, first = pgn.tags_of(lines)
     if tags:
-        head = pgn.head(tags, variants)
-        tree = Tree(_known(head.variant, variants), head.settings, head.fen, ())
+        head = pgn.tagged_game(tags, variants)
+        tree = Tree(_known_variant(head.variant, variants), head.settings, head.fen, ())
     else:
         tree = board
     rules = variants[tree.variant]
-    growing = _Growing(LineOfPlay(rules, tree.fen, tree.settings), bool(rules.pgn_names))
-    for _, at in movetext.tokens(lines, first, growing.standard):
-        growing.take(at)
-    return growing.tree(tree)
+    builder = _TreeBuilder(LineOfPlay(rules, tree.fen, tree.settings), bool(rules.pgn_names))
+    for _, at in movetext.tokens(lines, first, builder.standard):
+        builder.take(at)
+    return builder.tree(tree)
 
 
-class _Growing:
+class _TreeBuilder:
     """Builds a tree from the words of a text."""
 
     def __init__(self, root: LineOfPlay, standard: bool) -> None:
@@ -169,7 +169,7 @@ class _Growing:
         """Read one word. Raises RecordError."""
         word = at.word
         if word.startswith("{"):
-            self._say(at)
+            self._add_comment(at)
         elif word == "(":
             if self._last == ROOT or self._fresh:
                 raise RecordError(
@@ -182,16 +182,16 @@ class _Growing:
                 raise RecordError("pgn_variation", "Line {line}: “)” closes no variation.", line=at.line)
             self._last = self._forks.pop()
         elif not movetext.is_score(word, self.standard):
-            self._play(at)
+            self._add_move(at)
 
-    def _say(self, at: Word) -> None:
+    def _add_comment(self, at: Word) -> None:
         if self._fresh:
             self._before.append(at)
             return
         text = _BLANK.sub(" ", _COMMAND.sub(" ", at.word[1:])).strip(" ")
         comment = f"{self._comments.get(self._last, '')} {text}".strip()
         try:
-            self._comments[self._last] = checked(comment)
+            self._comments[self._last] = checked_comment(comment)
         except RecordError as error:
             raise RecordError(
                 "tree_comment_line",
@@ -200,10 +200,10 @@ class _Growing:
                 most=MOST_COMMENT,
             ) from error
 
-    def _play(self, at: Word) -> None:
+    def _add_move(self, at: Word) -> None:
         before = self._lines[self._last + 1]
         words = tuple(at.word.split("|"))
-        moves = movetext.spelled(before.position, words) if self.standard and len(words) == 1 else words
+        moves = movetext.moves_of_san(before.position, words) if self.standard and len(words) == 1 else words
         same = [index for index, node in enumerate(self._nodes) if node.parent == self._last and node.moves == moves]
         if same:
             (self._last,) = same
@@ -221,7 +221,7 @@ class _Growing:
             self._last = len(self._nodes) - 1
         self._fresh = False
         for comment in self._before:
-            self._say(comment)
+            self._add_comment(comment)
         self._before = []
 
     def tree(self, board: Tree) -> Tree:

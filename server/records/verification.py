@@ -55,7 +55,7 @@ def _check_pgn(text: PgnGame, rules: type[Position]) -> Replayed:
     try:
         for words in text.turns:
             try:
-                line.step(movetext.spelled(line.position, words) if text.standard else words)
+                line.step(movetext.moves_of_san(line.position, words) if text.standard else words)
             except RecordError as error:
                 if version == rules.rules_version:
                     raise
@@ -108,5 +108,5 @@ def _content(game: PgnGame, rules: type[Position]) -> tuple[object, ...]:
     line = LineOfPlay(rules, game.fen, game.settings)
     start = line.position
     for turn in game.turns:
-        line.step(movetext.spelled(line.position, turn))
+        line.step(movetext.moves_of_san(line.position, turn))
     return (dict(start.settings), start.key(), line.moves, game.control, game.shares, game.reason)

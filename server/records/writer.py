@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from server.store import Journal
     from server.tables import Tables
 
-ENTRY = 0.02
+ENTRY_COST = 0.02
 """The cost of an entry of a record for its address, in requests."""
 
-APART = PRIVATE | {"again", "rematch", "dice"}
+NO_LINES = PRIVATE | {"again", "rematch", "dice"}
 """Kinds of entries that are no lines of the log: plans, whose moves are lines once they are played; rematches, after
 which a finished game would have another record; and the seed of the dice, which the head of the record has."""
 
@@ -40,7 +40,7 @@ def fetch(
     """
     # Not under the table's lock: a download must not delay a move while its player's clock runs.
     with tables.reading(table_id) as table:
-        charge(table.lines * ENTRY)
+        charge(table.lines * ENTRY_COST)
         snapshot, viewer = table.copy(), viewer_of(table)
     kept = journal.table(table_id)
     if kept is None:
@@ -112,7 +112,7 @@ class LineWriter:
         """The entries of a journal as the lines of the record."""
         for entry in entries:
             pause()
-            if entry.kind not in APART:
+            if entry.kind not in NO_LINES:
                 yield self.line(entry)
 
     def line(self, entry: Entry) -> dict[str, Any]:

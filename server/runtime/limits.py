@@ -109,15 +109,15 @@ class Limits:
         self._site_mail = TokenBuckets(SITE_MAIL_RATE, SITE_MAIL_BURST, clock, 1)
         self._connections: Counter[str] = Counter()
         self._connected: dict[str, str] = {}
-        self._met: LRU[str, str] = LRU(MOST_BUCKETS)
+        self._last_address: LRU[str, str] = LRU(MOST_BUCKETS)
 
-    def meet(self, address: str | None, person: str) -> None:
+    def note_address(self, address: str | None, person: str) -> None:
         """Note the address of a person."""
-        self._met[person] = network(address)
+        self._last_address[person] = network(address)
 
     def asker(self, person: str) -> Asker:
         """The client to charge for a person, at their last known address; by their id if no address is known."""
-        return Asker(self._met.get(person, person), person)
+        return Asker(self._last_address.get(person, person), person)
 
     def network_of(self, person: str) -> str:
         """The last known address of a person; their id if addresses are not limited or no address is known."""
@@ -164,7 +164,7 @@ class Limits:
         many times a usual request it counts; a full bucket pays for any cost.
         """
         if person is not None:
-            self.meet(address, person)
+            self.note_address(address, person)
         known = person is None or self._people.take(person, min(cost, self._people.burst - 1))
         if known and self._addresses.take(network(address), min(cost, self._addresses.burst - 1)):
             return
@@ -174,19 +174,19 @@ class Limits:
         """Frames a second that one connection may send: `times` the message rate of a person; 0 for no limit."""
         return max(fewest, times * self._people.rate) if self._people.rate and self._addresses.rate else 0.0
 
-    def check_room(self, address: str | None) -> None:
+    def check_connections(self, address: str | None) -> None:
         """Raise Refusal if this address has as many connections as it may have. Without a rate there is no limit."""
         if self._addresses.rate and self._connections[network(address)] >= MOST_CONNECTIONS:
             raise Refusal(
                 "too_many_connections", "Your network has {most} connections open. Close some.", most=MOST_CONNECTIONS
             )
 
-    def come(self, connection: str, address: str | None) -> None:
+    def connection_opened(self, connection: str, address: str | None) -> None:
         """Count a connection that has opened."""
         key = self._connected[connection] = network(address)
         self._connections[key] += 1
 
-    def go(self, connection: str) -> None:
+    def connection_closed(self, connection: str) -> None:
         """Count off a connection that has closed, if it was counted."""
         key = self._connected.pop(connection, None)
         if key is None:

@@ -30,22 +30,22 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
-def begin(request: str | None = None) -> None:
-    """Set the request id of this greenlet's log lines: this one, or a new one; "" for none."""
-    _request.set(f"{_PROCESS}{next(_requests) & 0xFFFFFF:06x}" if request is None else request)
+def set_request_id(request_id: str | None = None) -> None:
+    """Set the request id of this greenlet: this one, or a new one; "" for none."""
+    _request.set(f"{_PROCESS}{next(_requests) & 0xFFFFFF:06x}" if request_id is None else request_id)
 
 
-def request() -> str:
+def request_id() -> str:
     """The request id of this greenlet: "" for none; a commit has several, separated by spaces."""
     return _request.get()
 
 
-def carrying(work: Callable[Given, Result]) -> Callable[Given, Result]:
+def with_request_id(work: Callable[Given, Result]) -> Callable[Given, Result]:
     """The function with the request id of this greenlet, for a greenlet of its own: gevent copies no context."""
-    carried = request()
+    carried = request_id()
 
     def carry(*arguments: Given.args, **named: Given.kwargs) -> Result:
-        begin(carried)
+        set_request_id(carried)
         return work(*arguments, **named)
 
     return carry
@@ -63,8 +63,8 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
-        if request():
-            line["request"] = request()
+        if request_id():
+            line["request"] = request_id()
         line |= {name: value for name, value in vars(record).items() if name not in _STANDARD}
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)

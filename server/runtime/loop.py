@@ -53,7 +53,7 @@ def yield_to_loop() -> None:
         return
     waiting = getcurrent()
     _rounds.wait(getattr(waiting, "address", ""))
-    doing(getattr(waiting, "doing", UNNAMED))
+    name_work(getattr(waiting, "work", UNNAMED))
 
 
 class _Rounds:
@@ -93,14 +93,14 @@ class _Rounds:
 _rounds = _Rounds()
 
 
-def serve(address: str) -> None:
+def set_address(address: str) -> None:
     """Set the address for which this greenlet works from now on."""
     getcurrent().address = address  # type: ignore[attr-defined]  # The fastest place, and it goes with the greenlet.
 
 
-def doing(what: str) -> None:
+def name_work(what: str) -> None:
     """Name the work of this greenlet from now on, for the log: a route or an event, never client data."""
-    getcurrent().doing = what  # type: ignore[attr-defined]
+    getcurrent().work = what  # type: ignore[attr-defined]
     if _round_began is not None:
         _begun.append((what, time.thread_time()))
 

@@ -16,7 +16,7 @@ _FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15)
 
 ACTIONS = Counter("cavalier_actions", "Actions of players that were done.", ["action"], registry=REGISTRY)
 REFUSALS = Counter("cavalier_refusals", "Actions of players that were refused.", ["action", "code"], registry=REGISTRY)
-MESSAGES = Histogram(
+MESSAGE_SECONDS = Histogram(
     "cavalier_message_seconds",
     "From a message on a socket to its acknowledgement.",
     ["event"],
@@ -26,7 +26,7 @@ MESSAGES = Histogram(
 MESSAGES_REFUSED = Counter(
     "cavalier_messages_refused", "Messages on sockets that were refused.", ["code"], registry=REGISTRY
 )
-TOLD = Histogram(
+BROADCAST_SECONDS = Histogram(
     "cavalier_news_seconds",
     "From a decision that was kept until its views were handed to all who watch the table here.",
     registry=REGISTRY,
@@ -48,7 +48,7 @@ UNCOUNTED = frozenset({"plan", "unplan"})
 """Actions that must stay unknown to others: a counter that grows would reveal one."""
 
 
-def answered(action: str, answer: Mapping[str, Any]) -> None:
+def count_answer(action: str, answer: Mapping[str, Any]) -> None:
     """Count an action of a player by its answer."""
     if action in UNCOUNTED:
         return

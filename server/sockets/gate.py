@@ -22,7 +22,7 @@ from socketio import packet  # type: ignore[import-untyped]
 from server.game import Refusal
 from server.http.security import HEADERS
 from server.runtime.limits import RETRY_AFTER, Limits
-from server.runtime.loop import doing
+from server.runtime.loop import name_work
 from server.runtime.numbers import whole_number
 from server.sockets.websocket import FRAME, Outbox, WebSocket, is_handshake
 
@@ -47,9 +47,9 @@ MOST_AT_ONCE = 16
 NAMESPACE = "/"
 """The Socket.IO namespace of all connections."""
 
-quiet = logging.getLogger(__name__)
+error_log = logging.getLogger(__name__)
 """The logger of engine.io and Socket.IO. Errors only: below, they log every message with its contents."""
-quiet.setLevel(logging.ERROR)
+error_log.setLevel(logging.ERROR)
 
 _RESERVED = frozenset({"*", "connect", "disconnect", "__disconnect_final"})
 """Event names that Socket.IO reserves; "*" would handle every event, bypassing validation."""
@@ -129,8 +129,8 @@ class Gate:
             manage_session=False,
             cors_allowed_origins=is_same_origin,
             serializer=EventPacket,
-            logger=quiet,
-            engineio_logger=quiet,
+            logger=error_log,
+            engineio_logger=error_log,
         )
         self._server: Any = self.socketio.server
         self._engine: Any = self._server.eio
@@ -175,11 +175,11 @@ class Gate:
             engine_socket.close(wait=False)
 
     def _connected(self, connection: str, environ: dict[str, Any]) -> Any:
-        self._limits.come(connection, environ.get("REMOTE_ADDR"))
+        self._limits.connection_opened(connection, environ.get("REMOTE_ADDR"))
         return self._handle_connect(connection, environ)
 
     def _disconnected(self, connection: str, *reason: object) -> Any:
-        self._limits.go(connection)
+        self._limits.connection_closed(connection)
         if self._engine.reason.PING_TIMEOUT in reason:
             self._abort(connection)
         return self._handle_disconnect(connection, *reason)
@@ -201,17 +201,17 @@ class Gate:
         def start_response(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
             return start(status, [*headers, *HEADERS.items()], *error)
 
-        doing("socket.io")
+        name_work("socket.io")
         address = environ.get("REMOTE_ADDR")
         try:
             self._limits.check(address)
             if "sid" not in parse_qs(environ.get("QUERY_STRING", "")):
-                self._limits.check_room(address)
+                self._limits.check_connections(address)
         except Refusal as refusal:
             headers = [("Content-Type", "application/json"), ("Retry-After", RETRY_AFTER)]
             start_response("429 TOO MANY REQUESTS", headers)
             return [orjson.dumps(self._describe(refusal, environ))]
-        if environ["REQUEST_METHOD"] == "POST" and not _is_understood(environ, self._engine.max_http_buffer_size):
+        if environ["REQUEST_METHOD"] == "POST" and not _is_valid_body(environ, self._engine.max_http_buffer_size):
             start_response("400 BAD REQUEST", [("Content-Type", "text/plain")])
             return [b"This is no message of ours."]
         if "HTTP_UPGRADE" in environ and not is_handshake(environ):
@@ -225,7 +225,7 @@ def is_same_origin(origin: str | None, environ: dict[str, Any]) -> bool:
     return origin == f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}"
 
 
-def _is_understood(environ: dict[str, Any], longest: int) -> bool:
+def _is_valid_body(environ: dict[str, Any], longest: int) -> bool:
     """Whether a polling request holds valid frames, together no longer than one message. Leaves the body readable."""
     length = whole_number(environ.get("CONTENT_LENGTH", ""), 9)
     if length is None or length > longest:

@@ -20,7 +20,7 @@ from server.runtime.lru import LRU
 from server.runtime.sources import Later
 from server.runtime.ticker import Ticker
 from server.sockets.connections import Connection, ConnectionClosed, Connections
-from server.sockets.messages import Look, Unwait, WaitFor
+from server.sockets.messages import CancelSeek, SeekOpponent, WatchLobby
 from server.sockets.server import Answer, SocketServer
 from server.store import Journal
 from server.tables import Events, Tables, skip_unreadable
@@ -33,7 +33,7 @@ MOST_PAIRINGS = 1000
 """People whose last pairing is remembered, for a repeated message."""
 
 
-class Seen(NamedTuple):
+class LobbyTab(NamedTuple):
     """What a page that watches the lobby shows: the lists, the seek of its player, the keys of the markup of boards."""
 
     rows: Rows
@@ -59,7 +59,7 @@ class LobbyHandler:
     _later: Later
     _tabs: dict[str, set[str]] = field(default_factory=dict, init=False)
     """By person, the connections to which a pairing is announced."""
-    _watching: dict[str, Seen] = field(default_factory=dict, init=False)
+    _watching: dict[str, LobbyTab] = field(default_factory=dict, init=False)
     """By the id of a connection that watches the lists."""
     _last_pairing: LRU[str, SeekPaired] = field(default_factory=lambda: LRU(MOST_PAIRINGS), init=False)
     _sent: dict[str, Rows] = field(default_factory=dict, init=False)
@@ -67,9 +67,9 @@ class LobbyHandler:
 
     def __post_init__(self) -> None:
         self._ticker = Ticker(self._later, LIST_INTERVAL, self._broadcast, self._is_needed)
-        self._server.on("lobby", Look, self._look, follows=True)
-        self._server.on("wait", WaitFor, self._wait)
-        self._server.on("unwait", Unwait, self._unwait)
+        self._server.on("lobby", WatchLobby, self._look, follows=True)
+        self._server.on("wait", SeekOpponent, self._wait)
+        self._server.on("unwait", CancelSeek, self._unwait)
         self._events.subscribe(ConnectionClosed, self._closed)
         self._events.subscribe(SeekPaired, self._announce)
 
@@ -83,28 +83,28 @@ class LobbyHandler:
         if pairing is not None and pairing.table_id == state.id and seat is not None:
             self._matchmaker.announced(pairing)
         elif seek is not None or pairing is not None:
-            self._come(connection)
+            self._note_tab(connection)
             self._announce_again(person)
         return lambda: {"wait": self._describe(seek, language)}
 
-    def _look(self, connection: Connection, message: Look) -> Answer:
+    def _look(self, connection: Connection, message: WatchLobby) -> Answer:
         connection.use_language(message.language)
         tables = self._rows.tables()
         rows, boards = self._rows.described(tables, message.language), self._rows.boards(tables, message.pieces)
-        self._come(connection)
+        self._note_tab(connection)
         self._connections.note_home_page(connection)
         seek = self._seek_of(connection)
-        self._watching[connection.sid] = Seen(rows, seek, frozenset(boards), message.pieces)
+        self._watching[connection.sid] = LobbyTab(rows, seek, frozenset(boards), message.pieces)
         self._ticker.start()
         self._announce_again(connection.person or "")
         new = {key: board for key, board in boards.items() if key not in message.boards}
         return {"ok": True, "lobby": {**rows, "boards": new, "mine": self._describe(seek, message.language)}}
 
-    def _wait(self, connection: Connection, message: WaitFor) -> Answer:
+    def _wait(self, connection: Connection, message: SeekOpponent) -> Answer:
         person = connection.person
         if person is None:
             raise Refusal("unknown_person", "We do not know you yet. Reload the page and try again.")
-        self._come(connection)
+        self._note_tab(connection)
         last = self._last_pairing.get(person)
         if last is not None and last.message == message.id:
             # The first answer was lost on its way.
@@ -112,19 +112,19 @@ class LobbyHandler:
             return {"ok": True, "wait": None}
         self._matchmaker.seek(person, message.variants, parse_control(message.control), message.id)
         seek = self._matchmaker.of(person)
-        self._note_seek(connection, seek)
+        self._note_shown_seek(connection, seek)
         return {"ok": True, "wait": self._describe(seek, connection.language)}
 
-    def _unwait(self, connection: Connection, _message: Unwait) -> Answer:
+    def _unwait(self, connection: Connection, _message: CancelSeek) -> Answer:
         if connection.person is not None:
             self._matchmaker.cancel(connection.person)
             for other in tuple(self._tabs.get(connection.person, ())):
                 if other != connection.sid and other not in self._watching:
                     self._server.emit("wait", {"wait": None}, other)
-        self._note_seek(connection, None)
+        self._note_shown_seek(connection, None)
         return {"ok": True, "wait": None}
 
-    def _note_seek(self, connection: Connection, seek: Seek | None) -> None:
+    def _note_shown_seek(self, connection: Connection, seek: Seek | None) -> None:
         """Note the seek that an answer shows to this tab, so that the next lists are compared with it."""
         if connection.sid in self._watching:
             self._watching[connection.sid] = self._watching[connection.sid]._replace(seek=seek)
@@ -153,11 +153,11 @@ class LobbyHandler:
 
     # Connections
 
-    def _come(self, connection: Connection) -> None:
+    def _note_tab(self, connection: Connection) -> None:
         connection.check_open()
         if connection.person is not None:
             self._tabs.setdefault(connection.person, set()).add(connection.sid)
-            self._matchmaker.come(connection.person)
+            self._matchmaker.arrive(connection.person)
 
     def _closed(self, event: ConnectionClosed) -> None:
         sid, person = event.connection.sid, event.connection.person
@@ -167,7 +167,7 @@ class LobbyHandler:
         self._tabs[person].remove(sid)
         if not self._tabs[person]:
             del self._tabs[person]
-            self._matchmaker.leave(person)
+            self._matchmaker.depart(person)
 
     def _seek_of(self, connection: Connection) -> Seek | None:
         return self._matchmaker.of(connection.person or "")
@@ -201,7 +201,7 @@ class LobbyHandler:
                 rows = self._rows.described(tables, language)
                 # The same object, so that comparing it takes no time.
                 by_language[language] = before[language] if before.get(language) == rows else rows
-            now = Seen(by_language[language], self._seek_of(connection), keys, seen.pieces)
+            now = LobbyTab(by_language[language], self._seek_of(connection), keys, seen.pieces)
             if now == seen:
                 continue
             self._watching[sid] = now
@@ -214,8 +214,8 @@ class LobbyHandler:
         for (language, missing, pieces), sids in alike.items():
             yield_to_loop()
             if still := [sid for sid in sids if sid in self._watching]:
-                now = Seen(by_language[language], None, keys, pieces)
+                now = LobbyTab(by_language[language], None, keys, pieces)
                 self._send(now, language, {key: markup[pieces][key] for key in missing}, *still)
 
-    def _send(self, now: Seen, language: str, boards: dict[str, Markup], *sids: str) -> None:
+    def _send(self, now: LobbyTab, language: str, boards: dict[str, Markup], *sids: str) -> None:
         self._server.emit("lobby", {**now.rows, "boards": boards, "mine": self._describe(now.seek, language)}, *sids)

@@ -28,7 +28,7 @@ class Leave(Message):
     """Stop watching a table."""
 
 
-class Look(Strict):
+class WatchLobby(Strict):
     """Watch the lobby. `boards` are the keys of the markup of boards that the page holds, `pieces` is its set."""
 
     language: LanguageCode
@@ -36,10 +36,10 @@ class Look(Strict):
     pieces: Annotated[str, Field(pattern=f"^(?:{'|'.join(PIECE_SETS)})$")] = PIECE_SETS[0]
 
 
-class LookAtMine(Strict):
+class WatchMyGames(Strict):
     """Watch one's own games. `rows` are the signs of the page's rows by table; null for the number of waiting games.
 
-    Without a language, that of the last message. `boards` and `pieces` are as those of `Look`.
+    Without a language, that of the last message. `boards` and `pieces` are as those of `WatchLobby`.
     """
 
     language: LanguageCode | None = None
@@ -48,7 +48,7 @@ class LookAtMine(Strict):
     pieces: Annotated[str, Field(pattern=f"^(?:{'|'.join(PIECE_SETS)})$")] = PIECE_SETS[0]
 
 
-class WaitFor(Strict):
+class SeekOpponent(Strict):
     """Seek an opponent, for one of these variants or, if there are none, for any."""
 
     variants: Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=50)]
@@ -56,11 +56,11 @@ class WaitFor(Strict):
     id: MessageId
 
 
-class Unwait(Strict):
+class CancelSeek(Strict):
     """Cancel the seek."""
 
 
 @cache  # Making a model takes milliseconds.
-def at_table(action: type[Action]) -> type[Action]:
+def table_message(action: type[Action]) -> type[Action]:
     """The message of an action: its fields, and the id of the table as `table`."""
     return create_model(action.__name__, __base__=action, __doc__=action.__doc__, table=(TableId, ...))

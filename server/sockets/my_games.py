@@ -17,7 +17,7 @@ from server.runtime.loop import yield_to_loop
 from server.runtime.sources import Later
 from server.runtime.ticker import Ticker
 from server.sockets.connections import Connection, ConnectionClosed
-from server.sockets.messages import LookAtMine
+from server.sockets.messages import WatchMyGames
 from server.sockets.server import Answer, SocketServer
 from server.store import Journal
 from server.tables import Events
@@ -30,7 +30,7 @@ ROWS_INTERVAL = 1.0
 MOST_CHANGED = 100
 """The newest games of a person that are searched for changes."""
 
-AT_ONCE = 100
+BATCH = 100
 """People whose games are read in one query."""
 
 RenderRow = Callable[[Row, Markup | None, str], str]
@@ -38,7 +38,7 @@ RenderRow = Callable[[Row, Markup | None, str], str]
 
 
 @dataclass
-class Page:
+class MyGamesTab:
     """What a page that follows the games of its reader shows."""
 
     connection: Connection
@@ -64,7 +64,7 @@ class MyGamesHandler:
     _previews: Previews
     _render_row: RenderRow
     _later: Later
-    _pages: dict[str, Page] = field(default_factory=dict, init=False)
+    _pages: dict[str, MyGamesTab] = field(default_factory=dict, init=False)
     _numbers: dict[str, dict[str, int]] = field(default_factory=dict, init=False)
     """By reader of a page: the last decision of each of their games at the last check."""
     _waits: dict[str, dict[str, bool]] = field(default_factory=dict, init=False)
@@ -72,10 +72,10 @@ class MyGamesHandler:
 
     def __post_init__(self) -> None:
         self._ticker = Ticker(self._later, ROWS_INTERVAL, self._broadcast, self._is_needed)
-        self._server.on("mine", LookAtMine, self._look, follows=True)
+        self._server.on("mine", WatchMyGames, self._look, follows=True)
         self._events.subscribe(ConnectionClosed, lambda event: self._pages.pop(event.connection.sid, None))
 
-    def _look(self, connection: Connection, message: LookAtMine) -> Answer:
+    def _look(self, connection: Connection, message: WatchMyGames) -> Answer:
         if message.language is not None:
             connection.use_language(message.language)
         person = connection.person
@@ -83,7 +83,7 @@ class MyGamesHandler:
             return {"ok": True, "rows": [], "gone": [], "definitions": {}}
         if person not in self._numbers:
             self._numbers |= self._journal.progress([person])
-        page = Page(connection, person, message.pieces, message.rows, set(message.boards))
+        page = MyGamesTab(connection, person, message.pieces, message.rows, set(message.boards))
         connection.check_open()
         self._pages[connection.sid] = page
         self._ticker.start()
@@ -104,9 +104,9 @@ class MyGamesHandler:
         self._numbers = {person: games for person, games in self._numbers.items() if person in by_person}
         self._waits = {person: games for person, games in self._waits.items() if person in by_person}
         people = list(by_person)
-        for begin in range(0, len(people), AT_ONCE):
+        for begin in range(0, len(people), BATCH):
             yield_to_loop()
-            for person, now in self._journal.progress(people[begin : begin + AT_ONCE]).items():
+            for person, now in self._journal.progress(people[begin : begin + BATCH]).items():
                 before = self._numbers.get(person, {})
                 changed = {table for table in {*before, *now} if before.get(table) != now.get(table)}
                 self._numbers[person] = now
@@ -128,7 +128,7 @@ class MyGamesHandler:
         if (news.get("rows") or news.get("gone") or page.badge != before) and sid in self._pages:
             self._server.emit("mine", news, sid)
 
-    def _news(self, page: Page, changed: set[str]) -> Answer:
+    def _news(self, page: MyGamesTab, changed: set[str]) -> Answer:
         """The number of waiting games, and the changed rows that this page lacks."""
         page.badge = str(badge(self._waiting(page.person, changed), page.connection.language))
         if page.rows is None:
@@ -149,7 +149,7 @@ class MyGamesHandler:
         }
         return sum(self._waits[person].values())
 
-    def _new_rows(self, page: Page, held: dict[str, str], changed: set[str] | None) -> Answer:
+    def _new_rows(self, page: MyGamesTab, held: dict[str, str], changed: set[str] | None) -> Answer:
         """The rows that this page lacks: of the changed games; for None, of the running ones and those it shows."""
         person, language = page.person, page.connection.language
         running = self._numbers.get(person, {})

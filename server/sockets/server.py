@@ -19,7 +19,7 @@ from server.http.language import preferred_language
 from server.people import SecretReplaced
 from server.runtime import logs, metrics
 from server.runtime.limits import Limits
-from server.runtime.loop import doing, yield_to_loop
+from server.runtime.loop import name_work, yield_to_loop
 from server.sockets.connections import Connection, Connections
 from server.sockets.gate import UNKNOWN, Gate
 from server.store import JournalError
@@ -54,7 +54,7 @@ class SocketServer:
         self._identity = identity
         self._limits = limits
         self._descriptions = descriptions
-        self.gate = Gate(app, limits, self._refuse_before)
+        self.gate = Gate(app, limits, self._describe_refusal)
         self.gate.socketio.on_event("connect", self._connect)
         self.gate.socketio.on_event("disconnect", self._disconnect)
         self.gate.on("*", self._unknown)
@@ -69,13 +69,13 @@ class SocketServer:
         closed too, so that it connects and subscribes again.
         """
         work = f"event {name}"
-        histogram = None if name in metrics.UNCOUNTED else metrics.MESSAGES.labels(name)
+        histogram = None if name in metrics.UNCOUNTED else metrics.MESSAGE_SECONDS.labels(name)
 
         def handler(sid: str, *arguments: object) -> Answer:
             began = time.perf_counter()
-            logs.begin()
+            logs.set_request_id()
             yield_to_loop()
-            doing(work)
+            name_work(work)
             answer = respond(self._connections[sid], arguments)
             took = time.perf_counter() - began
             if histogram is not None:
@@ -148,7 +148,7 @@ class SocketServer:
 
     def _unknown(self, name: str, sid: str, *_arguments: object) -> Answer:
         yield_to_loop()
-        doing("an unknown event")
+        name_work("an unknown event")
         connection = self._connections[sid]
         try:
             self._check_pace(connection)
@@ -169,7 +169,7 @@ class SocketServer:
             raise
         connection.too_fast = max(0, connection.too_fast - 1)
 
-    def _refuse_before(self, refusal: Refusal, environ: Answer) -> Answer:
+    def _describe_refusal(self, refusal: Refusal, environ: Answer) -> Answer:
         """The answer with a refusal for a client whose connection is not open yet."""
         sentence = self._descriptions.error(refusal, preferred_language(Request(environ)))
         return {"refusal": {"code": refusal.code, "sentence": sentence}}

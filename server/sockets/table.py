@@ -13,7 +13,7 @@ from server.game import ACTIONS, Refusal, TableState, shared_eyes, viewer_of
 from server.runtime import metrics
 from server.runtime.logs import report
 from server.sockets.connections import Audience, Connection, ConnectionClosed, Connections, Watching
-from server.sockets.messages import Leave, Watch, at_table
+from server.sockets.messages import Leave, Watch, table_message
 from server.sockets.server import Answer, SocketServer
 from server.tables import (
     Attendance,
@@ -56,7 +56,7 @@ class TableHandler:
         self._server.on("watch", Watch, self._watch, follows=True)
         self._server.on("leave", Leave, self._leave)
         for action in ACTIONS:
-            self._server.on(action.name(), at_table(action), self._act)
+            self._server.on(action.name(), table_message(action), self._act)
         self._events.subscribe(TableChanged, self.broadcast)
         self._events.subscribe(SeatChanged, self._seat_changed)
         self._events.subscribe(OnlookersChanged, self._broadcast_onlookers)
@@ -87,7 +87,7 @@ class TableHandler:
                 continue
             self._server.emit("view", view, *sids)
         if only is None:
-            metrics.TOLD.observe(time.perf_counter() - began)
+            metrics.BROADCAST_SECONDS.observe(time.perf_counter() - began)
 
     def _seat_changed(self, event: SeatChanged) -> None:
         self.broadcast(TableChanged(event.state, event.state.number, brief=True, local=True), event.seat)

@@ -21,7 +21,7 @@ from wsproto.utilities import LocalProtocolError, RemoteProtocolError
 
 from server.http.connections import TAKE_SOCKET
 from server.runtime.limits import TokenBuckets
-from server.runtime.loop import doing, yield_to_loop
+from server.runtime.loop import name_work, yield_to_loop
 
 FRAMES_AT_ONCE = 5
 """The burst of frames and of bytes, in seconds of the rate."""
@@ -41,7 +41,7 @@ MOST_BUFFERED = 64
 POLL_INTERVAL = 0.02
 """Seconds between two checks."""
 
-MOST_TOGETHER = 16_384
+MOST_COLLECTED = 16_384
 """Bytes of frames that are collected before they are sent."""
 
 READ = 1
@@ -89,20 +89,20 @@ class RateLimit:
             raise OSError("this connection sends too much")
 
 
-class PacedSocket:
+class RateLimitedSocket:
     """A connected socket that sends whole messages, and reads only while its limit allows."""
 
     def __init__(
         self,
         plain: socket,
-        budget: RateLimit,
+        limit: RateLimit,
         send_timeout: float = SEND_TIMEOUT,
         silence_timeout: float = SILENCE_TIMEOUT,
     ) -> None:
         self._plain = plain
         self._plain.settimeout(send_timeout)
         self._silence_timeout = silence_timeout
-        self._budget = budget
+        self._limit = limit
         self._sending = BoundedSemaphore(1)
         self._readable = gevent.get_hub().loop.io(plain.fileno(), READ)
 
@@ -115,14 +115,14 @@ class PacedSocket:
 
     def recv(self, size: int) -> bytes:
         """Read at most `size` bytes. Raises OSError beyond the rate limit, and if the other side has closed."""
-        doing("reading a socket")
+        name_work("reading a socket")
         yield_to_loop()
         # The next message has seldom arrived yet: gevent would try to read first, and catch an error each time.
         wait(self._readable, self._silence_timeout)
         data: bytes = self._plain.recv(size)
         if not data:
             raise OSError("the other side has gone")
-        self._budget.take(size=len(data))
+        self._limit.take(size=len(data))
         return data
 
     def close(self) -> None:
@@ -162,7 +162,7 @@ class WebSocket:
     """
 
     def __init__(self, frames: float, handler: Any, server: Any) -> None:
-        self._budget = RateLimit(frames)
+        self._limit = RateLimit(frames)
         self._handler = handler
         self._longest = server.max_http_buffer_size
         self._engine_socket = handler.__self__  # A method of it.
@@ -179,7 +179,7 @@ class WebSocket:
 
     def __call__(self, environ: dict[str, Any], _start_response: object) -> Any:
         """Shake hands, then serve until one side closes; the server closes the socket afterwards."""
-        self._socket = PacedSocket(environ[TAKE_SOCKET](), self._budget)
+        self._socket = RateLimitedSocket(environ[TAKE_SOCKET](), self._limit)
         # No extensions: compression takes a quarter of a megabyte a connection, and lengths that depend on earlier
         # messages reveal more than plain lengths.
         key = environ["HTTP_SEC_WEBSOCKET_KEY"].encode()
@@ -221,7 +221,7 @@ class WebSocket:
         self._frames += self._protocol.send(TextMessage(message))
         self._unsent.taken -= 1
         # Packets that were taken together are sent together: a send costs as much as making a frame.
-        if self._unsent.taken < 1 or len(self._frames) > MOST_TOGETHER or not self._engine_socket.upgraded:
+        if self._unsent.taken < 1 or len(self._frames) > MOST_COLLECTED or not self._engine_socket.upgraded:
             frames, self._frames = self._frames, b""
             self._socket.send(frames)
 
@@ -240,7 +240,7 @@ class WebSocket:
         answer = b""
         for event in self._protocol.events():
             if not isinstance(event, Request):
-                self._budget.take(frames=1)
+                self._limit.take(frames=1)
             answer += self._handle(event)
             if not self._open:
                 break

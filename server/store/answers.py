@@ -31,7 +31,7 @@ class Answer(NamedTuple):
         return datetime.fromtimestamp(self.at, UTC).date()
 
 
-def keep(journal: Journal, person: str, answer: Answer) -> None:
+def save(journal: Journal, person: str, answer: Answer) -> None:
     """Keep an answer, unless there is one to this puzzle. Returns when it is on disk; raises JournalError."""
     row = {**answer._asdict(), "person": person, "right": int(answer.right)}
     journal.write(insert_first(solved, row))

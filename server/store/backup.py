@@ -24,14 +24,14 @@ FILE_LIST = "backup.json"
 """Names each file of a backup with its SHA-256. Written last: a folder without it is no whole backup."""
 
 
-class Held(NamedTuple):
+class Contents(NamedTuple):
     """The content of a journal."""
 
     tables: int
     decisions: int
 
 
-def backup(data: Path, folder: Path) -> Held:
+def backup(data: Path, folder: Path) -> Contents:
     """Copy the journal and the key of a site from `data` into `folder`. Raises DataError.
 
     The copy holds every action that was acknowledged before this was called. The site may run meanwhile. What was
@@ -56,7 +56,7 @@ def backup(data: Path, folder: Path) -> Held:
     return held
 
 
-def restore(folder: Path, data: Path, replace: bool = False) -> Held:
+def restore(folder: Path, data: Path, replace: bool = False) -> Contents:
     """Put the backup in `folder` into the data folder of a site that is stopped. Raises DataError.
 
     A data folder that holds a journal or a key is left as it is unless `replace` says to delete them.
@@ -105,7 +105,7 @@ def _copy_journal(source: Path, target: Path) -> None:
     sync(target)
 
 
-def _check(path: Path) -> Held:
+def _check(path: Path) -> Contents:
     """The content of a copy. Raises DataError for a damaged one and for another schema; DBAPIError."""
     with open_file(path, "ro") as journal:
         schema_version = version(journal)
@@ -116,7 +116,8 @@ def _check(path: Path) -> Held:
             fault = "a decision belongs to no table"
         if fault != "ok":
             raise DataError(f"{path} is damaged: {fault}.")
-        return Held(*(journal.scalars(select(func.count()).select_from(each)).one() for each in (tables, decisions)))
+        counts = (select(func.count()).select_from(each) for each in (tables, decisions))
+        return Contents(*(journal.scalars(count).one() for count in counts))
 
 
 def _copy(source: Path, target: Path) -> None:

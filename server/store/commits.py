@@ -89,7 +89,7 @@ class GroupCommit:
         if self.closed:
             raise JournalError("The journal is closed.")
         done: AsyncResult[Exception | None] = AsyncResult()
-        self._waiting.append((write, done, logs.request()))
+        self._waiting.append((write, done, logs.request_id()))
         self._wake.set()
         error = done.get()
         if error is None:
@@ -107,7 +107,7 @@ class GroupCommit:
             self._wake.clear()
             while self._waiting:
                 batch, self._waiting = self._waiting[:MOST_WRITES], self._waiting[MOST_WRITES:]
-                logs.begin(" ".join(dict.fromkeys(request for *_, request in batch if request)))
+                logs.set_request_id(" ".join(dict.fromkeys(request for *_, request in batch if request)))
                 errors = self._commit_batch([write for write, *_ in batch])
                 for (_, done, _request), error in zip(batch, errors, strict=True):
                     done.set(error)

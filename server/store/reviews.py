@@ -37,7 +37,7 @@ def load(
     return evaluations
 
 
-def keep(journal: Journal, table: str, number: int, versions: list[int], body: Mapping[str, Any], at: float) -> None:
+def save(journal: Journal, table: str, number: int, versions: list[int], body: Mapping[str, Any], at: float) -> None:
     """Keep the evaluation of a position by these versions of the rules and of the evaluation.
 
     Returns when it is on disk; raises JournalError.

@@ -41,7 +41,7 @@ def seen_at(journal: Journal) -> dict[str, float]:
     return dict(map(tuple, journal.read(select(seeks.c.person, seeks.c.seen_at))))
 
 
-def keep(journal: Journal, seek: SeekRow, at: float) -> None:
+def save(journal: Journal, seek: SeekRow, at: float) -> None:
     """Keep a seek in place of another one of this person, unless that was paired. Raises JournalError."""
     row = {**seek._asdict(), "variants": json.dumps(seek.variants), "paired": None, "seen_at": at}
     journal.write(upsert(seeks, row, only=seeks.c.paired.is_(None)))

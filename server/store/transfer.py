@@ -21,7 +21,7 @@ from server.store.secrets import SIGNING_KEY
 BATCH = 1000
 """Rows that are held in memory at once."""
 
-LEAVING = 2.0
+CLOSING_TIMEOUT = 2.0
 """Seconds in which the connections of a process that has ended may still be there."""
 
 
@@ -95,7 +95,7 @@ def _refuse_open(database: Connection) -> None:
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
         f" AND application_name = '{postgres.PROCESS}'"
     )
-    ends = time.monotonic() + LEAVING
+    ends = time.monotonic() + CLOSING_TIMEOUT
     while database.exec_driver_sql(others).first():
         if time.monotonic() > ends:
             raise DataError("The database is in use by a process of Cavalier: stop the site first.")
@@ -119,10 +119,10 @@ def _copy(source: Connection, target: Connection) -> int:
     """Copy all rows; how many there are, as many in both. Raises DataError."""
     total = 0
     for table in metadata.sorted_tables:
-        for rows in source.execute(_kept(table), execution_options={"yield_per": BATCH}).partitions(BATCH):
+        for rows in source.execute(_copied_rows(table), execution_options={"yield_per": BATCH}).partitions(BATCH):
             target.execute(insert(table), [row._asdict() for row in rows])
         expected, copied = (
-            each.execute(select(func.count()).select_from(_kept(table).subquery())).scalar_one()
+            each.execute(select(func.count()).select_from(_copied_rows(table).subquery())).scalar_one()
             for each in (source, target)
         )
         if expected != copied:
@@ -131,6 +131,6 @@ def _copy(source: Connection, target: Connection) -> int:
     return total
 
 
-def _kept(table: Table) -> Select[Any]:
+def _copied_rows(table: Table) -> Select[Any]:
     """What is copied of a table: all but the key, which a folder has in a file of its own."""
     return select(table).where(site.c.name != SIGNING_KEY) if table is site else select(table)

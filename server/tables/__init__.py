@@ -2,7 +2,7 @@
 
 from server.tables.attendance import ONLOOKER_PAUSE, ONLOOKER_SILENCE, Attendance
 from server.tables.cache import IDLE_LIMIT, TableCache
-from server.tables.cleanup import ANSWER_LASTS, FORGOTTEN_AT_ONCE, NAME_LASTS, TABLE_LASTS, Cleanup
+from server.tables.cleanup import ANSWER_RETENTION, CLEANUP_BATCH, NAME_RETENTION, TABLE_RETENTION, Cleanup
 from server.tables.credit import ASK_INTERVAL
 from server.tables.events import (
     Events,

@@ -50,12 +50,12 @@ class Attendance:
 
     def arrive(self, state: TableState, seat: Seat) -> None:
         """A connection looks from this seat of a table in use."""
-        self._note(state, seat, partial(self._presence.come, state.id, seat))
+        self._note(state, seat, partial(self._presence.arrive, state.id, seat))
         self._bus.publish("present", state.id, {"seats": [seat]})
 
     def depart(self, table_id: str, seat: Seat) -> None:
         """A connection no longer looks from this seat; the schedule shows the absence after a while."""
-        self._presence.go(table_id, seat, self._clock())
+        self._presence.depart(table_id, seat, self._clock())
         state = self._cache.state(table_id)
         if state is not None:
             self._schedule.set(state)
@@ -63,7 +63,7 @@ class Attendance:
     def see(self, state: TableState, seat: Seat) -> None:
         """The player at this seat of a table in use gave a sign of life, without a lasting connection."""
         if state.status in ("open", "running"):
-            self._note(state, seat, partial(self._presence.seen, state.id, seat, self._clock()))
+            self._note(state, seat, partial(self._presence.see, state.id, seat, self._clock()))
 
     def count_onlookers(self, table_id: str, count: int | None) -> None:
         """Set the number of onlookers of a table in this process; None if no connection watches it here."""

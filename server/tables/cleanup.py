@@ -15,16 +15,16 @@ from server.tables.cache import TableCache
 
 log = logging.getLogger(__name__)
 
-TABLE_LASTS = 30 * DAY
+TABLE_RETENTION = 30 * DAY
 """Seconds that a table without a turn is kept."""
 
-NAME_LASTS = 90 * DAY
+NAME_RETENTION = 90 * DAY
 """Seconds that a name is kept whose owner sits at no table."""
 
-ANSWER_LASTS = 400 * DAY
+ANSWER_RETENTION = 400 * DAY
 """Seconds that the answer to a puzzle is kept."""
 
-FORGOTTEN_AT_ONCE = 100
+CLEANUP_BATCH = 100
 """Tables, and names, that are deleted in one commit, so that no move waits for long."""
 
 
@@ -40,11 +40,11 @@ class Cleanup:
     def prune(self) -> int:
         """Delete them now; the number of tables, names and answers. Raises JournalError."""
         at, journal = self._clock(), self._journal
-        forgotten = answers.forget(journal, at - ANSWER_LASTS)
+        forgotten = answers.forget(journal, at - ANSWER_RETENTION)
         while True:
-            untouched = journal.untouched(at - TABLE_LASTS, FORGOTTEN_AT_ONCE)
+            untouched = journal.untouched(at - TABLE_RETENTION, CLEANUP_BATCH)
             tables = [table for table in untouched if self._cache.state(table) is None]
-            people = journal.unseated(at - NAME_LASTS, FORGOTTEN_AT_ONCE)
+            people = journal.unseated(at - NAME_RETENTION, CLEANUP_BATCH)
             if not tables and not people:
                 return forgotten
             journal.forget(tables, people)

@@ -10,7 +10,7 @@ from server.store import Journal
 LEAST_DOWNTIME = 5.0
 """Seconds without a heartbeat that count as downtime if several processes serve; fewer may be a late heartbeat."""
 
-GONE = 5.0
+HEARTBEAT_TIMEOUT = 5.0
 """Seconds without a heartbeat after which another process counts as gone."""
 
 
@@ -39,7 +39,7 @@ class Heartbeat:
 
     def others_gone(self) -> bool:
         """Whether another process has gone since the last call. Raises JournalError."""
-        return self._begun and self._journal.gone(self._clock() - GONE)
+        return self._begun and self._journal.gone(self._clock() - HEARTBEAT_TIMEOUT)
 
     def downtime(self, state: TableState) -> tuple[float, float] | None:
         """Beginning and end of the downtime while clocks of this table ran; None if there was none."""

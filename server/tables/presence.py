@@ -16,11 +16,11 @@ class Presence:
         """By table, how many connections look from each seat."""
         self._last_seen: dict[tuple[str, Seat], float] = {}
 
-    def come(self, table: str, seat: Seat) -> None:
+    def arrive(self, table: str, seat: Seat) -> None:
         """A connection looks from this seat."""
         self._looking.setdefault(table, Counter())[seat] += 1
 
-    def go(self, table: str, seat: Seat, at: float) -> None:
+    def depart(self, table: str, seat: Seat, at: float) -> None:
         """A connection no longer looks from this seat."""
         looking = self._looking[table]
         looking[seat] -= 1
@@ -30,7 +30,7 @@ class Presence:
         if not looking:
             del self._looking[table]
 
-    def seen(self, table: str, seat: Seat, at: float) -> None:
+    def see(self, table: str, seat: Seat, at: float) -> None:
         """The player of this seat was active without a lasting connection."""
         self._last_seen[table, seat] = at
 

@@ -81,7 +81,7 @@ class Tables:
                     answer = self._attempt(slot, person, action, arrived)
                     changed = slot.changed
                 if not isinstance(answer.get("refusal"), TooSoon) or not changed.wait(EARLY_ACTION_TIMEOUT):
-                    metrics.answered(action.name(), answer)
+                    metrics.count_answer(action.name(), answer)
                     return answer
 
     def decide(self, table_id: str, ask: Callable[[TableState], Decision]) -> Decision:

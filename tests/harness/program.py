@@ -71,8 +71,8 @@ def main() -> int:
     if machine.patient:
         be_patient()
         # What a page needs is loaded when it is asked for: many sites are started, and few pages of each are read.
-        replace(serve, "_get_ready", lambda *_: None)
-        serve.LEAVING = FOREVER / 2
+        replace(serve, "_warm_up", lambda *_: None)
+        serve.DRAIN_GRACE = FOREVER / 2
     if machine.cpu_limit:
         from server.tables import endless_rules
 

@@ -59,13 +59,13 @@ def fixed(settled: config.Config, script: Script) -> Flask:
     replace(Follower, "run", lambda _: None)
     # How long things take differs from world to world.
     replace(Watchdog, "run", lambda _: None)
-    replace(serve, "_get_ready", lambda *_: None)
+    replace(serve, "_warm_up", lambda *_: None)
     app.add_url_rule("/-/seed", "seed", lambda: set_seed(script), methods=["POST"])
     # A ping comes by the clock on the wall, between any two frames; without one a socket is silent, and a busy machine
     # takes longer between two questions of a browser than they may.
     app.extensions["cavalier-sockets"].server.gate.socketio.server.eio.ping_interval = 3600
     replace(websocket, "SILENCE_TIMEOUT", 3600)
-    replace(connections, "IDLE", 3600)
+    replace(connections, "IDLE_TIMEOUT", 3600)
     replace(BaseServer, "generate_id", _texts("connection"))
     replace(secrets, "token_urlsafe", _texts("secret"))
     # A cookie carries the second at which it was signed.

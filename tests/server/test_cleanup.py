@@ -4,7 +4,7 @@ from sqlalchemy import func, select
 
 from server.game import Refusal
 from server.store.schema import decisions
-from server.tables import FORGOTTEN_AT_ONCE, NAME_LASTS, TABLE_LASTS
+from server.tables import CLEANUP_BATCH, NAME_RETENTION, TABLE_RETENTION
 from tests.harness.client import open_table
 from tests.harness.faults import recorded
 from tests.harness.site import scripted_site
@@ -31,7 +31,7 @@ def exists(match, table):
 def test_a_table_at_which_nobody_played_is_forgotten_and_a_game_is_not(match):
     opened, empty = match.opener.open("Checkered", {}, "ann", 0), played(match, "abort")
     kept = [played(match, "abort", "e2e4"), played(match, "resign"), played(match, "")]
-    match.time += TABLE_LASTS - 1
+    match.time += TABLE_RETENTION - 1
     kept.append(match.opener.open("Checkered", {}, "eve", 0))
     match.restart()  # So that no table is in memory.
     assert match.site.cleanup.prune() == 0
@@ -45,27 +45,27 @@ def test_a_table_at_which_nobody_played_is_forgotten_and_a_game_is_not(match):
 def test_a_table_that_somebody_looks_at_is_not_forgotten(match):
     table = match.opener.open("Checkered", {}, "ann", 0)
     with match.tables.reading(table):
-        match.time += TABLE_LASTS + 1
+        match.time += TABLE_RETENTION + 1
         assert match.site.cleanup.prune() == 0
 
 
 def test_the_name_of_somebody_who_never_sat_down_is_forgotten_a_few_in_a_commit(match):
     for person in ("ann", "bob", "eve"):
         match.names.rename(person, person.title())
-    for number in range(2 * FORGOTTEN_AT_ONCE):
+    for number in range(2 * CLEANUP_BATCH):
         match.journal.rename(f"m{number}", "Mallory", match.time)
     match.game()
-    match.time += NAME_LASTS + 1
+    match.time += NAME_RETENTION + 1
     match.names.rename("mia", "Mia")
     with recorded(match.journal, "forget") as commits:
-        assert match.site.cleanup.prune() == 2 * FORGOTTEN_AT_ONCE + 1
-    assert max(len(names) for _, names in commits) <= FORGOTTEN_AT_ONCE
+        assert match.site.cleanup.prune() == 2 * CLEANUP_BATCH + 1
+    assert max(len(names) for _, names in commits) <= CLEANUP_BATCH
     assert match.names.chosen == match.journal.names() == {"ann": "Ann", "bob": "Bob", "mia": "Mia"}
 
 
 def test_a_site_forgets_by_itself_what_is_due_when_it_starts(tmp_path):
     with scripted_site(tmp_path) as site:
         table = open_table("Checkered", site.client("ann"))
-    with scripted_site(tmp_path, "--clock", str(TABLE_LASTS + 1)) as site:
+    with scripted_site(tmp_path, "--clock", str(TABLE_RETENTION + 1)) as site:
         site.until(lambda: any("was forgotten" in entry["message"] for entry in site.log_entries()))
         assert site.client("ann").get(f"/en/game/{table}").status == 404

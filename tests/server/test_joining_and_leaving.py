@@ -119,7 +119,7 @@ def lose_on_time(match, _seat):
 
 
 def be_gone(match, _seat, win=True):
-    match.presence.come(match.id, 1)
+    match.presence.arrive(match.id, 1)
     match.time += 200
     assert match.send("absent", 1, win) == ""
 

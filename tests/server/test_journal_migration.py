@@ -34,7 +34,7 @@ def data(frozen_data):
         journal.alive(0.1 + 0.2)
         journal.rename("zoé", "Zoé ♞", 1e9 + 1 / 3)
         journal.rename("Ann", "Ann", 0.0)
-    with changed(transfer, BATCH=7, LEAVING=0.1):
+    with changed(transfer, BATCH=7, CLOSING_TIMEOUT=0.1):
         yield frozen_data
 
 

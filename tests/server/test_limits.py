@@ -57,7 +57,7 @@ def test_as_many_are_remembered_by_where_they_were_as_there_is_room_for(clock, m
     monkeypatch.setattr("server.runtime.limits.MOST_BUCKETS", 2)
     limits = Limits(0, 0, clock)
     for person in ("ann", "bob", "ann", "cleo"):
-        limits.meet("192.0.2.1", person)
+        limits.note_address("192.0.2.1", person)
     assert [limits.asker(person).network for person in ("ann", "bob", "cleo")] == ["192.0.2.1", "bob", "192.0.2.1"]
 
 
@@ -74,8 +74,8 @@ def test_what_is_dear_counts_as_much_and_is_never_out_of_reach(clock):
 def test_without_a_rate_an_address_has_any_number_of_connections_and_makes_any_number_of_things(clock):
     limits = Limits(0, 0, clock)
     for number in range(2 * max(MOST_CONNECTIONS, NEW_BURST)):
-        limits.check_room("192.0.2.1")
-        limits.come(str(number), "192.0.2.1")
+        limits.check_connections("192.0.2.1")
+        limits.connection_opened(str(number), "192.0.2.1")
         limits.check_new("ann")
         limits.check_newcomer("192.0.2.1")
         limits.check_onlooker("ann")
@@ -227,7 +227,7 @@ def test_one_address_leaves_others_their_share_of_each_list(start):
         clock.now += 1
         person, days = f"{name} {number}", parse_control("3d")
         for part in ("", "a", "b", "c"):
-            house.limits.meet(addresses.setdefault(name, f"192.0.2.{len(addresses)}"), f"{person}{part}")
+            house.limits.note_address(addresses.setdefault(name, f"192.0.2.{len(addresses)}"), f"{person}{part}")
         opened, begun = (house.opener.open("Checkered", {}, f"{person}{part}", 0, control=days) for part in "ab")
         house.opener.sit(begun, f"{person}c")
         house.matchmaker.seek(person, [], parse_control(f"{number}+0"), "w")

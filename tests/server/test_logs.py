@@ -20,7 +20,7 @@ def stream():
     handlers, level = root.handlers[:], root.level
     root.handlers[:] = []
     logs.install("warning", written)
-    logs.begin("")
+    logs.set_request_id("")
     yield written
     logging.captureWarnings(False)
     root.handlers[:] = handlers
@@ -77,11 +77,11 @@ def test_a_line_of_nobodys_request_names_none(stream):
     def work():
         logging.getLogger("a.room").error("at work")
 
-    logs.begin("one")
-    carried = logs.carrying(work)
+    logs.set_request_id("one")
+    carried = logs.with_request_id(work)
     for each in (work, carried):
         gevent.spawn(each).join()
     work()
-    logs.begin("")
+    logs.set_request_id("")
     work()
     assert [json.loads(line).get("request") for line in stream.getvalue().splitlines()] == [None, "one", "one", None]

@@ -67,7 +67,7 @@ def test_long_work_of_every_address_has_its_turn():
     done = []
 
     def step(address):
-        loop.serve(address)
+        loop.set_address(address)
         loop.yield_to_loop()
         done.append(address)
 
@@ -80,7 +80,7 @@ def test_what_holds_the_loop_is_logged_by_its_name_and_what_yields_is_not(caplog
     caplog.set_level("INFO")
 
     def named(name, *about):
-        loop.doing(name)
+        loop.name_work(name)
         work(*about)
 
     modest = [gevent.spawn(named, "event modest", loop.LONGEST_HOLD / 5, 10)]

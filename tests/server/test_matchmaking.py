@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from server.lobby import SEEK_LASTS
+from server.lobby import SEEK_TIMEOUT
 from server.sockets import LIST_INTERVAL
 from server.store import Journal, JournalError, seeks
 from server.tables import TableLoader
@@ -148,12 +148,12 @@ def test_a_seek_ends_some_seconds_after_the_last_tab_that_watches_the_lobby_has_
     people.connect("ann")  # Which does not watch the lobby.
     seek(first, "Checkered")
     people.close(first)
-    people.turn_clock(SEEK_LASTS + 1)
+    people.turn_clock(SEEK_TIMEOUT + 1)
     assert seeking(bob) == [person("ann")], "there is another tab"
     people.close(second)
-    people.turn_clock(SEEK_LASTS - 2)
+    people.turn_clock(SEEK_TIMEOUT - 2)
     people.close(home(people, "ann"))
-    people.turn_clock(SEEK_LASTS - 1)
+    people.turn_clock(SEEK_TIMEOUT - 1)
     assert seeking(bob) == [person("ann")], "who comes back and goes again has the whole grace again"
     people.turn_clock(2)
     assert seeking(bob) == []
@@ -168,7 +168,7 @@ def test_a_seek_survives_a_restart_if_its_person_comes_back_soon(tmp_path):
         client = people.connect("ann")
         assert lobby(client)["mine"]["waited"] == 2
         assert seek(client, "Checkered", control="3d", message="by-ann")["wait"]["waited"] == 2, "it keeps its place"
-        people.turn_clock(SEEK_LASTS + 1)
+        people.turn_clock(SEEK_TIMEOUT + 1)
         assert seeking(client) == [person("ann")], "bob has not come back"
 
 
@@ -198,13 +198,13 @@ def test_a_seek_lasts_as_long_as_its_person_watches_a_table(people):
     home_page, bob, tab = home(people, "ann"), home(people, "bob"), people.connect("ann")
     seek(home_page, "Checkered", control="10+5")
     people.close(home_page)
-    people.turn_clock(SEEK_LASTS - 1)
+    people.turn_clock(SEEK_TIMEOUT - 1)
     _, answer = warm_up(tab, "fr")
     assert (answer["wait"]["titles"], answer["wait"]["control"]) == (["L’Échiqueté (Checkered)"], "10+5")
-    people.turn_clock(SEEK_LASTS + 100)
+    people.turn_clock(SEEK_TIMEOUT + 100)
     assert seeking(bob) == [person("ann")]
     people.close(tab)
-    people.turn_clock(SEEK_LASTS - 1)
+    people.turn_clock(SEEK_TIMEOUT - 1)
     assert seeking(bob) == [person("ann")], "the page may be loading anew"
     people.turn_clock(2)
     assert seeking(bob) == []
@@ -215,7 +215,7 @@ def test_a_table_that_was_watched_before_the_seek_keeps_it_no_longer(people):
     assert warm_up(tab)[1]["wait"] is None
     seek(home_page, "Checkered")
     people.close(home_page)
-    people.turn_clock(SEEK_LASTS + 1)
+    people.turn_clock(SEEK_TIMEOUT + 1)
     assert seeking(bob) == []
 
 
@@ -274,7 +274,7 @@ def local_seek(site, name, *variants):
 
 def test_a_seek_for_a_variant_that_is_gone_keeps_nobody_from_the_lobby(tmp_path):
     with local_site(tmp_path) as site:
-        seeks.keep(site.journal, seeks.SeekRow("zoe", ["Gone"], "5+3", 1.0, "m", "", None), site.services.clock())
+        seeks.save(site.journal, seeks.SeekRow("zoe", ["Gone"], "5+3", 1.0, "m", "", None), site.services.clock())
         assert local_seek(site, "ann")["ok"]
         waiting = site.call("ann", "lobby", language="en")["lobby"]["waiting"]
         assert [row["person"] for row in waiting] == ["ann"]
@@ -306,7 +306,7 @@ def test_who_stops_seeking_is_answered_though_another_tab_of_theirs_has_died(tmp
 
 def test_a_late_note_of_a_departure_moves_no_seek_back(place):
     with closing(Journal(place)) as journal:
-        seeks.keep(journal, seeks.SeekRow("ann", [], "5+3", 1.0, "m", "", None), 100.0)
+        seeks.save(journal, seeks.SeekRow("ann", [], "5+3", 1.0, "m", "", None), 100.0)
         seeks.seen(journal, {"ann": 50.0}, 90.0, 0.0)
         assert seeks.seen_at(journal) == {"ann": 100.0}
         seeks.seen(journal, {"ann": 120.0}, 110.0, 0.0)

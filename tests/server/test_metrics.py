@@ -11,7 +11,7 @@ import pytest
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from server.app.figures import registry
+from server.app.metrics_server import registry
 from server.app.readiness import Readiness
 from server.runtime import Config
 from server.runtime.clock import MOST_UNSURE, SharedClock

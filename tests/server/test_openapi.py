@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import ignored_auth, positive_data_accept
 
 from server.api import ENDPOINTS, openapi
 from server.game import ACTIONS, CONTROLS
-from server.http import PREFIX
+from server.http import API_PREFIX
 from server.puzzles import PuzzleStore
 from variants.registry import load, load_all
 
@@ -41,16 +41,16 @@ def site(app):
     client = app.test_client()
     headers = []
     for name in ("Ann", "Bob"):
-        secret = client.post(f"{PREFIX}/identity", json={"name": name}).json["secret"]
+        secret = client.post(f"{API_PREFIX}/identity", json={"name": name}).json["secret"]
         # The tester does not unpack what is sent packed.
         headers.append({"Authorization": f"Bearer {secret}", "Accept-Encoding": "identity"})
     tables = []
     for variant in load_all():
         sent = {"variant": variant, "seat": 0}
-        table = client.post(f"{PREFIX}/tables", json=sent, headers=headers[0]).json["table"]
-        assert client.post(f"{PREFIX}/tables/{table}/join", json={}, headers=headers[1]).status_code == 200
+        table = client.post(f"{API_PREFIX}/tables", json=sent, headers=headers[0]).json["table"]
+        assert client.post(f"{API_PREFIX}/tables/{table}/join", json={}, headers=headers[1]).status_code == 200
         tables.append(table)
-    return Site(schemathesis.openapi.from_wsgi(f"{PREFIX}/openapi.json", app), headers[0], tuple(tables))
+    return Site(schemathesis.openapi.from_wsgi(f"{API_PREFIX}/openapi.json", app), headers[0], tuple(tables))
 
 
 PUZZLE = PuzzleStore.read({"Apocalypse": load("Apocalypse")}).of("Apocalypse", theme="mix")[0]
@@ -131,11 +131,11 @@ def test_the_description_is_one(site):
 
 
 def test_every_address_of_the_interface_is_described(app, site):
-    rules = [rule for rule in app.url_map.iter_rules() if rule.rule.startswith(PREFIX)]
+    rules = [rule for rule in app.url_map.iter_rules() if rule.rule.startswith(API_PREFIX)]
     served = {(openapi.spelled(rule.rule), method) for rule in rules for method in rule.methods - {"HEAD", "OPTIONS"}}
     paths = site.schema.raw_schema["paths"]
-    described = {(PREFIX + path, method.upper()) for path, told in paths.items() for method in told}
-    assert served - described == {(f"{PREFIX}/openapi.json", "GET")}
+    described = {(API_PREFIX + path, method.upper()) for path, told in paths.items() for method in told}
+    assert served - described == {(f"{API_PREFIX}/openapi.json", "GET")}
     assert described <= served
 
 

@@ -8,7 +8,7 @@ import pytest
 import segno
 
 from server.game import decisions
-from server.http.language import LONGEST_WISH
+from server.http.language import LONGEST_ACCEPT_LANGUAGE
 from server.tables import TableLoader
 from tests.harness.actions import action
 from tests.harness.composition import app_at
@@ -40,7 +40,7 @@ def test_the_first_visit_follows_the_wish_of_the_browser(client, wish, language)
 
 def test_of_what_a_browser_wishes_so_much_is_read_and_no_more(client):
     """To read 60 kB of it took up to 120 ms, before any limit."""
-    wishes = ", ".join(["de"] * (LONGEST_WISH // 4))
+    wishes = ", ".join(["de"] * (LONGEST_ACCEPT_LANGUAGE // 4))
     assert client.get("/", headers={"Accept-Language": f"{wishes[:-4]}, fr"}).headers["Location"] == "/fr/"
     assert client.get("/", headers={"Accept-Language": f"{wishes}, de, fr"}).headers["Location"] == "/en/"
 

@@ -13,7 +13,7 @@ from server.puzzles.answers import mark
 from server.puzzles.puzzle import Source
 from server.store import Journal, answers
 from server.store.answers import Answer
-from server.tables import ANSWER_LASTS
+from server.tables import ANSWER_RETENTION
 from tests.harness.composition import app_at
 from tests.harness.sources import Clock, scripted
 from variants.registry import load_all
@@ -246,9 +246,9 @@ def test_the_solution_of_every_puzzle_is_marked_as_right_and_no_single_move_hits
 def test_an_answer_is_kept_on_either_engine_and_for_some_time(place):
     with closing(Journal(place)) as journal:
         for number in range(3):
-            answers.keep(journal, "ann", Answer(f"puzzle{number}", NOON + number, 0.25 * number, not number))
-        answers.keep(journal, "ann", Answer("puzzle0", NOON + 9, 1.0, False))
-        answers.keep(journal, "bob", Answer("puzzle0", NOON, 0.0, True))
+            answers.save(journal, "ann", Answer(f"puzzle{number}", NOON + number, 0.25 * number, not number))
+        answers.save(journal, "ann", Answer("puzzle0", NOON + 9, 1.0, False))
+        answers.save(journal, "bob", Answer("puzzle0", NOON, 0.0, True))
         told = answers.of(journal, "ann")
         assert [(each.puzzle, each.lost, each.right) for each in told] == [
             ("puzzle2", 0.5, False),
@@ -262,8 +262,8 @@ def test_an_answer_is_kept_on_either_engine_and_for_some_time(place):
 
 
 def test_old_answers_are_forgotten_once_a_day(match):
-    for number, age in enumerate((ANSWER_LASTS + 1, ANSWER_LASTS - 1)):
-        answers.keep(match.journal, "ann", Answer(f"puzzle{number}", match.time - age, 0.0, True))
+    for number, age in enumerate((ANSWER_RETENTION + 1, ANSWER_RETENTION - 1)):
+        answers.save(match.journal, "ann", Answer(f"puzzle{number}", match.time - age, 0.0, True))
     assert match.site.cleanup.prune() == 1
     assert [each.puzzle for each in answers.of(match.journal, "ann")] == ["puzzle1"]
 

@@ -145,7 +145,7 @@ def get_template(name):
     return load(name)
 
 app.jinja_env.get_template = get_template
-serve._get_ready(app, app.extensions["cavalier"].readiness)
+serve._warm_up(app, app.extensions["cavalier"].readiness)
 app.extensions["cavalier"].close()
 print(len(threads), here in threads)
 """

@@ -11,7 +11,7 @@ import pytest
 
 from server.api import ENDPOINTS
 from server.game import Refusal
-from server.http.security import FRAMED, HEADERS, PREFIX
+from server.http.security import API_PREFIX, FRAMED_POLICY, HEADERS
 from server.puzzles import PuzzleStore
 from server.sockets import SocketServer
 from tests.harness.faults import failing, recorded
@@ -113,12 +113,12 @@ class Place(LocalSite):
         for client, name in ((self.ann, "Ann"), (bob, "Bob")):
             assert client.post("/en/name", data={"name": name}).status_code == 303
         asked = {"json": {"variant": "Apocalypse", "seat": 0}}
-        self.ids = [self.ann.post(f"{PREFIX}/tables", **asked).json["table"] for _ in range(3)]
+        self.ids = [self.ann.post(f"{API_PREFIX}/tables", **asked).json["table"] for _ in range(3)]
         for table in self.ids[:2]:
             assert bob.post(f"/en/game/{table}/join").status_code == 303
         over = {"seat": 0, "id": "over"}
-        assert self.ann.post(f"{PREFIX}/tables/{self.ids[1]}/resign", json=over).status_code == 200
-        self.connect("ann", self.ann.get(f"{PREFIX}/tables/{self.ids[0]}").json["chairs"][0]["person"])
+        assert self.ann.post(f"{API_PREFIX}/tables/{self.ids[1]}/resign", json=over).status_code == 200
+        self.connect("ann", self.ann.get(f"{API_PREFIX}/tables/{self.ids[0]}").json["chairs"][0]["person"])
         assert self.watch("ann", self.ids[0], 0)["ok"]
 
     def addresses(self, method, **named):
@@ -187,7 +187,7 @@ def check(told, asked):
     assert not any(cookie.startswith("a=") for cookie in told.headers.getlist("Set-Cookie")), asked
     if told.mimetype in ("text/html", "image/svg+xml"):
         assert shown_raw(told.text) == [], asked
-    policies = {HEADERS[POLICY], *([FRAMED] if told.request.path.startswith("/embed/") else [])}
+    policies = {HEADERS[POLICY], *([FRAMED_POLICY] if told.request.path.startswith("/embed/") else [])}
     for name, value in HEADERS.items():
         assert told.headers[name] in (policies if name == POLICY else {value}), asked
     for name in ("X-Injected", "Location"):
@@ -261,7 +261,7 @@ BODIES = [endpoint for endpoint in ENDPOINTS if endpoint.body is not None and no
 @pytest.mark.parametrize("endpoint", BODIES, ids=lambda endpoint: endpoint.name)
 def test_every_field_of_every_request_takes_any_value(place, endpoint):
     assert endpoint.body is not None
-    address = PREFIX + endpoint.path.replace("<table_id>", place.ids[2]).replace("<puzzle_id>", PUZZLE.id)
+    address = API_PREFIX + endpoint.path.replace("<table_id>", place.ids[2]).replace("<puzzle_id>", PUZZLE.id)
     right = {name: SAMPLES[name] for name in endpoint.body.model_fields}
     for name in [*right, "more"]:
         for value in (*map(json.dumps, TEXTS), *RAW):
@@ -346,7 +346,7 @@ def test_every_answer_carries_the_same_headers(place):
     with failing(
         place.services.limits, "check", Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
     ):
-        for address in ("/en/", f"{PREFIX}/variants"):
+        for address in ("/en/", f"{API_PREFIX}/variants"):
             told = place.app.test_client().get(address)
             assert (told.status_code, told.headers["Retry-After"]) == (429, "1")
             check(told, address)

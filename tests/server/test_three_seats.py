@@ -132,7 +132,7 @@ def test_of_two_who_are_waited_for_the_one_who_is_gone_loses(match):
         assert match.act(seat, move) == ""
     assert match.act(0, "a2a3") == ""
     for seat in (0, 2):
-        match.presence.come(match.id, seat)
+        match.presence.arrive(match.id, seat)
     match.time += 700
     assert match.send("absent", 0, True) == ""
     assert ended(match) == ((0.5, 0.0, 0.5), "abandoned")

@@ -10,7 +10,7 @@ from gevent import socket
 
 from server.chat import LONGEST_TEXT, MESSAGE_PERIOD, MESSAGES_AT_ONCE
 from server.http import Server, connections
-from server.sockets import MOST_UNSENT, PacedSocket, RateLimit
+from server.sockets import MOST_UNSENT, RateLimit, RateLimitedSocket
 from tests.harness.client import PATIENCE
 from tests.harness.faults import changed
 from tests.harness.local_site import local_site
@@ -73,10 +73,10 @@ def answered(server, address="127.0.0.1"):
 @pytest.mark.parametrize(
     ("limit", "sent", "answer"),
     [
-        ("IDLE", b"", b""),
-        ("IDLE", b"GET / HT", b""),
-        ("HEADERS", b"GET / HTTP/1.1\r\nHost: x\r\nA: ", b"HTTP/1.1 400"),
-        ("BODY", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc", b""),
+        ("IDLE_TIMEOUT", b"", b""),
+        ("IDLE_TIMEOUT", b"GET / HT", b""),
+        ("HEADERS_TIMEOUT", b"GET / HTTP/1.1\r\nHost: x\r\nA: ", b"HTTP/1.1 400"),
+        ("BODY_TIMEOUT", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc", b""),
     ],
     ids=["nothing", "half a line", "half of the headers", "half of the body"],
 )
@@ -88,7 +88,7 @@ def test_who_sends_too_slowly_is_hung_up(server, limit, sent, answer):
 
 
 def test_who_reads_may_wait_with_the_next_request_for_longer_than_one_who_does_not(server):
-    with changed(connections, STUCK=0.01), connected(server) as kept:
+    with changed(connections, WRITE_TIMEOUT=0.01), connected(server) as kept:
         for _ in range(2):
             kept.sendall(REQUEST)
             assert kept.recv(4096).startswith(b"HTTP/1.1 200")
@@ -100,7 +100,7 @@ def pair(**timeouts):
     """A websocket's side of a connection, and the other side."""
     near, far = socket.socketpair()
     with near, far, gevent.Timeout(PATIENCE):
-        yield PacedSocket(near, RateLimit(0), **timeouts), far
+        yield RateLimitedSocket(near, RateLimit(0), **timeouts), far
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ class MailPages:
         try:
             address = _address(given)
             self.limits.check_newcomer(request.remote_addr, COST)
-            self.notifier.ask(self.identity.introduce(), address, g.language, request.remote_addr)
+            self.notifier.ask(self.identity.identify(), address, g.language, request.remote_addr)
         except Refusal as error:
             return self.mail(self.descriptions.error(error, g.language), given)
         return redirect(url_for("mail.mail"), 303)

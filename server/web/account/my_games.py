@@ -9,10 +9,10 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from server.content import Descriptions
 from server.game import Refusal
-from server.http.identity import Identity, take_over
+from server.http.identity import Identity, sign_in
 from server.http.responses import private_response
 from server.http.security import renew_cookie
-from server.lobby import MOST_IN_LIST, Listing, MyGames, Previews, urgent
+from server.lobby import MOST_IN_LIST, Listing, MyGames, Previews, urgency
 from server.people import Names, Secrets, well_formed
 from server.runtime.limits import Limits
 from server.runtime.numbers import whole_number
@@ -65,8 +65,8 @@ class MyGamesPages:
             definitions=self.previews.definitions(boards.values()),
             pieces=look().pieces,
             played=bool(tables),
-            waiting=sorted((row for row in rows if row.part == "waiting"), key=urgent),
-            running=sorted((row for row in rows if row.part == "running"), key=urgent),
+            waiting=sorted((row for row in rows if row.part == "waiting"), key=urgency),
+            running=sorted((row for row in rows if row.part == "running"), key=urgency),
             open_tables=[row for row in rows if row.part == "open"],
             over=[row for row in rows if row.part == "finished"],
             page=page,
@@ -84,7 +84,7 @@ class MyGamesPages:
         try:
             # Checked first: a refused visitor gets no identity.
             given = checked_name(given)
-            self.names.rename(self.identity.introduce(), given)
+            self.names.rename(self.identity.identify(), given)
         except Refusal as error:
             return self.page(self.descriptions.error(error, g.language), given)
         return redirect(url_for("my_games.page") + "#kept", 303)
@@ -119,7 +119,7 @@ class MyGamesPages:
                 raise Refusal("unknown_link", "Nobody has played here under this link.")
         except Refusal as error:
             return self.restore(self.descriptions.error(error, g.language))
-        take_over(secret)
+        sign_in(secret)
         return redirect(url_for("my_games.page"), 303)
 
     @route("/restore/new", "POST")
@@ -129,7 +129,7 @@ class MyGamesPages:
         if secret is None or me is None:
             abort(404)
         self.limits.check_new(me)
-        take_over(self.secrets.replace(secret))
+        sign_in(self.secrets.replace(secret))
         return redirect(url_for("my_games.page", _anchor="move"), 303)
 
     @route("/restore/code.svg")

@@ -15,7 +15,7 @@ from server.records import pgn, tree_files
 from server.records.document import RecordError
 from server.records.examiner import MOST_BYTES, Examiner, text_of
 from server.records.line_of_play import LineOfPlay
-from server.records.tree import Tree, checked, nodes_of, played
+from server.records.tree import Tree, checked_comment, nodes_of, played
 from server.runtime.limits import Limits
 from server.runtime.loop import yield_to_loop
 from server.web.analysis import views as analysis
@@ -85,7 +85,7 @@ class TreePages:
         nodes = nodes_of(rows)
         self.limits.check(request.remote_addr, cost=len(nodes) * NODE)
         first = fen.strip() if isinstance(fen, str) else ""
-        text = checked(comment) if isinstance(comment, str) else ""
+        text = checked_comment(comment) if isinstance(comment, str) else ""
         return Tree(variant, settings, first or start_of(rules, settings).fen(), nodes, text)
 
     def shown(self, variant: str, line: LineOfPlay) -> dict[str, Any]:

@@ -134,7 +134,7 @@ class AnalysisPages:
             moves = turn.split(maxsplit=len(line.position.seats))
             if any(len(move) > LONGEST_MOVE for move in moves):
                 raise Refusal("line_move", "A move has at most {most} letters.", most=LONGEST_MOVE)
-            if len(moves) != len(line.position.to_act) and not movetext.left(moves):
+            if len(moves) != len(line.position.to_act) and not movetext.left_seats(moves):
                 raise Refusal(
                     "line_moves",
                     "Turn {turn}: each seat to act, and no other, needs a move.",

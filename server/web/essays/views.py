@@ -18,7 +18,7 @@ from server.book.rulebook import section
 from server.content import Library
 from server.game import AWAY, seal_digest, sealed_text, start_of
 from server.http.language import translate as _
-from server.http.security import PREFIX
+from server.http.security import API_PREFIX
 from server.kit.new import EXAMPLE
 from server.runtime.lru import Cache
 from server.texts.languages import BY_CODE, FALLBACK, file_in
@@ -85,7 +85,7 @@ class EssayPages:
         moves = {str(seat): rules.write(next(iter(position.moves(seat)))) for seat in position.to_act}
         return {
             "site": site,
-            "path": PREFIX,
+            "path": API_PREFIX,
             "variant": name,
             "move": next(iter(moves.values())),
             "outcome": json.dumps({"variant": name, "fen": _short(position), "actions": moves}),

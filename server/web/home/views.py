@@ -97,7 +97,7 @@ class HomePages:
     @route("/hello", "POST")
     def hello(self) -> dict[str, str]:
         """Give a new person an identity, which the next socket needs; the public id."""
-        return {"person": self.identity.introduce()}
+        return {"person": self.identity.identify()}
 
     @route("/words/<any(chat, envelopes, notice, plans, review, tools):part>.json")
     def late_words(self, part: str) -> Response:

@@ -117,7 +117,7 @@ class PuzzlePages:
         puzzle = self.puzzles.puzzle(puzzle_id)
         marked = mark(puzzle, _answer_of(request.form.get("answer", "")))
         self.limits.check(request.remote_addr, cost=TURN * (len(puzzle.line) + 1))
-        self.puzzles.keep(self.identity.introduce(), puzzle, marked)
+        self.puzzles.save_answer(self.identity.identify(), puzzle, marked)
         return self.solution(puzzle, marked)
 
     def solution(self, puzzle: Puzzle, marked: MarkedAnswer) -> dict[str, Any]:

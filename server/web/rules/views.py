@@ -14,7 +14,7 @@ from server.content import Boards, Library
 from server.game import start_of
 from server.http.language import preferred_language
 from server.http.responses import absolute
-from server.http.security import PAGE
+from server.http.security import PAGE_COST
 from server.puzzles.store import PuzzleStore
 from server.runtime.limits import Limits
 from server.runtime.lru import Cache
@@ -87,7 +87,7 @@ class RulesPages:
 
     def _render(self, variant: str) -> tuple[str, str]:
         """The page, and its digest."""
-        self.limits.check(request.remote_addr, cost=PAGE - 1)
+        self.limits.check(request.remote_addr, cost=PAGE_COST - 1)
         # The page links to its translations by whole addresses.
         body = render_template(
             "rules/rules.html",

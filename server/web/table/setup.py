@@ -83,7 +83,7 @@ class SetupPages:
         elif not form.errors:
             try:
                 machine = opponent(self.engines, form.strength) if form.opponent == "computer" else None
-                me = self.identity.introduce()
+                me = self.identity.identify()
                 if form.name and form.name != self.names.chosen.get(me, ""):
                     self.names.rename(me, form.name)
                 if machine is not None:
@@ -122,7 +122,7 @@ class SetupPages:
         """Open a table for a friend with the defaults: its page shows the link to send."""
         variant = request.form.get("variant", "")
         self.library.rules(variant)  # Checked first: a refused visitor gets no identity.
-        table = self.opener.open(variant, {}, self.identity.introduce(), None, listed=False)
+        table = self.opener.open(variant, {}, self.identity.identify(), None, listed=False)
         return redirect(url_for("table.show", table_id=table), 303)
 
     @route("/computer", "POST")
@@ -134,7 +134,7 @@ class SetupPages:
         # Checked first: a refused visitor gets no identity.
         machine = opponent(self.engines, strength)
         self.library.rules(variant)
-        me = self.identity.introduce()
+        me = self.identity.identify()
         self._tidy(me)
         table = self.opener.open(variant, {}, me, None, others=machine)
         return redirect(url_for("table.show", table_id=table), 303)

@@ -127,7 +127,7 @@ class TablePages:
             except Refusal as error:
                 return self.show(table_id, self.descriptions.error(error, g.language), given)
         with self.tables.reading(table_id) as table:
-            me = self.identity.introduce()
+            me = self.identity.identify()
             try:
                 # If the seat is refused, the former name is kept.
                 action = self._entering(table, me, asked, move) if move else None
@@ -168,7 +168,7 @@ class TablePages:
                 given = checked_name(given)
             except Refusal as error:
                 return self.show(table_id, my_name=given, chat_error=self.descriptions.error(error, g.language))
-        me = self.identity.introduce()
+        me = self.identity.identify()
         if given:
             self.names.rename(me, given)
         return redirect(url_for("table.show", table_id=table_id, _anchor="chat"), 303)

@@ -21,7 +21,7 @@ LOOPBACK = "127.0.0.1"
 
 
 @dataclass(frozen=True, eq=False)
-class State(Collector):
+class ProcessMetrics(Collector):
     """Gauges that are read when Prometheus asks."""
 
     _site: Services
@@ -53,13 +53,13 @@ def registry(site: Services, sockets: Sockets) -> CollectorRegistry:
     """All metrics of this process: counters, histograms and gauges."""
     collectors = CollectorRegistry()
     collectors.register(metrics.REGISTRY)
-    collectors.register(State(site, sockets))
+    collectors.register(ProcessMetrics(site, sockets))
     return collectors
 
 
-def serve(port: int, figures: CollectorRegistry) -> WSGIServer:
+def serve(port: int, collectors: CollectorRegistry) -> WSGIServer:
     """Serve the metrics on this port of loopback, in the event loop, until the server is stopped. Raises OSError."""
-    server = WSGIServer((LOOPBACK, port), make_wsgi_app(figures), log=None)
+    server = WSGIServer((LOOPBACK, port), make_wsgi_app(collectors), log=None)
     server.start()
     log.info("telling figures", extra={"address": f"http://{LOOPBACK}:{server.server_port}/metrics"})
     return server
