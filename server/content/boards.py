@@ -119,7 +119,7 @@ def latest_events(view: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 @cache
-def common(pieces: str = PIECE_SETS[0]) -> Drawings:
+def common_drawings(pieces: str = PIECE_SETS[0]) -> Drawings:
     """The drawings of a set that belong to no variant."""
     return Drawings(*(folder for folder in (ROOT / "pieces" / pieces,) if folder.is_dir()), ROOT / "pieces")
 
@@ -127,10 +127,10 @@ def common(pieces: str = PIECE_SETS[0]) -> Drawings:
 @cache
 def defined(pieces: str, prefix: str, *names: str) -> Markup:
     """Definitions of drawings that belong to no variant, for a page. Markup: the files are the project's own."""
-    return Markup(common(pieces).definitions(names, prefix))
+    return Markup(common_drawings(pieces).definitions(names, prefix))
 
 
 @cache
 def seal() -> Markup:
     """The definition of the wax seal, which a page uses as `#mark-seal`. Markup: the file is the project's own."""
-    return Markup(common().definitions([SEAL_DRAWING], "mark-"))
+    return Markup(common_drawings().definitions([SEAL_DRAWING], "mark-"))

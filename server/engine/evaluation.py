@@ -33,9 +33,9 @@ MOST_MOVE_PAIRS = 6000
 
 POSITION_SECONDS = 0.45
 """Seconds to evaluate one position of a review."""
-TURNED_SECONDS = 1.35
+TURNING_SECONDS = 1.35
 """Seconds to evaluate it again, if the game turned there."""
-TURNED = 0.05
+TURNING_RISK = 0.05
 """The risk of a move from which on its position is searched for longer, and, if one seat acts, the best move is
 evaluated by the position after it, as the played one is."""
 MOST_BETTER = 3
@@ -141,21 +141,21 @@ class ReviewEvaluator:
 
         Raises PoolError, and Refusal where there are too many moves.
         """
-        evaluation = self._searched(line, played, after, POSITION_SECONDS)
-        if self.deeper > 0 and any(cost.risk >= TURNED for cost in costs(evaluation, played).values()):
+        evaluation = self._search_turn(line, played, after, POSITION_SECONDS)
+        if self.deeper > 0 and any(cost.risk >= TURNING_RISK for cost in costs(evaluation, played).values()):
             self.deeper -= 1
-            evaluation = self._searched(line, played, after, TURNED_SECONDS)
+            evaluation = self._search_turn(line, played, after, TURNING_SECONDS)
         if after is not None:
-            evaluation = self._compared(line, evaluation, set(played.values()))
+            evaluation = self._compare_best(line, evaluation, set(played.values()))
         return describe(line.position, evaluation, played)
 
-    def _searched(
+    def _search_turn(
         self, line: Game, played: Mapping[Seat, str], after: Sequence[float] | None, seconds: float
     ) -> Evaluation:
-        evaluation = self._thought(line, seconds)
+        evaluation = self._search(line, seconds)
         return evaluation if after is None else joined(evaluation, played, after)
 
-    def _compared(self, line: Game, evaluation: Evaluation, searched: set[str]) -> Evaluation:
+    def _compare_best(self, line: Game, evaluation: Evaluation, searched: set[str]) -> Evaluation:
         """The evaluation, with the best move searched as deep as the played one if that gave much away."""
         if evaluation["kind"] != "turn" or not searched.issubset(evaluation["moves"]):
             return evaluation
@@ -163,16 +163,16 @@ class ReviewEvaluator:
         for _ in range(MOST_BETTER):
             moves = evaluation["moves"]
             best = max(moves, key=moves.__getitem__)
-            if best in searched or moves[best] - min(moves[move] for move in searched) < TURNED:
+            if best in searched or moves[best] - min(moves[move] for move in searched) < TURNING_RISK:
                 break
             then = line.play({seat: line.position.read(best)})
             if then.ending() is not None or len(then.position.to_act) > 1:
                 break
             searched.add(best)
-            evaluation = joined(evaluation, {seat: best}, self._thought(then, POSITION_SECONDS)["scores"])
+            evaluation = joined(evaluation, {seat: best}, self._search(then, POSITION_SECONDS)["scores"])
         return evaluation
 
-    def _thought(self, line: Game, seconds: float) -> Evaluation:
+    def _search(self, line: Game, seconds: float) -> Evaluation:
         """The evaluation by an engine process; a failed search is repeated once."""
         check_narrow(line.position)
         task = evaluation_task(self.variant, line, self.random, seconds=seconds)

@@ -44,7 +44,7 @@ class FairQueue(Collection[Item]):
         return self._waiting.values()
 
     def add(self, item: Item, asker: Asker) -> None:
-        """Put an item in the queue; call `one_too_many` afterwards."""
+        """Put an item in the queue; call `drop_overflow` afterwards."""
         self._waiting[item] = asker
         for party in _parties(asker):
             self._last.setdefault(party, next(self._turns))
@@ -53,7 +53,7 @@ class FairQueue(Collection[Item]):
         """Remove an item, if it waits."""
         self._waiting.pop(item, None)
 
-    def one_too_many(self) -> Item | None:
+    def drop_overflow(self) -> Item | None:
         """Where the queue is too long, remove and return the newest item of the client with the most items."""
         if len(self._waiting) <= self._most:
             return None

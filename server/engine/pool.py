@@ -109,8 +109,8 @@ class EnginePool:
         job = Job(task, seconds, asker, urgent)
         waiting = self._urgent if urgent else self._patient
         waiting.add(job, asker)
-        self._go_on()
-        left_out = waiting.one_too_many()
+        self._start_waiting()
+        left_out = waiting.drop_overflow()
         if left_out is not None:
             left_out.answer.set_exception(Busy("Too many tasks wait already."))
         try:
@@ -137,7 +137,7 @@ class EnginePool:
             process.join()
         self._started.clear()
 
-    def _go_on(self) -> None:
+    def _start_waiting(self) -> None:
         """Give waiting tasks to free processes."""
         while len(self._thinking) < self._processes and not self.closed:
             waiting = self._urgent or (self._patient if self._has_time() else None)
@@ -176,7 +176,7 @@ class EnginePool:
                 job.answer.set_exception(PoolError(fault))
         finally:
             del self._thinking[gevent.getcurrent()]
-            self._go_on()
+            self._start_waiting()
 
     def _answer(self, job: Job) -> dict[str, Any]:
         process = self._free()

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LONGEST_LINE = 1 << 20
 """Bytes of a task or an answer, the end of its line included, unless the caller says otherwise."""
 
-LONGEST_SAID = 500
+LONGEST_LOGGED = 500
 """Bytes of one line of standard error that go to the log."""
 
 EXIT_OUTPUT_TIMEOUT = 1.0
@@ -104,7 +104,7 @@ class EngineProcess:
 
     def _listen(self, stderr: IO[bytes]) -> None:
         with stderr:
-            while line := stderr.readline(LONGEST_SAID):
+            while line := stderr.readline(LONGEST_LOGGED):
                 logs.set_request_id(self._request)
                 text = line.decode(errors="replace").rstrip()
                 log.warning("a process that thinks said", extra={"child": self.pid, "said": text})

@@ -98,14 +98,14 @@ class Reviews:
         progress = self._progress(game)
         if progress.state in ("done", "waiting", "working"):
             return progress
-        if sum(_one(other) == _one(asker) for other in self._waiting.askers) >= MOST_REQUESTS:
+        if sum(_requester(other) == _requester(asker) for other in self._waiting.askers) >= MOST_REQUESTS:
             raise Refusal(
                 "reviews_many",
                 "You are waiting for {most} reviews. Ask again when one of them is ready.",
                 most=MOST_REQUESTS,
             )
         self._waiting.add(table_id, asker)
-        left_out = self._waiting.one_too_many()
+        left_out = self._waiting.drop_overflow()
         if left_out is not None:
             full = Refusal("reviews_full", "Many games are waiting for their review. Ask again in a few minutes.")
             if left_out == table_id:
@@ -204,7 +204,7 @@ class Reviews:
         return scores
 
 
-def _one(asker: Asker) -> str:
+def _requester(asker: Asker) -> str:
     """The person, or the address of a stranger."""
     return asker.person or asker.network
 

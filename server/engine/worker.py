@@ -23,7 +23,7 @@ Find = Callable[[Task], Mapping[str, Any]]
 NICENESS = 5
 """Serving requests has priority over searches."""
 
-LINGER = 10.0
+EXIT_TIMEOUT = 10.0
 """Seconds until a process that is in a search ends after its input has ended."""
 
 LONGEST_FAULT = 1000
@@ -39,11 +39,11 @@ def answer(line: bytes, find: Find) -> bytes:
     try:
         return encode({"id": task["id"], "ok": find(task)})
     except Exception as error:  # Whatever the rules of a variant raise, the next task may be another's.
-        _say_where(error)
+        _log_place(error)
         return encode({"id": task.get("id"), "fault": f"{type(error).__name__}: {error}"[:LONGEST_FAULT]})
 
 
-def _say_where(error: Exception) -> None:
+def _log_place(error: Exception) -> None:
     """Log where an error was raised, without its text, which may contain a position."""
     way = reversed(extract_tb(error.__traceback__))
     places = [f"{place.name} ({Path(place.filename).name}:{place.lineno})" for place in way]
@@ -84,7 +84,7 @@ def _listen(descriptor: int, lines: SimpleQueue[bytes | None]) -> None:
     for line in _lines(descriptor):
         lines.put(line)
     lines.put(None)
-    time.sleep(LINGER)
+    time.sleep(EXIT_TIMEOUT)
     os._exit(1)
 
 

@@ -39,11 +39,11 @@ from variants import registry
 from variants.contract import BrokenPromise, check_guesses, positions
 from variants.position import Eyes, Position, Viewer
 
-TOLD_GAMES = 20
+DESCRIBED_GAMES = 20
 """Random games whose events are described in every language."""
-PATIENCE = 30.0
+RULES_TIMEOUT = 30.0
 """Seconds for the rules at one position; then the process ends with a traceback."""
-LONG = 10
+LONG_CHECK = 10
 """The factor of these seconds for a check that plays many games."""
 STDERR = 2
 
@@ -67,7 +67,7 @@ class _Fault(Exception):
 def _arm(times: int = 1) -> None:
     """Restart the timer that ends the process with a traceback and exit status 1."""
     # A file of its own: a replaced sys.stderr may have no descriptor.
-    faulthandler.dump_traceback_later(times * PATIENCE, exit=True, file=STDERR)
+    faulthandler.dump_traceback_later(times * RULES_TIMEOUT, exit=True, file=STDERR)
 
 
 def check(name: str, folders: Sequence[Path] = (), games: int = GAMES) -> Iterator[Finding]:
@@ -139,7 +139,7 @@ def _rules(name: str, variant: type[Position], games: int) -> str:
     examined = examine(variant, games, arm=_arm)
     if (failure := examined.failure) is not None:
         raise _Fault(*_shown(name, failure), *failure.trace.splitlines())
-    _arm(LONG)
+    _arm(LONG_CHECK)
     try:
         check_guesses(variant, max(games, GAMES), MOST_GAME_TURNS)
     except BrokenPromise as broken:
@@ -221,7 +221,7 @@ def _words(name: str, variant: type[Position], language: str, sound: bool) -> st
     if words.lacking:
         return f"Readers get the words in English: {words.lacking}."
     sentences = 0
-    for position in positions(variant, TOLD_GAMES, MOST_GAME_TURNS) if sound else ():
+    for position in positions(variant, DESCRIBED_GAMES, MOST_GAME_TURNS) if sound else ():
         _arm()
         moves = {seat: position.moves(seat) for seat in position.to_act} if position.result() is None else {}
         codes = {position.special(seat, move) for seat, offered in moves.items() for move in offered}
@@ -234,7 +234,7 @@ def _words(name: str, variant: type[Position], language: str, sound: bool) -> st
 
 
 def _style(variant: type[Position]) -> str:
-    _arm(LONG)  # mypy may take a while.
+    _arm(LONG_CHECK)  # mypy may take a while.
     if faults := [*_source_faults(Path(inspect.getfile(variant)).parent)]:
         raise _Fault(*faults)
     return "The sources are formatted, and the linter finds nothing."

@@ -22,10 +22,10 @@ from server.runtime.ports import free_port
 from variants import registry
 from variants.packages import installed
 
-EVERY = 0.5
+POLL_INTERVAL = 0.5
 """Seconds between two polls."""
 
-STOP_SECONDS = 10.0
+STOP_TIMEOUT = 10.0
 """Seconds that the old process has to stop."""
 
 WATCHED = frozenset({".py", ".md", ".svg"})
@@ -34,12 +34,12 @@ Files = Mapping[str, tuple[int, int]]
 """Path -> time of the last change, and size."""
 
 
-def run(settled: Config) -> int:
+def run(configuration: Config) -> int:
     """Serve until stopped; the exit status of the site if it ends by itself."""
     packages = [folder for entry in installed() for folder in entry.folders()]
     root = registry.HOME.parent
-    folders = (registry.HOME, root / "rules", root / "pieces", *settled.variants, *packages)
-    command = [sys.executable, "-m", "server.kit.reload", "serve", *_options(settled)]
+    folders = (registry.HOME, root / "rules", root / "pieces", *configuration.variants, *packages)
+    command = [sys.executable, "-m", "server.kit.reload", "serve", *_options(configuration)]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     seen = files(folders)
     try:
@@ -72,32 +72,32 @@ def _serve_until_changed(command: Sequence[str], folders: Sequence[Path], seen: 
     process = subprocess.Popen(command, stdin=subprocess.PIPE)
     try:
         while process.poll() is None:
-            time.sleep(EVERY)
+            time.sleep(POLL_INTERVAL)
             now = files(folders)
             if now != seen:
                 # An editor may write a file in several steps.
                 while (later := files(folders)) != now:
                     now = later
-                    time.sleep(EVERY)
+                    time.sleep(POLL_INTERVAL)
                 return None
         return process.returncode
     finally:
         process.terminate()
         try:
-            process.wait(STOP_SECONDS)
+            process.wait(STOP_TIMEOUT)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
 
 
-def _options(settled: Config) -> list[str]:
+def _options(configuration: Config) -> list[str]:
     """The configuration as command line options."""
     options = []
     for each in config.settings():
-        value = getattr(settled, each.name)
+        value = getattr(configuration, each.name)
         if each.name == "port" and value == 0:
             # The same port at each restart, so that open pages find the site again.
-            value = free_port(settled.address)
+            value = free_port(configuration.address)
         if value not in ((), "", None):
             options += [config.option(each), config.written(value)]
     return options

@@ -36,7 +36,7 @@ class Links:
         plain = f"{local.partition('+')[0]}@{domain}"
         return hmac.new(self._key, f"cavalier mailbox {plain}".encode(), sha256).hexdigest()[:32]
 
-    def name(self, text: str) -> str:
+    def opaque_name(self, text: str) -> str:
         """An opaque name derived from a text."""
         return hmac.new(self._key, f"cavalier message {text}".encode(), sha256).hexdigest()[:32]
 

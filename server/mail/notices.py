@@ -9,7 +9,7 @@ from server.game import DAY, TableState
 DELAY = 600.0
 """Seconds before a notice is due: a player who moves meanwhile needs none."""
 
-TOLD_LATE = DAY
+END_NOTICE_PERIOD = DAY
 """Seconds after the end of a game in which a notice of it is sent."""
 
 KINDS = ("low", "turn", "joined", "ended")

@@ -17,7 +17,7 @@ from server.content import Descriptions, Library
 from server.game import TableState
 from server.mail.links import CONFIRM, CONFIRMATION_PERIOD, STOP, LinkContent, Links
 from server.mail.messages import Letter, message, news_letter, news_of, question
-from server.mail.notices import KINDS, TOLD_LATE, Notice, notices
+from server.mail.notices import END_NOTICE_PERIOD, KINDS, Notice, notices
 from server.mail.smtp import NotSent, send
 from server.runtime import metrics
 from server.runtime.limits import Limits
@@ -129,7 +129,7 @@ class Notifier:
         """Send these people, by id, the news of their games."""
         # Stored as the time of the mail, so later notices belong to the next one.
         at = self._clock()
-        pairs = mailboxes.followed(self._journal, list(boxes), at - TOLD_LATE)
+        pairs = mailboxes.followed(self._journal, list(boxes), at - END_NOTICE_PERIOD)
         for person in boxes:
             looked = self._read.get(person, {})
             tables = [each.table_id for each in pairs if each.person == person]
@@ -202,7 +202,7 @@ class Notifier:
         try:
             # As an OSError, like those of sockets.
             with gevent.Timeout(SEND_TIMEOUT, TimeoutError("it took too long")):
-                name = self.links.name(f"{box.person} {at}")
+                name = self.links.opaque_name(f"{box.person} {at}")
                 self._send(message(letter, self._sender, box.address, name, self._clock()))
         except NotSent as error:
             state = "waiting" if error.again else "failed"
@@ -223,7 +223,7 @@ class Notifier:
 
     def _digest(self, what: str, box: Mailbox) -> str:
         # A link confirms this spelling of the address, not another one that usually reaches the same mailbox.
-        return self.links.name(box.address) if what == CONFIRM else self.links.digest(box.address)
+        return self.links.opaque_name(box.address) if what == CONFIRM else self.links.digest(box.address)
 
     def _link(self, language: str, what: str, content: LinkContent) -> str:
         return f"{self._site}/{language}/mail/{what}/{self.links.write(what, content)}"

@@ -17,7 +17,7 @@ from server.store.schema import HEAD
 CONNECTIONS = 8
 """Connections of one process: one writes, the others read."""
 
-PATIENCE = 5.0
+ANSWER_TIMEOUT = 5.0
 """Seconds after which a database that does not answer is given up, and its connection closed."""
 
 MIGRATION_LOCK = 0x43_61_76_61_6C
@@ -64,7 +64,7 @@ class PostgreSQL(Database):
             isolation_level="AUTOCOMMIT",
             pool_size=CONNECTIONS,
             max_overflow=0,
-            pool_timeout=PATIENCE,
+            pool_timeout=ANSWER_TIMEOUT,
             hide_parameters=True,
             connect_args=OPTIONS,
         )
@@ -79,14 +79,14 @@ class PostgreSQL(Database):
     def run(self, work: Callable[[Connection], Answer]) -> Answer:
         """The result of this function; its connection is closed where the database does not answer in time."""
         try:
-            with gevent.Timeout(PATIENCE, Stopped), self._engine.connect() as connection:
+            with gevent.Timeout(ANSWER_TIMEOUT, Stopped), self._engine.connect() as connection:
                 try:
                     return work(connection)
                 except Stopped:
                     connection.invalidate()
                     raise
         except (Stopped, NoConnection) as error:
-            raise JournalError(f"the database did not answer within {PATIENCE:g} seconds") from error
+            raise JournalError(f"the database did not answer within {ANSWER_TIMEOUT:g} seconds") from error
 
     def may_be_stored(self, error: Exception) -> bool:
         """So it may be where the database did not say so, or was about to end."""

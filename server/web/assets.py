@@ -20,15 +20,15 @@ YEAR = "public, max-age=31536000, immutable"
 DIGITS = 12
 """Digits of the version in an address, after a “v”."""
 
-LEAST_PACKED = 500
+LEAST_COMPRESSED = 500
 """Bytes of the shortest response that is compressed; a shorter one consists mostly of headers."""
 
-PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml")
+COMPRESSIBLE = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
-FILE_PACKINGS = {"br": ".br", "gzip": ".gz"}
+FILE_SUFFIXES = {"br": ".br", "gzip": ".gz"}
 """By content encoding, the smallest result first: the suffix of files compressed so."""
 
-PAGE_PACKERS: dict[str, Callable[[bytes], bytes]] = {
+COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
     "br": partial(brotli.compress, quality=5),
     "gzip": partial(gzip.compress, compresslevel=5, mtime=0),
 }
@@ -72,12 +72,12 @@ def install(app: Flask) -> None:
     def serve(version: str, name: str) -> BaseResponse:
         if name not in assets.files:
             abort(404)
-        packed = {coding: f"{name}{suffix}" for coding, suffix in FILE_PACKINGS.items()}
-        packing = request.accept_encodings.best_match([each for each in packed if packed[each] in assets.files], "")
-        body = assets.files[packed.get(packing, name)]
+        encoded = {coding: f"{name}{suffix}" for coding, suffix in FILE_SUFFIXES.items()}
+        coding = request.accept_encodings.best_match([each for each in encoded if encoded[each] in assets.files], "")
+        body = assets.files[encoded.get(coding, name)]
         response = current_app.response_class(body, mimetype=guess_type(name)[0] or "application/octet-stream")
-        if packing:
-            response.content_encoding = packing
+        if coding:
+            response.content_encoding = coding
         response.vary.add("Accept-Encoding")
         # A page of another version of the site may request its files here.
         response.headers["Cache-Control"] = YEAR if version == assets.version else "no-cache"
@@ -88,18 +88,18 @@ def install(app: Flask) -> None:
     # JSON would escape a letter with an accent by six characters.
     app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
     app.jinja_env.globals.update(asset=address, script=script, sheet=sheet)
-    app.after_request(_pack)
+    app.after_request(_compress)
 
 
-def _pack(response: Response) -> Response:
+def _compress(response: Response) -> Response:
     """Compress a response if the client accepts it; never one with a secret (`no-store`)."""
-    if response.is_streamed or response.content_encoding or not (response.mimetype or "").startswith(PACKED):
+    if response.is_streamed or response.content_encoding or not (response.mimetype or "").startswith(COMPRESSIBLE):
         return response
     if response.cache_control.no_store or response.status_code != 200:
         return response
     response.vary.add("Accept-Encoding")
     body = response.get_data()
-    if len(body) >= LEAST_PACKED and (packer := request.accept_encodings.best_match(PAGE_PACKERS)):
-        response.set_data(PAGE_PACKERS[packer](body))
-        response.content_encoding = packer
+    if len(body) >= LEAST_COMPRESSED and (coding := request.accept_encodings.best_match(COMPRESSORS)):
+        response.set_data(COMPRESSORS[coding](body))
+        response.content_encoding = coding
     return response

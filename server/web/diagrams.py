@@ -8,7 +8,7 @@ from html import escape
 from flask import abort, current_app, g, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from server.content import BoardLook, Boards, Descriptions, Library, common
+from server.content import BoardLook, Boards, Descriptions, Library, common_drawings
 from server.drawing.marks import Marks, parse_arrows, parse_marks
 from server.drawing.pieces import DrawingError
 from server.game import Refusal, start_of
@@ -80,7 +80,7 @@ class DiagramPages:
             name not in self.library.variants or drawing not in self.library.variants[name].drawings.values()
         ):
             abort(404)
-        drawings = common() if name is None else self.library.drawings(name)
+        drawings = common_drawings() if name is None else self.library.drawings(name)
         try:
             return cached_response(drawings.file(drawing).read_text(encoding="utf-8"), "image/svg+xml")
         except DrawingError:
@@ -89,7 +89,7 @@ class DiagramPages:
     @shared_route("/embed/<variant>")
     def frame(self, variant: str) -> Response:
         """A position of a variant, `?fen=…`, else its start; in the language of the reader or `?lang=…`."""
-        _speak_as_asked()
+        _use_requested_language()
         rules, words = find_or_404(self.library.variants, variant), self.library.words(variant, g.language)
         refusal = ""
         try:
@@ -105,7 +105,7 @@ class DiagramPages:
     @shared_route("/embed/game/<table_id>")
     def game_frame(self, table_id: str) -> Response:
         """A finished game to step through; 409 for a running one."""
-        _speak_as_asked()
+        _use_requested_language()
         with self.tables.reading(table_id) as table:
             variant = table.opening.variant
             if table.status not in OVER:
@@ -145,7 +145,7 @@ def line_of(frame: str, title: str) -> str:
     return f'<iframe src="{escape(frame)}" title="{escape(title)}" {size} loading="lazy" frameborder="0"></iframe>'
 
 
-def _speak_as_asked() -> None:
+def _use_requested_language() -> None:
     """Use the language that the frame's address asks for: a frame has no last choice."""
     asked = request.args.get("lang")
     g.language = asked if asked in LANGUAGES else g.language

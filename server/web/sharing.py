@@ -30,19 +30,19 @@ from variants.position import Eyes
 MOST_CARDS = 16_000_000
 """Bytes of the cache of cards."""
 
-COST = 10
+CARD_COST = 10
 """The cost of rendering a card for its address, in requests."""
 
-BRIEFLY = "private, max-age=60"
+MINUTE = "private, max-age=60"
 
-LISTED = (
+SITEMAP_ENDPOINTS = (
     "home.home", "puzzles.index", "home.games", "essays.fair_play", "essays.make", "essays.programs", "replays.form",
 )  # fmt: skip
 """Public pages that exist once in each language."""
 
-OF_VARIANTS = ("rules.rules", "rules.leaflet")
+VARIANT_ENDPOINTS = ("rules.rules", "rules.leaflet")
 
-UNLISTED = ("/api/", "/socket.io/", "/*/mine", "/*/restore", "/*/options")
+DISALLOWED = ("/api/", "/socket.io/", "/*/mine", "/*/restore", "/*/options")
 """Paths that robots.txt excludes. Tables are excluded by their pages, because link previews must load them."""
 
 
@@ -176,7 +176,7 @@ class SharingPages:
             view = self.tables.view(table, Eyes.SPECTATOR, since=max(0, table.number - RECENT_TURNS))
             view = {**view, "variant": table.opening.variant, "signs": table.position.event_codes}
         board = self.boards.of_view(view, prefix="c-")
-        return self._answer(board, DAY if view["result"] else BRIEFLY)
+        return self._answer(board, DAY if view["result"] else MINUTE)
 
     @shared_route(f"/card/<any({', '.join(LANGUAGES)}):words_of>/<path:name>")
     def former(self, words_of: str, name: str) -> Response:
@@ -187,8 +187,8 @@ class SharingPages:
     def sitemap(self) -> Response:
         """The sitemap: every public page, with its address in each language."""
         endpoints: list[tuple[str, dict[str, Any]]] = [
-            *((page, {}) for page in LISTED),
-            *((page, {"variant": name}) for name in self.library.variants for page in OF_VARIANTS),
+            *((page, {}) for page in SITEMAP_ENDPOINTS),
+            *((page, {"variant": name}) for name in self.library.variants for page in VARIANT_ENDPOINTS),
             *(("puzzles.show", {"puzzle_id": puzzle}) for puzzle in self.puzzle_store.puzzles),
         ]
         pages = [
@@ -204,7 +204,7 @@ class SharingPages:
         """The file robots.txt, with the address of the sitemap."""
         lines = [
             "User-agent: *",
-            *(f"Disallow: {path}" for path in UNLISTED),
+            *(f"Disallow: {path}" for path in DISALLOWED),
             f"Sitemap: {absolute('/sitemap.xml')}",
             "",
         ]
@@ -215,7 +215,7 @@ class SharingPages:
         return cached_response(painted, "image/png", how)
 
     def _card(self, board: str) -> bytes:
-        self.limits.check(request.remote_addr, cost=COST)
+        self.limits.check(request.remote_addr, cost=CARD_COST)
         mark = Path(str(current_app.static_folder), "favicon.svg").read_text(encoding="utf-8")
         return paint(card(board, mark), WIDTH)
 

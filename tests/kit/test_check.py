@@ -210,7 +210,7 @@ def ended(folder, patience=30.0):
 from server.cli import main
 from server.cli import variants
 from server.kit import check
-check.PATIENCE, variants.MOST_MEMORY = {patience}, 1 << 29
+check.RULES_TIMEOUT, variants.MOST_MEMORY = {patience}, 1 << 29
 sys.exit(main())"""
     command = [sys.executable, "-c", program, "check", "Toads", "--variants", str(folder)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)

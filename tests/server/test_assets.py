@@ -94,7 +94,7 @@ def test_an_answer_is_packed_for_whoever_takes_it_so(client, path):
 
 def test_what_gains_nothing_or_holds_a_secret_is_not_packed(client):
     short = client.get("/healthz", headers=PACKED)
-    assert len(short.data) < assets.LEAST_PACKED
+    assert len(short.data) < assets.LEAST_COMPRESSED
     opened(client)
     mine = client.get("/en/mine", headers=PACKED)
     assert "/restore#" in mine.text, "the link that makes another browser the same person"

@@ -51,25 +51,25 @@ def test_who_has_less_in_hand_goes_first():
 def test_where_it_is_full_the_last_of_those_who_have_most_leaves():
     crowd = {f"c{number}": Asker("192.0.2.9", f"cookie {number % 3}") for number in range(5)}
     queue = waiting(5, **crowd)
-    assert queue.one_too_many() is None
+    assert queue.drop_overflow() is None
     for item, asker, out in (("a", ANN, "c4"), ("b", BOB, "c3"), ("a2", ANN, "c2"), ("c5", crowd["c0"], "c5")):
         queue.add(item, asker)
-        assert queue.one_too_many() == out
+        assert queue.drop_overflow() == out
         assert out not in queue
     assert set(queue) == {"c0", "c1", "a", "a2", "b"}
     queue.add("d", Asker("192.0.2.3"))
-    assert queue.one_too_many() == "a2", "of two who have as many, it is the newest that leaves"
+    assert queue.drop_overflow() == "a2", "of two who have as many, it is the newest that leaves"
     queue.add("e", Asker("192.0.2.4"))
-    assert queue.one_too_many() == "c1"
+    assert queue.drop_overflow() == "c1"
     queue.add("f", Asker("192.0.2.5"))
-    assert queue.one_too_many() == "f", "who comes when everybody has one waits for no place of theirs"
+    assert queue.drop_overflow() == "f", "who comes when everybody has one waits for no place of theirs"
 
 
 def test_a_crowd_at_one_address_shares_its_places_among_its_people():
     queue = waiting(4, a=ANN, b=ANN, c=ANN, d=ANN)
     for item in ("e", "f"):
         queue.add(item, Asker(ANN.network, "her neighbour"))
-        queue.one_too_many()
+        queue.drop_overflow()
     assert set(queue) == {"a", "b", "e", "f"}
 
 
@@ -79,11 +79,11 @@ def test_whoever_asks_has_his_share_whatever_a_crowd_does():
     for turn in range(1000):
         for number in range(random.randrange(4)):
             queue.add(f"crowd {turn} {number}", Asker("192.0.2.9", f"cookie {random.randrange(50)}"))
-            queue.one_too_many()
+            queue.drop_overflow()
         for asker in (ANN, BOB):
             if asker not in queue.askers:
                 queue.add(f"{asker.person} {turn}", asker)
-                queue.one_too_many()
+                queue.drop_overflow()
         served[queue.take()[1].network] += 1
     assert min(served.values()) >= 333
 

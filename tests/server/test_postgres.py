@@ -41,7 +41,7 @@ def test_a_database_that_does_not_answer_is_refused_by_its_place_and_without_a_p
 
 
 def test_where_no_connection_is_free_in_time_it_says_so(url):
-    with changed(postgres_engine, PATIENCE=0.1):
+    with changed(postgres_engine, ANSWER_TIMEOUT=0.1):
         journal = Journal(url)
     done = Event()
     with closing(journal):

@@ -147,7 +147,7 @@ def test_a_turn_of_one_is_told_with_its_moves_best_first(app, engines):
 
 
 def test_the_processes_of_the_site_review_a_whole_game(tmp_path):
-    with changed(computer, POSITION_SECONDS=0.01, TURNED_SECONDS=0.01), app_at(tmp_path) as app:
+    with changed(computer, POSITION_SECONDS=0.01, TURNING_SECONDS=0.01), app_at(tmp_path) as app:
         told = reviewed(ended(app))
         assert (told["state"], len(told["turns"])) == ("done", 4)
         judged = app.test_client().post("/en/variants/Checkered/analysis", data={"fen": MATE}).json["judgement"]
@@ -348,7 +348,7 @@ def test_a_long_review_counts_as_many_requests(tmp_path, engines, monkeypatch):
     with app_at(tmp_path, scripted(lambda: 0.0), parts, address_rate=10) as app:  # Fifty at once.
         over = ended(app)
         reviewed(over)
-        monkeypatch.setattr(review, "TOLD", 4.75)
+        monkeypatch.setattr(review, "EVALUATION_COST", 4.75)
         address, client = f"/en/game/{over.id}/review", app.test_client()
         client.environ_base["REMOTE_ADDR"] = "192.0.2.2"
         assert [client.get(address).status_code for _ in range(3)] == [200, 200, 429]

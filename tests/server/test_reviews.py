@@ -18,7 +18,7 @@ from tests.harness.faults import changed, failing, replaced
 from tests.harness.match import Match
 from tests.toys import Crown, Duel, Toss, Twice, Veil
 
-TURNED = evaluation.TURNED
+TURNING_RISK = evaluation.TURNING_RISK
 """As it is; most of these tests set it so that nothing turns."""
 
 GAMES = {
@@ -97,7 +97,7 @@ class ReviewedMatch(Match):
 def games(tmp_path):
     """One task a position: no move is searched once more."""
     made = ReviewedMatch(tmp_path, Duel, Veil, Crown, Twice, Toss)
-    with changed(evaluation, TURNED=2.0):
+    with changed(evaluation, TURNING_RISK=2.0):
         yield made
     made.close()
 
@@ -146,7 +146,7 @@ def test_the_score_after_a_turn_is_that_before_less_risk_plus_luck_and_the_sum_i
             assert games.act(seat, random.choice(sorted(games.table.moves(seat)))) == ""
     if games.table.status == "running":
         assert games.send("resign", 0) == ""
-    with changed(evaluation, TURNED=TURNED):
+    with changed(evaluation, TURNING_RISK=TURNING_RISK):
         games.reviewed(games.id)
     found = games.evaluations(games.id)
     assert games.progress(games.id).state == "done"
@@ -170,7 +170,7 @@ def test_where_a_move_gave_much_away_the_best_move_is_searched_as_deep(games):
     games.game("Chess", fen="4k3/8/8/4p3/3r4/8/8/Q3K3 w")
     assert games.act(0, "e1e2") == ""
     assert games.send("resign", 0) == ""
-    with changed(evaluation, TURNED=TURNED):
+    with changed(evaluation, TURNING_RISK=TURNING_RISK):
         games.reviewed(games.id)
     position = games.table.position_at(0)
     raw = games.engines.answer(next(task for task in games.engines.tasks if task["fen"] == position.fen()))

@@ -246,7 +246,7 @@ def test_a_process_that_is_stuck_does_not_outlive_the_site_for_long(tmp_path):
     folder = outside(tmp_path / "outside", "Stuck", STUCK)
     program = f"""
 from server.engine import worker
-worker.LINGER = 0.0
+worker.EXIT_TIMEOUT = 0.0
 worker.main(["{SEARCHES}", "--data", {str(tmp_path)!r}, "--variants", {str(folder)!r}])
 """
     task = protocol.move_task("Stuck", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)

@@ -22,7 +22,7 @@ from server.runtime.mail_addresses import mail_address
 from server.store import Journal, mailboxes
 from server.web.routes import route
 
-COST = NEW_BURST / 5
+CONFIRMATION_COST = NEW_BURST / 5
 """The cost of a confirmation mail among new things of a network: it may reach somebody who does not want it."""
 
 
@@ -50,7 +50,7 @@ class MailPages:
         given = request.form.get("address", "").strip()
         try:
             address = _address(given)
-            self.limits.check_newcomer(request.remote_addr, COST)
+            self.limits.check_newcomer(request.remote_addr, CONFIRMATION_COST)
             self.notifier.ask(self.identity.identify(), address, g.language, request.remote_addr)
         except Refusal as error:
             return self.mail(self.descriptions.error(error, g.language), given)

@@ -12,7 +12,7 @@ from server.drawing.pieces import PIECE_SETS
 from server.game import Refusal
 from server.http.language import translate as _
 from server.http.responses import private_response
-from server.web.account.settings_cookie import CHOICES, QUIET, SOUNDS, allowed, keep, kept
+from server.web.account.settings_cookie import CHOICES, QUIET, SOUNDS, save, stored, valid
 from server.web.routes import route
 
 DEFAULTS = "defaults"
@@ -40,7 +40,7 @@ class SettingsPages:
         body = render_template(
             "account/settings.html",
             section="settings",
-            chosen={name: values[0] for name, values in CHOICES.items()} | kept(),
+            chosen={name: values[0] for name, values in CHOICES.items()} | stored(),
             boards=boards,
             cards={pieces: defined(pieces, f"card-{pieces}-", "wn", "wp", "bn", "bp") for pieces in PIECE_SETS},
             error=error,
@@ -61,5 +61,5 @@ class SettingsPages:
             # The form sends switch and volume together; sounds that are switched on must be audible.
             chosen[SOUNDS] = (chosen[SOUNDS] if chosen[SOUNDS] != "0" else QUIET) if "sounding" in request.form else "0"
         answer = redirect(url_for("settings.page") + "#kept", 303)
-        keep(answer, {} if DEFAULTS in request.form else allowed((kept() | chosen).items()))
+        save(answer, {} if DEFAULTS in request.form else valid((stored() | chosen).items()))
         return answer

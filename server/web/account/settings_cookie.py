@@ -33,23 +33,23 @@ Chosen = dict[str, str]
 """The settings that differ from the default."""
 
 
-def allowed(settings: Iterable[tuple[str, str]]) -> Chosen:
+def valid(settings: Iterable[tuple[str, str]]) -> Chosen:
     """The valid settings of these that differ from the default."""
     return {name: value for name, value in settings if value in CHOICES.get(name, ())[1:]}
 
 
-def kept() -> Chosen:
+def stored() -> Chosen:
     """The settings of the current request."""
     chosen: Chosen | None = g.get("chosen")
     if chosen is None:
         text = request.cookies.get(COOKIE, "")
-        chosen = g.chosen = allowed(parse_qsl(text)) if len(text) <= LONGEST else {}
+        chosen = g.chosen = valid(parse_qsl(text)) if len(text) <= LONGEST else {}
     return chosen
 
 
 def attributes() -> str:
     """The settings as attributes of `<html>`, for style and scripts. Safe: only known values."""
-    return "".join(f' data-{name}="{value}"' for name, value in sorted(kept().items()))
+    return "".join(f' data-{name}="{value}"' for name, value in sorted(stored().items()))
 
 
 def look() -> BoardLook:
@@ -57,12 +57,12 @@ def look() -> BoardLook:
     if not has_app_context():
         return BoardLook()
     if "look" not in g:
-        chosen = kept() if has_request_context() else {}
+        chosen = stored() if has_request_context() else {}
         g.look = BoardLook(chosen.get("pieces", PIECE_SETS[0]), "coordinates" not in chosen)
     look: BoardLook = g.look
     return look
 
 
-def keep(answer: Response, chosen: Chosen) -> None:
+def save(answer: Response, chosen: Chosen) -> None:
     """Set the cookie of these settings. Scripts read and write it too, where a change takes effect at once."""
     answer.set_cookie(COOKIE, urlencode(chosen), max_age=_YEAR, secure=request.is_secure, samesite="Lax")

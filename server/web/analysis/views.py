@@ -23,7 +23,7 @@ from variants.position import Eyes, Position
 
 MOST_LINE_TURNS = 300
 """Turns of a line."""
-TURN = 0.1
+TURN_COST = 0.1
 """The cost of a turn for its address, in requests: up to 0.45 ms of processor, at 5 ms a request."""
 LONGEST_MOVE = 40
 """Letters of a move."""
@@ -129,7 +129,7 @@ class AnalysisPages:
         turns = request.form.get("moves", "").strip().splitlines()
         if len(turns) > MOST_LINE_TURNS:
             raise Refusal("line_long", "Lines of at most {most} turns are played here.", most=MOST_LINE_TURNS)
-        self.limits.check(request.remote_addr, cost=len(turns) * TURN)
+        self.limits.check(request.remote_addr, cost=len(turns) * TURN_COST)
         for turn in turns:
             moves = turn.split(maxsplit=len(line.position.seats))
             if any(len(move) > LONGEST_MOVE for move in moves):

@@ -30,7 +30,7 @@ LATEST = 20
 """Answers of a person that a page lists."""
 LONGEST_ANSWER = 200
 """Characters of an answer."""
-TURN = 0.1
+TURN_COST = 0.1
 """The cost of a turn of a solution for its address, in requests."""
 
 
@@ -116,7 +116,7 @@ class PuzzlePages:
         """Mark an answer, store it if it is the reader's first, and return the solution."""
         puzzle = self.puzzles.puzzle(puzzle_id)
         marked = mark(puzzle, _answer_of(request.form.get("answer", "")))
-        self.limits.check(request.remote_addr, cost=TURN * (len(puzzle.line) + 1))
+        self.limits.check(request.remote_addr, cost=TURN_COST * (len(puzzle.line) + 1))
         self.puzzles.save_answer(self.identity.identify(), puzzle, marked)
         return self.solution(puzzle, marked)
 

@@ -20,7 +20,7 @@ from server.web.analysis import views as analysis
 from server.web.analysis.views import AnalysisPages
 from server.web.routes import route
 
-TOLD = 0.1
+EVALUATION_COST = 0.1
 """The cost of an evaluation for its address, in requests."""
 
 
@@ -75,7 +75,7 @@ class ReviewPages:
             seats, variant = table.position_at(0).seats, table.opening.variant
         words = self.library.words(variant, g.language)
         evaluations = self.reviews.page(table_id, before)
-        self.limits.check(request.remote_addr, cost=TOLD * len(evaluations))
+        self.limits.check(request.remote_addr, cost=EVALUATION_COST * len(evaluations))
         turns = []
         for number, thought in evaluations.items():
             turns.append(describe_evaluation(number, thought, words, seats))

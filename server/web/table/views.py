@@ -32,7 +32,7 @@ from variants.position import Eyes, Position, Viewer
 MOST_PICTURES = 200
 """Positions in one response."""
 
-PLAN = 5
+PLAN_COST = 5
 """The cost of the moves that a seat can plan for its address, in requests."""
 
 
@@ -198,7 +198,7 @@ class TablePages:
                 raise Refusal("not_your_seat", "That is not your seat.")
             position, number, takebacks = table.position, table.number, table.takebacks
             running = table.status == "running" and not table.rules.chance
-        self.limits.check(request.remote_addr, cost=PLAN)
+        self.limits.check(request.remote_addr, cost=PLAN_COST)
         moves = plans.foreseen(position, seat) if running else []
         asked = {"moves": plans.rows(position, seat, moves), "viewer": seat, "seats": position.seats}
         return {
