@@ -13,16 +13,16 @@ from server.http.refusals import Refusals, json_response
 from server.http.security import API_PREFIX
 
 ENDPOINTS: tuple[Endpoint, ...] = (*RulesApi.endpoints, *PuzzlesApi.endpoints, *TablesApi.endpoints)
-"""All of them, in the order in which people read about them."""
+"""All endpoints, in the order of the description."""
 
 
 def description() -> Response:
-    """The description of all this, for programs that make programs."""
+    """The OpenAPI description."""
     return json_response(document(ENDPOINTS))
 
 
 def install(app: Flask, refusals: Refusals, rules: RulesApi, puzzles: PuzzlesApi, tables: TablesApi) -> None:
-    """Register the JSON interface, with its description beside it."""
+    """Register the JSON interface and its description."""
     blueprint = Blueprint("api", __name__, url_prefix=API_PREFIX)
     for part in (rules, puzzles, tables):
         for endpoint in part.endpoints:

@@ -25,10 +25,10 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 class Endpoint(NamedTuple):
-    """An address and what may be asked there."""
+    """An endpoint: its address, its models and its refusals."""
 
     view: Callable[..., Any]
-    """A method: it gets what the path names, the query and the body, and answers with plain data or a response."""
+    """A method with the parameters of the path, the query and the body; answers plain data or a response."""
     method: str
     path: str
     answer: type[BaseModel] | None
@@ -36,28 +36,28 @@ class Endpoint(NamedTuple):
     query: type[BaseModel] = Nothing
     body: type[BaseModel] | None = None
     texts: tuple[str, ...] = ()
-    """Other media types of the body; with them the method gets the `text` of the body, whatever its type."""
+    """Other media types of the body; with them the method gets the `text` of the body for every type."""
     most: int | None = None
-    """Bytes of such a body."""
+    """The largest body of such an endpoint, in bytes."""
     media: str = JSON
     """The media type of the answer."""
     status: int = 200
     private: bool = False
     """Whether the client needs an identity."""
     refused: tuple[int, ...] = ()
-    """The statuses of its refusals, besides those that any endpoint of its kind may give."""
+    """The statuses of its refusals, besides those of all endpoints."""
 
     @property
     def name(self) -> str:
-        """The name by which it is described."""
+        """Its name in the description."""
         return self.view.__name__
 
 
 class Endpoints(list[Endpoint]):
-    """The endpoints of a class, in the order in which people read about them."""
+    """The endpoints of a class, in the order of the description."""
 
     def add(self, method: str, path: str, answer: type[BaseModel] | None, **more: Any) -> Callable[[View], View]:
-        """Answer at this address with the result of a method, or its refusal; `more` are fields of `Endpoint`."""
+        """Declare a method as an endpoint; `more` are fields of `Endpoint`."""
 
         def declare(view: View) -> View:
             self.append(Endpoint(view, method, path, answer, **more))

@@ -88,7 +88,7 @@ def _response(description: str, media: str, schema: dict[str, Any]) -> dict[str,
 
 
 def _refusals(endpoint: Endpoint) -> set[int]:
-    """The statuses that it may refuse with: invalid query, bad secret, rate limit, a fault of the site."""
+    """The statuses of its refusals, among them invalid query, bad secret, rate limit and fault of the site."""
     always = {400, 401, 429, 500}
     if endpoint.method != "GET":
         always |= {403}
@@ -137,7 +137,7 @@ def _schemas(endpoints: tuple[Endpoint, ...]) -> dict[str, Any]:
 
 
 def _plain(schema: Any) -> Any:
-    """A schema whose patterns every language reads, without the titles that only repeat a name."""
+    """A schema with patterns for all languages, and without titles that only repeat a name."""
     if isinstance(schema, list):
         return [_plain(each) for each in schema]
     if not isinstance(schema, dict):
@@ -148,7 +148,7 @@ def _plain(schema: Any) -> Any:
         if not (key == "title" and isinstance(value, str))
     }
     if "patternProperties" in plain:
-        # Other keys are refused; pydantic does not say so.
+        # Other keys are refused; pydantic does not describe that.
         plain["patternProperties"] = {_common(key): value for key, value in plain["patternProperties"].items()}
         plain["additionalProperties"] = False
     return plain

@@ -1,1 +1,1 @@
-"""Searches that play and evaluate any variant; they import `variants` alone."""
+"""Searches that play and evaluate any variant; they import only `variants`."""

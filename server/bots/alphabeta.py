@@ -1,13 +1,13 @@
-"""Search where one seat acts at a time: iterative-deepening alpha-beta, as a principal variation search.
+"""Search for games in which one seat acts at a time: iterative-deepening alpha-beta (principal variation search).
 
 D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6, 1975, pp. 293-326; T. A.
 Marsland and M. Campbell, "Parallel search of strongly ordered game trees", Computing Surveys 14 (4), 1982, pp. 533-551;
 iterative deepening, aspiration and quiescence: D. J. Slate and L. R. Atkin, "CHESS 4.5", in: P. W. Frey (ed.), Chess
-Skill in Man and Machine, 1977, pp. 82-118. What is left out, and what looked at deeper, says `selection.py`.
+Skill in Man and Machine, 1977, pp. 82-118. Pruning, reductions and extensions are in `selection.py`.
 
 Of three players the others are taken to play together against the first one ("paranoid": N. R. Sturtevant and R. E.
 Korf, "On pruning techniques for multi-player games", AAAI 2000, pp. 201-207). A chance move counts as the mean of its
-outcomes (`chance.py`), and where there are such moves every other one is looked at, to the same depth.
+outcomes (`chance.py`); in games with such moves every other move is searched, to the same depth.
 
 A value is that of the side that acts: the first player, or the other ones; where chance acts, of the one that asks. It
 changes its sign only where the next to act is of the other side, because a side may act twice in a row.
@@ -31,16 +31,16 @@ from variants.position import Move, Position, Seat
 ALPHABETA_DEPTH: Final = 64
 """Turns looked ahead at most."""
 QUIESCENCE_DEPTH: Final = 8
-"""Captures in a row that are looked at beyond the depth, at most."""
+"""The depth of the quiescence search: captures in a row beyond the depth."""
 CHANCE_QUIESCENCE_DEPTH: Final = 2
-"""The same where there are chance moves."""
+"""The depth of the quiescence search in games with chance moves."""
 INFINITE: Final = 2.0
 HAIR: Final = 1e-6
-"""The width of a window in which a search is only to say whether a move is better than the best."""
+"""The width of a null window, in which a search only decides whether a move is better than the best."""
 ASPIRATION: Final = 0.05
-"""How far from the value of the depth before the next one is expected, to either side."""
+"""The aspiration window: the expected distance from the value of the last depth, to either side."""
 FIRST_ASPIRATION: Final = 3
-"""The first depth of which something is expected."""
+"""The first depth with an aspiration window."""
 
 
 def search(
@@ -54,7 +54,7 @@ def search(
     """The best move for the seat that acts, as deep as the budget allows; of equal moves, any."""
     players = position.players()
     if len(players) > 2:
-        facts = facts._replace(known=None)  # They tell the value for the first of two.
+        facts = facts._replace(known=None)  # Tables hold the value for the first of two.
     tree = AlphaBeta(budget, facts=facts, first=players[0] if len(players) == 2 else seat, chance=bool(position.chance))
     moves = list(position.moves(seat))
     random.shuffle(moves)
@@ -71,10 +71,10 @@ def search(
 
 
 def _deepened(tree: AlphaBeta, position: Position, moves: list[Move], best: Choice, depth: int) -> tuple[Choice, bool]:
-    """The best move at this depth, and whether the budget lasted. The window is widened where the value lies outside.
+    """The best move at this depth, and whether the budget lasted. The window is widened if the value is outside.
 
-    Where it did not last, a move that proved better than the previous depth's best stands; the remaining moves have no
-    value yet.
+    If the budget did not last, a move that proved better than the previous depth's best is kept; the remaining moves
+    have no value yet.
     """
     width = ASPIRATION if depth >= FIRST_ASPIRATION and abs(best.value) < HORIZON else INFINITE
     low, high = best.value - width, best.value + width
@@ -102,7 +102,7 @@ def _deepened(tree: AlphaBeta, position: Position, moves: list[Move], best: Choi
 
 
 class AlphaBeta:
-    """The transposition table and the order of moves of one search; they hold for these facts alone."""
+    """The transposition table and the move ordering of one search; they are valid only for its facts."""
 
     def __init__(
         self,
@@ -113,14 +113,14 @@ class AlphaBeta:
         selective: bool = True,
         chance: bool = False,
     ) -> None:
-        """Without `selective` every move is looked at, to the same depth. `chance`: there are chance moves."""
+        """Without `selective` every move is searched, to the same depth. `chance`: there are chance moves."""
         self._budget = budget
         self._first = first
         """The player whose value counts: of two any, of three the one who searches."""
         self._facts = facts
         self._quiet = (CHANCE_QUIESCENCE_DEPTH if chance else QUIESCENCE_DEPTH) if quiescence else 0
         self._hopeful = selective and quiescence
-        """Whether of captures beyond the depth only those are looked at that may gain enough."""
+        """Whether the quiescence search skips captures that cannot gain enough."""
         self._selective = self._hopeful and not chance
         self.table: TranspositionTable[Move | None] = TranspositionTable()
         self._ordering = Ordering()
@@ -171,7 +171,7 @@ class AlphaBeta:
         return horizon(position, seat) if alone else -horizon(position, self._first)
 
     def _value(self, position: Position, depth: int, low: float, high: float, ply: int, skipped: bool) -> float:
-        """The value for the player who acts; `skipped`: the other seat has just left out a turn."""
+        """The value for the player who acts; `skipped`: the last move was a null move."""
         (seat,) = position.to_act
         pressed = self._selective and position.must_answer()
         if pressed and depth >= 0 and ply < selection.EXTENDED_PLIES:
@@ -195,7 +195,7 @@ class AlphaBeta:
         return self._expand(position, key, depth, low, high, ply, static, entry.best if entry else None)
 
     def _remembered(self, entry: Bounds[Move | None] | None, depth: int, low: float, high: float) -> float | None:
-        """The value that an entry of the table tells, or a bound of it that is enough."""
+        """The value of an entry of the table, or a sufficient bound of it."""
         if entry is None or not (entry.final or entry.depth == depth or (self._selective and entry.depth > depth)):
             return None
         self.horizons += not entry.final
@@ -255,7 +255,7 @@ class AlphaBeta:
     def _enough(
         self, position: Position, static: float, depth: int, high: float, ply: int, skipped: bool
     ) -> float | None:
-        """A bound that is found without a move: the position is good enough as it is, or even without a turn."""
+        """A bound without searching a move: the position is good enough as it is, or even after a null move."""
         if static < high:
             return None
         surely = static - selection.margin(depth)
@@ -310,7 +310,7 @@ class AlphaBeta:
         return best
 
     def _tried(self, position: Position, seat: Seat, ply: int, first: Move | None) -> Iterator[Ranked]:
-        """The moves in their order; the others are generated only once the first one is done with."""
+        """The moves in their order; the others are generated only after the first one was searched."""
         if first is not None:
             yield FIRST, first
         for rank, move in self._ordering.ranked(position, seat, ply, first, position.moves(seat)):
@@ -329,7 +329,7 @@ class AlphaBeta:
         ply: int,
         scouting: bool,
     ) -> float:
-        """The value of a move: first only whether it is better than `low`, and at less depth where it seems late."""
+        """The value of a move: first with a null window at `low`, and at reduced depth for a late move."""
         self._budget.spend()
         child = position.play({seat: move})
         if scouting and high - low > HAIR:
@@ -347,7 +347,7 @@ class AlphaBeta:
         return self._seen_by(seat, child, depth, low, high, ply)
 
     def _quiescence(self, position: Position, depth: int, low: float, high: float, ply: int) -> float:
-        """The estimate of a quiet position: what is not quiet is searched on."""
+        """The quiescence search: the estimate of a quiet position, after captures."""
         (seat,) = position.to_act
         self.horizons += 1
         static = self._static(position, seat)

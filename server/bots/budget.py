@@ -1,4 +1,4 @@
-"""The budget of a search: so many nodes, where it must be deterministic, or so many seconds."""
+"""The budget of a search: a number of nodes, for deterministic results, or of seconds."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Budget:
 
     @property
     def used(self) -> float:
-        """The part that is spent, of nodes or of time, whichever is more; 0 where there is no limit."""
+        """The part that is spent, of nodes or of time, whichever is more; 0 without a limit."""
         nodes = self.nodes_spent / self.nodes if self.nodes else 0.0 if self.nodes is None else 1.0
         if self._end is None or not self._seconds:
             return nodes
         return max(nodes, 1 - (self._end - self._clock()) / self._seconds)
 
     def spend(self, count: int = 1) -> None:
-        """Take so many nodes before they are used. Raises Spent, and takes nothing, where too few are left."""
+        """Take nodes before they are used. Raises Spent, and takes nothing, if too few are left."""
         if self.nodes is not None and self.nodes_spent + count > self.nodes:
             raise Spent
         if self._end is not None and self._clock() >= self._end:

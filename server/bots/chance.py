@@ -1,4 +1,4 @@
-"""The outcomes of a chance move, with bounds of the value of each: what a search must still know of their mean.
+"""The outcomes of a chance move, with bounds of the value of each, from which their mean is bounded.
 
 Expectimax: D. Michie, "Game-playing and game-learning automata", in: L. Fox (ed.), Advances in Programming and
 Non-Numerical Computation, 1966, pp. 183-200. Bounds: B. W. Ballard, "The *-minimax search procedure for trees
@@ -14,9 +14,9 @@ from typing import Final
 from variants.position import Position, Seat
 
 PROBED_DEPTH: Final = 1
-"""From this depth on one move after each outcome is searched before all of them are."""
+"""From this depth on, one move after each outcome is probed before all are searched."""
 NEARLY: Final = 1e-9
-"""What sums of bounds may be off by."""
+"""The rounding error of sums of bounds."""
 WORST: Final = -1.0
 BEST: Final = 1.0
 
@@ -29,7 +29,7 @@ class Outcomes:
         self.seat = seat
         self.children = children
         self._low, self._high = low * count, high * count
-        """What the sum is compared with."""
+        """The bounds with which the sum is compared."""
         self._lows, self._highs = [WORST] * count, [BEST] * count
 
     def at_least(self, static: float) -> None:
@@ -41,7 +41,7 @@ class Outcomes:
                 self._highs[number] = static
 
     def settled(self) -> bool:
-        """Whether the bounds tell enough of the sum."""
+        """Whether the bounds of the sum are sufficient."""
         least, most = sum(self._lows), sum(self._highs)
         return least >= self._high - NEARLY or most <= self._low + NEARLY or most - least <= NEARLY
 
@@ -57,16 +57,16 @@ class Outcomes:
         return least, min(highs[number], self._high - sum(lows) + lows[number])
 
     def narrow(self, number: int, least: float, most: float, reached: float) -> None:
-        """Take what a search with this window found."""
+        """Note the value of a search with this window."""
         self.raise_low(number, least, reached)
         self.lower_high(number, most, reached)
 
     def raise_low(self, number: int, least: float, reached: float) -> None:
-        """Take what a search of one move of this seat found."""
+        """Note the value of one move of this seat: a lower bound."""
         if reached > least:
             self._lows[number] = max(self._lows[number], min(reached, self._highs[number]))
 
     def lower_high(self, number: int, most: float, reached: float) -> None:
-        """Take what a search of one move of the other seat found."""
+        """Note the value of one move of the other seat: an upper bound."""
         if reached < most:
             self._highs[number] = min(self._highs[number], max(reached, self._lows[number]))

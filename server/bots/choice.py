@@ -9,7 +9,7 @@ from typing import NamedTuple
 from variants.position import Move
 
 LEAST_PLAYED = 0.15
-"""Smaller probabilities are not played: they are more often an error of the search than a part of the strategy.
+"""Smaller probabilities are not played: they are more often errors of the search than part of the strategy.
 
 Thresholding: S. Ganzfried, T. Sandholm and K. Waugh, "Strategy purification and thresholding: effective non-equilibrium
 approaches for playing large games", AAMAS 2012, pp. 871-878.
@@ -20,11 +20,11 @@ class Choice(NamedTuple):
     """A mixed strategy over a seat's moves, and its expected value."""
 
     probabilities: Mapping[Move, float]
-    """They add up to 1; one entry where the strategy is pure."""
+    """They add up to 1; a pure strategy has one entry."""
     value: float
     """For this seat, in [-1, 1]: 1 wins the whole point."""
     depth: int
-    """Turns looked ahead; 0 where nothing was searched."""
+    """The depth in turns; 0 without a search."""
     nodes: int
     """Calls of `play`."""
 

@@ -1,4 +1,4 @@
-"""The choice of a search by the shape of a position; no variant is named."""
+"""The choice of a search by properties of a position; no variant is named."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def choose(
     """The strategy of a seat that is to act, in a game that is not over.
 
     A chance player draws evenly. The facts, whose past holds the key of this position, serve the searches for two
-    players on an open board. A hidden board is searched by determinizations alone; even so, the caller should pass a
+    players on an open board. A hidden board is searched only by determinizations; even so, the caller should pass a
     determinization, not the position.
     """
     if seat not in position.to_act:

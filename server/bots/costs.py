@@ -1,8 +1,8 @@
 """The cost of the moves that were played in a position: risk, separate from luck.
 
-What a move costs is what it brings against the other's equilibrium, not against the reply that it happened to meet:
-that is luck. Taking the luck out of what was won is how backgammon is judged (D. Zare, "Hedging toward skill", 2000)
-and poker (M. Zinkevich, M. Bowling, N. Bard, M. Kan and D. Billings, "Optimal unbiased estimators for evaluating agent
+The cost of a move is measured against the other's equilibrium, not against the reply that it happened to meet: that
+difference is luck. Removing luck from results is usual in backgammon (D. Zare, "Hedging toward skill", 2000) and poker
+(M. Zinkevich, M. Bowling, N. Bard, M. Kan and D. Billings, "Optimal unbiased estimators for evaluating agent
 performance", AAAI 2006, pp. 573-578).
 """
 
@@ -19,17 +19,16 @@ class Cost(NamedTuple):
     """The change of a seat's expected score in one turn: the score after is the score before, less risk, plus luck."""
 
     risk: float
-    """What the move gives away, whatever the others play. At least 0."""
+    """What the move gives away against the equilibrium of the others. At least 0."""
     luck: float
-    """What the others' choice changed."""
+    """The change by the others' choice."""
 
 
 def joined(evaluation: Evaluation, actions: Mapping[Seat, str], after: Sequence[float]) -> Evaluation:
-    """The same evaluation, with what a search of the position after this turn found as the worth of the turn.
+    """The evaluation with the scores `after` this turn, from a search of the next position, as the value of the turn.
 
-    `after` are the scores there. So the cost of a move and the odds that follow it are of one search: for both seats
-    the score after is the score before, less what was risked, plus luck. Moves that were not evaluated, and what was
-    sampled, stay as they are.
+    So the cost of a move and the next scores are consistent: for both seats the score after is the score before, less
+    risk, plus luck. Moves that were not evaluated, and sampled evaluations, are not changed.
     """
     if evaluation["kind"] == "matrix":
         rows, columns = evaluation["rows"], evaluation["columns"]
@@ -74,7 +73,7 @@ def _matrix_costs(evaluation: Evaluation, actions: Mapping[Seat, str]) -> dict[S
 
 
 def _sampled_risk(evaluation: Evaluation, seat: str, text: str) -> float | None:
-    """How much lower the mean of this move was than the best mean in the strategy; None where it was not tried."""
+    """The difference of the mean of this move to the best mean in the strategy; None if it was not tried."""
     means = evaluation["means"].get(seat, {})
     best = max((means[move] for move in evaluation["odds"].get(seat, {}) if move in means), default=0.0)
     return max(0.0, best - means[text]) if text in means else None

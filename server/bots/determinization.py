@@ -1,4 +1,4 @@
-"""Search on a hidden board where one of two seats acts at a time: determinizations, each searched by alpha-beta.
+"""Search on a hidden board on which one of two seats acts at a time: determinizations, searched by alpha-beta.
 
 The values of a move are averaged over the determinizations: M. L. Ginsberg, "GIB: Imperfect information in a
 computationally challenging game", Journal of Artificial Intelligence Research 14, 2001, pp. 303-358; what it cannot
@@ -23,22 +23,22 @@ class Round(NamedTuple):
     """One round of the halving."""
 
     depth: int
-    """Turns that are looked ahead."""
+    """The depth in turns."""
     kept: float
-    """The part of the moves that takes part in it."""
+    """The fraction of the moves in this round."""
     until: float
-    """The part of the budget that is spent when it ends."""
+    """The fraction of the budget that is spent at its end."""
 
 
 ROUNDS: Final = (Round(1, 1.0, 0.25), Round(2, 0.4, 0.6), Round(3, 0.12, 1.0))
 LEAST_KEPT: Final = 3
-"""Moves in a round."""
+"""The least number of moves in a round."""
 
 
 def search(position: Position, seat: Seat, budget: Budget, random: Random) -> Choice:
-    """The move that does best on average over what the seat can guess; of equal moves, any.
+    """The move with the best mean over determinizations of the seat; of equal moves, any.
 
-    Of the position itself nothing is asked but what the seat may send. Raises ValueError for a budget without an end.
+    Of the position itself only the seat's moves are used. Raises ValueError for an unlimited budget.
     """
     if not budget.limited:
         raise ValueError("without an end to its budget this search never ends")
@@ -58,7 +58,7 @@ def search(position: Position, seat: Seat, budget: Budget, random: Random) -> Ch
 def _means(
     moves: list[Move], each: Round, position: Position, seat: Seat, budget: Budget, random: Random
 ) -> dict[Move, float]:
-    """The mean values of the moves over the determinizations of a round; nothing where not one was searched."""
+    """The mean values of the moves over the determinizations of a round; empty if none was searched."""
     totals = dict.fromkeys(moves, 0.0)
     done = 0
     try:

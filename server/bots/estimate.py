@@ -1,4 +1,4 @@
-"""The value of a position for a seat: exact where the game is over, else an estimate."""
+"""The value of a position for a seat: exact at the end of the game, else an estimate."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from variants.game import Game
 from variants.position import Position, Result, Seat
 
 Known = Callable[[Position], float | None]
-"""The exact value for seat 0, in [-1, 1], of a game of two that is not over; None where it is not known."""
+"""The exact value for seat 0, in [-1, 1], of an unfinished game of two; None if unknown."""
 
 
 @dataclass(frozen=True, eq=False)
 class EndgameTable:
-    """A table of endgames: it is called as `Known` is, and a search by kernel asks it without a position."""
+    """A table of endgames: called as `Known`, or by a kernel with a number instead of a position."""
 
     known: Known
     value: Callable[[int], float]
-    """What the position of a number is worth to seat 0."""
+    """The value of the position of a number for seat 0."""
     numbers: int
-    """How many it has."""
+    """The number of positions."""
 
     def __call__(self, position: Position) -> float | None:
-        """What is known of a position."""
+        """The value of a position, None if unknown."""
         return self.known(position)
 
 
 HORIZON: Final = 0.9
-"""Estimates stay within this bound, so that no estimate outweighs a win that was found."""
+"""The bound of estimates, so that no estimate outweighs a proved win."""
 DISCOUNT: Final = 0.999
 """The factor for each turn ahead: a win is better sooner, a loss later."""
 PIECE = 3
-"""In the general estimate, how many moves a piece that can move counts for."""
+"""The weight of a movable piece in the general estimate, in moves."""
 
 
 def value_of(result: Result, seat: Seat) -> float:
@@ -42,7 +42,7 @@ def value_of(result: Result, seat: Seat) -> float:
 
 
 class SearchFacts(NamedTuple):
-    """What a search takes as exact besides the rules."""
+    """Facts that a search takes as exact besides the rules."""
 
     past: frozenset[Hashable] = frozenset()
     """The keys of the positions of this game so far."""
@@ -50,7 +50,7 @@ class SearchFacts(NamedTuple):
     """The endgame tables."""
 
     def settled(self, position: Position, first: Seat = 0) -> float | None:
-        """The value for this player, where it needs no search; with tables of endgames, for the first of two.
+        """The value for this player if it needs no search; with tables of endgames, for the first of two.
 
         A position of the past counts as drawn, so that the side that is ahead does not repeat it.
         """
@@ -62,7 +62,7 @@ class SearchFacts(NamedTuple):
         return self.known(position) if self.known is not None else None
 
     def final(self, position: Position) -> float | None:
-        """The exact value for seat 0 whatever the past, also where a limit of the table ends the game as drawn."""
+        """The exact value for seat 0, whatever the past; a game that a limit of the table ends counts as drawn."""
         ending = Game(position).ending()
         if ending is not None:
             return value_of(ending, 0)
@@ -74,7 +74,7 @@ RULES_ALONE = SearchFacts()
 
 
 def estimate(position: Position, seat: Seat) -> float:
-    """An estimate in [-1, 1) of a game that is not over: the variant's own, or else by mobility.
+    """An estimate in [-1, 1) of an unfinished game: the variant's own, else by mobility.
 
     A chance player gets 0, a seat that is out gets -1.
     """
@@ -92,7 +92,7 @@ def horizon(position: Position, seat: Seat) -> float:
 
 
 def _relative_mobility(position: Position, seat: Seat) -> float:
-    """A seat's part of all movable pieces and all moves, as if every player were to act."""
+    """A seat's share of all movable pieces and all moves, as if every player were to act."""
     players = tuple(position.players())
     free = position.then(to_act=players)
     scores = {each: _mobility(free, each) for each in players}

@@ -1,11 +1,10 @@
-"""The evaluation of a position: the score of each seat, the odds of its moves, and what each turn leads to.
+"""The evaluation of a position: the score of each seat, the odds of its moves, and the score of each turn.
 
-Where both seats act at once the position is the matrix game of all pairs of moves (J. von Neumann, "Zur Theorie der
+If both seats act at once the position is the matrix game of all pairs of moves (J. von Neumann, "Zur Theorie der
 Gesellschaftsspiele", Mathematische Annalen 100, 1928, pp. 295-320).
 
 Scores are shares of the point that a seat may expect, from 0 to 1. A turn that ends the game counts in full, so a win
-that is one turn away reads 1; one that the search finds further away reads a little less for each turn, by
-`estimate.DISCOUNT`.
+in one turn reads 1; a later one a little less for each turn, by `estimate.DISCOUNT`.
 """
 
 from __future__ import annotations
@@ -63,13 +62,13 @@ class Evaluation(TypedDict):
     nodes: int
     """Positions searched."""
     exact: bool
-    """No estimate is in it: every turn ends the game or leads to a position whose value is known."""
+    """Whether it contains no estimate: every turn ends the game or leads to a position of known value."""
     lines: NotRequired[list[ExpectedLine]]
-    """Of the best turns, where they are asked for, what the same search expects afterwards."""
+    """Of the best turns, if requested, the expected lines of the same search."""
 
 
 Acts = Sequence[Sequence[Act]]
-"""For each of two seats what it may do."""
+"""For each of two seats, its acts."""
 
 
 def evaluate(
@@ -83,9 +82,8 @@ def evaluate(
 ) -> Evaluation:
     """The evaluation of a position that is not over; every turn is searched as deep as the budget allows.
 
-    The budget must have an end. Every turn is looked at once at least, whatever that costs. `past` and `known` are the
-    `SearchFacts`; what is known is final, even of a position that stood on the board before. Lines tell what
-    the search found, and search for nothing.
+    The budget must be limited, but every turn is searched at least to depth 1. `past` and `known` are the
+    `SearchFacts`; a known value is final, even of a repeated position. Lines come from the search and cost no nodes.
     """
     if not budget.limited:
         raise ValueError("without an end to its budget an evaluation may never end")
@@ -148,14 +146,14 @@ def _cells(values: Sequence[float], width: int) -> list[list[float]]:
 
 
 def best_of(seat: Seat, moves: dict[str, float]) -> dict[str, Any]:
-    """What the scores of the moves of one seat come to."""
+    """The evaluation from the scores of the moves of one seat."""
     best = max(moves, key=moves.__getitem__)
     scores = [moves[best], _other(moves[best])]
     return {"scores": scores if seat == 0 else scores[::-1], "odds": {str(seat): {best: 1.0}}, "moves": moves}
 
 
 def equilibrium(rows: list[str], columns: list[str], cells: list[list[float]]) -> dict[str, Any]:
-    """What the scores of all pairs of moves come to."""
+    """The evaluation from the scores of all pairs of moves."""
     solution = solve(cells)
     value = round(solution.value, DIGITS)
     return {
@@ -213,13 +211,13 @@ def _sampled(position: Position, budget: Budget, random: Random, with_lines: boo
 
 
 def _tried_most(trees: Mapping[Seat, uct.SearchTree], seat: Seat) -> list[LineStart]:
-    """The moves that the search of the seat that acts looked at most."""
+    """The moves that the search of the seat to act visited most."""
     means, tried = trees[seat].means(), trees[seat].tried()
     return [LineStart({seat: move}, _as_score(means[move]), 1.0, None) for move in tried[: lines.MOST_LINES]]
 
 
 def _together(choices: Mapping[Seat, Choice]) -> list[LineStart]:
-    """The turns that are most probable where several seats act; what one is worth nobody has counted."""
+    """The most probable turns if several seats act; without scores."""
     turns: list[tuple[float, dict[Seat, Move]]] = [(1.0, {})]
     for seat, choice in choices.items():
         turns = [
@@ -237,7 +235,7 @@ def _as_score(value: float) -> float:
 
 
 def _parts(totals: Sequence[float], chance: Collection[Seat]) -> list[float]:
-    """The scores of the players; equal where no playout was finished."""
+    """The scores of the players; equal if no playout was finished."""
     players = [float(seat not in chance) for seat in range(len(totals))]
     parts = [total * player for total, player in zip(totals, players, strict=True)]
     if not any(parts):
@@ -250,6 +248,6 @@ def _other(score: float) -> float:
 
 
 def _leading(texts: Sequence[str], probabilities: Sequence[float]) -> dict[str, float]:
-    """The probabilities that matter, the greatest first; of very many that are all small, the greatest."""
+    """The relevant probabilities, the greatest first; of many small ones, only the greatest."""
     pairs = sorted(zip(texts, probabilities, strict=True), key=lambda pair: -pair[1])
     return {text: round(share, DIGITS) for text, share in pairs if share >= min(LEAST_SHOWN, pairs[0][1])}

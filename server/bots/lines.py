@@ -1,4 +1,4 @@
-"""The lines of a search: what it expects to be played from a position on, turn by turn, as far as it has searched."""
+"""The expected lines of a search: turn by turn, as far as it has searched."""
 
 from __future__ import annotations
 
@@ -12,39 +12,39 @@ MOST_LINES: Final = 3
 MOST_TURNS: Final = 6
 """Turns of a line."""
 MOST_NAMED: Final = 4
-"""Moves of a mixed strategy that are named."""
+"""Moves of a mixed strategy in a line."""
 LEAST_NAMED: Final = 0.005
 """Smaller probabilities are left out."""
 NEARLY: Final = 1e-6
-"""What values may differ by and still be of the same search."""
+"""The tolerance between values of the same search."""
 
 Strategies = Mapping[Seat, Mapping[Move, float]]
 """For each seat that acts the probabilities of its moves, which add up to 1."""
 
 
 class Expected(NamedTuple):
-    """What a search found to be best in a position."""
+    """The best play of a position by a search."""
 
     strategies: Strategies
     value: float | None
-    """For the first player; None where the search knows means alone."""
+    """For the first player; None if the search knows only means."""
 
 
 Expect = Callable[[Position, int], Expected | None]
-"""What a search expects in a position so many turns from where it began.
+"""Answers the best play of a position, a number of turns from the root.
 
-None where it did not search that, or knows no more than bounds.
+None if the search did not reach it, or knows only bounds.
 """
 
 
 class LineStart(NamedTuple):
-    """How a line begins."""
+    """The first turn of a line."""
 
     actions: Mapping[Seat, Move]
     score: float | None
-    """The share of the point that this turn leads to, for who judges the turn; None where it is not known."""
+    """The score after this turn, for the seat of the evaluation; None if unknown."""
     odds: float
-    """How probable the turn is, if each seat plays what is best."""
+    """The probability of the turn under best play."""
     value: float | None
     """The value that the search found after the turn, for the first player."""
 
@@ -61,7 +61,7 @@ class LineTurn(TypedDict):
 
 
 class ExpectedLine(TypedDict):
-    """What is expected after one turn, with that turn."""
+    """The expected line that begins with one turn."""
 
     score: float | None
     odds: float
@@ -69,14 +69,14 @@ class ExpectedLine(TypedDict):
 
 
 class LineDraft(NamedTuple):
-    """A line before it is written: its head and the strategies of each turn, those of the head included."""
+    """A line before it is written: its first turn, and the strategies of all turns."""
 
     head: LineStart
     strategies: tuple[Strategies, ...]
 
 
 def walk(position: Position, head: LineStart, expect: Expect | None) -> LineDraft:
-    """Follow a line as far as the search knows it, and no further than what it found is of one piece.
+    """Follow a line as far as the search knows it, and while its values are consistent.
 
     A position whose value does not agree with the value of the turn that led there was searched again since.
     """
@@ -93,12 +93,12 @@ def walk(position: Position, head: LineStart, expect: Expect | None) -> LineDraf
         # Where a seat varies, the value of the turn that is followed is not that of the position.
         value, lasting = (expected.value if _pure(expected.strategies) else None), DISCOUNT
     while len(turns) > 1 and position.chance.issuperset(turns[-1]):
-        turns.pop()  # What chance does last tells nothing.
+        turns.pop()  # A chance move at the end of a line is left out.
     return LineDraft(head, tuple(turns))
 
 
 def written(position: Position, lines: Sequence[LineDraft]) -> list[ExpectedLine]:
-    """The lines as they are sent: JSON, of so many letters at most."""
+    """The lines as they are sent, as JSON within a limit of letters."""
     return [
         {"score": line.head.score, "odds": line.head.odds, "turns": _turns(position, line.strategies)} for line in lines
     ]

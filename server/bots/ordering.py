@@ -34,7 +34,7 @@ def quiet(rank: float) -> bool:
 
 
 class Ordering:
-    """What one search has learnt about moves elsewhere in its tree."""
+    """The killers and the history of one search."""
 
     def __init__(self) -> None:
         self._killers: dict[int, list[Move]] = {}
@@ -43,7 +43,7 @@ class Ordering:
     def ranked(
         self, position: Position, seat: Seat, ply: int, first: Move | None, moves: Iterable[Move]
     ) -> list[Ranked]:
-        """The moves with their ranks, in this order; of equals, as they come."""
+        """The moves with their ranks, best first; equal ones in their original order."""
         killers = self._killers.get(ply, ())
         history = self._history
         ranking: list[Ranked] = []
@@ -63,7 +63,7 @@ class Ordering:
         return ranking
 
     def cutoff(self, seat: Seat, ply: int, depth: int, move: Move, rank: float) -> None:
-        """Record a move that was good enough for good, to be tried early elsewhere."""
+        """Record a move that caused a cutoff, to be tried early elsewhere."""
         if (rank >= FORCING and rank != FIRST) or rank < 0:
             return
         killers = self._killers.setdefault(ply, [])

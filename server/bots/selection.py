@@ -1,10 +1,10 @@
-"""What a search looks at less deeply, or not at all, and what more deeply: rules of thumb, with their numbers.
+"""Selective search: pruning, reductions and extensions, with their numbers.
 
-Leaving out a turn: C. Donninger, "Null move and deep search", ICCA Journal 16 (3), 1993, pp. 137-143. Margins near the
-horizon: E. A. Heinz, "Extended futility pruning", ICCA Journal 21 (2), 1998, pp. 75-83; for the seat that is ahead,
-"static null move pruning". Late moves: the later in the order, the less deep, and again where one proves better, as in
-Fruit (F. Letouzey, 2005). Positions without a known move: a depth less ("internal iterative reductions", E.
-Schröder). Estimates are those of `estimate.horizon`, in which a pawn is a ninth where the game is even.
+Null moves: C. Donninger, "Null move and deep search", ICCA Journal 16 (3), 1993, pp. 137-143. Margins near the horizon:
+E. A. Heinz, "Extended futility pruning", ICCA Journal 21 (2), 1998, pp. 75-83; for the seat that is ahead, "static null
+move pruning". Late move reductions: the later in the order, the less deep, and again at full depth if a move proves
+better, as in Fruit (F. Letouzey, 2005). Positions without a known move: a depth less ("internal iterative reductions",
+E. Schröder). Estimates are those of `estimate.horizon`, in which a pawn is a ninth in an even game.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from server.bots.estimate import HORIZON
 from server.bots.ordering import FIRST, FORCING
 
 PAWN: Final = HORIZON / 8
-"""What a pawn adds to an estimate at most."""
+"""The most that a pawn adds to an estimate."""
 EXTENDED_PLIES: Final = 24
-"""The depth is a turn more where a threat must be answered, so far from the root at most."""
+"""The extension by a turn for a threat that must be answered applies up to this many turns from the root."""
 STATIC_DEPTH: Final = 1
 NULL_DEPTH: Final = 2
 UNKNOWN_DEPTH: Final = 4
@@ -27,22 +27,22 @@ REDUCED_DEPTH: Final = 3
 
 
 def margin(depth: int) -> float:
-    """How far above the bound an estimate must be, so near the horizon, to be good enough."""
+    """The margin by which an estimate must exceed the bound at this depth to be good enough."""
     return PAWN * (0.5 + 0.8 * depth)
 
 
 def null_reduction(depth: int) -> int:
-    """How much less deep the other seat's best answer to no move is looked for."""
+    """The depth reduction of the search after a null move."""
     return 2 + depth // 4
 
 
 def futility(depth: int) -> float:
-    """What a quiet move may add to the estimate, so near the horizon."""
+    """The most that a quiet move may add to the estimate at this depth."""
     return PAWN * (0.7 + 0.9 * depth)
 
 
 def reduction(depth: int, number: int) -> int:
-    """How much less deep a quiet move of this number is looked at."""
+    """The depth reduction of the quiet move of this number."""
     if depth < REDUCED_DEPTH or number < 3:
         return 0
     return min(depth - 2, _REDUCTIONS[min(depth, 63)][min(number, 63)])
@@ -54,5 +54,5 @@ _REDUCTIONS: Final = [
 
 
 def delta(rank: float) -> float:
-    """What a capture of this rank can add to an estimate at most, and two pawns for what it changes besides."""
+    """The most that a capture of this rank can add to an estimate: its gain and two pawns for other effects."""
     return PAWN * (2.0 + rank - FORCING) if FORCING <= rank < FIRST else 4.0

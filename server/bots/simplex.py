@@ -22,11 +22,11 @@ Matrix = Sequence[Sequence[float]]
 """Payoffs of the row player; the column player loses as much."""
 
 NEARLY_ZERO = 1e-12
-"""What counts as zero in floating point."""
+"""Smaller absolute values count as zero in floating point."""
 WIDEST_GAP = 1e-10
-"""How far apart the guarantees of the two players may be."""
+"""The tolerance between the guarantees of the two players."""
 PIVOTS = 20
-"""Pivots that are tried in floating point for each row and column."""
+"""The limit of pivots in floating point, for each row and column."""
 
 
 class Solution(NamedTuple):
@@ -38,7 +38,7 @@ class Solution(NamedTuple):
 
 
 def solve(matrix: Matrix) -> Solution:
-    """An equilibrium of this game, which has a row and a column at least; of several the one found first."""
+    """An equilibrium of this game with at least one row and one column; of several, the first found."""
     closed_form = _saddle(matrix) or (_oddments(matrix) if len(matrix) == len(matrix[0]) == 2 else None)
     if closed_form is not None:
         return closed_form
@@ -108,7 +108,7 @@ def _programme(matrix: Sequence[Sequence[Any]], tiny: float) -> Solution:
 
 
 def _leaving(tableau: list[list[Any]], basis: list[int], column: int, tiny: float) -> int:
-    """The row of the minimum ratio; of several the one with the least label (Bland's rule)."""
+    """The row of the minimum ratio; of several, the one with the least label (Bland's rule)."""
     leaving_row = -1
     least: Any = 0
     for row, label in enumerate(basis):

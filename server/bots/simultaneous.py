@@ -1,4 +1,4 @@
-"""Search where both seats act at once: every position is a matrix game, solved by double oracle with bounds.
+"""Search for games in which both seats act at once: matrix games, solved by double oracle with bounds.
 
 Double oracle: H. B. McMahan, G. J. Gordon and A. Blum, "Planning in the presence of cost functions controlled by an
 adversary", ICML 2003, pp. 536-543. Inside a tree, with bounds that leave most cells alone: B. Bosansky, V. Lisy,
@@ -8,7 +8,7 @@ pruning for games with simultaneous moves", AAAI 2012, pp. 556-562. Iterative de
 what was played elsewhere is tried first (J. Schaeffer, "The history heuristic and alpha-beta search enhancements in
 practice", IEEE Transactions on Pattern Analysis and Machine Intelligence 11:11, 1989, pp. 1203-1212).
 
-All values are those of seat 0, who chooses the row. Where one seat acts alone, the other has one row or column.
+All values are those of seat 0, who chooses the row. If one seat acts alone, the other has one row or column.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from variants.position import Position, Seat
 MATRIX_DEPTH: Final = 32
 """Turns looked ahead at most."""
 EQUAL: Final = 1e-10
-"""A gain that counts as none."""
+"""Smaller gains count as none."""
 MOST_KILLERS: Final = 6
-"""Moves of a seat that answer moves of the other one, before no single move of that one is tried any more."""
+"""Answers of a seat to moves of the other one after which no single move is tried any more."""
 
 Strategy = Mapping[int, float]
 """A mixed strategy: the probabilities of the moves that are played, by their numbers."""
 StrategyPair = tuple[Strategy, Strategy]
-"""Those of both seats."""
+"""The strategies of both seats."""
 
 
 NOTHING: Final = Bounds[StrategyPair](0, -1.0, 1.0, ({}, {}), False)
-"""What is known of a position that was not searched."""
+"""The bounds of a position that was not searched."""
 
 
 class Equilibrium(NamedTuple):
@@ -86,14 +86,14 @@ def equilibrium(model: Model[Any], position: Position, budget: Budget, deepest: 
 
 
 class Search(Generic[State]):
-    """The transposition table and history of one search of the games that a model knows."""
+    """The transposition table and the history of one search."""
 
     def __init__(self, model: Model[State], budget: Budget) -> None:
         self.model = model
         self.budget = budget
         self._table: TranspositionTable[StrategyPair] = TranspositionTable()
         self.history: tuple[dict[int, float], dict[int, float]] = ({}, {})
-        """How much each seat's moves were played so far, weighted by depth."""
+        """By seat, how much its moves were played so far, weighted by depth."""
         self.horizons = 0
         """How often a value was an estimate."""
 
@@ -111,7 +111,7 @@ class Search(Generic[State]):
         return value
 
     def expected(self, position: Position, depth: int) -> Expected | None:
-        """What is best in a position by a search so deep, or the deepest one of which the value is known."""
+        """The best play of a position by a search of this depth, or the deepest one with a known value."""
         key = self.model.key(self.model.state(position))
         entries = (self._table.exact((key, each)) for each in range(depth, 0, -1))
         entry = next((entry for entry in entries if entry is not None), None)
@@ -124,10 +124,10 @@ class Search(Generic[State]):
         return Expected({seat: played[seat] for seat in position.to_act}, entry.low)
 
     def _expand(self, state: State, depth: int, low: float, high: float) -> tuple[float, float]:
-        """As `value`, of a game that goes on, by the states that follow."""
+        """As `value`, for an unfinished game, by its next states."""
         key = self.model.key(state)
-        # An entry serves its own depth: where a position comes back further down, it is another value. Games of one
-        # depth less were searched by the iteration before.
+        # An entry is valid for its own depth: a position further down has another value. Games of one depth less
+        # were searched by the last iteration.
         entry, before = self._table.get((key, depth)), self._table.get((key, depth - 1))
         if entry is None and before is not None and before.final:
             entry = before
@@ -150,8 +150,8 @@ class Search(Generic[State]):
 class MatrixGame(Generic[State]):
     """The matrix game of one state, with the rows and columns of the double oracle: only best responses join.
 
-    A bound alone is tried to be proved by one move, before strategies are mixed: a saddle point then costs no more than
-    alpha-beta would.
+    A bound is first tried to be proved by a single move, before strategies are mixed: a saddle point then costs no
+    more than in alpha-beta.
     """
 
     def __init__(self, tree: Search[State], state: State, depth: int, before: StrategyPair) -> None:
@@ -160,14 +160,14 @@ class MatrixGame(Generic[State]):
         self._depth = depth
         self._moves: list[list[int]] = []
         self._chosen: list[list[int]] = []
-        """For each seat the places of the moves that have joined."""
+        """By seat the places of the moves that have joined."""
         for (numbers, safe), played, history in zip(tree.model.moves(state), before, tree.history, strict=True):
             ordered = [
                 *sorted(numbers[:safe], key=lambda number: -history.get(number, 0.0)),
                 *sorted(numbers[safe:], key=lambda number: -history.get(number, 0.0)),
             ]
             self._moves.append(ordered)
-            # Risky moves join anew at each depth, so they are played only where they gain something.
+            # Risky moves join again at each depth, so they are played only if they gain something.
             self._chosen.append([place for place in range(safe) if ordered[place] in played] or [0])
         self._odds: list[Sequence[float]] = [(), ()]
         self._width = len(self._moves[1])
@@ -177,7 +177,7 @@ class MatrixGame(Generic[State]):
         self._states: dict[int, State] = {}
 
     def strategies(self) -> StrategyPair:
-        """The mixed strategies that were found; where one move proved a bound, that move alone."""
+        """The mixed strategies found; if one move proved a bound, that move."""
         rows, columns = (
             {moves[place]: share for place, share in zip(chosen, odds, strict=False) if share > 0}
             for moves, chosen, odds in zip(self._moves, self._chosen, self._odds, strict=True)
@@ -185,7 +185,7 @@ class MatrixGame(Generic[State]):
         return rows, columns
 
     def with_help_of(self, before: MatrixGame[State]) -> Equilibrium:
-        """The best equilibrium known when the budget ends before this game, which looks a turn further, is solved.
+        """The best known equilibrium if the budget ends before this game, which is a turn deeper, is solved.
 
         It is over the moves of `before`, and those that joined here and have exact cells against all of them.
         """
@@ -205,7 +205,7 @@ class MatrixGame(Generic[State]):
         return Equilibrium(solution.value, (white, black), before._depth)
 
     def _exact(self, row: int, column: int, before: MatrixGame[State] | None = None) -> float | None:
-        """The value after these moves, if it is known here, or else in the game of the depth before."""
+        """The value after these moves, if known here, else from the game of the last depth."""
         place = self._moves[0].index(row) * self._width + self._moves[1].index(column)
         if self._low[place] == self._high[place]:
             return self._low[place]
@@ -236,10 +236,10 @@ class MatrixGame(Generic[State]):
                     chosen.append(joining)
 
     def _refutes(self, seat: Seat, bound: float) -> bool:
-        """Whether one move of this seat proves alone that the value for the other one is not beyond the bound."""
+        """Whether a single move of this seat proves that the value for the other one is not beyond the bound."""
         chosen, theirs = self._chosen[seat], range(len(self._moves[1 - seat]))
         killers: list[int] = []
-        """The moves of the other seat against which one of these has failed: most likely the next one fails too."""
+        """Moves of the other seat against which a move has failed: the next one probably fails too."""
         for move in (*chosen, *(place for place in range(len(self._moves[seat])) if place not in chosen)):
             if not all(self._keeps(seat, move, other, bound) for other in killers):
                 continue
@@ -271,7 +271,7 @@ class MatrixGame(Generic[State]):
         return best
 
     def _against(self, seat: Seat, move: int, mix: Sequence[tuple[int, float]], least: float) -> float:
-        """The value of this move against a strategy; where it is not more than `least`, any upper bound up to that."""
+        """The value of this move against a strategy; if it is at most `least`, any upper bound up to that."""
         if seat == 0:
             cells = [(move * self._width + other, share) for other, share in mix]
             hoped = sum(share * self._high[place] for place, share in cells)

@@ -14,7 +14,7 @@ from variants.position import Move, Position, Seat
 
 
 class Strength(NamedTuple):
-    """The budget of one move, in nodes (None: as many as the time allows) and seconds, and how often it slips."""
+    """The budget of one move, in nodes (None: as many as the time allows) and seconds, and its rate of slips."""
 
     nodes: int | None
     seconds: float
@@ -34,10 +34,9 @@ def play(
     past: frozenset[Hashable] = frozenset(),
     known: Known | None = None,
 ) -> Choice:
-    """What the computer plays at this strength, for a seat that is to act.
+    """The move of the computer at this strength, for a seat to act.
 
-    `past` and `known` are the `SearchFacts`. A slip takes as long as a thought: how soon the computer seals is
-    not to tell what is in the envelope.
+    `past` and `known` are the `SearchFacts`. A slip takes as long as a search: the time must not reveal what is sealed.
     """
     choice = choose(position, seat, Budget(strength.nodes, strength.seconds), random, SearchFacts(past, known))
     if random.random() >= strength.slips:
@@ -47,6 +46,6 @@ def play(
 
 
 def safe_moves(position: Position, seat: Seat) -> list[Move]:
-    """The moves of a seat that cannot turn out illegal; where it has none, all."""
+    """The moves of a seat that cannot turn out illegal; all moves if there are none."""
     moves, risks = list(position.moves(seat)), position.risks(seat)
     return [move for move in moves if move not in risks] or moves

@@ -1,4 +1,4 @@
-"""The transposition table: what a search has found about positions that it may meet again.
+"""The transposition table: the results of a search for positions that it may reach again.
 
 D. J. Slate and L. R. Atkin, "CHESS 4.5", in: P. W. Frey (ed.), Chess Skill in Man and Machine, 1977, pp. 82-118; what
 is replaced: D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, "Replacement schemes for transposition
@@ -17,19 +17,19 @@ MOST_KEPT: Final = 100_000
 
 
 class Bounds(NamedTuple, Generic[Best]):
-    """What is known of the value of a position, for the seat whose values the search counts there."""
+    """Bounds of the value of a position, for the seat whose values the search uses there."""
 
     depth: int
     low: float
     high: float
     best: Best
-    """What was best to play, or good enough."""
+    """The best move, or one that caused a cutoff."""
     final: bool
-    """No estimate is in it: a deeper search would find the same value."""
+    """Whether it contains no estimate: a deeper search would find the same value."""
 
 
 class TranspositionTable(Generic[Best]):
-    """The bounds by the keys of positions; of too many, the deeper half is kept, of equals the newer one."""
+    """Bounds by position key; of too many, the deeper half is kept, of equal depth the newer ones."""
 
     def __init__(self, most: int = MOST_KEPT) -> None:
         self._most = most
@@ -39,22 +39,22 @@ class TranspositionTable(Generic[Best]):
         return len(self._entries)
 
     def get(self, key: Hashable) -> Bounds[Best] | None:
-        """What was kept of this position."""
+        """The entry of this position."""
         return self._entries.get(key)
 
     def exact(self, key: Hashable) -> Bounds[Best] | None:
-        """The same, if it tells the value of the position."""
+        """The entry of this position, if it has the exact value."""
         entry = self._entries.get(key)
         return entry if entry is not None and entry.low == entry.high else None
 
     def keep(self, key: Hashable, bounds: Bounds[Best]) -> None:
-        """Keep what was found, unless more is known of this position."""
+        """Store an entry, unless there is a better one of this position."""
         old = self._entries.get(key)
         if old is None or bounds.final or not (old.final or old.depth > bounds.depth):
             self.put(key, bounds)
 
     def put(self, key: Hashable, bounds: Bounds[Best]) -> None:
-        """Keep what was found in place of what was known."""
+        """Store an entry in place of an old one."""
         if key not in self._entries and len(self._entries) >= self._most:
             newest = list(self._entries.items())[::-1]
             newest.sort(key=lambda item: (item[1].final, item[1].depth), reverse=True)

@@ -1,4 +1,4 @@
-"""Search for what has no search of its own, such as a hidden board where all act at once: UCT on determinizations.
+"""UCT on determinizations: the search for all other games, such as a hidden board with simultaneous turns.
 
 UCT: L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning", ECML 2006, pp. 282-293. Decoupled, each seat
 choosing by its own statistics: H. Finnsson and Y. Bjornsson, "Simulation-based approach to general game playing", AAAI
@@ -29,16 +29,16 @@ PLAYOUT_TURNS = 20
 EXPLORED_AT_RANDOM = 0.1
 """The probability that a seat explores at random where several seats act or the board is hidden."""
 RARELY_TRIED = 0.1
-"""A move tried at most this part as often as the one tried most was exploration and is not played."""
+"""A move tried at most this fraction as often as the most tried one counts as exploration and is not played."""
 ENOUGH_TRIES = 4
-"""How often each move must have been tried, on average, for what is best to be told."""
+"""The mean number of trials of a move that a reliable result needs."""
 
 
 def search(position: Position, seat: Seat, budget: Budget, random: Random) -> Choice:
     """The strategy of this seat, as good as the budget allows.
 
-    Of the position itself nothing is asked but what the seat may send; all else comes from what it can guess. Raises
-    ValueError for a budget without an end.
+    Of the position itself only the seat's moves are used; all else comes from determinizations. Raises ValueError
+    for an unlimited budget.
     """
     if not budget.limited:
         raise ValueError("without an end to its budget this search never ends")
@@ -68,11 +68,11 @@ class _Bandit:
 
     @property
     def visits(self) -> int:
-        """How often the seat chose here."""
+        """The number of choices of the seat here."""
         return sum(arm.visits for arm in self.arms.values())
 
     def strategy(self, pure: bool) -> dict[Move, float]:
-        """The move tried most, or the frequencies of those that are more than exploration."""
+        """The most tried move, or the frequencies of those that are more than exploration."""
         arms = {move: arm for move, arm in self.arms.items() if arm.visits}
         # Random exploration is no part of the strategy.
         noise = 0.0 if pure else EXPLORED_AT_RANDOM * self.visits / len(arms)
@@ -111,7 +111,7 @@ class SearchTree:
         self._worlds: dict[Hashable, Position] = {}
         """Visited positions of open boards, with what they have cached."""
         self._pure = True
-        """Whether so far the seat has always acted alone, on a board without secrets."""
+        """Whether the seat has always acted alone so far, on an open board."""
         self._deepest = 0
 
     def iterate(self, world: Position) -> list[float]:
@@ -140,7 +140,7 @@ class SearchTree:
         return values
 
     def _pick(self, world: Position, seat: Seat, bandit: _Bandit, turn: int) -> Move:
-        # At the root the seat knows its own moves, even where the determinization has others.
+        # At the root the seat knows its own moves, even if the determinization has others.
         moves = self._moves if not turn and seat == self._seat else list(world.moves(seat))
         surprised = world.hidden or len(world.to_act) > 1
         if seat in world.chance or (surprised and self._random.random() < EXPLORED_AT_RANDOM):
@@ -162,7 +162,7 @@ class SearchTree:
         return self._bandits.setdefault((seat, view), _Bandit())
 
     def _play_out(self, world: Position) -> list[float]:
-        """The value for each seat at the end of a playout, or its estimate after so many turns."""
+        """The value for each seat at the end of a playout, or its estimate after `PLAYOUT_TURNS`."""
         seats = range(len(world.seats))
         for _ in range(self._playout):
             result = world.result()
@@ -178,12 +178,12 @@ class SearchTree:
         return {move: arm.total / arm.visits for move, arm in self._root.arms.items() if arm.visits}
 
     def tried(self) -> list[Move]:
-        """The moves of the seat that were tried often enough, those tried most first."""
+        """The moves of the seat that were tried often enough, the most tried first."""
         often = [move for move, arm in self._root.arms.items() if arm.visits >= ENOUGH_TRIES]
         return sorted(often, key=lambda move: -self._root.arms[move].visits)
 
     def choice(self) -> Choice:
-        """The move tried most, where the seat acts alone on an open board; else the frequencies of its moves."""
+        """The most tried move if the seat acts alone on an open board; else the frequencies of its moves."""
         visits = self._root.visits
         if not visits:
             probabilities: Mapping[Move, float] = dict.fromkeys(self._moves, 1 / len(self._moves))
@@ -192,9 +192,9 @@ class SearchTree:
         return Choice(self._root.strategy(self._pure), value, self._deepest, self._budget.nodes_spent)
 
     def expected(self, position: Position, seat: Seat, turns: int) -> Mapping[Move, float] | None:
-        """The strategy of a seat so many turns from the root; None where it did not try every move often enough.
+        """The strategy of a seat a number of turns from the root; None if it did not try every move often enough.
 
-        Of chance, what it did most often comes first.
+        Of a chance player, the most frequent move comes first.
         """
         bandit, moves = self._bandit(position, seat, turns), list(position.moves(seat))
         if seat in position.chance:
@@ -206,7 +206,7 @@ class SearchTree:
 
 
 def expected(trees: Sequence[SearchTree], position: Position, turns: int) -> Expected | None:
-    """What the trees of several seats expect, as `lines.Expect` promises: of each seat what the first tree knows."""
+    """The expectation of the trees of several seats (`lines.Expect`): for each seat, of the first one to know it."""
     strategies = {}
     for seat in position.to_act:
         known = (tree.expected(position, seat, turns) for tree in trees)

@@ -1,4 +1,4 @@
-"""The bus: news between the processes of a site, that something was stored and where to read it; never what it was."""
+"""The bus between the processes of a site: messages that something was stored, and where; never its contents."""
 
 from __future__ import annotations
 
@@ -8,34 +8,33 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 SITE = ""
-"""Stands in the place of a table in news that are about none."""
+"""The topic of messages about no table."""
 
 Body = Mapping[str, Any]
 Handler = Callable[[str, Body], None]
-"""Called with the table and the body of a message; it must not wait for anything."""
+"""Called with the table and the body of a message; must not wait."""
 
 
 class Bus(ABC):
-    """Carries messages to every other process of the site.
+    """Broadcasts messages to the other processes of the site.
 
-    They arrive late, in any order, twice or never: what they are about is in the store, where the receiver reads it.
+    They may arrive late, in any order, twice or never: the receiver reads the contents from the store.
     """
 
     reachable = False
-    """Whether messages reach this process now. Where not, it is unknown which players other processes are connected
-    to."""
+    """Whether messages reach this process now. If not, the players connected to other processes are unknown."""
 
     def __init__(self) -> None:
         self.process = secrets.token_hex(8)
-        """The name of this process in its messages, drawn by lot."""
+        """The random name of this process in its messages."""
         self._handlers: dict[str, Handler] = {}
 
     def on(self, kind: str, handler: Handler) -> None:
-        """Call this handler with each message of a kind."""
+        """Subscribe a handler to the messages of a kind."""
         self._handlers[kind] = handler
 
     def deliver(self, kind: str, table: str, body: Body) -> None:
-        """Hand a message to its handler. A kind that this version of the program does not know is ignored."""
+        """Hand a message to its handler. An unknown kind, of another version of the program, is ignored."""
         if kind in self._handlers:
             self._handlers[kind](table, body)
 
@@ -45,14 +44,14 @@ class Bus(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Send what waits, then send and receive nothing more."""
+        """Send the waiting messages, then send and receive nothing more."""
 
 
 class LocalBus(Bus):
-    """The bus of a site of one process: there is no other one."""
+    """The bus of a site with one process."""
 
     def publish(self, kind: str, table: str, body: Body) -> None:
         """Send nothing."""
 
     def close(self) -> None:
-        """Nothing waits."""
+        """Do nothing."""

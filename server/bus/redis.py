@@ -22,25 +22,25 @@ log = logging.getLogger(__name__)
 CHANNEL = "cavalier"
 
 TIMEOUT = 2.0
-"""Seconds after which Redis is given up that does not answer."""
+"""Seconds after which a Redis server that does not answer is given up."""
 
 QUIET = 1.0
-"""Seconds without messages after which the connection is tried."""
+"""Seconds without messages after which the connection is checked."""
 
 RETRY = 0.5
-"""Seconds between two tries to connect."""
+"""Seconds between two attempts to connect."""
 
 MOST_WAITING = 10_000
-"""Messages that wait to be sent while Redis does not answer; the oldest are lost."""
+"""Messages that wait while Redis does not answer; the oldest are dropped."""
 
 AT_ONCE = 200
-"""Messages that are published as one message of Redis: each of those costs every process that receives it."""
+"""Messages that are published as one message of Redis, which costs every receiving process."""
 
 
 class RedisBus(Bus):
     """A bus over the Redis server at this address.
 
-    It needs no server to begin: messages are lost until it answers. The standard library must be patched by gevent.
+    It starts without the server: messages are lost until Redis answers. The standard library must be patched by gevent.
     """
 
     def __init__(self, address: str) -> None:

@@ -1,4 +1,4 @@
-"""The picture that a message shows of a link, 1200 by 630 pixels: a board and the site's mark, without words."""
+"""The picture of a link preview, 1200 by 630 pixels: a board and the site's mark, without words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drawing of a board for every use: rules pages, the play page, previews (Picture -> SVG) and mail (SVG -> PNG)."""
+"""The drawing of a board for pages and previews: Picture -> SVG, SVG -> PNG."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ LAYERS = (
     "hands", "last", "fog", "check", "selected", "clash", "pieces", "sealed", "targets", "arrows", "moving", "lost",
     "chooser",
 )  # fmt: skip
-"""From bottom to top. In a live board every layer is there, empty or not, as `<g data-layer>`."""
+"""From bottom to top. A live board has every layer, even an empty one, as `<g data-layer>`."""
 
 NO_MARKS = Marks()
 FINE = 6
-"""A live board with more files than this is marked: its squares are small where a page has little room."""
+"""A live board with more files than this gets a class: its squares are small in a narrow page."""
 TALL = 1.05
-"""A drawing at least so many times as high as wide is marked: a page shows it narrower than others."""
+"""A drawing whose height is at least this times its width gets an attribute: a page shows it narrower."""
 SEAL_DRAWING = "seal"
 
 
@@ -54,7 +54,7 @@ def board_svg(
     id: two diagrams of one page need two. `margin` is the room for coordinates; without it the style of a page hides
     them or moves them into the squares. `live` adds all layers and the drawings of all symbols, which the board
     element of the browser fills and uses. `defined`: the page holds these definitions already
-    (`Drawings.definitions`). `title` names the diagram for those who do not see it, `description` tells what is on it.
+    (`Drawings.definitions`). `title` and `description` are for screen readers.
     Raises DrawingError, and KeyError for a symbol without drawing.
     """
     place = layout(picture.size, tuple(map(len, picture.hands)), turned, coordinates and margin, near)
@@ -84,13 +84,13 @@ def board_svg(
 
 
 def png(svg: str, width: int) -> bytes:
-    """This SVG as a PNG of `width` pixels. Raises DrawingUnavailable where the system lacks libcairo."""
+    """This SVG as a PNG of `width` pixels. Raises DrawingUnavailable if the system lacks libcairo."""
     made: bytes = painter().svg2png(bytestring=svg.encode(), output_width=width)
     return made
 
 
 def painter() -> Any:
-    """The function that makes PNGs. Raises DrawingUnavailable where the system lacks libcairo."""
+    """The function that makes PNGs. Raises DrawingUnavailable if the system lacks libcairo."""
     try:
         import cairosvg  # type: ignore[import-untyped]
     except OSError as error:
@@ -103,7 +103,7 @@ def painter() -> Any:
 
 @lru_cache(maxsize=128)
 def _board(size: tuple[int, int], text: float, turned: bool, coordinates: bool) -> tuple[str, str]:
-    """What lies under all layers, and over them."""
+    """The parts of the board below all layers, and above them."""
     files, ranks = size
     place = layout(size, (), turned, coordinates)
     width, height, unit = files * SQUARE, ranks * SQUARE, place.unit
@@ -151,7 +151,7 @@ def _pieces(picture: Picture, symbols: Mapping[str, str], prefix: str, place: La
 
 
 def _slots(place: Layout) -> str:
-    """The places of pieces in hand, empty or not, so that the drawing never changes its size."""
+    """The slots of pieces in hand, also empty ones, so that the drawing keeps its size."""
     d = outlines(place.corners[place.files * place.ranks :], place.slot)
     return (
         f'<path class="tray" fill="{LIGHT}" stroke="{DARK}" stroke-width="{short(place.unit)}" d="{d}"/>' if d else ""

@@ -18,23 +18,23 @@ class Layout(NamedTuple):
     ranks: int
     turned: bool
     unit: float
-    """The thickness that looks the same on boards of every size: 1 on a board of eight files."""
+    """The thickness of lines, scaled with the board: 1 for eight files."""
     text: float
-    """The same for coordinates; hands make a drawing high, and small where a window is low."""
+    """The scale of coordinates: hands make a drawing high, and small in a low window."""
     margin: float
     """Room for coordinates, left and below."""
     corners: tuple[tuple[int, int], ...]
     """Top left corner of every square, then of every slot of the hands."""
     slot: int
-    """How wide and high a slot is: a square, but a little less on a board of few files."""
+    """Width and height of a slot: those of a square, but a little less on a board of few files."""
     left: float
     right: float
     top: float
     bottom: float
-    """How far the drawing reaches."""
+    """The bounds of the drawing."""
 
     def side(self, square: int) -> int:
-        """How wide and high a square or a slot is."""
+        """Width and height of a square or a slot."""
         return SQUARE if square < self.files * self.ranks else self.slot
 
     def centre(self, square: int) -> tuple[int, int]:
@@ -47,7 +47,7 @@ class Layout(NamedTuple):
 FEWEST_SLOTS = 6
 """The fewest slots in a row; on a board of fewer files the row is wider than the board."""
 NARROW_SLOT = 44
-"""A slot of such a row: so much that a finger meets it on a phone of 360 by 640 pixels."""
+"""The size of a slot of such a row: large enough for a finger on a phone of 360 by 640 pixels."""
 LEAST_TEXT = 0.84
 """The least `text` beside hands: there coordinates have ten pixels."""
 
@@ -56,9 +56,9 @@ LEAST_TEXT = 0.84
 def layout(
     size: tuple[int, int], hands: tuple[int, ...], turned: bool, coordinates: bool, near: int | None = None
 ) -> Layout:
-    """The places of a board of this size with hands of so many slots: the near seat's below it, the others' above.
+    """The layout of a board of this size with hands of these numbers of slots: the near seat's below, others above.
 
-    Where no seat looks the first one is near; on a turned board the second.
+    Without a viewer's seat the first one is near; on a turned board the second.
     """
     files, ranks = size
     unit = min(max(files, ranks, 2) / 8, 1.5)
@@ -123,7 +123,7 @@ def _along(start: tuple[float, float], end: tuple[float, float], part: float) ->
 
 
 def lost_corners(place: Layout, lost: Lost, arrows: Iterable[Arrow]) -> list[tuple[float, float]]:
-    """Where the tile of a lost piece may stand: the corners of its square, the farthest from arriving arrows first."""
+    """The corners for the tile of a lost piece on a square, the farthest from arriving arrows first."""
     x, y = place.centre(lost.square)
     ways = []
     for arrow in arrows:

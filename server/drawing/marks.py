@@ -1,4 +1,4 @@
-"""What is drawn on a board besides its pieces: read from a diagram's address, or from the events of a turn."""
+"""The marks on a board besides its pieces: read from a diagram's address, or from the events of a turn."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Marks:
     safe: tuple[Square, ...] = ()
     """Squares a piece may go to: a disc, or a full frame round a piece."""
     risky: tuple[Square, ...] = ()
-    """The same if the move may turn out illegal: dashed."""
+    """Targets of risky moves: dashed."""
     clash: tuple[Square, ...] = ()
     """Squares on which two pieces met: a star behind the one that stayed."""
     lost: tuple[Lost, ...] = ()

@@ -11,7 +11,7 @@ from server.drawing.marks import Arrow, Marks
 from server.drawing.pieces import SQUARE
 from variants.position import Picture
 
-# The fixed colours; the style sheet changes those of the squares and of the wax by class.
+# Fixed colours; the style sheet changes those of squares and wax by class.
 INK = "#17191c"
 PAPER = "#fffdf8"
 LIGHT = "#efe9dc"
@@ -76,13 +76,13 @@ def signs_of(place: Layout, marks: Marks, picture: Picture, symbols: Mapping[str
 
 
 def outlines(corners: Iterable[tuple[int, int]], side: int = SQUARE, inside: float = 0) -> str:
-    """The path of squares with these top left corners, drawn so far inside them."""
+    """The path of squares with these top left corners, inset by `inside`."""
     way = short(side - 2 * inside)
     return "".join([f"M{short(x + inside)} {short(y + inside)}h{way}v{way}h-{way}z" for x, y in corners])
 
 
 _HATCHES = ((0, 16, 16), (0, 32, 32), (0, 48, 48), (16, 48, 32), (32, 48, 16))
-"""The lines of a square that is not seen: where each begins, and how far it rises to the right."""
+"""The hatching of an unseen square: where each line begins, and how far it rises to the right."""
 
 
 def _frame(corner: tuple[int, int], inside: float, width: float, line: str, rest: str) -> str:
@@ -99,7 +99,7 @@ def _line(points: Iterable[tuple[float, float]]) -> str:
 
 
 def _target(place: Layout, square: int, occupied: bool, risky: bool) -> str:
-    """A disc, or a ring round the piece on the square; dashed if risky: told by its shape alone."""
+    """A disc, or a ring around the piece on the square; dashed if risky, so that no colour is needed."""
     u = place.unit
     name = "tg-risk" if risky else "tg-safe"
     x, y = place.centre(square)
@@ -125,7 +125,7 @@ _STAR = (
 def _arrow(place: Layout, arrow: Arrow, occupied: frozenset[int]) -> str:
     """One arrow: seat 0 paper with an ink line, seat 1 ink with a paper line, any other seat dashed.
 
-    That of a move that did not stand is broken into pieces and ends in a cross instead of a head.
+    The arrow of a failed move is broken and ends in a cross instead of a head.
     """
     points = arrow_points(place, arrow.squares, arrow.squares[0] in occupied)
     (x1, y1), (x2, y2) = points[-2:]
@@ -156,7 +156,7 @@ def _arrow(place: Layout, arrow: Arrow, occupied: frozenset[int]) -> str:
 
 
 def _lost(place: Layout, marks: Marks, symbols: Mapping[str, str], prefix: str) -> Iterator[str]:
-    """The tiles, each in the corner of its square that is free."""
+    """The tiles, each in a free corner of its square."""
     taken: dict[int, int] = {}
     for lost in marks.lost:
         corners = lost_corners(place, lost, marks.arrows)

@@ -1,4 +1,4 @@
-"""The drawings of pieces: read once from SVG files, and put together for one diagram with no outline written twice."""
+"""The drawings of pieces: read from SVG files, and combined for one diagram without repeated outlines."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ _FACING = 'class="facing"'
 
 
 class DrawingError(ValueError):
-    """A drawing that is missing, or a file that is no drawing; the sentence names it."""
+    """A missing drawing, or a file that is no drawing; the sentence names it."""
 
 
 class Drawings:
-    """The drawings of some folders; of two drawings with one name the one in the earlier folder counts.
+    """The drawings of some folders; an earlier folder overrides later ones.
 
-    A drawing is a file `NAME.svg` with a box of 48 by 48 units, drawn with presentation attributes and
-    classes alone, because the site's content policy forbids `<style>` and `style=`. All files are read
-    when the object is made. Raises DrawingError for a file that is none, and for a folder that is none.
+    A drawing is a file `NAME.svg` with a box of 48 by 48 units, drawn only with presentation attributes and classes,
+    because the site's content policy forbids `<style>` and `style=`. All files are read by the constructor. Raises
+    DrawingError for an invalid file, and for a missing folder.
     """
 
     def __init__(self, *folders: Path) -> None:
@@ -65,8 +65,8 @@ class Drawings:
     def definitions(self, names: Iterable[str], prefix: str, turned: bool = False) -> str:
         """A `<defs>` element with a group `PREFIX + NAME` for each of these drawings.
 
-        A long path that several of them share is written once. What points across the board (`class="facing"`) is
-        turned with it. Raises DrawingError.
+        A long path that several share is written once. Parts that point across the board (`class="facing"`) are turned
+        with it. Raises DrawingError.
         """
         wanted = sorted(set(names))
         self.check(wanted)
@@ -86,7 +86,7 @@ def beside(names: Sequence[str], prefix: str, kind: str, defined: str = "") -> s
 
 
 class _SplitDrawing(NamedTuple):
-    """A drawing whose long paths stand outside it, ids written with a placeholder for the diagram's prefix."""
+    """A drawing with its long paths moved out, and ids with a placeholder for the diagram's prefix."""
 
     group: str
     paths: tuple[tuple[str, str], ...]
@@ -94,7 +94,7 @@ class _SplitDrawing(NamedTuple):
 
 
 def _part(name: str, body: str, numbers: dict[str, int]) -> _SplitDrawing:
-    """Take the long paths out of a drawing; `numbers` names a path the same in every drawing that has it."""
+    """Move the long paths out of a drawing; `numbers` gives equal paths of all drawings the same name."""
     paths: dict[str, str] = {}
     renamed: dict[str, str] = {}
 
@@ -107,7 +107,7 @@ def _part(name: str, body: str, numbers: dict[str, int]) -> _SplitDrawing:
         key = f"{_PREFIX}-{numbers.setdefault(match['d'], len(numbers))}"
         paths[key] = match["d"]
         if own:
-            # Only defined for use elsewhere, so that use can name the shared path instead.
+            # Defined only for `use`, which can name the shared path instead.
             renamed[own[1]] = key
             return ""
         return f'<use href="#{key}"{rest}/>'
@@ -124,7 +124,7 @@ def _part(name: str, body: str, numbers: dict[str, int]) -> _SplitDrawing:
 
 @lru_cache(maxsize=1024)
 def _body(file: Path) -> str:
-    """What stands between `<svg>` and `</svg>`, checked and without the spaces between elements."""
+    """The content of the `<svg>` element, checked, without spaces between elements."""
     if not _NAME.fullmatch(file.stem):
         raise DrawingError(f"{file}: a drawing's name is made of letters, digits, “-” and “_”.")
     text = file.read_text(encoding="utf-8")

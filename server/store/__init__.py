@@ -1,4 +1,4 @@
-"""What the site stores, in a SQLite file or a PostgreSQL database: the only SQL."""
+"""The store of the site, in a SQLite file or a PostgreSQL database: the only SQL."""
 
 from server.store.database import Conflict, JournalError, statement
 from server.store.folder import JOURNAL, KEY, DataError, locked, signing_key

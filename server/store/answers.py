@@ -12,7 +12,7 @@ from server.store.journal import Journal
 from server.store.schema import solved
 
 MOST_ANSWERS = 10_000
-"""Answers of one person that are read, the newest."""
+"""The newest answers of one person that are read."""
 
 
 class Answer(NamedTuple):
@@ -32,7 +32,7 @@ class Answer(NamedTuple):
 
 
 def save(journal: Journal, person: str, answer: Answer) -> None:
-    """Keep an answer, unless there is one to this puzzle. Returns when it is on disk; raises JournalError."""
+    """Store an answer, unless there is one to this puzzle. Returns when it is on disk; raises JournalError."""
     row = {**answer._asdict(), "person": person, "right": int(answer.right)}
     journal.write(insert_first(solved, row))
 
@@ -45,7 +45,7 @@ def of(journal: Journal, person: str) -> list[Answer]:
 
 
 def forget(journal: Journal, before: float) -> int:
-    """Remove the answers that were given before this time; how many. Raises JournalError."""
+    """Delete the answers from before this time; their number. Raises JournalError."""
     old = solved.c["at"] < before
     ((count,),) = journal.read(select(func.count()).select_from(solved).where(old))
     if count:

@@ -1,4 +1,4 @@
-"""Backups of a site with a file, made while it runs, and put back: `cavalier backup`, `cavalier restore`."""
+"""Backup of a site with a SQLite file, while it runs, and restore: `cavalier backup`, `cavalier restore`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from server.store.sqlite import open_file, raw
 BACKUP_FORMAT = "cavalier-backup"
 BACKUP_VERSION = 1
 FILE_LIST = "backup.json"
-"""Names each file of a backup with its SHA-256. Written last: a folder without it is no whole backup."""
+"""Lists the files of a backup with their SHA-256. Written last: a folder without it is no complete backup."""
 
 
 class Contents(NamedTuple):
@@ -34,8 +34,8 @@ class Contents(NamedTuple):
 def backup(data: Path, folder: Path) -> Contents:
     """Copy the journal and the key of a site from `data` into `folder`. Raises DataError.
 
-    The copy holds every action that was acknowledged before this was called. The site may run meanwhile. What was
-    written is read again and checked before the list of files is written.
+    The copy holds every action that was acknowledged before the call. The site may run. The copy is read and checked
+    before the list of files is written.
     """
     for name in (JOURNAL, KEY):
         if not (data / name).is_file():
@@ -57,9 +57,9 @@ def backup(data: Path, folder: Path) -> Contents:
 
 
 def restore(folder: Path, data: Path, replace: bool = False) -> Contents:
-    """Put the backup in `folder` into the data folder of a site that is stopped. Raises DataError.
+    """Restore the backup in `folder` into the data folder of a stopped site. Raises DataError.
 
-    A data folder that holds a journal or a key is left as it is unless `replace` says to delete them.
+    A data folder with a journal or a key is refused unless `replace` allows to delete them.
     """
     files = _listed(folder)
     with as_data_error(f"The backup was not put back into {data}"), locked(data):
@@ -79,7 +79,7 @@ def restore(folder: Path, data: Path, replace: bool = False) -> Contents:
 
 
 def _listed(folder: Path) -> Mapping[str, str]:
-    """The files of a backup with their digests. Raises DataError for a folder that holds none as it was made."""
+    """The files of a backup with their digests. Raises DataError for an incomplete or changed backup."""
     try:
         listed = json.loads((folder / FILE_LIST).read_bytes())
         heading = (listed["format"], listed["version"], set(listed["files"]))
@@ -99,7 +99,7 @@ def _copy_journal(source: Path, target: Path) -> None:
     """Copy a journal, also one in use, into a new file. Raises DBAPIError, OSError."""
     create_private(target).close()
     with open_file(source) as site, open_file(target) as made:
-        # In one step, so that it is one state of the journal, however much is written meanwhile.
+        # In one step, so that it is a single state of the journal, even while the site writes.
         raw(site).backup(raw(made))
         made.exec_driver_sql("PRAGMA journal_mode = DELETE").all()
     sync(target)

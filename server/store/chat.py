@@ -14,7 +14,7 @@ from server.store.schema import chat
 Room = Literal["players", "onlookers"]
 
 MOST_KEPT = 500
-"""Messages of one room of a table that are kept, the newest."""
+"""The newest messages of one room of a table that are kept."""
 
 
 class ChatMessage(NamedTuple):
@@ -40,7 +40,7 @@ class StoredMessage(NamedTuple):
     content: ChatMessage
 
 
-# Made once: a statement takes longer to put together than to execute.
+# Built once: building a statement takes longer than executing it.
 MESSAGES = select(chat.c.sequence, *(chat.c[name] for name in ChatMessage._fields)).where(
     chat.c.table_id == bindparam("table")
 )
@@ -59,20 +59,20 @@ def since(journal: Journal, table: str, sequence: int) -> list[StoredMessage]:
 
 
 def of_person(journal: Journal, table: str, person: str) -> list[StoredMessage]:
-    """What a person has said at a table. Raises JournalError."""
+    """The messages of a person at a table. Raises JournalError."""
     return [_stored(row) for row in journal.read(OF_PERSON, {"table": table, "person": person})]
 
 
 def lengths(journal: Journal, tables: Collection[str]) -> dict[str, int]:
-    """The sequence number after the last message of those of these tables that have some. Raises JournalError."""
+    """By table with messages, the sequence number after the last one. Raises JournalError."""
     return {table: last + 1 for table, last in journal.read(LENGTHS, {"tables": list(tables)})}
 
 
 def add(journal: Journal, table: str, message: ChatMessage, most: int = MOST_KEPT) -> None:
-    """Add a message with the next number of its room, whatever its own; the oldest of a full room are deleted.
+    """Add a message with the next number of its room; the oldest ones of a full room are deleted.
 
-    Returns when it is on disk; raises JournalError, and Conflict where this message is there already, or another
-    process added one at the same time.
+    Returns when it is on disk; raises JournalError, and Conflict if this message exists already, or another process
+    added one at the same time.
     """
     here = chat.c.table_id == table
     in_room = here & (chat.c.room == message.room)

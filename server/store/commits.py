@@ -1,4 +1,4 @@
-"""Group commit: callers wait for their writes, and what they submit during one commit goes into the next together."""
+"""Group commit: callers wait for their writes, and all writes submitted during one commit share the next one."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ COMMITS_PER_CHECKPOINT = 200
 
 
 class GroupCommit:
-    """A database with a queue of writes before it. The calling greenlet waits for its answer and lets others run."""
+    """A database with a queue of writes. The calling greenlet waits for its result while others run."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self.shared = database.shared
         """Whether other processes may write to the database too."""
         self.failed = Event()
-        """Set when it is unknown what is on disk: nothing more is taken, and the process is to stop."""
+        """Set when the outcome of a write is unknown: no more writes are accepted, and the process must stop."""
         self.fault = ""
         """Why it failed: a sentence that names the journal."""
         self._commits = 0
         self._waiting: list[tuple[Write, AsyncResult[Exception | None], str]] = []
-        """Each write with its answer and the request that it belongs to."""
+        """Each write with its result and its request id."""
         self._wake = Event()
         self.closed = False
-        """Whether nothing more is taken."""
+        """Whether no more writes are accepted."""
         self._writer = gevent.spawn(self._write_all)
 
     @property
@@ -58,7 +58,7 @@ class GroupCommit:
         return len(self._waiting)
 
     def close(self) -> None:
-        """Commit what is waiting, then close the database; one that has failed is left as it is."""
+        """Commit the waiting writes, then close the database; a failed one is left as it is."""
         self.closed = True
         self._wake.set()
         self._writer.join()
@@ -69,7 +69,7 @@ class GroupCommit:
         return self.run(lambda connection: connection.execute(query, values).all())
 
     def run(self, work: Callable[[Connection], Answer], again: bool = True) -> Answer:
-        """The result of this function, which only reads; `again` where its connection is lost. Raises JournalError."""
+        """The result of a function that only reads; called `again` if its connection is lost. Raises JournalError."""
         if self.fault:
             raise JournalError(self.fault, unknown=True)
         try:
@@ -81,11 +81,11 @@ class GroupCommit:
             raise JournalError(f"The journal cannot be read: {reason(error)}") from error
 
     def write(self, *effects: Effect) -> None:
-        """Let these effects happen, all or none. Returns when they are on disk; raises JournalError."""
+        """Write these effects, all or none. Returns when they are on disk; raises JournalError."""
         self.commit(Write(effects=effects))
 
     def commit(self, write: Write) -> None:
-        """Write it. Returns when it is on disk; raises JournalError, and Conflict where such a row is there."""
+        """Write and wait. Returns when it is on disk; raises JournalError, and Conflict if the row exists."""
         if self.closed:
             raise JournalError("The journal is closed.")
         done: AsyncResult[Exception | None] = AsyncResult()
@@ -123,14 +123,14 @@ class GroupCommit:
     def _commit_batch(self, batch: Sequence[Write]) -> list[Exception | None]:
         """Write a batch in one transaction; if that fails, each in its own, so that a bad row costs no other caller.
 
-        The error of each that is not stored. Nothing is written twice: where it is open whether the batch is stored,
-        all of it gets that error.
+        Answers the error of each write that is not stored. Nothing is written twice: if the outcome of the batch is
+        unknown, all of it gets that error.
         """
         if self.fault:
             return [JournalError(self.fault)] * len(batch)
         try:
             self._database.run(partial(write_batch, batch))
-        except Exception as error:  # The waiting callers must get an answer, whatever failed in the database.
+        except Exception as error:  # The waiting callers must get a result after any failure.
             self._fail_after(error)
             unknown = self._database.may_be_stored(error) and not is_conflict(error)
             if len(batch) == 1 or self.fault or unknown:
@@ -146,7 +146,7 @@ class GroupCommit:
             log.warning("the journal could not be tidied up", extra={"fault": reason(error)})
 
     def _fail_after(self, error: Exception) -> None:
-        """Fail where an error leaves unknown what is on disk."""
+        """Fail if an error leaves the outcome of a write unknown."""
         if fault := self._database.fault_of(error):
             self.fault = self.fault or fault
             log.critical("the journal has failed", extra={"fault": self.fault})

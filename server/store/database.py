@@ -1,4 +1,4 @@
-"""The database of a site: what a caller writes, the one way by which it is written, and what either engine offers."""
+"""The database of a site: writes, the one function that writes them, and the interface of both engines."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _INSERTIONS: Mapping[str, Callable[[Table], sqlite.Insert | postgresql.Insert]] 
 """By dialect: insertions that may update instead."""
 
 CONFLICTS = frozenset({"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505"})
-"""What SQLite and PostgreSQL say where such a row is there already."""
+"""The error codes of SQLite and PostgreSQL for a row that exists already."""
 
 Effect = Callable[[Connection], object]
-"""Executes statements in a transaction that is open; it may raise Conflict."""
+"""Executes statements in an open transaction; may raise Conflict."""
 
 
 class JournalError(Exception):
@@ -33,12 +33,12 @@ class JournalError(Exception):
 
     def __init__(self, message: str, unknown: bool = False) -> None:
         self.unknown = unknown
-        """Whether it stays unknown if the write is on disk, even after reading again."""
+        """Whether the outcome stays unknown, even after reading again."""
         super().__init__(message)
 
 
 class Conflict(JournalError):
-    """Such a row is there already: another caller or another process was first."""
+    """The row exists already: another caller or another process was first."""
 
 
 class DecisionRow(NamedTuple):
@@ -54,44 +54,44 @@ class DecisionRow(NamedTuple):
 
 
 class Write(NamedTuple):
-    """What one caller writes, all or none: a decision, and effects that happen only if its row is new."""
+    """The write of one caller, all or none: a decision, and effects only if its row is new."""
 
     decision: DecisionRow | None = None
     effects: Sequence[Effect] = ()
 
 
 class Database(ABC):
-    """A database, open. Only one greenlet at a time may write."""
+    """An open database. Only one greenlet at a time may write."""
 
     shared: ClassVar[bool]
     """Whether other processes may write to it too."""
 
     @abstractmethod
     def run(self, work: Callable[[Connection], Answer]) -> Answer:
-        """The result of this function. What its connection is given is committed at once, but in a `transaction`.
+        """The result of a function with a connection, which commits each statement unless in a `transaction`.
 
-        Raises JournalError where the database does not answer in time.
+        Raises JournalError if the database does not answer in time.
         """
 
     def may_be_stored(self, error: Exception) -> bool:
-        """Whether an error leaves open what the database has stored, until it answers again."""
+        """Whether an error leaves the outcome unknown until the database answers again."""
         return False
 
     def fault_of(self, error: Exception) -> str:
-        """The sentence that ends the process where an error leaves unknown what is on disk; "" where it does not."""
+        """The sentence with which the process ends after an error with an unknown outcome; "" for another error."""
         return ""
 
     @abstractmethod
     def checkpoint(self) -> None:
-        """Called now and then between two commits. Raises DBAPIError."""
+        """Maintenance between two commits. Raises DBAPIError."""
 
     @abstractmethod
     def close(self, sound: bool) -> None:
-        """Close the database; where it is not `sound`, without writing."""
+        """Close the database; if it is not `sound`, without writing."""
 
 
 def reason(error: BaseException) -> str:
-    """What an error says, in one line: of one of SQLAlchemy, what the driver said."""
+    """The message of an error in one line; of SQLAlchemy's errors, that of the driver."""
     return " ".join(str(_cause(error)).split())
 
 
@@ -102,7 +102,7 @@ def error_code(error: Exception) -> str:
 
 
 def is_conflict(error: Exception) -> bool:
-    """Whether an error says that such a row is there already."""
+    """Whether an error means that the row exists already."""
     return isinstance(error, Conflict) or error_code(error) in CONFLICTS
 
 
@@ -116,7 +116,7 @@ def statement(executable: Executable, values: Mapping[str, Any] | Sequence[Mappi
 
 
 def change_one(change: Executable) -> Effect:
-    """The effect that executes an update of one row; Conflict where it finds none, because that has changed."""
+    """The effect that updates one row; Conflict if it matches none, because the row has changed."""
 
     def effect(connection: Connection) -> None:
         if connection.execute(change).rowcount != 1:
@@ -126,7 +126,7 @@ def change_one(change: Executable) -> Effect:
 
 
 def upsert(table: Table, row: Mapping[str, Any], only: ColumnElement[bool] | None = None) -> Effect:
-    """The effect that stores a row in place of the one with its primary key, which is left where it is not `only`."""
+    """The effect that stores a row, replacing one with its primary key if that meets the condition `only`."""
 
     def effect(connection: Connection) -> None:
         insert = _INSERTIONS[connection.dialect.name](table)
@@ -144,7 +144,7 @@ def insert_first(table: Table, row: Mapping[str, Any]) -> Effect:
 
 @contextmanager
 def transaction(connection: Connection) -> Iterator[None]:
-    """One transaction for all that the connection is given in a block; rolled back where the block fails."""
+    """One transaction for the statements of a block; rolled back if the block fails."""
     connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.dialect.name == "sqlite" else "BEGIN")
     try:
         yield
@@ -157,7 +157,7 @@ def transaction(connection: Connection) -> Iterator[None]:
 
 
 def write_batch(batch: Sequence[Write], connection: Connection) -> None:
-    """Write a batch, all or none: decisions first, in one order in every process, so that none waits in a circle.
+    """Write a batch, all or none: decisions first, in the same order in every process, to avoid deadlocks.
 
     Decisions are inserted by the driver: SQLAlchemy's own statements would cost as much as the rest of a commit.
     """

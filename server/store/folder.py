@@ -1,4 +1,4 @@
-"""The folder of the site's data: the names of its files, and the lock that lets one process at a time use it."""
+"""The data folder of a site: the names of its files, and its lock for one process at a time."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ JOURNAL = "journal.sqlite"
 KEY = "cookies.key"
 
 WAL_FILES = (f"{JOURNAL}-wal", f"{JOURNAL}-shm")
-"""What SQLite keeps beside the journal while a process has it open, or where one was killed."""
+"""Suffixes of SQLite's files beside the journal while it is open, or after a process was killed."""
 
 COPYING = ".copying"
-"""Ends the name of a file that is being written."""
+"""The suffix of a file that is being written."""
 
 
 class DataError(Exception):
@@ -30,7 +30,7 @@ class DataError(Exception):
 
 @contextlib.contextmanager
 def as_data_error(failed: str) -> Iterator[None]:
-    """Raise DataError where a file or a database fails in a block, with a sentence that begins so."""
+    """Raise DataError if a file or a database fails in a block, with a sentence that begins like this."""
     try:
         yield
     except (OSError, SQLAlchemyError) as error:
@@ -39,10 +39,10 @@ def as_data_error(failed: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def locked(data: Path) -> Iterator[None]:
-    """Keep every other process of Cavalier out of this folder, which is made if it is missing. Raises DataError.
+    """Lock this folder, which is created if missing, against other processes of Cavalier. Raises DataError.
 
-    Two processes that write the same journal would each show tables that the other has changed. The folder itself is
-    locked: no file that somebody may delete.
+    Two processes that write the same journal would each show tables that the other has changed. The lock is on the
+    folder itself, not on a file that somebody may delete.
     """
     with as_data_error(f"The data folder {data} cannot be used"):
         data.mkdir(parents=True, exist_ok=True)
@@ -64,7 +64,7 @@ def create_private(path: Path) -> BufferedWriter:
 
 
 def sync(path: Path) -> None:
-    """Wait until a file is on disk, or the names of a folder's files: a synced file may else be lost with its name."""
+    """Sync a file, or the names of a folder's files: without them a synced file may be lost."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -75,7 +75,7 @@ def sync(path: Path) -> None:
 def signing_key(folder: Path) -> bytes:
     """The key that signs cookies, made at the first start and kept in the data folder, readable only by its owner.
 
-    Raises DataError where the file holds something else.
+    Raises DataError if the file holds something else.
     """
     path = folder / KEY
     if not path.exists():
@@ -87,9 +87,9 @@ def signing_key(folder: Path) -> bytes:
 
 
 def write_key(folder: Path, key: bytes) -> None:
-    """Put a key into a folder that has none. Where another process does so at the same moment, one of both stays."""
+    """Store a key in a folder that has none. If two processes do so at the same moment, one key stays."""
     path = folder / KEY
-    # Written aside and linked into place: the file is never incomplete.
+    # Written under another name and linked into place: the file is never incomplete.
     aside = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     with create_private(aside) as file:
         file.write(key)

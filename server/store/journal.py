@@ -1,4 +1,4 @@
-"""The journal: tables and their decisions. A decision is on disk before any client learns of it."""
+"""The journal: tables and their decisions. A decision is on disk before any client gets it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LAST_NUMBER, LAST_DECISION = (
     .scalar_subquery()
     for column in (decisions.c.number, decisions.c.sequence)
 )
-# Made once: a statement takes longer to put together than to execute.
+# Built once: building a statement takes longer than executing it.
 DECISIONS_SINCE = (
     select(decisions.c.message, decisions.c.entries, decisions.c["at"])
     .where(decisions.c.table_id == bindparam("table"), decisions.c.sequence >= bindparam("sequence"))
@@ -54,7 +54,7 @@ LISTED_TABLES = select(
 
 
 class TableRow(NamedTuple):
-    """A table as lists show it: its status and since when, turns played, and (seat, person) as they sat down."""
+    """A table as a row of lists: its status and since when, the number of turns, and (seat, person) in order."""
 
     id: str
     variant: str
@@ -74,7 +74,7 @@ class Journal(GroupCommit):
 
     def __init__(self, place: Path | str) -> None:
         super().__init__(_database(place))
-        # A file has one process at a time.
+        # A file is used by one process at a time.
         self._process = secrets.token_hex(8) if self.shared else ""
 
     def open_table(
@@ -120,7 +120,7 @@ class Journal(GroupCommit):
         self.commit(Write(_row(table, sequence, row), effects))
 
     def rename(self, person: str, name: str, at: float) -> None:
-        """Keep the name that a person took at this time. Raises JournalError."""
+        """Store the name that a person chose at this time. Raises JournalError."""
         self.write(upsert(people, {"id": person, "name": name, "at": at}))
 
     def names(self, since: float = 0.0) -> dict[str, str]:
@@ -136,41 +136,41 @@ class Journal(GroupCommit):
         return [table for (table,) in self.read(query.limit(most))]
 
     def unseated(self, before: float, most: int) -> list[str]:
-        """People who chose their names before this time and sit or sat at no table."""
+        """People who chose their names before this time and never sat at a table."""
         seated = exists().where(sitters.c.person == people.c.id)
         query = select(people.c.id).where(people.c["at"] < before, ~seated).limit(most)
         return [person for (person,) in self.read(query)]
 
     def forget(self, forgotten: Sequence[str], nobodies: Sequence[str]) -> None:
-        """Remove these tables with all that is kept of them, and these names. Raises JournalError."""
+        """Delete these tables with all their rows, and these names. Raises JournalError."""
         parts = [delete(part).where(part.c.table_id.in_(forgotten)) for part in (chat, reviews, decisions, sitters)]
         wholes = [delete(tables).where(tables.c.id.in_(forgotten)), delete(people).where(people.c.id.in_(nobodies))]
         self.write(*map(statement, [*parts, *wholes]))
 
     def alive(self, at: float) -> None:
-        """Record that this process ran at this time. Raises JournalError."""
+        """Store a heartbeat of this process at this time. Raises JournalError."""
         self.write(upsert(processes, {"id": self._process, "alive_at": at}))
 
     def last_alive(self) -> float:
-        """The last time recorded by `alive`, of any process; 0 if there is none."""
+        """The last heartbeat of any process; 0 for none."""
         ((latest,),) = self.read(select(func.max(processes.c.alive_at)))
         return latest or 0.0
 
     def gone(self, before: float) -> bool:
-        """Forget the processes that have not recorded anything since this time; whether there were some."""
+        """Delete the processes without a heartbeat since this time; whether there were any."""
         gone = [name for (name,) in self.read(select(processes.c.id).where(processes.c.alive_at < before))]
         if gone:
             self.write(statement(delete(processes).where(processes.c.id.in_(gone))))
         return bool(gone)
 
     def share(self, name: str, value: str) -> str:
-        """What all processes of the site have under this name: this value, if it is the first. Raises JournalError."""
+        """The value of this name, shared by all processes: this one, if it is the first. Raises JournalError."""
         self.write(insert_first(site, {"name": name, "value": value}))
         ((shared,),) = self.read(select(site.c.value).where(site.c.name == name))
         return str(shared)
 
     def clock_offset(self) -> tuple[float, float]:
-        """Seconds that PostgreSQL's clock is ahead of this machine's monotonic one, and how many it may be off.
+        """The offset of PostgreSQL's clock to this machine's monotonic one, and its uncertainty, in seconds.
 
         Raises JournalError.
         """
@@ -202,7 +202,7 @@ class Journal(GroupCommit):
         return _read_rows(self.read(DECISIONS_SINCE, {"table": table, "sequence": sequence}))
 
     def lengths(self, asked: Iterable[str]) -> dict[str, int]:
-        """How many decisions each of these tables has."""
+        """The number of decisions of each of these tables."""
         query = select(tables.c.id, LAST_DECISION)
         rows = self.read(query.where(tables.c.id.in_(list(asked))))
         return {table: 0 if last is None else last + 1 for table, last in rows}
@@ -221,7 +221,7 @@ class Journal(GroupCommit):
         return self._listed(query if status is None else query.where(tables.c.status == status), most)
 
     def still_open(self, asked: Iterable[str]) -> set[str]:
-        """Those of these tables at which a chair is free."""
+        """Those of these tables that are still open."""
         query = select(tables.c.id).where(tables.c.status == "open", tables.c.id.in_(list(asked)))
         return {table for (table,) in self.read(query)}
 
@@ -235,7 +235,7 @@ class Journal(GroupCommit):
         return progress
 
     def results(self, asked: Sequence[str]) -> dict[str, dict[str, Any]]:
-        """How those of these tables ended that did, by id: what their entries of this kind hold."""
+        """By id of a finished table of these, the body of its `end` entry."""
         query = select(tables.c.id, tables.c.result).where(tables.c.id.in_(asked), tables.c.result.is_not(None))
         return {table: orjson.loads(result) for table, result in self.read(query)}
 
@@ -251,7 +251,7 @@ class Journal(GroupCommit):
         return [table for (table,) in self.read(query)]
 
     def ticked_at(self) -> float:
-        """The latest moment until which a clock of a running game is known to have run; 0 where no game has one."""
+        """The latest moment at which a clock of a running game is known to have run; 0 for none."""
         running = (tables.c.status == "running", tables.c.control != "none")
         latest = select(func.max(decisions.c["at"])).select_from(tables).join(decisions).where(*running)
         ((latest_at,),) = self.read(latest)
@@ -275,7 +275,7 @@ def _database(place: Path | str) -> Database:
     try:
         return SQLiteFile(place) if isinstance(place, Path) else PostgreSQL(place)
     except ImportError as error:
-        # A site with a file of its own does without the packages of a cluster.
+        # Imported here: a site with a file does not need the packages of a cluster.
         raise JournalError(
             f"The journal cannot be opened: {error.name} is not installed. It comes with the extra cavalier[cluster]."
         ) from error
@@ -291,7 +291,7 @@ def _row(table: str, sequence: int, row: Row) -> DecisionRow:
 
 
 def _read_rows(stored_rows: Sequence[Any]) -> list[Row]:
-    """Decisions as they were stored, read without holding up the other callers."""
+    """Decisions from their rows, yielding to the loop."""
     rows = []
     for message, entries, at in stored_rows:
         yield_to_loop()
@@ -315,10 +315,10 @@ def _seat(table: str, row: Row) -> list[Effect]:
 
 
 def _pair(table: str, entries: Row, seekers: Sequence[tuple[str, str]]) -> list[Effect]:
-    """Note at each of two seeks the table, the seat and the other person; Conflict where one of them has ended."""
+    """Store the table, the seat and the other person in both seeks; Conflict if one of them has ended."""
     seats = {each.person: each.seat for each in entries if each.kind == "sit"}
     effects = []
-    for person, message in sorted(seekers):  # In one order, so that no two processes wait for each other.
+    for person, message in sorted(seekers):  # In a fixed order, to avoid deadlocks between processes.
         (other,) = (each for each, _ in seekers if each != person)
         paired = _text({"table": table, "seat": seats[person], "other": other})
         mine = (seeks.c.person == person, seeks.c.message == message, seeks.c.paired.is_(None))
@@ -327,7 +327,7 @@ def _pair(table: str, entries: Row, seekers: Sequence[tuple[str, str]]) -> list[
 
 
 def _text(value: Any) -> str:
-    # A named tuple, such as an event, is kept as a list, and a read-only mapping as an object.
+    # A named tuple, such as an event, becomes a list, and a read-only mapping an object.
     return orjson.dumps(value, default=_plain).decode()
 
 

@@ -1,4 +1,4 @@
-"""The addresses that people gave for mail, and when each was sent the last one."""
+"""Mailboxes: the addresses that people gave, and the time of the last mail to each."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class Mailbox(NamedTuple):
     asked_at: float
     confirmed_at: float | None = None
     sent_at: float = 0.0
-    """The time of the last mail since the address was given, or since it was confirmed; 0 for none."""
+    """The time of the last mail since the address was given or confirmed; 0 for none."""
 
 
 class Followed(NamedTuple):
-    """A game of days and one of its people who gets mail."""
+    """A game with days for a turn, and one of its people who gets mail."""
 
     table_id: str
     person: str
     length: int
-    """How many decisions it has."""
+    """The number of its decisions."""
 
 
 _ALL = select(*(mailboxes.c[name] for name in Mailbox._fields))
@@ -48,12 +48,12 @@ def load(journal: Journal) -> list[Mailbox]:
 
 
 def ask(journal: Journal, box: Mailbox) -> None:
-    """Keep an address that is not confirmed, in place of another one of this person. Raises JournalError."""
+    """Store an unconfirmed address, in place of another one of this person. Raises JournalError."""
     journal.write(upsert(mailboxes, box._asdict()))
 
 
 def confirm(journal: Journal, box: Mailbox, at: float) -> None:
-    """Note that the reader of the mailbox confirmed it, if this is still the address. Raises JournalError."""
+    """Note that a mailbox is confirmed, if its address has not changed. Raises JournalError."""
     same = (mailboxes.c.person == box.person, mailboxes.c.address == box.address, mailboxes.c.confirmed_at.is_(None))
     journal.write(statement(update(mailboxes).where(*same).values(confirmed_at=at, sent_at=0.0)))
 
@@ -64,7 +64,7 @@ def remove(journal: Journal, person: str) -> None:
 
 
 def remove_address(journal: Journal, address: str) -> None:
-    """Remove this address from everyone who gave it. Raises JournalError."""
+    """Remove this address from all who gave it. Raises JournalError."""
     journal.write(statement(delete(mailboxes).where(mailboxes.c.address == address)))
 
 
@@ -75,7 +75,7 @@ def forget(journal: Journal, before: float) -> None:
 
 
 def claim(journal: Journal, box: Mailbox, at: float) -> bool:
-    """Claim the next mail to a mailbox for the caller, who sends it at this time; False where another process did.
+    """Claim the next mail to a mailbox, sent at this time, for the caller; False if another process was first.
 
     Raises JournalError.
     """
@@ -92,7 +92,7 @@ def release(journal: Journal, box: Mailbox, at: float) -> None:
 
 
 def followed(journal: Journal, people: Sequence[str], since: float) -> list[Followed]:
-    """The open and running games of days of these people who get mail, and those that ended since then."""
+    """The open and running games with days for a turn of these people, and those that ended since then."""
     over = tables.c.status.in_(("finished", "stopped")) & (tables.c.changed_at > since)
     query = (
         select(tables.c.id, mailboxes.c.person, func.coalesce(LAST_DECISION, -1) + 1)
@@ -107,6 +107,6 @@ def followed(journal: Journal, people: Sequence[str], since: float) -> list[Foll
 
 
 def _unchanged(box: Mailbox) -> Update:
-    """An update of a mailbox, if it is still this one."""
+    """An update of a mailbox, if its row has not changed."""
     same = (mailboxes.c[name].is_not_distinct_from(value) for name, value in box._asdict().items())
     return update(mailboxes).where(*same)

@@ -1,4 +1,4 @@
-"""Makes the tables of a new journal, and brings an older one to the schema of this program."""
+"""Migrations: create the schema of a new journal, and upgrade an older one."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from server.store.database import JournalError, transaction
 from server.store.schema import HEAD, metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-"""Each only adds, and what is unused is removed a release later: processes of the version before may still run."""
+"""Each only adds; unused columns are removed a release later, as processes of the last version may still run."""
 
 OLDEST = "0006"
-"""The oldest schema from which a migration leads on: that of Cavalier 0.1."""
+"""The oldest schema that can be upgraded: that of Cavalier 0.1."""
 
 
 def version(connection: Connection) -> str | None:
-    """The version of the schema of a journal; None where it has no tables yet. Raises SQLAlchemy's DBAPIError."""
+    """The schema version of a journal; None if it has no tables yet. Raises SQLAlchemy's DBAPIError."""
     if inspect(connection).has_table("alembic_version"):
         return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
     # Before Alembic, versions of a file were counted here.
@@ -27,9 +27,9 @@ def version(connection: Connection) -> str | None:
 
 
 def migrate(connection: Connection, schema_version: str | None) -> None:
-    """Make the tables where `schema_version` is None, or else do the migrations that are missing, all or nothing.
+    """Create the schema if `schema_version` is None, else run the missing migrations, all or none.
 
-    Raises JournalError for a schema that this program cannot bring up to date, and SQLAlchemy's DBAPIError.
+    Raises JournalError for a schema that this program cannot upgrade, and SQLAlchemy's DBAPIError.
     """
     if schema_version is not None and schema_version > HEAD:
         raise JournalError(f"its schema has version {schema_version}, this program knows {HEAD}; update it")
@@ -37,9 +37,9 @@ def migrate(connection: Connection, schema_version: str | None) -> None:
         raise JournalError(
             f"its schema has version {schema_version}, which this program does not read: start Cavalier 0.1 first"
         )
-    # Alembic would log each of its steps on the first start of every site.
+    # Alembic would log each step at the first start of a site.
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    # Imported here: a start that needs no migration does not load it.
+    # Imported here: a start without a migration does not load it.
     from alembic import command
     from alembic.config import Config
 

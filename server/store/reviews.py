@@ -1,4 +1,4 @@
-"""The evaluations of finished games in the journal, kept so that an interrupted review resumes."""
+"""The evaluations of finished games in the journal, from which an interrupted review resumes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def load(
 ) -> dict[int, dict[str, Any]]:
     """The evaluations of at most `most` positions before this turn number, the last first. Raises JournalError.
 
-    They end after so many letters, but not before the first of them.
+    They are cut after `longest` letters, but contain at least one.
     """
     query = select(reviews.c.number, reviews.c.body).where(*_current(table, versions), reviews.c.number < before)
     evaluations: dict[int, dict[str, Any]] = {}

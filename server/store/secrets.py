@@ -16,7 +16,7 @@ SIGNING_KEY = "signing_key"
 
 
 def shared_signing_key(journal: Journal, own: bytes) -> bytes:
-    """The signing key of all processes of a site: where they share a journal, that of the first of them."""
+    """The signing key of all processes of a site: with a shared journal, that of the first process."""
     return b64decode(journal.share(SIGNING_KEY, b64encode(own).decode())) if journal.shared else own
 
 
@@ -32,6 +32,6 @@ def count(journal: Journal) -> int:
 
 
 def replace(journal: Journal, old: Iterable[str], new: Mapping[str, str]) -> None:
-    """Forget these digests and store those, with their persons. Raises JournalError."""
+    """Delete these digests and store the new ones, with their persons. Raises JournalError."""
     rows = [{"key": key, "person": person} for key, person in new.items()]
     journal.write(statement(delete(keys).where(keys.c.key.in_([*old, *new]))), statement(insert(keys), rows))

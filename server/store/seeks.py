@@ -37,23 +37,23 @@ def load(journal: Journal) -> list[SeekRow]:
 
 
 def seen_at(journal: Journal) -> dict[str, float]:
-    """When each of them was connected last, as was noted. Raises JournalError."""
+    """By person who seeks, the noted time of the last connection. Raises JournalError."""
     return dict(map(tuple, journal.read(select(seeks.c.person, seeks.c.seen_at))))
 
 
 def save(journal: Journal, seek: SeekRow, at: float) -> None:
-    """Keep a seek in place of another one of this person, unless that was paired. Raises JournalError."""
+    """Store a seek in place of another one of this person, unless that was paired. Raises JournalError."""
     row = {**seek._asdict(), "variants": json.dumps(seek.variants), "paired": None, "seen_at": at}
     journal.write(upsert(seeks, row, only=seeks.c.paired.is_(None)))
 
 
 def cancel(journal: Journal, person: str) -> None:
-    """Forget a seek that was not paired. Raises JournalError."""
+    """Delete a seek that was not paired. Raises JournalError."""
     journal.write(statement(delete(seeks).where(seeks.c.person == person, seeks.c.paired.is_(None))))
 
 
 def announced(journal: Journal, pairings: Collection[tuple[str, str]]) -> None:
-    """Forget pairings, by person and message, that were announced. Raises JournalError."""
+    """Delete announced pairings, by person and message. Raises JournalError."""
     gone = delete(seeks).where(
         seeks.c.person == bindparam("of"), seeks.c.message == bindparam("by"), seeks.c.paired.is_not(None)
     )

@@ -61,7 +61,7 @@ class SQLiteFile(Database):
                 " actions are on it. Look after the disk, then start again."
             )
         if error_code(error).startswith(DAMAGED):
-            # A failed read has the same name: only if the file can be read it is known to be damaged.
+            # A failed read has the same code: only a file that can be read is known to be damaged.
             with suppress(DBAPIError, OSError):
                 self._in_thread(read_files, self._path)
                 if fault := self.run(damage):
@@ -114,8 +114,8 @@ def connect(path: Path) -> Connection:
 def open_file(path: Path, mode: str = "rw") -> Connection:
     """Open a journal that is there; `ro` is for a copy without a write-ahead log. Raises SQLAlchemy's DBAPIError.
 
-    What the connection is given it commits at once, but in a `transaction`. To read the journal of a site, also where
-    no process has it open, SQLite needs files beside it.
+    The connection commits each statement, unless in a `transaction`. To read the journal of a site, even one that is
+    not running, SQLite needs files beside it.
     """
     uri = f"{path.resolve().as_uri()}?mode={mode}"
     return create_engine(
@@ -135,9 +135,9 @@ def raw(connection: Connection) -> sqlite3.Connection:
 
 
 def damage(connection: Connection) -> str:
-    """What is wrong with the structure of an open journal, "" where nothing is, as far as it was looked through.
+    """The damage of an open journal, "" for none; of a large one, only as far as it was checked.
 
-    Raises DBAPIError where it cannot be read.
+    Raises DBAPIError if it cannot be read.
     """
     ends = time.monotonic() + DAMAGE_CHECK_SECONDS
     raw(connection).set_progress_handler(lambda: time.monotonic() > ends, 100_000)
@@ -154,7 +154,7 @@ def damage(connection: Connection) -> str:
 
 
 def read_files(path: Path) -> None:
-    """Read an open journal and the files that SQLite keeps beside it. Raises OSError where the disk fails."""
+    """Read an open journal and SQLite's files beside it. Raises OSError if the disk fails."""
     for ending in ("", "-wal", "-shm"):
         with path.with_name(path.name + ending).open("rb", buffering=0) as file:
             while file.read(READ_SIZE):

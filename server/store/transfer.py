@@ -19,16 +19,16 @@ from server.store.schema import HEAD, metadata, site
 from server.store.secrets import SIGNING_KEY
 
 BATCH = 1000
-"""Rows that are held in memory at once."""
+"""Rows in memory at a time."""
 
 CLOSING_TIMEOUT = 2.0
-"""Seconds in which the connections of a process that has ended may still be there."""
+"""Seconds in which the connections of an ended process close."""
 
 
 def transfer_journal(data: Path, address: str, back: bool) -> int:
-    """Copy all rows of the data folder into an empty database, or `back`; how many there are. Raises DataError.
+    """Copy all rows of the data folder into an empty database, or `back`; their number. Raises DataError.
 
-    One transaction: all rows are there afterwards, or none. The source is left as it was.
+    One transaction: all rows or none. The source is not changed.
     """
     with as_data_error("The journal was not moved"), locked(data):
         return _into_file(data, address) if back else _into_database(data, address)
@@ -41,7 +41,7 @@ def _into_database(data: Path, address: str) -> int:
     key = b64encode(signing_key(data)).decode()
     with sqlite.open_file(data / JOURNAL) as source, _connect(address, postgres.PROCESS) as target:
         _check_version(version(source))
-        # A site that starts meanwhile waits for this lock before it looks at the schema.
+        # A site that starts now waits for this lock before it reads the schema.
         target.exec_driver_sql(f"SELECT pg_advisory_lock({postgres.MIGRATION_LOCK})")
         _refuse_open(target)
         _check_version(version(target) or HEAD)
@@ -50,7 +50,7 @@ def _into_database(data: Path, address: str) -> int:
             raise DataError("The database already holds the rows of a site: choose an empty one.")
         with transaction(target), transaction(source):
             rows = _copy(source, target)
-            # All processes sign with it, whatever stands in their own folders.
+            # All processes sign with it, even if their folders have other keys.
             target.execute(insert(site), {"name": SIGNING_KEY, "value": key})
     return rows
 
@@ -116,7 +116,7 @@ def _check_version(schema_version: str | None) -> None:
 
 
 def _copy(source: Connection, target: Connection) -> int:
-    """Copy all rows; how many there are, as many in both. Raises DataError."""
+    """Copy all rows; their number, checked to be equal in both. Raises DataError."""
     total = 0
     for table in metadata.sorted_tables:
         for rows in source.execute(_copied_rows(table), execution_options={"yield_per": BATCH}).partitions(BATCH):
@@ -132,5 +132,5 @@ def _copy(source: Connection, target: Connection) -> int:
 
 
 def _copied_rows(table: Table) -> Select[Any]:
-    """What is copied of a table: all but the key, which a folder has in a file of its own."""
+    """The rows of a table to copy: all but the signing key, which a folder has in a file."""
     return select(table).where(site.c.name != SIGNING_KEY) if table is site else select(table)

@@ -1,1 +1,1 @@
-"""Tables of solved endgames, read and asked with the standard library alone; `tools.endgames` builds them."""
+"""Tables of solved endgames, read with the standard library; `tools.endgames` builds them."""

@@ -1,4 +1,4 @@
-"""The function by which a search knows endgames: it asks a table that has been built."""
+"""The lookup of a search in a table of endgames."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from server.tablebase.table import Table, path_of
 from variants.position import Position
 
 FOLDER = "endgames"
-"""Where in the folder of the site's data the tables are."""
+"""The folder of the tables in the data folder."""
 
 
 def endgame_table(folder: Path, name: str, variant: type[Position]) -> estimate.EndgameTable | None:
-    """What the table of most men in this folder knows of a variant; None where there is no table.
+    """The lookup in the table with the most men of a variant in this folder; None without a table.
 
-    Raises TableError where there is one that cannot be used, and NumberingError.
+    Raises TableError for a table that cannot be used, and NumberingError.
     """
     numbering = numbering_of(name, variant)
     if numbering is None:

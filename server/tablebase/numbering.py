@@ -1,4 +1,4 @@
-"""Where the numbering of a variant's small endgames is found, and what a seat may do in one of them."""
+"""The numbering of a variant's small endgames, and the acts of a seat in one of them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from variants.position import Move, Position, Seat
 
 
 class NumberingError(Exception):
-    """A module that cannot be a numbering, and why."""
+    """A module that is no numbering; the message says why."""
 
 
 def numbering_of(name: str, variant: type[Position]) -> Numbering | None:
-    """The class `Endgames` of `endgames.py` beside the rules of a variant; None where there is no such module.
+    """The class `Endgames` of `endgames.py` beside the rules of a variant; None without such a module.
 
-    Raises NumberingError where the module does not hold such a class.
+    Raises NumberingError if the module has no such class.
     """
     module = f"{sys.modules[variant.__module__].__package__}.endgames"
     try:
@@ -26,10 +26,10 @@ def numbering_of(name: str, variant: type[Position]) -> Numbering | None:
             return None
         numbering: Numbering = import_module(module).Endgames(variant)
         return numbering
-    except Exception as error:  # Whatever the module of a variant raises, other variants are to be solved.
+    except Exception as error:  # Any exception of the module: other variants can still be solved.
         raise NumberingError(f"{name}: its endgames cannot be read: {type(error).__name__}: {error}.") from error
 
 
 def acts(position: Position, seat: Seat) -> list[Mapping[Seat, Move]]:
-    """What this seat may add to a turn: one of its moves, or nothing where it does not act."""
+    """The acts of this seat in a turn: its moves, or None if it does not act."""
     return [{seat: move} for move in position.moves(seat)] if seat in position.to_act else [{}]

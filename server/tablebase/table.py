@@ -1,8 +1,8 @@
-"""The file of a table of endgames: what it is of, and one number a position, read where it lies on the disk.
+"""The file of a table of endgames: a heading, and one value a position, mapped into memory.
 
-Sixteen bytes of MAGIC, the SHA-256 of all that follows it, four bytes that say how long the heading is, the heading as
-JSON, and then, for each number, the value for seat 0 as a float of four bytes; little-endian throughout. Written aside
-and renamed, so that there is a whole file or none; many processes may read it at once.
+Sixteen bytes of MAGIC, the SHA-256 of all that follows, four bytes with the length of the heading, the heading as JSON,
+and then, by number of position, the value for seat 0 as a float of four bytes; little-endian throughout. Written under
+another name and renamed, so that the file is never incomplete; many processes may read it at once.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class TableError(Exception):
 
 
 class WrongTable(TableError):
-    """A table that can be used, and says something wrong."""
+    """A table with a wrong value."""
 
 
 class TableHeading(NamedTuple):
-    """What a table is of."""
+    """The heading of a table."""
 
     format: int
     variant: str
@@ -46,18 +46,18 @@ class TableHeading(NamedTuple):
     numbering: int
     men: int
     numbers: int
-    """How many values there are."""
+    """The number of values."""
     width: float
-    """How far the bounds between which the values lie are apart at most."""
+    """The greatest distance between the bounds of a value."""
 
 
 def path_of(folder: Path, variant: str, men: int) -> Path:
-    """Where the table of a variant is, in the folder of all tables."""
+    """The file of the table of a variant in the folder of tables."""
     return folder / f"{variant}-{men}.table"
 
 
 def write(path: Path, heading: TableHeading, values: bytes) -> None:
-    """Keep a table; `values` are the floats as they stand in the file."""
+    """Write a table; `values` are the floats as bytes of the file."""
     heading_json = json.dumps(heading._asdict()).encode()
     digest = sha256(heading_json)
     digest.update(values)
@@ -72,10 +72,10 @@ def write(path: Path, heading: TableHeading, values: bytes) -> None:
 
 
 class Table:
-    """A table that was read; it stays open as long as this does."""
+    """An open table."""
 
     def __init__(self, path: Path) -> None:
-        """Looks at the whole file. Raises TableError where it is not one, or not as it was written."""
+        """Read and check the whole file. Raises TableError if it is no table, or damaged."""
         self.path = path
         try:
             with path.open("rb") as file:
@@ -105,7 +105,7 @@ class Table:
         return heading
 
     def check(self, name: str, numbering: Numbering) -> None:
-        """Raises TableError where the table is not of this variant as it is now."""
+        """Raise TableError if the table is not of the current rules of this variant."""
         heading, variant = self.heading, numbering.variant
         if heading.variant != name:
             raise TableError(self.path, f"it is a table of {heading.variant}, not of {name}.")
@@ -121,11 +121,11 @@ class Table:
             raise TableError(self.path, f"it numbers the endgames of {name} in another way: build it again.")
 
     def value(self, number: int) -> float:
-        """What the position of this number is worth to seat 0."""
+        """The value of the position of this number for seat 0."""
         value: float = _VALUE.unpack_from(self._bytes, self._values + number * _VALUE.size)[0]
         return value
 
     def known(self, numbering: Numbering, position: Position) -> float | None:
-        """What a position is worth to seat 0; None where the table does not hold it."""
+        """The value of a position for seat 0; None if the table does not contain it."""
         place = numbering.place(position)
         return None if place is None or place[0] >= self.heading.numbers else place[1] * self.value(place[0])
