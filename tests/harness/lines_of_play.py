@@ -1,4 +1,4 @@
-"""Lines of play written as text, for the tests of variants in which one seat acts at a time."""
+"""Positions and lines of play as texts, for the tests of variants; of two who act at once, `rows` and `codes` alone."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,6 +7,22 @@ from typing import TypeVar
 from variants.position import Position
 
 Played = TypeVar("Played", bound=Position)
+
+
+def rows(position: Position) -> str:
+    """The rows of the board, as the FEN has them."""
+    return position.fen().split(" ")[0]
+
+
+def codes(position: Position) -> list[str]:
+    """The events of the last turn, by their codes."""
+    return [event.code for event in position.events]
+
+
+def offered(position: Position, *beginnings: str) -> set[str]:
+    """The moves of the seat that is to act: all, or those that begin with one of these texts."""
+    (seat,) = position.to_act
+    return {text for text in map(position.write, position.moves(seat)) if text.startswith(beginnings or "")}
 
 
 def after(position: Played, *texts: str) -> Played:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from server.kit.check import check
-from tests.harness.lines_of_play import after, lines
+from tests.harness.lines_of_play import after, codes, lines, offered, rows
 from tests.harness.match import Match
 from variants import registry
 from variants.errors import FenError, MoveError
@@ -22,16 +22,6 @@ def brought(name):
 
 def at(name, fen):
     return brought(name).from_fen(fen)
-
-
-def offered(position, *begin):
-    """The moves of whoever acts, or those that begin with one of these texts."""
-    (seat,) = position.to_act
-    return {text for text in map(position.write, position.moves(seat)) if text.startswith(begin or "")}
-
-
-def rows(position):
-    return position.fen().split(" ")[0]
 
 
 @pytest.mark.parametrize("name", MOST)
@@ -142,7 +132,7 @@ def test_the_moves_are_those_of_the_changed_rule(name, fen, begin, moves):
 )
 def test_turns_lead_where_the_changed_rule_says(name, fen, moves, board, events):
     position = after(at(name, fen), *moves.split())
-    assert (rows(position), [event.code for event in position.events]) == (board, events)
+    assert (rows(position), codes(position)) == (board, events)
     assert brought(name).from_fen(position.fen()) == position.then(quiet=0, events=())
     assert not {"e1g1", "e1c1"} & offered(position), "who has shot does not castle"
 

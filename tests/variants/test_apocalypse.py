@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.harness.lines_of_play import codes, rows
 from variants.errors import FenError, SettingsError
 from variants.position import Event, Eyes, Result, Risk
 from variants.registry import load
@@ -20,10 +21,6 @@ def play(position, *turns):
         white, black = turn.split()
         position = position.play({0: Variant.read(white), 1: Variant.read(black)})
     return position
-
-
-def rows(position):
-    return position.fen().split(" ")[0]
 
 
 def offered(position, seat, risky):
@@ -204,10 +201,10 @@ def test_r13_a_footman_that_can_only_be_put_back_leaves_no_square():
 def test_r22b_any_well_spelled_move_gets_an_answer(text):
     after = play(Variant.start(), f"{text} e4e3")
     assert penalties(after) == "10"
-    assert [event.code for event in after.events] == ["moved", "failed_impossible", "penalty_first"]
+    assert codes(after) == ["moved", "failed_impossible", "penalty_first"]
     actions = {0: Variant.read(text), 1: Variant.read("e4e3")}
     assert Variant.start().turn_notation(actions, after, Eyes.ALL)[0] == f"{text}?"
-    assert [event.code for event in play(Variant.start(), f"{text} --").events][:2] == ["failed_impossible"] * 2
+    assert codes(play(Variant.start(), f"{text} --"))[:2] == ["failed_impossible"] * 2
 
 
 @pytest.mark.parametrize(("points", "price"), [("00", "penalty"), ("01", "penalty"), ("10", "defeat")])

@@ -10,7 +10,7 @@ import chess
 import chess.variant
 import pytest
 
-from tests.harness.lines_of_play import after, lines, must_end
+from tests.harness.lines_of_play import after, codes, lines, must_end, offered, rows
 from tests.variants.python_chess import of_chess, text_of
 from variants.Atomic import Variant
 from variants.errors import FenError
@@ -27,15 +27,6 @@ LINES = [
 ]
 GAMES = [game.splitlines() for game in (DATA / "games.txt").read_text().split("\n\n")]
 NONE = '{"flags":"8888"}'
-
-
-def offered(position, origin=""):
-    (seat,) = position.to_act
-    return {text for text in map(Variant.write, position.moves(seat)) if text.startswith(origin)}
-
-
-def rows(position):
-    return position.fen().split()[0]
 
 
 @pytest.mark.parametrize(("fen", "depth", "nodes"), LINES)
@@ -141,7 +132,7 @@ def test_a3_a_pawn_that_captures_on_the_last_rank_is_one_move():
     assert offered(position, "a7") == {"a7a8q", "a7a8r", "a7a8b", "a7a8n", "a7b8"}
     captured = after(position, "a7b8")
     assert rows(captured) == "8/8/8/8/8/8/8/K6k"
-    assert [event.code for event in captured.events] == ["captured", "blast", "exploded"]
+    assert codes(captured) == ["captured", "blast", "exploded"]
     assert position.labels(0)[Variant.read("a7b8")] == "axb8"
 
 

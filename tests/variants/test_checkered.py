@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.harness.lines_of_play import after
+from tests.harness.lines_of_play import after, codes, offered
 from variants.Checkered import Variant
 from variants.grid import grid
 from variants.position import Event, Eyes, Result, Tally
@@ -25,12 +25,6 @@ def at(fen, **named):
     rows, turn, *plies = rows_and_turn.split(" ")
     fields = ",".join(f'"{name}":"{value}"' for name, value in given.items())
     return Variant.from_fen(f"{rows} {turn} {plies[0] if plies else 0} {{{fields}}}")
-
-
-def offered(position, origin=""):
-    (seat,) = position.to_act
-    texts = {Variant.write(move) for move in position.moves(seat)}
-    return {text for text in texts if text.startswith(origin)}
 
 
 def symbol(position, name):
@@ -72,7 +66,7 @@ def test_b2_the_mover_chooses_between_the_two_natures():
 def test_b3_a_king_that_captures_stays_a_king():
     position = after(at("7k/8/8/8/8/8/3n4/4K3"), "e1d2")
     assert symbol(position, "d2") == "K"
-    assert [event.code for event in position.events] == ["captured"]
+    assert codes(position) == ["captured"]
 
 
 def test_b3_a_king_that_captures_a_rook_with_a_right_does_not_castle_with_it():
@@ -80,7 +74,7 @@ def test_b3_a_king_that_captures_a_rook_with_a_right_does_not_castle_with_it():
     taken = after(position, "g1h1")
     assert taken.fen().startswith("4N3/b7/8/8/4R3/7P/8/R1K4k w 1 ")
     assert '"flags":"0888' in taken.fen()
-    assert [event.code for event in taken.events] == ["captured"]
+    assert codes(taken) == ["captured"]
 
 
 def test_b4_a_pawn_that_captures_on_the_last_rank_has_four_choices():
@@ -102,7 +96,7 @@ def test_b5_b15_b16_only_a_normal_pawn_takes_en_passant_and_the_heir_is_checkere
     assert offered(position, "d5") == {"d5d6", "d5e6"}
     taken = after(position, "d5e6")
     assert (symbol(taken, "e6"), symbol(taken, "e5"), symbol(taken, "d5")) == ("s", "", "")
-    assert [event.code for event in taken.events] == ["en_passant", "born"]
+    assert codes(taken) == ["en_passant", "born"]
     assert offered(at("4k3/8/8/3sp3/8/8/8/4K3", enpassant="e6"), "d5") == {"d5d6"}
 
 
@@ -277,7 +271,7 @@ def test_s1_s2_the_other_side_moves_both_colours_and_captures_are_orthodox():
     assert {"c3b5", "e3e2", "e8e7", "e1f2"} <= texts
     captured = after(at("4k3/8/8/4p3/3o4/8/8/4K3 b", stage="2w"), "e5d4")
     assert symbol(captured, "d4") == "p"
-    assert [event.code for event in captured.events] == ["captured"]
+    assert codes(captured) == ["captured"]
     taken = after(at("4k3/8/2p5/8/3o4/8/8/4K3 w", stage="2w"), "d4c6")
     assert symbol(taken, "c6") == "o"
 

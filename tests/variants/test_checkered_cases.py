@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.harness.lines_of_play import lines, offered
 from variants.registry import load_all
 
 DATA = Path(__file__).parents[1] / "data" / "checkered"
@@ -13,12 +14,12 @@ SCORES = {(1.0, 0.0): "1-0", (0.0, 1.0): "0-1", (0.5, 0.5): "1/2"}
 Variant = load_all()["Checkered"]
 
 
-def lines(name):
+def recorded(name):
     return [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text().splitlines()]
 
 
 def cases(name):
-    for number, case in enumerate(lines(name), 1):
+    for number, case in enumerate(recorded(name), 1):
         yield pytest.param(case, id=f"{name}:{number}")
 
 
@@ -27,13 +28,8 @@ def score(position):
     return "*" if result is None else SCORES[tuple(result.points)]
 
 
-def offered(position):
-    (seat,) = position.to_act
-    return sorted(Variant.write(move) for move in position.moves(seat))
-
-
 def test_all_recorded_cases_are_there():
-    assert (len(lines("positions")), len(lines("disputed"))) == (430, 60)
+    assert (len(recorded("positions")), len(recorded("disputed"))) == (430, 60)
     assert len(json.loads((DATA / "perft.json").read_text())) == 60
 
 
@@ -44,7 +40,7 @@ def test_recorded_case(case):
     assert position.fen() == case["fen_json"]
     moves = case.get("advised_moves", case["moves"])
     if isinstance(moves, list):
-        assert offered(position) == moves
+        assert sorted(offered(position)) == moves
     assert score(position) == case.get("advised_score", case["score"])
     if case.get("move"):
         (seat,) = position.to_act
@@ -52,14 +48,6 @@ def test_recorded_case(case):
         expected = case.get("advised_next", case.get("next_fen"))
         assert after.key() == Variant.from_fen(expected).key()
         assert after.fen() == case.get("advised_next_json", case.get("next_fen_json"))
-
-
-def perft(position, depth):
-    (seat,) = position.to_act
-    moves = position.moves(seat)
-    if depth == 1:
-        return len(moves)
-    return sum(perft(position.play({seat: move}), depth - 1) for move in moves)
 
 
 def perft_rows():
@@ -71,4 +59,4 @@ def perft_rows():
 def test_perft_counts_the_switch_as_a_ply_of_its_own(row):
     position = Variant.from_fen(row["fen"])
     assert position == Variant.from_fen(row["fen_json"])
-    assert perft(position, row["depth"]) == row["nodes"]
+    assert lines(position, row["depth"]) == row["nodes"]

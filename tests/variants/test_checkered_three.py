@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.harness.lines_of_play import after
+from tests.harness.lines_of_play import after, codes
 from variants.Checkered import Variant
 from variants.errors import FenError
 from variants.position import Event, Move, Result
@@ -21,10 +21,6 @@ def three(rows, turn="w", stage="3", **named):
 
 def texts(position, seat):
     return {position.write(move) for move in position.moves(seat)}
-
-
-def codes(position):
-    return [event.code for event in position.events]
 
 
 def test_g1_the_option_is_off_and_two_play():

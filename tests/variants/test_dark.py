@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.harness.lines_of_play import after, must_go
+from tests.harness.lines_of_play import after, must_go, offered
 from variants.army import GRID
 from variants.errors import FenError
 from variants.perft import perft
@@ -16,11 +16,6 @@ Variant = load("Dark")
 at = Variant.from_fen
 GAME = Path(__file__).parents[1] / "data" / "dark" / "game.txt"
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
-
-
-def offered(position):
-    (seat,) = position.to_act
-    return {position.write(move) for move in position.moves(seat)}
 
 
 def sees(position, seat):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.harness.lines_of_play import after, must_go
+from tests.harness.lines_of_play import after, codes, must_go, offered
 from variants.errors import FenError, MoveError, RulesError
 from variants.grid import grid
 from variants.perft import perft
@@ -15,15 +15,6 @@ from variants.registry import load
 Variant = load("Dobutsu")
 at = Variant.from_fen
 GAME = Path(__file__).parents[1] / "data" / "dobutsu" / "game.txt"
-
-
-def offered(position):
-    (seat,) = position.to_act
-    return {position.write(move) for move in position.moves(seat)}
-
-
-def codes(position):
-    return [event.code for event in position.events]
 
 
 def test_d1_the_initial_position():

@@ -8,7 +8,7 @@ from random import Random
 import chess
 import pytest
 
-from tests.harness.lines_of_play import after, must_end
+from tests.harness.lines_of_play import after, codes, must_end, offered
 from tests.variants.python_chess import of_chess, text_of
 from variants.errors import FenError
 from variants.grid import grid
@@ -24,13 +24,6 @@ def at(rows_and_turn, series, left=None, **named):
     """A position without castling, in this series."""
     fields = {"flags": "8888", "series": str(series), "left": str(left or series), **named}
     return Variant.from_fen(f"{rows_and_turn} 0 {json.dumps(fields)}")
-
-
-def offered(position, origin=""):
-    (seat,) = position.to_act
-    texts = [Variant.write(move) for move in position.moves(seat)]
-    assert len(texts) == len(set(texts)), "no move is offered twice"
-    return {text for text in texts if text.startswith(origin)}
 
 
 class Book:
@@ -181,7 +174,7 @@ def test_r4_a_check_ends_the_series_and_the_next_is_as_long_as_ever():
 
 def test_r4_a_check_with_the_last_move_cuts_nothing():
     checked = after(at("7k/pp6/8/8/8/8/8/KQ6 w", 5, 1), "b1h1")
-    assert [event.code for event in checked.events] == ["moved", "check"]
+    assert codes(checked) == ["moved", "check"]
     assert (checked.to_act, checked.series, checked.left) == ((1,), 6, 6)
 
 
@@ -197,7 +190,7 @@ def test_r5_whoever_cannot_answer_is_mated_however_many_moves_he_would_have():
     mated = after(Variant.start(), "e2e4", "f7f6", "g7g5", "d1h5")
     assert mated.result() == Result((1.0, 0.0), "checkmate")
     assert (mated.series, mated.left) == (4, 4)
-    assert [event.code for event in mated.events] == ["moved", "check", "cut"]
+    assert codes(mated) == ["moved", "check", "cut"]
 
 
 def test_r7_en_passant_with_the_first_move_of_a_series_only():

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.harness.lines_of_play import codes, rows
 from tests.variants.synchrone_reference import moves, read, turn
 from variants.errors import FenError
 from variants.perft import perft
@@ -34,14 +35,6 @@ def play(position, *turns):
             actions[seat] = position.read(move)
         position = position.play(actions)
     return position
-
-
-def rows(position):
-    return position.fen().split(" ")[0]
-
-
-def codes(position):
-    return [event.code for event in position.events]
 
 
 def test_s1_both_sides_move_from_the_orthodox_set_up():
