@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from server.bots import alphabeta, determinization, simultaneous, uct
+from server.bots import alphabeta, determinization, uct
 from server.bots.budget import Budget
 from server.bots.choice import Choice
 from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, SearchFacts
 from server.bots.strengths import Strength, play, safe_moves
 from tests.harness.faults import recorded
-from tests.toys import VARIANTS, Crown, Duel, Twice, Veil
+from tests.toys import VARIANTS, Crown, Duel, Twice
 from variants.contract import random_settings
 from variants.position import Move
 
@@ -62,16 +62,10 @@ class Dice(Twice):
     chance = frozenset({1})
 
 
-@pytest.mark.parametrize(
-    ("variant", "search"),
-    [(Duel, simultaneous), (Veil, uct), (Crown, alphabeta), (Twice, alphabeta), (Dice, uct)],
-)
-def test_the_shape_says_which_search(variant, search, monkeypatch):
-    asked = []
-    for module in (alphabeta, simultaneous, uct):
-        monkeypatch.setattr(module, "search", lambda *_, module=module, **__: asked.append(module))
-    choose(variant.start(), 0, Budget(1), Random(1))
-    assert asked == [search]
+def test_where_chance_plays_with_one_player_trial_games_are_played():
+    with recorded(uct, "search") as searched:
+        choose(Dice.start(), 0, Budget(1), Random(1))
+    assert len(searched) == 1
 
 
 @pytest.mark.parametrize("variant", [Duel, Twice])

@@ -9,12 +9,12 @@ import pytest
 
 from server.bots.budget import Budget
 from server.bots.costs import Cost, costs
-from server.bots.estimate import DISCOUNT, SearchFacts, horizon, value_of
+from server.bots.estimate import DISCOUNT, SearchFacts, horizon
 from server.bots.evaluation import DIGITS, LEAST_SHOWN, evaluate
 from server.bots.models import PositionModel
 from server.bots.simplex import solve
 from server.bots.simultaneous import Search
-from tests.bots.endings import along
+from tests.bots.endings import along, induction, unknown
 from tests.harness.faults import recorded
 from tests.toys import VARIANTS, Crown, Duel, Rounds, Toss, Twice, Veil
 from variants.contract import random_settings
@@ -26,6 +26,8 @@ Apocalypse = load("Apocalypse")
 NEAR = 2 * 10**-DIGITS
 """How far apart roundings may bring two sums."""
 MANY = 100_000
+LONGEST = 20
+"""Turns after which a game of Twice is over."""
 
 
 class Stakes(Duel):
@@ -201,18 +203,6 @@ def test_a_judgement_is_plain_data_within_its_bounds_and_the_same_again(variant)
                 assert seat in players
 
 
-def induction(position, known):
-    """The value for seat 0 of a game in which one acts at a time, by plain minimax to its end."""
-    result = position.result()
-    if result is not None:
-        return value_of(result, 0)
-    if position.key() in known:
-        return known[position.key()]
-    (seat,) = position.to_act
-    reached = [DISCOUNT * induction(position.play({seat: move}), known) for move in position.moves(seat)]
-    return max(reached) if seat == 0 else min(reached)
-
-
 def test_where_one_acts_every_move_has_its_exact_score_also_if_the_same_seat_acts_twice():
     again = set()
     for seed in range(3):
@@ -223,7 +213,7 @@ def test_where_one_acts_every_move_has_its_exact_score_also_if_the_same_seat_act
             for move in position.moves(seat):
                 after = position.play({seat: move})
                 again.add(after.to_act == (seat,))
-                value = induction(after, {})
+                value = induction(after, LONGEST, unknown)
                 scores[position.write(move)] = ((value if seat == 0 else -value) + 1) / 2
             assert found["moves"] == pytest.approx(scores, abs=10**-DIGITS)
             best = max(found["moves"].values())

@@ -7,9 +7,9 @@ import pytest
 from server.bots.budget import Budget
 from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, SearchFacts
-from server.bots.models import KernelModel, PositionModel
+from server.bots.models import PositionModel
 from server.bots.simplex import solve
-from server.bots.simultaneous import MATRIX_DEPTH, MatrixGame, equilibrium, search
+from server.bots.simultaneous import MATRIX_DEPTH, equilibrium, search
 from server.bots.transposition import TranspositionTable
 from tests.bots.endings import ENDINGS, along, induction, payoffs, unknown
 from tests.harness.faults import replaced
@@ -56,12 +56,6 @@ def check(position, depth, past=frozenset(), known=None):
     return value
 
 
-def with_fault(fault, work):
-    """What this work comes to where a part of the search is replaced."""
-    with replaced(*fault):
-        return work()
-
-
 # What it finds
 
 
@@ -93,13 +87,9 @@ def test_what_is_remembered_changes_no_value():
     def value():
         return search(Apocalypse.from_fen(DEEP[1]), 0, Budget(), 5).value
 
-    def deeper(plain, table, key):
-        state, depth = key
-        return plain(table, (state, depth + 2)) or plain(table, key)
-
-    forgetful = with_fault((TranspositionTable, "get", lambda plain, table, key: None), value)
+    with replaced(TranspositionTable, "get", lambda plain, table, key: None):
+        forgetful = value()
     assert value() == pytest.approx(forgetful, abs=1e-9)
-    assert with_fault((TranspositionTable, "get", deeper), value) != pytest.approx(forgetful, abs=1e-9)
 
 
 def test_a_small_game_is_solved_whether_one_seat_acts_or_both():
@@ -223,48 +213,6 @@ def test_a_search_with_a_limit_of_nodes_is_the_same_after_any_other():
     first = choose(position, 0, Budget(900), Random(1))
     choose(position, 0, Budget(seconds=0.2), Random(1))
     assert choose(position, 0, Budget(900), Random(1)) == first
-
-
-# That these tests see faults
-
-FAULTS = {
-    "columns are not answered": (
-        MatrixGame,
-        "_answer",
-        lambda plain, game, seat, least: None if seat else plain(game, seat, least),
-    ),
-    "bounds are cut too early": (MatrixGame, "_against", lambda plain, game, seat, move, mix, least: least),
-    "one move is believed to refute": (MatrixGame, "_refutes", lambda plain, game, seat, bound: seat == 1),
-    "a search less deep is believed": (
-        TranspositionTable,
-        "get",
-        lambda plain, table, key: (found := plain(table, key)) and found._replace(final=True),
-    ),
-    "the past is forgotten": (
-        SearchFacts,
-        "settled",
-        lambda plain, facts, position: plain(facts._replace(past=()), position),
-    ),
-    "the kernel is asked for the result alone": (
-        KernelModel,
-        "settled",
-        lambda plain, model, state: None if model.estimate(state) else plain(model, state),
-    ),
-}
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_of_the_search_is_found(fault):
-    with pytest.raises(AssertionError):
-        with_fault(FAULTS[fault], held_to_induction)
-
-
-def held_to_induction():
-    for fen in DEEP:
-        test_a_deep_search_finds_the_value_of_backward_induction(fen)
-    for game in (Apocalypse, Other):
-        test_random_games_under_any_options_are_solved_turn_by_turn(game)
-        test_what_stood_on_the_board_before_counts_as_drawn(game)
 
 
 def test_a_class_without_a_kernel_is_searched_as_positions():
