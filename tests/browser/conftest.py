@@ -29,9 +29,8 @@ def boards():
         yield running
 
 
-# Without mail a site has no page on which a reader gives an address.
-ordinary_site = site_fixture(mail=True)
-still_site = site_fixture("--thinkers", "1", toys=(Crown, Court), scripted=True, mail=True)
+ordinary_site = site_fixture()
+still_site = site_fixture("--thinkers", "1", toys=(Crown, Court), scripted=True)
 
 # A file that turns the clock says `visitors_at("still_site")`; one that needs yet another site says `visitors_fixture`.
 module_visitors = visitors_at("ordinary_site")

@@ -80,7 +80,7 @@ def go_on(player, button):
 
 
 def test_after_the_end_another_game_begins_at_one_press_and_its_strength_is_the_usual_one_from_then_on(visitors):
-    player = visitors.person("anna").play_computer("Dobutsu", strength=1)
+    player = visitors.person("anna").play_computer("Dobutsu")
     expect(player.plate(computers_seat(player), "name")).to_have_text("Computer (easy)")
     seat = computers_seat(player)
     player.resign()

@@ -23,7 +23,6 @@ WATCH_TELLING = """() => {
         name,
         texts: telling(),
         full: slots.filter((slot) => slot.classList.contains("full")).length,
-        sizes: slots.map((slot) => slot.getBoundingClientRect()).map(({ width, height }) => [width, height]),
         opened: slots.filter((slot) => slot.classList.contains("opened")).length,
       });
     });

@@ -4,9 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.harness.people import call, play_in_turn, read, visitors_at
-
-THREE = ("anna", "oskar", "maria")
-
+from tests.harness.states import THREE
 
 module_visitors = visitors_at("still_site")
 

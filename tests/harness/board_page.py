@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
@@ -17,10 +16,10 @@ from playwright.sync_api import Page
 from server.drawing.diagram import board_svg
 from server.drawing.marks import from_story
 from server.drawing.pieces import Drawings
+from tests.harness.zygote import ROOT
 from variants.grid import Grid, grid
 from variants.position import Event, Picture
 
-ROOT = Path(__file__).parents[2]
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'"
 
 DRAWINGS = Drawings(ROOT / "pieces")

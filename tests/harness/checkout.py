@@ -5,7 +5,8 @@ import shutil
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.harness.zygote import ROOT
+
 PARTS = ("variants", "rules", "pieces", "server", "tools", "tests")
 
 

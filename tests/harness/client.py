@@ -22,8 +22,8 @@ from itsdangerous import TimestampSigner
 
 from server.http import SECRET, public_id
 
-PATIENCE = 30.0
-"""Seconds after which an answer that has not come will not come, on a machine with much to do."""
+PATIENCE = 40.0
+"""Seconds after which what has not come will not come, on a machine with much to do and after whatever disturbed it."""
 
 NOON = 1_800_000_000
 """Where the clock of a scripted site stands until somebody turns it, in seconds since the epoch."""

@@ -16,7 +16,7 @@ from bench.wire import lay
 from server.game import Entry, Facts, table_view, viewer_of
 from server.store import KEY as KEY_FILE
 from server.store import Journal
-from tests.harness.client import KEY, Client, cookie, open_table
+from tests.harness.client import KEY, PATIENCE, Client, cookie, open_table
 from tests.harness.links import Link, link
 from tests.harness.program import Machine
 from tests.harness.services import Postgres, RedisServer
@@ -27,9 +27,6 @@ VARIANTS = load_all()
 
 PLAYERS = ("ann", "bob")
 """Who sits in which seat."""
-
-PATIENCE = 40.0
-"""Seconds within which whatever was disturbed goes on."""
 
 AGAIN = 0.2
 """Seconds after which what was not done is asked for again."""
@@ -209,9 +206,9 @@ class Watcher(Client):
 class Played:
     """A game of Apocalypse: Ann at the first process, Bob at the second, an onlooker at each."""
 
-    def __init__(self, site: Cluster, control: str = "1+0") -> None:
+    def __init__(self, site: Cluster) -> None:
         self.site = site
-        self.table = open_table("Apocalypse", site.client(0, PLAYERS[0]), site.client(1, PLAYERS[1]), control=control)
+        self.table = open_table("Apocalypse", site.client(0, PLAYERS[0]), site.client(1, PLAYERS[1]), control="1+0")
         self.number = 0
         self.gone: list[Watcher] = []
         """Browsers that were closed."""

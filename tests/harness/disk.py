@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.harness.client import PATIENCE
 from tests.harness.site import Site
 
-PATIENCE = 60
 WRITE = "pwrite64,write"
 READ = "pread64,read"
 SYNC = "fdatasync,fsync"

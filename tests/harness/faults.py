@@ -28,11 +28,10 @@ def failing(
     method: str,
     error: BaseException,
     *,
-    times: int | None = None,
     kept: bool = False,
     when: Callable[..., bool] | None = None,
 ) -> Iterator[list[tuple[Any, ...]]]:
-    """Let a method raise this error, the first `times` or always; the arguments of the calls that failed so far.
+    """Let a method raise this error; the arguments of the calls that failed so far.
 
     With `kept` the method does its work first, and only its answer is lost. `when` is called with the arguments of each
     call and says whether it fails.
@@ -40,7 +39,7 @@ def failing(
     failed: list[tuple[Any, ...]] = []
 
     def fail(plain: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
-        if (times is not None and len(failed) >= times) or (when is not None and not when(*arguments, **named)):
+        if when is not None and not when(*arguments, **named):
             return plain(*arguments, **named)
         failed.append(arguments)
         if kept:

@@ -12,6 +12,8 @@ from pathlib import Path
 from subprocess import Popen
 from typing import Any
 
+from tests.harness.client import PATIENCE
+
 UP, DOWN = "up", "down"
 """From the process to the service, and back."""
 
@@ -20,9 +22,6 @@ AT_ONCE = 65_536
 
 RESET = struct.pack("ii", 1, 0)
 """Close without waiting for anything: the other side sees a reset."""
-
-PATIENCE = 40.0
-"""Seconds within which a signal has had its effect."""
 
 
 class Link:

@@ -45,8 +45,8 @@ class MailServer(socketserver.ThreadingTCPServer):
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, port: int = 0, certificate: Path | None = None) -> None:
-        super().__init__(("127.0.0.1", port), _Conversation)
+    def __init__(self, certificate: Path | None) -> None:
+        super().__init__(("127.0.0.1", 0), _Conversation)
         self.taken: list[EmailMessage] = []
         self.receivers: list[str] = []
         self.encrypted: list[bool] = []
@@ -145,9 +145,9 @@ class _Conversation(socketserver.StreamRequestHandler):
 
 
 @contextmanager
-def mail_server(port: int = 0, certificate: Path | None = None) -> Iterator[MailServer]:
+def mail_server(certificate: Path | None = None) -> Iterator[MailServer]:
     """A server that runs, with STARTTLS if it has a certificate."""
-    with MailServer(port, certificate) as server:
+    with MailServer(certificate) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
         thread.start()
         try:
@@ -231,9 +231,9 @@ class MailSite:
         (found,) = re.findall(rf"{SITE}(/../mail/{kind}/\S+)", self.server.texts()[-1])
         return str(found)
 
-    def subscribe(self, client: FlaskClient, address: str = ADDRESS, language: str = "en") -> str:
+    def subscribe(self, client: FlaskClient, address: str = ADDRESS) -> str:
         """Give an address and confirm it; the public id of the person, a second later."""
-        assert client.post(self.give(client, address, language)).status_code == 200
+        assert client.post(self.give(client, address)).status_code == 200
         self.server.taken.clear()
         with client.session_transaction() as session:
             person = public_id(session)

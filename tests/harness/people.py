@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -230,12 +230,11 @@ class Person:
         self.page.reload()
         return self.wait_for_board()
 
-    def play_computer(self, variant: str = "", strength: int = 1, language: str = "en") -> Person:
-        """Begin a game against the computer on the home page, of this variant or the one that is offered."""
+    def play_computer(self, variant: str, language: str = "en") -> Person:
+        """Begin a game of this variant against the computer at its least strength, on the home page."""
         form = self.go(f"{language}/").unfold("computer").page.locator("form.computer")
-        if variant:
-            form.locator("select").select_option(variant)
-        form.locator(f"input[name=strength][value='{strength}']").check(force=True)
+        form.locator("select").select_option(variant)
+        form.locator("input[name=strength][value='1']").check(force=True)
         form.locator(".primary").click()
         return self.wait_for_board()
 
@@ -533,34 +532,31 @@ def visitors_of(data: Path, *options: str, whole: bool = False, scripted: bool =
 
     The clock of a scripted site stands still unless `visitors.scripted` turns it.
     """
-    with running_site(data, *options, scripted=scripted) as (running, _), launch(whole) as browser:
+    with running_site(data, *options, scripted=scripted) as running, launch(whole) as browser:
         yield Visitors(browser, running, whole)
 
 
-@contextmanager
-def running_site(
-    data: Path, *options: str, scripted: bool = False, mail: bool = False
-) -> Iterator[tuple[Site, MailServer | None]]:
-    """A site as of `visitors_of`, and a mail server if asked for."""
-    with ExitStack() as stack:
-        server = stack.enter_context(mail_server()) if mail else None
-        if server is not None:
-            options = (*options, *mail_options(server))
-        started = scripted_site(data, *options) if scripted else site(data, *options, machine=PATIENT)
-        yield stack.enter_context(started), server
+def running_site(data: Path, *options: str, scripted: bool) -> AbstractContextManager[Site]:
+    """A site as of `visitors_of`."""
+    return scripted_site(data, *options) if scripted else site(data, *options, machine=PATIENT)
 
 
-def site_fixture(*options: str, toys: Sequence[type[Position]] = (), **how: bool) -> Any:
-    """A fixture: a site with these options and toy variants, which files of tests share."""
+def site_fixture(*options: str, toys: Sequence[type[Position]] = (), scripted: bool = False) -> Any:
+    """A fixture: a site with these options and toy variants, which files of tests share, and its mail server.
+
+    Without mail a site has no page on which a reader gives an address.
+    """
 
     @pytest.fixture(scope="session")
-    def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, MailServer | None]]:
+    def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, MailServer]]:
         folder = tmp_path_factory.mktemp("variants")
         for toy in toys:
             write_variant(folder, toy)
         outside = ("--variants", str(folder)) if toys else ()
-        with running_site(tmp_path_factory.mktemp("data"), *outside, *options, **how) as running:
-            yield running
+        with mail_server() as server:
+            own = (*outside, *mail_options(server), *options)
+            with running_site(tmp_path_factory.mktemp("data"), *own, scripted=scripted) as running:
+                yield running, server
 
     return shared_site
 

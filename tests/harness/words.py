@@ -1,13 +1,11 @@
 """The words of the variants of this project."""
 
-from pathlib import Path
-
 from server.texts.front_matter import folder_of
 from server.texts.languages import LANGUAGES
 from server.texts.words import Words
+from tests.harness.zygote import ROOT
 from variants.registry import load_all
 
-ROOT = Path(__file__).parents[2]
 VARIANTS = load_all()
 PAGES = [(name, language) for name in VARIANTS for language in LANGUAGES]
 """Every rules page, by variant and language."""
