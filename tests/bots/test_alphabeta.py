@@ -10,7 +10,6 @@ from server.bots.budget import Budget
 from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, SearchFacts, horizon, value_of
 from tests.bots.endings import along
-from tests.harness.faults import recorded
 from tests.toys import Crown, Guest, Twice
 from variants.position import Result
 from variants.registry import load
@@ -92,8 +91,8 @@ def test_it_finds_what_full_width_finds_in_a_real_game(fen):
         assert tree.value(position, depth) == pytest.approx(full_width(position, seat, depth), abs=1e-9)
 
 
-def with_chance(first, budget=None):
-    return AlphaBeta(budget or Budget(), first=first, quiescence=False, chance=True)
+def with_chance(first):
+    return AlphaBeta(Budget(), first=first, quiescence=False, chance=True)
 
 
 @pytest.mark.parametrize("position", DICE)
@@ -124,16 +123,22 @@ def test_what_it_learnt_within_narrow_bounds_stays_true(position):
 
 
 @pytest.mark.parametrize(
-    ("position", "quiescence", "most"),
+    ("position", "depth", "quiescence", "most"),
     [
-        (Checkered.start(), False, 9322 / 4),  # Perft counts 20 + 400 + 8902 positions.
-        (Checkered.from_fen(FENS[1]), False, 1300),  # 3401 if moves are not ordered, 1450 without killers and history.
-        (load("Chess").from_fen("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w"), True, 800),  # 6927; 1248
+        (Checkered.start(), 3, False, 9322 / 4),  # Perft counts 20 + 400 + 8902 positions.
+        (Checkered.from_fen(FENS[1]), 3, False, 1300),  # 3401 if moves are not ordered, 1450 without killers, history.
+        (
+            load("Chess").from_fen("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w"),
+            3,
+            True,
+            800,
+        ),  # 6927; 1248
+        (Dice.start(), 2, False, 462 / 2),  # Full width plays 462 turns, of the dice and of White.
     ],
 )
-def test_it_looks_at_less_than_full_width(position, quiescence, most):
+def test_it_looks_at_less_than_full_width(position, depth, quiescence, most):
     budget = Budget()
-    AlphaBeta(budget, quiescence=quiescence).value(position, 3)
+    AlphaBeta(budget, quiescence=quiescence, chance=bool(position.chance)).value(position, depth)
     assert budget.nodes_spent < most
 
 
@@ -288,15 +293,6 @@ def test_a_capture_of_unknown_worth_is_looked_at_whatever_it_has_to_bring():
     position = load("Dobutsu").from_fen("l2/1gL/1C1/3 w 0")
     before = horizon(position, 0)
     assert AlphaBeta(Budget()).value(position, 0, before + 0.3, 1.0) > before + 0.3
-
-
-def test_it_looks_at_less_than_full_width_where_chance_moves():
-    position = Dice.start()
-    with recorded(Dice, "play") as played:
-        full_width(position, 0, 2)
-    budget = Budget()
-    with_chance(0, budget).value(position, 2)
-    assert budget.nodes_spent < len(played) / 2
 
 
 def test_it_gives_mate_with_the_piece_that_was_thrown():
