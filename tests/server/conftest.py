@@ -10,8 +10,8 @@ from server.store import KEY as KEY_FILE
 from tests.harness.client import KEY
 from tests.harness.composition import app_at, create_app
 from tests.harness.local_site import local_site
+from tests.harness.match import match_of
 from tests.harness.processes import processes
-from tests.harness.random_games import games
 from tests.harness.services import redis
 from tests.harness.site import scripted_site
 from tests.harness.sources import Clock, scripted
@@ -37,8 +37,9 @@ def clock():
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """Random games, and whatever else is played there."""
-    with games(tmp_path_factory.mktemp("games")) as made:
+    """A match for all games of a file, in our days."""
+    with match_of(tmp_path_factory.mktemp("games")) as made:
+        made.time = 1_700_000_000.0
         yield made
 
 

@@ -7,8 +7,8 @@ import pytest
 from server.records import pgn
 from server.records.document import RecordError
 from server.records.verification import examine, replay
-from tests.harness.random_games import VARIANTS
-from tests.toys import Crown
+from tests.harness.random_games import play
+from tests.toys import VARIANTS, Crown
 from variants.errors import RulesError
 from variants.position import Result
 
@@ -17,13 +17,6 @@ HEAD = '[Variant "Duel"]\n[FEN "2n/3/N2"]\n\n'
 
 def text_of(record):
     return pgn.write(record, VARIANTS[record["variant"]])
-
-
-def test_no_line_of_moves_is_longer_than_a_screen(played):
-    text = text_of(played.record(played.played("Checkered", Random(7))))
-    moves = text.split("\n\n")[1]
-    assert moves.count("\n") > 3
-    assert max(map(len, moves.split("\n"))) <= pgn.WIDTH
 
 
 @pytest.mark.parametrize(
@@ -42,7 +35,8 @@ def test_whatever_shares_the_rules_give_the_text_of_the_game_holds(played, share
             over = super().result()
             return None if over is None else Result(shares, over.reason)
 
-    record = played.record(played.played("Crown", Random(1)))
+    play(played, "Crown", Random(1))
+    record = played.record()
     assert record["result"]["reason"] == "crowned"
     record["result"]["points"] = list(shares)
     text = text_of(record)
@@ -53,19 +47,19 @@ def test_whatever_shares_the_rules_give_the_text_of_the_game_holds(played, share
 
 
 def test_a_running_game_ends_with_a_star_and_an_open_table_has_no_moves(played):
-    table = played.opener.open("Duel", {}, "p0", 0)
-    assert text_of(played.record(table)).endswith("\n\n*\n")
-    assert '[Black "?"]' in text_of(played.record(table))
-    played.opener.sit(table, "p1")
-    played.turn(table, "a1b3", "c3b1")
-    text = text_of(played.record(table))
+    played.id = played.opener.open("Duel", {}, "ann", 0)
+    assert text_of(played.record()).endswith("\n\n*\n")
+    assert '[Black "?"]' in text_of(played.record())
+    played.opener.sit(played.id, "bob")
+    played.turn("a1b3", "c3b1")
+    text = text_of(played.record())
     assert text.endswith("1. a1b3|c3b1 *\n")
     assert replay(pgn.read(text, VARIANTS), VARIANTS).ending is None
 
 
 def test_names_cannot_break_out_of_their_tags(played):
-    table = played.open("Duel")
-    record = played.record(table)
+    played.game("Duel")
+    record = played.record()
     record["seats"][0]["name"] = 'a"] [Variant "Crown\\'
     game = pgn.read(pgn.write(record, VARIANTS[record["variant"]]), VARIANTS)
     assert game.variant == "Duel"

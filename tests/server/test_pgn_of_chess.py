@@ -182,8 +182,8 @@ def test_movetext_that_cannot_be_played_is_refused_by_name(text, code, sentence)
 
 
 def test_a_game_of_chess_is_written_as_every_program_reads_it(played):
-    table = played.open("Chess", "5+3", "f2f3 e7e5 g2g4 d8h4")
-    own = played.record(table)
+    played.game("Chess", "f2f3 e7e5 g2g4 d8h4", control="5+3")
+    own = played.record()
     text = pgn.write(own, CHESS, "https://example.org/game/t0")
     assert text.endswith(
         "\n\n1. f3 {[%clk 0:05:03]} 1... e5 {[%clk 0:05:03]} 2. g4 {[%clk 0:05:06]} 2... Qh4#\n{[%clk 0:05:06]} 0-1\n"
@@ -195,12 +195,12 @@ def test_a_game_of_chess_is_written_as_every_program_reads_it(played):
 
 
 def test_the_text_of_a_game_as_it_was_written_before_still_agrees(played):
-    table = played.open("Chess", moves="e2e4 e7e5")
-    assert played.do(table, "resign", 0)
-    own = played.record(table)
+    played.game("Chess", "e2e4 e7e5")
+    assert played.send("resign", 0) == ""
+    own = played.record()
     text = (
         f'[White "a"]\n[Black "b"]\n[Result "0-1"]\n[Variant "Chess"]\n[RulesVersion "1"]\n'
-        f'[Options "{{\\"randomness\\": 0}}"]\n[TimeControl "-"]\n[Termination "resigned"]\n[Table "{table}"]\n'
+        f'[Options "{{\\"randomness\\": 0}}"]\n[TimeControl "-"]\n[Termination "resigned"]\n[Table "{played.id}"]\n'
         f'[SetUp "1"]\n[FEN "{pgn.quoted(own["fen"])}"]\n[FinalFEN "{pgn.quoted(own["final_fen"])}"]\n\n'
         "1. e2e4 2. e7e5 0-1\n"
     )

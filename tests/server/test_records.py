@@ -15,83 +15,38 @@ from server.records.document import KINDS, AnyLine, Chair, GameRecord, RecordErr
 from server.records.verification import read as read_any
 from server.records.verification import replay
 from server.records.writer import canonical, digest, draw_record, written
-from tests.harness.actions import action
 from tests.harness.faults import failing
-from tests.harness.random_games import VARIANTS
+from tests.harness.random_games import play
 from tests.harness.tables import evict_tables
+from tests.toys import VARIANTS
 from variants.position import Eyes
 
 
-def test_a_record_names_people_by_name_and_never_by_id(played):
-    table = played.open("Crown")
-    record = played.record(table)
-    assert [chair["name"] for chair in record["seats"]] == ["Name of p0", "Name of p1", "Name of p2"]
-    text = written(record).replace("Name of p", "")
-    assert not [person for person in ("p0", "p1", "p2") if person in text]
-    assert "message" not in text
-
-
 def test_a_free_chair_has_no_name_and_a_withdrawn_table_a_record(played):
-    table = played.opener.open("Duel", {}, "p0", 1)
-    assert [chair["name"] for chair in played.record(table)["seats"]] == [None, "Name of p0"]
-    assert played.record(table)["status"] == "open"
-    played.tables.act(table, "p0", action("resign", 1))
-    assert played.record(table)["result"] == {"points": [0.5, 0.5], "reason": "withdrawn", "seat": 1}
-
-
-def test_what_comes_after_the_end_is_not_in_the_record(played):
-    table = played.open("Duel")
-    assert played.do(table, "resign", 0)
-    before = played.record(table)
-    assert played.do(table, "rematch", 0, False)
-    assert played.record(table) == before
+    played.id = played.opener.open("Duel", {}, "ann", 1)
+    assert [chair["name"] for chair in played.record()["seats"]] == [None, "ann"]
+    assert played.record()["status"] == "open"
+    assert played.send("resign", 1, person="ann") == ""
+    assert played.record()["result"] == {"points": [0.5, 0.5], "reason": "withdrawn", "seat": 1}
 
 
 def test_a_stopped_game_has_a_record_without_an_end(played):
-    table = played.open("Duel", moves="a1b3 c3b1")
-    assert played.do(table, "act", 0, 1, "b3a1")
+    played.game("Duel", "a1b3 c3b1")
+    assert played.send("act", 0, 1, "b3a1") == ""
     evict_tables(played.site.cache)
     with failing(VARIANTS["Duel"], "play", ZeroDivisionError()):
-        record = played.record(table)
+        record = played.record()
     assert (record["status"], record["result"]) == ("stopped", None)
     assert record["log"][-1].keys() == {"kind", "turn", "at"}
     assert record["final_fen"] == record["log"][3]["fen"]
 
 
 def test_time_stands_still_in_a_record_where_the_clock_was_set_back(played):
-    table = played.table(played.open("Crown"))
-    entries = [Entry("offer", 0, 0, "p0", "x", {}, table.last_at + seconds) for seconds in (5, -500, 7)]
+    played.game("Crown")
+    table = played.table
+    entries = [Entry("offer", 0, 0, "ann", "x", {}, table.last_at + seconds) for seconds in (5, -500, 7)]
     log = draw_record(table, entries, Eyes.ALL)["log"]
     assert [line["at"] - table.last_at for line in log] == pytest.approx([5, 5, 7], abs=0.001)
-
-
-# A hidden board
-
-
-def test_on_a_hidden_board_a_record_tells_each_viewer_what_he_was_told_and_all_once_it_is_over(played):
-    table = played.open("Veil", moves="a1b2 c3c2")
-    assert played.do(table, "takeback", 0)
-    assert played.do(table, "takeback", 1)
-    played.turn(table, "a1a2", "c3b3")
-    assert played.do(table, "act", 0, 1, "a2a3")
-    own = {0: [("a1b2", "…"), ("a1a2", "…")], 1: [("…", "c3c2"), ("…", "c3b3")], Eyes.SPECTATOR: [("…", "…")] * 2}
-    white, black = ("a1b2", "a1a2", "a2a3"), ("c3c2", "c3b3", "a2a3")
-    secret = {0: black, 1: white, Eyes.SPECTATOR: white + black}
-    for viewer in (0, 1, Eyes.SPECTATOR):
-        record = played.record(table, viewer)
-        assert (record["complete"], record["seen_by"]) == (False, "onlooker" if viewer is Eyes.SPECTATOR else viewer)
-        assert record["fen"] is record["final_fen"] is record["result"] is None
-        turns = [line for line in record["log"] if line["kind"] == "turn"]
-        assert [set(turn) - {"kind", "turn", "at", "seat"} for turn in turns] == [{"notation", "seals"}] * 2
-        assert [(turn["notation"]["0"], turn["notation"]["1"]) for turn in turns] == own[viewer]
-        text = written(record)
-        # As a value: among the digits of a commitment the letters and digits of a move may stand by chance.
-        assert not [move for move in secret[viewer] if f'"{move}"' in text]
-        assert read_record(text).as_data() == json.loads(text)
-    assert played.do(table, "resign", 1)
-    record = played.record(table)
-    assert (record["complete"], record["seen_by"]) == (True, "all")
-    assert all("moves" in line and "fen" in line for line in record["log"] if line["kind"] == "turn")
 
 
 # The text that is hashed
@@ -103,7 +58,8 @@ def test_the_canonical_text_is_that_of_rfc_8785():
 
 
 def test_the_digest_is_of_all_but_itself(played):
-    record = played.record(played.played("Apocalypse", Random(5)))
+    play(played, "Apocalypse", Random(5))
+    record = played.record()
     rest = {key: value for key, value in record.items() if key != "digest"}
     assert record["digest"] == digest(record) == sha256(canonical(rest).encode()).hexdigest()
     assert digest(json.loads(written(record))) == record["digest"]
@@ -161,8 +117,8 @@ def test_a_text_that_is_no_record_is_refused_by_name(text, code):
     ],
 )
 def test_a_record_that_is_not_well_formed_is_refused_with_its_place(played, where, value):
-    table = played.open("Duel", moves="a1b3 c3b1")
-    record = json.loads(json.dumps(played.record(table)))
+    played.game("Duel", "a1b3 c3b1")
+    record = json.loads(json.dumps(played.record()))
     inner = record
     for step in where[:-1]:
         inner = inner[step]

@@ -6,7 +6,8 @@ import pytest
 
 from server.game import Refusal
 from tests.harness.actions import action
-from tests.harness.random_games import VARIANTS, games
+from tests.harness.random_games import steps
+from tests.toys import VARIANTS
 
 ASK = [
     *(action(name, 0) for name in ("abort", "addtime", "claim", "decline", "offer", "takeback")),
@@ -14,13 +15,13 @@ ASK = [
 ]
 
 
-def granted(played, id_, seat):
+def granted(match, seat):
     """What the table does not refuse; asking it changes nothing."""
-    table, names = played.table(id_), set()
+    table, names = match.table, set()
     written = next(text for acting in table.position.to_act for text in table.moves(acting))
     for asked in (*ASK, action("plan", 0, table.number, written), action("unplan", 0)):
         try:
-            asked.model_copy(update={"seat": seat}).decide(table, f"p{seat}", played.site.facts.of(table))
+            asked.model_copy(update={"seat": seat}).decide(table, match.people[seat], match.facts.of(table))
         except Refusal:
             continue
         names.add(asked.name())
@@ -28,31 +29,27 @@ def granted(played, id_, seat):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_what_one_may_do_is_what_the_table_grants(variant, tmp_path):
+def test_what_one_may_do_is_what_the_table_grants(variant, match):
     seen = set()
-    with games(tmp_path) as played:
-        for seed in range(20):
-            for id_ in played.play(variant, Random(seed), most=60):
-                played.time += 40
-                table = played.table(id_)
-                if table.status != "running":
-                    break
-                for seat in table.players:
-                    may = set(played.tables.view(table, seat)["may"]) - {"resign"}
-                    assert may == granted(played, id_, seat)
-                    seen |= may
+    for seed in range(20):
+        for _ in steps(match, variant, Random(seed), most=60):
+            match.time += 40
+            if match.table.status != "running":
+                break
+            for seat in match.table.players:
+                may = set(match.view(seat)["may"]) - {"resign"}
+                assert may == granted(match, seat)
+                seen |= may
     assert seen >= {"abort", "decline", "offer", "takeback", "absent"}
 
 
-def test_who_has_offered_and_asked_too_often_in_a_turn_is_shown_no_button_for_it(tmp_path):
-    with games(tmp_path) as played:
-        id_ = played.open("Apocalypse")
-        played.turn(id_, "c1c2", "c5c4")
-        for _ in range(3):
-            for deed in ("offer", "takeback"):
-                assert played.do(id_, deed, 0)
-                assert played.do(id_, "decline", 1)
-        assert {"offer", "takeback"} & set(played.tables.view(played.table(id_), 0)["may"]) == set()
-        assert granted(played, id_, 0) == {"abort"}
-        assert played.do(id_, "offer", 1)
-        assert "offer" in played.tables.view(played.table(id_), 0)["may"], "to agree is no offer"
+def test_who_has_offered_and_asked_too_often_in_a_turn_is_shown_no_button_for_it(match):
+    match.game("Apocalypse", "c1c2 c5c4")
+    for _ in range(3):
+        for deed in ("offer", "takeback"):
+            assert match.send(deed, 0) == ""
+            assert match.send("decline", 1) == ""
+    assert {"offer", "takeback"} & set(match.view(0)["may"]) == set()
+    assert granted(match, 0) == {"abort"}
+    assert match.send("offer", 1) == ""
+    assert "offer" in match.view(0)["may"], "to agree is no offer"

@@ -13,10 +13,9 @@ from server.records.document import RecordError, read_record
 from server.records.verification import agrees, examine, replay
 from server.records.verification import read as read_any
 from server.records.writer import digest, written
-from tests.harness.actions import action
 from tests.harness.faults import failing, replaced
-from tests.harness.random_games import VARIANTS
-from tests.toys import Duel
+from tests.harness.random_games import play, steps
+from tests.toys import VARIANTS, Duel
 from variants.errors import RulesError
 
 BARE = '[Variant "Duel"]\n[FEN "2n/3/N2"]\n'
@@ -29,9 +28,9 @@ def data(record):
     return json.loads(json.dumps(record))
 
 
-def sound(played, table):
-    """The record of a game, which holds as it is, to be changed."""
-    record = data(played.record(table))
+def sound(played):
+    """The record of the game, which holds as it is, to be changed."""
+    record = data(played.record())
     assert refusal(record, seal_it=False) == ""
     return record
 
@@ -45,16 +44,15 @@ def refusal(record, seal_it=True):
     return ""
 
 
-def after(played, variant, control, moves, deeds):
-    """A table after these moves and deeds; a number lets so many seconds pass."""
-    table = played.open(variant, control, moves)
+def sound_after(played, variant, control, moves, deeds):
+    """As `sound`, of a game of these moves and deeds; a number lets so many seconds pass."""
+    played.game(variant, moves, control=control)
     for deed in deeds:
         if isinstance(deed, int | float):
-            played.time += deed
-            played.tables.look(table)
+            played.wait(deed)
         else:
-            assert played.do(table, *deed)
-    return table
+            assert played.send(*deed) == ""
+    return sound(played)
 
 
 # Played again
@@ -63,8 +61,8 @@ def after(played, variant, control, moves, deeds):
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_record_of_a_game_is_played_again_to_the_same_position(played, variant):
     for seed in range(GAMES):
-        table = played.played(variant, Random(seed))
-        record, known = played.record(table), played.table(table)
+        play(played, variant, Random(seed))
+        record, known = played.record(), played.table
         if not record["complete"]:
             assert refusal(record) == "record_incomplete"
             continue
@@ -86,8 +84,8 @@ def test_every_record_of_a_game_is_played_again_to_the_same_position(played, var
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_record_of_a_running_game_is_read_as_it_was_written_and_holds_at_every_moment(played, variant):
-    for table in played.play(variant, Random(11)):
-        record = played.record(table)
+    for _ in steps(played, variant, Random(11)):
+        record = played.record()
         assert read_record(written(record)).as_data() == json.loads(written(record)) == data(record)
         assert refusal(record, seal_it=False) == ("" if record["complete"] else "record_incomplete")
 
@@ -114,7 +112,7 @@ DUEL, CROWN = "a1b3 c3b1 b3c1 b1a3", "a1a2 b1b2 c1c2"
     ],
 )
 def test_a_game_ends_in_every_way_that_a_record_can_tell(played, reason, variant, control, moves, deeds):
-    assert sound(played, after(played, variant, control, moves, deeds))["result"]["reason"] == reason
+    assert sound_after(played, variant, control, moves, deeds)["result"]["reason"] == reason
 
 
 def end_as(**change):
@@ -166,48 +164,41 @@ REPEATED = ("Dobutsu", "none", "c1c2 a4a3 c2c1 a3a4 " * 2, [])
     ],
 )
 def test_a_game_cannot_have_gone_otherwise(played, game, change, code):
-    variant, control, moves, deeds = game
-    record = sound(played, after(played, variant, control, moves, deeds))
+    record = sound_after(played, *game)
     change(record["log"], record["result"])
     assert refusal(record) == code
 
 
 def test_one_person_in_both_seats_takes_a_turn_back_by_asking_once(played):
-    table = played.opener.open("Duel", {}, "p0", 0, others="p0")
-
-    def do(deed, seat, *arguments):
-        asked = action(deed, seat, *arguments, message=next(played.messages))
-        assert played.tables.act(table, "p0", asked)["ok"]
-
-    do("act", 0, 0, "a1b3")
-    do("act", 1, 0, "c3b1")
-    do("takeback", 1)
-    record = sound(played, table)
+    played.id = played.opener.open("Duel", {}, "ann", 0, others="ann")
+    for deed in (("act", 0, 0, "a1b3"), ("act", 1, 0, "c3b1"), ("takeback", 1)):
+        assert played.send(*deed, person="ann") == ""
+    record = sound(played)
     assert [line["kind"] for line in record["log"][-2:]] == ["ask_back", "takeback"]
     assert [chair["player"] for chair in record["seats"]] == [0, 0]
 
 
 def test_a_position_that_was_taken_back_is_not_repeated(played):
-    table = played.open("Checkered", moves="g1f3 g8f6 f3g1 f6g8")
-    assert played.do(table, "takeback", 1)
-    assert played.do(table, "takeback", 0)
-    played.turn(table, "f6g8")
-    record = data(played.record(table))
-    assert played.do(table, "offer", 0)
-    assert played.do(table, "offer", 1)
-    ended = sound(played, table)
+    played.game("Checkered", "g1f3 g8f6 f3g1 f6g8")
+    assert played.send("takeback", 1) == ""
+    assert played.send("takeback", 0) == ""
+    played.turn("f6g8")
+    record = data(played.record())
+    assert played.send("offer", 0) == ""
+    assert played.send("offer", 1) == ""
+    ended = sound(played)
     ended["log"] = [*record["log"], {**ended["log"][-1], "reason": "repetition"}]
     ended["result"]["reason"] = "repetition"
     assert refusal(ended) == "record_result"
 
 
 def test_a_clock_gains_no_time_but_what_the_log_adds(played):
-    table = played.open("Crown", "3+2", "a1a2 b1b2 c1c2")
-    assert played.do(table, "addtime", 1)
+    played.game("Crown", "a1a2 b1b2 c1c2", control="3+2")
+    assert played.send("addtime", 1) == ""
     since, until = played.time - 90, played.time
-    played.tables.decide(table, lambda table: decisions.downtime(table, since, until, until))
-    played.turn(table, "a2a3")
-    record = sound(played, table)
+    played.tables.decide(played.id, lambda table: decisions.downtime(table, since, until, until))
+    played.turn("a2a3")
+    record = sound(played)
     given, downtime, turn = record["log"][-3:]
     assert turn["clocks"] == [182 + 15 + 90 + 2, 182, 182 + 15]
     for line in (given, downtime):
@@ -218,8 +209,8 @@ def test_a_clock_gains_no_time_but_what_the_log_adds(played):
 
 
 def test_the_turn_that_the_rules_do_not_play_is_named(played):
-    table = played.open("Crown", moves="a1a2 b1b2 c1c2 a2a3")
-    record = data(played.record(table))
+    played.game("Crown", "a1a2 b1b2 c1c2 a2a3")
+    record = data(played.record())
     record["log"][5]["moves"]["2"] = "c1c4"
     record["digest"] = digest(record)
     replayed = examine(read_record(json.dumps(record)), VARIANTS)
@@ -230,8 +221,8 @@ def test_the_turn_that_the_rules_do_not_play_is_named(played):
 
 
 def test_other_rules_than_those_of_the_record_are_named_where_they_part(played):
-    table = played.open("Duel", moves="a1b3 c3b1")
-    record = data(played.record(table))
+    played.game("Duel", "a1b3 c3b1")
+    record = data(played.record())
     record["rules_version"] = 7
     record["digest"] = digest(record)
     assert replay(read_record(json.dumps(record)), VARIANTS).versions == (7, 1)
@@ -250,21 +241,21 @@ def test_other_rules_than_those_of_the_record_are_named_where_they_part(played):
 @pytest.fixture(scope="module")
 def duel(played):
     """A whole game with a clock, broken seals, a takeback, a draw offered and declined, and an end by the rules."""
-    table = played.open("Duel", "5+3")
+    played.game("Duel", control="5+3")
     played.time += 2
-    assert played.do(table, "act", 0, 0, "a1c2")
+    assert played.send("act", 0, 0, "a1c2") == ""
     played.time += 2
-    assert played.do(table, "unseal", 0, 0)
-    played.turn(table, "a1b3", "c3b1")
-    assert played.do(table, "takeback", 1)
-    assert played.do(table, "takeback", 0)
+    assert played.send("unseal", 0, 0) == ""
+    played.turn("a1b3", "c3b1")
+    assert played.send("takeback", 1) == ""
+    assert played.send("takeback", 0) == ""
     played.time += 5
-    played.turn(table, "a1b3", "c3a2")
-    assert played.do(table, "offer", 0)
-    assert played.do(table, "decline", 1)
-    played.turn(table, "b3c1", "a2c3")
-    played.turn(table, "c1a2", "c3a2")
-    record = played.record(table)
+    played.turn("a1b3", "c3a2")
+    assert played.send("offer", 0) == ""
+    assert played.send("decline", 1) == ""
+    played.turn("b3c1", "a2c3")
+    played.turn("c1a2", "c3a2")
+    record = played.record()
     assert record["result"]["reason"] == "met"
     return data(record)
 
@@ -468,7 +459,8 @@ def test_a_record_in_which_anything_that_it_proves_was_changed_is_refused(played
     random = Random(variant)
     tried = 0
     for seed in range(2):
-        record = data(played.record(played.played(variant, Random(seed))))
+        play(played, variant, Random(seed))
+        record = data(played.record())
         paths = [path for path in leaves(record) if held(record, path)] if record["complete"] else []
         for path in random.sample(paths, min(len(paths), 40)):
             other = copy.deepcopy(record)
@@ -483,7 +475,8 @@ def test_a_record_in_which_anything_that_it_proves_was_changed_is_refused(played
 
 
 def test_the_seed_of_the_dice_of_a_game_that_is_over_is_told(played):
-    record = sound(played, played.played("Toss", Random(0)))
+    play(played, "Toss", Random(0))
+    record = sound(played)
     assert record["status"] == "finished"
     record["dice"]["seed"] = None
     assert refusal(record) == "record_dice"
@@ -510,12 +503,12 @@ def test_a_record_that_says_otherwise_than_the_sites_own_does_not_agree_with_it(
 
 
 def test_a_record_that_was_taken_earlier_agrees_as_far_as_it_goes(played):
-    table = played.open("Duel", moves="a1b3 c3b1")
-    early = read_record(written(played.record(table)))
-    early_text = pgn.read(pgn.write(played.record(table), VARIANTS["Duel"]), VARIANTS)
-    played.turn(table, "b3c1", "b1c3")
-    assert played.do(table, "resign", 0)
-    own = played.record(table)
+    played.game("Duel", "a1b3 c3b1")
+    early = read_record(written(played.record()))
+    early_text = pgn.read(pgn.write(played.record(), VARIANTS["Duel"]), VARIANTS)
+    played.turn("b3c1", "b1c3")
+    assert played.send("resign", 0) == ""
+    own = played.record()
     assert agrees(early, own, VARIANTS) is True
     assert agrees(early_text, own, VARIANTS) is None
     own["log"][3]["at"] += 1
@@ -563,24 +556,24 @@ def test_whatever_a_stranger_sends_is_refused_in_a_moment(text):
 
 
 def test_a_game_against_the_computer_holds_with_its_takebacks(played):
-    table = played.opener.open("Checkered", {}, "p0", 0, others=computer_id(2))
-    assert played.do(table, "act", 0, 0, "e2e4")
-    assert played.tables.act(table, computer_id(2), action("act", 1, 1, "e7e5", message="reply"))["ok"]
-    assert played.do(table, "takeback", 0)
-    assert played.table(table).number == 0
-    assert played.do(table, "act", 0, 0, "d2d4")
-    record = data(played.record(table))
+    played.id = played.opener.open("Checkered", {}, "ann", 0, others=computer_id(2))
+    assert played.send("act", 0, 0, "e2e4") == ""
+    assert played.send("act", 1, 1, "e7e5", person=computer_id(2)) == ""
+    assert played.send("takeback", 0) == ""
+    assert played.number == 0
+    assert played.send("act", 0, 0, "d2d4") == ""
+    record = data(played.record())
     assert [seat.get("computer") for seat in record["seats"]] == [None, 2]
     assert not refusal(record)
 
 
 def test_of_a_turn_of_several_the_clocks_of_people_run_from_the_seal_of_the_computer_on(played):
-    table = played.opener.open("Apocalypse", {}, "p0", 0, control=parse_control("1+0"), others=computer_id(2))
+    played.id = played.opener.open("Apocalypse", {}, "ann", 0, control=parse_control("1+0"), others=computer_id(2))
     for number, (black, white) in enumerate((("a4a3", "a2a3"), ("b5b4", "b1b2"))):
         played.time += 20
-        assert played.tables.act(table, computer_id(2), action("act", 1, number, black, message=f"seal-{number}"))["ok"]
+        assert played.send("act", 1, number, black, person=computer_id(2)) == ""
         played.time += 25
-        assert played.do(table, "act", 0, number, white)
-    record = data(played.record(table))
+        assert played.send("act", 0, number, white) == ""
+    record = data(played.record())
     assert record["log"][-1]["clocks"] == [35.0, 40.0]
     assert not refusal(record)
