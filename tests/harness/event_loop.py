@@ -27,6 +27,7 @@ Beside busy neighbours the same work takes the processor several times as long."
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 JSON = {"Content-Type": "application/json"}
+PGN = {"Content-Type": "application/x-chess-pgn"}
 MULTIPART = {"Content-Type": "multipart/form-data; boundary=B"}
 
 
@@ -131,6 +132,9 @@ def _longest_game() -> str:
     return f'[Variant "Apocalypse"]\n[FEN "{position.fen()}"]\n\n{" ".join(words)} *'
 
 
+_RECORD = '{"format": "cavalier-record", "version": 1'
+_BARE = '[Variant "Apocalypse"]\n[FEN "npppn/p3p/5/P3P/NPPPN"]\n'
+
 BODIES: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
     "a key that stands twice": ("/api/v1/records", _one_key_twice(40_000), JSON),
     "a key that stands twice, in the form": ("/en/replay", urlencode({"text": _one_key_twice(4_000)}), FORM),
@@ -140,6 +144,13 @@ BODIES: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
     "a game that is none": ("/en/replay", urlencode({"text": _impossible_game(1_900)}), FORM),
     "a long game": ("/en/replay", urlencode({"text": _longest_game()}), FORM),
     "many tags": ("/en/replay", urlencode({"text": "".join(f'[A{n} "{n}"]\n' for n in range(3_000))}), FORM),
+    "a text without an end": ("/api/v1/records", '"' * 500_000, JSON),
+    "a log of nothing": ("/api/v1/records", f'{_RECORD}, "log": [{",".join(["{}"] * 150_000)}]}}', JSON),
+    "a game of numbers": ("/api/v1/records", _BARE + "1. " * 150_000, PGN),
+    "a turn without an end": ("/api/v1/records", _BARE + "1. " + "a|" * 240_000, PGN),
+    "clocks without an end": ("/api/v1/records", _BARE + "{[%clk 1:" * 50_000, PGN),
+    "a score without an end": ("/api/v1/records", _BARE + "1/2-" * 120_000, PGN),
+    "options without an end": ("/api/v1/records", '[Options "' + "[" * 480_000 + f'"]\n{_BARE}*', PGN),
     "a tag without an end": ("/en/replay", urlencode({"text": '[A "' + '\\"' * 20_000}), FORM),
     "a form of many fields": ("/en/name", ("a=&" * 21_000)[:64_000], FORM),
     "a long form of many fields": ("/en/replay", "a&" * 250_000, FORM),
