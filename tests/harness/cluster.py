@@ -76,17 +76,15 @@ class Apart(Cluster):
 class Linked(Cluster):
     """A cluster whose first two processes reach each service by a link of their own; those that come later directly."""
 
-    def __init__(self, folder: Path, postgres: Postgres, server: RedisServer, stack: ExitStack) -> None:
-        self.postgres = postgres
-        self._socket = postgres.folder / ".s.PGSQL.5432"
+    def __init__(self, folder: Path, journal: str, server: RedisServer, stack: ExitStack) -> None:
+        targets: dict[str, Path | int] = {
+            "postgres": Path(journal.partition("?host=")[2]) / ".s.PGSQL.5432",
+            "redis": server.port,
+        }
         self.links: list[dict[str, Link]] = [
-            {
-                "postgres": stack.enter_context(link(self._socket)),
-                "redis": stack.enter_context(link(server.port)),
-            }
-            for _ in range(2)
+            {name: stack.enter_context(link(target)) for name, target in targets.items()} for _ in range(2)
         ]
-        super().__init__(folder, postgres.database(), server, stack)
+        super().__init__(folder, journal, server, stack)
 
     def journal_of(self, number: int) -> str:
         if number >= len(self.links):
@@ -106,12 +104,6 @@ def cluster(
     """A cluster of two processes, on this journal or a new one."""
     with ExitStack() as stack:
         yield kind(folder, journal or postgres.database(), server, stack)
-
-
-@contextmanager
-def linked(folder: Path, postgres: Postgres, server: RedisServer) -> Iterator[Linked]:
-    with ExitStack() as stack:
-        yield Linked(folder, postgres, server, stack)
 
 
 def act(client: Client, table: str, seat: int, number: int, move: str) -> None:

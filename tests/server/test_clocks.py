@@ -14,18 +14,11 @@ from server.store import Journal, JournalError
 from server.tables import IDLE_LIMIT, RETRY
 from tests.harness.composition import Services
 from tests.harness.faults import failing, recorded, replaced
-from tests.harness.match import match_of
 from tests.harness.sources import scripted
 from tests.toys import Crown, Twice
 
 BARE_KING = '4k3/8/8/8/8/8/8/R3K3 w 0 {"flags":"88881111111111111111"}'
 """Black has only his king, and no piece is checkered."""
-
-
-@pytest.fixture
-def match(tmp_path):
-    with match_of(tmp_path, Weak) as made:
-        yield made
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +83,7 @@ def test_clocks_begin_when_the_last_chair_is_taken(match):
     ids=["it loses", "it draws against who could not win", "it is enough that one of the others could win"],
 )
 def test_a_flag_falls_without_anybody_asking(match, variant, fen, points, reason):
+    match.variants["Weak"] = Weak
     match.game(variant, fen=fen, control="5+0")
     match.first_moves()
     match.wait(299.999)

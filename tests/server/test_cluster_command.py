@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from server.store import KEY as KEY_FILE
+from tests.harness.checkout import bare_environment
 from tests.harness.child_processes import children
 from tests.harness.client import KEY, Client, cookie, open_table
 from tests.harness.faults import replaced
@@ -40,10 +41,7 @@ def client(url, name):
 def the_computer_seals(url):
     """Begin a game against the computer, and wait until it has sealed a move that it thought of."""
     ann = client(url, "ann")
-    fields = {"opponent": "computer", "strength": "1", "seat": "0"}
-    answer = ann.post("/en/variants/Apocalypse/play", **fields)
-    assert answer.status == 303, answer
-    table = answer.header("Location").split("?")[0].rsplit("/", 1)[-1]
+    table = open_table("Apocalypse", ann, opponent="computer", strength="1")
     views = [ann.connect().call("watch", table=table, seat=0, language="en")["view"]]
     ann.until(lambda: "sealed" in [view["chairs"][1]["state"] for view in [*views, *ann.views]])
     ann.close()
@@ -52,11 +50,10 @@ def the_computer_seals(url):
 @pytest.mark.slow
 def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder):
     command = [sys.executable, "-m", "tools.cluster", "--port", "0", "--data", str(folder)]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
     with subprocess.Popen(
         command,
         cwd=ROOT,
-        env=environment | NO_LIMITS,
+        env=bare_environment() | NO_LIMITS,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

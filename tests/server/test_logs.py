@@ -9,7 +9,7 @@ import gevent
 import pytest
 
 from server.runtime import logs
-from tests.harness.client import Client
+from tests.harness.client import Client, open_table
 from tests.harness.site import site
 
 
@@ -56,8 +56,7 @@ def test_an_exception_is_told_in_the_same_line_and_less_grave_records_are_left_o
 def test_what_one_message_leads_to_has_one_request_in_the_journal_and_in_the_thinkers(tmp_path):
     with site(tmp_path, "--log-level", "debug") as running:
         client = Client(running.url)
-        opened = client.post("/en/variants/Chess/play", opponent="computer", strength="1", seat="0")
-        table = opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
+        table = open_table("Chess", client, opponent="computer", strength="1")
         client.connect().call("watch", table=table, seat=0, language="en")
         assert client.call("act", table=table, seat=0, number=0, move="e2e4", id="one")["ok"]
         client.until(lambda: any(view["number"] == 2 for view in client.views))

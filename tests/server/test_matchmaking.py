@@ -9,7 +9,7 @@ from server.lobby import SEEK_TIMEOUT
 from server.sockets import LIST_INTERVAL
 from server.store import Journal, JournalError, seeks
 from server.tables import TableLoader
-from tests.harness.client import person
+from tests.harness.client import open_table, person
 from tests.harness.faults import failing
 from tests.harness.local_site import local_site, local_sites
 from tests.harness.site import scripted_site
@@ -177,8 +177,7 @@ def test_a_seek_survives_a_restart_if_its_person_comes_back_soon(tmp_path):
 
 def warm_up(client, language="en"):
     """Watch a table that this person opens for nobody else; its id, and what watching is answered with."""
-    opened = client.post("/en/variants/Apocalypse/play", opponent="alone")
-    table = opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
+    table = open_table("Apocalypse", client, opponent="alone")
     return table, client.call("watch", table=table, seat=0, language=language)
 
 

@@ -16,6 +16,7 @@ from server.web.account import my_games
 from tests.harness.actions import action
 from tests.harness.composition import app_at
 from tests.harness.faults import failing
+from tests.harness.pages import text
 from tests.harness.sources import scripted
 from tests.harness.tables import evict_tables
 from variants.errors import FenError
@@ -66,13 +67,11 @@ def page(client, language="en", number=""):
     return answer.text
 
 
-def parts(text):
+def parts(shown):
     """What stands in each section of the page that is shown."""
-    text = re.sub(r"<(section|table|p)\b[^>]* hidden(?: [^>]*)?>.*?</\1>", "", text, flags=re.S)
-    found = re.findall(r'<section class="sec" id="(\w+)".*?</section>', text, re.S)
-    bodies = re.findall(r'<section class="sec" id="\w+".*?</section>', text, re.S)
+    shown = re.sub(r"<(section|table|p)\b[^>]* hidden(?: [^>]*)?>.*?</\1>", "", shown, flags=re.S)
     return {
-        name: " ".join(unescape(re.sub("<[^>]+>", " ", body)).split()) for name, body in zip(found, bodies, strict=True)
+        name: text(body) for body, name in re.findall(r'(<section class="sec" id="(\w+)".*?</section>)', shown, re.S)
     }
 
 

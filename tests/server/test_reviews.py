@@ -16,7 +16,7 @@ from server.store.schema import reviews as review_rows
 from tests.harness.engines import Engines
 from tests.harness.faults import changed, failing, replaced
 from tests.harness.match import Match
-from tests.toys import Crown, Duel, Toss, Twice, Veil
+from tests.toys import Duel, Twice
 
 TURNING_RISK = evaluation.TURNING_RISK
 """As it is; most of these tests set it so that nothing turns."""
@@ -96,7 +96,7 @@ class ReviewedMatch(Match):
 @pytest.fixture
 def games(tmp_path):
     """One task a position: no move is searched once more."""
-    made = ReviewedMatch(tmp_path, Duel, Veil, Crown, Twice, Toss)
+    made = ReviewedMatch(tmp_path)
     with changed(evaluation, TURNING_RISK=2.0):
         yield made
     made.close()
@@ -421,7 +421,7 @@ def test_a_journal_that_fails_ends_a_review_with_a_sentence(games):
 
 def test_why_a_review_failed_is_not_remembered_for_ever(tmp_path):
     with changed(reviews, MOST_FAULTS=1):
-        games = ReviewedMatch(tmp_path, Twice)
+        games = ReviewedMatch(tmp_path)
     tables = [games.over("Twice", 1) for _ in range(2)]
     games.engines.faults = [PoolError("it crashed")] * 4
     games.reviewed(*tables)

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from server.records.document import RecordError
-from tests.harness.match import match_of
 from tests.toys import AROUND, Duel, Veil
 from variants.errors import FenError
 from variants.position import Eyes, Move, Result
@@ -37,13 +36,6 @@ class Leaping(Veil):
     """Veil with the leaps of a duel, so that its version 2 departs too."""
 
     moves = Duel.moves
-
-
-@pytest.fixture
-def match(tmp_path):
-    """A lobby that knows version 1 of the duels."""
-    with match_of(tmp_path, Leaping) as made:
-        yield made
 
 
 def update(match, rules):
@@ -148,6 +140,7 @@ def test_a_seal_that_the_new_rules_do_not_offer_is_broken_when_all_the_others_ha
 
 
 def test_a_viewer_of_a_hidden_board_is_told_no_more_of_an_old_turn_than_what_was_sent_from_there(match):
+    match.variants["Leaping"] = Leaping
     match.game("Leaping", "a1b3 c3b1")
     update(match, raised(Leaping))
     assert match.view()["status"] == "running"

@@ -3,7 +3,6 @@
 import pytest
 
 from server.runtime import metrics
-from tests.harness.match import Match
 from tests.harness.planted_faults import LEAKS
 from tests.harness.worlds import World, leak_in
 from variants.registry import load
@@ -118,7 +117,7 @@ def test_a_planted_leak_of_a_plan_is_seen_in_its_channel(game, leak, channel):
         game.compare()
 
 
-def test_no_figure_of_a_monitor_counts_a_plan(tmp_path):
+def test_no_figure_of_a_monitor_counts_a_plan(match):
     def figures():
         return {
             f"{sample.name} {sample.labels}": sample.value
@@ -127,11 +126,9 @@ def test_no_figure_of_a_monitor_counts_a_plan(tmp_path):
             if not family.name.startswith(("cavalier_commits", "cavalier_submissions"))  # Of chat and beats, too.
         }
 
-    match = Match(tmp_path)
     match.game("Chess")
     before = figures()
     assert match.send("plan", OWNER, 0, "e7e5", []) == ""
     assert match.send("unplan", OWNER) == ""
     assert match.send("unplan", OWNER) == "no_plan"
     assert figures() == before
-    match.journal.close()

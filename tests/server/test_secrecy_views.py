@@ -27,7 +27,7 @@ from tests.harness.actions import action, decided
 from tests.harness.envelopes import Envelopes
 from tests.harness.faults import replaced
 from tests.harness.sources import SEED
-from tests.harness.worlds import NAMES, Secret, consequences
+from tests.harness.worlds import NAMES, Secret, turns_alike
 from tests.toys import VARIANTS, Veil
 from variants.position import Draws, Eyes, Position
 
@@ -149,23 +149,14 @@ def same(both, secret):
 
 
 def turn(both, secret, random):
-    """Play on where the others see the same; on a hidden board by different moves of the seat with the secrets."""
-    one, other = secret.positions
-    for _ in range(40):
-        first = {seat: random.choice(list(one.moves(seat))) for seat in one.to_act}
-        for seat in one.chance.intersection(first):
-            first[seat] = one.read(both[0].rolled(seat))
-        second = dict(first)
-        if one.hidden and secret.seat in first:
-            second[secret.seat] = random.choice(list(other.moves(secret.seat)))
-        if one.play(first).result() or other.play(second).result():
-            continue
-        if all(consequences(one, first, eye) == consequences(other, second, eye) for eye in secret.others()):
-            for game, actions in zip(both, (first, second), strict=True):
-                for seat, move in actions.items():
-                    act(game, seat, game.rules.write(move))
-            return True
-    return False
+    """Play on where the others see the same; False if no such turn was found."""
+    one = secret.positions[0]
+    cast = {seat: one.read(both[0].rolled(seat)) for seat in one.chance.intersection(one.to_act)}
+    found = turns_alike(secret, random, cast)
+    for game, actions in zip(both, found or ({}, {}), strict=True):
+        for seat, move in actions.items():
+            act(game, seat, game.rules.write(move))
+    return found is not None
 
 
 def test_that_a_hidden_position_has_come_again_is_not_told(monkeypatch):
@@ -203,11 +194,8 @@ def test_every_seal_has_a_nonce_of_its_own_fresh_from_secrets(name, monkeypatch)
     asked = []
     plain = secrets.token_hex
     monkeypatch.setattr(secrets, "token_hex", lambda size: asked.append(size) or plain(size))
-    start = VARIANTS[name].start(random=Random(7))
-    game = Recorded(VARIANTS[name], Opening("t", name, 1, start.settings, start.fen(), 0.0))
-    for seat in start.to_act:
-        game.apply(decisions.sit(game, NAMES[seat], seat, 0.0))
-    moves = {seat: game.rules.write(next(iter(start.moves(seat)))) for seat in start.to_act}
+    game = table(VARIANTS[name])
+    moves = {seat: next(iter(game.moves(seat))) for seat in game.position.to_act}
     seals = []
     for again in range(3):
         game.apply(decided(game, "ann", action("act", 0, 0, moves[0]), 0.0))

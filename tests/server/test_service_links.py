@@ -4,7 +4,7 @@ import pytest
 
 from bench.audit import compare_acts
 from bench.sent import Sent, Trouble
-from tests.harness.cluster import Played, linked, told_nothing_early
+from tests.harness.cluster import Linked, Played, cluster, told_nothing_early
 from tests.harness.links import DOWN, UP, Link
 
 pytestmark = pytest.mark.slow
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory, postgres_server, redis_server):
-    with linked(tmp_path_factory.mktemp("linked"), postgres_server, redis_server) as made:
+    with cluster(tmp_path_factory.mktemp("linked"), postgres_server, redis_server, Linked) as made:
         yield made
 
 

@@ -7,7 +7,6 @@ import pytest
 from server.game import parse_control
 from server.records.document import RecordError
 from tests.harness.actions import action
-from tests.harness.match import match_of
 from tests.toys import Crown
 from variants.position import NO_SETTINGS
 
@@ -23,14 +22,9 @@ class Two(Crown):
         return frozenset({2}) if self.plies > 2 else frozenset()
 
 
-@pytest.fixture
-def match(tmp_path):
-    with match_of(tmp_path, Two) as made:
-        yield made
-
-
-def begun(match, variant="Two", control="none", turns=3):
-    match.game(variant, control=control)
+def begun(match, variant="Two", turns=3):
+    match.variants["Two"] = Two
+    match.game(variant)
     for _ in range(turns):
         played(match)
     return match

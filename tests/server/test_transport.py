@@ -14,7 +14,7 @@ from server.sockets import MOST_UNSENT, RateLimit, RateLimitedSocket
 from tests.harness.client import PATIENCE
 from tests.harness.faults import changed
 from tests.harness.local_site import local_site
-from tests.harness.raw_socket import TEXT, RawSocket, frame
+from tests.harness.raw_socket import TEXT, RawSocket, frame, handshake
 from tests.harness.site import scripted_site
 from tests.harness.tabs import LiveGame
 
@@ -129,11 +129,7 @@ def test_a_websocket_that_answers_no_ping_is_hung_up(tmp_path):
     with local_site(tmp_path) as site, serving(site.app) as server, gevent.Timeout(PATIENCE):
         site.set_ping(0.05)
         with connected(server) as silent:
-            silent.sendall(
-                b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
-                b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-                b"Sec-WebSocket-Version: 13\r\n\r\n" + frame(TEXT, b"40")
-            )
+            silent.sendall(handshake() + frame(TEXT, b"40"))
             assert everything(silent).startswith(b"HTTP/1.1 101")
 
 
