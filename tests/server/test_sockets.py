@@ -153,16 +153,6 @@ def test_who_polls_is_held_to_the_same_frames(site, table, body):
     poller.close()
 
 
-def test_the_answers_of_socket_io_have_the_security_headers_of_pages(site):
-    client = site.client("ann")
-    page, polled = (dict(client.get(path).headers) for path in ("/en/", POLLING.replace("EIO=4", "EIO=3")))
-    secure = {
-        name: value for name, value in page.items() if name.startswith(("Content-Security", "X-", "Ref", "Cross"))
-    }
-    assert len(secure) == 4
-    assert secure.items() <= polled.items()
-
-
 def test_a_page_of_another_site_opens_no_socket_and_may_not_poll(site):
     origin = {"Origin": "http://evil.test"}
     with pytest.raises(simple_websocket.ConnectionError, match="400"):

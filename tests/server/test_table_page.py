@@ -148,14 +148,3 @@ def test_a_turn_is_named_by_its_row_and_told_with_the_chance_players_after_it(ac
     places = [placed.place(number, [0]) for number in range(1, len(acted) + 1)]
     assert " ".join(f"{place.row}{'.' if place.begins else '…'}" for place in places) == written
     assert [place.told_from for place in places] == told_from
-
-
-def test_turns_that_are_taken_back_leave_the_rows_as_they_were(match):
-    match.game("Chess", "e2e4 e7e5 g1f3")
-    assert [(turn["row"], turn["latest"]) for turn in match.view()["turns"]] == [(1, 1), (1, 2), (2, 3)]
-    match.send("takeback", 0)
-    match.send("takeback", 1)
-    match.turn("b1c3")
-    assert [turn["row"] for turn in match.view()["turns"]] == [1, 1, 2]
-    match.restart()
-    assert [turn["row"] for turn in match.view()["turns"]] == [1, 1, 2]
