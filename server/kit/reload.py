@@ -98,8 +98,8 @@ def _options(configuration: Config) -> list[str]:
         if each.name == "port" and value == 0:
             # The same port at each restart, so that open pages find the site again.
             value = free_port(configuration.address)
-        if value not in ((), "", None):
-            options += [config.option(each), config.written(value)]
+        if text := config.written(value):
+            options += [config.option(each), text]
     return options
 
 

@@ -207,7 +207,9 @@ def option(setting: Field[Any]) -> str:
 
 
 def written(value: Any) -> str:
-    """A value as it is written in the environment, or in an option."""
+    """A value as it is written in the environment, or in an option; "" for none."""
+    if value is None:
+        return ""
     return os.pathsep.join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
