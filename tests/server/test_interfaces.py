@@ -29,7 +29,7 @@ def site(tmp_path_factory):
 
 def test_every_key_of_a_view_is_described_and_those_of_a_brief_one_are_marked(site):
     described, marked = set(), set()
-    for cell, *_ in rows("What a table says"):
+    for cell, *_ in rows("The view of a table"):
         for name, brief in re.findall(r"`(\w+)`( \*\(brief\)\*)?", cell):
             described.add(name)
             marked |= {name} if brief else set()
@@ -48,7 +48,7 @@ def test_every_key_of_a_view_is_described_and_those_of_a_brief_one_are_marked(si
 def test_every_message_is_described_with_its_fields(site):
     described = {}
     for names, fields, *_ in rows("Messages of the sockets"):
-        sets = re.findall(r"(?:`(\w+)` takes it back: )?`\{([\w, ]*)\}`", fields)
+        sets = re.findall(r"(?:`(\w+)` withdraws it: )?`\{([\w, ]*)\}`", fields)
         for name in re.findall(r"`(\w+)`", names):
             described[name] = set(re.findall(r"\w+", sets[0][1]))
         described |= {name: set(re.findall(r"\w+", listed)) for name, listed in sets[1:] if name}
