@@ -8,45 +8,14 @@ import pytest
 
 from server.chat import (
     LONGEST_TEXT,
-    MESSAGE_PERIOD,
-    MESSAGES_AT_ONCE,
-    MOST_SHOWN,
     Phrase,
     checked,
     phrases,
-    readable_rooms,
 )
 from server.game import Entry, Opening, Refusal
 from server.store import Conflict, Journal, JournalError, chat
 from server.store.chat import ChatMessage
 from server.texts.catalogue import translator
-
-
-class Talker:
-    """A table of ann and bob at which anybody may write."""
-
-    def __init__(self, match):
-        match.game()
-        self.match, self.sent = match, 0
-
-    def say(self, text="x", person="ann", message=""):
-        """Write a text. Raises Refusal."""
-        self.sent += 1
-        with self.match.tables.reading(self.match.id) as state:
-            seat = next(iter(state.seats_of(person)), None)
-            self.match.site.chat.say(state, person, seat, message or f"m{self.sent}", None, text)
-
-    def read(self, person):
-        with self.match.tables.reading(self.match.id) as state:
-            return self.match.site.chat.read(state, person)()
-
-    def texts(self, person="ann"):
-        return [message.text for message in self.read(person)]
-
-
-@pytest.fixture
-def talker(match):
-    return Talker(match)
 
 
 @pytest.mark.parametrize(
@@ -87,25 +56,6 @@ def test_a_text_that_is_empty_too_long_or_not_what_it_seems_is_refused_by_name(t
     with pytest.raises(Refusal) as refused:
         checked(text)
     assert refused.value.code == "chat_text"
-
-
-def test_a_clock_that_was_set_back_silences_nobody(talker):
-    for _ in range(MESSAGES_AT_ONCE):
-        talker.say()
-    talker.match.time -= 3600
-    talker.say()
-
-
-def test_who_comes_is_shown_the_newest_messages_of_the_rooms_that_are_open_to_them(talker):
-    talker.say("from outside", person="eve")
-    for number in range(MOST_SHOWN + 1):
-        talker.match.time += MESSAGE_PERIOD
-        talker.say(f"{number}")
-    assert talker.texts() == [f"{number}" for number in range(1, MOST_SHOWN + 1)]
-    assert talker.texts("eve") == ["from outside"]
-    assert readable_rooms(talker.match.table, "eve") == ("onlookers",)
-    assert talker.match.send("resign", 0) == ""
-    assert talker.texts("eve") == talker.texts()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

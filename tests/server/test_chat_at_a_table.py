@@ -3,7 +3,7 @@
 import gevent
 import pytest
 
-from server.chat import MESSAGE_PERIOD, MESSAGES_AT_ONCE
+from server.chat import MESSAGE_PERIOD, MESSAGES_AT_ONCE, MOST_SHOWN
 from server.store import JournalError, chat
 from tests.harness.client import PATIENCE, person
 from tests.harness.faults import failing, recorded, replaced
@@ -187,6 +187,20 @@ def test_who_writes_too_fast_waits_and_nobody_else_does(game):
     game.turn_clock(MESSAGE_PERIOD)
     assert game.say(game.ann, "later", id="again") == ""
     assert "too much" not in game.texts(game.bob)
+    for _ in range(MESSAGES_AT_ONCE - 1):
+        assert game.say(game.ann, "x") == ""
+    game.turn_clock(-3600)
+    assert game.say(game.ann, "x") == "", "a clock that was set back silences nobody"
+    game.turn_clock(3600)
+
+
+def test_who_comes_is_shown_the_newest_messages_of_the_rooms_that_are_open_to_them(game):
+    assert game.say(game.eve, ONLOOKERS) == ""
+    for number in range(MOST_SHOWN + 1):
+        game.turn_clock(MESSAGE_PERIOD)
+        assert game.say(game.ann, f"{number}") == ""
+    assert [remark["text"] for remark in game.chat(game.bob)] == [f"{number}" for number in range(1, MOST_SHOWN + 1)]
+    assert [remark["text"] for remark in game.chat(game.eve)] == [ONLOOKERS]
 
 
 # What is kept

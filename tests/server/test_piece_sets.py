@@ -59,13 +59,6 @@ def test_a_picture_that_caches_share_shows_no_setting_of_who_asked_for_it(client
     assert [client.get(path).data for path in paths] == before
 
 
-def test_every_variant_has_all_its_drawings_in_every_set(app):
-    house = app.extensions["cavalier"]
-    for name, variant in house.library.variants.items():
-        for pieces in PIECE_SETS:
-            house.library.drawings(name, pieces).check(variant.drawings.values())
-
-
 def test_an_outside_variant_may_bring_drawings_for_a_set_and_what_it_lacks_is_of_its_own(tmp_path):
     (home,) = make("Toads", tmp_path)
     found, faults, _ = discover((tmp_path,))

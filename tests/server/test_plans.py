@@ -7,10 +7,8 @@ import pytest
 from server.game import QUOTAS, decisions
 from server.store import JournalError
 from server.tables import TableLoader
-from server.web.table import plans
 from tests.harness.faults import failing, replaced
 from tests.harness.match import PEOPLE
-from variants import registry
 from variants.position import Eyes
 
 LINES = [["e2e4", "e7e5", "g1f3", "b8c6"], ["e2e4", "e7e5", "f2f4", "e5f4"], ["d2d4", "d7d5"]]
@@ -283,24 +281,3 @@ def test_whatever_two_processes_do_nothing_that_was_planned_happens_twice(two, s
         two.settle()
         numbers = [two.table(process, table).number for process in (0, 1)]
         assert numbers in ([number + 1] * 2, [number + 2] * 2)
-
-
-def test_what_can_be_planned_is_what_some_turn_of_the_other_allows(match):
-    match.game("Chess", fen="4k3/8/8/3p4/8/4P3/8/4K3 w - - 0 1")
-    foreseen = {match.table.rules.write(move) for move in plans.foreseen(match.table.position, 1)}
-    assert {"d5d4", "d5e4", "e8d7"} <= foreseen
-    assert "d5c4" not in foreseen
-    assert plans.foreseen(match.table.position, 0) == []
-
-
-def test_on_a_hidden_board_what_can_be_planned_follows_from_what_is_seen():
-    for seed in range(20):
-        random, position = Random(seed), registry.load("Dark").start()
-        for _ in range(30):
-            if position.result():
-                break
-            (acting,) = position.to_act
-            other = 1 - acting
-            guess = position.guess(other, random)
-            assert sorted(plans.foreseen(guess, other)) == sorted(plans.foreseen(position, other)) != []
-            position = position.play({acting: random.choice(sorted(position.moves(acting)))})

@@ -123,21 +123,13 @@ def test_the_reveal_reaches_everybody_and_the_answer_follows_it(game):
     assert [client.views[-1]["turns"][-1]["texts"] for client in game.clients] == [{"0": "c2", "1": "c4"}] * 3
 
 
-@pytest.mark.parametrize(
-    ("name", "fields", "refusal"),
-    [
-        ("act", {"number": 0, "move": "b1b2"}, "late"),
-        ("act", {"number": 1, "move": "a2a5"}, "not_offered"),
-        ("unseal", {"number": 0}, "already_revealed"),
-        ("claim", {}, "no_claim"),
-    ],
-)
-def test_what_is_not_possible_is_refused_by_name_and_sent_to_nobody(game, name, fields, refusal):
+def test_what_is_not_possible_is_refused_and_sent_to_nobody(game):
+    """Who is refused what, and by which name, stands in `refusals.txt`."""
     game.turn(0, "c1c2", "c5c4")
     game.settle()
     sent = [len(client.views) for client in game.clients]
     before = game.view(game.eve)
-    assert game.send(game.ann, name, **fields) == refusal
+    assert game.act(game.ann, 1, "a2a5") == "not_offered"
     game.settle()
     assert [len(client.views) for client in game.clients] == sent
     assert game.view(game.eve) == before

@@ -101,8 +101,6 @@ RESULTS = [
     ("Chess", "fr", 1, BLACK, "time", 0, "Vous avez gagné.", "Le temps des Blancs est écoulé."),
     ("Chess", "fr", 0, DRAW, "abandoned_draw", 0, "Partie nulle.", "Un joueur était absent\u202f; vous avez réclamé"),
     ("Chess", "fr", 1, DRAW, "abandoned_draw", 0, "Partie nulle.", "Un joueur était absent\u202f; nulle réclamée"),
-    ("Checkered", "en", None, WHITE, "resigned", None, "White wins.", "Black resigns."),
-    ("Checkered", "en", None, DRAW, "agreement", None, "Draw.", "The players agreed to a draw."),
     ("Checkered", "en", None, DRAW, "repetition", None, "Draw.", "The same position has come 3 times."),
     ("Checkered", "en", None, DRAW, "aborted", None, "Aborted.", "The game was aborted; it does not count."),
     ("Checkered", "en", None, DRAW, "withdrawn", None, "Withdrawn.", "The table was withdrawn before anybody came."),
@@ -142,8 +140,6 @@ def test_of_several_losers_none_reads_that_it_alone_lost(tmp_path):
 @pytest.mark.parametrize(
     ("control", "english", "french"),
     [
-        ("none", "No clock", "Sans pendule"),
-        ("5+3", "5 min + 3 s", "5 min + 3 s"),
         ("180+0", "180 min", "180 min"),
         ("1d", "1 day a turn", "1\u00a0jour par tour"),
         ("3d", "3 days a turn", "3 jours par tour"),
