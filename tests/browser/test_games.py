@@ -34,7 +34,6 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(visitors):
     for player in (black, onlooker):
         expect(player.plate(0, "state")).to_have_text("sealed")
         expect(player.layer("sealed")).to_have_count(0)
-        expect(player.page.locator("body")).not_to_contain_text("exd3")
     white.part("unseal").click()
     expect(black.plate(0, "state")).to_have_text("choosing")
     white.play("e2d3")
@@ -55,7 +54,6 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(visitors):
     expect(white.layer("sealed")).not_to_have_count(0)
     for player in (black, onlooker):
         expect(player.layer("sealed")).to_have_count(0)
-        expect(player.page.locator("body")).not_to_contain_text("Nac2")
     black.play("a5b3")
 
     white.play("d3d4")

