@@ -1,6 +1,6 @@
 // The worker of the site: keeps rules pages for reading without a connection, and shows notices where only a worker may.
 //
-// A page comes from the network whenever there is one, so nobody sees an old version of the site. A page is kept together
+// A page comes from the network if there is one, so that no old version is shown. A page is cached together
 // with all files that it names, whose addresses hold its version: without a connection it runs the scripts it came with.
 
 const CACHE = `cavalier-${new URL(location).searchParams.get("version")}`;
@@ -23,7 +23,7 @@ async function keep(path, answer) {
 
 const fetchAndKeep = async (path) => keep(path, await fetch(path));
 
-// Rules pages that are kept for another version are kept for this one too before it takes over.
+// Rules pages cached for another version are cached for this one before it takes over.
 async function install() {
   await Promise.all(LANGUAGES.map((code) => fetchAndKeep(offline(`/${code}/`))));
   for (const name of await caches.keys()) {

@@ -3,7 +3,7 @@
 import { element, show } from "../lib/dom.js";
 import { write } from "./tree-text.js";
 
-const LONGEST_LINK = 4000; // Characters of a fragment: what programs that pass links on do not cut.
+const LONGEST_LINK = 4000; // Characters of a fragment: longer links are cut by some programs.
 const LONGEST = 500000; // Characters of a fragment: half of what Firefox takes as an address, a quarter of Chromium's.
 
 // The fragment that holds a tree and which of its nodes is shown; null where no address can hold it.

@@ -1,4 +1,4 @@
-// Asks the site what turns from a first position lead to, and what the position there is worth. Each answer is kept.
+// Requests the positions after turns from a first position, and their evaluations. Answers are cached.
 
 export class AnalysisClient {
   #answers = new Map();
@@ -8,7 +8,7 @@ export class AnalysisClient {
     Object.assign(this, { fen, address, words });
   }
 
-  // What the site answers to this body, of a part of the board's address; null where nobody answered.
+  // The response to this body at a part of the board's address; null without a response.
   async send(path, fields, body) {
     const url = new URL(this.address, location.href);
     url.pathname += path;
@@ -20,7 +20,7 @@ export class AnalysisClient {
     }
   }
 
-  // The site's answer; null where nobody answered, or not as agreed.
+  // The response of the site; null without a valid one.
   async post(path, fields) {
     const answer = await this.send(path, {}, new URLSearchParams({ fen: this.fen, ...fields }));
     return answer ? answer.json().catch(() => null) : null;
@@ -34,17 +34,17 @@ export class AnalysisClient {
     return answer;
   }
 
-  // The position after these turns, with what can be played there.
+  // The position after these turns, with its moves.
   told(turns) {
     return this.#line(turns, "no");
   }
 
-  // What it is worth, too.
+  // The position with its evaluation.
   evaluated(turns) {
     return this.#line(turns, "yes");
   }
 
-  // What the turns of a whole tree lead to, as `/analysis/tree` answers.
+  // The positions of a whole tree, as `/analysis/tree` answers.
   async tree(rows) {
     const answer = await this.post("/tree", { nodes: JSON.stringify(rows.map(([parent, played]) => [parent, played, ""])) });
     if (answer?.nodes) return answer;

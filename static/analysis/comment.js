@@ -3,7 +3,7 @@
 import { element, fill, show } from "../lib/dom.js";
 import { MOST_COMMENT } from "./tree.js";
 
-const CLOSES = "}"; // Ends a comment in PGN, and so stands in none.
+const CLOSES = "}"; // Ends a comment in PGN, so a comment cannot contain it.
 
 export class Comments {
   // `here()` answers the node that is shown; `changed()` is called when its comment is another.
@@ -27,7 +27,7 @@ export class Comments {
     field.setAttribute("aria-invalid", wrong);
   }
 
-  // Shows the comment of the node that is shown now; what is being written stays.
+  // Shows the comment of the current node, unless one is being edited.
   draw(name) {
     const { comment } = this.here();
     const field = element("comment");

@@ -18,7 +18,7 @@ export function linesOf(root, seat) {
   return lines;
 }
 
-// Sends the lines of a tree to the table when the player says so. `complain(sentence)` tells what was refused.
+// Sends the lines of a tree to the table when the player says so. `complain(sentence)` shows a refusal.
 export function planLines(tree, client, words, complain) {
   const { searchParams } = new URL(location.href);
   // The game has gone on: the turns in the address follow an earlier position.

@@ -1,4 +1,4 @@
-// What the computer expects after the best turns of a position, turn by turn; each turn can be pressed.
+// The lines that the computer expects after the best turns of a position; each turn can be pressed.
 
 import { element, make, show } from "../lib/dom.js";
 import { percent } from "../review/odds.js";
@@ -10,7 +10,7 @@ function playedTo(node) {
   return turns;
 }
 
-// Lets a tree grow by these turns after a node; answers the last one's node, and what was refused, or null and "".
+// Adds these turns to a tree after a node; answers the last one's node and the refusal, or null and "".
 export async function grown(tree, client, node, turns) {
   const missing = [...turns];
   let at = node;
@@ -37,7 +37,7 @@ export class ExpectedLines {
     });
   }
 
-  // `lines` are those of an evaluation, `name` is whose chances they tell. One turn alone is in the other tables too.
+  // `lines` are those of an evaluation, `name` the seat of their scores. Lines of one turn are in the other tables too.
   draw(lines, name) {
     const paired = lines.some(({ odds }) => odds < 1);
     show(element("expected"), paired || lines.some(({ turns }) => turns.length > 1));
@@ -51,7 +51,7 @@ export class ExpectedLines {
       make("td", {}, ...line.turns.flatMap((turn, index) => [this.turn(turn, number, index), " "])))));
   }
 
-  // `2. Nc3 62 % / Nb3 38 %`: what is played is in bold, what else might be follows it.
+  // `2. Nc3 62 % / Nb3 38 %`: the played move is in bold, others follow.
   turn({ texts, odds, row, begins, chance }, line, number) {
     const numbered = number === 0 || (begins && !chance);
     const mixed = Object.keys(odds).length > 0;

@@ -1,12 +1,12 @@
-// What is said beside the analysis board of a position: who is to act, what happened, what can be chosen there.
+// The text beside the analysis board: the seats to act, the last events, the choices.
 
 import { drawStones, element, fill, make, show } from "../lib/dom.js";
 
-// What the seats are called in a position: some change their names.
+// The names of the seats in a position: some change their names.
 export const namesOf = ({ chairs }) => chairs.map(({ title }) => title);
 
-// `seats` are those that act, `seat` the one that chooses now, `picked` what the others chose, `title` what stands above
-// it all where nobody is to choose; `pick(seat, move)` and `change(seat)` are called with what the reader presses.
+// `seats` are those to act, `seat` the one that chooses now, `picked` the choices of the others, `title` the heading if no
+// seat is to choose; `pick(seat, move)` and `change(seat)` are called when the reader presses.
 export function drawState(told, { seats, seat, picked, title }, words, pick, change) {
   const names = namesOf(told);
   const story = told.turn?.sentences?.join(" ") ?? "";
@@ -23,7 +23,7 @@ export function drawState(told, { seats, seat, picked, title }, words, pick, cha
     button.addEventListener("click", () => change(each));
     return make("li", { className: "row" }, fill(words.picked, { name: names[each], move: label }), button);
   }));
-  // What names no square is not found on the board.
+  // A move without a square is not on the board.
   const specials = (told.moves?.[seat] ?? []).filter(({ special, path }) => special || !path.length);
   element("specials").replaceChildren(...specials.map((move) => {
     const button = make("button", { type: "button", className: "btn", text: move.title ?? move.label });

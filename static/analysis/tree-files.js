@@ -43,7 +43,7 @@ export class TreeFiles {
     setTimeout(() => URL.revokeObjectURL(href), KEPT);
   }
 
-  // What was read takes the place of this page, and is one step back from it.
+  // The tree that was read replaces this page in the history.
   async read(text) {
     const { fen } = this.client;
     const answer = await this.client.send("/read", { fen }, text);

@@ -15,7 +15,7 @@ function word({ played, comment }) {
   return played.map(escaped).join("+") + (comment ? `!${escaped(comment)}` : "");
 }
 
-// What follows a node: its first child, the variations beside that, and so on.
+// The text after a node: its first child, the variations of that, and so on.
 function following(node) {
   const words = [];
   for (let { children } = node; children.length; { children } = children[0]) {
@@ -32,7 +32,7 @@ export function write(tree, shown) {
   return [VERSION, begun(tree.root), tree.all().indexOf(shown) + 1].join(":");
 }
 
-// What is wrong with a text: a name of the page's words, and the fields of its sentence.
+// The fault of a text: a key of the page's words, and the fields of its sentence.
 export class Unreadable extends Error {
   constructor(name, fields = {}) {
     super(name);

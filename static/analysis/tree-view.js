@@ -1,4 +1,4 @@
-// Draws a tree of variations: the main line in rows of a score sheet, what was tried beside it indented below.
+// Draws a tree of variations: the main line in rows of a score sheet, variations indented below.
 
 import { written } from "../game/turns.js";
 import { element, fill, make } from "../lib/dom.js";
@@ -33,7 +33,7 @@ export class TreeView {
     else if (inner.bottom > outer.bottom) this.place.scrollTop += inner.bottom - outer.bottom;
   }
 
-  // The main line: a row as on a score sheet, and after each turn with a comment or variations what belongs to it.
+  // The main line: rows as on a score sheet, and after each turn its comment and variations.
   main(root) {
     const lines = [];
     let row = null; // The row that goes on, and which one it is.
@@ -56,7 +56,7 @@ export class TreeView {
     return lines;
   }
 
-  // A variation: its turns one after the other, and below them what was tried within it.
+  // A variation: its turns, and below them its own variations.
   variation(first) {
     const block = make("div", { className: "variation", role: "group", ariaLabel: fill(this.words.variation, { move: written(first.told.turn) }) });
     let numbered = true;

@@ -4,7 +4,7 @@ export const MOST_NODES = 500; // As the site plays at most.
 export const MOST_COMMENT = 2000;
 
 export class Tree {
-  // `told` is what the site says of the first position.
+  // `told` is the site's description of the first position.
   constructor(told) {
     this.root = { parent: null, children: [], played: [], comment: "", told };
     this.count = 0;
@@ -18,7 +18,7 @@ export class Tree {
     return tree;
   }
 
-  // The turn of these moves after a node: the one that is there, or a new one of which the site said `told`.
+  // The turn of these moves after a node: the existing one, or a new one with the site's description `told`.
   add(parent, played, told, comment = "") {
     const found = this.find(parent, played);
     if (found) return found;
@@ -32,8 +32,8 @@ export class Tree {
     return parent.children.find((node) => node.played.join() === played.join());
   }
 
-  // Fills an empty tree with rows `[parent, moves, comment]`, of each of which the site told something, or null where
-  // the rules do not play it: what follows such a one is left out. Answers the nodes by number, the root last.
+  // Fills an empty tree with rows `[parent, moves, comment]`, for each a description of the site, or null if it is
+  // illegal: such a node and all after it are left out. Answers the nodes by number, the root last.
   grow(rows, told) {
     const nodes = [];
     nodes[-1] = this.root;
@@ -51,7 +51,7 @@ export class Tree {
     return line;
   }
 
-  // All turns after a node: each after the one it follows, what stands in its place right after it.
+  // All turns after a node: each after its parent, alternatives right after it.
   all(root = this.root) {
     const found = [];
     const waiting = [root.children];
@@ -91,7 +91,7 @@ export class Tree {
     }
   }
 
-  // Takes a turn out with all that follows it; answers what brings it back.
+  // Removes a turn with all that follow; answers a function that restores them.
   remove(node) {
     const { children } = node.parent;
     const place = children.indexOf(node);
@@ -105,7 +105,7 @@ export class Tree {
     this.count = this.all().length;
   }
 
-  // The turn in whose place this one was tried, or another such one: so many further down the list, or null.
+  // The alternative of this turn that is `step` further down the list, or null.
   static beside(node, step) {
     for (let at = node; at.parent; at = at.parent) {
       const { children } = at.parent;

@@ -1,5 +1,5 @@
-// Arrows and circles that a reader draws on a board for themselves: by the right button, a long press, or keys. Nobody
-// else is told of them.
+// Arrows and circles that a reader draws on a board: by the right button, a long press, or keys. They stay in the
+// browser.
 
 import { fill } from "../lib/dom.js";
 import { squareName } from "./geometry.js";
@@ -14,7 +14,7 @@ const KINDS = [["#1e7a44", ""], ["#a4162a", "7 4"], ["#274b7a", "2 5"], ["#17191
 // With Shift, Ctrl or Alt another kind.
 const kindOf = ({ shiftKey, ctrlKey, metaKey, altKey }) => (shiftKey ? 1 : ctrlKey || metaKey ? 2 : altKey ? 3 : 0);
 
-// What names the position of a view.
+// The key of the position of a view.
 const positionOf = (view) => `${view?.number} ${view?.takebacks}`;
 
 export class Annotations {
@@ -38,7 +38,7 @@ export class Annotations {
     const { squares } = this;
     const capture = { capture: true };
     squares.addEventListener("contextmenu", (event) => event.preventDefault());
-    // The right button takes no focus: its frame is the keyboard's alone.
+    // The right button takes no focus: the focus frame is for the keyboard.
     squares.addEventListener("mousedown", (event) => event.button === 2 && event.preventDefault());
     squares.addEventListener("pointerdown", (event) => this.down(event), capture);
     squares.addEventListener("pointermove", (event) => this.move(event), capture);

@@ -14,7 +14,7 @@ export class Chooser {
   /** Letter that moves are written with -> the letter of the reader's language for it. */
   letters = {};
 
-  /** `answer(index)` is told what was chosen, `answer(null)` that nothing was. */
+  /** `answer(index)` is called with the choice, `answer(null)` without one. */
   constructor(layers, label, answer) {
     this.#layers = layers;
     this.#answer = answer;

@@ -1,4 +1,4 @@
-/** Dragging a piece with mouse, pen or finger, told as two presses: where it was taken and where it was put. */
+/** Dragging a piece with mouse, pen or finger, reported as two presses: on its start and on its target. */
 
 import { SQUARE } from "./geometry.js";
 

@@ -1,17 +1,17 @@
 /** `<cavalier-board>`: makes the server's drawing of a board playable. It knows no rules: it narrows a list of moves.
  *
- * Inside stands the live SVG of `server/drawing/diagram.py`. Attributes: `data-drawings` (JSON: symbol -> drawing),
+ * It contains the live SVG of `server/drawing/diagram.py`. Attributes: `data-drawings` (JSON: symbol -> drawing),
  * `data-turned` (present: seen from the other side), `data-flipped` (present: that is turned over), `data-words` (JSON:
  * `board`, `choose`, `empty`, `hand`, `pieces` {symbol: name}, `letters` {letter of a piece: the reader's}, and the states `movable selected safe risky pending
  * sealed planned check unseen appeared last elsewhere`).
  *
  * Properties: `view` (a table's view; of it `number`, `takebacks`, `picture`, `moves`, `sealed`, `turns`, `signs`, `chairs`,
- * `viewer`, `plan` used), `ahead` (moves that may be told while none is offered), `chosen` (the move that waits for its
+ * `viewer`, `plan` used), `ahead` (moves that may be entered while none is offered), `chosen` (the move that waits for its
  * confirmation, or null), `hold` (milliseconds for which nothing moves before the turn of several seats is shown). Methods: `pending(move or null)` shows a move as chosen or drops it,
  * without an event; `pick(index)` answers the chooser (null: nothing); `jump(view)` shows a view at once; `hurry()` ends
  * what travels.
  *
- * Events, all bubbling: `choose` {id, move} a move is told completely and waits; `confirm` {id, move} its target was
+ * Events, all bubbling: `choose` {id, move} a move is complete and waits for confirmation; `confirm` {id, move} its target was
  * pressed again; `cancel` what was picked or chosen is dropped; `picked` {path} a piece was picked up, or its move goes on from the last of these squares; `choosing` {choices:
  * [{move, label, symbol, drawing, risky, more}]} several moves are possible (an empty list when that is over);
  * `revealing` {turn} the turn of several seats begins to be shown, `breaking` its pieces begin to travel; `settled`
@@ -28,7 +28,7 @@ import { drawScene, symbolAt } from "./scene.js";
 import { Squares } from "./squares.js";
 import { Surface } from "./surface.js";
 
-/** Whether a view shows what comes right after another, or the same: to the same eyes, or to all. */
+/** Whether a view is of the same or the next turn as another, for the same viewer, or with the same picture. */
 const goesOn = (before, view) => before.takebacks === view.takebacks
   && (view.number === before.number || view.number === before.number + 1)
   && (view.viewer === before.viewer || JSON.stringify(view.picture) === JSON.stringify(before.picture));
@@ -93,7 +93,7 @@ class CavalierBoard extends HTMLElement {
     return this.#queue.at(-1) ?? this.#view;
   }
 
-  /** Pieces that travel arrive before what came after them is shown. */
+  /** Pieces that travel arrive before the next view is shown. */
   set view(view) {
     if (this.#revealing && !document.hidden && goesOn(this.view, view)) {
       this.#queue.push(view);
@@ -103,7 +103,7 @@ class CavalierBoard extends HTMLElement {
     this.#follow(view);
   }
 
-  /** Show what somebody asked to see; what still travels has arrived. Tells of nothing but a new turn. */
+  /** Show a requested view at once. The only event is that of a new turn. */
   jump(view) {
     this.#queue = [];
     this.#stopReveal();
@@ -159,7 +159,7 @@ class CavalierBoard extends HTMLElement {
     });
   }
 
-  /** Moves that may be told while none is offered: in advance. */
+  /** Moves that may be entered while none is offered: premoves. */
   set ahead(moves) {
     this.#ahead = moves;
     if (this.#revealing || !this.#view || this.#input.begun) return;
@@ -173,7 +173,7 @@ class CavalierBoard extends HTMLElement {
     this.#input.moves = spread(offered.filter(({ path }) => path.length), picture);
   }
 
-  /** Where everything stands, as `layout` of `board/geometry.js` answers. */
+  /** The layout of `board/geometry.js`. */
   get place() {
     return this.#surface.layers.place;
   }
@@ -183,7 +183,7 @@ class CavalierBoard extends HTMLElement {
     return this.#surface.buttons.squareAt(x, y);
   }
 
-  /** Tell those who cannot see the board. */
+  /** Announce to screen readers. */
   say(text) {
     this.#surface.say(text);
   }
@@ -222,12 +222,12 @@ class CavalierBoard extends HTMLElement {
   }
 
   #end() {
-    if (this.#revealing) return; // What came next travels already.
+    if (this.#revealing) return; // The next turn travels already.
     this.#finish = null;
     this.#show();
   }
 
-  /** What is queued is shown at once, too. */
+  /** Queued views are shown at once, too. */
   #stopReveal() {
     while (this.#finish) {
       const finish = this.#finish;
@@ -236,7 +236,7 @@ class CavalierBoard extends HTMLElement {
     }
   }
 
-  /** Draw everything as it stands. */
+  /** Draw the current state. */
   #show() {
     if (this.#revealing) return;
     this.#surface.arrange(this.#view);

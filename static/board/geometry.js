@@ -1,14 +1,14 @@
-/** Where things stand on a drawn board, in units: the same places that `server/drawing/layout.py` works out. */
+/** The layout of a drawn board, in units, equal to that of `server/drawing/layout.py`. */
 
 export const SQUARE = 48;
 
-// So many slots of a hand stand in a row at least; on a board of fewer files the row is wider, and its slots smaller.
+// The fewest slots of a hand in a row; on a board of fewer files the row is wider than the board, and its slots smaller.
 const WIDE = 6;
 const NARROW_SLOT = 44;
 
 /** The places of a board: `picture.size` is [files, ranks]; `margin` is the room for coordinates.
  *
- * The hand of the seat `near` stands below; where no seat looks, that of the first one, on a turned board of the second.
+ * The hand of the seat `near` is below; without a seat, that of the first one, on a turned board of the second.
  */
 export function layout(picture, turned, margin, near = null) {
   const [files, ranks] = picture.size;
@@ -110,7 +110,7 @@ export function cutLine(points, part) {
   return kept;
 }
 
-/** The corners of a square where the tile of a lost piece may stand, the farthest from arriving arrows first. */
+/** The corners of a square for the tile of a lost piece, the farthest from arriving arrows first. */
 export function lostCorners(place, square, arrows) {
   const [x, y] = place.centre(square);
   const ways = arrows

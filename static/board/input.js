@@ -1,4 +1,4 @@
-/** How a player tells a move: by presses and drags, square by square, until one of those offered is left. */
+/** The input of a move: by presses and drags, square by square, until one of the offered moves is left. */
 
 import { watchDrags } from "./drag.js";
 import { choicesOf } from "./labels.js";
@@ -16,7 +16,7 @@ export class MoveInput {
   #surface;
   #host;
 
-  /** `host.begin()` is called before more is told, `host.show()` when it is to be drawn; `host.symbolAt(square)`. */
+  /** `host.begin()` is called before each step, `host.show()` to redraw; `host.symbolAt(square)`. */
   constructor(surface, host) {
     this.#surface = surface;
     this.#host = host;
@@ -36,7 +36,7 @@ export class MoveInput {
     return this.prefix.length > 0 || this.chosen !== null || this.#surface.chooser.open;
   }
 
-  /** Nothing is told any more. */
+  /** Drop the input. */
   reset() {
     this.#closeChooser();
     this.prefix = [];
@@ -44,7 +44,7 @@ export class MoveInput {
     this.lifted = false;
   }
 
-  /** This move is told, and waits. */
+  /** Choose this move, which waits for confirmation. */
   choose(move) {
     this.chosen = move;
     this.prefix = move.path.slice(0, -1);

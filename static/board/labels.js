@@ -1,4 +1,4 @@
-/** Says in words what a square holds and what may be done there, from the words the page gives (`data-words`). */
+/** The label of a square: its contents and possible actions, in the words of the page (`data-words`). */
 
 import { squareName } from "./geometry.js";
 
@@ -7,13 +7,13 @@ export function squareLabel(words, picture, square, states) {
   const [files, ranks] = picture.size;
   const symbol = square < files * ranks ? picture.board[square] : picture.hands.flat()[square - files * ranks];
   const name = squareName(square, picture.size) || words.hand;
-  // Nobody knows whether a square that is not seen is empty.
+  // An unseen square may not be empty.
   const bare = picture.marks?.[square] === "unseen" ? "" : words.empty;
   const holds = symbol ? (words.pieces?.[symbol] ?? symbol) : bare;
   return [name, holds, ...states.map((state) => words[state])].filter(Boolean).join(", ");
 }
 
-/** What may be said of a square (keys of words) and what kind it is for the style sheet.
+/** The states of a square (keys of words), and its kind for the style sheet.
  *
  * `open` are the targets of `prefix`, `origins` the squares of pieces that can move, both as `targets` of offers.js
  * answers; `chosen`, `sealed` and `planned` are moves or null, `last` the squares of the last turn; `bets` is whether a move on the

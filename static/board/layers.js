@@ -40,7 +40,7 @@ export class Layers {
     return true;
   }
 
-  /** What points across the board in a drawing is turned with the board. */
+  /** Parts of drawings that point across the board are turned with it. */
   #face() {
     for (const part of this.#svg.querySelectorAll("defs .facing")) {
       if (this.place.turned) part.setAttribute("transform", `rotate(180 ${SQUARE / 2} ${SQUARE / 2})`);
@@ -57,7 +57,7 @@ export class Layers {
     this.#svg.querySelector(".sq-d").setAttribute("d", d);
   }
 
-  /** Where pieces in hand stand, empty or not. */
+  /** The slots of pieces in hand, empty or not. */
   #slots() {
     const { files, ranks, corners, side, unit } = this.place;
     const slots = corners.slice(files * ranks);
@@ -154,7 +154,7 @@ export class Layers {
     }));
   }
 
-  /** `targets` maps a square to true if it is risky; `occupied(square)` tells where a piece stands. */
+  /** `targets` maps a square to true if it is risky; `occupied(square)`: whether it has a piece. */
   targets(targets, occupied) {
     this.#fill("targets", ...[...targets].flatMap(([square, risky]) => this.#target(square, risky, occupied(square))));
   }
@@ -193,7 +193,7 @@ export class Layers {
     this.#fill("sealed", ...elements);
   }
 
-  /** Arrows `[{squares, seat, failed}]`, each drawn up to `part` of its length; `occupied(square)` as the board stands. */
+  /** Arrows `[{squares, seat, failed}]`, each drawn up to `part` of its length; `occupied(square)`: whether it has a piece. */
   arrows(arrows, occupied, part = 1) {
     this.#fill("arrows", ...arrows.map(({ squares, seat, failed }) => (
       arrow(cutLine(arrowPoints(this.place, squares, occupied(squares[0])), part), seat, failed))));

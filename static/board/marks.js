@@ -19,7 +19,7 @@ export function marksOf(turn, signs) {
   return marks;
 }
 
-/** The turns that are told as the last ones: the server says from which on. */
+/** The turns that count as the last ones, by the server's `latest`. */
 export function latest({ turns = [] }) {
   const first = turns.at(-1)?.told_from;
   return turns.filter(({ number }) => number >= first);

@@ -44,9 +44,9 @@ export function targets(moves, prefix) {
   return found;
 }
 
-/** What pressing a square means after `prefix`. One of
+/** The effect of pressing a square after `prefix`. One of
  *
- * - `{kind: "chosen", move}`: one move is told completely;
+ * - `{kind: "chosen", move}`: one move is complete;
  * - `{kind: "choice", prefix, moves, more}`: several moves end here, or (`more`) some end and others go on;
  * - `{kind: "picked", prefix}`: go on from here;
  * - `{kind: "dropped"}`: nothing is picked any more.

@@ -9,7 +9,7 @@ export function symbolAt({ size, board, hands }, square) {
   return square < cells ? board[square] : (hands ?? []).flat()[square - cells];
 }
 
-/** Squares whose pieces are pale: the dragged piece's own, and the one a ghost stands on. */
+/** Squares whose pieces are pale: that of the dragged piece, and that of a ghost. */
 function faint({ view: { sealed, plan }, chosen, prefix, lifted }) {
   const told = chosen || prefix.length ? chosen?.path ?? prefix : plan?.answer?.path ?? [];
   const path = sealed?.path ?? told;
@@ -31,7 +31,7 @@ function ghosts(layers, { view, chosen, prefix }) {
   return layers.ghosts(symbol ? [{ square: path.at(-1), symbol }] : []);
 }
 
-/** Draw a scene `{view, marks, moves, prefix, chosen, touched, lifted, choosing}` and tell each button what it holds;
+/** Draw a scene `{view, marks, moves, prefix, chosen, touched, lifted, choosing}` and label each button;
  * `label(square, states)` puts it into words.
  */
 export function drawScene(layers, buttons, scene, label) {

@@ -33,7 +33,7 @@ export const star = (centre, part) => make("path", {
   class: "clash", fill: SEAL, d: STAR, transform: `translate(${centre.join(" ")}) scale(${part})`,
 });
 
-/** Squares that are not seen, by their corners, told by their lines as well. */
+/** Unseen squares, by their corners, with hatching. */
 export function fog(corners) {
   const lines = corners.flatMap(([x, y]) => HATCHES.map(([dx, dy, side]) => `M${x + dx} ${y + dy}l${side}-${side}`));
   return [

@@ -1,10 +1,10 @@
-/** A grid of real buttons laid over the drawn board: what fingers, keyboards and screen readers meet. One tab stop. */
+/** A grid of real buttons laid over the drawn board: for fingers, keyboards and screen readers. One tab stop. */
 
 import { SQUARE, neighbour } from "./geometry.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Lay an element over a rectangle of the drawing, given in units; `box` is what 100 % of it are. */
+/** Lay an element over a rectangle of the drawing, given in units; `box` is the whole drawing. */
 export function cover(element, { box: whole }, [x, y], width, height, box = whole) {
   const [left, top, full, high] = box;
   element.style.left = `${((x - left) / full) * 100}%`;
@@ -37,7 +37,7 @@ export class Squares {
     this.element.addEventListener("pointerdown", () => { this.#walks = false; });
   }
 
-  /** Make the buttons anew for a board that has new places. They stand in the order in which the eye meets them. */
+  /** Make the buttons again for a new layout, in visual order. */
   build(place) {
     const focused = this.squareOf(document.activeElement);
     this.#place = place;
@@ -58,7 +58,7 @@ export class Squares {
       rows[Math.floor(index / files)].append(cell);
     });
     this.element.replaceChildren(...rows);
-    // Slots of hands stand outside the board, so they stand outside its rows as well.
+    // Slots of hands are outside of the board's rows.
     if (corners.length > files * ranks) {
       const slots = document.createElement("div");
       slots.setAttribute("role", "row");
@@ -101,7 +101,7 @@ export class Squares {
     return null;
   }
 
-  /** Say of each square what it holds (`label`) and what may be done there (`kind`, for the style sheet). */
+  /** Set the label of each square, and its `kind` for the style sheet. */
   describe(tell) {
     for (const [square, button] of this.#buttons) {
       const { label, kind } = tell(square);
@@ -121,7 +121,7 @@ export class Squares {
     this.#buttons.get(square)?.focus();
   }
 
-  /** Before anyone has been here, the tab stop stands on this square. */
+  /** The initial tab stop. */
   suggest(square) {
     if (!this.element.contains(document.activeElement) && square !== undefined) this.#rove(square);
   }

@@ -1,4 +1,4 @@
-/** What a player meets of a board: the drawing, the buttons over it, what is read aloud, and the events told of it. */
+/** The surface of a board: the drawing, the buttons over it, the announcements, and its events. */
 
 import { squareLabel } from "./labels.js";
 
@@ -16,7 +16,7 @@ export class Surface {
   #over = document.createElement("div");
   #says = document.createElement("div");
 
-  /** `element` is the one in whose attributes words and drawings stand; its parts are set by who makes them. */
+  /** `element` has words and drawings in its attributes. */
   constructor(element) {
     this.#element = element;
     this.drawings = read(element.dataset.drawings);
@@ -36,7 +36,7 @@ export class Surface {
     const { isConnected } = this.#over;
     const { turned, flipped } = this.#element.dataset;
     const over = flipped !== undefined;
-    // The hand of whom nobody turned the board away from stands below.
+    // The hand of the near seat is below.
     if (this.layers.arrange(picture, (turned !== undefined) !== over, over ? null : viewer) || !isConnected) {
       const [, , width, height] = this.layers.place.box;
       this.#over.style.aspectRatio = `${width} / ${height}`;

@@ -1,4 +1,4 @@
-// What helps to look at a board: turning it, marks on it, the list of keys. Loaded when somebody first comes near it.
+// Tools of a board: turning it, marks, the list of keys. Loaded at the first use.
 
 import { element } from "../lib/dom.js";
 import { Lazy, loadWords } from "../lib/loader.js";

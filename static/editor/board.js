@@ -10,7 +10,7 @@ const ERASER = "-";
 const FAR = 6; // Pixels from which a press on the palette is a drag.
 
 export class EditorBoard {
-  /** What a press on a square does: "" takes a piece up or puts it down, else this symbol is put, or removed. */
+  /** The tool of a press on a square: "" moves a piece, another symbol is put down, or removed. */
   tool = "";
   #element;
   #position;
@@ -23,7 +23,7 @@ export class EditorBoard {
   /** The square whose piece is to be put down by the next press. */
   #taken = null;
 
-  /** `changed()` is called after each change of `laid`; `words.wrong` is said of a square that was refused. */
+  /** `changed()` is called after each change of `laid`; `words.wrong` labels a refused square. */
   constructor(element, palette, position, holes, words, changed) {
     this.#element = element;
     this.#position = position;

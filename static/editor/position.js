@@ -1,4 +1,4 @@
-/** What is laid out on the board of the editor: its parts, the FEN that they make, and the way back. */
+/** The position in the editor: its parts, its FEN, and undo. */
 
 const rowsOf = ([files], board) => {
   const rows = [];
@@ -15,9 +15,9 @@ export function fenOf({ picture, turn, plies, named }, order) {
   return `${rowsOf(picture.size, picture.board)} ${turn} ${plies} ${JSON.stringify(keys)}`;
 }
 
-/** A position that somebody changes, step by step.
+/** A position that is changed step by step.
  *
- * `kinds` tells by the key of the FEN what each hand may hold, `order` in which order keys stand.
+ * `kinds` are the pieces of each hand by the key of the FEN, `order` the order of keys.
  */
 export class EditorPosition {
   #past = [];

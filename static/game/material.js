@@ -20,7 +20,7 @@ const worth = (view, seat) => view.picture.board.reduce(
   (sum, symbol) => sum + (view.owners[symbol] === seat ? view.army[symbol]?.[1] ?? 0 : 0), 0,
 );
 
-// Of two players each is shown with what the other one has lost; of more nobody can tell who took what.
+// With two players, each is shown with the other's losses; with more, captures cannot be attributed.
 export function drawMaterial(view, words) {
   const pair = players(view);
   if (pair.length !== 2) return;

@@ -7,7 +7,7 @@ const CASTLING = /^[o0](?:[o0]){1,2}/i; // Of a text without hyphens: typed with
 export function moveOf(text, moves, letters) {
   const exact = moves.filter(({ id }) => id === text.trim());
   if (exact.length || !strict(text)) return exact;
-  // Upper and lower case tell a piece from a file, and the sign of a capture may matter: both are given up last.
+  // Case distinguishes a piece from a file, and the sign of a capture may matter: both are ignored last.
   for (const kept of [strict, (spelled) => strict(spelled).toLowerCase(), loose]) {
     const found = moves.filter((move) => spellings(move, letters).some((spelled) => kept(spelled) === kept(text)));
     if (found.length) return found;

@@ -1,4 +1,4 @@
-// The plates beside the board: the player of each seat, their state, what is counted of them.
+// The plates beside the board: the player of each seat, their state, their tallies.
 
 import { withSounds } from "../lib/audio.js";
 import { drawStones, element, fill, make, show } from "../lib/dom.js";
@@ -23,7 +23,7 @@ export function nameOf(chair, view, words) {
 // Whether several seats choose at the same time: then moves are sealed, else they are played.
 export const together = (view) => view.chairs.filter(({ state }) => state === "choosing" || state === "sealed").length > 1;
 
-export const SHORT = 8; // Characters of a digest that stand for the whole.
+export const SHORT = 8; // Characters of an abbreviated digest.
 
 const shares = { 0: "0", 0.5: "½", 1: "1" };
 
@@ -80,7 +80,7 @@ export function breakSeals() {
   }
 }
 
-// Where a chance player begins alone, the page could not know at first that moves are sealed here.
+// If a chance player begins alone, the first view does not show that moves are sealed here.
 function unfoldSeals() {
   for (const plate of document.querySelectorAll(".plate")) plate.classList.remove("noslot");
   const head = element("moves").querySelector("[data-sealing]");
@@ -110,7 +110,7 @@ export function drawPlates(view, words, stones = view.chairs.map((chair) => chai
   drawStones(stones);
 }
 
-// The plate of this seat stands below the board, the others above, the last of them first; on a flipped board the other
+// The plate of this seat is below the board, the others above, the last of them first; on a flipped board the other
 // way round.
 export function seatPlates(seat) {
   const board = document.querySelector("cavalier-board");
@@ -123,13 +123,13 @@ export function seatPlates(seat) {
   board.after(...column.slice(at + 1));
 }
 
-// How many look on; nothing is said of nobody.
+// The number of onlookers; empty for 0.
 export function drawOnlookers(count, words) {
   show(element("onlookers"), count > 0);
   element("onlookers").textContent = fill(count === 1 ? words.onlooker : words.onlookers, { count });
 }
 
-// What the tab is called: who plays is in it as soon as they are at the table.
+// The title of the tab, with the players.
 export function titleOf(view, words) {
   const names = players(view).filter(({ person }) => person).map(({ name }) => name).join(" – ");
   const game = document.querySelector("h1").textContent;

@@ -6,8 +6,8 @@ import { sameTurn } from "./turns.js";
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
 
 export class Replay {
-  // `address()` answers where the positions are told; `look(past)` is called with a view of the past to show, or with
-  // null to show how the table stands now; `hurry()` before another position than the present is shown.
+  // `address()` answers the address of the positions; `look(past)` is called with a past view to show, or with null for
+  // the present; `hurry()` before another position than the present is shown.
   constructor(words, address, look, hurry = () => {}) {
     this.words = words;
     this.address = address;
@@ -33,7 +33,7 @@ export class Replay {
     return this.shown === this.view.number;
   }
 
-  // Keep up with the table; true if what it shows is the present.
+  // Update from the table; true if it shows the present.
   follow(view, before) {
     const live = this.view === null || this.shown === before.number || view.number !== before.number;
     const other = view.turns.findIndex((turn, index) => !sameTurn(turn, before.turns[index]));
@@ -45,7 +45,7 @@ export class Replay {
     return live;
   }
 
-  // Forget what another seat saw.
+  // Forget the positions of another seat.
   forget() {
     this.positions = [];
   }
@@ -81,7 +81,7 @@ export class Replay {
 
   draw() {
     const { number } = this.view;
-    // Its place is kept: nothing below the board moves when the first turn was played.
+    // Its space is reserved: nothing below the board moves after the first turn.
     show(element("stepper"), true);
     element("stepper").classList.toggle("idle", number === 0);
     if (element("eyes")) show(element("eyes"), Boolean(this.view.result));

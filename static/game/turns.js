@@ -1,4 +1,4 @@
-// The table of turns, newest first, with a sentence for what happened and no move says.
+// The table of turns, newest first, with sentences on events that the moves do not show.
 
 import { drawing } from "../board/piece.js";
 import { element, fill, make, show } from "../lib/dom.js";
@@ -13,7 +13,7 @@ function rowsOf(view) {
   return rows;
 }
 
-// What the signs of a turn's events say of the move of a seat: whether it stood, what was lost, what was born.
+// The signs of a turn's events for the move of a seat: failed, losses, new pieces.
 function drawSigns(cell, turn, seat, view, board) {
   for (const { code, seat: whose, pieces } of turn.events) {
     const sign = view.signs[code];
@@ -27,7 +27,7 @@ function drawSigns(cell, turn, seat, view, board) {
 export const written = ({ row, begins, texts }) => (
   `${row}${begins ? "." : "…"} ${Object.values(texts).join(" ")}`.trim());
 
-// Whether two turns are one and the same; in the place of one that was taken back stands another.
+// Whether two turns are the same: a takeback may have replaced one by another.
 export function sameTurn(one, other) {
   const told = (turn) => JSON.stringify(Object.keys(turn?.texts ?? {}).map((seat) => (
     [seat, turn.texts[seat], turn.opened?.[seat]?.seal, turn.opened?.[seat]?.nonce])));

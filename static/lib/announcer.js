@@ -1,4 +1,4 @@
-// What a screen reader is told while nothing has the focus: one polite region of the page.
+// Announcements to screen readers: one polite live region of the page.
 
 import { make } from "./dom.js";
 
@@ -10,7 +10,7 @@ export class Announcer {
     this.last = -Infinity;
   }
 
-  // Nothing that was told stays on the page: the device changes hands.
+  // The device changes hands: nothing announced stays on the page.
   clear() {
     this.region.replaceChildren();
   }

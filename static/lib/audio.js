@@ -1,4 +1,4 @@
-// What a page lets be heard: nothing before its reader has touched it, and nothing where they have switched sounds off.
+// Sounds of a page: none before its reader has touched it, and none if they are switched off.
 
 import { Lazy } from "./loader.js";
 

@@ -5,9 +5,9 @@ import { fill, show, timeOf } from "./dom.js";
 
 const DAY = 86400;
 const LOW = 20; // Seconds from which on a clock is red, and shows tenths while it runs.
-const SAID = [60, LOW]; // Seconds left at which those who cannot see the clock are told.
+const SAID = [60, LOW]; // Seconds left that are announced to screen readers.
 
-// What a clock shows: [what it always shows, the tenths of a clock that runs out].
+// The reading of a clock: [the main part, the tenths of a clock that is low].
 export function reading(left, running, words) {
   if (left >= DAY) {
     const days = Math.floor(left / DAY);
@@ -16,16 +16,16 @@ export function reading(left, running, words) {
   return [timeOf(left), running && left <= LOW ? `.${Math.floor(left * 10) % 10}` : ""];
 }
 
-// Seconds that are left of so many, which a view told when it arrived.
+// The seconds left now, of those in a view when it arrived.
 export const leftOf = (seconds, view) => Math.max(0, seconds - (performance.now() - view.arrived) / 1000);
 
 export class Clocks {
-  // `say(sentence)` tells those who cannot see the clock.
+  // `say(sentence)` announces to screen readers.
   constructor(words, say) {
     Object.assign(this, { words, announce: say });
     this.view = null;
     this.shown = false;
-    this.before = []; // What each seat had left when it was drawn last.
+    this.before = []; // The last drawn reading of each seat.
     document.addEventListener("visibilitychange", () => this.tick());
   }
 
@@ -47,7 +47,7 @@ export class Clocks {
     if (waits.length) this.timer = setTimeout(() => this.tick(), Math.min(...waits));
   }
 
-  // Whether this clock counts. It stands while its seat makes its first move, which has a time limit of its own.
+  // Whether this clock counts down: not during the first move of its seat, which has a limit of its own.
   runs(seat) {
     const { running, first_move: first } = this.view.clocks;
     return running.includes(seat) && first[seat] === null;
@@ -92,7 +92,7 @@ export class Clocks {
     part.classList.toggle("red", seconds !== null && seconds <= LOW);
   }
 
-  // One's own clock is told of twice, and never while it counts.
+  // The own clock is announced twice, and not at every second.
   say(before, left) {
     const passed = SAID.find((mark) => before > mark && left <= mark);
     if (passed === LOW) withSounds((part) => part.play("low"));

@@ -1,11 +1,11 @@
-// The strip at the foot of the page that says that the connection is lost, and what becomes of what was asked for.
+// The strip at the foot of the page for a lost connection and pending actions.
 
 import { element, show } from "./dom.js";
 
-const SOON = 1500; // Milliseconds of a loss of which nothing is said.
+const SOON = 1500; // Milliseconds before a loss is shown.
 const LONG = 20_000; // Milliseconds after which the page says that nothing comes through.
 
-// Strips lie over the foot of the page: it ends above them, and so does what sticks to the foot of the window.
+// Strips cover the foot of the page: the page, and sticky elements, end above them.
 function makeRoom(strips) {
   new ResizeObserver(() => {
     document.documentElement.style.setProperty("--below", `${strips.offsetHeight}px`);
@@ -13,8 +13,8 @@ function makeRoom(strips) {
 }
 
 export class Connection {
-  // `pending()` answers a sentence on what waits for the connection, or ""; `cancel()` drops it; `say(sentence)` tells
-  // those who do not see the page; `turned(linked)` is called when the page says that the connection comes or goes.
+  // `pending()` answers a sentence on the pending action, or ""; `cancel()` drops it; `say(sentence)` announces to screen
+  // readers; `turned(linked)` is called when the page shows that the connection is lost or back.
   constructor({ pending = () => "", cancel = () => {}, say = () => {}, turned = () => {} } = {}) {
     Object.assign(this, { pending, say, turned });
     this.strip = element("connection");
@@ -52,7 +52,7 @@ export class Connection {
     this.draw();
   }
 
-  // To be called when what waits has changed, too.
+  // Called also when the pending action has changed.
   draw() {
     const pending = this.pending();
     if (pending !== this.waiting) this.closed = false;

@@ -1,4 +1,4 @@
-// Small helpers for what a page holds.
+// Small helpers for elements of a page.
 
 export const element = (id) => document.getElementById(id);
 
@@ -8,9 +8,9 @@ export const data = (id) => JSON.parse(element(id).textContent);
 // By the attribute, because drawings have no `hidden` property.
 export const show = (node, yes) => node.toggleAttribute("hidden", !yes);
 
-const GUARDED = 800; // Milliseconds for which a press on what has just appeared does nothing.
+const GUARDED = 800; // Milliseconds for which a press on a new element does nothing.
 
-// Lets a part not be pressed for a moment: a finger may have been on its way to what stood there before.
+// Guards a part against presses for a moment: a finger may have aimed at the element before it.
 export function guard(node) {
   node.inert = true;
   setTimeout(() => { node.inert = false; }, GUARDED);
@@ -49,7 +49,7 @@ export function timeOf(seconds) {
   return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-// What tells an action from its repetition. Over a connection that is not safe a browser has no `randomUUID`.
+// The id of an action, kept when it is sent again. On an insecure connection browsers have no `randomUUID`.
 export const newId = () => (
   crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random().toString(36).slice(2)}`);
 
@@ -62,7 +62,7 @@ let answer = () => {};
 
 // Asks once, in the dialog of the page; the promise holds true for yes.
 export function confirmed(title, text, yes, no) {
-  answer(false); // The browser tells that a question was closed a moment after it was, when the next may be open.
+  answer(false); // The browser reports that a dialog was closed with a delay, when the next one may be open.
   const dialog = element("ask");
   element("ask-title").textContent = title;
   element("ask-text").textContent = text;

@@ -1,4 +1,4 @@
-// Keeps the focus on the page: when the element that has it goes away, the focus passes on to what stands nearest.
+// Keeps the focus on the page: when its element disappears, the nearest one gets it.
 //
 // `data-focus` names the element that takes the focus of all that is inside; elsewhere it is `main`.
 

@@ -12,7 +12,7 @@ export const loadStyle = (href) => new Promise((resolve, reject) => {
   document.head.append(link);
 });
 
-// What the server says for such a part.
+// The data of the server for such a part.
 export async function loadWords(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(address);
@@ -28,8 +28,8 @@ export class Lazy {
   #loading = false;
   #waiting = [];
 
-  // `load()` promises what the part is made of, and `build(loaded)` answers the part; `failed()` is called when it could not
-  // be loaded: the next use tries again. What `details` holds, if given, works when the part is there; opening it is a use.
+  // `load()` promises the module, and `build(loaded)` answers the part; `failed()` is called if it cannot be loaded: the
+  // next use tries again. The content of `details`, if given, works when the part is loaded; opening it is a use.
   constructor(load, build, failed, details = null) {
     this.#load = load;
     this.#build = build;

@@ -11,7 +11,7 @@ const NOTES = [[0, 659.26], [0.11, 880]]; // When each begins, in seconds, and i
 const LASTS = 0.16;
 
 export class Notifications {
-  // `about` names what the notices are about, `tag` lets a newer one take the place of an older one.
+  // `about` names the subject of the notices; with a `tag` a newer one replaces an older one.
   constructor(about, tag) {
     this.root = element("notices");
     Object.assign(this, { about, tag });
@@ -62,11 +62,11 @@ export class Notifications {
     const on = notifies();
     element("notify").setAttribute("aria-pressed", on);
     const told = on ? "notified" : denied() ? "denied" : "";
-    // What nobody looks at is not asked for.
+    // Not requested while the page is hidden.
     element("notify-told").textContent = told && this.root.open ? (await this.words())[told] : "";
   }
 
-  // Something happened: `what` is the name of one of the words. A reader who is looking has seen it. The promise holds
+  // Notify: `what` is the key of one of the words. A reader who is looking has seen it. The promise holds
   // until it was heard, for a page that goes on to another one.
   async tell(what) {
     if (!what || !document.hidden) return;
@@ -92,7 +92,7 @@ export class Notifications {
 
   async notifyByWorker(said) {
     const worker = await navigator.serviceWorker?.getRegistration();
-    if (!worker) return; // The title tells all the same.
+    if (!worker) return; // The title still shows it.
     await worker.showNotification(this.about, { ...said, data: location.href });
     const [shown] = await worker.getNotifications({ tag: this.tag });
     this.shown = shown ?? null;

@@ -7,7 +7,7 @@ export const DEFAULTS = {
 const { dataset } = document.documentElement;
 export const savedSettings = () => new URLSearchParams(document.cookie.match(/(?:^|; )settings=([^;]*)/)?.[1]);
 
-// What a setting is now.
+// The value of a setting.
 export const setting = (name) => dataset[name] ?? DEFAULTS[name];
 
 export function applySetting(name, value) {

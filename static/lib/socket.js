@@ -4,7 +4,7 @@ import { io } from "socket.io-client";
 
 const PATIENCE = 5000; // Milliseconds after which an attempt to connect has failed.
 
-// A proxy before several processes may lead all who look at one table to the same one.
+// By this a proxy before several processes can send all viewers of a table to the same one.
 export function connect(table) {
   const transports = ["websocket", "polling"];
   const socket = io({ transports, tryAllTransports: true, timeout: PATIENCE, query: table ? { table } : {} });
@@ -12,7 +12,7 @@ export function connect(table) {
   socket.on("connect_error", () => {
     socket.io.opts.transports = transports.reverse();
   });
-  // The process stops, and has said when each of its clients is to turn to another one.
+  // The process drains: it has sent each client the time to connect to another one.
   socket.on("reconnect", ({ after }) => {
     const { id } = socket;
     setTimeout(() => {

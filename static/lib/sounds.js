@@ -8,7 +8,7 @@ const SPANS = {
 
 const count = ({ board }, counted) => board.filter(counted).length;
 
-// Whether pieces are gone from the board, be it into a hand. Where some squares are not seen, of the reader's own alone: others may only be out of sight.
+// Whether pieces were captured, also into a hand. If some squares are unseen, only the reader's own: others may be out of sight.
 function taken(view, before) {
   const seat = view.viewer ?? before.viewer;
   const dim = [view, before].some(({ picture }) => Object.values(picture.marks ?? {}).includes("unseen"));
@@ -18,7 +18,7 @@ function taken(view, before) {
 
 const sealed = ({ chairs }) => chairs.filter(({ state }) => state === "sealed").length;
 
-// The name of the sound that a view brings to whoever sees it, "" for none. It follows from what this reader is shown,
+// The name of the sound for a view, "" for none. It depends only on what this reader sees,
 // and from nothing else.
 export function soundOf(view, before) {
   if (view.result && !before.result) return "end";
@@ -47,7 +47,7 @@ export class Sounds {
     return file?.ok ? this.audio.decodeAudioData(await file.arrayBuffer()) : null;
   }
 
-  // A new view is heard by a reader who looks.
+  // A new view makes a sound for a reader who looks.
   follow(view, before) {
     if (!document.hidden) this.play(soundOf(view, before));
   }

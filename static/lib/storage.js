@@ -1,4 +1,4 @@
-// What this browser remembers of its reader's wishes; where storage is forbidden they last as long as the page.
+// The local storage of this browser; if it is forbidden, values last as long as the page.
 
 const unsaved = new Map();
 

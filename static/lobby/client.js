@@ -1,4 +1,4 @@
-// The link to the lobby: the lists as they stand, and one's own wait, which is asked for again if it got lost.
+// The connection to the lobby: the lists, and the own seek, which is sent again if it was lost.
 
 import { newId } from "../lib/dom.js";
 import { setting } from "../lib/settings.js";
@@ -11,7 +11,7 @@ export class LobbyClient {
   // `refused(sentence)` when we may not wait, `linked(yes)` when the connection comes or goes.
   constructor({ socket, language, known, hello, held, listed, waits, paired, refused, linked }) {
     Object.assign(this, { socket, language, known, hello, held, listed, waits, paired, refused, linked });
-    this.wish = null; // What we want: {variants, control, id}, or null.
+    this.wish = null; // The wanted seek: {variants, control, id}, or null.
     this.asking = false;
     socket.on("connect", () => this.look());
     socket.on("disconnect", () => this.linked(false));
@@ -25,14 +25,14 @@ export class LobbyClient {
   }
 
   look() {
-    this.asking = this.wish !== null && !this.known; // Nobody asks before the server knows us.
+    this.asking = this.wish !== null && !this.known; // Sent only once the server knows us.
     this.socket.emit("lobby", { language: this.language, boards: this.held(), pieces: setting("pieces") }, (answer) => {
       if (!answer.ok) {
         this.refused(answer.refusal.sentence);
         return;
       }
       this.linked(true);
-      // The server has started anew, or we were away for too long: it is still what we want.
+      // The server has restarted, or the seek has expired: it is sent again.
       const lost = this.wish && !answer.lobby.mine;
       if (lost && this.known) this.send();
       this.take(answer.lobby);
@@ -41,7 +41,7 @@ export class LobbyClient {
 
   take({ mine, ...lists }) {
     this.listed(lists);
-    if (this.asking) return; // What was said before our wait arrived says nothing about it.
+    if (this.asking) return; // An update from before our seek arrived.
     if (mine) this.wish ??= { variants: mine.variants, control: mine.control, id: newId() };
     else this.wish = null;
     this.waits(mine);
@@ -59,7 +59,7 @@ export class LobbyClient {
       return;
     }
     this.known = true;
-    // Who we are is settled when we connect. Then we look, and what we want is asked for.
+    // The identity is fixed at the connection. Then the lists are watched, and the seek is sent.
     this.socket.disconnect().connect();
   }
 

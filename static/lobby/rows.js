@@ -8,7 +8,7 @@ function write(row, texts) {
   for (const [name, text] of Object.entries(texts)) for (const part of parts(row, name)) part.textContent = text;
 }
 
-// What a press began on must still be there when it ends: only a link that says something else is written anew.
+// The element of a press must still exist when the press ends: only changed links are replaced.
 function name(link, people) {
   const names = people.map((one) => one?.name ?? null);
   const told = JSON.stringify(names);
@@ -32,7 +32,7 @@ function seated(place, chairs) {
 
 export class Rows {
   // `place` holds our public id as `me` and the address of a table as `table`, with a hyphen for its id; `play(wait)` is
-  // called when the wait of somebody else is to be answered.
+  // called to answer the seek of another person.
   constructor(words, place, play) {
     Object.assign(this, { words, place });
     this.waits = new Map();
@@ -73,7 +73,7 @@ export class Rows {
     element("how-many").textContent = this.waited(others);
   }
 
-  // Of one who waits it says for what game.
+  // For a seek, its game.
   waited([first, ...more]) {
     const { words } = this;
     if (!first) return words.waiting_none;
@@ -82,7 +82,7 @@ export class Rows {
     return fill(words.waiting_one, { game, control: first.control_title });
   }
 
-  // Each of `wanted` is a model, a key, and what draws the row. A row that stays is written anew where it stands, so
+  // Each of `wanted` is a model, a key, and a function that draws the row. A row that stays is updated in place, so
   // that a press on it, or the focus, is not lost.
   fill(id, wanted) {
     const body = element(`${id}-list`).querySelector("tbody, .minis");

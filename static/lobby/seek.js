@@ -1,4 +1,4 @@
-// The form by which one finds an opponent, and what stands in its place while one waits.
+// The form of a seek, and the panel in its place during the seek.
 
 import { element, fill, show, timeOf } from "../lib/dom.js";
 
@@ -65,7 +65,7 @@ export class Seek {
     this.tick();
   }
 
-  // The page leads to the game; a reader who comes back begins anew.
+  // The page opens the game; a reader who comes back begins again.
   found() {
     this.leaving = true;
     addEventListener("pageshow", ({ persisted }) => persisted && location.reload());

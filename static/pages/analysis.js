@@ -27,7 +27,7 @@ const words = { ...data("words"), ...data("tree-words") };
 const start = data("start"); // The position of the address.
 const board = document.querySelector("cavalier-board");
 const PAUSE = 300; // Milliseconds for which a position is shown before it is evaluated.
-const LATER = 2000; // Milliseconds after which somebody who was too fast asks again.
+const LATER = 2000; // Milliseconds after which a request that was too fast is repeated.
 const BESIDE = { ArrowUp: -1, ArrowDown: 1 };
 const near = [...document.querySelectorAll(".plate")].at(-1).dataset.seat; // The seat below the board.
 const tree = new Tree(start);
@@ -35,7 +35,7 @@ let here = tree.root; // The node that is shown.
 let line = [here]; // The nodes from the first position through this one to the end.
 let picked = {}; // By seat: the moves chosen so far, where several seats act at once.
 let busy = false;
-let removed = null; // What was deleted last, while it can be brought back.
+let removed = null; // The last deletion, while it can be undone.
 let read = false; // Whether the address was read, so that it may be written.
 const planning = element("plan") !== null; // Whether lines are planned for a game that goes on: then nothing is evaluated.
 
@@ -60,7 +60,7 @@ const comments = new Comments(words, () => here, changed);
 const turnsTo = (node) => line.slice(1, line.indexOf(node) + 1).map(({ played }) => played);
 const acting = ({ result, moves }) => (result || !moves ? [] : Object.keys(moves).map(Number));
 
-// Tells what was refused; true where the site answered as it was asked.
+// Shows a refusal; true without one.
 function holds(answer) {
   const refused = answer?.picture ? "" : (answer?.refusal?.sentence ?? words.no_answer);
   complain(refused);
@@ -83,7 +83,7 @@ function visit(node, fresh = false) {
   changed();
 }
 
-// The tree is kept as it is now, and shown.
+// Saves the tree in the address, and shows it.
 function changed() {
   if (removed && here !== removed.node.parent) removed = null;
   if (read) remember(tree, here, client, words);
@@ -107,12 +107,12 @@ async function play(moves) {
     draw();
     return;
   }
-  // The evaluation goes away with it: the focus of a pressed move passes on to what was played.
+  // The evaluation disappears: the focus of a pressed move passes to the played turn.
   if (["turn", "specials", "supposed"].some((part) => element(part).contains(document.activeElement))) element("state").focus();
   visit(tree.add(node, moves, answer));
 }
 
-// Shows what a pair of moves of the matrix leads to, without playing it.
+// Shows the position after a pair of moves of the matrix, without playing it.
 async function suppose(pair) {
   const there = tree.find(here, pair);
   if (there) {
@@ -134,7 +134,7 @@ function leaveSupposed() {
   matrix.focus();
 }
 
-// Goes to a turn of a line that the computer expects; what the tree lacks of it is added.
+// Goes to a turn of an expected line, and adds its missing turns to the tree.
 async function follow(turns) {
   if (busy) return;
   const from = here;
@@ -149,7 +149,7 @@ async function follow(turns) {
   board.scrollIntoView({ block: "nearest" });
 }
 
-// Asks what can be played in a position and what it is worth, unless the reader has already gone on to another.
+// Requests the moves and the evaluation of a position, unless the reader has moved on.
 async function evaluate(node) {
   if (node.evaluating || node.told.result || (planning && node.told.moves)) return;
   node.evaluating = true;
@@ -206,7 +206,7 @@ function draw() {
   if (!here.evaluation && !here.refused) evaluate(here);
 }
 
-// What can be done with the turn that is shown.
+// The tools for the current turn.
 function drawTools() {
   const root = here === tree.root;
   show(element("promote"), !root && !Tree.main(here));
@@ -226,13 +226,13 @@ function drawJudgement() {
   const course = line.map((each) => (
     each.told.result ? { scores: each.told.result.points, end: true } : each.evaluation));
   const seats = players(told).map(({ seat }) => seat);
-  // A position from the middle of a game does not tell the number of its turn: what was played names it.
+  // A position from the middle of a game has no turn number: the last move names it.
   const move = Object.values(told.turn?.texts ?? {}).join(" ");
   odds.draw({ course, names, seats, seat: seats[0], shown: steps.shown, turns: line.length - 1, move });
   show(element("turn"), Boolean(evaluation?.sentences.length));
   if (!evaluation) return;
   element("turn-told").replaceChildren(...evaluation.sentences.map((text) => make("li", { text })));
-  // What the line goes on with is framed as what was played.
+  // The next turn of the line is framed as the played one.
   const next = line[steps.shown + 1]?.played ?? [];
   const mark = (moves, id) => moves?.forEach((each) => { each.played = each.id === id; });
   mark(evaluation.grid?.rows, next[0]);
@@ -287,7 +287,7 @@ addEventListener("hashchange", () => location.reload());
 
 new TreeFiles(tree, client, words);
 if (planning) planLines(tree, client, words, complain);
-// What could not be loaded is asked for again when it is next needed.
+// A part that could not be loaded is requested again at its next use.
 addTools(board, () => {}, () => seatPlates(near));
 changed();
 firstTree(tree, client, words, element("nodes") ? data("nodes") : []).then(({ node, fault }) => {

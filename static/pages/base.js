@@ -1,4 +1,4 @@
-// What every page starts with: the settings as they are now, the worker of the site, and once an offer to install it.
+// The start of every page: the current settings, the service worker, and once an offer to install the site.
 
 import { DEFAULTS, applySetting, savedSettings } from "../lib/settings.js";
 import { store, stored } from "../lib/storage.js";
@@ -8,7 +8,7 @@ const buttons = document.querySelectorAll("[data-install]");
 const languages = [document.documentElement, ...document.querySelectorAll("a.lang")].map(({ lang }) => lang).sort();
 const version = import.meta.url.match(/\/static\/v(\w+)\//)?.[1] ?? "";
 
-// A page that was kept, by the browser or by the worker, may carry settings of another time.
+// A cached page may have old settings.
 function renew() {
   const all = savedSettings();
   for (const [name, value] of Object.entries(DEFAULTS)) applySetting(name, all.get(name) ?? value);

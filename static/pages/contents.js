@@ -1,4 +1,4 @@
-// Marks in the table of contents which section is being read, and unfolds what a link leads to and what is printed;
+// Marks the current section in the table of contents, and unfolds the targets of links and all parts for print;
 // the line of HTML at the end is copied.
 
 import "./copy.js";
@@ -19,7 +19,7 @@ function mark() {
 addEventListener("scroll", mark, { passive: true });
 mark();
 
-// What a link leads to is shown, whether it is folded itself or stands inside something folded.
+// Shows the target of a link, folded or inside a folded part.
 function reveal(hash) {
   const target = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
   const part = target && (target.querySelector(":scope > .part") ?? target.closest(".part"));

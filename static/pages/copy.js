@@ -1,4 +1,4 @@
-// Buttons that copy what a field of the page holds, and say on themselves that it is done.
+// Buttons that copy a field of the page, and confirm it in their label.
 
 import { element, show } from "../lib/dom.js";
 

@@ -1,4 +1,4 @@
-// The board editor: what is laid out, its FEN, its fields and its address stay in step; the site checks each change.
+// The board editor: the position, its FEN, its fields and its address are kept in sync; the site checks each change.
 
 import "./copy.js";
 import "./base.js";
@@ -7,7 +7,7 @@ import { EditorPosition } from "../editor/position.js";
 import { data, element, show } from "../lib/dom.js";
 
 const PAUSE = 150; // Milliseconds without a change after which the site is asked.
-const LATER = 1500; // Milliseconds after which somebody who was too fast asks again.
+const LATER = 1500; // Milliseconds after which a request that was too fast is repeated.
 
 const words = data("words");
 const { start, empty, hands, holes, order, board: address } = data("known");
@@ -18,7 +18,7 @@ const board = document.querySelector("cavalier-board");
 const editor = new EditorBoard(board, element("palette"), position, holes, words, () => changed());
 
 let waiting = null;
-let asked = 0; // The number of the last question: an older answer comes too late.
+let asked = 0; // The number of the last request: older responses are ignored.
 
 // The value of a key as its fields say it.
 function valueOf(field) {
@@ -70,7 +70,7 @@ function tellAddress(fen) {
   element("embed-line").value = line.replace(escaped(frame), escaped(withFen(frame, fen)));
 }
 
-// Ways on lead nowhere while nobody knows whether the position can be played.
+// Links to other pages are disabled until the position is checked.
 function lead(fen, { error, over }) {
   for (const way of element("ways").children) {
     const open = fen && !error && (!over || way.id === "analyse");

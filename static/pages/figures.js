@@ -6,7 +6,7 @@ import { fill, make } from "../lib/dom.js";
 const words = JSON.parse(document.getElementById("figure-words").textContent);
 const KEYS = { ArrowLeft: -1, ArrowRight: 1 };
 
-// The steps of a figure: before all turns; then, where several seats act, what they chose; and what each turn came to.
+// The steps of a figure: the start; then for each turn the choices, if several seats act, and the result.
 function stepsOf({ turns }) {
   const steps = [{ number: 0, title: words.before }];
   for (const { number, texts, moves, said } of turns) {
@@ -54,7 +54,7 @@ function follow(bar) {
     const { number, chosen } = steps[shown];
     figure.classList.toggle("chosen", Boolean(chosen));
     const view = chosen ? chosenOf(course, number + 1) : viewOf(course, number);
-    // A turn travels only where it follows from what stands on the board.
+    // Pieces travel only from the preceding position.
     if (!chosen && board.view?.number === number - 1) board.view = view;
     else board.jump(view);
   };
@@ -72,7 +72,7 @@ function follow(bar) {
   bar.hidden = false;
 }
 
-// The square of a tried figure that stands where the reader pressed the drawing, in parts of its width and height.
+// The square of a tried figure at the pressed point of the drawing, in fractions of its width and height.
 function pressed(figure, [across, along]) {
   const box = figure.querySelector("svg.board").getBoundingClientRect();
   const [x, y] = [box.left + across * box.width, box.top + along * box.height];

@@ -30,7 +30,7 @@ function tick() {
   if (waits.length && !document.hidden) timer = setTimeout(tick, Math.min(...waits));
 }
 
-// The row that one with so much time stands before; those that wait for a move stand with the least time first.
+// The row before which one with this time belongs; waiting games are sorted by the least time.
 const after = (part, until) => (
   [...body(part).children].find((row) => part === "finished" || part === "open"
     || (until && (!row.dataset.until || Number(row.dataset.until) > Number(until)))) ?? null);
@@ -43,7 +43,7 @@ function put({ table, part, row: markup }) {
   const row = held.content.firstElementChild;
   const focused = old?.contains(document.activeElement);
   const there = old?.parentElement === body(part);
-  // A row that keeps its place is replaced where it stands: rows with as much time do not change places.
+  // A row that keeps its place is replaced in place: rows with equal times keep their order.
   if (there && old.dataset.until === row.dataset.until) old.replaceWith(row);
   else {
     old?.remove();

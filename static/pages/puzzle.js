@@ -1,4 +1,4 @@
-// A puzzle: the reader plays a move or mixes moves, and the site, which knows the answer, says what that is worth.
+// A puzzle: the reader plays a move or mixes moves, and the site, which knows the solution, marks the answer.
 
 import "../board/element.js";
 import "./base.js";
@@ -10,8 +10,8 @@ const start = data("start");
 const board = document.querySelector("cavalier-board");
 const hundredths = new Intl.NumberFormat(words.language, { maximumFractionDigits: 0 });
 
-let move = null; // What the reader has chosen.
-let told = null; // The answer of the site.
+let move = null; // The reader's choice.
+let told = null; // The response of the site.
 let busy = false;
 let shown = 0; // Turns of the solution on the board.
 
@@ -34,7 +34,7 @@ async function send(answer) {
     const body = new URLSearchParams({ answer });
     found = await (await fetch(location.pathname, { method: "POST", body })).json();
   } catch {
-    // What is shown says that nobody answered.
+    // The page shows that there was no response.
   }
   busy = false;
   element("answer").removeAttribute("aria-busy");

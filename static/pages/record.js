@@ -36,7 +36,7 @@ replay.follow(view, view);
 replay.positions = past;
 look(null);
 
-// What could not be loaded is asked for again when it is next needed.
+// A part that could not be loaded is requested again at its next use.
 if (element("flip")) addTools(board, () => {});
 
 table?.addEventListener("click", ({ target }) => {

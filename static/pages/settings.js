@@ -1,4 +1,4 @@
-// The page of settings: what is chosen there takes effect at once.
+// The page of settings: choices take effect at once.
 
 import { element, fill } from "../lib/dom.js";
 import { Lazy } from "../lib/loader.js";
@@ -22,7 +22,7 @@ function tell() {
   look.textContent = fill(look.dataset.words, values);
 }
 
-// A page that the browser has kept shows what was chosen elsewhere meanwhile.
+// A page restored by the browser shows the current settings.
 function show() {
   for (const radio of form.querySelectorAll("[type=radio]")) radio.checked = setting(radio.name) === radio.value;
   volume.value = setting("sounds");
@@ -31,7 +31,7 @@ function show() {
   tellNotices();
 }
 
-// What a browser has refused, only the browser can allow again.
+// A permission that was denied can be granted only in the browser.
 function tellNotices() {
   notify.checked = notifies();
   notify.disabled = !possible || denied();

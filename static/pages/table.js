@@ -1,4 +1,4 @@
-// The page of a table: brings together the link, the board, the replay and what stands around the board.
+// The page of a table: connects the client, the board, the replay and the parts around the board.
 
 import "../board/element.js";
 import "./base.js";
@@ -24,12 +24,12 @@ import { loadPlan } from "../table/plan-loader.js";
 
 const words = data("words");
 const first = data("view");
-const reader = data("reader"); // The reader's seats, and what the page needs to pass the device between them.
+const reader = data("reader"); // The reader's seats, and the texts for handing over a shared device.
 const board = document.querySelector("cavalier-board");
 const announcer = new Announcer(element("announce"));
 const say = (...sentences) => announcer.say(...sentences);
 
-// What the page shows: all around the board is drawn from it.
+// The state of the page, from which everything around the board is drawn.
 const state = {
   newest: null, // The newest view that may be shown: an older one than the server's while the device changes hands.
   view: null, // The one that is drawn: its pieces have arrived on the board.
@@ -71,7 +71,7 @@ const review = new Lazy(
     return new Review(words, more, replay, look);
   },
   () => {
-    // What stands below waits for it.
+    // The parts below wait for it.
     element("review").removeAttribute("data-unknown");
     missing();
   },
@@ -84,7 +84,7 @@ const notice = new Lazy(
   element("notices"),
 );
 const about = element("chat").dataset;
-const quiet = "quiet" in about; // Nobody is there to talk to.
+const quiet = "quiet" in about; // There is nobody to chat with.
 element("chat").open ||= location.hash === "#chat";
 const chat = new Lazy(() => Promise.all([import("../table/chat.js"), loadWords(about.words)]), ([{ Chat }, words]) => {
   const part = new Chat(first, words, {
@@ -155,7 +155,7 @@ const plan = loadPlan({ board, client, panel, say }, missing);
 const WHOLE = 400; // Milliseconds for which the seals of a turn are seen before they break.
 board.hold = WHOLE;
 
-// Shows a position of the past, or with null how the table stands now.
+// Shows a past position, or with null the present.
 function look(past) {
   state.past = past;
   board.jump(past ?? state.view);
@@ -167,7 +167,7 @@ function draw() {
   const { view, past } = state;
   const seen = past ? { ...view, tallies: past.tallies, picture: past.picture } : view;
   drawPlates(seen, words, past?.stones);
-  // Where the game counts material, what each player has taken.
+  // If the game counts material, the captures of each player.
   if (Object.keys(view.army).length) drawMaterial(seen, words);
   clocks.draw(view, past);
   turns.draw(view, replay.shown);
@@ -180,7 +180,7 @@ function tellUnlinked() {
   show(element("connection-moves"), state.newest.chairs[state.newest.viewer]?.state === "choosing" && !client.unanswered.size);
 }
 
-// Where the positions of the past are told, to the seat that looks now.
+// The address of past positions, for the current seat.
 function positions() {
   const address = new URL(`${location.pathname.replace(/\/$/, "")}/positions${location.search}`, location.href);
   const { viewer } = state.newest;
@@ -196,7 +196,7 @@ function seatFor(event) {
   return reader.seats.find((seat) => seat in last) ?? reader.seats[0];
 }
 
-// Tells of what happened, by the name of one of the words of the notices, a reader who looks elsewhere.
+// Notifies a reader who looks elsewhere, by the key of one of the words.
 function inform(what) {
   if (what && document.hidden) notice.use((part) => part.tell(what));
 }
@@ -212,7 +212,7 @@ async function send(event, fields) {
 }
 
 function take(view, before) {
-  // When a game ends, what others have said may be read.
+  // After the game, the other chat room may be read.
   if (chat.needed || (view.status !== before.status && view.status !== "running")) chat.use((part) => part.see(view));
   inform(news(view, before));
   if (view.viewer !== before.viewer) turnTo(view.viewer);
@@ -237,7 +237,7 @@ function turnTo(seat) {
   board.toggleAttribute("data-turned", reader.turned.includes(seat));
 }
 
-// A game that is over is shown with other eyes: what was hidden while it ran may be seen now.
+// A finished game is shown with other eyes: nothing is hidden now.
 function ended(view) {
   replay.forget();
   if (Object.values(view.turns.at(-1)?.opened ?? {}).some(({ nonce }) => !nonce)) client.watch();
@@ -248,7 +248,7 @@ function next() {
   if (reader.seats.length) location.assign(element("next-table").href);
 }
 
-// What a view came to is shown and told when its pieces have arrived, and not while they travel.
+// A view is described and announced when its pieces have arrived.
 function tell(view, past) {
   const before = state.view;
   Object.assign(state, { view, past });
@@ -266,7 +266,7 @@ function tellChanges(view, before) {
   if (view.result && view.viewer !== null) store(PLAYED, "yes");
   if (view.result && !before.result) {
     ended(view);
-    // Who has scrolled away is led to the result; who writes just then is left in peace.
+    // A reader who has scrolled away is led to the result, unless they are writing.
     if (document.activeElement?.id !== "say-text") element("state").scrollIntoView({ block: "nearest" });
   }
   if (view.rematch?.table && !before.rematch?.table) next();
@@ -280,7 +280,7 @@ board.addEventListener("shown", ({ detail }) => tell(detail.view, null));
 const PLAYED = `played-${first.variant}`;
 element("reminder").open = stored(PLAYED) !== "yes";
 
-// What the panel says of a move that was chosen is told, too: what it needs and costs.
+// The panel's text on a chosen move is announced, too: its needs and its price.
 board.addEventListener("choose", () => {
   if (panel.chosen) say(element("headline").textContent, element("explain").textContent);
 });

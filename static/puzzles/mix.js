@@ -1,4 +1,4 @@
-// The sliders of a puzzle whose answer is a mix, and what a mix is worth once the site has told the points of each pair.
+// The sliders of a puzzle whose answer is a mix, and the value of a mix once the points of each pair are known.
 
 import { make as draw } from "../board/shapes.js";
 import { element, fill, make, show } from "../lib/dom.js";
@@ -6,10 +6,10 @@ import { element, fill, make, show } from "../lib/dom.js";
 const STEP = 5;
 const WHOLE = 100;
 const TEN = 10;
-const REST = 400; // Milliseconds without a change after which a changed mix is told.
-const NOTHING = 0.005; // Points that are told as 0.00.
+const REST = 400; // Milliseconds without a change after which a mix is announced.
+const NOTHING = 0.005; // Points shown as 0.00.
 const EXACT = 0.0005; // Points that the rounding of exact values may hide.
-const MOST = 12; // The greatest denominator of a fraction that is told as one.
+const MOST = 12; // The greatest denominator of a value shown as a fraction.
 
 // Whole steps in proportion to some weights, with a given sum: the largest remainders get one more.
 export function apportioned(weights, sum, step = STEP) {
@@ -68,7 +68,7 @@ export class Mix {
     this.tries = [];
     element("ten-told").textContent = "";
     show(element("table"), false);
-    // One move alone, which is never the answer: equal shares may be.
+    // A single move is never the answer: equal shares may be.
     this.set(this.sliders.map((_, index) => (index ? 0 : WHOLE)));
   }
 
@@ -81,7 +81,7 @@ export class Mix {
     if (this.told) this.change();
   }
 
-  // The others follow the slider that was moved, in proportion to what they stood at.
+  // The others follow the moved slider, in proportion to their values.
   moved(index) {
     const shares = this.shares;
     const others = shares.filter((_, each) => each !== index);
@@ -90,7 +90,7 @@ export class Mix {
     this.set(shares);
   }
 
-  // One of ten plays; what was chosen how often is the mix.
+  // One of ten plays; the frequencies of choices are the mix.
   play(move) {
     if (this.tries.length === TEN) this.tries = [];
     this.tries.push(move);
@@ -99,7 +99,7 @@ export class Mix {
     this.set(this.sliders.map(({ dataset }) => this.tries.filter((each) => each === dataset.move).length * TEN));
   }
 
-  // What a mix keeps against each reply, and the reply that leaves least.
+  // The value of a mix against each reply, and the best reply.
   kept() {
     const { shares, told } = this;
     return told.replies.map((_, column) => (
@@ -113,7 +113,7 @@ export class Mix {
     this.drawTable();
   }
 
-  // Drawn at once; said when the reader rests.
+  // Drawn at once; announced after a pause.
   change() {
     this.drawBars();
     this.drawTable();

@@ -1,11 +1,11 @@
-// What the moves of a game cost: risk and luck of each player, and the turns in which most was given away.
+// The costs of the moves of a game: risk and luck of each player, and the most expensive turns.
 
 import { players } from "../game/plates.js";
 import { written } from "../game/turns.js";
 import { element, fill, make, show } from "../lib/dom.js";
 import { percent, points, signed } from "./odds.js";
 
-const LEAST = 0.02; // What a move that is named has given away at least.
+const LEAST = 0.02; // The least cost of a named move.
 const MOST = 5; // So many are named.
 
 export class Costs {
@@ -46,7 +46,7 @@ export class Costs {
     return fill(words.lost, { turn: number, name, move: turn.texts[seat] ?? "" });
   }
 
-  // Where only one seat acts at a time there is no luck to tell of.
+  // If only one seat acts at a time there is no luck.
   drawTotals(costs, names, chairs, lucky) {
     for (const part of element("costs").querySelectorAll(".luck")) show(part, lucky);
     for (const part of element("costs").querySelectorAll(".no-luck")) show(part, !lucky);

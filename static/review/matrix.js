@@ -18,7 +18,7 @@ export function seenBy(grid, seat) {
   return turned ? { rows: grid.columns, columns: grid.rows, worth } : { rows: grid.rows, columns: grid.columns, worth };
 }
 
-// What each row brings against the odds of the columns, and each column those who choose it.
+// The value of each row against the odds of the columns, and of each column for its player.
 function gains({ rows, columns, worth }) {
   const against = (others, value) => others.reduce((sum, { odds }, index) => sum + odds * value(index), 0);
   return {

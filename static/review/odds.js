@@ -4,7 +4,7 @@ import { make as makeSvg } from "../board/shapes.js";
 import { element, fill, show } from "../lib/dom.js";
 
 const [WIDE, HIGH, TOP] = [288, 104, 8]; // Units of the plot; the numbers stand beside and below it.
-const LEAST_GAP = 26; // Between the numbers of two turns, so that they can be told apart.
+const LEAST_GAP = 26; // Between the numbers of two turns, so that they are legible.
 const SAME = 0.1; // Hundredths by which shares differ that are equal but for their last digits.
 
 export const percent = (share) => `${Math.round(100 * share)}\u202f%`;
@@ -15,13 +15,13 @@ export function signed(share) {
   return `${whole > 0 ? "+" : whole < 0 ? "\u2212" : ""}${Math.abs(whole)}\u202f%`;
 }
 
-// What was given away or gained in a whole game, which may be more than one: in points, of which a game is one.
+// A loss or gain over a whole game, which may exceed one, in points of a game.
 export function points(sum, sign = false) {
   const text = Math.abs(sum).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return `${sign && sum > 0 ? "+" : sum < 0 ? "\u2212" : ""}${text}`;
 }
 
-// Shares of the point as whole numbers that add up to a hundred, unless equal shares would then be told apart.
+// Shares of the point as whole numbers that add up to a hundred, unless equal shares would then differ.
 export function hundredths(shares) {
   const exact = shares.map((share) => 100 * share);
   const whole = exact.map(Math.floor);
@@ -34,7 +34,7 @@ export function hundredths(shares) {
     whole.some((other, at) => other !== value && equal(index, at)) ? Math.round(exact[index]) : value));
 }
 
-// What each of these seats may expect, with its name, the one that is up first.
+// The share of each of these seats with its name, that of the upper side first.
 function told(scores, names, up, seats) {
   const whole = hundredths(scores);
   return [up, ...seats.filter((seat) => seat !== up)].map((seat) => `${names[seat]} ${whole[seat]}\u202f%`).join(", ");
@@ -67,7 +67,7 @@ export class Odds {
     element("odds-line").setAttribute("aria-label", this.whole(course, names[seat], seat));
   }
 
-  // `even` is the share of each where nobody stands better.
+  // `even` is the share of each in an even game.
   drawLine(course, seat, shown, turns, even) {
     const step = WIDE / (turns + 1);
     const y = (share) => TOP + (HIGH - TOP) * (1 - share);
@@ -106,7 +106,7 @@ export class Odds {
     return point.end ? `${sentence} ${words.at_end}` : point.exact ? `${sentence} ${words.solved}` : sentence;
   }
 
-  // The line in one sentence, for those who do not see it.
+  // The graph in one sentence, for screen readers.
   whole(course, name, seat) {
     const own = course.filter(Boolean).map(({ scores }) => scores[seat]);
     return fill(this.words.line, {

@@ -1,4 +1,4 @@
-// The moves of one seat with what each is worth, best first: for turns in which one acted, or nobody saw the whole board.
+// The moves of one seat with their values, best first: for turns in which one acted, or on a hidden board.
 
 import { element, fill, make, show } from "../lib/dom.js";
 import { shade } from "./matrix.js";

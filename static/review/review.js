@@ -1,4 +1,4 @@
-// The review of a game that is over: asks for it, shows how far it has come, and what it says of the turn that is shown.
+// The review of a finished game: requests it, shows its progress, and the evaluation of the current turn.
 
 import { nameOf, players } from "../game/plates.js";
 import { written } from "../game/turns.js";
@@ -17,8 +17,8 @@ export class Review {
     Object.assign(this, { table, words, replay, look });
     this.address = `${location.pathname.replace(/\/$/, "")}/review`;
     this.view = null;
-    this.state = null; // Until the site has told what there is: nothing is offered that may be there already.
-    this.turns = []; // What was evaluated, by the number of turns played before; it comes from the end of the game.
+    this.state = null; // Unknown until the first response, so that no existing review is offered.
+    this.turns = []; // Evaluations by the number of turns before; they arrive from the end of the game.
     this.wait = SOON;
     this.odds = new Odds(this.words, (number) => replay.go(number));
     this.matrix = new Matrix(this.words, (pair) => this.suppose(pair));
@@ -35,7 +35,7 @@ export class Review {
     document.addEventListener("visibilitychange", () => this.plan());
   }
 
-  // Keeps up with the table; what was kept of a game that is over is shown at once.
+  // Updates from the table; stored evaluations of a finished game are shown at once.
   follow(view) {
     const first = !this.view?.result;
     this.view = view;
@@ -67,7 +67,7 @@ export class Review {
     else this.plan();
   }
 
-  // Null where nobody answered, or not as agreed.
+  // Null without a valid response.
   async fetch(address, options) {
     try {
       return await (await fetch(address, options)).json();
@@ -76,19 +76,19 @@ export class Review {
     }
   }
 
-  // Asks again while it is made, and somebody looks.
+  // Polls while the review is made and the page is visible.
   plan() {
     clearTimeout(this.timer);
     if (AT_WORK.includes(this.state) && !document.hidden) this.timer = setTimeout(() => this.ask("GET"), this.wait);
   }
 
-  // What the table shows has changed: the position after another turn, or one that never was.
+  // The shown position has changed: another turn, or a variation.
   shows(supposed = null) {
     this.supposed = supposed;
     if (this.view?.result) this.draw();
   }
 
-  // The turn that led to what is shown.
+  // The turn that led to the shown position.
   get evaluation() {
     return this.turns[this.replay.shown - 1];
   }
@@ -97,7 +97,7 @@ export class Review {
     return this.view.chairs.map((chair) => nameOf(chair, this.view, this.table));
   }
 
-  // Whose side is up: that of the one that looks, or the first that somebody plays.
+  // The upper side: that of the viewer, or the first seat of a person.
   get seat() {
     return this.view.viewer ?? players(this.view)[0].seat;
   }
@@ -117,7 +117,7 @@ export class Review {
     return Object.values(played).join() === moves.join();
   }
 
-  // This move in the place of the one that was played; what others played at the same time stays.
+  // This move in place of the played one; simultaneous moves of others stay.
   with(id) {
     const mover = this.mover(this.evaluation);
     return Object.entries(this.evaluation.played).map(([seat, move]) => (Number(seat) === mover ? id : move));
@@ -201,7 +201,7 @@ export class Review {
     this.costs.draw(turns, names, view, { shown, done: state === "done" });
   }
 
-  // What players call a turn in which one seat moved; its number would be another than theirs.
+  // The name of a turn in which one seat moved, by its row: its own number differs.
   move(number) {
     const turn = this.view.turns[number - 1];
     return turn && Object.keys(turn.texts).length === 1 ? written(turn) : "";

@@ -17,7 +17,7 @@ export function boardOf(figure, { turned }) {
   return board;
 }
 
-// How the game of a figure stood after so many turns, as a table's view tells it.
+// The game of a figure after a number of turns, as a view of a table.
 export function viewOf({ pictures, turns, signs }, number) {
   return {
     number, takebacks: 0, viewer: null, moves: [], sealed: null, signs,
@@ -25,7 +25,7 @@ export function viewOf({ pictures, turns, signs }, number) {
   };
 }
 
-// What all seats chose for a turn that is not played yet: an arrow each, whatever becomes of it.
+// The choices of all seats for a turn that is not played yet: an arrow each.
 export function chosenOf({ pictures, turns, signs }, number) {
   const before = number - 1;
   const events = turns[before].events.filter(({ code }) => ["arrow", "failed"].includes(signs[code]));

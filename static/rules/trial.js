@@ -1,11 +1,11 @@
-// A figure on which the reader makes the moves of all sides. Rules are asked of the site, and each answer is kept.
+// A figure on which the reader moves for all sides. The site plays the rules; responses are cached.
 
 import { make as draw } from "../board/shapes.js";
 import { fill, make, show } from "../lib/dom.js";
 
 const answers = new Map(); // By the first position and the turns from there.
 
-// The site's answer to what was played from the position of an address; null where nobody answered.
+// The response to moves from the position of an address; null without one.
 async function ask(address, turns) {
   const key = [address, ...turns].join("\n");
   if (answers.has(key)) return answers.get(key);
@@ -60,7 +60,7 @@ export class Trial {
     this.told.focus();
   }
 
-  // Shows what the turns so far lead to; the site may not answer, or refuse.
+  // Shows the position after the turns so far, or a refusal.
   async show() {
     if (this.busy) return false;
     this.busy = true;
@@ -77,7 +77,7 @@ export class Trial {
       this.board = this.build();
       this.board.addEventListener("choose", ({ detail }) => this.pick(detail.move));
     }
-    // Nothing travels between what two seats see of a hidden board.
+    // Nothing travels between the views of two seats on a hidden board.
     this.draw(before && node.number === before.number + 1 && node.eyes === before.eyes);
     return true;
   }
@@ -137,7 +137,7 @@ export class Trial {
     this.computer.append(...Object.entries(fields).map(([field, value]) => make("input", { type: "hidden", name: field, value })));
   }
 
-  // What came of the last turn, why it did, and what is asked for now.
+  // The result of the last turn, its reason, and the next choice.
   sentences(moves, name) {
     const { node, words, picked } = this;
     const { headline, sentences = [] } = (!Object.keys(picked).length && node.turn) || {};

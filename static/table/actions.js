@@ -1,14 +1,14 @@
-// What players may do beside moving: end the game early, agree on something, claim, play again.
+// Actions beside moves: end the game early, agree on something, claim, play again.
 
 import { nameOf, players, shared } from "../game/plates.js";
 import { written } from "../game/turns.js";
 import { leftOf } from "../lib/clocks.js";
 import { confirmed, element, fill, guard, hold, show, toast, unfold } from "../lib/dom.js";
 
-const GIVEN = 5; // Seconds by which our clock must show more than it did before somebody has given us time.
+const GIVEN = 5; // Seconds by which our clock must increase to count as given time.
 
 export class Actions {
-  // `send(event, fields)` ends when the server has answered; `secret()` tells whether a move is sealed or on its way.
+  // `send(event, fields)` ends with the server's answer; `secret()`: whether a move is sealed or being sent.
   constructor(words, send, secret) {
     Object.assign(this, { words, send, secret });
     this.view = null;
@@ -24,7 +24,7 @@ export class Actions {
       element(id).addEventListener("click", () => (
         this.wants(surprise) ? this.busy(id, "unrematch") : this.busy(id, "rematch", { surprise })));
     }
-    // What is agreed to, or asked for, is named: the others may ask for something else in the same instant.
+    // The accepted request is named: the others may change it at the same moment.
     element("back-yes").addEventListener("click", () => this.busy("back-yes", "takeback", { to: this.view.back.to }));
     element("nudge").addEventListener("click", ({ currentTarget: { hash } }) => {
       if (hash === "#chat") element("chat").open = true;
@@ -33,7 +33,7 @@ export class Actions {
     for (const { id } of [element("takeback"), ...this.plain]) element(id).addEventListener("click", () => this.ask(id));
   }
 
-  // What cannot be undone, or what one person does for two, is done after a question.
+  // An action that cannot be undone, or that one person does for two, asks for confirmation.
   async ask(id) {
     const { words } = this;
     const hidden = this.secret() ? words.resign_sealed : "";
@@ -55,7 +55,7 @@ export class Actions {
     return turns.findLastIndex(({ texts }) => own.some((seat) => String(seat) in texts));
   }
 
-  // Does what a button asks for; until it is answered the button says so and keeps its size.
+  // Sends the action of a button, which is busy until the answer and keeps its size.
   async busy(id, event, fields = {}) {
     const button = element(id);
     if (button.hasAttribute("aria-busy")) return;
@@ -97,7 +97,7 @@ export class Actions {
     if (!button.hasAttribute("aria-busy")) button.textContent = text;
   }
 
-  // What is told of one seat, or of several: then it is another sentence.
+  // A sentence about one seat, or another one about several.
   tell(key, seats, fields = {}) {
     const { view, words } = this;
     const names = seats.map((seat) => nameOf(view.chairs[seat], view, words));
@@ -106,7 +106,7 @@ export class Actions {
     return fill(words[`${key}_more`], { names: all, ...fields });
   }
 
-  // What one has asked for and does not stand any more, in the same position, the others do not want. Time they may give.
+  // A request of ours that is gone in the same position was declined. Others may give time.
   tellAnswers(before, view) {
     const same = ["viewer", "number", "takebacks", "status"].every((key) => before?.[key] === view[key]);
     if (!same || view.status !== "running") return;
@@ -116,7 +116,7 @@ export class Actions {
     if (view.clocks && viewer !== null && this.left(view) > this.left(before) + GIVEN) toast(this.words.time_given);
   }
 
-  // What our clock shows of this view at this moment.
+  // The current reading of our clock in this view.
   left(view) {
     const { left, running, first_move: first } = view.clocks;
     return running.includes(view.viewer) && first[view.viewer] === null ? leftOf(left[view.viewer], view) : left[view.viewer];
@@ -161,7 +161,7 @@ export class Actions {
     this.nudge();
   }
 
-  // The first of what waits for an answer, as a link on the row of the headline: it may stand below what is seen.
+  // A link in the headline to the first request that waits for an answer: it may be out of sight.
   nudge() {
     const { unread, words } = this;
     const waiting = [["offer", words.draw_offered], ["back", words.back_asked], ["absent", words.away], ["chat", unread]]
@@ -196,7 +196,7 @@ export class Actions {
     element("rematch-told").textContent = told;
     for (const [id, kind] of [["rematch", false], ["surprise", true]]) {
       const own = this.wants(kind);
-      // The second press of a double click would take back what the first one asked for.
+      // The second press of a double click would withdraw the first one.
       if (own !== (element(id).dataset.asked === "yes")) guard(element(id));
       element(id).dataset.asked = own ? "yes" : "no";
       this.button(id, (may || own) && !table && !("none" in element(id).dataset), true, own ? words.rematch_back : words[id]);

@@ -1,4 +1,4 @@
-// What each side has left after a turn was revealed, with what it has just lost struck out.
+// The remaining pieces of each side after a reveal, with the last losses struck out.
 
 import { drawing } from "../board/piece.js";
 import { nameOf } from "../game/plates.js";
@@ -13,7 +13,7 @@ export class Armies {
     Object.assign(this, { words, board });
   }
 
-  // Compare the pictures of two views; with null nothing is told.
+  // Compare the pictures of two views; null clears.
   tell(before, view) {
     const list = element("left");
     list.replaceChildren();
@@ -28,7 +28,7 @@ export class Armies {
     }
   }
 
-  // What a side had and has no more. Who has as many pieces as before has lost none: one became another.
+  // The losses of a side. With an equal number of pieces there is none: one became another.
   lost(were, mine) {
     const left = [...mine];
     const gone = were.filter((symbol) => {

@@ -1,4 +1,4 @@
-// The sentences that tell what a new view of a table brought, for those who do not see the page.
+// The announcements of a new view of a table for screen readers.
 
 import { nameOf, together } from "../game/plates.js";
 import { fill } from "../lib/dom.js";
@@ -13,7 +13,7 @@ function newTurns(view, before) {
   return view.turns.filter(({ number }) => number > known);
 }
 
-// A turn of which nothing may be told, as on a hidden board, was played all the same.
+// A turn without visible events, as on a hidden board, is announced too.
 function toldOf(turn, view, words) {
   if (turn.sentences?.length || turn.chance) return turn.sentences ?? [];
   const others = Object.keys(turn.texts).map(Number).filter((seat) => seat !== view.viewer);
@@ -37,7 +37,7 @@ function seals(view, before, words) {
   });
 }
 
-// What others ask for, and what may be claimed of who has gone: `notice(id)` reads the notice that says it.
+// Requests of others, and possible claims: `notice(id)` reads the notice.
 function requests(view, before, notice) {
   if (view.status !== "running" || view.viewer !== before.viewer) return [];
   const others = (seats) => seats.filter((seat) => seat !== view.viewer);
@@ -59,7 +59,7 @@ function myTurn(view, before, words) {
   return together(view) ? words.choose : words.your_move;
 }
 
-// `taken` tells of turns that were taken back; `notice(id)` reads a notice of the page, which is drawn already.
+// `taken` is the sentence on a takeback; `notice(id)` reads a notice of the page, which is drawn already.
 export function describeChanges(view, before, words, { taken, notice }) {
   const turns = newTurns(view, before).flatMap((turn) => toldOf(turn, view, words));
   if (view.result && !before.result) return [...turns, view.result.title, view.result.sentence];

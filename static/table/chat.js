@@ -1,4 +1,4 @@
-// What people say at a table: the list, the phrases, the field to write in, and whose messages are not shown.
+// The chat of a table: the list, the phrases, the input field, and muted people.
 
 import { element, fill, make, show, stone, toast } from "../lib/dom.js";
 import { store, stored } from "../lib/storage.js";
@@ -11,7 +11,7 @@ function readMuted() {
     const found = JSON.parse(stored(MUTED));
     return new Set(Array.isArray(found) ? found.filter((one) => typeof one === "string") : []);
   } catch {
-    return new Set(); // Somebody else wrote there.
+    return new Set(); // The stored value is not ours.
   }
 }
 
@@ -22,7 +22,7 @@ export class Chat {
     this.root = element("chat");
     Object.assign(this, { words, say, again, told, unread });
     this.me = this.root.dataset.me;
-    this.quiet = "quiet" in this.root.dataset; // Nobody is there to talk to, but the computer may say something.
+    this.quiet = "quiet" in this.root.dataset; // No human opponents, but the computer may say something.
     this.view = view;
     this.over = null;
     this.messages = [];
@@ -64,7 +64,7 @@ export class Chat {
   }
 
   toggled() {
-    // Told as it comes only while it is open, and not what was there before.
+    // New messages are announced only while the chat is open.
     element("said").setAttribute("aria-live", "off");
     this.draw();
     this.atEnd = true;
@@ -72,7 +72,7 @@ export class Chat {
     if (this.root.open) setTimeout(() => element("said").setAttribute("aria-live", "polite"), 500);
   }
 
-  // What was said, from the beginning (`fresh` false), or a message that has just come.
+  // The messages from the beginning (`fresh` false), or a new one.
   heard(messages, fresh) {
     this.messages = fresh ? [...this.messages, ...messages] : messages;
     this.draw();
@@ -90,7 +90,7 @@ export class Chat {
     element("chat-room").textContent = this.quiet ? "" : over ? this.words.among_all : room;
   }
 
-  // The field is free for the next message while this one is on its way; a refused one stands there again.
+  // The field is free for the next message while this one is sent; a refused one is put back.
   async write(field) {
     const text = field.value.normalize("NFC").trim();
     if (!text) return;
@@ -140,7 +140,7 @@ export class Chat {
     this.drawMutes();
   }
 
-  // Lines that are there stay, so that only what is new is read out.
+  // Existing lines stay, so that only new ones are read out.
   drawList(shown) {
     const list = element("said").querySelector("ol");
     const keys = shown.map(({ room, number }) => `${room} ${number}`);
@@ -185,13 +185,13 @@ export class Chat {
     for (const box of list.querySelectorAll("input")) box.checked = this.muted.has(box.value);
   }
 
-  // What was read stays read when this tab loads the page again.
+  // Read messages stay read after a reload of this tab.
   recall() {
     try {
       const { players = 0, onlookers = 0 } = JSON.parse(sessionStorage.getItem(this.key)) ?? {};
       this.read = { players: Number(players) || 0, onlookers: Number(onlookers) || 0 };
     } catch {
-      // Storage is forbidden, or somebody else wrote there: then all is new.
+      // Storage is forbidden, or the value is not ours: all messages are new.
     }
   }
 

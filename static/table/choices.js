@@ -1,4 +1,4 @@
-// Moves that presses on the board do not tell: several with one way, and those without a way; a button for each.
+// Moves that presses on the board cannot distinguish: several with one path, or without a path; a button for each.
 
 import { squareName } from "../board/geometry.js";
 import { drawing } from "../board/piece.js";

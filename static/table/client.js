@@ -8,8 +8,8 @@ const PATIENCE = 8000; // Milliseconds after which an unanswered action is sent 
 const PATIENCE_WITH_COMPUTER = 20000; // There the server may wait with its answer until the computer has sealed.
 
 export class TableClient {
-  // `told(view, before)` is called with every new view, which says in `arrived` when it came, by performance.now();
-  // `linked(yes)` when the connection comes or goes; `heard(messages, fresh)` with all that was said at the table, and
+  // `told(view, before)` is called with every new view, with its time of arrival in `arrived`, by performance.now();
+  // `linked(yes)` when the connection is open or lost; `heard(messages, fresh)` with all chat messages of the table, and
   // then, fresh, with each message that comes; `waits(wait)` with our wait for an opponent, or null, whenever the table
   // begins to be watched; `asked()` when there is something more, or less, to be answered.
   constructor({ table, seat, language, view = null, told, linked = () => {}, heard = () => {}, waits = () => {}, onlookers = () => {}, asked = () => {} }) {
@@ -28,7 +28,7 @@ export class TableClient {
     this.socket.on("onlookers", ({ table: where, count }) => where === this.table && this.onlookers(count));
   }
 
-  // From here on look from another seat: what it may see replaces all that was seen.
+  // Looks from another seat from now on: its view replaces the old one.
   look(seat) {
     this.seat = seat;
     this.watch();
@@ -91,7 +91,7 @@ export class TableClient {
     });
   }
 
-  // Gives up what has not been answered: it is not sent again. What the server has got of it already, it does.
+  // Drops unanswered actions: they are not sent again. The server may still carry them out.
   drop() {
     const messages = [...this.unanswered.values()];
     this.unanswered.clear();

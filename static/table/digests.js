@@ -1,7 +1,7 @@
-// The digests of envelopes that this browser saw while they were closed: kept for all its tabs, of the latest tables.
+// The digests of seals that this browser saw before the reveal: stored for all its tabs, of the latest tables.
 
-const TABLES = 50; // Tables whose digests are kept: those that were looked at last.
-const DIGESTS = 400; // Digests of one table that are kept: those that were seen last.
+const TABLES = 50; // Tables whose digests are stored, the latest ones.
+const DIGESTS = 400; // Digests of one table that are stored, the latest ones.
 const INDEX = "cavalier-seals";
 
 const keyOf = (table) => `${INDEX}-${table}`;
@@ -14,13 +14,13 @@ function read(key) {
   }
 }
 
-// What was seen at a table: {key: digest}. Where turns were taken back meanwhile, nobody knows which digests still count.
+// The digests of a table: {key: digest}. After a takeback in another tab, old digests may no longer count.
 export function recall(table, takebacks) {
   const kept = read(keyOf(table));
   return kept?.takebacks === takebacks ? kept.seen : {};
 }
 
-// Keeps what was seen at a table, beside what other tabs saw there. An empty digest stands for a seal that was broken.
+// Stores digests of a table beside those of other tabs. An empty digest is a broken seal.
 export function keep(table, takebacks, seen) {
   const all = Object.entries({ ...recall(table, takebacks), ...seen }).slice(-DIGESTS);
   const index = read(INDEX);
@@ -30,6 +30,6 @@ export function keep(table, takebacks, seen) {
     localStorage.setItem(INDEX, JSON.stringify(tables));
     localStorage.setItem(keyOf(table), JSON.stringify({ takebacks, seen: Object.fromEntries(all) }));
   } catch {
-    // Storage is forbidden or full: what was seen lasts as long as the page.
+    // Storage is forbidden or full: digests last as long as the page.
   }
 }

@@ -5,7 +5,7 @@ import { mayVerify, written } from "../game/turns.js";
 import { element, fill, make, show, toast } from "../lib/dom.js";
 import { keep, recall } from "./digests.js";
 
-// The text whose digest is on the envelope, as server/game/commitments.py writes it. Version 1 tells no takebacks (null).
+// The sealed text, as server/game/commitments.py writes it. Version 1 has no takebacks (null).
 const canonical = (table, turn, seat, { move, nonce, takebacks }) => {
   const [version, told] = takebacks === null ? [1, ""] : [2, `takebacks ${takebacks}\n`];
   return `cavalier seal ${version}\ntable ${table}\nturn ${turn}\n${told}seat ${seat}\nmove ${move}\nnonce ${nonce}\n`;
@@ -14,7 +14,7 @@ const canonical = (table, turn, seat, { move, nonce, takebacks }) => {
 // The text that fixes the seed of the dice, as server/game/commitments.py writes it.
 const fixed = (table, seed) => `cavalier dice 1\ntable ${table}\nseed ${seed}\n`;
 
-const DICE = "0 dice"; // Where the digest of the seed is kept that this browser saw while the game ran.
+const DICE = "0 dice"; // The key of the digest of the seed that this browser saw during the game.
 
 // Null in a browser that computes no digests here: it does so only over a safe connection.
 async function digestOf(text) {
@@ -38,7 +38,7 @@ export class Envelopes {
     });
   }
 
-  // Keeps up with the table. Digests are kept for this browser, so that they outlive the tab.
+  // Updates from the table. Digests are stored in this browser, so that they outlive the tab.
   follow(view) {
     if (!this.view) this.seen = recall(view.table, view.takebacks);
     else if (view.takebacks !== this.view.takebacks) this.forget(view);
@@ -102,7 +102,7 @@ export class Envelopes {
     return line;
   }
 
-  // What every envelope of a turn comes to: [{seat, move, nonce, text, digest, stated, seen, last, holds}].
+  // The check of every seal of a turn: [{seat, move, nonce, text, digest, stated, seen, last, holds}].
   async check(turn) {
     const { table } = this.view;
     const open = Object.entries(turn.opened).filter(([, { nonce }]) => nonce);
@@ -111,7 +111,7 @@ export class Envelopes {
       const digest = await digestOf(text);
       const seen = this.seen[`${turn.number} ${seat}`] || null;
       const holds = digest === null ? null : digest === seal && (seen ?? seal) === seal;
-      // Where all others were seen while this one was open to nobody, it was the last of its turn.
+      // If all others were seen before the reveal, this one was the last of its turn.
       const last = !seen && open.length > 1 && open.every(([other]) => other === seat || this.seen[`${turn.number} ${other}`]);
       return { seat: Number(seat), move, nonce, text, digest, stated: seal, seen, last, holds };
     }));
@@ -163,7 +163,7 @@ export class Envelopes {
     return seen ? words.holds_seen : last ? words.holds_last : words.holds_unseen;
   }
 
-  // What the seed of the dice comes to, as `check` has it of an envelope; nothing where there are none.
+  // The check of the seed of the dice, in the form of `check`; nothing without dice.
   async checkDice() {
     const { dice, table } = this.view;
     if (!dice?.seed) return [];

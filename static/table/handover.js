@@ -24,7 +24,7 @@ export class Handover {
     });
   }
 
-  // What is said in the panel while the device is handed over in the open, else null.
+  // The text in the panel during the handover of a shared device, else null.
   get prompt() {
     return this.next === null ? null : this.hand[this.next];
   }
@@ -44,7 +44,7 @@ export class Handover {
       this.asked = null;
       if (before === null) this.fall();
       else if (this.next === null || before.number !== view.number) this.rise();
-      // Nobody's eyes see how a game ended, but those who played it may play again.
+      // The end of a game is shown to nobody's seat, but its players may play again.
       return this.show(view.result && !view.rematch.table ? { ...view, may: ["rematch"] } : view);
     }
     if (!running) return this.turn(null);

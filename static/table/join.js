@@ -2,7 +2,7 @@
 
 import { element, make } from "../lib/dom.js";
 
-// Whether there is such a move now; who holds a seat has none.
+// Whether there is such a move now; a person with a seat has none.
 export function drawJoin(view, past) {
   const place = element("enter");
   const offered = past || "none" in place.dataset ? [] : Object.entries(view.join ?? {});

@@ -1,10 +1,10 @@
-// What a view brings that is worth a notice to a reader who looks elsewhere.
+// The news in a view for which a reader who looks elsewhere is notified.
 
 const choosing = (view) => view.viewer !== null && view.chairs[view.viewer].state === "choosing";
 const others = (view, seats = []) => seats.filter((seat) => seat !== view.viewer);
 const added = (now, before) => now.some((seat) => !before.includes(seat));
 
-// What a view brings to who looks from its seat: the name of one of the words, or "" if nothing worth a notice.
+// The news in a view for its seat: the key of one of the words, or "" for none.
 export function news(view, before) {
   if (view.result && !before.result) return "over";
   if (choosing(view) && (!choosing(before) || view.number !== before.number)) return "turn";
@@ -22,7 +22,7 @@ export function arrival(view) {
   return view.number === 0 ? "begun" : "";
 }
 
-// What of a view may be worth a word, as a text.
+// The parts of a view that may be news, as a text.
 export function audible({ number, status, viewer, chairs, offers, back, absent, may, result, rematch }) {
   const seats = chairs.map(({ state, person }) => `${state} ${person}`);
   const again = [rematch?.seats, rematch?.surprise, rematch?.table];

@@ -1,4 +1,4 @@
-// The panel beside the board: what is asked of the reader now, and the buttons that answer.
+// The panel beside the board: the prompt for the reader, and its buttons.
 
 import { drawing } from "../board/piece.js";
 import { titleOf, together } from "../game/plates.js";
@@ -17,15 +17,15 @@ export class Panel {
   constructor(words, state, board, actions, send) {
     Object.assign(this, { words, state, board, actions, send });
     this.view = null; // The view that was drawn last.
-    this.prompt = null; // What is said while the device is handed over.
-    this.taken = ""; // What is said of turns that were taken back.
+    this.prompt = null; // The text during the handover of the device.
+    this.taken = ""; // The sentence on a takeback.
     this.chosen = null;
-    this.told = []; // The squares of a move that is not told completely.
+    this.told = []; // The squares of an incomplete move.
     this.choices = []; // Moves with one way, between which the reader is asked to choose.
     this.spelled = false; // Whether the last move was typed: then the next one will be.
     this.sending = null; // The move that is on its way.
     this.linked = true; // Whether there is a connection for it.
-    this.verdict = false; // Whether the panel tells what came of the turn that was just revealed.
+    this.verdict = false; // Whether the panel shows the result of the last reveal.
     const missing = () => toast(words.missing);
     this.armies = new Lazy(() => import("./armies.js"), ({ Armies }) => new Armies(words, board), missing);
     this.typing = new Lazy(() => import("../game/move-text.js"), (module) => module, missing);
@@ -65,7 +65,7 @@ export class Panel {
     else if (event.key === "Enter" && this.chosen && event.target === document.body) this.play(this.chosen);
   }
 
-  // Draws what the page shows now, with this prompt for who is to take the device, or null.
+  // Draws the state of the page, with this prompt for the next holder of the device, or null.
   draw(prompt) {
     const before = this.view;
     const { view, past } = this.state;
@@ -84,7 +84,7 @@ export class Panel {
     this.redraw();
   }
 
-  // Drop what was chosen and what was said of it.
+  // Drop the choice and its text.
   clear() {
     this.chosen = null;
     this.told = [];
@@ -94,7 +94,7 @@ export class Panel {
     element("move-error").textContent = "";
   }
 
-  // What is said of so many turns that were taken back.
+  // The sentence on a takeback of this many turns.
   takenBack(count) {
     if (count < 1) return "";
     return count > 1 ? fill(this.words.taken_back_more, { count }) : this.words.taken_back;
@@ -160,7 +160,7 @@ export class Panel {
     }
   }
 
-  // A text that is there already is left alone: it would be announced again.
+  // An unchanged text is not replaced: it would be announced again.
   say(headline, explain) {
     const title = element("headline");
     if (title.textContent !== headline) title.textContent = headline;
@@ -168,7 +168,7 @@ export class Panel {
     show(element("explain"), element("explain").textContent !== "");
   }
 
-  // A move was told up to the last of these squares.
+  // A move was entered up to the last of these squares.
   pick(path) {
     this.spelled = false;
     if (!this.verdict && path.length < 2 && this.told.length < 2) return;
@@ -198,7 +198,7 @@ export class Panel {
     if (busy) button.textContent = several ? words.sealing : words.sending;
     else if (chosen) button.textContent = fill(several ? words.seal : words.play, { move: chosen.label });
     else button.textContent = several ? words.seal_none : words.play_none;
-    // Its place is kept: the button beside it has one size.
+    // Its space is reserved: the button beside it keeps its size.
     element("cancel").classList.toggle("idle", !chosen);
   }
 
@@ -208,7 +208,7 @@ export class Panel {
     if (this.view) this.redraw();
   }
 
-  // What becomes of the move that was sent without a connection.
+  // The state of a move that was sent without a connection.
   willBeSent() {
     return fill(willBeSent(this.view, this.words), { move: this.sending.label });
   }

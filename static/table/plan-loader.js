@@ -1,9 +1,9 @@
-// The door to moves made in advance: what is behind it is loaded when a player reaches for the board out of turn.
+// Loads the module of plans when a player uses the board out of turn.
 
 import { element } from "../lib/dom.js";
 import { Lazy, loadWords } from "../lib/loader.js";
 
-// Answers the function that is to be called with each view that the page shows. `host` has what `Plans` needs.
+// Answers a function to be called with each shown view. `host` has the collaborators of `Plans`.
 export function loadPlan(host, failed) {
   const { board } = host;
   const door = element("plans");

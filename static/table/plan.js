@@ -1,4 +1,4 @@
-// Moves made in advance: told on the board while another player thinks, shown in broken lines, dropped by Escape.
+// Plans: moves entered on the board while another player thinks, shown in broken lines, dropped by Escape.
 
 import { element, fill, show } from "../lib/dom.js";
 
@@ -8,10 +8,10 @@ export class Plan {
   constructor({ board, client, panel, say }, words) {
     Object.assign(this, { board, client, panel, say, words });
     this.view = null;
-    this.asked = ""; // For which position the server was asked what can be planned.
-    this.presses = null; // What is pressed while the answer is on its way.
+    this.asked = ""; // The position for which the possible moves were requested.
+    this.presses = null; // Presses during the request.
     this.picked = false;
-    this.told = ""; // What was last said of the plan.
+    this.told = ""; // The last sentence on the plan.
     // Before all others: out of turn a move that is chosen is not sent.
     document.addEventListener("choose", (event) => this.choose(event), true);
     board.addEventListener("click", (event) => this.press(event), true);
@@ -23,10 +23,10 @@ export class Plan {
     element("lines").querySelector("a").href = this.analysis ?? "";
   }
 
-  // The player turns to the board: what can be planned is asked for, once a position. `pressed`: what was pressed then.
+  // The player uses the board: the possible moves are requested, once a position. `pressed`: the pressed square.
   async reach(view, pressed = null) {
     this.view ??= view;
-    // What is pressed on the board must not replace lines that took long to make.
+    // Presses on the board must not replace planned lines.
     if (view.plan?.lines.length) return;
     if (this.asked === at(view)) {
       if (pressed) this.presses?.push(pressed);
@@ -76,7 +76,7 @@ export class Plan {
     this.told = text;
   }
 
-  // Shows a plan at once; what the server says of it comes later.
+  // Shows a plan at once, before the server's answer.
   suppose(plan) {
     this.board.view = { ...this.board.view, plan };
     this.drawPlan(plan);
@@ -98,7 +98,7 @@ export class Plan {
     else this.panel.refuse(refused.sentence);
   }
 
-  // Sends a plan; what was refused of it, or null.
+  // Sends a plan; the refusal, or null.
   async plan(fields) {
     const { number, takebacks } = this.view;
     const answer = await this.send("plan", { number, takebacks, ...fields });

@@ -1,18 +1,18 @@
-// What the panel beside the board says: a headline, and under it what explains it, as texts and nodes.
+// The texts of the panel beside the board: a headline and an explanation, as texts and nodes.
 
 import { latest } from "../board/marks.js";
 import { computer, nameOf, together } from "../game/plates.js";
 import { written } from "../game/turns.js";
 import { fill, make, rich } from "../lib/dom.js";
 
-// What was remarkable in the last turn: what its moves do not say; else all of it.
+// The notes of the last turn, else all its sentences.
 export function lastTold(view) {
   const turns = latest(view);
   const notes = turns.flatMap((turn) => turn.notes ?? []);
   return (notes.length ? notes : turns.flatMap((turn) => turn.sentences ?? [])).join(" ");
 }
 
-// What came of a turn in which moves were revealed: [headline, what explains it].
+// The result of a reveal: [headline, explanation].
 export function verdictOf(view, words) {
   const turn = view.turns.at(-1);
   const moves = view.chairs.filter(({ seat }) => seat in turn.texts).map(({ seat, title }) => fill(words.side_move, { name: title, move: turn.texts[seat] }));
@@ -25,7 +25,7 @@ export function verdictOf(view, words) {
   return [title, [...(verdict ? [make("b", { className: "verdict", text: verdict })] : []), explain]];
 }
 
-// What a move that may not stand needs, and what it costs if that does not come.
+// The needs of a risky move, and its price otherwise.
 function risk(move, words) {
   if (!move.risk) return [words.risky_why];
   const grave = (name) => (name === "price" && move.risk.price === "defeat" ? "lost" : "");
@@ -64,9 +64,9 @@ function choosingWords({ view, words, chosen, sending, linked, choices, question
   return [counted?.to_move ?? words.your_move, [told || how]];
 }
 
-// What the panel says of the present: of `state` {view, words, chosen, sending, linked, choices, question, told, verdict}
+// The text of the panel for the present: of `state` {view, words, chosen, sending, linked, choices, question, told, verdict}
 // it needs all; `question` names {piece, square} where one piece may become one of several, `goesOn` where the move of one
-// is not told completely.
+// is incomplete.
 export function presentWords(state) {
   const { view, words, told } = state;
   const me = view.viewer === null ? null : view.chairs[view.viewer];

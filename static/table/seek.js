@@ -3,17 +3,17 @@
 import { element, fill, newId, show, toast } from "../lib/dom.js";
 
 export class TableSeek {
-  // `told()` is called when somebody has come.
+  // `told()` is called when an opponent was found.
   constructor(words, socket, table, told) {
     Object.assign(this, { words, socket, table, told });
-    this.wish = null; // What we wait for, to ask for it again: {variants, control}, or null.
+    this.wish = null; // The own seek, to repeat it: {variants, control}, or null.
     element("unwait").addEventListener("click", () => this.stop());
   }
 
   // Our wait as the server knows it, whenever this page begins to watch its table.
   take(wait) {
     if (wait || !this.wish) this.draw(wait);
-    else this.ask(); // The server has started anew, or we were away for too long: it is still what we want.
+    else this.ask(); // The server has restarted, or the seek has expired: it is sent again.
   }
 
   ask() {
