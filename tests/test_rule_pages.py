@@ -92,8 +92,9 @@ def test_all_languages_have_the_same_words(name, language):
 
 
 @pytest.mark.parametrize(("name", "language"), PAGES)
-def test_every_page_is_of_one_language_and_set_as_a_printer_would(name, language):
-    assert [*page_faults(words_of(name, language), page_of(name, language))] == []
+def test_every_page_is_of_one_language_set_as_a_printer_would_and_asks_three_questions(name, language):
+    words = words_of(name, language)
+    assert [*page_faults(words, page_of(name, language)), *pages.quiz_faults(VARIANTS[name], words)] == []
 
 
 @pytest.mark.parametrize(("name", "language"), PAGES + PARTIAL)
@@ -101,11 +102,6 @@ def test_every_error_raised_in_a_variants_folder_has_a_sentence_that_says_what_i
     folder = ROOT / "variants" / name
     assert raised_codes(folder) or name != "Apocalypse"
     assert [*error_faults(words_of(name, language), folder)] == []
-
-
-@pytest.mark.parametrize(("name", "language"), PAGES)
-def test_every_page_asks_three_questions(name, language):
-    assert pages.quiz_faults(VARIANTS[name], words_of(name, language)) == []
 
 
 NINE = ("Apocalypse", "Atomic", "Checkered", "Chess", "Dark", "Dice", "Dobutsu", "Progressive", "Synchrone")

@@ -335,10 +335,7 @@ def test_the_seed_of_the_dice_is_fixed_before_the_game_and_checked_after_it(visi
 
 
 def test_each_player_reads_the_same_game_in_his_own_language(visitors):
-    white, black = visitors.person("Ann", locale="en-GB"), visitors.person("Chloé", locale="fr-FR")
-    # The browser's wish decides where a first visit leads.
-    for player, language in ((white, "en"), (black, "fr")):
-        expect(player.go("").page).to_have_url(re.compile(f"/{language}/$"))
+    white, black = visitors.person("Ann"), visitors.person("Chloé", locale="fr-FR")
     link = white.open("Apocalypse")
     black.join(link.replace("/en/", "/"))
     expect(black.page).to_have_url(re.compile("/fr/game/"))

@@ -1,4 +1,4 @@
-"""Moves made in advance in a real browser: chosen out of turn, shown to their player alone, played in turn."""
+"""Moves made in advance in a real browser: chosen out of turn, shown to their player, played in turn."""
 
 import re
 
@@ -8,10 +8,10 @@ from tests.harness.audits import NARROW
 from tests.harness.people import until
 
 
-def begin(visitors, control="none", onlooker=""):
-    """A game of Chess: Anna with White, Oskar with Black at a phone, and who looks on, if named."""
+def begin(visitors, control="none"):
+    """A game of Chess: Anna with White, Oskar with Black at a phone."""
     visitors.person("oskar", viewport=NARROW)
-    return visitors.game("Chess", onlooker=onlooker, control=control)
+    return visitors.game("Chess", control=control)
 
 
 def plan(player, *names):
@@ -25,17 +25,14 @@ def plan(player, *names):
     expect(player.part("planned-told")).to_have_text(f"Planned: {''.join(names)}")
 
 
-def test_a_move_chosen_out_of_turn_is_shown_to_its_player_alone_and_played_in_turn(visitors):
-    white, black, onlooker = begin(visitors, onlooker="maria")
+def test_a_move_chosen_out_of_turn_is_shown_to_its_player_and_played_in_turn(visitors):
+    white, black = begin(visitors)
     plan(black, "e7", "e5")
     expect(black.announcement()).to_contain_text("Planned: e7e5")
     expect(black.page.locator(".hl-plan")).to_have_count(2)
     expect(black.square("e5")).to_have_attribute("aria-label", re.compile("planned"))
-    for other in (white, onlooker):
-        expect(other.page.locator(".hl-plan")).to_have_count(0)
     white.choose("e2e4")
-    for player in (white, black, onlooker):
-        player.sees_turn(2)
+    black.sees_turn(2)
     assert black.move_list() == ["e4", "e5"]
     expect(black.part("planned")).to_be_hidden()
     expect(black.page.locator(".hl-plan")).to_have_count(0)
@@ -76,8 +73,8 @@ def test_a_plan_is_dropped_by_a_key_a_button_and_a_press_where_it_ends(visitors)
     assert white.move_list() == ["e4", "d5"]
 
 
-def test_a_plan_that_became_impossible_is_reported_to_its_player_alone(visitors):
-    white, black, onlooker = begin(visitors, "5+3", "maria")
+def test_a_plan_that_became_impossible_is_reported_to_its_player(visitors):
+    white, black = begin(visitors, "5+3")
     expect(black.part("lines")).to_be_hidden()
     white.choose("e2e4")
     black.choose("d7d5")
@@ -85,7 +82,6 @@ def test_a_plan_that_became_impossible_is_reported_to_its_player_alone(visitors)
     white.choose("e4e5")
     black.sees_turn(3)
     expect(black.part("planned-told")).to_contain_text("not possible now")
-    expect(onlooker.part("plans")).to_be_hidden()
     black.choose("d5d4")
     expect(black.part("planned")).to_be_hidden()
 
