@@ -92,10 +92,10 @@ def run(config: Config, create: Callable[[Config], Flask] = create_app) -> None:
 def _run(config: Config, create: Callable[[Config], Flask], listener: socket.socket, most: int) -> None:
     files = endless_rules.Files.of(config.data, config.port)
     try:
-        with endless_rules.limited_start():
+        with endless_rules.start_time_limit():
             app = create(config)
         site: Services = app.extensions["cavalier"]
-        if (ended := endless_rules.last(files)) is not None:
+        if (ended := endless_rules.last_end(files)) is not None:
             log.error("the rules of a variant did not end", extra={"table": ended.table_id, "where": ended.traceback})
             site.table_services.loader.stop_unasked(ended.table_id, f"the rules did not end: {ended.place}")
     except (JournalError, OSError, ValueError) as error:
@@ -105,15 +105,15 @@ def _run(config: Config, create: Callable[[Config], Flask], listener: socket.soc
     with suppress(DrawingUnavailable):
         painter()
     try:
-        with endless_rules.limited(files):
+        with endless_rules.time_limit(files):
             _serve(app, site, sockets, listener, most, config)
     finally:
         site.close()
         if site.journal.fault:
-            _leave(site.journal.fault)
+            _exit_failed(site.journal.fault)
 
 
-def _leave(fault: str) -> None:
+def _exit_failed(fault: str) -> None:
     """End the process at once, with a sentence. A normal exit would close the journal's file, and SQLite would
     write into it what may not be on disk.
     """
@@ -198,7 +198,7 @@ def _monitored(site: Services, sockets: Sockets, port: int) -> Iterator[None]:
     if not port:
         yield
         return
-    with _refusing(metrics_server.LOOPBACK, port):
+    with _listen_errors(metrics_server.LOOPBACK, port):
         server = metrics_server.serve(port, metrics_server.registry(site, sockets))
     try:
         yield
@@ -233,7 +233,7 @@ def _serve(app: Flask, site: Services, sockets: Sockets, listener: socket.socket
     if site.notifier:
         background["mail"] = site.notifier.run
     working = [gevent.spawn(_run_named, what, work) for what, work in background.items()]
-    with _refusing(config.address, config.port):
+    with _listen_errors(config.address, config.port):
         listener.listen(BACKLOG)
     server.start()
     with _monitored(site, sockets, config.metrics_port):
@@ -254,7 +254,7 @@ def _serve(app: Flask, site: Services, sockets: Sockets, listener: socket.socket
 
 @contextmanager
 def _listening(config: Config) -> Iterator[socket.socket]:
-    with _refusing(config.address, config.port):
+    with _listen_errors(config.address, config.port):
         # If other processes serve too, a proxy sends clients to those until this one is ready.
         listener = listen(config.address, config.port, at_once=not config.journal)
     with listener:
@@ -262,7 +262,7 @@ def _listening(config: Config) -> Iterator[socket.socket]:
 
 
 @contextmanager
-def _refusing(address: str, port: int) -> Iterator[None]:
+def _listen_errors(address: str, port: int) -> Iterator[None]:
     """Raise RunError, with the reason, if it is not possible to listen there."""
     try:
         yield

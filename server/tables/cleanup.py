@@ -19,7 +19,7 @@ TABLE_RETENTION = 30 * DAY
 """Seconds that a table without a turn is kept."""
 
 NAME_RETENTION = 90 * DAY
-"""Seconds that a name is kept whose owner sits at no table."""
+"""Seconds that a name is kept whose owner never sat at a table."""
 
 ANSWER_RETENTION = 400 * DAY
 """Seconds that the answer to a puzzle is kept."""

@@ -85,7 +85,7 @@ def _write_note(table_id: str) -> None:
         _note[:] = table_id.encode().ljust(ID_SIZE)
 
 
-def last(files: Files) -> Ended | None:
+def last_end(files: Files) -> Ended | None:
     """The end of the last process with these files if it exceeded the limit; answered once."""
     try:
         trace = files.traceback.read_text(encoding="utf-8", errors="replace")
@@ -97,7 +97,7 @@ def last(files: Files) -> Ended | None:
 
 
 @contextmanager
-def limited(files: Files) -> Iterator[None]:
+def time_limit(files: Files) -> Iterator[None]:
     """End this process, with a traceback in its file, if the event loop does not turn within the limit."""
     global _note
     # The id of an unlisted table is a secret.
@@ -119,7 +119,7 @@ def limited(files: Files) -> Iterator[None]:
 
 
 @contextmanager
-def limited_start() -> Iterator[None]:
+def start_time_limit() -> Iterator[None]:
     """End this process, with a traceback on standard error, if loading all variants takes three times the limit."""
     with _timer_into(sys.stderr):
         signal.setitimer(signal.ITIMER_VIRTUAL, 3 * CPU_LIMIT)

@@ -102,12 +102,12 @@ def test_a_process_that_was_stopped_for_long_is_not_endless(data):
 
 def test_what_ended_as_it_should_or_was_killed_is_not_told(tmp_path):
     files = endless_rules.Files.of(tmp_path, 8000)
-    with endless_rules.limited(files):
+    with endless_rules.time_limit(files):
         with endless_rules.Asking("table"):
             assert files.note.read_text().strip() == "table"
         assert files.note.read_text().strip() == "", "who asks for no table must not be taken for this one"
         gevent.sleep(0)
-    assert endless_rules.last(files) is None
+    assert endless_rules.last_end(files) is None
     files.note.write_text("table")
     files.traceback.write_text("")
-    assert endless_rules.last(files) is None
+    assert endless_rules.last_end(files) is None

@@ -106,7 +106,7 @@ def test_a_table_whose_rules_are_asked_is_noted_again_after_others_were_asked(ma
                 pause()
 
     others = "other", partial(endless_rules.pause_asking, "other")
-    with endless_rules.limited(files):
+    with endless_rules.time_limit(files):
         asking = [gevent.spawn(ask, match.table.id, match.facts.of(match.table).pause), gevent.spawn(ask, *others)]
         gevent.joinall(asking, raise_error=True)
         assert files.note.read_text().strip() == ""
