@@ -7,7 +7,7 @@ import pytest
 from server.kit import counterexample
 from server.kit.counterexample import examine, shrink
 from server.kit.example.rules import Example
-from tests.toys import TOYS, Crown, Duel
+from tests.toys import TOYS, Crown
 from tests.variants.broken import BROKEN, broken
 from variants.contract import BrokenPromise, check_position, check_turn
 from variants.position import Event
@@ -34,29 +34,6 @@ def test_every_broken_promise_is_found_and_the_game_shows_it(changes, promise):
             position = check_turn(position, turn)
         check_position(position, Random(len(failure.turns)))
         pytest.skip("it forgets: the same game shows it only sometimes")
-
-
-LOTS = iter((0, 2))
-
-
-@pytest.mark.parametrize(
-    ("changes", "told"),
-    [
-        (
-            {"labels": lambda self, seat: {move: "x" for move in self.moves(seat) if move.path[1] != 1}},
-            "labels has a text for each offered move, and it is not so: seat 0 has none for a1b3",
-        ),
-        (
-            {"start": classmethod(lambda cls, *given: Duel.start.__func__(cls).then(plies=next(LOTS)))},
-            "start gives the same position for the same random numbers, and it is not so:"
-            " 2n/3/N2 w 0 {}, then 2n/3/N2 w 2 {}",
-        ),
-    ],
-)
-def test_what_there_is_instead_of_what_is_promised_is_told(changes, told):
-    failure = examine(broken(changes)).failure
-    assert failure is not None
-    assert failure.promise == f"it is promised that {told}"
 
 
 def failing_when(holds, parent=Crown):
