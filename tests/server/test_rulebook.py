@@ -71,17 +71,6 @@ def test_the_moves_of_a_fence_are_played_and_told_as_players_write_them(tmp_path
     assert not re.search("style=|<script|<style", page.html)
 
 
-def test_an_example_tells_in_sentences_only_what_the_table_of_moves_does_not(tmp_path):
-    for fence, said in (
-        (("fen: n1p1n/p1pp1/5/2P1P/N1P1N", "turns: e1d3 d4d3"), "Clash on d3: the white horseman stays, because a"),
-        ((f"fen: {START}", "turns: a2a3 e4e3"), "The white footman goes from a2 to a3. The black footman goes"),
-        ((f"fen: {START}", "written: yes", "turns: c1c3 c5c4"), "No move of Black could have made the move of White"),
-    ):
-        page = page_of(tmp_path, fenced("play", *fence, "caption: x"))
-        (told,) = [text_of(line) for line in elements(page.html, ".//ol[@class='told']/li")]
-        assert told.startswith(said)
-
-
 def test_a_board_with_risky_squares_explains_both_kinds_of_marks_and_its_caption_is_marked_down(tmp_path):
     marked = ("selected: a2", "safe: a3", "caption: Now *here* is `a<b`.")
     page = page_of(tmp_path, fenced("board", f"fen: {START}", "risky: b3", *marked))
@@ -202,17 +191,6 @@ def test_pieces_are_defined_once_a_page_and_no_id_stands_twice(tmp_path, turned)
     assert used <= set(ids)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
-def test_the_table_of_options_names_every_option_choice_and_preset(tmp_path, name):
-    page = page_of(tmp_path, fenced("options"), name, "fr")
-    words = Words.load(tmp_path / "rules/Foo" / "fr.md", VARIANTS[name])
-    table = "".join(text_of(element) for element in elements(page.html, ".//table"))
-    for option in VARIANTS[name].options:
-        assert words.options[option.name].title in table
-        assert all(words.options[option.name].choices[str(choice)] in table for choice in option.choices)
-    assert all(words.presets[code] in table for code in VARIANTS[name].presets)
-
-
 QUESTION = (
     f"fen: {START}", "turns: a2b3 a5b3", "ask: Which moves are played?", "says:", "  Both.", "  Neither.", "why: It is."
 )  # fmt: skip
@@ -310,21 +288,6 @@ def test_an_example_of_three_seats_claims_a_share_for_each(tmp_path, shares, cla
         play(fence, Shared)
     assert f"the turns end with “{found}" in str(caught.value)
     assert str(caught.value).endswith(f"not “{claim}”")
-
-
-def test_turns_stand_in_the_rows_of_the_table_beside_a_board(tmp_path):
-    """What nature draws in that of the move that follows from it, and what a seat does twice in one cell."""
-
-    def rows(name, fen, *turns):
-        page = page_of(tmp_path, fenced("play", f"fen: {fen}", "turns:", *turns, "caption: Text."), name)
-        table = elements(page.html, ".//table[@class='mini']/tbody/tr")
-        return page, [[text_of(cell) for cell in row] for row in table]
-
-    page, told = rows("Dice", VARIANTS["Dice"].start().fen(), "  =p", "  e2e4", "  =n", "  b8c6", "  =b")
-    assert told == [["1", "e4", "Nc6", "P N"], ["2", "…", "…", "B"]]
-    assert text_of(elements(page.html, ".//ol[@class='told']/li")[1]) == "The die names the white bishop."
-    _, told = rows("Checkered", ORTHODOX, "  e2e4", "  d7d5", "  e4d5", "  e8e1", "  d5d4")
-    assert [cell for row in told for cell in row if not cell.isdigit()] == ["e4", "d5", "exd5", "Switch d4"]
 
 
 def test_a_figure_is_drawn_for_the_eyes_that_its_fence_names(tmp_path):
