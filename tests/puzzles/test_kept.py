@@ -4,8 +4,8 @@ import pytest
 
 from server.puzzles.store import PuzzleStore, built_in_file, puzzles_in
 from tests.puzzles.answers import faults_of
-from tools.puzzles.make import Kept
-from tools.puzzles.teaching import GUESSED, SURE, guessed
+from tools.puzzles.make import Collection
+from tools.puzzles.selection import FORCED_WIN, MAX_GUESS_CHANCE, guess_chance
 from variants.registry import discover
 
 VARIANTS = discover().variants
@@ -19,14 +19,14 @@ def test_variants_have_puzzles():
 @pytest.mark.parametrize("name", NAMES)
 def test_every_puzzle_is_what_it_says_teaches_something_and_comes_once(name):
     variant = VARIANTS[name]
-    kept = Kept([], variant)
+    collection = Collection([], variant)
     for puzzle in puzzles_in(built_in_file(name, variant), name):
         assert faults_of(puzzle, variant) == [], puzzle.id
-        assert kept.add(puzzle), f"{puzzle.id} or its image came before"
+        assert collection.add(puzzle), f"{puzzle.id} or its image came before"
         if puzzle.theme == "best":
-            assert puzzle.value < SURE or len(puzzle.line) > 1, f"{puzzle.id} is won at once"
+            assert puzzle.value < FORCED_WIN or len(puzzle.line) > 1, f"{puzzle.id} is won at once"
         if puzzle.theme == "mix":
-            assert guessed(puzzle) <= GUESSED, f"{puzzle.id} is found by whoever guesses"
+            assert guess_chance(puzzle) <= MAX_GUESS_CHANCE, f"{puzzle.id} is found by whoever guesses"
 
 
 @pytest.mark.parametrize(

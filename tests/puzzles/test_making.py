@@ -9,22 +9,22 @@ from server.puzzles.puzzle import Puzzle, Source
 from server.puzzles.store import puzzles_in
 from tests.puzzles.answers import faults_of
 from tools.puzzles.__main__ import main
-from tools.puzzles.finds import Find, played
-from tools.puzzles.make import Kept, Making, made
-from tools.puzzles.teaching import GUESSED, guessed, mix_of, theme_of
+from tools.puzzles.make import Collection, Maker, make_puzzles
+from tools.puzzles.scoring import Scores, clear_move, score
+from tools.puzzles.selection import MAX_GUESS_CHANCE, guess_chance, mix_of, theme_of
+from tools.puzzles.sources import Candidate, self_play
 from tools.puzzles.verify import by_search
-from tools.puzzles.weighing import Weighed, standing_out, weighed
 from variants.position import Move
 from variants.registry import load
 
 DOBUTSU, CHESS = load("Dobutsu"), load("Chess")
-MAKING = Making("Dobutsu", 150, date(2026, 11, 23), frozenset(("best", "mix", "trap")))
+MAKER = Maker("Dobutsu", 150, date(2026, 11, 23), frozenset(("best", "mix", "trap")))
 
 
 def judged(worth, **fields):
     """A position in which one seat acts."""
     best = max(worth, key=worth.__getitem__)
-    found = Weighed(worth[best], {best: 1.0}, worth, [], {}, 3, False, 100)
+    found = Scores(worth[best], {best: 1.0}, worth, [], {}, 3, False, 100)
     return found._replace(**fields)
 
 
@@ -76,9 +76,9 @@ def test_a_mix_that_whoever_guesses_finds_is_known(points, solution):
     moves = ["a", "b", "c"][: len(points)]
     mixed = [sum(share * row[at] for share, row in zip(solution, points, strict=True)) for at in (0, 1)]
     lucky = Puzzle.model_construct(theme="mix", moves=moves, replies=["x", "y"], points=points, value=min(mixed))
-    assert guessed(lucky) > GUESSED
+    assert guess_chance(lucky) > MAX_GUESS_CHANCE
     steep = lucky.model_copy(update={"moves": ["a", "b"], "points": [[1.0, 0.0], [0.0, 1.0]], "value": 0.5})
-    assert guessed(steep) == pytest.approx(1 / 21)
+    assert guess_chance(steep) == pytest.approx(1 / 21)
 
 
 def test_a_mix_keeps_the_replies_that_matter():
@@ -94,7 +94,7 @@ def test_a_mix_keeps_the_replies_that_matter():
 
 def test_the_same_seeds_make_the_same_puzzles_and_all_of_them_hold():
     def run():
-        found = made(partial(played, DOBUTSU), MAKING, Kept([], DOBUTSU), range(1, 7))
+        found = make_puzzles(partial(self_play, DOBUTSU), MAKER, Collection([], DOBUTSU), range(1, 7))
         return [puzzle for _, puzzles in found for puzzle in puzzles]
 
     first = run()
@@ -122,14 +122,14 @@ def test_the_command_resumes_after_the_last_seed_and_verifies(tmp_path, capsys):
 
 def test_a_game_of_chance_is_refused(tmp_path, capsys):
     assert main(["make", "Dice", "--out", str(tmp_path / "x")]) == 2
-    assert "not sure enough" in capsys.readouterr().err
+    assert "not exact enough" in capsys.readouterr().err
 
 
 def test_a_wrong_answer_is_found_by_the_search():
     mate = CHESS.from_fen('6k1/5ppp/8/8/8/8/1n3PPP/R5K1 w 0 {"flags":"8888","enpassant":"-"}')
-    found = weighed(mate, 0, 500)
+    found = score(mate, 0, 500)
     assert found.best() == "a1a8"
-    clear = standing_out(mate, 0, 500, 0.12)
+    clear = clear_move(mate, 0, 500, 0.12)
     assert clear is not None
     assert mate.write(clear[0]) == "a1a8"
     fields = {"variant": "Chess", "fen": mate.fen(), "seat": 0, "theme": "best", "value": 1.0, "nodes": 500}
@@ -148,5 +148,5 @@ def test_a_plain_recapture_is_left_out():
     source = Source(kind="self-play", seed=1, turn=9)
     square = next(move for move in position.moves(1) if position.write(move) == "c4b3").path[-1]
     assert isinstance(next(iter(position.moves(1))), Move)
-    assert MAKING.puzzle(Find(position, 1, source)) is not None
-    assert MAKING.puzzle(Find(position, 1, source, frozenset({square}))) is None
+    assert MAKER.puzzle(Candidate(position, 1, source)) is not None
+    assert MAKER.puzzle(Candidate(position, 1, source, frozenset({square}))) is None

@@ -8,8 +8,8 @@ import pytest
 from server.bots import simplex
 from tests.harness.faults import changed
 from tests.tablebase import endgames, riddles
-from tools.endgames.arena import Arena, levels
 from tools.endgames.expand import expand
+from tools.endgames.graph import Graph, levels
 from tools.endgames.job import BuildError, Job
 from tools.endgames.matrices import values
 from tools.endgames.solve import WIDTH, solve
@@ -21,17 +21,17 @@ def silent(done, there):
 
 
 @pytest.fixture(scope="module")
-def arena(tmp_path_factory):
+def graph(tmp_path_factory):
     """All the riddles."""
     folder = tmp_path_factory.mktemp("riddles")
     folders = (riddles.write(folder),)
     job = Job.of("Riddles", registry.load("Riddles", folders), 2, folders)
-    return Arena(expand(job, folder / "parts", 1, silent))
+    return Graph(expand(job, folder / "parts", 1, silent))
 
 
-def test_the_riddles_are_worth_what_is_known_of_them(arena):
-    solution = solve(arena, silent)
-    found = arena.spread(solution.values)
+def test_the_riddles_are_worth_what_is_known_of_them(graph):
+    solution = solve(graph, silent)
+    found = graph.spread(solution.values)
     # By iteration alone hide or run is 1 - 1/n after n steps.
     assert solution.width < 4 * WIDTH
     assert found[:-1].tolist() == pytest.approx(riddles.VALUES, abs=solution.width + 1e-6)

@@ -1,4 +1,4 @@
-"""Builds tables of endgames, and looks at what was built again: `python -m tools.endgames build`, `… verify`."""
+"""The commands that build and verify endgame tables: `python -m tools.endgames build`, `… verify`."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from tools.endgames.job import Job
     from variants.numbering import Numbering
 
-    Order = tuple[Job, Numbering, Path]
-    """A table, and the folder it is in."""
+    TableJob = tuple[Job, Numbering, Path]
+    """A table, its numbering, and the folder of its file."""
 
 SEED = 1
-"""The same positions are looked at each time."""
+"""Seeds the choice of the positions to verify: the same ones in each run."""
 
 
 @click.group(cls=Programs, context_settings=CONTEXT)
@@ -38,7 +38,7 @@ def endgames() -> None:
 
 
 def _command(work: Callable[..., None]) -> click.Command:
-    """A command that works on tables, and says what it cannot do and which fault it found."""
+    """A command that works on tables; reports errors and faults as sentences."""
 
     @wraps(work)
     def call(variant: str | None, variants: tuple[Path, ...], data: Path, men: int | None, **more: Any) -> None:
@@ -49,8 +49,10 @@ def _command(work: Callable[..., None]) -> click.Command:
         with as_command_error(BuildError, NumberingError, TableError), as_command_error(WrongTable, how=FaultFound):
             work(_jobs(variant, variants, data, men), **more)
 
-    most = click.option("--men", metavar="N", type=COUNT, help="up to how many men, if not as many as are offered")
-    options = most(setting("data")(setting("variants")(call)))
+    men_option = click.option(
+        "--men", metavar="N", type=COUNT, help="maximum number of men; default: all of the variant"
+    )
+    options = men_option(setting("data")(setting("variants")(call)))
     return endgames.command()(click.argument("variant", required=False)(options))
 
 
@@ -59,7 +61,7 @@ def _command(work: Callable[..., None]) -> click.Command:
     "--processes", metavar="N", type=COUNT, default=os.cpu_count() or 1, help="how many processes to use",
     show_default="as many as there are processors",
 )  # fmt: skip
-def build(jobs: Iterator[Order], processes: int) -> None:
+def build(jobs: Iterator[TableJob], processes: int) -> None:
     """Solve the endgames and save their values; resumes where it stopped."""
     require_modules("Building tables needs", ".venv/bin/pip install numpy scipy", "numpy", "scipy")
     from server.tablebase.table import Table
@@ -82,8 +84,8 @@ def build(jobs: Iterator[Order], processes: int) -> None:
 
 
 @_command
-@click.option("--positions", metavar="N", type=COUNT, default=2000, help="how many")
-def verify(jobs: Iterator[Order], positions: int) -> None:
+@click.option("--positions", metavar="N", type=COUNT, default=2000, help="number of positions")
+def verify(jobs: Iterator[TableJob], positions: int) -> None:
     """Check random positions of a table again, one turn deep."""
     from server.tablebase.table import path_of
     from tools.endgames.verify import verify
@@ -96,8 +98,8 @@ def verify(jobs: Iterator[Order], positions: int) -> None:
         )
 
 
-def _jobs(variant: str | None, folders: tuple[Path, ...], data: Path, men: int | None) -> Iterator[Order]:
-    """The tables that were asked for, and the folder they are in."""
+def _jobs(variant: str | None, folders: tuple[Path, ...], data: Path, men: int | None) -> Iterator[TableJob]:
+    """The tables of the arguments, and the folder of their files."""
     from server.tablebase.lookup import FOLDER
     from server.tablebase.numbering import numbering_of
     from tools.endgames.job import Job, offered
@@ -113,7 +115,7 @@ def _jobs(variant: str | None, folders: tuple[Path, ...], data: Path, men: int |
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the arguments say; the exit status."""
+    """Run the command of the arguments; return its exit status."""
     return run(endgames, "python -m tools.endgames", arguments)
 
 

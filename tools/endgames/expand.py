@@ -1,7 +1,7 @@
-"""Plays every turn of every endgame once: what follows each pair of moves, as numbers, in parts kept on disk.
+"""Plays every turn of every endgame once, and saves the numbers of the positions that follow in part files.
 
-All of what only a variant can say is here. A part is named by its numbers and holds a key of what it was made
-from, so that a build that was interrupted goes on where it stopped.
+Only this module calls the rules. A part file is named by its range of numbers and holds the key of its job, so that an
+interrupted build resumes.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ from variants.numbering import Numbering
 from variants.position import Position
 
 NUMBERS = 4096
-"""So many numbers make a part."""
+"""Numbers in one part."""
 NONE = -1
 """The code of a number that stands for no position."""
 
 
 class Part(NamedTuple):
-    """What follows from the positions of some numbers.
+    """The positions of a range of numbers, and the positions that follow them.
 
     Codes: `2 * number` for a numbered position, `2 * number + 1` where its value changes its sign; `-1 - place` for the
     end of a game with the payoff at that place.
     """
 
     codes: np.ndarray[Any, np.dtype[np.int32]]
-    """For each number what stands for it, or NONE."""
+    """For each number the code of its position, or NONE."""
     shapes: np.ndarray[Any, np.dtype[np.int32]]
-    """For each number that stands for itself: how many moves seat 0 has, and seat 1; one where it does not act."""
+    """For each number that stands for itself: the numbers of moves of seats 0 and 1; 1 for a seat that does not act."""
     cells: np.ndarray[Any, np.dtype[np.int32]]
-    """What follows each pair of moves of these, one position after the other, row by row."""
+    """The codes that follow each pair of moves of these, position by position, row by row."""
     payoffs: np.ndarray[Any, np.dtype[np.float64]]
-    """What ends of games are worth to seat 0, from -1 to 1."""
+    """The payoffs of ended games for seat 0, from -1 to 1."""
 
 
 def expand(job: Job, folder: Path, processes: int, progress: Callable[[int, int], None]) -> Iterable[Part]:
-    """All parts in order; those that are not in the folder yet are made by so many processes."""
+    """All parts in order; so many processes make those that the folder lacks."""
     folder.mkdir(parents=True, exist_ok=True)
     ranges = [range(start, min(start + NUMBERS, job.numbers)) for start in range(0, job.numbers, NUMBERS)]
     missing = [numbers for numbers in ranges if _kept(job, folder, numbers) is None]
@@ -78,7 +78,7 @@ def _numbering(job: Job) -> Numbering:
 
 
 def _kept(job: Job, folder: Path, numbers: range) -> Part | None:
-    """A part that was made before of the same rules; what cannot be read is made anew."""
+    """The part of an earlier run with the same key; None where there is none, or where it cannot be read."""
     try:
         with np.load(_path(folder, numbers), allow_pickle=False) as kept:
             if kept["key"].item() != job.key():

@@ -1,4 +1,4 @@
-"""Which table is to be built, said so that other processes understand it."""
+"""The description of a table to build; other processes receive it pickled."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Job(NamedTuple):
     variant: str
     """The name of its folder."""
     folders: tuple[Path, ...]
-    """Where variants outside the house are."""
+    """Folders of variants outside the project."""
     men: int
     numbers: int
     """How many numbers the table has."""
@@ -37,7 +37,7 @@ class Job(NamedTuple):
         return cls(name, folders, men, numbering.count(men), variant.rules_version, numbering.version)
 
     def key(self) -> str:
-        """What anything made for this table was made from."""
+        """Identifies the rules and numbering that a part file was made from."""
         return f"{self.variant} {self.rules}, numbering {self.numbering}, {self.men} men, {self.numbers} numbers"
 
 

@@ -1,4 +1,4 @@
-"""Many small zero-sum matrix games at once: what the row player can be sure of in each.
+"""Solves many small zero-sum matrix games at once: lower bounds of their values.
 
 Saddle points first; the other games by the linear programme and the tableau of `server/bots/simplex.py`, one pivot in
 each of them at a time. A step here takes the column with the most to gain (Dantzig's rule). The few games in which that
@@ -17,18 +17,17 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
 STEPS = 60
-"""So many pivots are tried in all games at once."""
+"""Maximum number of pivots."""
 TINY = 1e-11
-"""What counts as nothing."""
+"""Smaller numbers count as zero."""
 WIDE = 1e-10
-"""How much more than the odds found guarantee there may be in a game whose cells are between 0 and 1."""
+"""Maximum distance of the bounds in a game whose cells are between 0 and 1."""
 
 
 def values(games: Floats) -> Floats:
-    """What the row player is sure of in each of these games (game, row, column), which are of one shape.
+    """The values of these games (game, row, column) for the row player; all have one shape.
 
-    It is what certain odds guarantee, and so a bound from below whatever was computed on the way; and within WIDE of
-    the value.
+    Each is the guarantee of a mixed strategy: a lower bound whatever the rounding errors, and within WIDE of the value.
     """
     least: Floats = games.min(axis=2).max(axis=1)
     most = games.max(axis=1).min(axis=1)
@@ -39,7 +38,7 @@ def values(games: Floats) -> Floats:
 
 
 def _mixed(games: Floats) -> Floats:
-    # All cells may be nearly alike: how much they differ is what matters to the odds, and what rounding would spoil.
+    # The cells may be nearly equal: scaled to 0..1, rounding does not hide their differences.
     least = games.min(axis=(1, 2))
     span = games.max(axis=(1, 2)) - least
     games = (games - least[:, None, None]) / span[:, None, None]
@@ -54,7 +53,7 @@ def _mixed(games: Floats) -> Floats:
 
 
 def _odds(games: Floats) -> tuple[Floats, Floats]:
-    """The odds with which both players play each game, whose cells are positive or zero; NaN where none were found."""
+    """The equilibrium of each game, whose cells are not negative; NaN where the pivots found none."""
     count, height, width = games.shape
     tableaus = np.empty((count, height + 1, width + 1))
     tableaus[:, :height, :width] = games + 1
@@ -85,7 +84,7 @@ def _odds(games: Floats) -> tuple[Floats, Floats]:
 
 
 def _weigh(weights: Floats, games: Numbers, tableaus: Floats, basis: Numbers, outside: Numbers) -> None:
-    """Read the solution of finished games: of rows that left the basis, of columns that entered it."""
+    """Read the solutions of finished games from their tableaus."""
     height, width = basis.shape[1], outside.shape[1]
     found = np.zeros((len(games), height + width))
     place = np.arange(len(games))[:, None]
@@ -95,11 +94,11 @@ def _weigh(weights: Floats, games: Numbers, tableaus: Floats, basis: Numbers, ou
 
 
 def _pivot(tableaus: Floats, basis: Numbers, outside: Numbers, entering: Numbers) -> None:
-    """In each game swap the entering column with the row whose bound is reached first."""
+    """Pivot each game: swap the entering column with the row of the smallest ratio."""
     each = np.arange(len(tableaus))
     column = tableaus[each, :, entering]
     bounds = tableaus[:, :-1, -1]
-    # Where rounding leaves no row to swap with, the game becomes NaN, and is left alone from then on.
+    # Where rounding leaves no row to pivot on, the game becomes NaN, and stays so.
     with np.errstate(all="ignore"):
         leaving = np.where(column[:, :-1] > TINY, bounds / column[:, :-1], np.inf).argmin(axis=1)
         pivot = column[each, leaving]

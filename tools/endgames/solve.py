@@ -1,4 +1,4 @@
-"""What each position of a game with simultaneous moves is worth, between bounds from both ends.
+"""Solves a graph of simultaneous games: lower and upper bounds of the value of each position.
 
 Each position is a matrix game whose cells are other positions (L. S. Shapley, "Stochastic games", Proceedings of the
 National Academy of Sciences 39, 1953, pp. 1095-1100), here without a discount, and endless play is a draw: a recursive
@@ -31,54 +31,54 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tools.endgames.arena import Arena, Flags, Level
+from tools.endgames.graph import Flags, Graph, Level
 from tools.endgames.matrices import Floats, Numbers
 
 WIDTH = 5e-7
-"""How far apart the bounds of a level may stay beyond those it rests on."""
+"""How much wider the bounds of a level may be than those of the levels below."""
 SWEEPS = 20
-"""So often a level is gone through before something else is tried."""
+"""Maximum number of sweeps in a row."""
 LEAPS = (0.9, 0.5, 0.25)
-"""How much of the way to the other's bound is guessed, in turn: where one is too far another may hold."""
+"""Guesses, as shares of the way to the upper bound, tried in turn: where one is too far another may hold."""
 ROUNDS = 20
-"""So often all of them are tried at most."""
+"""Maximum number of rounds of all leaps."""
 SLOW = 0.9
-"""A round that leaves so much of the widest gap is the last."""
+"""A round that leaves more than this share of the widest gap is the last."""
 LESS = 1e-13
-"""How much less a positive value must be than its game."""
+"""How much smaller a positive value must be than the value of its game."""
 CAUTION = 1e-8
-"""How much less than what seems safe is guessed, so that it settles at once."""
+"""How much less than the safe value is guessed, so that it settles at once."""
 STILL = 1e-12
-"""What counts as no change of a guess."""
+"""Smaller changes of a guess do not count."""
 
 Step = Callable[[Numbers, Floats, Floats], Floats]
-"""What nodes are worth next, of those nodes, what they are worth now, and what their games are."""
+"""The next values of nodes, from the nodes, their values and the values of their games."""
 
 
 class Solution(NamedTuple):
-    """What each position is worth to seat 0, and how far the bounds are apart at most."""
+    """The values of all positions for seat 0, and the greatest distance between bounds."""
 
     values: Floats
     width: float
 
 
-def solve(arena: Arena, progress: Callable[[int, int], None]) -> Solution:
-    """The middles of the bounds, level by level."""
-    count = arena.count
-    sure = np.concatenate([np.full(2 * count, -1.0), arena.payoffs, -arena.payoffs])
+def solve(graph: Graph, progress: Callable[[int, int], None]) -> Solution:
+    """Solve the graph level by level; the values are the middles of the bounds."""
+    count = graph.count
+    sure = np.concatenate([np.full(2 * count, -1.0), graph.payoffs, -graph.payoffs])
     width = 0.0
     done = 0
-    for depth in range(arena.depth):
-        level = arena.level(depth)
-        sure = _solved(level, sure, width + WIDTH)
+    for depth in range(graph.depth):
+        level = graph.level(depth)
+        sure = _solve_level(level, sure, width + WIDTH)
         width = max(width, float(_gaps(level, sure).max()))
         done += len(level.nodes) // 2
         progress(done, count)
     return Solution((sure[:count] - sure[count : 2 * count]) / 2, width)
 
 
-def _solved(level: Level, sure: Floats, goal: float) -> Floats:
-    """The vector with the bounds of this level, as near to each other as they come; the bounds of those below stand."""
+def _solve_level(level: Level, sure: Floats, goal: float) -> Floats:
+    """The vector with the bounds of this level; those of the levels below do not change."""
     _rise(level, sure)
     if _gaps(level, sure).max() <= goal:
         return sure
@@ -101,13 +101,13 @@ def _solved(level: Level, sure: Floats, goal: float) -> Floats:
 
 
 def _gaps(level: Level, sure: Floats) -> Floats:
-    """For each node how much more the other seat concedes than this one is sure of."""
+    """The distance between the bounds of each node."""
     gaps: Floats = -sure[level.others] - sure[level.nodes]
     return gaps
 
 
-def _swept(level: Level, vector: Floats, step: Step, changed: Flags | None = None) -> Flags:
-    """Let the vector go where each node's step leads, some times; what went last, and nothing where it came to rest."""
+def _sweep(level: Level, vector: Floats, step: Step, changed: Flags | None = None) -> Flags:
+    """Sweep the vector by a step until it converges, at most SWEEPS times; the nodes that the last sweep changed."""
     for _ in range(SWEEPS):
         moved = np.zeros(len(vector), np.bool_)
         for nodes, found in level.sweep(vector, changed):
@@ -122,15 +122,15 @@ def _swept(level: Level, vector: Floats, step: Step, changed: Flags | None = Non
 
 
 def _rise(level: Level, sure: Floats) -> None:
-    """Let the bounds rise to what the games are worth, some times."""
-    _swept(level, sure, lambda nodes, held, found: np.maximum(held, found))
+    """Raise the bounds to the values of the games."""
+    _sweep(level, sure, lambda nodes, held, found: np.maximum(held, found))
 
 
 def _safety(level: Level, sure: Floats) -> Floats:
-    """A guess at what a seat keeps that only tries not to lose: values that fall from 0, some times."""
+    """A first guess: what a seat keeps that only tries not to lose, by values that fall from 0."""
     safe = np.minimum(sure, 0)
     safe[level.nodes] = np.minimum(-sure[level.others], 0)
-    _swept(level, safe, lambda nodes, held, found: np.where(found < held - STILL, found, held))
+    _sweep(level, safe, lambda nodes, held, found: np.where(found < held - STILL, found, held))
     guess = sure.copy()
     safe = safe[level.nodes]
     guess[level.nodes] = np.maximum(guess[level.nodes], np.where(safe < 0, safe - CAUTION, safe))
@@ -138,12 +138,12 @@ def _safety(level: Level, sure: Floats) -> Floats:
 
 
 def settle(level: Level, guess: Floats, sure: Floats) -> Floats:
-    """The guess, lowered until it is a bound; what does not come to rest soon goes down to `sure`."""
+    """Lower the guess until it is a bound; nodes that do not converge soon are set to `sure`."""
 
     def lower(nodes: Numbers, held: Floats, found: Floats) -> Floats:
         return np.minimum(held, np.maximum(np.where(held > 0, found - LESS, found), sure[nodes]))
 
     lowered: Flags | None = None
-    while (lowered := _swept(level, guess, lower, lowered)).any():
+    while (lowered := _sweep(level, guess, lower, lowered)).any():
         guess[lowered] = sure[lowered]
     return guess

@@ -1,4 +1,4 @@
-"""Looks at some positions of a table again, one turn deep, by linear programmes that have no part in a build."""
+"""Verifies positions of a table, one turn deep, by linear programs independent of the build."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from variants.numbering import Numbering
 from variants.position import Position
 
 ROUNDING = 2**-22
-"""How far the values of the file and of what follows may be from what was computed."""
+"""Rounding error of the 32-bit values in the file."""
 
 
 class Checked(NamedTuple):
-    """What a look at a table came to."""
+    """The result of verifying a table."""
 
     positions: int
     furthest: float
-    """The greatest difference between what a position and what its turn is worth."""
+    """The greatest difference between the value of a position and the value of its turn."""
     width: float
-    """How far apart the bounds of the table are."""
+    """The distance between the bounds of the table."""
 
 
 def verify(folder: Path, name: str, numbering: Numbering, men: int, positions: int, random: Random) -> Checked:
-    """So many positions, drawn at random, are worth what their turns are. Raises WrongTable where one is not."""
+    """Verify so many random positions: each has the value of its turn. Raises WrongTable where one has not."""
     table = Table(path_of(folder, name, men))
     table.check(name, numbering)
     allowed = table.heading.width + ROUNDING
@@ -46,22 +46,22 @@ def verify(folder: Path, name: str, numbering: Numbering, men: int, positions: i
 
 
 def _drawn(table: Table, numbering: Numbering, positions: int, random: Random) -> Iterator[tuple[Position, float]]:
-    """Positions that are not over, with their values in the table."""
+    """Random positions that are not over, with their values in the table."""
     while positions:
         position = numbering.position(random.randrange(table.heading.numbers))
         if position is not None and position.result() is None:
             positions -= 1
-            yield position, known(table, numbering, position)
+            yield position, value_of(table, numbering, position)
 
 
 def matrix(table: Table, numbering: Numbering, position: Position) -> list[list[float]]:
-    """What each pair of moves is worth to seat 0, who chooses the row; a seat that does not act has one."""
+    """The values of all pairs of moves for seat 0, one row for each of its moves."""
     rows, columns = (acts(position, seat) for seat in (0, 1))
-    return [[known(table, numbering, position.play({**row, **column})) for column in columns] for row in rows]
+    return [[value_of(table, numbering, position.play({**row, **column})) for column in columns] for row in rows]
 
 
 def programme(game: list[list[float]]) -> float:
-    """The value of a matrix game: the most that some odds over the rows bring against every column (HiGHS)."""
+    """The value of a matrix game for the row player, by a linear program (HiGHS)."""
     height, width = len(game), len(game[0])
     found = linprog(
         [0.0] * height + [-1.0],
@@ -75,8 +75,8 @@ def programme(game: list[list[float]]) -> float:
     return -float(found.fun)
 
 
-def known(table: Table, numbering: Numbering, position: Position) -> float:
-    """What the rules or the table say of a position that can come about in an endgame."""
+def value_of(table: Table, numbering: Numbering, position: Position) -> float:
+    """The value of a position for seat 0 by its result or by the table. Raises TableError without one."""
     result = position.result()
     if result is not None:
         return 2 * result.points[0] - 1

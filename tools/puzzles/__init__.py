@@ -1,1 +1,1 @@
-"""Makes puzzles: finds positions that teach, verifies what is best in them, and looks at what was kept again."""
+"""Makes puzzles from positions with a clear answer, and verifies the puzzles of the files."""

@@ -1,4 +1,4 @@
-"""Makes the puzzles of a variant: looks at positions, verifies those that teach, and writes a line for each."""
+"""Makes puzzles: scores candidate positions, verifies those with a clear answer, and leaves out duplicates."""
 
 from __future__ import annotations
 
@@ -11,92 +11,95 @@ from server.bots.budget import Budget
 from server.bots.choose import choose
 from server.bots.estimate import Known, SearchFacts, estimate
 from server.puzzles.puzzle import Puzzle, Theme, id_of
-from tools.puzzles.finds import Find
-from tools.puzzles.teaching import GAP, GUESSED, agrees, guessed, images, is_plain, level_of, mix_of, theme_of
-from tools.puzzles.weighing import Weighed, standing_out, weighed
+from tools.puzzles import selection
+from tools.puzzles.scoring import Scores, clear_move, score
+from tools.puzzles.selection import agree, images, is_recapture, level_of, mix_of, theme_of
+from tools.puzzles.sources import Candidate
 from variants.game import Game
 from variants.position import Move, Position
 
-GREEDY = 1
-"""Nodes with which nothing is searched."""
-DEEPER = 20
-"""How many times as many nodes the verifying search has."""
-AGAIN = 10
-"""And how many times as many as that the one that looks at the answer again."""
-APART = 12
-"""Turns between two puzzles of one game at least."""
+GREEDY_NODES = 1
+"""Nodes of the greedy search: each move is played and its position estimated."""
+VERIFY_FACTOR = 20
+"""Nodes of the verifying search, as a multiple of the first."""
+SECOND_FACTOR = 10
+"""Nodes of the second verification, as a multiple of the verifying search."""
+MIN_DISTANCE = 12
+"""Minimum number of turns between two puzzles of one game."""
 DECIDED = 0.75
-"""Where the board says so clearly who wins, or who loses, no search is made."""
-LINE = 5
-"""Turns of a line at most."""
-EASY = 12
-"""Puzzles of one variant that may be of the first level."""
-ALIKE = 5
-"""Puzzles of one variant that may have the same odds and the same value."""
+"""A position whose estimate is farther from 0 than this is decided, and not searched."""
+MAX_LINE = 5
+"""Maximum number of turns of a line."""
+MAX_EASY = 12
+"""Maximum number of puzzles of level 1."""
+MAX_ALIKE = 5
+"""Maximum number of puzzles with the same probabilities and value."""
 
 
-class Making(NamedTuple):
-    """How puzzles of a variant are made."""
+class Maker(NamedTuple):
+    """Makes the puzzles of one variant."""
 
     variant: str
     nodes: int
-    """Of the search that chooses."""
+    """Nodes of the search that selects."""
     since: date
     themes: frozenset[Theme]
-    known: Known | None = None
+    endgames: Known | None = None
 
-    def puzzle(self, find: Find) -> Puzzle | None:
-        """The puzzle of a position; None where it does not teach, or a deeper search disagrees."""
-        position, seat = find.position, find.seat
+    def puzzle(self, candidate: Candidate) -> Puzzle | None:
+        """The puzzle of a position; None where it has no theme, or where a deeper search disagrees."""
+        position, seat = candidate.position, candidate.seat
         offered = {position.write(move): move for move in position.moves(seat)}
         if len(offered) < 3 or abs(estimate(position, seat)) > DECIDED:
             return None
-        greedy = weighed(position, seat, GREEDY)
-        depths = {1: weighed(position, seat, self.nodes, deepest=1)}
-        found = self._verified(find, offered, depths[1], greedy)
+        greedy = score(position, seat, GREEDY_NODES)
+        depths = {1: score(position, seat, self.nodes, deepest=1)}
+        found = self._verified(candidate, offered, depths[1], greedy)
         if found is None:
             return None
         theme, verified = found
         if not verified.exact:
-            again = weighed(position, seat, AGAIN * verified.nodes, self.known)
-            if not agrees(verified, again) or theme_of(again, depths[1], greedy) != theme:
+            again = score(position, seat, SECOND_FACTOR * verified.nodes, self.endgames)
+            if not agree(verified, again) or theme_of(again, depths[1], greedy) != theme:
                 return None
             verified = again
         for depth in range(2, min(verified.depth, 5)):
-            depths[depth] = weighed(position, seat, self.nodes, deepest=depth)
-        puzzle = self._written(find, theme, verified, depths, offered)
-        return None if theme == "mix" and guessed(puzzle) > GUESSED else puzzle
+            depths[depth] = score(position, seat, self.nodes, deepest=depth)
+        puzzle = self._puzzle(candidate, theme, verified, depths, offered)
+        return None if theme == "mix" and selection.guess_chance(puzzle) > selection.MAX_GUESS_CHANCE else puzzle
 
     def _verified(
-        self, find: Find, offered: Mapping[str, Move], shallow: Weighed, greedy: Weighed
-    ) -> tuple[Theme, Weighed] | None:
-        """The theme of a position, and what the verifying search says; None where that disagrees."""
-        position, seat = find.position, find.seat
+        self, candidate: Candidate, offered: Mapping[str, Move], shallow: Scores, greedy: Scores
+    ) -> tuple[Theme, Scores] | None:
+        """The theme of a position and the scores of the verifying search; None where they disagree."""
+        position, seat = candidate.position, candidate.seat
         if len(position.to_act) == 1:
-            clear = standing_out(position, seat, self.nodes, GAP)
-            if clear is None or is_plain(find, clear[0]):
+            clear = clear_move(position, seat, self.nodes, selection.MIN_GAP)
+            if clear is None or is_recapture(candidate, clear[0]):
                 return None
             move, depth = position.write(clear[0]), clear[1]
-            verified = weighed(position, seat, DEEPER * self.nodes, self.known)
+            verified = score(position, seat, VERIFY_FACTOR * self.nodes, self.endgames)
             theme = theme_of(verified, shallow, greedy)
             agreed = verified.best() == move and verified.depth >= depth
             return (theme, verified) if agreed and theme is not None and theme in self.themes else None
-        found = weighed(position, seat, self.nodes, self.known)
+        found = score(position, seat, self.nodes, self.endgames)
         theme = theme_of(found, shallow, greedy)
-        if theme is None or theme not in self.themes or (theme != "mix" and is_plain(find, offered[found.best()])):
+        if theme is None or theme not in self.themes:
             return None
-        if found.exact and self.known is not None and self.known(position) is not None:
+        if theme != "mix" and is_recapture(candidate, offered[found.best()]):
+            return None
+        if found.exact and self.endgames is not None and self.endgames(position) is not None:
             return theme, found
-        verified = weighed(position, seat, DEEPER * max(self.nodes, found.nodes), self.known)
+        verified = score(position, seat, VERIFY_FACTOR * max(self.nodes, found.nodes), self.endgames)
         agreed = (
-            verified.depth > found.depth and agrees(found, verified) and theme_of(verified, shallow, greedy) == theme
+            verified.depth > found.depth and agree(found, verified) and theme_of(verified, shallow, greedy) == theme
         )
         return (theme, verified) if agreed else None
 
-    def _written(
-        self, find: Find, theme: Theme, verified: Weighed, depths: dict[int, Weighed], offered: dict[str, Move]
+    def _puzzle(
+        self, candidate: Candidate, theme: Theme, verified: Scores, depths: dict[int, Scores], offered: dict[str, Move]
     ) -> Puzzle:
-        position, seat = find.position, find.seat
+        position, seat = candidate.position, candidate.seat
         fields: dict[str, object]
         if theme == "mix":
             fields = mix_of(verified)
@@ -119,31 +122,31 @@ class Making(NamedTuple):
                 **fields,
                 "exact": verified.exact,
                 "nodes": None if verified.exact else verified.nodes,
-                "source": find.source,
+                "source": candidate.source,
                 "level": level_of(theme, verified, depths, moves),
                 "since": self.since,
             }
         )
 
-    def _line(self, position: Position, seat: int, best: Move, verified: Weighed) -> Iterator[dict[str, str]]:
-        """The turn of the solution and what both sides had best play then, until the game is over or it is enough."""
+    def _line(self, position: Position, seat: int, best: Move, verified: Scores) -> Iterator[dict[str, str]]:
+        """The solution and the best play of both sides after it, until the game ends or MAX_LINE turns are played."""
         game = Game(position)
         chosen: dict[int, Move] = {seat: best}
-        for number in range(LINE):
+        for number in range(MAX_LINE):
             if game.ending() is not None:
                 return
             position = game.position
             for each in position.to_act:
                 if each not in chosen:
-                    facts = SearchFacts(game.past(), self.known)
+                    facts = SearchFacts(game.past(), self.endgames)
                     choice = choose(position, each, Budget(self.nodes), Random(number), facts)
                     chosen[each] = max(choice.probabilities, key=choice.probabilities.__getitem__)
             yield {str(each): position.write(move) for each, move in chosen.items()}
             game, chosen = game.play(chosen), {}
 
 
-class Kept:
-    """What puzzles there are already, so that none comes twice."""
+class Collection:
+    """The puzzles of a file: refuses duplicates, and too many that are alike or easy."""
 
     def __init__(self, puzzles: Iterable[Puzzle], variant: type[Position]) -> None:
         self._variant = variant
@@ -154,15 +157,15 @@ class Kept:
             self.add(puzzle)
 
     def add(self, puzzle: Puzzle) -> bool:
-        """Keep a puzzle; False where its board or an image of it is known, and where enough are alike or easy."""
+        """Add a puzzle; False for a duplicate, mirrored or not, and where there are enough like it."""
         board = self._variant.from_fen(puzzle.fen, puzzle.settings).board
         answer = (round(puzzle.value, 2), *sorted(puzzle.solution.values()))
         if puzzle.theme != "mix":
-            # Of wins at once a few are enough; what wins or saves later is as different as the ways to it.
+            # Immediate wins count as alike; longer lines never do.
             answer = (0.0, 1.0) if len(puzzle.line) == 1 else (float(len(self._answers)),)
-        if self._answers.count(answer) >= ALIKE or board in self._boards:
+        if self._answers.count(answer) >= MAX_ALIKE or board in self._boards:
             return False
-        if puzzle.level == 1 and self._easy >= EASY:
+        if puzzle.level == 1 and self._easy >= MAX_EASY:
             return False
         self._easy += puzzle.level == 1
         self._boards |= images(board, self._variant.size[0])
@@ -170,17 +173,17 @@ class Kept:
         return True
 
 
-def made(
-    finds: Callable[[int], Iterable[Find]], making: Making, kept: Kept, seeds: Iterable[int]
+def make_puzzles(
+    candidates: Callable[[int], Iterable[Candidate]], maker: Maker, collection: Collection, seeds: Iterable[int]
 ) -> Iterator[tuple[int, list[Puzzle]]]:
-    """For each seed the puzzles among its positions: of a table the first one, of a game those that are far apart."""
+    """For each seed its puzzles: of a table the first, of a game those at least MIN_DISTANCE turns apart."""
     for seed in seeds:
         found: list[Puzzle] = []
-        for find in finds(seed):
+        for candidate in candidates(seed):
             last = found[-1].source.turn if found else None
-            if found and (find.source.turn is None or last is None or find.source.turn - last < APART):
+            if found and (candidate.source.turn is None or last is None or candidate.source.turn - last < MIN_DISTANCE):
                 continue
-            puzzle = making.puzzle(find)
-            if puzzle is not None and kept.add(puzzle):
+            puzzle = maker.puzzle(candidate)
+            if puzzle is not None and collection.add(puzzle):
                 found.append(puzzle)
         yield seed, found

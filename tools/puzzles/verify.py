@@ -1,4 +1,4 @@
-"""Looks at puzzles that are kept again: by the rules, and by the search or the table that knows their values."""
+"""Verifies puzzles by the rules, and by a search or an endgame table."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from server.bots.estimate import Known
 from server.puzzles.puzzle import Puzzle
-from tools.puzzles.teaching import NEARLY
-from tools.puzzles.weighing import Weighed, weighed
+from tools.puzzles.scoring import Scores, score
+from tools.puzzles.selection import TOLERANCE
 from variants.game import Game
 from variants.position import Position
 
-EXACT = 2e-3
-"""How far from the value a table may be, for rounding; a search may be as far as where puzzles are made."""
-CLEAR = 0.06
-"""How much more than the next the best move has to be worth still."""
+ROUNDING = 2e-3
+"""Difference from the value that a table may have by rounding; a search may differ by TOLERANCE."""
+MIN_LEAD = 0.06
+"""Lead of the best move over the second that a search has to confirm."""
 
 
 def by_rules(puzzle: Puzzle, variant: type[Position]) -> Iterator[str]:
-    """What is wrong with a puzzle by the rules of its variant, in words."""
+    """The faults of a puzzle by the rules of its variant, as sentences for the terminal."""
     position = variant.from_fen(puzzle.fen, variant.complete(puzzle.settings))
     if position.fen() != puzzle.fen:
         yield "the FEN is not in the form that the variant writes"
@@ -36,10 +36,10 @@ def by_rules(puzzle: Puzzle, variant: type[Position]) -> Iterator[str]:
         yield "not every legal move has a cost"
     elif not all(puzzle.costs.values()):
         yield "another move costs nothing"
-    yield from _line(puzzle, Game(position))
+    yield from _faults_of_line(puzzle, Game(position))
 
 
-def _line(puzzle: Puzzle, game: Game) -> Iterator[str]:
+def _faults_of_line(puzzle: Puzzle, game: Game) -> Iterator[str]:
     for number, turn in enumerate(puzzle.line, 1):
         now = game.position
         moves = {str(seat): {now.write(move): move for move in now.moves(seat)} for seat in now.to_act}
@@ -49,31 +49,31 @@ def _line(puzzle: Puzzle, game: Game) -> Iterator[str]:
         game = game.play({int(seat): moves[seat][text] for seat, text in turn.items()})
 
 
-def by_search(puzzle: Puzzle, variant: type[Position], nodes: int, known: Known | None = None) -> Iterator[str]:
-    """What a search of at least so many nodes, or the table, says against the answer."""
+def by_search(puzzle: Puzzle, variant: type[Position], nodes: int, endgames: Known | None = None) -> Iterator[str]:
+    """The faults of the answer by a search of at least `nodes` nodes, or by the table."""
     position = variant.from_fen(puzzle.fen, variant.complete(puzzle.settings))
-    found = weighed(position, puzzle.seat, max(nodes, puzzle.nodes or 0), known)
+    found = score(position, puzzle.seat, max(nodes, puzzle.nodes or 0), endgames)
     if puzzle.exact and not found.exact:
         yield "its values cannot be looked up: the table of endgames is missing"
         return
-    within = EXACT if puzzle.exact else NEARLY
+    tolerance = ROUNDING if puzzle.exact else TOLERANCE
     if puzzle.theme == "mix":
-        sure = min(
+        guaranteed = min(
             sum(share * found.points[move][reply] for move, share in puzzle.solution.items())
             for reply in range(len(found.replies))
         )
-        if found.value - sure > within:
-            yield f"the mix is sure of {sure:.3f}, and the best one of {found.value:.3f}"
+        if found.value - guaranteed > tolerance:
+            yield f"the mix is sure of {guaranteed:.3f}, and the best one of {found.value:.3f}"
     else:
-        yield from _clearly(puzzle, found)
-    if abs(found.value - puzzle.value) > within:
+        yield from _faults_of_lead(puzzle, found)
+    if abs(found.value - puzzle.value) > tolerance:
         yield f"the value is {found.value:.3f}, not {puzzle.value:.3f}"
 
 
-def _clearly(puzzle: Puzzle, found: Weighed) -> Iterator[str]:
+def _faults_of_lead(puzzle: Puzzle, found: Scores) -> Iterator[str]:
     (solution,) = puzzle.solution
     second, other = max((worth, move) for move, worth in found.worth.items() if move != solution)
-    if found.worth[solution] - second < CLEAR:
+    if found.worth[solution] - second < MIN_LEAD:
         yield f"{solution} brings {found.worth[solution]:.3f}, and {other} {second:.3f}"
-    if puzzle.trap is not None and found.value - found.worth[puzzle.trap] < CLEAR:
+    if puzzle.trap is not None and found.value - found.worth[puzzle.trap] < MIN_LEAD:
         yield f"the trap {puzzle.trap} costs {found.value - found.worth[puzzle.trap]:.3f} alone"

@@ -1,7 +1,7 @@
-"""All positions of a table as matrix games that refer to each other, each seen from both seats.
+"""The graph of all positions of a table: matrix games whose cells are other nodes.
 
-A node is a position as one of the seats sees it: its rows are that seat's moves, its value what that seat wins. So
-there are bounds of one kind only, what a seat can be sure of; what the other seat is sure of bounds it from above.
+A node is a position from the view of one seat: its rows are that seat's moves, its value is that seat's. So there are
+only lower bounds; the lower bound of the other seat's node is the upper bound.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
 
 class Level(NamedTuple):
-    """Nodes that can be solved together, when all that they lead to is solved but they themselves."""
+    """Nodes that are solved together, after all other nodes that they lead to."""
 
     nodes: Numbers
     others: Numbers
-    """The same positions in the same order as the other seat sees them."""
+    """The nodes of the same positions, in the same order, for the other seat."""
     games: list[tuple[Numbers, Numbers]]
-    """Nodes whose games are of one shape, and where in a vector the cells of each are: (node, row, column)."""
+    """Nodes whose games have one shape, and the indexes of their cells in a vector: (node, row, column)."""
 
     def sweep(self, vector: Floats, changed: Flags | None) -> Iterator[tuple[Numbers, Floats]]:
-        """What each node is worth if its cells are worth what stands in the vector, in bulks.
+        """The values of the nodes with the vector's values in their cells, in batches of one shape.
 
-        Of the nodes of which no cell has changed nothing is said. The vector may be changed between the bulks.
+        Nodes without a changed cell are left out. The caller may change the vector between batches.
         """
         for nodes, cells in self.games:
             if changed is not None:
@@ -41,11 +41,11 @@ class Level(NamedTuple):
                 yield nodes, values(vector[cells])
 
 
-class Arena:
-    """The positions of all parts, numbered anew without those that stand for no other.
+class Graph:
+    """The positions of all parts, numbered anew without those that another one stands for.
 
-    A vector holds first a value for each position as seat 0 sees it, then for each as seat 1 does, then the payoffs for
-    seat 0, then those for seat 1.
+    A vector holds the values of all positions for seat 0, then those for seat 1, then the payoffs of seat 0, then those
+    of seat 1.
     """
 
     def __init__(self, parts: Iterable[Part]) -> None:
@@ -57,9 +57,9 @@ class Arena:
         self._place[heads] = np.arange(self.count)
         self.payoffs = np.unique(np.concatenate([part.payoffs for part in parts]))
         self._shapes = np.concatenate([part.shapes for part in parts]).astype(np.int64)
-        self._cells = np.concatenate([self._placed(part) for part in parts])
+        self._cells = np.concatenate([self._indexes(part) for part in parts])
         self._starts = np.concatenate([[0], np.cumsum(self._shapes.prod(axis=1))])
-        self._level = levels(self.count, *self._arrows())
+        self._level = levels(self.count, *self._edges())
 
     def __len__(self) -> int:
         """The length of a vector."""
@@ -67,11 +67,11 @@ class Arena:
 
     @property
     def depth(self) -> int:
-        """How many levels there are."""
+        """The number of levels."""
         return int(self._level.max(initial=-1)) + 1
 
     def level(self, depth: int) -> Level:
-        """The nodes of one level; of the first there is nothing to know before."""
+        """The nodes of one level; those of level 0 lead to no other level."""
         places = np.flatnonzero(self._level == depth)
         games = []
         for height, width in np.unique(self._shapes[places], axis=0).tolist():
@@ -79,20 +79,20 @@ class Arena:
             cells = self._cells[self._starts[chosen][:, None] + np.arange(height * width)]
             cells = cells.reshape(-1, height, width)
             games.append((chosen, cells))
-            games.append((chosen + self.count, np.ascontiguousarray(self._turned(cells).transpose(0, 2, 1))))
+            games.append((chosen + self.count, np.ascontiguousarray(self._for_other_seat(cells).transpose(0, 2, 1))))
         return Level(
             np.concatenate([places, places + self.count]), np.concatenate([places + self.count, places]), games
         )
 
     def spread(self, found: Floats) -> np.ndarray[Any, np.dtype[np.float32]]:
-        """The values of all numbers of the table, from those of the positions as seat 0 sees them."""
+        """The values of all numbers of the table, from the values of the positions for seat 0."""
         signs = np.where(self._codes % 2, -1.0, 1.0)
         spread = signs * found[self._place[self._codes // 2]]
-        # Adding zero makes nothing of a negative zero.
+        # Adding zero turns a negative zero into zero.
         return np.where(self._codes == NONE, np.nan, spread + 0.0).astype(np.float32)
 
-    def _placed(self, part: Part) -> Numbers:
-        """The cells of a part as places in a vector."""
+    def _indexes(self, part: Part) -> Numbers:
+        """The cells of a part as indexes in a vector."""
         cells = part.cells.astype(np.int64)
         ended = cells < 0
         payoffs = 2 * self.count + np.searchsorted(self.payoffs, part.payoffs)
@@ -101,14 +101,14 @@ class Arena:
         placed[~ended] = self._place[cells[~ended] // 2] + self.count * (cells[~ended] % 2)
         return placed
 
-    def _turned(self, cells: Numbers) -> Numbers:
-        """The same cells as the other seat sees them."""
+    def _for_other_seat(self, cells: Numbers) -> Numbers:
+        """The same cells for the other seat."""
         moves = np.select([cells < self.count, cells < 2 * self.count], [self.count, -self.count], len(self.payoffs))
         turned: Numbers = cells + moves
         return turned
 
-    def _arrows(self) -> tuple[Numbers, Numbers]:
-        """Positions, and beside each one to which it leads."""
+    def _edges(self) -> tuple[Numbers, Numbers]:
+        """The edges: positions, and the positions that they lead to."""
         owners = np.repeat(np.arange(self.count), np.diff(self._starts))
         going = self._cells < 2 * self.count
         pairs = np.unique(owners[going] * self.count + self._cells[going] % self.count)
@@ -116,7 +116,7 @@ class Arena:
 
 
 def levels(count: int, sources: Numbers, targets: Numbers) -> Numbers:
-    """A level for each node: the same for nodes that lead back to each other, else higher than all it leads to."""
+    """The level of each node: equal within a strongly connected component, else above all nodes that it leads to."""
     graph = coo_array((np.ones(len(sources), np.int8), (sources, targets)), (count, count))
     components, labels = connected_components(graph, directed=True, connection="strong")
     above, below = labels[sources], labels[targets]
