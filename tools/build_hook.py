@@ -1,4 +1,4 @@
-"""Refuses a wheel that would lack what set-up builds in static/dist."""
+"""Refuses to build a wheel without the files that set-up builds in static/dist."""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +7,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class FinishedCheckout(BuildHookInterface):  # type: ignore[type-arg]
-    """Looks before a wheel is built whether `tools/setup.py` has run."""
+    """Checks before a wheel is built that `tools/setup.py` has run."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Raise RuntimeError where static/dist is missing."""

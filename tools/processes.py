@@ -1,4 +1,4 @@
-"""Shares work out among processes: the answers come in the order of the tasks."""
+"""Runs tasks in several processes; the results come in the order of the tasks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Answer = TypeVar("Answer")
 
 
 def shared_out(work: Callable[..., Answer], tasks: Sequence[tuple[Any, ...]], processes: int) -> Iterator[Answer]:
-    """The answers to all tasks, in their order, from so many processes; one that is done with does its next at once.
+    """The results of all tasks in their order, from so many processes; an idle process takes the next task.
 
     An interruption is for this process alone, which waits for the tasks in hand. Where it is gone, the others end.
     """

@@ -85,7 +85,7 @@ def main(arguments: list[str]) -> int:
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """Let a second set-up of the same checkout wait until this one is through."""
+    """Lock the set-up of this checkout: a second one waits."""
     with RUN_LOCK.open() as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
@@ -95,7 +95,7 @@ def alone() -> Iterator[None]:
 
 
 def missing_packages(tests: bool) -> dict[str, str]:
-    """What this machine lacks: the name of the Debian package -> what it is needed for."""
+    """The missing Debian packages: name -> what needs it."""
     missing = {}
     importlib.invalidate_caches()
     if importlib.util.find_spec("ensurepip") is None and not PYTHON.exists():
@@ -113,7 +113,7 @@ def is_there(package: str) -> bool:
 
 
 def check_system(tests: bool) -> None:
-    """Install what is missing where the tests ask for it and apt and root are there; else say how to get it.
+    """Install the missing packages for tests if apt and root are available; else print the command.
 
     Raises SetupError where it is not possible to go on without. Serving goes on without libcairo.
     """
@@ -200,7 +200,7 @@ def npm() -> list[str]:
 
 
 def node_version() -> str:
-    """What the machine's own Node says of itself: `v22.12.0`; "" where there is none."""
+    """The version of the machine's own Node: `v22.12.0`; "" without one."""
     if shutil.which("node") is None:
         return ""
     return subprocess.run(["node", "--version"], capture_output=True, text=True, check=False).stdout
@@ -224,12 +224,12 @@ def fingerprint(text: bytes, *files: Path) -> str:
 
 
 def stamped(stamp: Path, wanted: str) -> bool:
-    """Whether a step left this fingerprint behind."""
+    """Whether a step has already run with this fingerprint."""
     return stamp.exists() and stamp.read_text() == wanted
 
 
 def remove(path: Path) -> None:
-    """Remove a file or a folder with all it holds, if it is there."""
+    """Remove a file or a folder with its content, if it exists."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:
@@ -245,7 +245,7 @@ def run(command: list[str], **options: object) -> None:
 
 
 def say(sentence: str) -> None:
-    """Tell on standard error what is going on: standard output belongs to what runs afterwards."""
+    """Print progress on standard error: standard output belongs to the program that runs next."""
     print(f"{sentence}.", file=sys.stderr, flush=True)
 
 

@@ -39,7 +39,7 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "TooSoon": (2,),
     "RecordError": (2,),
 }
-"""Which argument of which call is a text of the house. The errors in a variant's own folder have their words there."""
+"""Which argument of which call is a message of the site. Errors of a variant have their texts in its own folder."""
 
 Message = str | tuple[str, ...]
 
@@ -47,20 +47,20 @@ KINDS = ("missing", "changed", "left over", "WRONG")
 
 
 class Finding(NamedTuple):
-    """Something that is to be done in a language."""
+    """A missing or faulty text of a language."""
 
     kind: str
-    """One of `KINDS`; `changed` is what the English says otherwise by now."""
+    """One of `KINDS`; `changed` if the English text has changed since."""
     place: str
-    """Where it stands, or where the English does."""
+    """Its file and line, or those of the English text."""
     said: str
     """The English text, or what is wrong."""
     fields: tuple[str, ...] = ()
-    """What is filled into it."""
+    """Its placeholders."""
 
 
 def said() -> dict[Message, str]:
-    """All texts of the house in code and templates, each with the place of one use."""
+    """All messages of the site in code and templates, each with the place of one use."""
     found: dict[Message, str] = {}
     sources = [
         *(
@@ -83,7 +83,7 @@ def said() -> dict[Message, str]:
 
 
 def examine(language: str) -> Iterator[Finding]:
-    """All that a language lacks, and all that is wrong in it. Raises CommandError for a language that has no folder."""
+    """All missing and faulty texts of a language. Raises CommandError for a language without a folder."""
     if language not in BY_CODE or language == FALLBACK:
         others = ", ".join(code for code in BY_CODE if code != FALLBACK)
         more = "" if not CODE.fullmatch(language) else f"; to begin one, make {TRANSLATIONS / language}/language.toml"
@@ -108,7 +108,7 @@ def examine(language: str) -> Iterator[Finding]:
 
 
 def begin(language: str) -> int:
-    """Put each text that the catalogue lacks into its file, to be translated there; how many there were."""
+    """Add each missing message to the catalogue, untranslated; returns their number."""
     file = catalogue_file(language)
     known = _catalogue(language)
     lacking = Catalog(locale=language, project="Cavalier", fuzzy=False)
@@ -129,7 +129,7 @@ def strings(message: Message | list[str] | None) -> tuple[str, ...]:
 
 
 def fields(texts: Iterable[str]) -> tuple[str, ...]:
-    """What is filled into some texts. Raises ValueError where one is misspelled."""
+    """The placeholders of texts. Raises ValueError for a malformed one."""
     return tuple(sorted({name for text in texts for _, name, _, _ in Formatter().parse(text) if name is not None}))
 
 
@@ -243,7 +243,7 @@ def translations(language: str, begins: bool) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the arguments say; the exit status."""
+    """Run the command of the arguments; return its exit status."""
     return run(translations, "python -m tools.translations", arguments)
 
 

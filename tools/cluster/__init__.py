@@ -1,1 +1,1 @@
-"""A whole site of several processes on one machine: PostgreSQL, Redis, a proxy, and what serves behind it."""
+"""A site of several processes on one machine: PostgreSQL, Redis, a proxy, and the servers behind it."""

@@ -33,7 +33,7 @@ def cluster(port: int, processes: int, data: Path) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the arguments say; the exit status."""
+    """Run the command of the arguments; return its exit status."""
     return run(cluster, "python -m tools.cluster", arguments)
 
 

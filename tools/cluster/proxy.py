@@ -1,4 +1,4 @@
-"""HAProxy before the processes of a site: the file that tells it what to do."""
+"""HAProxy in front of the processes of a site, with its configuration."""
 
 from __future__ import annotations
 

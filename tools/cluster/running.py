@@ -1,4 +1,4 @@
-"""Runs a cluster: starts its programs in order, starts anew what ends, and stops all of them."""
+"""Runs a cluster: starts its programs in order, restarts those that end, and stops them all."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tools.cluster.proxy import proxy
 from tools.cluster.services import CannotStart, Program, listens, postgres, redis
 
 LOOK_INTERVAL = 0.5
-"""Seconds between two looks whether all programs run."""
+"""Seconds between two health checks of the programs."""
 
 
 class Cluster:
-    """The programs of a site: services, so many processes that serve, and the proxy before them."""
+    """The programs of a site: services, server processes, and the proxy in front of them."""
 
     def __init__(self, folder: Path, port: int, processes: int) -> None:
         folder = folder.resolve()
@@ -42,7 +42,7 @@ class Cluster:
             raise
 
     def run(self) -> None:
-        """Print the address, and start anew what ends, until SIGTERM or SIGINT; then stop all of them."""
+        """Print the address and restart programs that end, until SIGTERM or SIGINT; then stop them all."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self._told_to_stop.set())
         try:
@@ -54,7 +54,7 @@ class Cluster:
             self.stop()
 
     def look_after(self) -> None:
-        """Start anew what has ended."""
+        """Restart the programs that ended."""
         for each in self.programs:
             if not each.running:
                 print(f"cavalier: {each.name} has ended, and is started again.", file=sys.stderr, flush=True)

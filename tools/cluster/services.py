@@ -1,4 +1,4 @@
-"""The programs of a cluster: found, started in a folder of their own, asked whether they answer, and stopped."""
+"""The services of a cluster: finds, starts, probes and stops PostgreSQL and Redis."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from pathlib import Path
 from server.runtime.ports import free_port
 
 STARTING = 30.0
-"""Seconds after which a program that does not answer is given up."""
+"""Seconds after which the start of a program counts as failed."""
 
 STOPPING = 10.0
 """Seconds after which a program that does not stop is killed."""
 
 ASK_AGAIN = 0.05
-"""Seconds between two questions whether a program answers."""
+"""Seconds between two probes of a starting program."""
 
 ACCOUNT = "postgres"
-"""Who runs PostgreSQL where root starts it, whom it refuses."""
+"""The user that runs PostgreSQL if root starts the cluster: PostgreSQL refuses root."""
 
 DATABASE = "cavalier"
 
@@ -68,11 +68,11 @@ class Program:
 
     @property
     def running(self) -> bool:
-        """Whether its process lives."""
+        """Whether its process is running."""
         return self.process is not None and self.process.poll() is None
 
     def start(self) -> None:
-        """Start it; returns once it answers. Raises CannotStart."""
+        """Start the program and wait until it answers. Raises CannotStart."""
         self.log.touch(0o600)
         self.log.chmod(0o600)  # An older version let everybody read it.
         with self.log.open("ab") as log:
@@ -94,7 +94,7 @@ class Program:
             time.sleep(ASK_AGAIN)
 
     def stop(self) -> None:
-        """End it in order, or kill it where that takes too long."""
+        """Terminate the program; kill it if that takes too long."""
         if self.process is None:
             return
         if self.running:
@@ -107,7 +107,7 @@ class Program:
 
 
 def listens(port: int) -> Callable[[], bool]:
-    """Whether somebody listens on a port of this machine."""
+    """Whether a program listens on a port of this machine."""
 
     def ask() -> bool:
         with closing(socket.socket()) as asked:

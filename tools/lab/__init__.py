@@ -1,1 +1,1 @@
-"""The lab: many games of a variant, counted and told in one report. It is run from a checkout."""
+"""The lab: plays many games of a variant and reports statistics. It runs from a checkout."""

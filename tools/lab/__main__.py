@@ -19,25 +19,27 @@ from tools.lab.report import headlines, report
 from tools.lab.sections import Subject
 from tools.progress import Progress
 
-MOST_PROCESSES = 64
+MAX_PROCESSES = 64
 BAR = 30
 
 
 @click.command(cls=Program, context_settings=CONTEXT)
 @of_variant
-@click.option("--games", metavar="N", type=COUNT, default=1000, help="how many")
+@click.option("--games", metavar="N", type=COUNT, default=1000, help="number of games")
 @click.option(
     "--strength", type=click.Choice(("random", "1", "2", "3")), default="random",
     help="who plays: random moves, or the computer at this strength",
 )  # fmt: skip
-@click.option("--turns", metavar="N", type=COUNT, default=1000, help="the most turns of a game")
+@click.option("--turns", metavar="N", type=COUNT, default=1000, help="maximum number of turns of a game")
 @click.option("--seed", metavar="N", type=COUNT, default=1, help="seed of the random choices")
 @click.option(
-    "--processes", metavar="N", type=click.IntRange(1, MOST_PROCESSES),
-    default=min(os.cpu_count() or 1, MOST_PROCESSES),
-    help="how many games at a time; the report stays the same", show_default="as many as there are processors",
+    "--processes", metavar="N", type=click.IntRange(1, MAX_PROCESSES),
+    default=min(os.cpu_count() or 1, MAX_PROCESSES),
+    help="number of processes; the report does not depend on it", show_default="as many as there are processors",
 )  # fmt: skip
-@click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="the report, if not VARIANT-lab.md")
+@click.option(
+    "--out", metavar="FILE", type=click.Path(path_type=Path), help="file of the report; default: VARIANT-lab.md"
+)
 def lab(chosen: Chosen, games: int, strength: str, turns: int, seed: int, processes: int, out: Path | None) -> int:
     """Play many games of a variant and report on them."""
     out = out or Path(f"{chosen.name}-lab.md")
@@ -56,7 +58,7 @@ def lab(chosen: Chosen, games: int, strength: str, turns: int, seed: int, proces
     try:
         found = experiment(chosen.rules, plan, games, processes, progress)
     except GameBroken as error:
-        _tell(error)
+        _print_broken(error)
         return FAULT
     try:
         out.write_text(report(found, words), encoding="utf-8")
@@ -68,8 +70,8 @@ def lab(chosen: Chosen, games: int, strength: str, turns: int, seed: int, proces
     return DONE
 
 
-def _tell(error: GameBroken) -> None:
-    """The game in which the rules raised something, so that it can be played again."""
+def _print_broken(error: GameBroken) -> None:
+    """Print the game in which the rules raised an exception, so that it can be replayed."""
     plan, broken = error.plan, error.broken
     settings = ", ".join(f"{name}={value}" for name, value in plan.settings.items())
     game = f"game {broken.number} of seed {plan.seed}" + (f" ({settings})" if settings else "")
@@ -82,7 +84,7 @@ def _tell(error: GameBroken) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the arguments say; the exit status."""
+    """Run the command of the arguments; return its exit status."""
     return run(lab, "python -m tools.lab", arguments)
 
 

@@ -1,4 +1,4 @@
-"""Plays the games of the lab, in several processes; what is counted does not depend on how many there are."""
+"""Plays the games of the lab in several processes; the counts do not depend on their number."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from tools.processes import shared_out
 from variants.position import Position
 
 BATCH = 25
-"""Games that a process plays before it tells of them, at most."""
-COMPARED = 10
-"""An option is looked at in one out of so many games."""
-FEWEST = 20
-"""Games of a comparison at least, where there are as many."""
+"""Maximum number of games in one task of a process."""
+GAMES_PER_COMPARED = 10
+"""Each choice of an option gets one game for so many of the main run."""
+MIN_GAMES = 20
+"""Minimum number of games for a choice of an option, if the main run has as many."""
 
 Progress = Callable[[int, int], None]
-"""Games that were played, and all there are to play."""
+"""Called with the games played and the games in all."""
 
 
 class GameBroken(Exception):
-    """The rules raised something in a game."""
+    """The rules raised an exception in a game."""
 
     def __init__(self, plan: Plan, broken: Broken) -> None:
         self.plan = plan
@@ -39,7 +39,7 @@ class Compared(NamedTuple):
 
 
 class Experiment(NamedTuple):
-    """What all games came to."""
+    """The counts of all games."""
 
     plan: Plan
     start: Position
@@ -51,8 +51,8 @@ class Experiment(NamedTuple):
 def experiment(
     variant: type[Position], plan: Plan, number: int, processes: int, progress: Progress = lambda done, all_: None
 ) -> Experiment:
-    """Play so many games, then fewer for each other choice of each option. Raises GameBroken."""
-    fewer = min(number, max(FEWEST, number // COMPARED))
+    """Play so many games, and fewer for each other choice of each option. Raises GameBroken."""
+    fewer = min(number, max(MIN_GAMES, number // GAMES_PER_COMPARED))
     changes = [
         (option.name, choice)
         for option in variant.options
@@ -68,7 +68,7 @@ def experiment(
 
 
 def _played(tasks: Sequence[tuple[Plan, int]], processes: int, progress: Progress) -> list[Counts]:
-    """What is counted for each plan and its number of games."""
+    """The counts for each plan and its number of games."""
     size = max(1, min(BATCH, sum(number for _, number in tasks) // (8 * processes)))
     batches = [
         (place, range(first, min(first + size, number)))
@@ -79,7 +79,7 @@ def _played(tasks: Sequence[tuple[Plan, int]], processes: int, progress: Progres
     done, all_ = 0, sum(number for _, number in tasks)
     progress(done, all_)
     answers = shared_out(games, [(tasks[place][0], numbers) for place, numbers in batches], processes)
-    # In their order: so the first game that is broken is the same with any number of processes.
+    # In order: the first broken game is the same with any number of processes.
     for (place, numbers), answer in zip(batches, answers, strict=True):
         if isinstance(answer, Broken):
             raise GameBroken(tasks[place][0], answer)

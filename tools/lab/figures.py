@@ -1,4 +1,4 @@
-"""What the counts of the lab say: shares, means and quantiles, and how sure they are."""
+"""Statistics of the counts: shares, means and quantiles, with 95 % confidence intervals."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tools.lab.game import TOO_LONG, Counts
 from variants.position import Seat
 
 Z = NormalDist().inv_cdf(0.975)
-"""Standard deviations to either side between which 95 % lie."""
+"""Half the width of a 95 % interval, in standard deviations."""
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 TINY = 1e-9
-"""Less than a number that was counted: 0.95 times 20 is no more than 19."""
-FEW = 0.1
-"""Of a turn that fewer games reach than this share nothing is shown: so few games say little."""
+"""Offsets rounding errors: 0.95 times 20 is to be no more than 19."""
+MIN_SHARE = 0.1
+"""Turns that a smaller share of the games reaches are not shown."""
 QUIET = frozenset({"repetition", "quiet_turns", TOO_LONG})
-"""How games end that came to nothing."""
+"""Reasons of games that ended without a decision."""
 
 Key = TypeVar("Key", bound=Hashable)
 Group = TypeVar("Group", bound=Hashable)
@@ -29,23 +29,23 @@ Counted = TypeVar("Counted", bound=tuple[Any, ...])
 
 
 class Estimate(NamedTuple):
-    """A figure, and where it lies with 95 %."""
+    """A figure and its 95 % confidence interval."""
 
     value: float
     low: float
     high: float
 
-    def apart(self, other: Estimate) -> bool:
-        """Whether the two intervals do not touch."""
+    def differs(self, other: Estimate) -> bool:
+        """Whether the two intervals do not overlap."""
         return self.high < other.low or other.high < self.low
 
     def less(self, amount: float) -> Estimate:
-        """The same, so much lower."""
+        """The estimate and its interval, lowered by an amount."""
         return Estimate(self.value - amount, self.low - amount, self.high - amount)
 
 
 class Spread(NamedTuple):
-    """How numbers are spread."""
+    """A distribution of whole numbers."""
 
     total: int
     mean: float
@@ -56,12 +56,12 @@ class Spread(NamedTuple):
 
 
 def share(count: int, games: int) -> Estimate:
-    """A share of games, or of whatever there were so many of; of none, nothing is known."""
+    """A share of games or other events; of none, the interval is 0 to 1."""
     return expected(count / games if games else 0.0, games)
 
 
 def expected(points: float, games: int) -> Estimate:
-    """The expected points of a game, at most one, and where they lie: by the score interval of Wilson (1927)."""
+    """The expected points of a game, at most one, with the score interval of Wilson (1927)."""
     if not games:
         return Estimate(points, 0.0, 1.0)
     part, square = min(1.0, points), Z * Z / games
@@ -71,14 +71,14 @@ def expected(points: float, games: int) -> Estimate:
 
 
 def mean_of(numbers: Sequence[float]) -> Estimate:
-    """The mean of numbers that are not negative, and where it lies: by the normal distribution."""
+    """The mean of numbers that are not negative, with the interval of the normal distribution."""
     mean = fmean(numbers)
     reach = Z * stdev(numbers) / sqrt(len(numbers)) if len(numbers) > 1 else 0.0
     return Estimate(mean, max(0.0, mean - reach), mean + reach)
 
 
 def spread(numbers: Mapping[int, int]) -> Spread | None:
-    """How numbers are spread, each with how often it occurred; None where there are none."""
+    """The distribution of numbers, each with its frequency; None without numbers."""
     total = sum(numbers.values())
     if not total:
         return None
@@ -89,14 +89,14 @@ def spread(numbers: Mapping[int, int]) -> Spread | None:
 
 
 def by(counted: Mapping[Counted, int], key: Callable[[Counted], Key]) -> Counter[Key]:
-    """What was counted, told apart by less."""
-    return apart(counted, lambda _: True, key).get(True, Counter())
+    """Sums the counts that have the same key."""
+    return grouped(counted, lambda _: True, key).get(True, Counter())
 
 
-def apart(
+def grouped(
     counted: Mapping[Counted, int], group: Callable[[Counted], Group], key: Callable[[Counted], Key]
 ) -> Mapping[Group, Counter[Key]]:
-    """The same for each group."""
+    """Sums the counts of each group that have the same key."""
     found: dict[Group, Counter[Key]] = {}
     for each, times in sorted(counted.items()):
         found.setdefault(group(each), Counter())[key(each)] += times
@@ -104,36 +104,36 @@ def apart(
 
 
 def lengths(counts: Counts) -> Counter[int]:
-    """Turns -> games."""
+    """The number of games of each length: turns -> games."""
     return by(counts.endings, lambda ending: ending.turns)
 
 
 def length(counts: Counts) -> Estimate:
-    """The mean length of a game, and how sure it is: by the normal distribution."""
+    """The mean length of a game, with the interval of the normal distribution."""
     return mean_of(sorted(lengths(counts).elements()))
 
 
 def points(counts: Counts, seat: Seat) -> Estimate:
-    """What a seat gets of a game."""
+    """The mean points of a seat."""
     games = counts.games
     got = sum(ending.points[seat] * count for ending, count in sorted(counts.endings.items())) / games
     return expected(got, games)
 
 
 def wins(counts: Counts, seat: Seat) -> int:
-    """Games in which a seat got the whole point."""
+    """The number of games that a seat won."""
     return sum(count for ending, count in counts.endings.items() if ending.points[seat] == 1)
 
 
 def drawn(counts: Counts) -> int:
-    """Games in which nobody got the whole point."""
+    """The number of games that nobody won."""
     return sum(count for ending, count in counts.endings.items() if 1 not in ending.points)
 
 
 def first_seat(counts: Counts, players: int) -> tuple[Estimate, int] | None:
-    """What the player who begins gets more than an even share, and in how many games somebody began alone.
+    """The advantage of the first player over an even share, and the number of games that one player began alone.
 
-    None where nobody does.
+    None without such games.
     """
     alone = Counter({ending: count for ending, count in counts.endings.items() if len(ending.begun) == 1})
     games = alone.total()
@@ -144,38 +144,38 @@ def first_seat(counts: Counts, players: int) -> tuple[Estimate, int] | None:
 
 
 def choices(counts: Counts) -> Counter[int]:
-    """Moves that a player had -> how often."""
+    """The frequency of each number of legal moves: moves -> times."""
     return by(counts.choices, lambda choice: choice[1])
 
 
 def choices_by_turn(counts: Counts) -> Sequence[tuple[int, Spread]]:
-    """How the moves that a player has are spread, turn by turn, as long as enough games go on."""
-    turns = apart(counts.choices, lambda choice: choice[0], lambda choice: choice[1])
+    """The distribution of the number of legal moves in each turn, while at least MIN_SHARE of the games last."""
+    turns = grouped(counts.choices, lambda choice: choice[0], lambda choice: choice[1])
     lasted = sorted(lengths(counts).elements(), reverse=True)
-    enough = ceil(FEW * counts.games)
-    # As long as the games that lasted longest, so many of them, go on.
+    enough = ceil(MIN_SHARE * counts.games)
+    # `lasted` is sorted: the last turn that `enough` games reach.
     return [(turn, at) for turn, offered in turns.items() if turn <= lasted[enough - 1] and (at := spread(offered))]
 
 
 def reasons(counts: Counts, declared: Iterable[str]) -> Sequence[tuple[str, int, Spread | None]]:
-    """Why games ended, the commonest first: how many did, and how long they were. Those that none did by are last."""
-    turns = apart(counts.endings, lambda ending: ending.reason, lambda ending: ending.turns)
+    """The reasons of the ends, most frequent first, each with the number and the lengths of its games."""
+    turns = grouped(counts.endings, lambda ending: ending.reason, lambda ending: ending.turns)
     found = {reason: each.total() for reason, each in turns.items()}
     return [(reason, found.get(reason, 0), spread(turns.get(reason, {}))) for reason in ranked(found, declared)]
 
 
 def ranked(counted: Mapping[str, int], declared: Iterable[str]) -> Sequence[str]:
-    """What was counted, the commonest first, and then what never occurred."""
+    """All codes, most frequent first, those that never occurred last."""
     return sorted({*declared, *counted}, key=lambda code: (-counted.get(code, 0), code))
 
 
 def changes(before: Mapping[str, Estimate], after: Mapping[str, Estimate]) -> Sequence[str]:
-    """The figures whose intervals do not touch."""
-    return [name for name in before if before[name].apart(after[name])]
+    """The names of the figures whose intervals do not overlap."""
+    return [name for name in before if before[name].differs(after[name])]
 
 
 def compared(counts: Counts, seat: Seat) -> Mapping[str, Estimate]:
-    """The figures by which games with one option changed are compared."""
+    """The figures that compare games with one option changed."""
     games = counts.games
     quiet = by(counts.endings, lambda ending: ending.reason in QUIET)
     return {

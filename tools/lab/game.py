@@ -1,4 +1,4 @@
-"""One game of the lab, played by lot or by the computer, and what is counted of it: whole numbers that add up."""
+"""Plays games of the lab, at random or by the computer, and counts them in whole numbers that can be added."""
 
 from __future__ import annotations
 
@@ -20,40 +20,40 @@ from variants.game import Game
 from variants.position import Move, Position, Result, Seat
 
 LONGEST_GAME = 1000
-"""Turns after which a game is left, if nothing else is said."""
+"""Default maximum number of turns of a game."""
 TOO_LONG = "too_long"
-"""The reason of a game that was left."""
+"""The reason of a game that reached the maximum number of turns."""
 NODES = {1: 60, 2: 1_000, 3: 5_000}
-"""What a move of the computer may cost. The strongest has no such limit elsewhere; time would not come out the same."""
+"""Nodes of the computer's search at each strength; a time limit would not be reproducible."""
 
 ONE, AGAIN, SEVERAL, NATURE = "one", "again", "several", "nature"
-"""Who acts in a turn: another seat than before, the same seat again, several players at once, chance players alone."""
+"""Kinds of turns by who acts: another seat than before, the same seat again, several players, only chance players."""
 
 
 class Plan(NamedTuple):
-    """What is played, and how; with a number it fixes a game."""
+    """The settings of a run; with a number they determine a game."""
 
     name: str
     folders: tuple[Path, ...]
     settings: dict[str, Any]
     strength: int | None
-    """How strong the computer plays (1 to 3); None: at random."""
+    """The strength of the computer (1 to 3); None: random moves."""
     seed: int
     longest: int = LONGEST_GAME
 
 
 class Ending(NamedTuple):
-    """How a game ended, as far as games are told apart."""
+    """What the counts keep of the end of a game."""
 
     reason: str
     turns: int
     points: tuple[float, ...]
     begun: tuple[Seat, ...]
-    """The players of the first turn that was not of chance players alone."""
+    """The players of the first turn with a player other than chance."""
 
 
 class Example(NamedTuple):
-    """A game that is shown."""
+    """A game that the report shows."""
 
     turns: int
     number: int
@@ -61,49 +61,49 @@ class Example(NamedTuple):
 
 
 class Broken(NamedTuple):
-    """A game in which the rules raised something."""
+    """A game in which the rules raised an exception."""
 
     number: int
     fault: str
     moves: tuple[str, ...]
     start: str
-    """The FEN it began from; "" where there was no initial position."""
+    """The FEN of its initial position; "" if that raised the exception."""
 
 
 @dataclass
 class Counts:
-    """What is counted of games. Everything adds up to the same, in whatever parts the games were played."""
+    """The counts of games; sums do not depend on how the games were divided."""
 
     endings: Counter[Ending] = field(default_factory=Counter)
     choices: Counter[tuple[int, int]] = field(default_factory=Counter)
-    """(Turn from 1, moves that a player had) -> how often."""
+    """(Turn from 1, number of legal moves of a player) -> times."""
     acting: Counter[str] = field(default_factory=Counter)
-    """Turns, by who acts."""
+    """Turns by kind."""
     acted: Counter[Seat] = field(default_factory=Counter)
-    """Turns in which a seat acted."""
+    """Turns in which each seat acted."""
     risks: Counter[str] = field(default_factory=Counter)
     """Moves of players: offered, offered_risky, played, played_risky, failed (of the risky), failed_unforeseen."""
     pieces: Counter[str] = field(default_factory=Counter)
-    """Moves, by the symbol that moved; "" for a pass or what has no square to leave."""
+    """Moves by the symbol that moved; "" for a pass or a drop."""
     piece_games: Counter[str] = field(default_factory=Counter)
     lost: Counter[str] = field(default_factory=Counter)
-    """Pieces that an event struck out."""
+    """Pieces that an event removed."""
     events: Counter[str] = field(default_factory=Counter)
     event_games: Counter[str] = field(default_factory=Counter)
     specials: Counter[str] = field(default_factory=Counter)
     special_games: Counter[str] = field(default_factory=Counter)
     dead: Counter[tuple[int, int]] = field(default_factory=Counter)
-    """(Turns after which nobody could win any more, turns that were played on) -> games."""
+    """(Turns until nobody could win, turns after that) -> games."""
     shortest: Example | None = None
     """The shortest game that the rules ended; of equals, the one with the lowest number."""
 
     @property
     def games(self) -> int:
-        """How many there were."""
+        """The number of games."""
         return self.endings.total()
 
     def add(self, other: Counts) -> None:
-        """Count these games too."""
+        """Add the counts of other games."""
         for each in fields(self):
             mine, theirs = getattr(self, each.name), getattr(other, each.name)
             if isinstance(mine, Counter):
@@ -112,7 +112,7 @@ class Counts:
 
 
 def games(plan: Plan, numbers: Sequence[int]) -> Counts | Broken:
-    """Play the games of these numbers; the first that is broken ends it."""
+    """Play the games of these numbers; stops at the first broken one."""
     counts = Counts()
     for number in numbers:
         game = _Game(plan, number)
@@ -130,7 +130,7 @@ def _variant(name: str, folders: tuple[Path, ...]) -> type[Position]:
 
 
 class _Game:
-    """A game as it goes."""
+    """A game in progress."""
 
     def __init__(self, plan: Plan, number: int) -> None:
         self._plan = plan
@@ -143,7 +143,7 @@ class _Game:
         self._died: int | None = None
 
     def run(self) -> None:
-        """Play until it is over or too long."""
+        """Play until the game is over or too long."""
         position = _variant(self._plan.name, self._plan.folders).start(self._plan.settings, self._random)
         self.start = position.fen()
         game = Game(position)
@@ -161,7 +161,7 @@ class _Game:
         self._close(Ending(reason, len(self.moves), points, begun), game.position.result() is not None)
 
     def _ended(self, game: Game) -> Result | None:
-        """By the rules, by a limit of long games, by a draw that was claimed at once, or because the lab leaves it."""
+        """The end by the rules, by the limit of long games, by a claimable draw, or by the maximum number of turns."""
         result = game.ending()
         if result is not None:
             check_types(game.position)

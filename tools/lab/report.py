@@ -1,4 +1,4 @@
-"""The report of the lab, as Markdown: how the games were played, the key figures, and the sections."""
+"""The report of the lab in Markdown: the settings, the key figures, and the sections."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tools.lab.sections import SECTIONS, Subject, Table, signed, sure
 
 
 def report(experiment: Experiment, words: Words) -> str:
-    """The report. Of the same games it is the same, to the byte."""
+    """The report; the same games give the same bytes."""
     return "\n\n".join(_parts(experiment, Subject(experiment, words))) + "\n"
 
 
@@ -43,7 +43,7 @@ def headlines(subject: Subject) -> Sequence[tuple[str, str]]:
 
 
 def command(plan: Plan, games: int) -> str:
-    """What plays the same games again; folders of more variants are not told."""
+    """The command that plays the same games again, without folders of other variants."""
     parts = ["python", "-m", "tools.lab", plan.name, "--games", str(games)]
     parts += ["--strength", str(plan.strength or "random"), "--turns", str(plan.longest), "--seed", str(plan.seed)]
     for name, value in plan.settings.items():
@@ -74,7 +74,7 @@ def _how(plan: Plan) -> str:
 
 
 def _between(distribution: Spread | None) -> str:
-    """Where nine in ten lie, as the end of a sentence."""
+    """The 90 % range of a distribution, as the end of a sentence."""
     if distribution is None:
         return ""
     return f", nine in ten between {distribution.quantiles[0]} and {distribution.quantiles[-1]}"
@@ -86,5 +86,5 @@ def _table(table: Table) -> str:
 
 
 def _line(text: str) -> str:
-    """A text in which words of a variant stand: one line, with no HTML and no cell of a table in it."""
+    """Text with words of a variant, escaped for Markdown: one line, no HTML, no table cells."""
     return " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;").replace("|", "&#124;")

@@ -1,4 +1,4 @@
-"""The sections of the lab's report: each asks one question of the games that were played, in sentences and tables."""
+"""The sections of the lab's report: each answers one question about the games, in sentences and tables."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from variants.position import Seat
 
 PASSED = "no piece"
 ABOUT = 10
-"""Turns of which the branching is told, where there are more."""
+"""About so many turns are shown in the table of branching."""
 
 
 class Table(NamedTuple):
-    """Numbers: the first column names the row."""
+    """A table of figures; the first column names the row."""
 
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -29,7 +29,7 @@ Parts = Iterator[str | Table]
 
 
 class Subject:
-    """Games that were played, and what more than one section asks of them."""
+    """The played games, with what several sections need."""
 
     def __init__(self, experiment: Experiment, words: Words) -> None:
         self.experiment = experiment
@@ -45,12 +45,12 @@ class Subject:
         return figures.reasons(self.counts, {*self.variant.reasons, *figures.QUIET})
 
     def risks(self) -> tuple[Estimate, Estimate]:
-        """How many of the moves were risky, and how many of these failed."""
+        """The share of risky moves, and the share of these that failed."""
         risks = self.counts.risks
         return share(risks["played_risky"], risks["played"]), share(risks["failed"], risks["played_risky"])
 
     def seat(self, seat: Seat) -> str:
-        """What the seat is called."""
+        """The name of a seat."""
         return self.words.seat(self.start.seats[seat])
 
 
@@ -60,12 +60,12 @@ def sure(estimate: Estimate, form: str = ".1%") -> str:
 
 
 def signed(estimate: Estimate) -> str:
-    """The same of a difference."""
+    """A difference with its sign and interval."""
     return sure(estimate, "+.1%").replace("-", "−")
 
 
 def spreads(rows: Sequence[tuple[str, Spread | None]]) -> Table:
-    """What is known of distributions, a row each."""
+    """A table of distributions, one row for each."""
     return Table(
         ("", "mean", "least", *(f"{part:.0%}" for part in figures.QUANTILES), "most"),
         [
@@ -142,7 +142,7 @@ def branching(subject: Subject) -> Parts:
     forced = share(found[1], distribution.total)
     yield (
         f"A player to act has {distribution.mean:.1f} moves on average; in {forced.value:.1%} of all cases there is"
-        f" only one. By turn, while at least {figures.FEW:.0%} of the games go on:"
+        f" only one. By turn, while at least {figures.MIN_SHARE:.0%} of the games go on:"
     )
     some = by_turn[:: max(1, len(by_turn) // ABOUT)]
     yield spreads([("all turns", distribution), *((f"turn {turn}", at) for turn, at in some)])
