@@ -14,13 +14,12 @@ from bench.audit import compare_acts, replayed, verify_record
 from bench.sent import Sent, neutral
 from bench.wire import lay
 from server.game import Entry, Facts, table_view, viewer_of
-from server.store import KEY as KEY_FILE
 from server.store import Journal
-from tests.harness.client import KEY, PATIENCE, Client, cookie, open_table
+from tests.harness.client import PATIENCE, Client, cookie, open_table
 from tests.harness.links import Link, link
 from tests.harness.program import Machine
 from tests.harness.services import Postgres, RedisServer
-from tests.harness.site import Site, site, without_digests
+from tests.harness.site import Site, known_key, site, without_digests
 from variants.registry import load_all
 
 VARIANTS = load_all()
@@ -50,7 +49,7 @@ class Cluster:
         folder = self.folder / str(number)
         folder.mkdir(exist_ok=True)
         if number == 0:
-            (folder / KEY_FILE).write_bytes(KEY)
+            known_key(folder)
         services = ("--journal", self.journal_of(number), "--redis", self.redis_of(number), "--thinkers", "0")
         machine = self.machines[number] if number < len(self.machines) else None
         # A module that was loaded before may keep the functions of a clock.

@@ -12,14 +12,7 @@ from server.app.services import Services
 from server.runtime import Config
 from server.runtime.sources import Sources
 
-__all__ = ["Services", "app_at", "app_with", "create_app"]
-
-
-def app_with(config: Config, sources: Sources | None = None, **parts: Callable[[Services], Any]) -> Flask:
-    """The application of this configuration, in which parts are replaced: each by what is made of the usual ones."""
-    services = Services(config, sources or Sources())
-    vars(services).update({name: make(services) for name, make in parts.items()})
-    return compose(services, config)
+__all__ = ["Services", "app_at", "create_app"]
 
 
 @contextmanager
@@ -28,10 +21,12 @@ def app_at(
 ) -> Iterator[Flask]:
     """The application with this data folder and configuration, by default without limits; it is closed at the end.
 
-    Parts are replaced as by `app_with`.
+    Parts are replaced: each by what is made of the usual ones.
     """
-    app = app_with(Config(data=folder, **{"identity_rate": 0, "address_rate": 0, **config}), sources, **parts)
+    settled = Config(data=folder, **{"identity_rate": 0, "address_rate": 0, **config})
+    services = Services(settled, sources or Sources())
+    vars(services).update({name: make(services) for name, make in parts.items()})
     try:
-        yield app
+        yield compose(services, settled)
     finally:
-        app.extensions["cavalier"].close()
+        services.close()

@@ -1,6 +1,6 @@
 """Parts of a site that fail or differ: methods that raise, hang back or are counted, and constants that are small.
 
-Faults of the disk are in `disk`, those of links to a service in `links`.
+Faults of links to a service are in `links`.
 """
 
 from collections.abc import Callable, Iterator

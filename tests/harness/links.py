@@ -13,6 +13,7 @@ from subprocess import Popen
 from typing import Any
 
 from tests.harness.client import PATIENCE
+from tests.harness.site import until
 
 UP, DOWN = "up", "down"
 """From the process to the service, and back."""
@@ -150,7 +151,4 @@ def standing_still(process: "Popen[Any]") -> Iterator[None]:
 def stop(process: "Popen[Any]") -> None:
     """Let a process stand still until SIGCONT; returns once it does."""
     os.kill(process.pid, signal.SIGSTOP)
-    ends = time.monotonic() + PATIENCE
-    while Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0] != "T":
-        assert time.monotonic() < ends, "it goes on"
-        time.sleep(0.01)
+    until(lambda: Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "T", 0.01)

@@ -27,6 +27,21 @@ START_TIMEOUT = 90
 PATIENT = Machine(patient=True)
 
 
+def until(holds: Callable[[], object], every: float = 0.0) -> None:
+    """Ask every so many seconds until it holds. Raises AssertionError where it does not for long."""
+    ends = time.monotonic() + START_TIMEOUT
+    while not holds():
+        assert time.monotonic() < ends, "it never came to hold"
+        time.sleep(every)
+
+
+def known_key(folder: Path) -> Path:
+    """This folder, made if need be, with the key by which `cookie` signs."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / KEY_FILE).write_bytes(KEY)
+    return folder
+
+
 def without_digests(text: str) -> str:
     """A text without its digests and nonces: in one of them any move may be written by chance."""
     return re.sub(r"[0-9a-f]{8,}", "", text)
@@ -149,18 +164,14 @@ class ScriptedSite(Site):
         self.turn_clock(1.0)
         self.until(lambda: not any(self.memory().values()))
 
-    def until(self, holds: Callable[[], bool]) -> None:
-        ends = time.monotonic() + START_TIMEOUT
-        while not holds():
-            assert time.monotonic() < ends, "it never came to hold"
+    until = staticmethod(until)
 
 
 @contextmanager
 def scripted_site(data: Path, *options: str) -> Iterator[ScriptedSite]:
     """A scripted site with a data folder whose key is known; killed afterwards."""
-    data.mkdir(parents=True, exist_ok=True)
     if not (data / KEY_FILE).exists():
-        (data / KEY_FILE).write_bytes(KEY)
+        known_key(data)
     with tempfile.TemporaryFile("a+") as log:
         running = ScriptedSite(data, log, *options)
         try:

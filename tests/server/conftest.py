@@ -6,14 +6,12 @@ from contextlib import ExitStack
 import pytest
 
 from server.runtime import Config
-from server.store import KEY as KEY_FILE
-from tests.harness.client import KEY
 from tests.harness.composition import app_at, create_app
 from tests.harness.local_site import local_site
 from tests.harness.match import match_of
 from tests.harness.processes import processes
 from tests.harness.services import redis
-from tests.harness.site import scripted_site
+from tests.harness.site import known_key, scripted_site
 from tests.harness.sources import Clock, scripted
 from tests.harness.tabs import Tabs
 from tests.harness.worlds import worlds
@@ -85,10 +83,7 @@ def two(url):
 @pytest.fixture
 def data(tmp_path):
     """A data folder with a key that is known and nothing else."""
-    folder = tmp_path / "data"
-    folder.mkdir()
-    (folder / KEY_FILE).write_bytes(KEY)
-    return folder
+    return known_key(tmp_path / "data")
 
 
 @pytest.fixture

@@ -7,19 +7,17 @@ import pytest
 
 from server.engine import Busy
 from server.game import AWAY
-from server.runtime import Config
 from server.store import Journal, JournalError
 from tests.harness.client import cookie, open_table
-from tests.harness.composition import create_app
+from tests.harness.composition import app_at
 from tests.harness.faults import changed, failing
 from tests.harness.site import scripted_site
-from tests.harness.sources import Clock, scripted
+from tests.harness.sources import scripted
 from tests.toys import TOYS, write_variant
 from variants.position import Eyes
 from variants.registry import load, load_all
 
 START = load("Apocalypse").start().fen()
-NO_LIMITS = {"identity_rate": 0, "address_rate": 0}
 
 
 class Program:
@@ -48,51 +46,38 @@ class Program:
         return {"Authorization": f"Bearer {self.secret}", **more}
 
 
-class Place:
-    """A site with the toys, whose clock is turned by hand."""
-
-    def __init__(self, folder):
-        for toy in TOYS:
-            write_variant(folder / "toys", toy)
-        self.clock = Clock()
-        self.app = create_app(
-            Config(data=folder / "data", variants=(folder / "toys",), **NO_LIMITS),
-            scripted(self.clock),
-        )
-        self.services = self.app.extensions["cavalier"]
-
-    def program(self, name=None):
-        return Program(self.app.test_client(), name)
-
-    def game(self, variant, **more):
-        """A running game of as many programs as it has seats."""
-        rules = self.services.library.variants[variant]
-        players = [self.program() for seat in range(len(rules.seats)) if seat not in rules.chance]
-        table = players[0].post("/tables", {"variant": variant, "seat": 0, **more}).json["table"]
-        for player in players[1:]:
-            assert player.post(f"/tables/{table}/join", {}).status_code == 200
-        return table, players
-
-
 @pytest.fixture(scope="module")
-def place(tmp_path_factory):
-    made = Place(tmp_path_factory.mktemp("site"))
-    yield made
-    made.services.close()
+def app(tmp_path_factory, clock):
+    """A site with the toys, whose clock is turned by hand."""
+    toys = tmp_path_factory.mktemp("toys")
+    for toy in TOYS:
+        write_variant(toys, toy)
+    with app_at(tmp_path_factory.mktemp("data"), scripted(clock), variants=(toys,)) as app:
+        yield app
+
+
+def game(app, variant, **more):
+    """A running game of as many programs as it has seats."""
+    rules = app.extensions["cavalier"].library.variants[variant]
+    players = [Program(app.test_client()) for seat in range(len(rules.seats)) if seat not in rules.chance]
+    table = players[0].post("/tables", {"variant": variant, "seat": 0, **more}).json["table"]
+    for player in players[1:]:
+        assert player.post(f"/tables/{table}/join", {}).status_code == 200
+    return table, players
 
 
 @pytest.fixture
-def ann(place):
-    return place.program("Ann")
+def ann(app):
+    return Program(app.test_client(), "Ann")
 
 
 NAMES = [*load_all(), *(toy.__name__ for toy in TOYS)]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_positions_and_outcomes_are_those_of_the_rules(place, ann, name):
+def test_positions_and_outcomes_are_those_of_the_rules(app, ann, name):
     random = Random(name)
-    rules = place.services.library.variants[name]
+    rules = app.extensions["cavalier"].library.variants[name]
     told = ann.post("/positions", {"variant": name}).json
     for _ in range(12):
         position = rules.from_fen(told["fen"], told["settings"])
@@ -115,8 +100,8 @@ def test_positions_and_outcomes_are_those_of_the_rules(place, ann, name):
         assert tuple(told["picture"]["board"]) == after.picture(Eyes.ALL).board
 
 
-def test_the_programs_of_a_person_and_his_browser_are_one(place, ann):
-    browser = place.app.test_client()
+def test_the_programs_of_a_person_and_his_browser_are_one(app, ann):
+    browser = app.test_client()
     browser.post("/en/name", data={"name": "Zoe"})
     table = browser.post("/api/v1/tables", json={"variant": "Checkered", "seat": 1}).json["table"]
     assert browser.get(f"/api/v1/tables/{table}?seat=1").json["viewer"] == 1
@@ -131,8 +116,8 @@ def test_the_programs_of_a_person_and_his_browser_are_one(place, ann):
 @pytest.mark.parametrize(
     "secret", ["", " x", " ", f" {'x' * 31}", f" {'x' * 33}", f" {'é' * 32}", f" {'x' * 31}/", f" {'x' * 32}"]
 )
-def test_a_secret_that_this_site_did_not_draw_is_refused_by_name_everywhere(place, secret):
-    client, headers = place.app.test_client(), {"Authorization": f"Bearer{secret}"}
+def test_a_secret_that_this_site_did_not_draw_is_refused_by_name_everywhere(app, secret):
+    client, headers = app.test_client(), {"Authorization": f"Bearer{secret}"}
     for told in (
         client.get("/api/v1/variants", headers=headers),
         client.post("/api/v1/tables", json={"variant": "Checkered"}, headers=headers),
@@ -141,9 +126,9 @@ def test_a_secret_that_this_site_did_not_draw_is_refused_by_name_everywhere(plac
         assert told.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_without_an_identity_nothing_is_done_and_everything_public_is_told(place):
-    stranger = place.app.test_client()
-    table, _ = place.game("Apocalypse")
+def test_without_an_identity_nothing_is_done_and_everything_public_is_told(app):
+    stranger = app.test_client()
+    table, _ = game(app, "Apocalypse")
     assert stranger.get(f"/api/v1/tables/{table}").json["viewer"] is None
     for path, body in (
         ("/tables", {"variant": "Apocalypse"}),
@@ -187,8 +172,8 @@ ACTIONS = {"0": "a2a3", "1": "a4a3"}
         ("tables", {"computer": 2}, 409, "no_computer"),
     ],
 )
-def test_what_is_not_right_is_refused_by_name(place, ann, path, body, status, code):
-    with changed(type(place.services.engines), thinks=False):
+def test_what_is_not_right_is_refused_by_name(app, ann, path, body, status, code):
+    with changed(type(app.extensions["cavalier"].engines), thinks=False):
         told = ann.post(f"/{path}", {"variant": "Apocalypse", **body} if body else body)
     assert (told.status_code, told.json["refusal"]["code"]) == (status, code)
     assert told.json["refusal"]["sentence"]
@@ -205,31 +190,31 @@ def test_a_person_waits_at_so_many_tables_and_no_more(ann):
     assert ann.post("/tables", {"variant": "Apocalypse"}).status_code == 201
 
 
-def test_a_program_is_there_while_it_calls_and_can_be_claimed_against_when_it_is_gone(place):
-    table, (white, black) = place.game("Checkered", control="5+3")
+def test_a_program_is_there_while_it_calls_and_can_be_claimed_against_when_it_is_gone(app, clock):
+    table, (white, black) = game(app, "Checkered", control="5+3")
     for player, seat, move in ((white, 0, "e2e4"), (black, 1, "e7e5")):
         assert player.do(table, "act", seat=seat, number=seat, move=move) == seat + 1
 
     def away():
-        return [chair["away"] for chair in place.app.test_client().get(f"/api/v1/tables/{table}").json["chairs"]]
+        return [chair["away"] for chair in app.test_client().get(f"/api/v1/tables/{table}").json["chairs"]]
 
     white.get(f"/tables/{table}?seat=0")
     black.get(f"/tables/{table}?seat=1")
     assert away() == [False, False]
     for _ in range(4):
-        place.clock.now += AWAY - 1
+        clock.now += AWAY - 1
         assert black.do(table, "decline", seat=1) == "no_offer", "what is refused is a sign of life too"
     assert away() == [True, False]
     assert black.do(table, "absent", seat=1, win=True) == "not_absent"
-    place.clock.now += 80
+    clock.now += 80
     assert black.do(table, "absent", seat=1, win=True) == 2
     assert black.get(f"/tables/{table}").json["result"]["reason"] == "abandoned"
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_programs_alone_play_a_game_whose_record_holds_and_what_is_changed_in_it_is_refused_by_name(place, name):
+def test_programs_alone_play_a_game_whose_record_holds_and_what_is_changed_in_it_is_refused_by_name(app, name):
     random = Random(name)
-    table, players = place.game(name)
+    table, players = game(app, name)
     for _ in range(20):
         number = players[0].get(f"/tables/{table}").json["number"]
         for seat, player in enumerate(players):
@@ -243,7 +228,7 @@ def test_programs_alone_play_a_game_whose_record_holds_and_what_is_changed_in_it
     view = players[0].get(f"/tables/{table}").json
     assert view["result"]["sentence"]
     assert [turn["number"] for turn in view["turns"]] == list(range(1, view["number"] + 1))
-    stranger = place.program()
+    stranger = Program(app.test_client())
     text = stranger.get(f"/tables/{table}/record.json").text
     told = stranger.client.post("/api/v1/records", data=text, content_type="application/json")
     assert (told.status_code, told.json["holds"], told.json["ours"]) == (200, True, True)
@@ -259,8 +244,8 @@ def test_programs_alone_play_a_game_whose_record_holds_and_what_is_changed_in_it
     assert (again.json["holds"], again.json["turns"], again.json["fen"]) == (True, view["number"], told.json["fen"])
 
 
-def test_a_table_opened_against_the_computer_runs_at_once(place, ann):
-    with failing(place.services.engines, "ask", Busy("Nobody thinks in this test.")):
+def test_a_table_opened_against_the_computer_runs_at_once(app, ann):
+    with failing(app.extensions["cavalier"].engines, "ask", Busy("Nobody thinks in this test.")):
         told = ann.post("/tables", {"variant": "Apocalypse", "seat": 1, "computer": 3})
     assert told.status_code == 201
     view = ann.get(f"/tables/{told.json['table']}?seat=1").json
@@ -285,7 +270,7 @@ def test_what_is_no_record_is_refused_by_name(ann, sent, media, status, code):
     assert told.json["refusal"]["code"] == code or code is None
 
 
-def test_rules_that_fail_and_a_journal_that_does_not_answer_are_said_so(place, ann):
+def test_rules_that_fail_and_a_journal_that_does_not_answer_are_said_so(app, ann):
     with failing(load("Apocalypse"), "result", KeyError("in the middle")):
         told = ann.post("/positions", {"variant": "Apocalypse"})
     assert (told.status_code, told.json["refusal"]["code"]) == (500, "failed")
@@ -294,8 +279,7 @@ def test_rules_that_fail_and_a_journal_that_does_not_answer_are_said_so(place, a
     assert (told.status_code, told.json["refusal"]["code"]) == (503, "not_kept")
 
 
-def test_an_address_that_is_not_there_or_not_asked_so_is_refused_as_json(place):
-    client = place.app.test_client()
+def test_an_address_that_is_not_there_or_not_asked_so_is_refused_as_json(client):
     assert client.get("/api/v2/variants").json["refusal"]["code"] == "no_page"
     assert client.get("/api/v1/").json["refusal"]["code"] == "no_page"
     told = client.delete("/api/v1/tables")

@@ -94,10 +94,17 @@ def test_no_position_holds_the_loop(unlimited, name):
             assert ask(unlimited, "POST", "/api/v1/positions", asked, JSON) in (200, 400)
 
 
-@pytest.mark.parametrize("drawing", ["Chess.png?width=2000&", "Checkered.svg?"])
+ARROWS = ",".join(["a1b2"] * 30)
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    [f"diagram/Chess.png?width=2000&arrow={ARROWS}", f"diagram/Checkered.svg?arrow={ARROWS}", "card/Dark.png"],
+    ids=["png", "svg", "card"],
+)
 def test_no_drawing_holds_the_loop(unlimited, drawing):
     with not_held(unlimited):
-        assert ask(unlimited, "GET", f"/diagram/{drawing}arrow={','.join(['a1b2'] * 30)}") == 200
+        assert ask(unlimited, "GET", f"/{drawing}") == 200
 
 
 @pytest.mark.parametrize("variant", [name for name, rules in VARIANTS.items() if longest_plan(rules)])

@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from server.store import KEY as KEY_FILE
 from tests.harness.checkout import bare_environment
 from tests.harness.child_processes import children
-from tests.harness.client import KEY, Client, cookie, open_table
+from tests.harness.client import Client, cookie, open_table
 from tests.harness.faults import replaced
-from tests.harness.site import NO_LIMITS
+from tests.harness.site import NO_LIMITS, known_key
 from tests.harness.zygote import ROOT
 from tools.cluster import services
 from tools.cluster.running import Cluster
@@ -29,8 +28,7 @@ START_TIMEOUT = 120
 def folder():
     """Not below the folders of the tests, whose names are too long for a socket."""
     with tempfile.TemporaryDirectory(prefix="cavalier-") as made:
-        (Path(made) / "site0").mkdir()
-        (Path(made) / "site0" / KEY_FILE).write_bytes(KEY)
+        known_key(Path(made) / "site0")
         yield Path(made)
 
 

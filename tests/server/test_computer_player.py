@@ -9,7 +9,6 @@ from sqlalchemy import select
 
 from server.engine import computer_player as computer
 from server.game import Refusal, computer_id, parse_control
-from server.runtime import Config
 from server.runtime.limits import Asker
 from server.runtime.sources import Sources
 from server.store import JournalError
@@ -17,7 +16,7 @@ from server.store.schema import chat
 from server.tables import service
 from tests.harness.actions import action
 from tests.harness.client import PATIENCE
-from tests.harness.composition import create_app
+from tests.harness.composition import app_at
 from tests.harness.engines import MoveEngines, wait_long
 from tests.harness.faults import changed, failing
 from tests.harness.match import Match
@@ -303,14 +302,13 @@ def test_it_is_never_away_and_nobody_can_claim_against_it(game):
 
 def test_a_process_of_its_own_thinks_for_it(tmp_path):
     outside = write_variant(tmp_path / "outside", Veil).parent
-    app = create_app(Config(data=tmp_path / "data", variants=(outside,), thinkers=1))
-    house, player = app.extensions["cavalier"], app.extensions["cavalier-player"]
-    wait_long(house.engines)
-    table_id = house.opener.open("Veil", {}, "ann", 1, others=computer_id(1))
     # It takes a busy machine seconds to start a process.
     patience = changed(computer, MOVE_TIME_MARGIN=PATIENCE, MOVE_QUEUE_TIMEOUT=PATIENCE)
-    try:
-        with patience, gevent.Timeout(3 * PATIENCE), house.tables.reading(table_id) as table:
+    with app_at(tmp_path / "data", variants=(outside,)) as app, patience, gevent.Timeout(3 * PATIENCE):
+        house, player = app.extensions["cavalier"], app.extensions["cavalier-player"]
+        wait_long(house.engines)
+        table_id = house.opener.open("Veil", {}, "ann", 1, others=computer_id(1))
+        with house.tables.reading(table_id) as table:
             for turn in range(2):
                 gevent.joinall(list(player.at_work.values()))
                 act = action("act", 1, table.number, next(iter(table.moves(1))), message=str(turn))
@@ -318,5 +316,3 @@ def test_a_process_of_its_own_thinks_for_it(tmp_path):
             gevent.joinall(list(player.at_work.values()))
             assert table.number >= 2
             assert house.journal.read(select(chat.c.preset)) == [], "it found the time to think"
-    finally:
-        house.close()

@@ -1,6 +1,5 @@
 """A process that stops sends its clients to the others, and what it has acknowledged is there."""
 
-import time
 from contextlib import ExitStack
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
@@ -12,7 +11,7 @@ from server.sockets import DRAIN_RATE
 from tests.harness.client import HOST, PATIENCE, Client, cookie, open_table
 from tests.harness.cluster import PLAYERS, Cluster, act, cluster, play, shows
 from tests.harness.raw_socket import Poller
-from tests.harness.site import PATIENT, START_TIMEOUT, site
+from tests.harness.site import PATIENT, START_TIMEOUT, site, until
 from tools.cluster.proxy import proxy
 from tools.cluster.services import free_port
 
@@ -107,14 +106,6 @@ def test_the_only_process_of_a_site_sends_nobody_elsewhere(tmp_path):
     assert client.events["reconnect"] == []
 
 
-def until_it_holds(ask):
-    """Ask again as long as a machine that does much else may take."""
-    ends = time.monotonic() + START_TIMEOUT
-    while not ask():
-        assert time.monotonic() < ends
-        time.sleep(0.1)
-
-
 def connects(client):
     """Whether a browser can connect; the proxy takes a process for gone that answers too late."""
     try:
@@ -126,7 +117,7 @@ def connects(client):
 
 def test_the_proxy_takes_the_clients_of_a_process_that_stops_to_another_one(pair, tmp_path):
     for each in pair.sites:
-        until_it_holds(lambda each=each: Client(each.url).get("/readyz").status == 200)
+        until(lambda each=each: Client(each.url).get("/readyz").status == 200, 0.1)
     port, ports = free_port(), [urlsplit(each.url).port or 0 for each in pair.sites]
     between = proxy(tmp_path, "127.0.0.1", port, ports)
     with ExitStack() as stack:
@@ -145,7 +136,7 @@ def test_the_proxy_takes_the_clients_of_a_process_that_stops_to_another_one(pair
             client.until(lambda client=client: client.events["reconnect"])
         for seat, client in enumerate(players):
             client.close()
-            until_it_holds(lambda client=client: connects(client))
+            until(lambda client=client: connects(client), 0.1)
             answer = client.call("watch", table=table, seat=seat, language="en")
             assert answer["view"]["chairs"][0]["state"] == "sealed"
         act(bob, table, 1, 0, "a4a3")

@@ -3,7 +3,6 @@
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from server.store.schema import metadata
 from server.store.transfer import transfer_journal
 from tests.harness.client import KEY
 from tests.harness.faults import changed, failing, replaced
-from tests.harness.site import NO_LIMITS, START_TIMEOUT
+from tests.harness.site import NO_LIMITS, START_TIMEOUT, until
 from tests.harness.zygote import ROOT
 
 WAITS = (
@@ -108,21 +107,14 @@ def test_a_site_that_starts_during_a_move_waits_for_its_end(data, url):
         if not sites:
             options = {"cwd": ROOT, "stdout": subprocess.PIPE, "text": True}
             sites.append(subprocess.Popen([sys.executable, "-c", program, url], **options))
-            until(url, WAITS)
+            with psycopg.connect(url, autocommit=True) as connection:
+                until(lambda: connection.execute(WAITS).fetchone(), 0.02)
         return plain(table)
 
     with replaced(transfer, "insert", meanwhile):
         transfer_journal(data, url, False)
     output, _ = sites[0].communicate(timeout=START_TIMEOUT)
     assert output == "Ann\n"
-
-
-def until(url, question):
-    ends = time.monotonic() + START_TIMEOUT
-    with psycopg.connect(url, autocommit=True) as connection:
-        while not connection.execute(question).fetchone():
-            assert time.monotonic() < ends
-            time.sleep(0.02)
 
 
 def test_what_would_mix_two_sites_or_move_a_running_one_is_refused_by_name(data, url):

@@ -8,11 +8,10 @@ import pytest
 
 from bench.sent import Trouble
 from server.records import verification
-from server.store import KEY as KEY_FILE
-from tests.harness.client import KEY, NOON, open_table
+from tests.harness.client import NOON, open_table
 from tests.harness.cluster import PLAYERS, VARIANTS
 from tests.harness.crowd import Survivor, play_until_killed
-from tests.harness.site import scripted_site, site
+from tests.harness.site import known_key, scripted_site, site
 
 ROUNDS = 8
 TABLES = 3
@@ -43,7 +42,7 @@ def test_a_server_that_is_killed_while_both_players_send_takes_back_nothing_a_cl
     random, place = Random(20), journal_of(tmp_path, on_engine)
     # The journal of a database is in no file of the process that is killed, and a cluster's processes are killed too.
     rounds = ROUNDS // 4 if on_engine else ROUNDS
-    (tmp_path / KEY_FILE).write_bytes(KEY)
+    known_key(tmp_path)
     players, everybody, variants = [], {}, cycle(VARIANTS)
     for _ in range(rounds):
         with site(tmp_path, *on_engine) as running:

@@ -17,10 +17,9 @@ from server.runtime.limits import (
     TokenBuckets,
     network,
 )
-from server.store import KEY as KEY_FILE
 from server.tables import MOST_OPEN_AT_ADDRESS
-from tests.harness.client import KEY, cookie, open_table
-from tests.harness.site import scripted_site
+from tests.harness.client import cookie, open_table
+from tests.harness.site import known_key, scripted_site
 from tests.harness.sources import Clock
 
 
@@ -202,7 +201,7 @@ DOORS = {
 @pytest.mark.parametrize("what", DOORS)
 def test_what_is_kept_is_made_slowly_by_all_people_of_one_address(start, tmp_path, what):
     """Each of them has been here before, so that none needs a new identity."""
-    (tmp_path / KEY_FILE).write_bytes(KEY)
+    known_key(tmp_path)
     app = start(address_rate=1000, thinkers=0)
     path, form, most = DOORS[what]
 

@@ -7,10 +7,9 @@ import pytest
 from server.game import DAY
 from server.http import SECRET
 from server.mail import notifier
-from server.store import KEY as KEY_FILE
 from tests.harness.actions import action
-from tests.harness.client import KEY
 from tests.harness.mail import MailSite, mail_server
+from tests.harness.site import known_key
 
 ANN = "annannannannannannannannannannan"
 """Her secret, which is the same on both sites."""
@@ -42,8 +41,7 @@ def planned(post, ann, secret):
 
 
 def told(folder, lead, secret):
-    folder.mkdir()
-    (folder / KEY_FILE).write_bytes(KEY)
+    known_key(folder)
     with mail_server() as server:
         post = MailSite(folder, server)
         try:

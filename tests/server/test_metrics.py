@@ -13,12 +13,11 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from server.app.metrics_server import registry
 from server.app.readiness import Readiness
-from server.runtime import Config
 from server.runtime.clock import MOST_UNSURE, SharedClock
 from server.runtime.ports import free_port
 from server.store import JournalError
 from tests.harness.client import PATIENCE, Client, open_table
-from tests.harness.composition import app_with
+from tests.harness.composition import app_at
 from tests.harness.faults import failing
 from tests.harness.site import START_TIMEOUT, scripted_site, site
 from tests.harness.sources import scripted
@@ -133,13 +132,10 @@ def test_a_process_is_ready_once_it_has_started_until_it_stops_and_while_it_read
 def test_a_process_is_not_ready_while_its_clock_may_be_off_the_database_s(tmp_path):
     off = [0.0, 2 * MOST_UNSURE]
     clock = SharedClock(lambda: (off[0], off[1]))
-    app = app_with(Config(data=tmp_path), scripted(clock), readiness=lambda site: Readiness(site.journal, clock))
-    try:
+    with app_at(tmp_path, scripted(clock), {"readiness": lambda site: Readiness(site.journal, clock)}) as app:
         client = app.test_client()
         answer = client.get("/readyz")
         assert (answer.status_code, answer.json) == (503, {"ok": False, "why": "The clock may be off the database's."})
         off[1] = MOST_UNSURE / 2
         clock.measure()
         assert client.get("/readyz").status_code == 200
-    finally:
-        app.extensions["cavalier"].close()

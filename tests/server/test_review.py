@@ -10,13 +10,12 @@ import pytest
 from server.engine import Busy, Evaluator, PoolError, Reviews
 from server.engine import evaluation as computer
 from server.http import public_id
-from server.runtime import Config
 from server.web.table import review
-from tests.harness.composition import app_at, app_with
+from tests.harness.composition import app_at
 from tests.harness.engines import Engines
 from tests.harness.faults import changed
 from tests.harness.pages import Players
-from tests.harness.sources import scripted
+from tests.harness.sources import Clock, scripted
 from tests.toys import Veil, write_variant
 from variants.registry import load_all
 
@@ -305,17 +304,17 @@ def test_who_cannot_be_answered_is_told_so(client, engines, fault, code):
 
 
 def test_one_address_has_so_many_positions_judged_and_no_more(tmp_path, engines):
-    now = [0.0]
-    app = app_with(Config(data=tmp_path), evaluator=lambda _: Evaluator(engines, Random(1), lambda: now[0]))
+    clock = Clock()
+    with app_at(tmp_path, parts={"evaluator": lambda _: Evaluator(engines, Random(1), clock)}) as app:
 
-    def post(address):
-        return app.test_client().post(BOARD, environ_overrides={"REMOTE_ADDR": address})
+        def post(address):
+            return app.test_client().post(BOARD, environ_overrides={"REMOTE_ADDR": address})
 
-    assert {post("192.0.2.1").status_code for _ in range(computer.EVALUATION_BURST)} == {200}
-    assert refused(post("192.0.2.1"), 429) == "too_fast"
-    assert post("192.0.2.2").status_code == 200
-    now[0] += 2
-    assert post("192.0.2.1").status_code == 200
+        assert {post("192.0.2.1").status_code for _ in range(computer.EVALUATION_BURST)} == {200}
+        assert refused(post("192.0.2.1"), 429) == "too_fast"
+        assert post("192.0.2.2").status_code == 200
+        clock.now += 2
+        assert post("192.0.2.1").status_code == 200
     assert len(engines.tasks) == computer.EVALUATION_BURST + 2
 
 

@@ -17,14 +17,13 @@ from sqlalchemy import MetaData, create_engine, make_url, text
 from sqlalchemy.exc import DBAPIError
 
 from server.records import verification
-from server.store import KEY as KEY_FILE
 from server.store import Journal, JournalError, migrate
 from server.store.schema import HEAD, metadata
-from tests.harness.client import KEY, Client, open_table
+from tests.harness.client import Client, open_table
 from tests.harness.cluster import play
 from tests.harness.crowd import Crowd
 from tests.harness.faults import changed
-from tests.harness.site import site
+from tests.harness.site import known_key, site
 from tests.harness.zygote import ROOT
 from variants.registry import load_all
 
@@ -225,8 +224,7 @@ def watch(*clients, table):
 def test_a_process_of_the_version_before_and_one_of_the_next_play_one_game(tmp_path, newer, postgres_server):
     url = postgres_server.database()
     for name in ("old", "new"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / KEY_FILE).write_bytes(KEY)
+        known_key(tmp_path / name)
     where = ("--journal", url)
     with site(tmp_path / "old", *where) as old:
         crowd = Crowd(old)

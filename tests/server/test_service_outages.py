@@ -15,6 +15,7 @@ from tests.harness.client import Client, open_table, person
 from tests.harness.cluster import AGAIN, PATIENCE, VARIANTS, Apart, Played, Watcher, cluster
 from tests.harness.links import standing_still
 from tests.harness.services import postgres
+from tests.harness.site import until
 from tests.harness.sources import scripted
 from tests.harness.tables import LocalTables
 
@@ -112,10 +113,7 @@ def test_a_process_that_stands_still_finds_what_others_did_and_does_nothing_late
 def wait_until_it_is_forgotten(site):
     """Until the other process has found that one of the two no longer gives signs of life."""
     with closing(Journal(site.journal)) as journal:
-        ends = time.monotonic() + PATIENCE
-        while len(journal.read(select(processes.c.id))) > 1:
-            assert time.monotonic() < ends
-            time.sleep(AGAIN)
+        until(lambda: len(journal.read(select(processes.c.id))) == 1, AGAIN)
 
 
 def test_who_was_met_where_the_clock_is_ahead_is_known_where_it_is_behind(apart):

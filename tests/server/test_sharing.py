@@ -11,11 +11,8 @@ import pytest
 from PIL import Image
 
 from server.texts.languages import LANGUAGES
-from tests.harness.client import Client
 from tests.harness.composition import app_at
-from tests.harness.event_loop import wait_until_ready
 from tests.harness.pages import Players, opened
-from tests.harness.site import site
 from tests.harness.sources import scripted
 
 EVERYWHERE = ("/", "/puzzles", "/games", "/fair-play", "/make", "/programs", "/replay", "/variants/Checkered")
@@ -210,17 +207,6 @@ def test_a_card_is_painted_once_and_charged_then(tmp_path):
     with app_at(tmp_path, scripted(lambda: 0.0), address_rate=4) as app:
         codes = [app.test_client().get(f"/card/{name}.png").status_code for name in names]
     assert codes == [200, 200, 200, 429]
-
-
-@pytest.mark.slow
-def test_painting_does_not_hold_the_games(tmp_path):
-    with site(tmp_path / "data") as place:
-        wait_until_ready(place)
-        client = Client(place.url)
-        for name in ("Apocalypse", "Checkered", "Dark", "Dobutsu", "Progressive"):
-            assert client.get(f"/card/{name}.png").status == 200
-        held = [line for line in place.log().splitlines() if "the loop was held" in line and "/card/" in line]
-    assert held == []
 
 
 # Frames
