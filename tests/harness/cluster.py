@@ -105,6 +105,14 @@ def cluster(
         yield kind(folder, journal or postgres.database(), server, stack)
 
 
+def watch(client: Client, table: str, seat: int) -> dict[str, Any]:
+    """The view of a browser that connects now."""
+    answer = client.connect().call("watch", table=table, seat=seat, language="en")
+    assert answer["ok"], answer
+    view: dict[str, Any] = answer["view"]
+    return view
+
+
 def act(client: Client, table: str, seat: int, number: int, move: str) -> None:
     answer = client.call("act", table=table, seat=seat, id=f"{seat}-{number}-{move}", number=number, move=move)
     assert answer["ok"], answer

@@ -15,6 +15,8 @@ from server.app.sockets import Sockets
 from server.bus import Bus
 from server.runtime import Config
 from server.runtime.sources import Sources
+from server.sockets import SocketServer
+from tests.harness.faults import recorded
 from tests.harness.memory import held_for_connections
 from tests.harness.processes import Wired, Wires
 
@@ -34,7 +36,10 @@ class LocalSite:
         self.delayed: list[Callable[[], None]] = []
         config = Config(data=folder, journal=journal, identity_rate=0, address_rate=0)
         sources = Sources(now=now, later=lambda _seconds, work: self.delayed.append(work))
-        self.app = compose(Services(config, sources, bus), config)
+        with recorded(SocketServer, "on") as listened:
+            self.app = compose(Services(config, sources, bus), config)
+        self.models = {name: model for _, name, model, _ in listened}
+        """The fields of each message that it listens to."""
         self.services: Services = self.app.extensions["cavalier"]
         self.tables, self.opener, self.journal = self.services.tables, self.services.opener, self.services.journal
         self.events: dict[str, list[tuple[str, Any]]] = defaultdict(list)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.harness.client import Client, open_table, person
-from tests.harness.cluster import PLAYERS, act, cluster, play, shows
+from tests.harness.cluster import PLAYERS, act, cluster, play, shows, watch
 from tests.harness.services import redis
 
 ANN, BOB = PLAYERS
@@ -20,7 +20,7 @@ def seated(both, first=0):
     ann, bob = both.client(first, ANN), both.client(1, BOB)
     table = open_table("Apocalypse", ann, bob)
     for seat, client in enumerate((ann, bob)):
-        assert client.connect().call("watch", table=table, seat=seat, language="en")["ok"]
+        watch(client, table, seat)
     return ann, bob, table
 
 
@@ -54,9 +54,8 @@ def test_a_player_of_a_killed_process_plays_on_at_another(both):
     ann, bob, table = seated(both, first=2)
     act(ann, table, 0, 0, "a2a3")
     both.sites[2].process.kill()
-    ann = both.client(0, ANN).connect()
-    view = ann.call("watch", table=table, seat=0, language="en")["view"]
-    assert view["chairs"][0]["state"] == "sealed"
+    ann = both.client(0, ANN)
+    assert watch(ann, table, 0)["chairs"][0]["state"] == "sealed"
     act(bob, table, 1, 0, "a4a3")
     for client in (ann, bob):
         client.until(shows(client, 1))
@@ -78,7 +77,7 @@ def test_a_new_link_makes_the_old_one_a_stranger_s_in_every_process(both):
     ann = both.client(0)
     table = open_table("Apocalypse", ann, both.client(1, BOB))
     thief = Client(both.sites[1].url, ann.cookies)
-    assert thief.connect().call("watch", table=table, seat=0, language="en")["ok"]
+    watch(thief, table, 0)
     assert ann.post("/en/restore/new").status == 303
     thief.closed()
     refused = thief.connect().call("watch", table=table, seat=0, language="en")

@@ -9,7 +9,7 @@ import simple_websocket
 
 from server.sockets import DRAIN_RATE
 from tests.harness.client import HOST, PATIENCE, Client, cookie, open_table
-from tests.harness.cluster import PLAYERS, Cluster, act, cluster, play, shows
+from tests.harness.cluster import PLAYERS, Cluster, act, cluster, play, shows, watch
 from tests.harness.raw_socket import Poller
 from tests.harness.site import PATIENT, START_TIMEOUT, site, until
 from tools.cluster.proxy import proxy
@@ -32,13 +32,6 @@ def pair(tmp_path, postgres_server, redis_server, request):
     kind = getattr(request, "param", Cluster)
     with cluster(tmp_path, postgres_server, redis_server, kind) as made:
         yield made
-
-
-def watch(client, table, seat):
-    """The view of a browser that connects now."""
-    answer = client.connect().call("watch", table=table, seat=seat, language="en")
-    assert answer["ok"], answer
-    return answer["view"]
 
 
 def are_sent_away(*clients):

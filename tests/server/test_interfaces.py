@@ -5,8 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from server.sockets import SocketServer
-from tests.harness.faults import recorded
 from tests.harness.local_site import local_site
 from variants.position import Eyes
 
@@ -22,8 +20,7 @@ def rows(title):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    with recorded(SocketServer, "on") as listened, local_site(tmp_path_factory.mktemp("data")) as made:
-        made.models = {name: model for _, name, model, _ in listened}
+    with local_site(tmp_path_factory.mktemp("data")) as made:
         yield made
 
 

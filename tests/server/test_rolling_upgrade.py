@@ -20,7 +20,7 @@ from server.records import verification
 from server.store import Journal, JournalError, migrate
 from server.store.schema import HEAD, metadata
 from tests.harness.client import Client, open_table
-from tests.harness.cluster import play
+from tests.harness.cluster import play, watch
 from tests.harness.crowd import Crowd
 from tests.harness.faults import changed
 from tests.harness.site import known_key, site
@@ -213,14 +213,6 @@ def rows(url, query):
         return connection.execute(query).fetchall()
 
 
-def watch(*clients, table):
-    """What each player is shown on coming."""
-    return [
-        client.connect().call("watch", table=table, seat=seat, language="en")["view"]
-        for seat, client in enumerate(clients)
-    ]
-
-
 def test_a_process_of_the_version_before_and_one_of_the_next_play_one_game(tmp_path, newer, postgres_server):
     url = postgres_server.database()
     for name in ("old", "new"):
@@ -236,7 +228,8 @@ def test_a_process_of_the_version_before_and_one_of_the_next_play_one_game(tmp_p
                 acknowledged = crowd.until(len(crowd.acknowledged) + 10)
                 ann, bob = (each.client(each.data.name) for each in (old, new))
                 table = open_table("Apocalypse", ann, bob)
-                watch(ann, bob, table=table)
+                for seat, client in enumerate((ann, bob)):
+                    watch(client, table, seat)
                 play(ann, bob, table, 0, "a2a3", "a4a3")
                 play(ann, bob, table, 1, "b1b2", "b5b4")
                 for seat, client in enumerate((ann, bob)):
@@ -255,8 +248,7 @@ def test_a_process_of_the_version_before_and_one_of_the_next_play_one_game(tmp_p
                 old.process.wait()
                 ann.url = new.url
                 ann.hang_up_http()
-                first, second = watch(ann, bob, table=table)
-                assert first["turns"] == second["turns"]
+                assert watch(ann, table, 0)["turns"] == watch(bob, table, 1)["turns"]
                 assert ann.call("resign", table=table, seat=0, id="over")["ok"]
                 record = Client(new.url).get(f"/en/game/{table}/record.json").text()
                 assert verification.replay(verification.read(record, load_all()), load_all()).fault is None

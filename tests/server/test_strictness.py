@@ -13,8 +13,7 @@ from server.api import ENDPOINTS
 from server.game import Refusal
 from server.http.security import API_PREFIX, FRAMED_POLICY, HEADERS
 from server.puzzles import PuzzleStore
-from server.sockets import SocketServer
-from tests.harness.faults import failing, recorded
+from tests.harness.faults import failing
 from tests.harness.local_site import LocalSite
 from variants.registry import load
 
@@ -102,13 +101,11 @@ QUERY = (
 
 
 class Place(LocalSite):
-    """A site with somebody at an open table, a running game, one that is over; and every message it listens to."""
+    """A site with somebody at an open table, a running game, one that is over."""
 
     def __init__(self, folder):
         self.at = 1_800_000_000.0
-        with recorded(SocketServer, "on") as listened:
-            super().__init__(folder, now=lambda: self.at)
-        self.models = {name: model for _, name, model, _ in listened}
+        super().__init__(folder, now=lambda: self.at)
         self.ann, bob = self.app.test_client(), self.app.test_client()
         for client, name in ((self.ann, "Ann"), (bob, "Bob")):
             assert client.post("/en/name", data={"name": name}).status_code == 303
