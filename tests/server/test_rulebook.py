@@ -71,18 +71,6 @@ def test_the_moves_of_a_fence_are_played_and_told_as_players_write_them(tmp_path
     assert not re.search("style=|<script|<style", page.html)
 
 
-def test_a_board_with_risky_squares_explains_both_kinds_of_marks_and_its_caption_is_marked_down(tmp_path):
-    marked = ("selected: a2", "safe: a3", "caption: Now *here* is `a<b`.")
-    page = page_of(tmp_path, fenced("board", f"fen: {START}", "risky: b3", *marked))
-    legend = [text_of(line) for line in elements(page.html, ".//ul[@class='legend']/li")]
-    assert legend == ["safe: always legal", "risky: may be illegal"]
-    assert "Now <em>here</em> is <code>a&lt;b</code>." in page.html
-    assert "legend" not in page_of(tmp_path, fenced("board", f"fen: {START}", *marked)).html
-    gallery = page_of(tmp_path, fenced("gallery", "pieces: N p", "caption: x"))
-    pieces = [text_of(one).strip() for one in elements(gallery.html, ".//ul[@class='pieces']/li")]
-    assert pieces == ["white horseman", "black footman"]
-
-
 def test_a_figure_may_leave_out_hands_that_are_empty_and_no_others(tmp_path):
     bare = ("fen: 2l/3/1C1/L2 w", "caption: x")
     assert 'class="tray"' in page_of(tmp_path, fenced("board", *bare), "Dobutsu").html
@@ -154,18 +142,6 @@ def test_the_link_of_an_ended_game_leads_to_its_first_position(tmp_path):
         assert parse_qs(urlsplit(link.get("href", "")).query)["fen"][0].startswith("n4/2p2/5/2P2/4N w 0")
     assert text_of(links["try"]) == "Play this example yourself"
     assert "<b>Draw.</b> Neither side has a footman left." in page.html
-
-
-def test_figures_are_numbered_and_sections_stand_in_the_contents(tmp_path):
-    board = f"```board\nfen: {START}\ncaption: x\n```\n"
-    page = page_of(tmp_path, f"\nLead.\n\n## One {{#one}}\n\nFirst.\n\n{board}\nSecond.\n\n{board}\n## Two\n\nThird.\n")
-    assert page.lead == "<p>Lead.</p>"
-    one, two = elements(page.html, "./section")
-    assert one.get("id") == "one"
-    assert [figure.get("id") for figure in one.findall(".//figure")] == ["fig-1", "fig-2"]
-    assert "".join(text_of(caption) for caption in one.findall(".//figcaption")).count("Fig. ") == 2
-    assert text_of(two).split() == ["Two", "Third."]
-    assert [(heading.id, heading.title) for heading in page.contents] == [("one", "One"), ("two", "Two")]
 
 
 def test_a_fence_that_is_not_closed_is_named_by_its_line_and_code_is_shown_as_it_is(tmp_path):
