@@ -18,15 +18,6 @@ def test_a_player_gives_all_others_fifteen_seconds_or_a_day(match, variant, cont
     assert match.clocks()["left"] == left
 
 
-def test_where_both_choose_at_once_either_gives_time_and_no_seal_is_touched(match):
-    match.game(control="5+3")
-    match.act(0, "c1c2")
-    assert match.send("addtime", 0) == ""
-    assert match.send("addtime", 1) == ""
-    assert match.clocks()["left"] == [315, 315]
-    assert match.view(1)["chairs"][0]["state"] == "sealed"
-
-
 def test_the_flag_falls_later_by_what_was_given(match):
     match.game("Checkered", control="5+0")
     match.first_moves()
