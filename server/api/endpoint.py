@@ -45,7 +45,7 @@ class Endpoint(NamedTuple):
     private: bool = False
     """Whether the client needs an identity."""
     refused: tuple[int, ...] = ()
-    """The statuses of its refusals, besides those of all endpoints."""
+    """The statuses of its refusals, besides those that follow from its method and its body."""
 
     @property
     def name(self) -> str:

@@ -255,7 +255,7 @@ def _serve(app: Flask, site: Services, sockets: Sockets, listener: socket.socket
 @contextmanager
 def _listening(config: Config) -> Iterator[socket.socket]:
     with _listen_errors(config.address, config.port):
-        # If other processes serve too, a proxy sends clients to those until this one is ready.
+        # If other processes serve too, do not listen yet: connections would wait here, and a proxy can ask others.
         listener = listen(config.address, config.port, at_once=not config.journal)
     with listener:
         yield listener

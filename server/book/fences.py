@@ -64,7 +64,7 @@ class PageFault(ValueError):
 
 
 def each(work: Callable[[_Given], _Made], given: Iterable[_Given]) -> list[_Made]:
-    """The results of `make` for all; faults are collected and raised together."""
+    """The results of `work` for all of `given`; faults are collected and raised together."""
     made, faults = [], []
     for item in given:
         try:

@@ -58,7 +58,7 @@ class Illustration(NamedTuple):
     text: str = ""
     figure: str = ""
     folded: str = ""
-    """The summary in place of a folded figure in a narrow window; "" for one that is always shown."""
+    """The title that replaces text and figure in a narrow window until they are unfolded; "" if always shown."""
 
 
 NOTHING = Illustration()

@@ -36,7 +36,7 @@ class Skeleton(NamedTuple):
     """The structure of a page, which is the same in every language."""
 
     headings: Sequence[str]
-    """By heading, its level and id (`##aim`), or its title without an id; and whether a text precedes it."""
+    """Level and id of each heading (`##aim`), or its title without an id; last, a mark if a text precedes them all."""
     fences: Sequence[Mapping[str, str]]
     """Fences, without the values in words."""
     links: Sequence[str]

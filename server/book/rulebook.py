@@ -36,7 +36,7 @@ class RulesPage(NamedTuple):
     ending: str = ""
     """HTML: the text on how a game ends, of the heading `#end`, else `#draws`, up to its first figure."""
     lacking: str = ""
-    """Why the body is in the fallback language: the faults of the own one; "" if it is in the own language."""
+    """Why the body is in the fallback language: the faults of the body in the requested one; "" without any."""
     turned: bool = False
     """Whether a board is turned; the page must hold the `definitions` for it."""
 

@@ -162,7 +162,7 @@ class SearchTree:
         return self._bandits.setdefault((seat, view), _Bandit())
 
     def _play_out(self, world: Position) -> list[float]:
-        """The value for each seat at the end of a playout, or its estimate after `PLAYOUT_TURNS`."""
+        """The value for each seat at the end of a playout, or its estimate after `playout` turns."""
         seats = range(len(world.seats))
         for _ in range(self._playout):
             result = world.result()

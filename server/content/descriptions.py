@@ -17,7 +17,7 @@ from variants.position import Viewer
 View = Mapping[str, Any]
 
 STEPPED_FROM = 200
-"""Games with as many turns are described in steps."""
+"""Games with more turns than this are described in steps."""
 
 TURNS_PER_STEP = 20
 """Turns that are described in one step."""

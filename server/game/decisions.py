@@ -135,7 +135,7 @@ def choose(state: TableState, seat: Seat, text: str, by: Author, facts: Facts) -
     """
     acting = state.position.to_act if seat in state.position.to_act else (seat,)
     waited_for = [other for other in acting if other not in state.seals and other != seat]
-    # Checked only after the last seal: before, a refusal would reveal something of the other moves.
+    # Checked only with the last seal: a seal that is broken earlier would reveal something of its move.
     broken = [] if waited_for or seat not in state.position.to_act else state.unplayable_seals()
     if waited_for or broken:
         body = {"move": text, "nonce": facts.nonce(), **_takebacks(state), **_version(state)}

@@ -56,7 +56,7 @@ Row = tuple[Entry, ...]
 """The entries of one decision: one row of the store. They have the same time, and one message at most."""
 
 PRIVATE = frozenset({"plan", "unplan"})
-"""Kinds of entries that only their seat may know: no record, clock or limit shows them."""
+"""Kinds of entries that only their seat may know: they are no lines of a record, and no clock or limit counts them."""
 
 BRIEF = frozenset({"seal", "unseal", "offer", "decline", "ask_back", "addtime", "downtime"}) | PRIVATE
 """Kinds of entries after which a brief view shows all that changed."""

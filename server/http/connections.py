@@ -134,7 +134,7 @@ class Handler(WSGIHandler):
             super().write(data)
 
     def handle_one_response(self) -> None:
-        """Respond, then close the connection if it became a websocket, has an unread body, or the server is closed."""
+        """Respond, then close the connection if it became a websocket, is inside a body, or the server is closed."""
         loop.set_address(network((self.environ or {}).get("REMOTE_ADDR")))
         loop.yield_to_loop()
         if self.server.closed:
@@ -144,7 +144,7 @@ class Handler(WSGIHandler):
             self.close_connection = True
 
     def log_request(self) -> None:
-        """Log one line for each request; none for a websocket."""
+        """Log one line for each request that got a status; none for a websocket."""
         if self.socket_taken or not self.code or not access.isEnabledFor(logging.INFO):
             return
         environ = self.environ or {}
@@ -218,7 +218,7 @@ class Server(WSGIServer):
     """Listens, and closes connections beyond the limits.
 
     At most `most` connections in all, the last eighth for addresses that have none; each address at most a share of
-    them, unless the connections of all clients are `shared` by one address: behind a proxy, or without rate limits.
+    them. Neither applies if `shared`: behind a proxy, where all come from one address, or without rate limits.
     """
 
     def __init__(self, listener: Any, app: Any, most: int, shared: bool, **named: Any) -> None:

@@ -79,7 +79,7 @@ RENDERED_ENDPOINTS = frozenset(
 
 
 def install(app: Flask, identity: Identity, limits: Limits) -> None:
-    """Check origin and rate of every request, and set the headers of every response."""
+    """Check the origin of changes and the rate of requests, and set the headers of every response."""
 
     def check_rate() -> None:
         """Raise Refusal for too many requests: each counts for its address, a change also for its person.
@@ -117,7 +117,7 @@ def name_request() -> None:
 def refuse_cross_site() -> None:
     """Refuse with 403 a request that may change something and was sent by a page of another site.
 
-    A request without origin comes from a program, not from a browser, and passes.
+    A request without `Origin` and `Sec-Fetch-Site` comes from a program, has no browser's cookies, and passes.
     """
     if request.method in SAFE_METHODS or (request.path.startswith(API_ROOT) and bears_secret()):
         return

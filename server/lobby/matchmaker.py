@@ -22,7 +22,7 @@ SEEK_TIMEOUT = 10.0
 """Seconds that a seek lasts after the last connection of its person has closed: the page may be reloading."""
 
 PAIRING_TIMEOUT = 600.0
-"""Seconds that a pairing is kept until its player opens the table."""
+"""Seconds that a pairing is kept after its player was last connected, unless they open the table before."""
 
 INTERVAL = 1.0
 """Seconds between two readings of all seeks, while there are some."""
@@ -87,7 +87,7 @@ class Matchmaker:
         return oldest(self._seeks.values())
 
     def pairing(self, person: str) -> SeekPaired | None:
-        """The pairing of this person that was not announced yet."""
+        """The pairing of this person, unless they are known to know it; it may have been announced before."""
         return self._paired.get(person)
 
     def arrive(self, person: str) -> None:

@@ -46,7 +46,7 @@ SEND_TIMEOUT = 90.0
 """Seconds that sending one mail may take."""
 
 RETRY = 300.0
-"""Seconds after which a refused mail is sent again; doubled at each attempt."""
+"""Seconds after which a mail that was not sent is tried again; doubled at each attempt, up to `MOST_DOUBLINGS`."""
 
 MOST_DOUBLINGS = 6
 
@@ -74,7 +74,7 @@ class Notifier:
     _read: dict[str, dict[str, tuple[int, float | None]]] = field(default_factory=dict, init=False)
     """By person and table: the number of decisions when the table was read, and when to read it again."""
     _retries: dict[tuple[str, str], tuple[int, float]] = field(default_factory=dict, init=False)
-    """By person and address whose last mail was refused: the number of attempts, and when to try again."""
+    """By person and address whose last mail was not sent and is tried again: the number of attempts, and when."""
     _wake: Event = field(default_factory=Event, init=False)
 
     def run(self) -> None:
@@ -87,7 +87,7 @@ class Notifier:
             self._wake.wait(INTERVAL)
 
     def ask(self, person: str, address: str, language: str, where: str | None) -> None:
-        """Send a confirmation mail to this address. Raises Refusal beyond its limits, JournalError.
+        """Request a confirmation mail, which the next round sends. Raises Refusal beyond its limits, JournalError.
 
         `where` is the network address of the client.
         """
@@ -191,7 +191,7 @@ class Notifier:
         return any(self._presence.seen_since(table.id, seat, notice.since) for seat in table.seats_of(box.person))
 
     def _send_letter(self, box: Mailbox, letter: Letter, at: float) -> bool:
-        """Send a letter with the news up to this time; whether it was sent, or refused for good.
+        """Send a letter with the news up to this time; whether that is settled: it was sent, or is not tried again.
 
         False also if another process sends a mail to this mailbox. The log does not name the receiver.
         """

@@ -42,7 +42,7 @@ def well_formed(secret: str) -> bool:
 class Secrets:
     """The secrets of one site, which are signed with a key.
 
-    A secret identifies the person that `person_of` derives from it until it is replaced. Only replaced ones are stored.
+    A secret identifies the person that `person_of` derives from it until it is replaced. Digests are stored only then.
     """
 
     def __init__(

@@ -28,7 +28,7 @@ class PuzzleService:
         return datetime.fromtimestamp(self._clock(), UTC).date()
 
     def daily(self) -> Puzzle | None:
-        """The puzzle of today; None without puzzles."""
+        """The puzzle of today; None before the first day of any puzzle."""
         return self.store.daily(self.today())
 
     def puzzle(self, puzzle_id: str) -> Puzzle:

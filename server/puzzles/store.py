@@ -78,7 +78,7 @@ class PuzzleStore:
 
     @classmethod
     def read_sound(cls, variants: Mapping[str, type[Position]], data: Path) -> tuple[PuzzleStore, list[str]]:
-        """The puzzles of these variants and of the operator, and the faults for which those of one are left out."""
+        """The puzzles of these variants and the operator, and a fault for each variant whose puzzles are left out."""
         sound: list[Puzzle] = []
         faults = []
         for name, variant in variants.items():

@@ -110,7 +110,7 @@ class Examiner:
     def agrees(self, text: str, replayed: ExaminedRecord, asker: Asker) -> bool | None:
         """Whether a record equals the site's own of the same game; None if the site has none to compare.
 
-        The cost of the own record is charged to the address. Raises Refusal.
+        The cost of writing the site's record is charged to the address. Raises Refusal.
         """
         try:
             with self._tables.reading(replayed.table) as table:

@@ -23,7 +23,7 @@ OLD_MEDIUM = "application/x-chess-pgn"
 UNSTATED = "unstated"
 """The reason of an end in the PGN of another program, which has only a score."""
 FINEST_SHARE = 1_000_000
-"""The greatest denominator of a share in a score."""
+"""The greatest denominator of a share in a score: the nearest such fraction is close enough to be verified."""
 WIDTH = 80
 
 _TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]{0,59})\s+"((?:[^"\\]|\\["\\])*)"\s*\]')

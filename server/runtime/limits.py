@@ -146,7 +146,7 @@ class Limits:
         cost = 1 if self._site_mail.left("") > SITE_MAIL_BURST / 2 else MAIL_BURST
         if self._mail.left(network(address)) < cost or self._site_mail.left("") < 1:
             raise Refusal("too_much_mail", "Too much mail was asked for lately. Try again in an hour.")
-        # A refused question takes no token.
+        # A refused mail takes no token.
         self._mailboxes.take(person)
         self._mailboxes.take(mailbox)
         self._mail.take(network(address), cost)
@@ -161,7 +161,7 @@ class Limits:
         """Count a request from this address, and of this person if known. Raises Refusal.
 
         A refusal by a person's limit is not charged to their address, so it slows no other person down. `cost` is how
-        many times a usual request it counts; a full bucket pays for any cost.
+        many times a usual request it counts; a bucket that was full before the request itself counted pays any cost.
         """
         if person is not None:
             self.note_address(address, person)

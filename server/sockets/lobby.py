@@ -144,7 +144,7 @@ class LobbyHandler:
         sids = tuple(self._tabs.get(pairing.person, ()))
         self._last_pairing[pairing.person] = pairing
         # A page with lists opens the table by itself. On other pages the player does, and the pairing is announced
-        # until then.
+        # again until then.
         if any(sid in self._watching for sid in sids):
             self._matchmaker.announced(pairing)
         for sid in sids:

@@ -18,7 +18,7 @@ class Message(Strict):
 
 
 class Watch(Message):
-    """Watch a table, from an own seat or as an onlooker."""
+    """Watch a table, from one's own seat or as an onlooker."""
 
     seat: SeatNumber | None
     language: LanguageCode

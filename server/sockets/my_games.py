@@ -1,6 +1,6 @@
 """My games over sockets: the rows that changed, and the number of waiting games, sent at most once a second.
 
-Each person gets rows of their own games, as the page would show them.
+Each person gets only rows of their own games, and of these only what the page would show them.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class MyGamesHandler:
         return sum(self._waits[person].values())
 
     def _new_rows(self, page: MyGamesTab, held: dict[str, str], changed: set[str] | None) -> Answer:
-        """The rows that this page lacks: of the changed games; for None, of the running ones and those it shows."""
+        """The rows that this page lacks: of changed games; for None, of open and running ones and those it shows."""
         person, language = page.person, page.connection.language
         running = self._numbers.get(person, {})
         asked = changed if changed is not None else {*held, *running}

@@ -42,7 +42,7 @@ POLL_INTERVAL = 0.02
 """Seconds between two checks."""
 
 MOST_COLLECTED = 16_384
-"""Bytes of frames that are collected before they are sent."""
+"""Bytes of collected frames beyond which they are sent without waiting for more."""
 
 READ = 1
 """The events for which gevent's loop watches a socket that is read."""

@@ -69,7 +69,7 @@ def lengths(journal: Journal, tables: Collection[str]) -> dict[str, int]:
 
 
 def add(journal: Journal, table: str, message: ChatMessage, most: int = MOST_KEPT) -> None:
-    """Add a message with the next number of its room; the oldest ones of a full room are deleted.
+    """Add a message with the next number of its room, whatever its own; the oldest ones of a full room are deleted.
 
     Returns when it is on disk; raises JournalError, and Conflict if this message exists already, or another process
     added one at the same time.

@@ -41,7 +41,7 @@ class GroupCommit:
         self.shared = database.shared
         """Whether other processes may write to the database too."""
         self.failed = Event()
-        """Set when the outcome of a write is unknown: no more writes are accepted, and the process must stop."""
+        """Set when it is unknown for good what is on disk: no more reads or writes, and the process must stop."""
         self.fault = ""
         """Why it failed: a sentence that names the journal."""
         self._commits = 0
@@ -146,7 +146,7 @@ class GroupCommit:
             log.warning("the journal could not be tidied up", extra={"fault": reason(error)})
 
     def _fail_after(self, error: Exception) -> None:
-        """Fail if an error leaves the outcome of a write unknown."""
+        """Fail if an error leaves unknown for good what is on disk (`Database.fault_of`), also one of a read."""
         if fault := self._database.fault_of(error):
             self.fault = self.fault or fault
             log.critical("the journal has failed", extra={"fault": self.fault})

@@ -78,7 +78,7 @@ class Database(ABC):
         return False
 
     def fault_of(self, error: Exception) -> str:
-        """The sentence with which the process ends after an error with an unknown outcome; "" for another error."""
+        """The sentence with which the process ends if this error leaves unknown for good what is on disk; else ""."""
         return ""
 
     @abstractmethod

@@ -18,7 +18,7 @@ JOURNAL = "journal.sqlite"
 KEY = "cookies.key"
 
 WAL_FILES = (f"{JOURNAL}-wal", f"{JOURNAL}-shm")
-"""Suffixes of SQLite's files beside the journal while it is open, or after a process was killed."""
+"""Names of SQLite's files beside the journal while it is open, or after a process was killed."""
 
 COPYING = ".copying"
 """The suffix of a file that is being written."""

@@ -54,7 +54,7 @@ LISTED_TABLES = select(
 
 
 class TableRow(NamedTuple):
-    """A table as a row of lists: its status and since when, the number of turns, and (seat, person) in order."""
+    """A table as a row of lists: its status and since when, the number of turns, and (seat, person) by seat."""
 
     id: str
     variant: str
@@ -170,7 +170,7 @@ class Journal(GroupCommit):
         return str(shared)
 
     def clock_offset(self) -> tuple[float, float]:
-        """The offset of PostgreSQL's clock to this machine's monotonic one, and its uncertainty, in seconds.
+        """Seconds that PostgreSQL's clock is ahead of this machine's monotonic one, and the uncertainty of that.
 
         Raises JournalError.
         """
@@ -235,7 +235,7 @@ class Journal(GroupCommit):
         return progress
 
     def results(self, asked: Sequence[str]) -> dict[str, dict[str, Any]]:
-        """By id of a finished table of these, the body of its `end` entry."""
+        """By id, the body of the `end` entry of those of these tables that have one."""
         query = select(tables.c.id, tables.c.result).where(tables.c.id.in_(asked), tables.c.result.is_not(None))
         return {table: orjson.loads(result) for table, result in self.read(query)}
 
@@ -275,7 +275,7 @@ def _database(place: Path | str) -> Database:
     try:
         return SQLiteFile(place) if isinstance(place, Path) else PostgreSQL(place)
     except ImportError as error:
-        # Imported here: a site with a file does not need the packages of a cluster.
+        # The driver is not installed: a site with a file does not need the packages of a cluster.
         raise JournalError(
             f"The journal cannot be opened: {error.name} is not installed. It comes with the extra cavalier[cluster]."
         ) from error

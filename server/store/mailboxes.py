@@ -92,7 +92,7 @@ def release(journal: Journal, box: Mailbox, at: float) -> None:
 
 
 def followed(journal: Journal, people: Sequence[str], since: float) -> list[Followed]:
-    """The open and running games with days for a turn of these people, and those that ended since then."""
+    """Games with days for a turn, open, running or ended since then, of those people whose mailbox is confirmed."""
     over = tables.c.status.in_(("finished", "stopped")) & (tables.c.changed_at > since)
     query = (
         select(tables.c.id, mailboxes.c.person, func.coalesce(LAST_DECISION, -1) + 1)

@@ -11,7 +11,7 @@ from server.store.database import JournalError, transaction
 from server.store.schema import HEAD, metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-"""Each only adds; unused columns are removed a release later, as processes of the last version may still run."""
+"""Each only adds; what is unused is removed a release later: processes of the previous version may still run."""
 
 OLDEST = "0006"
 """The oldest schema that can be upgraded: that of Cavalier 0.1."""

@@ -27,7 +27,7 @@ class SeekRow(NamedTuple):
 
 
 def load(journal: Journal) -> list[SeekRow]:
-    """All seeks, and the pairings that were not announced yet. Raises JournalError."""
+    """All seeks, and the pairings that their people are not known to know. Raises JournalError."""
     names = ("person", "variants", "control", "since", "message", "network", "paired")
     rows = journal.read(select(*(seeks.c[name] for name in names)))
     return [
@@ -37,7 +37,7 @@ def load(journal: Journal) -> list[SeekRow]:
 
 
 def seen_at(journal: Journal) -> dict[str, float]:
-    """By person who seeks, the noted time of the last connection. Raises JournalError."""
+    """By person of a seek or a pairing, when they were last noted as connected. Raises JournalError."""
     return dict(map(tuple, journal.read(select(seeks.c.person, seeks.c.seen_at))))
 
 

@@ -31,5 +31,5 @@ def numbering_of(name: str, variant: type[Position]) -> Numbering | None:
 
 
 def acts(position: Position, seat: Seat) -> list[Mapping[Seat, Move]]:
-    """The acts of this seat in a turn: its moves, or None if it does not act."""
+    """What this seat may add to a turn: one of its moves each, or a single empty act if it does not act."""
     return [{seat: move} for move in position.moves(seat)] if seat in position.to_act else [{}]

@@ -1,4 +1,4 @@
-"""Time credit: running clocks get back pauses of the process, and the time until a turn was broadcast."""
+"""Time credit: clocks get back pauses of the process and of the journal, and the time until a turn was broadcast."""
 
 from __future__ import annotations
 

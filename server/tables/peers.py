@@ -1,4 +1,4 @@
-"""The other processes of a site and the tables that each has in memory: only they are sent a decision."""
+"""The other processes of a site, and which tables each has in memory: only decisions at these are announced."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Peers:
         events.subscribe(TableLoaded, self._publish_loaded)
 
     def announce(self, state: TableState) -> None:
-        """Publish the length of a table, plans not counted, if another process has it in memory."""
+        """Publish the length of a table that another process has in memory, without its plans, which are secret."""
         if any(state.id in peer.tables for peer in self._peers.values()):
             self._publish_length(state)
 

@@ -130,7 +130,7 @@ class Tables:
                 self._events.publish(TableChanged(state, state.number, brief=True, local=False))
 
     def wake(self) -> None:
-        """After a start: credit games with a clock the downtime, and let their flags fall."""
+        """At the start, or when another process has gone: load games with a clock, credit downtime, set timers."""
         for table_id in self._journal.timed():
             try:
                 with self.reading(table_id):

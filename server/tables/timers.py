@@ -1,4 +1,4 @@
-"""Timers of tables: each table is checked when its flag falls or a player has been absent for long."""
+"""Timers of tables: each table is checked when its flag falls, an absence is to be shown, or a move is due."""
 
 from __future__ import annotations
 

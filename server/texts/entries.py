@@ -15,7 +15,7 @@ Entry = TypeVar("Entry")
 
 
 def _form(sentence: str, fits: Callable[[Any], object]) -> BeforeValidator:
-    """Validates texts by a pattern; the sentence says what is wrong."""
+    """Validates any value by the predicate `fits`; the sentence is the error."""
 
     def check(value: Any) -> Any:
         if not fits(value):

@@ -1,6 +1,6 @@
 """An evaluation in words: probabilities, moves with their scores, sentences on each turn.
 
-No sentence blames a player for another player's move: risk is what a move gives away against any reply, and the choice
+No sentence blames a player for another's move: risk is what a move gives away against best play, and the choice
 of the others counts as chance.
 """
 

@@ -123,7 +123,7 @@ class Front:
 
 
 def _over(own: dict[EntryPath, Any], inherited: dict[EntryPath, Any]) -> dict[EntryPath, Any]:
-    """All entries; the own ones come first, which is the order of headlines."""
+    """All entries; those of the variant itself come first, which is the order of headlines."""
     return own | inherited | own
 
 

@@ -67,7 +67,7 @@ def checked_name(name: str) -> str:
     """A chosen name in the stored form: NFC.
 
     Raises Refusal for a name with control characters (also of the direction of writing), with invisible ones except
-    joiners, with too many accents on a letter, or like that of the computer or the dice.
+    joiners, with blanks around, too many accents on a letter or a wrong length, or like the computer's or the dice's.
     """
     name = unicodedata.normalize("NFC", name)
     if not 1 <= len(name) <= LONGEST_NAME:

@@ -28,7 +28,7 @@ class Words:
         self.page = page
         self.language = page.stem
         self.lacking = lacking
-        """Why the words are those of the fallback: the fault of the own front matter; "" if it is complete."""
+        """Why the words are those of the fallback: the fault of this language's front matter; "" if it is complete."""
         self.front = front
         """The words as in the files, and their files."""
         words = self._words = front.words

@@ -104,7 +104,7 @@ class DiagramPages:
 
     @shared_route("/embed/game/<table_id>")
     def game_frame(self, table_id: str) -> Response:
-        """A finished game to step through; 409 for a running one."""
+        """A finished or stopped game to step through; 409 for any other."""
         _use_requested_language()
         with self.tables.reading(table_id) as table:
             variant = table.opening.variant
@@ -146,6 +146,6 @@ def line_of(frame: str, title: str) -> str:
 
 
 def _use_requested_language() -> None:
-    """Use the language that the frame's address asks for: a frame has no last choice."""
+    """Use the language of `?lang=…`, if known: in a frame on another site the reader has not chosen one."""
     asked = request.args.get("lang")
     g.language = asked if asked in LANGUAGES else g.language

@@ -66,7 +66,7 @@ class PwaPages:
 
     @shared_route("/worker.js")
     def worker(self) -> Response:
-        """The service worker, at the address that gives it the whole site as scope; never cached."""
+        """The service worker, at the address that gives it the whole site as scope; revalidated at each request."""
         return current_app.send_static_file("worker.js")
 
     @shared_route(f"/offline/{IN_WORDS_OF}")

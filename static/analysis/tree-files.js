@@ -43,7 +43,7 @@ export class TreeFiles {
     setTimeout(() => URL.revokeObjectURL(href), KEPT);
   }
 
-  // The tree that was read replaces this page in the history.
+  // Opens the tree that was read in place of this page, to which the browser's Back returns.
   async read(text) {
     const { fen } = this.client;
     const answer = await this.client.send("/read", { fen }, text);

@@ -19,7 +19,7 @@ export function marksOf(turn, signs) {
   return marks;
 }
 
-/** The turns that count as the last ones, by the server's `latest`. */
+/** The turns that are described together as the last ones, by the server's `told_from`. */
 export function latest({ turns = [] }) {
   const first = turns.at(-1)?.told_from;
   return turns.filter(({ number }) => number >= first);

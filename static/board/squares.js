@@ -4,7 +4,7 @@ import { SQUARE, neighbour } from "./geometry.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Lay an element over a rectangle of the drawing, given in units; `box` is the whole drawing. */
+/** Lay an element over a rectangle of the drawing, in units; `box` is that of its parent, by default the drawing. */
 export function cover(element, { box: whole }, [x, y], width, height, box = whole) {
   const [left, top, full, high] = box;
   element.style.left = `${((x - left) / full) * 100}%`;

@@ -36,7 +36,7 @@ export class Surface {
     const { isConnected } = this.#over;
     const { turned, flipped } = this.#element.dataset;
     const over = flipped !== undefined;
-    // The hand of the near seat is below.
+    // The viewer's hand is below, unless the reader has turned the board over.
     if (this.layers.arrange(picture, (turned !== undefined) !== over, over ? null : viewer) || !isConnected) {
       const [, , width, height] = this.layers.place.box;
       this.#over.style.aspectRatio = `${width} / ${height}`;

@@ -1,4 +1,4 @@
-// Tools of a board: turning it, marks, the list of keys. Loaded at the first use.
+// Tools of a board: turning it, marks, the list of keys. Loaded when pointer or focus reaches the board, or at use.
 
 import { element } from "../lib/dom.js";
 import { Lazy, loadWords } from "../lib/loader.js";

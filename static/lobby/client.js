@@ -1,4 +1,4 @@
-// The connection to the lobby: the lists, and the own seek, which is sent again if it was lost.
+// The connection to the lobby: the lists, and the person's own seek, which is sent again if it was lost.
 
 import { newId } from "../lib/dom.js";
 import { setting } from "../lib/settings.js";

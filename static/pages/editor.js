@@ -70,7 +70,7 @@ function tellAddress(fen) {
   element("embed-line").value = line.replace(escaped(frame), escaped(withFen(frame, fen)));
 }
 
-// Links to other pages are disabled until the position is checked.
+// Links to other pages work only for a checked, valid position; if the game is over there, only analysis.
 function lead(fen, { error, over }) {
   for (const way of element("ways").children) {
     const open = fen && !error && (!over || way.id === "analyse");

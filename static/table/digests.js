@@ -14,7 +14,7 @@ function read(key) {
   }
 }
 
-// The digests of a table: {key: digest}. After a takeback in another tab, old digests may no longer count.
+// The digests of a table: {key: digest}; none if there was a takeback since, as old ones may no longer count.
 export function recall(table, takebacks) {
   const kept = read(keyOf(table));
   return kept?.takebacks === takebacks ? kept.seen : {};

@@ -44,7 +44,7 @@ export class Handover {
       this.asked = null;
       if (before === null) this.fall();
       else if (this.next === null || before.number !== view.number) this.rise();
-      // The end of a game is shown to nobody's seat, but its players may play again.
+      // The end of a game is shown from no seat, but those who played may ask for a rematch.
       return this.show(view.result && !view.rematch.table ? { ...view, may: ["rematch"] } : view);
     }
     if (!running) return this.turn(null);

@@ -12,7 +12,7 @@ from tools.cluster.proxy import proxy
 from tools.cluster.services import CannotStart, Program, listens, postgres, redis
 
 LOOK_INTERVAL = 0.5
-"""Seconds between two health checks of the programs."""
+"""Seconds between two checks whether the processes of all programs still run."""
 
 
 class Cluster:

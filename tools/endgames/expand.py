@@ -1,6 +1,6 @@
 """Plays every turn of every endgame once, and saves the numbers of the positions that follow in part files.
 
-Only this module calls the rules. A part file is named by its range of numbers and holds the key of its job, so that an
+In a build only this module plays moves. A part file is named by its numbers and holds the key of its job, so that an
 interrupted build resumes.
 """
 

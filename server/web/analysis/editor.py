@@ -39,7 +39,7 @@ class EditorPages:
 
     @route("/variants/<variant>/analysis/edit")
     def page(self, variant: str) -> tuple[str, int]:
-        """The editor with the position of the address, else of the form's fields, else the start."""
+        """The editor with the position of the form's fields (`rows`, …) if given, else of `?fen=…`, else the start."""
         rules, words = find_or_404(self.library.variants, variant), self.library.words(variant, g.language)
         settings, refused = _settings(rules, request.args)
         start = start_of(rules, settings)

@@ -54,7 +54,7 @@ class FenControl(NamedTuple):
     title: str
     text: str
     value: Value
-    """The choices of each part. For hands, a script shows the pieces beside the board instead."""
+    """The values that are allowed. For hands, a script shows the pieces beside the board instead of a field."""
     parts: Sequence[PartChoice]
 
 

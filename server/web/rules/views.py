@@ -81,7 +81,7 @@ class RulesPages:
 
     @shared_route("/variants/<variant>/complete_rules.html")
     def old_rules(self, variant: str) -> Response:
-        """The address of rules pages on other sites."""
+        """Redirect from the address that rules pages had on earlier sites."""
         find_or_404(self.library.variants, variant)
         return redirect(url_for("rules.rules", variant=variant, language=preferred_language(request)), 301)
 

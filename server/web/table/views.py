@@ -175,7 +175,7 @@ class TablePages:
 
     @route("/game/<table_id>/positions")
     def positions(self, table_id: str) -> dict[str, Any]:
-        """The positions of a replay after turn number `from`, as this reader may see them."""
+        """The positions of a replay, beginning with that after `from` turns, as this reader may see them."""
         first = whole_number(request.args.get("from", "0"), 6)
         if first is None:
             raise Refusal("no_turn", "There is no such turn.")
