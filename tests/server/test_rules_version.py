@@ -28,8 +28,18 @@ class Stepping:
         return super().play(actions)
 
 
-def raised(rules, **changes):
-    return type(rules.__name__, (Stepping, rules), changes)
+class Turning:
+    """Version 2 of a duel: the same moves lead to the board seen from the other side."""
+
+    rules_version = 2
+
+    def play(self, actions):
+        after = super().play(actions)
+        return after.then(board=after.board[::-1], plies=after.plies, events=after.events)
+
+
+def raised(rules, version=Stepping, **changes):
+    return type(rules.__name__, (version, rules), changes)
 
 
 class Leaping(Veil):
@@ -139,10 +149,19 @@ def test_a_seal_that_the_new_rules_do_not_offer_is_broken_when_all_the_others_ha
     assert match.verified().fault is None
 
 
-def test_a_viewer_of_a_hidden_board_is_told_no_more_of_an_old_turn_than_what_was_sent_from_there(match):
+@pytest.mark.parametrize(
+    ("version", "next_moves"),
+    [
+        pytest.param(Stepping, ("b3b2", "b1a1"), id="refuses the old turn"),
+        pytest.param(Turning, ("b3a1", "b1c3"), id="leads elsewhere"),
+    ],
+)
+def test_a_viewer_of_a_hidden_board_is_told_no_more_of_an_old_turn_than_what_was_sent_from_there(
+    match, version, next_moves
+):
     match.variants["Leaping"] = Leaping
     match.game("Leaping", "a1b3 c3b1")
-    update(match, raised(Leaping))
+    update(match, raised(Leaping, version))
     assert match.view()["status"] == "running"
     for viewer, own in ((0, "a1b3"), (1, "c3b1"), (Eyes.SPECTATOR, "")):
         (turn,) = match.view(viewer)["turns"]
@@ -152,7 +171,7 @@ def test_a_viewer_of_a_hidden_board_is_told_no_more_of_an_old_turn_than_what_was
         assert line["notation"] == turn["texts"]
         unknown = {"a1b3", "c3b1"} - {own}
         assert not any(f'"{move}"' in json.dumps([match.view(viewer), match.record(viewer)]) for move in unknown)
-    match.turn("b3b2", "b1a1")
+    match.turn(*next_moves)
     assert [event["code"] for event in match.view(0)["turns"][1]["events"]] == ["moved", "unseen"]
 
 
