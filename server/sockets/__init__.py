@@ -7,4 +7,4 @@ from server.sockets.messages import table_message
 from server.sockets.my_games import ROWS_INTERVAL, MyGamesHandler
 from server.sockets.server import DRAIN_RATE, MOST_TOO_FAST, SocketServer
 from server.sockets.table import MOST_WATCHED, TableHandler
-from server.sockets.websocket import MOST_COLLECTED, Outbox, RateLimit, RateLimitedSocket, text_frame
+from server.sockets.websocket import MOST_COLLECTED, Outbox, RateLimit, RateLimitedSocket

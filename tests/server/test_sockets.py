@@ -5,10 +5,7 @@ from contextlib import suppress
 
 import pytest
 import simple_websocket
-from wsproto.connection import Connection, ConnectionType
-from wsproto.events import TextMessage
 
-from server.sockets import text_frame
 from tests.harness.client import open_table
 from tests.harness.raw_socket import CLOSE, PIECE, PING, POLLING, TEXT, Poller, RawSocket, connect, frame, handshake
 from tests.harness.site import scripted_site
@@ -134,13 +131,6 @@ def test_who_asks_without_reading_is_read_no_more_and_gets_whole_answers_afterwa
             if message.startswith("43"):
                 answers.append(json.loads(message[message.index("[") :])[0]["view"]["table"])
         assert answers == [table] * asked
-
-
-@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
-@pytest.mark.parametrize("letter", ["a", "é"])
-def test_a_frame_of_text_is_the_one_that_wsproto_makes(size, letter):
-    message = letter * (size // len(letter.encode()))
-    assert text_frame(message) == Connection(ConnectionType.SERVER).send(TextMessage(message))
 
 
 def test_no_connection_is_compressed(site):
