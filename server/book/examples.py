@@ -28,7 +28,7 @@ class ExampleTurn(NamedTuple):
     """The position that it led to."""
     texts: Mapping[Seat, str]
     told: Sequence[Event]
-    """What happened, as it is told."""
+    """All events of the turn."""
     shown: Sequence[Event]
     """The same as the viewer of the figure sees it."""
     place: SheetPlace

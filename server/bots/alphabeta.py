@@ -116,7 +116,7 @@ class AlphaBeta:
         """Without `selective` every move is searched, to the same depth. `chance`: there are chance moves."""
         self._budget = budget
         self._first = first
-        """The player whose value counts: of two any, of three the one who searches."""
+        """The player whose value counts: of two either, of three the player to whom the search belongs."""
         self._facts = facts
         self._quiet = (CHANCE_QUIESCENCE_DEPTH if chance else QUIESCENCE_DEPTH) if quiescence else 0
         self._hopeful = selective and quiescence

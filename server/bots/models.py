@@ -176,7 +176,7 @@ class KernelModel(Model[Words]):
         return HORIZON * self._kernel.estimate(*state)
 
     def _probe(self, state: Words) -> float | None:
-        """What the tables of endgames know; what is no table is asked once."""
+        """The value by the tables of endgames, if known; other sources are called once for each state."""
         known = self._known
         assert known is not None
         if isinstance(known, EndgameTable):

@@ -47,7 +47,7 @@ def setting(name: str, as_text: bool = False) -> Decorator:
 
 
 def of_variant(command: Callable[..., Any]) -> Callable[..., Any]:
-    """What a command needs that is asked for a variant; it is called with what was `Chosen`."""
+    """Adds the variant and its options to a command, which is called with the `Chosen` one."""
 
     @wraps(command)
     def call(variant: str, variants: tuple[Path, ...], settings: Iterable[str], **more: Any) -> Any:

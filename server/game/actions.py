@@ -457,7 +457,7 @@ def may(state: TableState, seat: Seat, facts: Facts) -> list[str]:
     return [
         name
         for name, action, usual in _listed(state.status)
-        # What refuses all of them alike is asked once.
+        # An objection to all usual actions is checked once.
         if not (out or action.objection(state, seat, facts) if usual else action.refusal(state, seat, facts))
     ]
 

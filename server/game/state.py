@@ -227,7 +227,7 @@ class TableState:
         return [seat for seat, holder in enumerate(self.chairs) if person is not None and holder == person]
 
     def eyes(self, viewer: Viewer) -> Viewer:
-        """The viewer to show a position to: this one while the game runs, one who sees everything afterwards."""
+        """The viewer for whom a position is drawn: this one while the game runs, then one that sees everything."""
         return Eyes.ALL if self.status in ("finished", "stopped") else viewer
 
     def position_at(self, number: int) -> Position:

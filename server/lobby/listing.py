@@ -78,7 +78,7 @@ class Listing:
         return self._summaries_of(self._journal.tables_of(person, most, status))
 
     def keeps_open(self, table: Summary) -> bool:
-        """Whether a player waits at an open table; one who has days for a turn need not be present."""
+        """Whether a player waits at an open table; with days for a turn, the player need not be connected."""
         patience = parse_control(table.control).patience
         if patience is None:
             return True

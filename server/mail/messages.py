@@ -69,7 +69,7 @@ def message(letter: Letter, sender: str, address: str, name: str, at: float) -> 
 
 
 def question(language: str, site: str, link: str) -> Letter:
-    """The only mail to an unconfirmed address. It holds nothing from whoever entered the address."""
+    """The only mail to an unconfirmed address. It holds no text of the person who entered the address."""
     _ = translator(language)
     paragraphs = [
         _("Somebody, probably you, asked for mail about games of days on {site}.").format(site=site),

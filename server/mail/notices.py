@@ -23,7 +23,7 @@ class Notice(NamedTuple):
     """One of `KINDS`."""
     due: float
     since: float
-    """When its cause happened: a player who has looked at the table since knows it."""
+    """The time of its cause: a player who opened the table later already knows it."""
 
 
 def notices(table: TableState, person: str) -> list[Notice]:

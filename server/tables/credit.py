@@ -22,7 +22,7 @@ class TimeCredit:
         self.pauses = Pauses(clock, steady)
         """Pauses of the event loop."""
         self.outages = Pauses(clock, steady, beat=ASK_INTERVAL, least=LEAST_OUTAGE)
-        """Pauses of the journal, where it is asked again and again because others write to it too."""
+        """Pauses of the journal, if other processes write to it too: it is polled for their entries."""
 
     def owed(self, slot: Slot, state: TableState, at: float) -> float:
         """The credit of a table up to this moment, in seconds: nobody could act although clocks ran."""

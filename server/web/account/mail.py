@@ -23,7 +23,7 @@ from server.store import Journal, mailboxes
 from server.web.routes import route
 
 CONFIRMATION_COST = NEW_BURST / 5
-"""The cost of a confirmation mail among new things of a network: it may reach somebody who does not want it."""
+"""The cost of a confirmation mail among new things of a network: its recipient may not have asked for it."""
 
 
 @dataclass(frozen=True, eq=False)
