@@ -193,11 +193,24 @@ def test_a_bad_mark_or_arrow_is_refused_by_a_sentence():
         assert str(refused.value).startswith(sentence)
 
 
+def test_an_arrow_that_turns_back_is_two_lines_side_by_side():
+    there_and_back = Marks(arrows=(Arrow((0, 16, 8), 0),))
+    line = re.search(r'class="arrow arrow-0".*? d="([^"]+)"', draw("8/8/8/8/8/8/8/8", marks=there_and_back))
+    across = [float(x) for x, _ in re.findall(r"([\d.]+)[ ,]([\d.]+)", line[1])]
+    assert across[:4] == [31, 31, 17, 17], "the centre of the file is at 24"
+
+
 def test_a_missing_drawing_is_named():
     with pytest.raises(DrawingError, match="There is no drawing “wz”"):
         board_svg(Picture((1, 1), ("Z",)), {"Z": "wz"}, DRAWINGS)
     with pytest.raises(DrawingError, match="no folder of drawings"):
         Drawings(PIECES / "nowhere")
+
+
+def test_a_drawing_whose_name_no_id_can_hold_is_refused(tmp_path):
+    (tmp_path / "a b.svg").write_text((PIECES / "wn.svg").read_text())
+    with pytest.raises(DrawingError, match=r"a b\.svg: a drawing's name is made of letters"):
+        Drawings(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from server.records import pgn
-from server.records.document import RecordError
+from server.records.document import LONGEST_RECORD, RecordError
 from server.records.verification import examine, replay
 from tests.harness.random_games import play
 from tests.toys import VARIANTS, Crown
@@ -108,6 +108,8 @@ def test_comments_clocks_and_other_programs_habits_are_read_over():
         (HEAD + "1. a1b3|c3b1 {[%clk 0:01:02]} *", "pgn_clock", "Line 4: “0:01:02”"),
         (HEAD + "1. a1b3|c3b1 {[%clk 0:99:02|0:01:02]} *", "pgn_clock", "Line 4"),
         (HEAD + "1/0-1", "pgn_tag_value", "Result"),
+        ('[Variant "Standard"]\n[Result "2-0"]\n\n1. e4', "pgn_tag_value", "Result cannot be “2-0”"),
+        ("x" * (LONGEST_RECORD + 1), "record_long", "at most 4194304 characters"),
         (HEAD + " ".join(f"{n}. a|a" for n in range(1, 5002)) + " *", "record_turns", "more than 5000 turns"),
     ],
 )

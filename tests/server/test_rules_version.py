@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from server.game import start_of
 from server.records.document import RecordError
 from tests.toys import AROUND, Duel, Veil
 from variants.errors import FenError
@@ -215,3 +216,7 @@ def test_a_position_that_the_new_rules_cannot_read_stops_the_game_and_names_both
     assert match.table.status == "stopped"
     assert match.table.fault.startswith("turn 1: the rules raise KeyError: ")
     assert match.table.fault.endswith("; of version 1, and not read: FenError: No such duel.")
+
+
+def test_settings_that_todays_rules_refuse_count_as_the_default_ones_for_a_start_position():
+    assert start_of(Duel, {"speed": True}).fen() == start_of(Duel).fen()

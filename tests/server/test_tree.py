@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from server.records import tree_files
-from server.records.document import RecordError
+from server.records.document import LONGEST_RECORD, RecordError
 from server.records.tree import MOST_COMMENT, MOST_NODES, Node, Tree, nodes_of
 from tests.harness.pages import Players, data
 from variants.registry import load_all
@@ -234,6 +234,17 @@ def test_a_record_of_ours_is_read(app, client):
     assert answer.json["refusal"]["sentence"] == f"Line {line}: the rules do not play “a2a4|e4e3”, in turn 1."
 
 
+UNPLAYABLE = {
+    **dict.fromkeys(tree_files.KEYS, ""),
+    "format": tree_files.FORMAT,
+    "version": 1,
+    "variant": "Chess",
+    "settings": {},
+    "fen": VARIANTS["Chess"].start().fen(),
+    "turns": [[-1, ["e2e5"], ""]],
+}
+
+
 @pytest.mark.parametrize(
     ("text", "code", "said"),
     [
@@ -245,8 +256,10 @@ def test_a_record_of_ours_is_read(app, client):
         (f"1. e4\n{{{'x' * (MOST_COMMENT + 1)}}}", "tree_comment_line", "Line 2"),
         ('[Variant "Nothing"]\n[FEN "8"]\n\n1. e4 *', "no_variant", "Nothing"),
         ("1. Nf3 Nf6 2. Ng1 Ng8 " * 126, "tree_long", str(MOST_NODES)),
+        ("x" * (LONGEST_RECORD + 1), "record_long", str(LONGEST_RECORD)),
         ("{}", "record_unknown", "format"),
         ('{"format": "cavalier-analysis", "version": 2}', "tree_file", "version 1"),
+        (json.dumps(UNPLAYABLE), "record_turn", "do not offer the move e2e5"),
         (json.dumps(dict.fromkeys(tree_files.KEYS) | {"format": tree_files.FORMAT, "version": 1}), "tree_file", "part"),
     ],
 )

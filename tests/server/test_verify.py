@@ -354,6 +354,7 @@ def swapped(record):
         (inserted(2, kind="downtime", since=1_700_000_000, until=1_600_000_000), "record_order"),
         (inserted(2, kind="stop"), "record_order"),
         (inserted(END + 1, kind="stop"), "record_order"),
+        (inserted(END, kind="offer", seat=0), "record_turn"),
         (inserted(END + 1, kind="downtime", since=1_600_000_000, until=1_600_000_001), "record_order"),
         (put("log", OPENED, "seal", "0" * 64), "record_seal"),
         (without("log", TURN, "nonces", "1"), "record_seal"),
