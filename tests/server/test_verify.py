@@ -233,6 +233,17 @@ def test_other_rules_than_those_of_the_record_are_named_where_they_part(played):
     assert refused.value.code == "record_rules", "a text of moves names no position to go on from"
 
 
+@pytest.mark.parametrize("points", [[1, 1], [0.5, 0.25, 0.25]])
+def test_under_other_rules_too_the_seats_share_one_point(played, points):
+    played.game("Duel", "a1b3 c3b1")
+    assert played.send("resign", 1) == ""
+    record = sound(played)
+    record["rules_version"] = 7
+    assert refusal(record) == ""
+    record["result"]["points"] = record["log"][-1]["points"] = points
+    assert refusal(record) == "record_result"
+
+
 # Tampered with
 
 
