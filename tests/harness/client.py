@@ -30,9 +30,9 @@ NOON = 1_800_000_000
 
 KEY = sha256(b"a key that both of two runs sign cookies with").digest()
 
-SIGNER = Flask(__name__)
-"""What cookies are signed for, made once: Python 3.11 fails at times if threads parse code, as making a Flask does."""
-SIGNER.secret_key = KEY
+SIGNING_APP = Flask(__name__)
+"""The Flask that signs cookies, made once: making one parses code, in which two threads at once fail in Python 3.11."""
+SIGNING_APP.secret_key = KEY
 
 HOST = "cavalier.test"
 """The name under which the site is asked for, whatever port it got: it stands in the links that pages show."""
@@ -194,7 +194,7 @@ def person(name: str) -> str:
 
 def cookie(name: str, at: int | None = NOON) -> str:
     """His cookie, signed by `KEY` at this second; None is now."""
-    serializer = SecureCookieSessionInterface().get_signing_serializer(SIGNER)
+    serializer = SecureCookieSessionInterface().get_signing_serializer(SIGNING_APP)
     assert serializer is not None
     if at is not None:
         serializer.signer = type("Then", (TimestampSigner,), {"get_timestamp": lambda _: at})
