@@ -38,7 +38,9 @@ def claimable(state: TableState, seat: Seat, facts: Facts) -> list[Seat]:
 
 def never_came(state: TableState, facts: Facts) -> list[Seat]:
     """The seats whose first move is due, and whose players have been absent for as long as a claim takes."""
-    unmoved = [seat for seat in state.waited_for() if seat in state.clocks.unmoved] if state.clocks.unmoved else []
+    if not facts.absent_since:
+        return []
+    unmoved = [seat for seat in state.waited_for() if seat in state.clocks.unmoved]
     return [seat for seat, opens in _claim_times(state, unmoved, facts).items() if opens <= facts.at]
 
 

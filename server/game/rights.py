@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from itertools import islice
 from typing import NamedTuple
 
 from server.game.errors import N_, Refusal
@@ -90,15 +89,19 @@ def changed() -> Refusal:
     return Refusal("changed", "The game has changed meanwhile: look at it again.")
 
 
-def without_chance(turns: Iterable[Collection[Seat]], chance: Collection[Seat]) -> Iterable[Collection[Seat]]:
+def without_chance(turns: Iterable[Collection[Seat]], chance: frozenset[Seat]) -> Iterable[Collection[Seat]]:
     """These turns, each given by the seats that acted, without those in which only chance players acted."""
-    return (seats for seats in turns if not set(seats).issubset(chance))
+    return (seats for seats in turns if not chance.issuperset(seats))
 
 
 def begun(state: TableState) -> bool:
     """Whether the second turn of people is played, so that the game can no longer be aborted."""
-    turns = without_chance((turn.actions for turn in state.turns), state.rules.chance)
-    return len(list(islice(turns, SECOND_TURN))) == SECOND_TURN
+    played = 0
+    for turn in state.turns:
+        played += not state.rules.chance.issuperset(turn.actions)
+        if played == SECOND_TURN:
+            return True
+    return False
 
 
 def takeback_reveals(state: TableState, to: int) -> Refusal | None:
@@ -145,7 +148,7 @@ def time_receivers(state: TableState, seat: Seat) -> list[Seat]:
 
 def all_others_offer(state: TableState, seat: Seat) -> bool:
     """Whether this seat's offer of a draw would be an agreement."""
-    return state.offers.issuperset(set(state.game.contenders()) - {seat})
+    return {seat, *state.offers}.issuperset(state.game.contenders())
 
 
 def others_request_takeback(state: TableState, seat: Seat) -> bool:

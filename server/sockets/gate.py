@@ -77,11 +77,6 @@ class EventPacket(packet.Packet):  # type: ignore[misc]
     json = Json
     uses_binary_events = False
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
-        if named.get("encoded_packet") == "":  # Which is not decoded.
-            self.data = [UNKNOWN]
-
     def decode(self, encoded_packet: object) -> int:
         """Fill this packet. The number of its binary parts, always 0."""
         try:
