@@ -33,16 +33,19 @@ def mask(squares: Sequence[int]) -> int:
     return sum([1 << square for square in squares])
 
 
-def _table(symbol: str) -> list[list[int]]:
-    """For each square the moves of this piece but for redeployments."""
-    return [[numbered(move) for move in shapes if len(move.path) == 2] for shapes in SHAPES[symbol]]
+def _table(symbol: str) -> list[list[tuple[int, bool, int]]]:
+    """By square the moves of this piece without redeployments: the target's bit, whether it is a push, the number."""
+    return [
+        [(1 << move.path[1], way == "push", numbered(move)) for move, way in shapes.items() if len(move.path) == 2]
+        for shapes in SHAPES[symbol]
+    ]
 
 
 BIT = [1 << square for square in range(25)]
 MOVES = {numbered(move): move for squares in SHAPES.values() for shapes in squares for move in shapes}
 """The moves by their numbers."""
 LEAPS = _table(HORSEMEN[0])
-REACH = [mask([move >> 5 & 31 for move in moves]) for moves in LEAPS]
+REACH = [sum([target for target, _, _ in moves]) for moves in LEAPS]
 """The squares to which a horseman leaps."""
 STEPS = [_table(footman) for footman in FOOTMEN]
 """For each seat and square what a footman reaches; promotions on the last rank."""

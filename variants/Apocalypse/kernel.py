@@ -74,6 +74,7 @@ class ApocalypseKernel(Kernel):
         horsemen = own >> 25 & ALL
         men = men_of(own)
         enemies = men_of(other)
+        vacant = ~(men | enemies)
         moves: list[int] = []
         steps = STEPS[seat]
         left = men
@@ -82,19 +83,15 @@ class ApocalypseKernel(Kernel):
             left ^= bit
             origin = bit.bit_length() - 1
             if horsemen & bit:
-                for move in LEAPS[origin]:
-                    if not men >> (move >> 5 & 31) & 1:
+                for target, _, move in LEAPS[origin]:
+                    if not men & target:
                         moves.append(move)
             elif bit & NEXT[seat]:
-                for move in steps[origin]:
+                for _, _, move in steps[origin]:
                     arrived(move, self.arrival(own, other, seat, move), moves)
             else:
-                for move in steps[origin]:
-                    target = move >> 5 & 31
-                    if (target - origin) % 5:
-                        if enemies >> target & 1:
-                            moves.append(move)
-                    elif not (men | enemies) >> target & 1:
+                for target, pushes, move in steps[origin]:
+                    if target & (vacant if pushes else enemies):
                         moves.append(move)
         return moves
 
@@ -126,6 +123,7 @@ class ApocalypseKernel(Kernel):
         enemies = men_of(other)
         come, gone, taken = hopes(replies)
         taken &= men
+        after: list[tuple[int, int, int]] = []
         steps = STEPS[seat]
         left = men
         while left:
@@ -134,31 +132,27 @@ class ApocalypseKernel(Kernel):
             origin = bit.bit_length() - 1
             if horsemen & bit:
                 if REACH[origin] & taken:
-                    for move in LEAPS[origin]:
-                        if taken >> (move >> 5 & 31) & 1:
+                    for target, _, move in LEAPS[origin]:
+                        if taken & target:
                             moves.append(move | RISKY)
             elif bit & NEXT[seat]:
-                for move in steps[origin]:
-                    ends = self.hoped(own, other, seat, move, replies)
+                after = after or [(reply >> 5 & 31, *made(other, own, reply)) for reply in replies]
+                for target, pushes, move in steps[origin]:
+                    ends = 0
+                    for captured, theirs, mine in after:
+                        there = (theirs | theirs >> 25) & target != 0
+                        if there != pushes and captured != origin:
+                            ends |= self.arrival(mine, theirs, seat, move)
                     arrived(move | RISKY, ends & ~self.arrival(own, other, seat, move), moves)
             else:
                 ends, starts = come, gone
                 if taken & bit:
                     ends, starts, _ = hopes([reply for reply in replies if reply >> 5 & 31 != origin])
-                for move in steps[origin]:
-                    target = move >> 5 & 31
-                    if (ends & ~enemies if (target - origin) % 5 else starts) >> target & 1:
+                ends &= ~enemies
+                for target, pushes, move in steps[origin]:
+                    if target & (starts if pushes else ends):
                         moves.append(move | RISKY)
         return moves
-
-    def hoped(self, own: int, other: int, seat: int, move: int, replies: list[int]) -> int:
-        """How the move of a footman to its last rank may end after one of these replies."""
-        ends = 0
-        for reply in replies:
-            if reply >> 5 & 31 != move & 31:
-                theirs, mine = made(other, own, reply)
-                ends |= self.arrival(mine, theirs, seat, move)
-        return ends
 
     def fits(self, own: int, other: int, seat: int, move: int) -> bool:
         """Whether this move, of a kind that the piece makes on some board, is legal on this one."""
