@@ -50,9 +50,10 @@ def next_moment(state: TableState, facts: Facts, grace: float) -> float | None:
     Flags are looked at this many seconds of `grace` after they have fallen; absences when they will be shown, and when
     they will allow a claim.
     """
-    unseen = [_unseen_since(state, seat, facts) for seat in range(len(state.chairs))]
+    unseen = [_unseen_since(state, seat, facts) for seat in facts.absent_since]
     absences = [since + AWAY for since in unseen if since is not None]
-    absences += _claim_times(state, state.waited_for(), facts).values()
+    if absences:
+        absences += _claim_times(state, state.waited_for(), facts).values()
     flag = state.clocks.deadline()
     falls = [flag + grace] if flag is not None else []
     return min([moment for moment in absences if moment > facts.at] + falls, default=None)

@@ -253,6 +253,10 @@ class TableState:
             return []
         return [seat for seat in self.position.to_act if seat not in self.seals]
 
+    def acts_by_itself(self) -> bool:
+        """Whether a move may be made here without an action: a chance move or a planned one."""
+        return bool(self.plans or self.rules.chance)
+
     def last_turn_of(self, seat: Seat) -> int | None:
         """The number of turns before this seat's last one; None if it has played none."""
         for number in range(len(self.turns) - 1, -1, -1):

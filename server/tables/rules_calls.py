@@ -63,7 +63,7 @@ def due_move(state: TableState, facts: Facts) -> Decision | None:
 
     So players can still end a game whose rules fail.
     """
-    if not state.plans and state.rules.chance.isdisjoint(state.waited_for()):
+    if not state.acts_by_itself():
         return None
     with Asking(state.id):
         try:

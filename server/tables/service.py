@@ -222,7 +222,7 @@ class Tables:
         is as the store has it.
         """
         self._write(slot, decision)
-        while not is_private(decision.entries) and slot.state is not None:
+        while slot.state is not None and slot.state.acts_by_itself() and not is_private(decision.entries):
             due = due_move(slot.state, self._facts.of(slot.state, slot.state.last_at))
             if due is None:
                 return
