@@ -40,7 +40,7 @@ def random_settings(variant: type[Position], random: Random) -> Mapping[str, Any
 
 
 def check_game(variant: type[Position], settings: Mapping[str, Any], random: Random, turns: int) -> int:
-    """Play a random game of at most so many turns and check every position and every turn."""
+    """Play a random game of at most `turns` turns; check every position and every turn."""
     position = begin(variant, settings, random)
     for turn in range(turns):
         check_position(position, random)

@@ -51,7 +51,7 @@ class Game:
         return Game(position, before=self)
 
     def back(self, turns: int) -> Game:
-        """The game as it was so many turns ago. Raises ValueError where it had not begun."""
+        """The game as it was this number of turns ago. Raises ValueError before its beginning."""
         wanted = self.number - turns
         if not 0 <= wanted <= self.number:
             raise ValueError(f"a game of {self.number} turns cannot go back {turns}")

@@ -20,7 +20,7 @@ class Kernel(ABC):
 
     @abstractmethod
     def words(self, key: Any) -> tuple[int, int]:
-        """The two numbers of the position with this `Position.key()`. Equal keys have equal numbers, others others."""
+        """The two numbers of the position with this `Position.key()`. Different keys have different numbers."""
 
     @abstractmethod
     def fields(self, white: int, black: int) -> dict[str, Any]:

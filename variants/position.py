@@ -267,7 +267,7 @@ class Position(ABC):
         return self
 
     def premoves(self, seat: Seat) -> Iterable[Move]:
-        """On a hidden board: what a seat that is not to act may want to play next, as far as it sees; or nothing."""
+        """On a hidden board: the moves that a seat which is not to act may plan, as far as it sees."""
         return ()
 
     def out(self) -> frozenset[Seat]:
@@ -310,9 +310,9 @@ class Position(ABC):
         return False
 
     def null_move(self) -> Self | None:
-        """The position if the seat that acts could leave out its turn; None where that could be better than any move.
+        """The position after a null move: the seat to act passes. None where a pass could be better than any move.
 
-        A search takes what is even so good enough for good.
+        A search prunes a position that is good enough after a null move.
         """
         return None
 
@@ -328,7 +328,7 @@ class Position(ABC):
         """The same rules in numbers, for a search where two seats act at once; None where there is no kernel."""
         return None
 
-    # What is the same for every variant
+    # Common to all variants
 
     @classmethod
     def read_fields(cls, fen: str) -> Fields:
@@ -337,7 +337,7 @@ class Position(ABC):
 
     @classmethod
     def fen_value(cls, key: str) -> Value:
-        """What the value of this key of the FEN's JSON may be."""
+        """The values that this key of the FEN's JSON may have."""
         for base in cls.__mro__:
             keys = getattr(base, "fen_keys", ())
             if isinstance(keys, Mapping) and key in keys:

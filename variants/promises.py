@@ -203,7 +203,7 @@ def check_end(position: Position) -> None:
 
 
 def check_hints(position: Position) -> None:
-    """Check that what searches are told agrees with the rules; of hidden boards and chance they ask nothing."""
+    """Check that the hints for searches agree with the rules; not of hidden boards and chance, where no search asks."""
     if position.hidden or position.chance:
         return
     keep(not position.clearly_running() or position.result() is None, "a game that is clearly running is not over")

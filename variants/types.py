@@ -75,10 +75,10 @@ class Draws(NamedTuple):
     """Limits of a long game. The variant declares them, the game applies them."""
 
     occurrences: int | None = 3
-    """A position that occurs so often, the first time included, lets a player claim a draw, or draws the game."""
+    """Occurrences of a position, the first one included, that let a player claim a draw, or draw the game."""
     kind: Literal["claim", "automatic"] = "claim"
     quiet_turns: int | None = None
-    """So many quiet turns in a row (`Position.quiet`) draw the game."""
+    """Quiet turns in a row (`Position.quiet`) that draw the game."""
 
 
 class Result(NamedTuple):

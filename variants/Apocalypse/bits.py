@@ -17,7 +17,7 @@ ALL = (1 << 25) - 1
 POINT = 1 << 50
 """One penalty point."""
 LOST = 2 << 50
-"""From so many on a seat has lost by penalties."""
+"""A seat with a number from this one on has lost by penalties."""
 PROMOTED = 1 << 15
 RISKY = 1 << 16
 
@@ -48,7 +48,7 @@ LEAPS = _table(HORSEMEN[0])
 REACH = [sum([target for target, _, _ in moves]) for moves in LEAPS]
 """The squares to which a horseman leaps."""
 STEPS = [_table(footman) for footman in FOOTMEN]
-"""For each seat and square what a footman reaches; promotions on the last rank."""
+"""For each seat and square the steps of a footman; on the last rank they promote."""
 LAST = [mask(rank) for rank in LAST_RANKS]
 NEXT = [mask(range(5, 10)), mask(range(15, 20))]
 """For each seat the squares from which a footman reaches its last rank."""
@@ -109,5 +109,5 @@ def together(white: int, black: int, first: int, second: int) -> tuple[int, int]
 
 
 def punished(own: int) -> int:
-    """The number with one more penalty point, of which nobody has more than two (R12)."""
+    """The number with one more penalty point, two at most (R12)."""
     return own + POINT if own < LOST else own

@@ -29,7 +29,7 @@ ARMIES = (
 )
 """The squares of the footmen and of the horsemen of a side."""
 ALONE = len(FOOTMEN)
-"""So many armies are one piece."""
+"""The number of armies of one piece."""
 WIDE = len(ARMIES) - ALONE
 BLOCKS = ((0, ALONE * ALONE), (ALONE * (ALONE + WIDE), ALONE * (ALONE + 2 * WIDE)))
 """The first places of the positions in which White has one piece or two, and Black one or two."""
@@ -81,7 +81,7 @@ def armies(place: int) -> tuple[int, int]:
 
 
 class Endgames(Numbering):
-    """Whatever the penalties; the number is `(place of both armies) * 4 + penalties`, as `endgame` computes it."""
+    """With any penalties; the number is `(place of both armies) * 4 + penalties`, as `endgame` computes it."""
 
     men: ClassVar[tuple[int, ...]] = (2, 3, 4)
     version: ClassVar[int] = 2

@@ -1,4 +1,4 @@
-"""What a position of Apocalypse is worth where the game goes on, by weights that were fitted to games and endgames."""
+"""An evaluation of Apocalypse while the game goes on, by weights that were fitted to games and solved endgames."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def worth(own: int, other: int, seat: int) -> int:
 
 @lru_cache(1 << 14)  # A search meets the same men of one seat with many of the other.
 def own_worth(own: int, seat: int) -> tuple[int, int, int, int]:
-    """What the men of a seat are worth alone, its horsemen up to 2, and what its footmen and its horsemen attack."""
+    """The value of a seat's pieces alone, the number of its horsemen up to 2, the squares that each kind attacks."""
     footmen = own & ALL
     horsemen = own >> 25 & ALL
     riders = min(horsemen.bit_count(), 2)

@@ -1,6 +1,6 @@
 """The kernel of Apocalypse: legal and speculative moves, the turn and the end of the game, on bitboards.
 
-`board.fault` is the law of a single move and `resolve` that of a turn; here are the same answers for all moves at once.
+`board.fault` is the law of a single move and `resolve` that of a turn; the kernel computes the same for all moves.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from .endgames import endgame
 from .evaluation import estimated
 
 BECOMES = 1 << 25
-"""In what `ApocalypseKernel.arrival` answers: the footman becomes a horseman."""
+"""The flag in the answer of `ApocalypseKernel.arrival` that the footman becomes a horseman."""
 
 
 class ApocalypseKernel(Kernel):
-    """The kernel of a choice of options (section D of LAW.md)."""
+    """The kernel for one choice of options (section D of LAW.md)."""
 
     def __init__(self, settings: Mapping[str, Any]) -> None:
         self.by_risk = settings["collision"] == "risk"
@@ -65,7 +65,7 @@ class ApocalypseKernel(Kernel):
         return {"board": tuple(cells), "penalties": (white >> 50, black >> 50)}
 
     def move(self, number: int) -> Move:
-        """Risky or not, it is the same move."""
+        """A risky move is the same `Move` as one that is not."""
         return MOVES[number & ~RISKY]
 
     def safe(self, white: int, black: int, seat: int) -> list[int]:
@@ -96,7 +96,7 @@ class ApocalypseKernel(Kernel):
         return moves
 
     def arrival(self, own: int, other: int, seat: int, move: int) -> int:
-        """How the move of a footman to its last rank may legally end (R4-R6): `BECOMES`, or squares, or 0 for not."""
+        """How a footman's move to its last rank may legally end (R4-R6): `BECOMES`, a bitboard of squares, or 0."""
         origin = move & 31
         target = move >> 5 & 31
         enemies = men_of(other)
@@ -213,7 +213,7 @@ class ApocalypseKernel(Kernel):
         return 0.0
 
     def moves_on(self, white: int, black: int, seat: int) -> bool:
-        """Whether this seat has a legal move; most often a footman that has room ahead is one."""
+        """Whether this seat has a legal move. Asks first for a footman with a vacant square ahead, the usual case."""
         own, other = (white, black) if seat == 0 else (black, white)
         vacant = ~(own | own >> 25 | other | other >> 25) & ALL & ~LAST[seat]
         if (own & ALL) >> 5 & vacant if seat == 0 else own << 5 & vacant:
@@ -225,12 +225,12 @@ class ApocalypseKernel(Kernel):
         return estimated(white, black)
 
     def endgame(self, white: int, black: int) -> int:
-        """Tables are of the default options."""
+        """The number of an endgame. The tables were solved with the default options."""
         return endgame(white, black) if self.by_default else -1
 
 
 def hopes(replies: list[int]) -> tuple[int, int, int]:
-    """The squares where these moves end, those that they leave, and those that they reach first."""
+    """Bitboards of the squares where these moves end, of those that they leave, and of those that they reach first."""
     ends = starts = reached = 0
     for reply in replies:
         origin, end = reply & 31, reply >> 10 & 31
@@ -242,7 +242,7 @@ def hopes(replies: list[int]) -> tuple[int, int, int]:
 
 
 def arrived(move: int, ends: int, moves: list[int]) -> None:
-    """Add the moves of a footman that arrives like this and ends so."""
+    """Add the moves of a footman that arrives by `move`, for each of `ends` as `ApocalypseKernel.arrival` answers."""
     if ends & BECOMES:
         moves.append(move)
     put_down(move & ~PROMOTED & ~(31 << 10), ends & ALL, moves)

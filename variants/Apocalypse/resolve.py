@@ -66,7 +66,7 @@ def _together(board: Board, actions: Mapping[Seat, Move]) -> ResolvedTurn:
 
 
 def _in_order(board: Board, actions: Mapping[Seat, Move], faults: Sequence[str], settings: Settings) -> ResolvedTurn:
-    """One move is legal; the other is judged and made on the board that it leaves (R10, R16, R19-R21)."""
+    """The legal move is made first; the other one is checked and made on the board that results (R10, R16, R19-R21)."""
     safe = faults.index("")
     bold = 1 - safe
     hope, first, second = faults[bold], actions[safe].path, actions[bold]
@@ -124,7 +124,7 @@ def _held(board: Board, seat: Seat, path: tuple[int, ...], reply: tuple[int, ...
 
 
 def _failed(board: Board, seat: Seat, move: Move, why: str) -> Event:
-    """Why a move was discarded; `board` is the one it was judged on."""
+    """The event of a discarded move; `board` is the one on which it was checked."""
     path = move.path
     if why == "impossible":
         return Event("failed_impossible", seat, path)

@@ -107,7 +107,7 @@ class Apocalypse(Position):
         return self.once("words", lambda: words(self.board, self.penalties))
 
     def risks(self, seat: Seat) -> Mapping[Move, Risk]:
-        """What the opponent has to do for each speculative move, and the point that it costs otherwise (R13, R16)."""
+        """For each speculative move, what the opponent must do to make it legal, and the price otherwise (R13, R16)."""
         price = "defeat" if self.penalties[seat] == PENALTIES - 1 else "penalty"
         risks = {}
         for move in self.moves(seat):
@@ -150,7 +150,7 @@ class Apocalypse(Position):
         return value if seat == 0 else -value
 
     def kernel(self) -> Kernel | None:
-        """For the class itself: a variant that is made out of it may have other rules."""
+        """Only for this class itself: a subclass may have other rules."""
         return ApocalypseKernel(self.settings) if type(self) is Apocalypse else None
 
     def key(self) -> tuple[tuple[str, ...], tuple[int, int]]:
@@ -189,7 +189,7 @@ def _labels(board: Board, moves: Sequence[Move]) -> Mapping[Move, str]:
 
 
 def _told_apart(file: str, rank: str, others: str) -> str:
-    """What tells a horseman from the others that may leap to its target: its file, else its rank, else both."""
+    """The disambiguation of a horseman among those that may leap to its target: its file, else its rank, else both."""
     if not others:
         return ""
     if file not in others:

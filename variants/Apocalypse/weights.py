@@ -11,7 +11,7 @@ FOOTMEN = [0, -813, 113, 130, 171, 399]
 HORSEMEN = [-449, 48, 401]
 """By how many there are."""
 HUNTED = [0, 158, 175, 182, 119, 217]
-"""What each horseman is worth besides, by the footmen that the other seat has left."""
+"""The value that each horseman has in addition, by the number of the other seat's footmen."""
 LAST = [
     [-213, 568, 670],
     [-946, 376, 685],
@@ -25,7 +25,7 @@ PAIR = [
     [-246, 62, 139],
     [-111, 72, 79],
 ]
-"""The same of each of two footmen."""
+"""The value of each of two footmen, by its rank and its file."""
 FOOTMEN_AT = [
     [360, 233, 106],
     [292, 234, 198],
@@ -40,7 +40,7 @@ HORSEMEN_AT = [
     [94, 28, 74],
     [5, 120, 42],
 ]
-"""The same of a horseman."""
+"""The value of a horseman, by its rank and its file."""
 THREATS = [227, 65, 135, 610, 149]
 """By who could capture: P x p, P x n, N x p of several, N x the last p, N x n."""
 POINTS = [33, -33, 0]

@@ -39,7 +39,7 @@ class Staged(Orthodox):
         **{symbol: "c" + kind for symbol, kind in CHECKERED_KINDS.items()},
     }
     material: ClassVar[Mapping[str, float]] = {}
-    """Who takes loses the mover too, which belongs to nobody: what is gone tells nothing of who leads."""
+    """Not counted: a capture turns the capturing piece checkered too, so missing pieces do not show who leads."""
     seat_codes = frozenset({"checkered"})
     fen_keys: ClassVar[Mapping[str, Value]] = {
         **Orthodox.fen_keys,
@@ -74,7 +74,7 @@ class Staged(Orthodox):
         return STAGES[self.stage].kings[seat]
 
     def next_seat(self, seat: Seat, steps: int = 1) -> Seat:
-        """The seat whose turn comes so many turns after this one's."""
+        """The seat whose turn comes this number of turns after its own."""
         order = self.phase.order
         return order[(order.index(seat) + steps) % len(order)]
 

@@ -209,7 +209,7 @@ class Checkered(Staged):
         return clearly_moves(self.board, self.army(seat), threat, self.attacks_on_kings(seat))
 
     def null_move(self) -> Self | None:
-        """Nor what was not to be undone."""
+        """A null move clears the move that must not be undone."""
         new = super().null_move()
         return new and new.then(cmove=())
 
